@@ -1,5 +1,4 @@
 import FileStorage
-import Glibc
 import MediaCore
 
 /// Writes a bundle: payloads and a journal as they come, the manifest at the end. For one thread at a time.
@@ -7,6 +6,8 @@ import MediaCore
 /// A journal line is written after its payload, so that every line that is there speaks of bytes that are there.
 final class FixtureWriter {
   private let path: String
+  private let files: any FileStore
+  private let tree: any FileTree
   private let footage: FixtureFile
   private let journal: FixtureFile
   private var manifest: FixtureManifest
@@ -27,9 +28,12 @@ final class FixtureWriter {
     set { if let newValue { manifest.video?.timestampInstant = newValue } }
   }
 
-  /// Makes the bundle at `path` for the devices and settings of `manifest`, which has no events.
-  init(_ path: String, manifest: FixtureManifest) throws(FixtureError) {
-    self.path = path
+  /// Makes the bundle at `path` for the devices and settings of `manifest`, which has no events. The manifest is written
+  /// by `files`, what is of no more use is removed by `tree`.
+  init(
+    _ path: String, manifest: FixtureManifest, files: any FileStore = DiskFiles(), tree: any FileTree = DiskFiles()
+  ) throws(FixtureError) {
+    (self.path, self.files, self.tree) = (path, files, tree)
     self.manifest = manifest
     try FixtureBundle.make(path)
     footage = try FixtureFile(path + "/" + FixtureBundle.footage)
@@ -76,7 +80,7 @@ final class FixtureWriter {
     try footage.sync()
     let text = Array(manifest.document.utf8)
     do {
-      try DiskFiles().create(path + "/" + FixtureBundle.manifest) { write in try text.withUnsafeBytes(write) }
+      try files.create(path + "/" + FixtureBundle.manifest) { write in try text.withUnsafeBytes(write) }
     } catch let error as FileStoreError {
       throw FixtureError("the manifest cannot be written", error)
     } catch {
@@ -85,15 +89,16 @@ final class FixtureWriter {
         underlying: error
       )
     }
-    unlink(journal.path)
+    // One that stays is not looked at beside a manifest.
+    try? tree.remove(journal.path)
     return manifest
   }
 
   /// Removes the bundle, in which nothing of value is yet.
   func discard() {
-    unlink(footage.path)
-    unlink(journal.path)
-    rmdir(path)
+    // What cannot be removed stays; that the recording failed is told in any case.
+    for file in [footage.path, journal.path] { try? tree.remove(file) }
+    try? tree.removeFolder(path)
   }
 
   private func append<Sample: FixtureSample>(

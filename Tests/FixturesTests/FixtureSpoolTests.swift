@@ -1,7 +1,10 @@
+import CaptureDevices
 import Dispatch
+import FileStorage
 import Fixtures
 import Foundation
 import MediaCore
+import Simulator
 import Synchronization
 import TestSupport
 import Testing
@@ -40,6 +43,25 @@ import Testing
     spool.reserve(1000)
     spool.add(reserved: 1000) { _ in }
     try spool.drain { _ in }
+  }
+
+  @Test("a manifest for which there is no room leaves the bundle as one that was cut")
+  func fullAtTheEnd() throws {
+    let disk = FaultyFiles(DiskFiles())
+    disk.setRoom(100)
+    let (path, format) = (folder.path("c.livecam"), AudioFormat(sampleRate: 8000, channelCount: 1, sampleFormat: .s16))
+    let identity = DeviceIdentity(serial: nil, portPath: nil, model: "m")
+    let microphone = AudioDevice(id: "m", name: "m", pcm: "hw:0", identity: identity, formats: [])
+    let writer = try FixtureWriter(
+      path, manifest: FixtureManifest(audio: .init(microphone: microphone, format: format)), files: disk)
+    let chunk = FixtureChunk(
+      position: 0, frameCount: 80, arrivalNanoseconds: 10_000_000, clock: nil, isFiller: false)
+    let payload = [UInt8](repeating: 7, count: 160).withUnsafeBytes { FrameStorage(copying: $0) }
+    try writer.add(.microphone(.sample(chunk)), payload: payload)
+    let error = #expect(throws: FixtureError.self) { try writer.finish() }
+    #expect(error?.code == .diskFull && error?.context == path + "/manifest.json")
+    let cut = try FixtureReader(path: path)
+    #expect(cut.isCut && cut.manifest.chunks == [chunk])
   }
 
   @Test("after the first writing that failed there is none, and everybody hears of it once")
