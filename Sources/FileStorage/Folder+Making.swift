@@ -4,7 +4,7 @@ import SystemCalls
 extension Folder {
   /// Makes a folder with all that it lies in, and adds to `made` what was not there, outermost first.
   /// - Throws: ``FileStoreError`` about the folder that is at fault; what `made` names by then is there.
-  static func make(_ folder: String, made: inout [String]) throws(FileStoreError) {
+  package static func make(_ folder: String, made: inout [String]) throws(FileStoreError) {
     var missing: [String] = []
     var path = folder
     // What cannot be looked at counts as missing: the making of it says why.

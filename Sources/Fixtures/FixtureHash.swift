@@ -8,8 +8,6 @@ enum FixtureHash {
 
   /// The checksum of payloads that follow one another: that of their checksums, eight bytes each, lowest byte first.
   static func of(_ hashes: some Sequence<UInt64>) -> UInt64 {
-    var bytes: [UInt8] = []
-    for hash in hashes { for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: hash >> UInt64(8 * shift))) } }
-    return bytes.withUnsafeBytes { of($0) }
+    hashes.map(\.littleEndian).withUnsafeBytes { of($0) }
   }
 }

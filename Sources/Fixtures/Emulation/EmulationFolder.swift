@@ -1,4 +1,5 @@
 import CaptureDevices
+import FileStorage
 import Glibc
 public import MediaCore
 import SystemCalls
@@ -28,9 +29,11 @@ public struct EmulationFolder: Sendable {
     let template = "\(parent.isEmpty ? "/tmp" : parent)/livecam-emulate-XXXXXX"
     let name = strdup(template)
     defer { free(name) }
-    guard let name, let made = mkdtemp(name) else { throw Self.failed(template, errno) }
+    guard let name, let made = mkdtemp(name) else {
+      throw Self.failed(FileStoreError(template, SystemError("mkdtemp")))
+    }
     path = String(cString: made)
-    do throws(FixtureError) {
+    do throws(FileStoreError) {
       try Self.write(index.bytes, to: "\(path)/index")
       try Self.write(index.state, to: "\(path)/state")
       try Self.write([], to: "\(path)/lock")
@@ -39,7 +42,7 @@ public struct EmulationFolder: Sendable {
       try makeSystemFiles(index)
     } catch {
       remove()
-      throw error
+      throw Self.failed(error)
     }
   }
 
@@ -47,13 +50,12 @@ public struct EmulationFolder: Sendable {
   public func remove() { Self.remove(path, depth: 12) }
 
   /// What programs look at to tell a camera's node from others, and the serial number.
-  private func makeSystemFiles(_ index: EmulationIndex) throws(FixtureError) {
-    let device = "\(path)/sys/devices/livecam/camera\(index.numbers[0])"
-    let interface = "\(device)/interface"
-    let folders = ["", "dev", "dev/char", "class", "class/video4linux", "devices", "devices/livecam"]
-    for folder in folders.map({ "\(path)/sys/\($0)" }) + [device, interface, "\(interface)/video4linux"] {
-      try Self.check(folder, mkdir(folder, 0o700))
-    }
+  private func makeSystemFiles(_ index: EmulationIndex) throws(FileStoreError) {
+    let place = "devices/livecam/camera\(index.numbers[0])"
+    let (device, nodes) = ("\(path)/sys/\(place)", "\(place)/interface/video4linux")
+    let folders = ["dev/char", "class/video4linux"] + index.numbers.map { "\(nodes)/video\($0)" }
+    var made: [String] = []
+    for folder in folders { try Folder.make("\(path)/sys/\(folder)", made: &made) }
     let identity = index.camera.identity
     try Self.write(Array("\(identity.model)\n".utf8), to: "\(device)/product")
     if let serial = identity.serial {
@@ -62,41 +64,35 @@ public struct EmulationFolder: Sendable {
       try Self.write(Array("\(serial)\n".utf8), to: "\(device)/serial")
     }
     for number in index.numbers {
-      let node = "\(interface)/video4linux/video\(number)"
-      try Self.check(node, mkdir(node, 0o700))
+      let node = "\(path)/sys/\(nodes)/video\(number)"
       try Self.write(Array("\(index.camera.name)\n".utf8), to: "\(node)/name")
       try Self.write(Array("81:\(number)\n".utf8), to: "\(node)/dev")
       try Self.write(Array("0\n".utf8), to: "\(node)/index")
       try Self.write(Array("MAJOR=81\nMINOR=\(number)\nDEVNAME=video\(number)\n".utf8), to: "\(node)/uevent")
-      try Self.check("\(node)/device", symlink("../../../interface", "\(node)/device"))
-      let place = "devices/livecam/camera\(index.numbers[0])/interface/video4linux/video\(number)"
-      for link in ["class/video4linux/video\(number)", "dev/char/81:\(number)"].map({ "\(path)/sys/\($0)" }) {
-        try Self.check(link, symlink("../../\(place)", link))
+      try Self.link("../../../interface", at: "\(node)/device")
+      for link in ["class/video4linux/video\(number)", "dev/char/81:\(number)"] {
+        try Self.link("../../\(nodes)/video\(number)", at: "\(path)/sys/\(link)")
       }
     }
   }
 
-  private static func check(_ path: String, _ result: Int32) throws(FixtureError) {
-    guard result == 0 else { throw failed(path, errno) }
+  private static func link(toWhole path: String, at link: String) throws(FileStoreError) {
+    guard let whole = Folder.resolved(path) else { throw FileStoreError(path, SystemError("realpath")) }
+    try self.link(whole, at: link)
   }
 
-  private static func link(toWhole path: String, at link: String) throws(FixtureError) {
-    guard let whole = Folder.resolved(path) else { throw failed(path, errno) }
-    try check(link, symlink(whole, link))
+  private static func link(_ path: String, at link: String) throws(FileStoreError) {
+    try about(link, try SystemError.check("symlink", symlink(path, link)))
   }
 
-  private static func write(_ bytes: [UInt8], to path: String) throws(FixtureError) {
-    do throws(SystemError) {
-      let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-      try bytes.span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in try file.write(bytes) }
-    } catch {
-      throw failed(path, error.number)
-    }
+  private static func write(_ bytes: [UInt8], to path: String) throws(FileStoreError) {
+    let file = try about(path, try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600))
+    try bytes.span.bytes.withUnsafeBytes { (bytes) throws(FileStoreError) in try about(path, try file.write(bytes)) }
   }
 
-  private static func failed(_ path: String, _ number: Int32) -> FixtureError {
+  private static func failed(_ error: FileStoreError) -> FixtureError {
     FixtureError(
-      SystemError("write", number).isLackOfRoom ? .diskFull : .unwritable, context: path, status: Int(number),
+      error.code == .full ? .diskFull : .unwritable, context: error.path, status: Int(error.errno),
       message: "The folder of the emulation cannot be written. Name another in TMPDIR.")
   }
 
