@@ -1,5 +1,6 @@
 import CAVCodec
 import MediaCore
+import SystemCalls
 
 /// libavcodec's encoder `aac`.
 final class AVCodecAACCoder: AACCoder {
@@ -8,53 +9,41 @@ final class AVCodecAACCoder: AACCoder {
 
   private let settings: AACEncoderSettings
   private let library: LibAVCodec
-  private let context: UnsafeMutablePointer<AVCodecContext>
-  private let frame: UnsafeMutablePointer<AVFrame>
-  private let packet: UnsafeMutablePointer<AVPacket>
+  private let owned:
+    (
+      context: Owned<UnsafeMutablePointer<AVCodecContext>>, frame: Owned<UnsafeMutablePointer<AVFrame>>,
+      packet: Owned<UnsafeMutablePointer<AVPacket>>
+    )
+  private var frame: UnsafeMutablePointer<AVFrame> { owned.frame.pointer }
 
   init(settings: AACEncoderSettings, library: LibAVCodec) throws(CodingError) {
-    guard let codec = library.codec.avcodec_find_encoder(AV_CODEC_ID_AAC) else {
+    guard let codec = library.calls.avcodec_find_encoder(AV_CODEC_ID_AAC) else {
       throw CodingError(
         .missingLibrary, context: settings.name, operation: "avcodec_find_encoder",
         message: "This libavcodec has no AAC encoder. Install the Debian package "
           + "\(LibAVCodec.package) instead of a build without it.")
     }
-    var context = library.codec.avcodec_alloc_context3(codec)
-    var frame = library.util.av_frame_alloc()
-    var packet = library.codec.av_packet_alloc()
-    do throws(CodingError) {
-      guard let context, let frame, let packet else {
-        throw CodingError(
-          .codecFailed, context: settings.name, operation: "avcodec_alloc_context3",
-          message: "There is too little memory. End other programs.")
-      }
-      try Self.open(context, codec, settings, library)
-      try Self.prepare(frame, context, settings, library)
-      (self.context, self.frame, self.packet) = (context, frame, packet)
-    } catch {
-      library.codec.av_packet_free(&packet)
-      library.util.av_frame_free(&frame)
-      library.codec.avcodec_free_context(&context)
-      throw error
-    }
-    self.settings = settings
-    self.library = library
-    primingFrames = Int(self.context.pointee.initial_padding)
+    let calls = library.calls
+    let noMemory = CodingError(
+      .codecFailed, context: settings.name, operation: "avcodec_alloc_context3",
+      message: "There is too little memory. End other programs.")
+    owned = (
+      try Owned(calls.avcodec_alloc_context3(codec), free: calls.avcodec_free_context, orThrow: noMemory),
+      try Owned(calls.av_frame_alloc(), free: calls.av_frame_free, orThrow: noMemory),
+      try Owned(calls.av_packet_alloc(), free: calls.av_packet_free, orThrow: noMemory)
+    )
+    (self.settings, self.library) = (settings, library)
+    let context = owned.context.pointer
+    try Self.open(context, codec, settings, library)
+    try Self.prepare(owned.frame.pointer, settings, library)
+    primingFrames = Int(context.pointee.initial_padding)
     audioSpecificConfig = Array(
-      UnsafeBufferPointer(
-        start: self.context.pointee.extradata, count: Int(max(self.context.pointee.extradata_size, 0))))
-  }
-
-  deinit {
-    var (packet, frame, context) = (Optional(packet), Optional(frame), Optional(context))
-    library.codec.av_packet_free(&packet)
-    library.util.av_frame_free(&frame)
-    library.codec.avcodec_free_context(&context)
+      UnsafeBufferPointer(start: context.pointee.extradata, count: Int(max(context.pointee.extradata_size, 0))))
   }
 
   func put(_ samples: Span<Float>, at place: Int) throws(CodingError) {
     // The encoder may still hold the frame it was given last; then this makes another.
-    if place == 0 { try library.check(library.util.av_frame_make_writable(frame), "av_frame_make_writable", settings) }
+    if place == 0 { try library.check(library.calls.av_frame_make_writable(frame), "av_frame_make_writable", settings) }
     let channels = settings.channelCount
     for channel in 0..<channels {
       let plane = plane(channel)
@@ -69,24 +58,25 @@ final class AVCodecAACCoder: AACCoder {
   }
 
   func encode(into packets: inout [EncodedAudioPacket]) throws(CodingError) {
-    try library.check(library.codec.avcodec_send_frame(context, frame), "avcodec_send_frame", settings)
+    try library.check(library.calls.avcodec_send_frame(owned.context.pointer, frame), "avcodec_send_frame", settings)
     frame.pointee.pts += Int64(EncodedAudioPacket.aacFrames)
     try receive(into: &packets)
   }
 
   func finish(after frames: Int, into packets: inout [EncodedAudioPacket]) throws(CodingError) {
-    try library.check(library.codec.avcodec_send_frame(context, nil), "avcodec_send_frame", settings)
+    try library.check(library.calls.avcodec_send_frame(owned.context.pointer, nil), "avcodec_send_frame", settings)
     try receive(into: &packets)
   }
 
   private func receive(into packets: inout [EncodedAudioPacket]) throws(CodingError) {
+    let packet = owned.packet.pointer
     while true {
-      let status = library.codec.avcodec_receive_packet(context, packet)
+      let status = library.calls.avcodec_receive_packet(owned.context.pointer, packet)
       if status == CAV_ERROR_AGAIN || status == CAV_ERROR_EOF { return }
       try library.check(status, "avcodec_receive_packet", settings)
       let bytes = Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(max(packet.pointee.size, 0))))
       packets.append(EncodedAudioPacket(bytes: bytes, frameCount: EncodedAudioPacket.aacFrames))
-      library.codec.av_packet_unref(packet)
+      library.calls.av_packet_unref(packet)
     }
   }
 
@@ -104,8 +94,8 @@ final class AVCodecAACCoder: AACCoder {
     // The library writes statistics and complaints to stderr; every error comes back to us anyway. Its levels reach
     // from 0 to 56, of which 32 and less are shown, and only the lowest byte of the sum counts.
     context.pointee.log_level_offset = 100
-    library.util.av_channel_layout_default(&context.pointee.ch_layout, Int32(settings.channelCount))
-    try library.check(library.codec.avcodec_open2(context, codec, nil), "avcodec_open2", settings)
+    library.calls.av_channel_layout_default(&context.pointee.ch_layout, Int32(settings.channelCount))
+    try library.check(library.calls.avcodec_open2(context, codec, nil), "avcodec_open2", settings)
     guard context.pointee.frame_size == EncodedAudioPacket.aacFrames, context.pointee.extradata_size > 0 else {
       throw CodingError(
         .codecFailed, context: settings.name, operation: "avcodec_open2",
@@ -114,14 +104,13 @@ final class AVCodecAACCoder: AACCoder {
   }
 
   private static func prepare(
-    _ frame: UnsafeMutablePointer<AVFrame>, _ context: UnsafeMutablePointer<AVCodecContext>,
-    _ settings: AACEncoderSettings, _ library: LibAVCodec
+    _ frame: UnsafeMutablePointer<AVFrame>, _ settings: AACEncoderSettings, _ library: LibAVCodec
   ) throws(CodingError) {
     frame.pointee.nb_samples = Int32(EncodedAudioPacket.aacFrames)
     frame.pointee.format = AV_SAMPLE_FMT_FLTP.rawValue
     frame.pointee.sample_rate = Int32(settings.sampleRate)
     frame.pointee.pts = 0
-    library.util.av_channel_layout_default(&frame.pointee.ch_layout, Int32(settings.channelCount))
-    try library.check(library.util.av_frame_get_buffer(frame, 0), "av_frame_get_buffer", settings)
+    library.calls.av_channel_layout_default(&frame.pointee.ch_layout, Int32(settings.channelCount))
+    try library.check(library.calls.av_frame_get_buffer(frame, 0), "av_frame_get_buffer", settings)
   }
 }

@@ -2,25 +2,19 @@ import CAVCodec
 import MediaCore
 import SystemCalls
 
-/// libavcodec and the part of libavutil that it needs, opened when an encoder is made.
+/// libavcodec, and with it the libavutil that it depends on, opened when an encoder is made.
 ///
-/// Linking them would load some 150 shared objects at every start of the command.
+/// Linking it would load some 150 shared objects at every start of the command.
 struct LibAVCodec {
   /// The Debian package of the version that livecam was built for.
   static let package = "libavcodec\(LIBAVCODEC_VERSION_MAJOR)"
 
-  private(set) var codec = cav_codec_functions()
-  private(set) var util = cav_util_functions()
+  private(set) var calls = cav_functions()
 
-  /// Opens the libraries of the versions that livecam was built for: others lay their structures out differently.
+  /// Opens the library of the version that livecam was built for: others lay their structures out differently.
   /// - Throws: `CodingError` with `.missingLibrary`.
-  init(
-    codec: String = "libavcodec.so.\(LIBAVCODEC_VERSION_MAJOR)",
-    util: String = "libavutil.so.\(LIBAVUTIL_VERSION_MAJOR)"
-  ) throws(CodingError) {
-    try DynamicLibrary(util, package: "libavutil\(LIBAVUTIL_VERSION_MAJOR)", purpose: "AAC")
-      .fill(&self.util, with: cav_util_names)
-    try DynamicLibrary(codec, package: Self.package, purpose: "AAC").fill(&self.codec, with: cav_codec_names)
+  init(_ name: String = "libavcodec.so.\(LIBAVCODEC_VERSION_MAJOR)") throws(CodingError) {
+    try DynamicLibrary(name, package: Self.package, purpose: "AAC").fill(&calls, with: cav_names)
   }
 
   func check(_ status: Int32, _ operation: String, _ settings: AACEncoderSettings) throws(CodingError) {
@@ -28,7 +22,7 @@ struct LibAVCodec {
     let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
       buffer.initialize(repeating: 0)
       guard let start = buffer.baseAddress else { return "" }
-      _ = util.av_strerror(status, start, buffer.count)
+      _ = calls.av_strerror(status, start, buffer.count)
       return String(cString: start)
     }
     throw CodingError(

@@ -1,4 +1,4 @@
-// Types and constants, and tables of the functions that are used: the library itself is opened when a movie needs its
+// Types and constants, and a table of the functions that are used: the library itself is opened when a movie needs its
 // encoder, because linking it would load some 150 shared objects at every start.
 #include <libavcodec/avcodec.h>
 #include <libavutil/channel_layout.h>
@@ -6,7 +6,8 @@
 // These are computed by macros that Swift cannot see.
 enum { CAV_ERROR_AGAIN = AVERROR(EAGAIN), CAV_ERROR_EOF = AVERROR_EOF };
 
-#define CAV_CODEC_FUNCTIONS(F) \
+// Those of libavutil are found through libavcodec, which depends on it.
+#define CAV_FUNCTIONS(F) \
   F(avcodec_find_encoder) \
   F(avcodec_alloc_context3) \
   F(avcodec_free_context) \
@@ -15,8 +16,7 @@ enum { CAV_ERROR_AGAIN = AVERROR(EAGAIN), CAV_ERROR_EOF = AVERROR_EOF };
   F(avcodec_receive_packet) \
   F(av_packet_alloc) \
   F(av_packet_unref) \
-  F(av_packet_free)
-#define CAV_UTIL_FUNCTIONS(F) \
+  F(av_packet_free) \
   F(av_frame_alloc) \
   F(av_frame_get_buffer) \
   F(av_frame_make_writable) \
@@ -25,10 +25,8 @@ enum { CAV_ERROR_AGAIN = AVERROR(EAGAIN), CAV_ERROR_EOF = AVERROR_EOF };
   F(av_strerror)
 
 #define CAV_FIELD(name) __typeof__(name) *name;
-struct cav_codec_functions { CAV_CODEC_FUNCTIONS(CAV_FIELD) };
-struct cav_util_functions { CAV_UTIL_FUNCTIONS(CAV_FIELD) };
+struct cav_functions { CAV_FUNCTIONS(CAV_FIELD) };
 
 // The functions' names, in the order of their table.
 #define CAV_NAME(name) #name,
-static const char *const cav_codec_names[] = {CAV_CODEC_FUNCTIONS(CAV_NAME)};
-static const char *const cav_util_names[] = {CAV_UTIL_FUNCTIONS(CAV_NAME)};
+static const char *const cav_names[] = {CAV_FUNCTIONS(CAV_NAME)};

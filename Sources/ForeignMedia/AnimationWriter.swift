@@ -1,6 +1,7 @@
 public import ByteCoding
 import CFFmpeg
 public import MediaCore
+import SystemCalls
 public import VideoCoding
 
 /// Writes pictures of BT.601's colours as an animation that browsers and messengers show for ever: GIF, WebP, AVIF.
@@ -44,7 +45,7 @@ public final class AnimationWriter {
   private let palette: PaletteGraph?
   private let stream: UnsafeMutablePointer<AVStream>
   private var scaler: Scaler?
-  private let ownFrame: Owned<AVFrame>
+  private let ownFrame: Owned<Frame>
   private var frame: Frame { ownFrame.pointer }
   /// The tick at which the frame that waits for its end begins.
   private var frameStart: Int64?

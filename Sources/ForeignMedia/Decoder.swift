@@ -1,5 +1,6 @@
 import CFFmpeg
 import MediaCore
+import SystemCalls
 
 /// Turns one stream's packets into frames.
 ///
@@ -7,7 +8,7 @@ import MediaCore
 final class Decoder {
   private let demuxer: Demuxer
   private let index: Int
-  private let owned: (context: Owned<AVCodecContext>, frame: Owned<AVFrame>)
+  private let owned: (context: Owned<CodecContext>, frame: Owned<Frame>)
   private var context: CodecContext { owned.context.pointer }
   private var frame: Frame { owned.frame.pointer }
   private var ffmpeg: FFmpeg { demuxer.ffmpeg }

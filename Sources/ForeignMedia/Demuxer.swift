@@ -1,13 +1,14 @@
 import ByteCoding
 import CFFmpeg
 import MediaCore
+import SystemCalls
 
 /// An open movie of somebody else's: packets one after another, from any place.
 final class Demuxer {
   let ffmpeg: FFmpeg
   let context: FormatContext
   private let input: SourceInput
-  private let packet: Owned<AVPacket>
+  private let packet: Owned<Packet>
 
   var name: String { input.source.name }
 

@@ -45,18 +45,18 @@ struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
   }
 
   /// An empty frame; `name` is what the work is called in messages.
-  func frame(_ name: String) throws(CodingError) -> Owned<AVFrame> {
-    try Owned(calls.av_frame_alloc(), name: name, release: calls.av_frame_free)
+  func frame(_ name: String) throws(CodingError) -> Owned<Frame> {
+    try Owned(calls.av_frame_alloc(), free: calls.av_frame_free, orThrow: .noMemory(name))
   }
 
   /// An empty packet.
-  func packet(_ name: String) throws(CodingError) -> Owned<AVPacket> {
-    try Owned(calls.av_packet_alloc(), name: name, release: calls.av_packet_free)
+  func packet(_ name: String) throws(CodingError) -> Owned<Packet> {
+    try Owned(calls.av_packet_alloc(), free: calls.av_packet_free, orThrow: .noMemory(name))
   }
 
   /// A context of a codec.
-  func context(_ codec: UnsafePointer<AVCodec>, _ name: String) throws(CodingError) -> Owned<AVCodecContext> {
-    try Owned(calls.avcodec_alloc_context3(codec), name: name, release: calls.avcodec_free_context)
+  func context(_ codec: UnsafePointer<AVCodec>, _ name: String) throws(CodingError) -> Owned<CodecContext> {
+    try Owned(calls.avcodec_alloc_context3(codec), free: calls.avcodec_free_context, orThrow: .noMemory(name))
   }
 
   /// The most pixels of a picture that is decoded: twice what is called 8K.

@@ -1,11 +1,12 @@
 import CFFmpeg
 import MediaCore
+import SystemCalls
 
 /// One of FFmpeg's encoders of pictures.
 final class FrameEncoder {
   private let ffmpeg: FFmpeg
   private let name: String
-  private let owned: (context: Owned<AVCodecContext>, packet: Owned<AVPacket>)
+  private let owned: (context: Owned<CodecContext>, packet: Owned<Packet>)
   var context: CodecContext { owned.context.pointer }
 
   /// An encoder of that name for frames of one shape.

@@ -1,5 +1,6 @@
 import CFFmpeg
 import MediaCore
+import SystemCalls
 
 /// FFmpeg's filters that find the 256 colours which serve all pictures of an animation best, and dither with them.
 final class PaletteGraph {
@@ -8,7 +9,7 @@ final class PaletteGraph {
   private let graph: UnsafeMutableRawPointer
   private var source: UnsafeMutableRawPointer?
   private var sink: UnsafeMutableRawPointer?
-  private let frame: Owned<AVFrame>
+  private let frame: Owned<Frame>
 
   /// A graph for BGRA frames of one size, with times in hundredths of a second.
   /// - Throws: `CodingError` with `.missingLibrary` or `.codecFailed`.
