@@ -1,4 +1,5 @@
-import ByteCoding
+import MediaCore
+import VideoCoding
 
 /// NAL units between start codes; ITU-T H.264 and H.265, annex B.
 enum NALUnits {
@@ -16,14 +17,14 @@ enum NALUnits {
     return ranges
   }
 
-  /// The distinct units of a stream's beginning by their types, which `type` tells from the first byte of one.
-  static func byType(_ startCodes: [UInt8], _ type: (UInt8) -> UInt8) -> [UInt8: [[UInt8]]] {
-    var units: [UInt8: [[UInt8]]] = [:]
-    for range in startCodes.withUnsafeBytes(ranges) {
-      let unit = Array(startCodes[range])
-      if !units[type(unit[0]), default: []].contains(unit) { units[type(unit[0]), default: []].append(unit) }
+  /// The distinct parameter sets of a stream's beginning, by their types in the order of records.
+  static func parameterSets(in startCodes: [UInt8], _ codec: VideoCodec) -> [[[UInt8]]] {
+    let units = startCodes.withUnsafeBytes(ranges).map { Array(startCodes[$0]) }
+    return codec.parameterSetTypes.map { type in
+      units.reduce(into: []) { sets, unit in
+        if codec.unitType(unit[0]) == type, !sets.contains(unit) { sets.append(unit) }
+      }
     }
-    return units
   }
 
   /// Where the next three bytes 0, 0, 1 begin.

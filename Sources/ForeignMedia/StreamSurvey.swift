@@ -1,5 +1,6 @@
 import CFFmpeg
 import MediaCore
+import VideoCoding
 
 /// Tells what the streams of an open movie are.
 struct StreamSurvey {
@@ -47,12 +48,13 @@ struct StreamSurvey {
     switch codec {
     // The records of movie files begin with their version, 1; start codes begin with zeros.
     case .h264 where extra.first != 1:
-      return (AVCConfiguration(startCodes: extra)?.record ?? [], .startCodes)
-    case .hevc where !HEVCConfiguration.isRecord(extra):
-      let format = pixelFormat(parameters.format)
+      let sets = NALUnits.parameterSets(in: extra, .h264)
+      return (ConfigurationRecord.avc(sequences: sets[0], pictures: sets[1]) ?? [], .startCodes)
+    // Early writers left the version 0.
+    case .hevc where extra.count < 23 || extra[0] == 0 && extra[1] == 0 && extra[2] <= 1:
+      let (sets, format) = (NALUnits.parameterSets(in: extra, .hevc), pixelFormat(parameters.format))
       return (
-        HEVCConfiguration(startCodes: extra, bitDepth: format.bitDepth, chroma: format.chroma)?.record ?? [],
-        .startCodes
+        ConfigurationRecord.hevc(sets, bitDepth: format.bitDepth, chroma: format.chroma) ?? [], .startCodes
       )
     case .aac where extra.isEmpty:
       return (header?.configuration ?? [], .adts)

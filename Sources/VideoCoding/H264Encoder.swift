@@ -1,5 +1,6 @@
 import CX264
 public import MediaCore
+import SystemCalls
 
 /// Compresses pictures to H.264, High profile: each picture in gives its sample at once.
 ///
@@ -10,20 +11,20 @@ public import MediaCore
 /// one thread at a time.
 ///
 /// Stands for libx264, presets as in `x264 --preset`, `--tune zerolatency`.
-public final class H264Encoder {
+public final class H264Encoder: MovieVideoEncoder {
   /// What was asked for.
   public let settings: MovieEncoderSettings
   /// What a decoder must know before the first sample.
-  public let parameterSets: H264ParameterSets
-  fileprivate static let codec = "H.264"
-  private let handle: OpaquePointer
+  public let parameterSets: ParameterSets
+
+  private let handle: Owned<OpaquePointer>
   private let log: MessageLog
   private var pictureCount: Int64 = 0
 
   /// An encoder that has seen no picture yet. The first sample will be a sync sample.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for settings that cannot be, or `.codecFailed`.
   public init(settings: MovieEncoderSettings) throws(CodingError) {
-    try settings.check(codec: Self.codec, leastSide: 2)
+    try settings.check(.h264, leastSide: 2)
     self.settings = settings
     log = MessageLog()
     var parameters = try Self.parameters(settings)
@@ -33,37 +34,33 @@ public final class H264Encoder {
       var parameters = parameters
       return cx264_encoder_open(&parameters)
     }
-    guard let opened = settings.threads > 1 ? BackgroundThreads.starting(open) : open() else {
-      throw settings.h264Failure(operation: "x264_encoder_open", log: log.text)
-    }
-    handle = opened
-    do throws(CodingError) {
-      parameterSets = try Self.readParameterSets(opened, settings, log)
-    } catch {
-      x264_encoder_close(opened)
-      throw error
-    }
+    handle = try Owned(
+      settings.threads > 1 ? BackgroundThreads.starting(open) : open(),
+      // It may complain to the last.
+      release: { [log] handle in withExtendedLifetime(log) { x264_encoder_close(handle) } },
+      orThrow: settings.failure(.h264, "x264_encoder_open", log.text))
+    parameterSets = try Self.readParameterSets(handle.pointer, settings, log)
   }
-
-  deinit { x264_encoder_close(handle) }
 
   /// Compresses the next picture, of the settings' size and range.
   /// - Throws: ``MediaCore/CodingError`` as ``MovieVideoEncoder/encode(_:time:forceSync:)``.
   public func encode(
     _ picture: I420Picture, time: MediaTime, forceSync: Bool = false
   ) throws(CodingError) -> EncodedVideoSample {
-    try settings.check(picture, codec: Self.codec)
+    try settings.check(picture, .h264)
     var output = x264_picture_t()
     var units: UnsafeMutablePointer<x264_nal_t>?
     var unitCount: Int32 = 0
     let byteCount = picture.withPlanes { planes in
       var input = self.input(planes, forceSync: forceSync)
-      return x264_encoder_encode(handle, &units, &unitCount, &input, &output)
+      return x264_encoder_encode(handle.pointer, &units, &unitCount, &input, &output)
     }
     pictureCount += 1
-    guard byteCount >= 0 else { throw settings.h264Failure(operation: "x264_encoder_encode", log: log.text) }
-    guard byteCount > 0, unitCount > 0, let first = units?[0].p_payload, x264_encoder_delayed_frames(handle) == 0 else {
-      throw settings.h264Failure(operation: "x264_encoder_encode", log: "The library held a picture back.")
+    guard byteCount >= 0 else { throw settings.failure(.h264, "x264_encoder_encode", log.text) }
+    guard byteCount > 0, unitCount > 0, let first = units?[0].p_payload,
+      x264_encoder_delayed_frames(handle.pointer) == 0
+    else {
+      throw settings.failure(.h264, "x264_encoder_encode", "The library held a picture back.")
     }
     // The library keeps the units of one picture one behind the other.
     return EncodedVideoSample(
@@ -86,7 +83,7 @@ public final class H264Encoder {
   private static func parameters(_ settings: MovieEncoderSettings) throws(CodingError) -> x264_param_t {
     var parameters = x264_param_t()
     guard x264_param_default_preset(&parameters, settings.preset.rawValue, "zerolatency") == 0 else {
-      throw settings.h264Failure(operation: "x264_param_default_preset", log: "")
+      throw settings.failure(.h264, "x264_param_default_preset")
     }
     parameters.i_width = Int32(settings.width)
     parameters.i_height = Int32(settings.height)
@@ -116,26 +113,26 @@ public final class H264Encoder {
     // Without it the fastest preset would fall back to another profile.
     parameters.analyse.b_transform_8x8 = 1
     guard x264_param_apply_profile(&parameters, "high") == 0 else {
-      throw settings.h264Failure(operation: "x264_param_apply_profile", log: "")
+      throw settings.failure(.h264, "x264_param_apply_profile")
     }
     return parameters
   }
 
   private static func readParameterSets(
     _ handle: OpaquePointer, _ settings: MovieEncoderSettings, _ log: MessageLog
-  ) throws(CodingError) -> H264ParameterSets {
+  ) throws(CodingError) -> ParameterSets {
     var units: UnsafeMutablePointer<x264_nal_t>?
     var unitCount: Int32 = 0
     guard x264_encoder_headers(handle, &units, &unitCount) > 0, let units else {
-      throw settings.h264Failure(operation: "x264_encoder_headers", log: log.text)
+      throw settings.failure(.h264, "x264_encoder_headers", log.text)
     }
     func unit(_ type: UInt32) -> [UInt8] {
       let found = UnsafeBufferPointer(start: units, count: Int(unitCount)).first { UInt32($0.i_type) == type }
       // Each begins with its length in four bytes. The third unit names the library's version, and is left out.
       return found.map { Array(UnsafeBufferPointer(start: $0.p_payload, count: Int($0.i_payload)).dropFirst(4)) } ?? []
     }
-    guard let sets = H264ParameterSets(sequence: unit(NAL_SPS.rawValue), picture: unit(NAL_PPS.rawValue)) else {
-      throw settings.h264Failure(operation: "x264_encoder_headers", log: "The stream is not of the High profile.")
+    guard let sets = ParameterSets(.h264, [NAL_SPS.rawValue, NAL_PPS.rawValue].map(unit)) else {
+      throw settings.failure(.h264, "x264_encoder_headers", "The stream is not of the High profile.")
     }
     return sets
   }
@@ -149,11 +146,5 @@ public final class H264Encoder {
     deinit { memory.deallocate() }
 
     var text: String { String(cString: memory.assumingMemoryBound(to: CChar.self)) }
-  }
-}
-
-extension MovieEncoderSettings {
-  fileprivate func h264Failure(operation: String, log: String) -> CodingError {
-    failure(H264Encoder.codec, by: "x264", operation: operation, log)
   }
 }

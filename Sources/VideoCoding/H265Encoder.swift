@@ -1,6 +1,7 @@
 import CX265
 public import MediaCore
 import Synchronization
+import SystemCalls
 
 /// Compresses pictures to HEVC, Main profile: each picture in gives its sample at once.
 ///
@@ -12,16 +13,16 @@ import Synchronization
 ///
 /// Stands for libx265, presets as in `x265 --preset`, `--tune zerolatency`. The library is loaded when the first
 /// encoder is made.
-public final class H265Encoder {
+public final class H265Encoder: MovieVideoEncoder {
   /// What was asked for.
   public let settings: MovieEncoderSettings
   /// What a decoder must know before the first sample.
-  public let parameterSets: H265ParameterSets
-  fileprivate static let codec = "HEVC"
+  public let parameterSets: ParameterSets
+
   private let library: LibX265
-  private let parameters: UnsafeMutablePointer<x265_param>
-  private let picture: UnsafeMutablePointer<x265_picture>
-  private let handle: OpaquePointer
+  private let handle: Owned<OpaquePointer>
+  private let picture: Owned<UnsafeMutablePointer<x265_picture>>
+  private let parameters: Owned<UnsafeMutablePointer<x265_param>>
   private var pictureCount: Int64 = 0
 
   // The library fills tables of the process when the first encoder is opened, and takes no care who else does.
@@ -37,63 +38,48 @@ public final class H265Encoder {
   /// An encoder of a library that is open; the process's own for `nil`.
   init(settings: MovieEncoderSettings, library given: LibX265?) throws(CodingError) {
     // x265's smallest tree unit is 16 pixels wide, and no picture may be smaller than one.
-    try settings.check(codec: Self.codec, leastSide: 16)
-    let library = if let given { given } else { try LibX265() }
-    guard let parameters = library.functions.param_alloc() else {
-      throw settings.h265Failure("x265_param_alloc", "There is too little memory.")
-    }
-    // The library gives them out unwritten, and reads them when they are given back.
-    library.functions.param_default(parameters)
-    guard let picture = library.functions.picture_alloc() else {
-      library.functions.param_free(parameters)
-      throw settings.h265Failure("x265_picture_alloc", "There is too little memory.")
-    }
-    var opened: OpaquePointer?
-    do throws(CodingError) {
-      try Self.fill(parameters, settings, library)
-      Self.opening.withLock { _ in opened = library.functions.encoder_open(parameters) }
-      guard let opened else { throw settings.h265Failure("x265_encoder_open") }
-      parameterSets = try Self.readParameterSets(opened, settings, library)
-      handle = opened
-    } catch {
-      if let opened { library.functions.encoder_close(opened) }
-      library.functions.picture_free(picture)
-      library.functions.param_free(parameters)
-      throw error
-    }
+    try settings.check(.hevc, leastSide: 16)
+    library = if let given { given } else { try LibX265() }
     self.settings = settings
-    self.library = library
-    self.parameters = parameters
-    self.picture = picture
+    let calls = library.functions
+    parameters = try Owned(
+      calls.param_alloc(), release: calls.param_free,
+      orThrow: settings.failure(.hevc, "x265_param_alloc", "There is too little memory."))
+    // The library gives them out unwritten, and reads them when they are given back.
+    calls.param_default(parameters.pointer)
+    picture = try Owned(
+      calls.picture_alloc(), release: calls.picture_free,
+      orThrow: settings.failure(.hevc, "x265_picture_alloc", "There is too little memory."))
+    try Self.fill(parameters.pointer, settings, library)
+    let filled = parameters.pointer
+    var opened: OpaquePointer?
+    Self.opening.withLock { _ in opened = calls.encoder_open(filled) }
+    handle = try Owned(
+      opened, release: calls.encoder_close, orThrow: settings.failure(.hevc, "x265_encoder_open"))
+    parameterSets = try Self.readParameterSets(handle.pointer, settings, library)
   }
 
   /// Loads the library that encoders are made of, ahead of the first.
   /// - Throws: ``MediaCore/CodingError`` with `.missingLibrary`.
   package static func loadLibrary() throws(CodingError) { _ = try LibX265() }
 
-  deinit {
-    library.functions.encoder_close(handle)
-    library.functions.picture_free(picture)
-    library.functions.param_free(parameters)
-  }
-
   /// Compresses the next picture, of the settings' size and range.
   /// - Throws: ``MediaCore/CodingError`` as ``MovieVideoEncoder/encode(_:time:forceSync:)``.
   public func encode(
     _ picture: I420Picture, time: MediaTime, forceSync: Bool = false
   ) throws(CodingError) -> EncodedVideoSample {
-    try settings.check(picture, codec: Self.codec)
+    try settings.check(picture, .hevc)
     var units: UnsafeMutablePointer<x265_nal>?
     var unitCount: UInt32 = 0
     let status = picture.withPlanes { planes in
       fill(planes, forceSync: forceSync)
-      return library.functions.encoder_encode(handle, &units, &unitCount, self.picture, nil)
+      return library.functions.encoder_encode(handle.pointer, &units, &unitCount, self.picture.pointer, nil)
     }
     pictureCount += 1
-    guard status >= 0 else { throw settings.h265Failure("x265_encoder_encode") }
+    guard status >= 0 else { throw settings.failure(.hevc, "x265_encoder_encode") }
     let pieces = UnsafeBufferPointer(start: units, count: Int(unitCount))
     guard status == 1, !pieces.isEmpty else {
-      throw settings.h265Failure("x265_encoder_encode", "The library held a picture back.")
+      throw settings.failure(.hevc, "x265_encoder_encode", "The library held a picture back.")
     }
     // Each unit begins with its length in four bytes.
     var bytes: [UInt8] = []
@@ -109,7 +95,8 @@ public final class H265Encoder {
   private static let instantaneousRefreshes: ClosedRange<UInt32> = 19...20
 
   private func fill(_ planes: I420Planes, forceSync: Bool) {
-    library.functions.picture_init(parameters, picture)
+    let picture = picture.pointer
+    library.functions.picture_init(parameters.pointer, picture)
     picture.pointee.sliceType = forceSync ? X265_TYPE_IDR : X265_TYPE_AUTO
     picture.pointee.pts = pictureCount
     picture.pointee.bitDepth = 8
@@ -124,43 +111,38 @@ public final class H265Encoder {
     _ parameters: UnsafeMutablePointer<x265_param>, _ settings: MovieEncoderSettings, _ library: LibX265
   ) throws(CodingError) {
     guard library.functions.param_default_preset(parameters, settings.preset.rawValue, "zerolatency") == 0 else {
-      throw settings.h265Failure("x265_param_default_preset", settings.preset.rawValue)
+      throw settings.failure(.hevc, "x265_param_default_preset", settings.preset.rawValue)
     }
     for option in settings.h265Options {
       guard library.functions.param_parse(parameters, option.name, option.value) == 0 else {
-        throw settings.h265Failure("x265_param_parse", "It does not take \(option.name)=\(option.value).")
+        throw settings.failure(.hevc, "x265_param_parse", "It does not take \(option.name)=\(option.value).")
       }
     }
     guard library.functions.param_apply_profile(parameters, "main") == 0 else {
-      throw settings.h265Failure("x265_param_apply_profile", "These settings have no Main profile.")
+      throw settings.failure(.hevc, "x265_param_apply_profile", "These settings have no Main profile.")
     }
   }
 
   private static func readParameterSets(
     _ handle: OpaquePointer, _ settings: MovieEncoderSettings, _ library: LibX265
-  ) throws(CodingError) -> H265ParameterSets {
+  ) throws(CodingError) -> ParameterSets {
     var units: UnsafeMutablePointer<x265_nal>?
     var unitCount: UInt32 = 0
     guard library.functions.encoder_headers(handle, &units, &unitCount) > 0, let units else {
-      throw settings.h265Failure("x265_encoder_headers")
+      throw settings.failure(.hevc, "x265_encoder_headers")
     }
     func unit(_ type: NalUnitType) -> [UInt8] {
       let found = UnsafeBufferPointer(start: units, count: Int(unitCount)).first { $0.type == type.rawValue }
       return found.map { Array(UnsafeBufferPointer(start: $0.payload, count: Int($0.sizeBytes)).dropFirst(4)) } ?? []
     }
-    guard
-      let sets = H265ParameterSets(
-        video: unit(NAL_UNIT_VPS), sequence: unit(NAL_UNIT_SPS), picture: unit(NAL_UNIT_PPS))
-    else { throw settings.h265Failure("x265_encoder_headers", "The stream is not of the Main profile.") }
+    guard let sets = ParameterSets(.hevc, [NAL_UNIT_VPS, NAL_UNIT_SPS, NAL_UNIT_PPS].map(unit)) else {
+      throw settings.failure(.hevc, "x265_encoder_headers", "The stream is not of the Main profile.")
+    }
     return sets
   }
 }
 
 extension MovieEncoderSettings {
-  fileprivate func h265Failure(_ operation: String, _ reason: String = "") -> CodingError {
-    failure(H265Encoder.codec, by: "x265", operation: operation, reason)
-  }
-
   /// The side of the squares into which pictures are divided: the preset's own, smaller for small pictures.
   private var treeUnit: Int {
     let usual = preset == .ultrafast || preset == .superfast ? 32 : 64

@@ -1,10 +1,12 @@
 import MediaCore
 
 extension MovieEncoderSettings {
+  private func name(_ codec: VideoCodec) -> String { "\(codec == .h264 ? "H.264" : "HEVC") \(width)x\(height)" }
+
   /// Throws for settings that `codec` cannot have; its pictures have at least `leastSide` pixels in a row.
-  func check(codec: String, leastSide: Int) throws(CodingError) {
+  func check(_ codec: VideoCodec, leastSide: Int) throws(CodingError) {
     func refuse(_ message: String) -> CodingError {
-      CodingError(.invalidSetting, context: "\(codec) \(width)x\(height)", message: message)
+      CodingError(.invalidSetting, context: name(codec), message: message)
     }
     let sizes = leastSide...I420Picture.maximumSize
     guard sizes.contains(width), sizes.contains(height), width % 2 == 0, height % 2 == 0 else {
@@ -21,18 +23,18 @@ extension MovieEncoderSettings {
   }
 
   /// What a library that fails gives as its reason, if it gives any.
-  func failure(_ codec: String, by library: String, operation: String, _ reason: String = "") -> CodingError {
+  func failure(_ codec: VideoCodec, _ operation: String, _ reason: String = "") -> CodingError {
     let reason = reason.split(separator: "\n").first ?? "It gave no reason."
     return CodingError(
-      .codecFailed, context: "\(codec) \(width)x\(height)", operation: operation,
-      message: "\(library) failed: \(reason) Try other settings, or a smaller size.")
+      .codecFailed, context: name(codec), operation: operation,
+      message: "\(codec == .h264 ? "x264" : "x265") failed: \(reason) Try other settings, or a smaller size.")
   }
 
   /// Throws for a picture that is not of this size and range.
-  func check(_ picture: I420Picture, codec: String) throws(CodingError) {
+  func check(_ picture: I420Picture, _ codec: VideoCodec) throws(CodingError) {
     guard picture.width == width, picture.height == height, picture.range == range else {
       throw CodingError(
-        .invalidSetting, context: "\(codec) \(width)x\(height)",
+        .invalidSetting, context: name(codec),
         message: "A picture of \(picture.width)x\(picture.height), \(picture.range) range, does not belong in this "
           + "stream of \(range) range. Make an encoder for it.")
     }

@@ -4,8 +4,10 @@ public import MediaCore
 ///
 /// One encoder serves one thread at a time.
 public protocol MovieVideoEncoder: AnyObject {
-  /// What a movie's track has to say of the samples.
-  var format: EncodedVideoFormat { get }
+  /// What was asked for.
+  var settings: MovieEncoderSettings { get }
+  /// What a decoder must know before the first sample.
+  var parameterSets: ParameterSets { get }
 
   /// Compresses the next picture, which must be of the format's size and range.
   ///
@@ -15,18 +17,11 @@ public protocol MovieVideoEncoder: AnyObject {
   func encode(_ picture: I420Picture, time: MediaTime, forceSync: Bool) throws(CodingError) -> EncodedVideoSample
 }
 
-extension H264Encoder: MovieVideoEncoder {
+extension MovieVideoEncoder {
   /// What a movie's track has to say of the samples.
-  public var format: EncodedVideoFormat { settings.format(.h264, parameterSets.decoderConfiguration) }
-}
-
-extension H265Encoder: MovieVideoEncoder {
-  /// What a movie's track has to say of the samples.
-  public var format: EncodedVideoFormat { settings.format(.hevc, parameterSets.decoderConfiguration) }
-}
-
-extension MovieEncoderSettings {
-  fileprivate func format(_ codec: VideoCodec, _ configuration: [UInt8]) -> EncodedVideoFormat {
-    EncodedVideoFormat(codec: codec, decoderConfiguration: configuration, width: width, height: height, range: range)
+  public var format: EncodedVideoFormat {
+    EncodedVideoFormat(
+      codec: parameterSets.codec, decoderConfiguration: parameterSets.decoderConfiguration, width: settings.width,
+      height: settings.height, range: settings.range)
   }
 }

@@ -12,7 +12,7 @@ struct H264EncoderTests {
 
   private func encode(
     _ pictures: [I420Picture], _ settings: MovieEncoderSettings, sync: Set<Int> = []
-  ) throws -> (samples: [EncodedVideoSample], sets: H264ParameterSets) {
+  ) throws -> (samples: [EncodedVideoSample], sets: ParameterSets) {
     let encoder = try H264Encoder(settings: settings)
     let samples = try pictures.enumerated().map { index, picture in
       let time = MediaTime(value: Int64(index), timescale: 30)
@@ -22,10 +22,10 @@ struct H264EncoderTests {
   }
 
   private func stream(
-    _ samples: [EncodedVideoSample], _ sets: H264ParameterSets, _ settings: MovieEncoderSettings
+    _ samples: [EncodedVideoSample], _ sets: ParameterSets, _ settings: MovieEncoderSettings
   ) throws -> BareStream {
     try BareStream(
-      samples, sets: [sets.sequence, sets.picture], width: settings.width, height: settings.height, codec: .h264)
+      samples, sets: sets.units, width: settings.width, height: settings.height, codec: .h264)
   }
 
   @Test(
@@ -132,20 +132,20 @@ struct H264EncoderTests {
       #expect(try #require(sample.units).allSatisfy { [1, 5].contains($0[0] & 0x1f) })
       #expect(!String(decoding: sample.bytes, as: UTF8.self).contains("x264"))
     }
-    #expect(sets.sequence[0] & 0x1f == 7 && sets.picture[0] & 0x1f == 8)
+    #expect(sets.units.map { $0[0] & 0x1f } == [7, 8])
   }
 
   @Test("the configuration record repeats the parameter sets as ISO/IEC 14496-15 lays them out")
   func configurationRecord() throws {
     let settings = MovieEncoderSettings(width: 64, height: 48, range: .full)
     let sets = try H264Encoder(settings: settings).parameterSets
-    let record = sets.decoderConfiguration
-    #expect(record.prefix(6) == [1, 100, sets.sequence[2], sets.sequence[3], 0xff, 0xe1])
-    let tail = 8 + sets.sequence.count
-    #expect(Array(record[6..<tail]) == [0, UInt8(sets.sequence.count)] + sets.sequence)
-    #expect(Array(record[tail...]) == [1, 0, UInt8(sets.picture.count)] + sets.picture + [0xfd, 0xf8, 0xf8, 0])
-    #expect(H264ParameterSets(sequence: [], picture: []) == nil)
-    #expect(H264ParameterSets(sequence: [0x67, 66, 0, 30, 1], picture: sets.picture) == nil)
+    let (record, sequence, picture) = (sets.decoderConfiguration, sets.units[0], sets.units[1])
+    #expect(record.prefix(6) == [1, 100, sequence[2], sequence[3], 0xff, 0xe1])
+    let tail = 8 + sequence.count
+    #expect(Array(record[6..<tail]) == [0, UInt8(sequence.count)] + sequence)
+    #expect(Array(record[tail...]) == [1, 0, UInt8(picture.count)] + picture + [0xfd, 0xf8, 0xf8, 0])
+    #expect(ParameterSets(.h264, [[], []]) == nil)
+    #expect(ParameterSets(.h264, [[0x67, 66, 0, 30, 1], picture]) == nil)
   }
 
   @Test("settings that cannot be and pictures that do not belong are errors")

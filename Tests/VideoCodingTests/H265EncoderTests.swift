@@ -22,7 +22,7 @@ import VideoCoding
   private func stream(_ coded: Coded, from first: Int = 0) throws -> BareStream {
     let (sets, settings) = (coded.encoder.parameterSets, coded.encoder.settings)
     return try BareStream(
-      Array(coded.samples[first...]), sets: [sets.video, sets.sequence, sets.picture], width: settings.width,
+      Array(coded.samples[first...]), sets: sets.units, width: settings.width,
       height: settings.height, codec: .hevc)
   }
 
@@ -158,15 +158,16 @@ import VideoCoding
     // One layer that may be nested; four bytes of length; three arrays.
     #expect(record[21] == 0x0f && record[22] == 3)
     var rest = record[23...]
-    for (type, unit) in [(UInt8(32), sets.video), (33, sets.sequence), (34, sets.picture)] {
+    for (type, unit) in zip(UInt8(32)...34, sets.units) {
       #expect(Array(rest.prefix(5 + unit.count)) == [0x80 | type, 0, 1, 0, UInt8(unit.count)] + unit)
       rest = rest.dropFirst(5 + unit.count)
     }
     #expect(rest.isEmpty)
-    #expect(H265ParameterSets(video: [], sequence: [], picture: []) == nil)
-    #expect(H265ParameterSets(video: sets.sequence, sequence: sets.video, picture: sets.picture) == nil)
-    #expect(
-      H265ParameterSets(video: sets.video, sequence: Array(sets.sequence.prefix(9)), picture: sets.picture) == nil)
+    let (video, sequence, picture) = (sets.units[0], sets.units[1], sets.units[2])
+    #expect(ParameterSets(.hevc, [video, sequence, picture]) == sets)
+    #expect(ParameterSets(.hevc, [[], [], []]) == nil)
+    #expect(ParameterSets(.hevc, [sequence, video, picture]) == nil)
+    #expect(ParameterSets(.hevc, [video, Array(sequence.prefix(9)), picture]) == nil)
   }
 
   @Test("settings that cannot be and pictures that do not belong are errors")
