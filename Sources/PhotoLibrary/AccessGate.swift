@@ -33,8 +33,7 @@ final class AccessGate: Sendable {
     if case .fixed(let status) = policy { return level == .addOnly && status == .limited ? .authorized : status }
     let own = remembered(level)
     guard level == .addOnly, own == .notDetermined else { return own }
-    let whole = remembered(.readWrite)
-    return whole == .authorized || whole == .limited ? .authorized : own
+    return remembered(.readWrite).isAllowed ? .authorized : own
   }
 
   private func remembered(_ level: AccessLevel) -> LibraryAuthorizationStatus {
@@ -85,25 +84,21 @@ final class AccessGate: Sendable {
 
   /// Calls `then` when changes may be made, or with the reason why not. Being allowed to add is enough to begin.
   func requireForChanges(_ profile: LibraryProfile, then: @escaping @Sendable (PhotosError?) -> Void) {
-    @Sendable func allows(_ status: LibraryAuthorizationStatus) -> Bool { status == .authorized || status == .limited }
     let present = status(for: .readWrite)
-    if allows(present) || allows(status(for: .addOnly)) { return then(nil) }
+    if present.isAllowed || status(for: .addOnly).isAllowed { return then(nil) }
     guard present == .notDetermined else { return then(refusal(present, profile)) }
-    ask(.readWrite) { [self] status in then(allows(status) ? nil : refusal(status, profile)) }
+    ask(.readWrite) { [self] status in then(status.isAllowed ? nil : refusal(status, profile)) }
   }
 
   /// Why a status does not allow a change.
   func refusal(_ status: LibraryAuthorizationStatus, _ profile: LibraryProfile) -> PhotosError {
-    switch status {
-    case .restricted:
-      PhotosError(
+    status == .restricted
+      ? PhotosError(
         .accessRestricted, context: "access", message: "This machine does not let anybody use the photo library.",
         cause: state.withLock { $0.unread })
-    case .notDetermined, .denied, .authorized, .limited:
-      PhotosError(
-        profile.deniedAccess.code, context: "access",
+      : PhotosError(
+        .init(rawValue: profile.deniedAccess.rawValue), context: "access",
         message: "The user has not allowed this use of the photo library. Have it allowed in the settings.")
-    }
   }
 }
 

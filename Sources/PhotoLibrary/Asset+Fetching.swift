@@ -55,27 +55,27 @@ extension AssetCollection {
 }
 
 extension PhotoLibrary {
-  /// Whether anything may be read, and whether only what is selected. The first use asks, and finds nothing until the
-  /// answer is there, which observers are told of.
-  private var readability: (isAllowed: Bool, isLimited: Bool) {
+  /// The status for reading. The first use asks, and finds nothing until the answer is there, which observers are told
+  /// of.
+  private var statusForReading: LibraryAuthorizationStatus {
     let status = access.status(for: .readWrite)
     if status == .notDetermined {
       access.request(.readWrite) { [weak self] status in
-        guard let self, status == .authorized || status == .limited else { return }
+        guard let self, status.isAllowed else { return }
         observers.tell(self, on: observerQueue)
       }
     }
-    return (status == .authorized || status == .limited, status == .limited)
+    return status
   }
 
   func fetch(_ query: FetchQuery) throws(PhotosError) -> FetchResult<Asset> {
-    let (isAllowed, isLimited) = readability
-    guard isAllowed else { return FetchResult(objects: [], query: query) }
-    return FetchResult(objects: try read { try query.assets($0, isLimited: isLimited) }, query: query)
+    let status = statusForReading
+    guard status.isAllowed else { return FetchResult(objects: [], query: query) }
+    return FetchResult(objects: try read { try query.assets($0, isLimited: status == .limited) }, query: query)
   }
 
   func fetch(_ query: FetchQuery) throws(PhotosError) -> FetchResult<AssetCollection> {
-    guard readability.isAllowed else { return FetchResult(objects: [], query: query) }
+    guard statusForReading.isAllowed else { return FetchResult(objects: [], query: query) }
     return FetchResult(objects: try read { try query.albums($0) }, query: query)
   }
 }

@@ -12,7 +12,7 @@ public final class AssetCollectionChangeRequest: Sendable {
     self.isNew = isNew
     changes = Mutex(AlbumChanges(title: title))
     guarding = RequestGuard(library, operation)
-    guarding.block?.add { self.operation }
+    guarding.block?.add { .album(identifier, self.changes.withLock { $0 }, isNew: isNew) }
   }
 
   /// A new album. Outside of a change block of `library` this is a violation of the contract.
@@ -58,11 +58,6 @@ public final class AssetCollectionChangeRequest: Sendable {
   private func change(_ name: String, _ body: (inout AlbumChanges) -> Void) {
     guard guarding.isOpen(name) else { return }
     changes.withLock { body(&$0) }
-  }
-
-  private var operation: ChangeOperation {
-    let changes = changes.withLock { $0 }
-    return isNew ? .createAlbum(identifier, changes) : .changeAlbum(identifier, changes)
   }
 }
 

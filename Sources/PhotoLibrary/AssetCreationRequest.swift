@@ -47,6 +47,6 @@ public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable
   }
 
   override func operation(_ changes: AssetChanges) -> ChangeOperation {
-    .create(AssetDraft(localIdentifier: identifier, resources: resources.withLock { $0 }, changes: changes))
+    .create(identifier, resources.withLock { $0 }, changes)
   }
 }

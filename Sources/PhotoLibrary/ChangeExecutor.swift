@@ -18,7 +18,7 @@ struct ChangeExecutor {
   /// Files of assets that are gone, to be removed when nothing can bring them back.
   private(set) var doomed: [String] = []
 
-  init(_ db: Database, _ folder: LibraryFolder, now: WallTime, isLimited: Bool, staged: StagedChange) {
+  init(_ db: Database, _ folder: LibraryFolder, now: WallTime, isLimited: Bool, _ staged: ResourceStaging) {
     self.db = db
     self.folder = folder
     self.now = now
@@ -31,8 +31,8 @@ struct ChangeExecutor {
   ///
   /// What is new is made first, so that a request may speak of what a later one of its block creates.
   mutating func run(_ operations: [ChangeOperation]) throws {
-    for case .create(let draft) in operations { try create(draft.localIdentifier) }
-    for case .createAlbum(let identifier, _) in operations {
+    for case .create(let identifier, _, let changes) in operations { try create(identifier, changes) }
+    for case .album(let identifier, _, true) in operations {
       try db.execute(literal: "INSERT INTO album (localIdentifier, title) VALUES (\(identifier), '')")
     }
     for operation in operations {
@@ -41,8 +41,7 @@ struct ChangeExecutor {
       case .change(let identifier, let changes): try change(identifier, changes)
       case .replaceProxy(let identifier, _): try replaceProxy(of: identifier)
       case .delete(let identifiers): for identifier in identifiers { try delete(identifier) }
-      case .createAlbum(let identifier, let changes), .changeAlbum(let identifier, let changes):
-        try change(album: identifier, changes)
+      case .album(let identifier, let changes, _): try change(album: identifier, changes)
       case .deleteAlbums(let identifiers):
         for identifier in identifiers {
           let id = try album(identifier)
@@ -56,11 +55,10 @@ struct ChangeExecutor {
 
   // MARK: Assets
 
-  private mutating func create(_ identifier: String) throws {
+  private mutating func create(_ identifier: String, _ changes: AssetChanges) throws {
     guard let asset = assets[identifier], let main = asset.main, let shown = asset.shown else {
       throw PhotosError(.internalError, context: identifier, message: "The new asset has not been staged.")
     }
-    let changes = asset.draft.changes
     let date = changes.creationDate ?? main.facts.date(near: now) ?? now
     let location = (changes.location ?? nil) ?? main.facts.location
     let style: PlaybackStyle = asset.isVideo ? .video : asset.isLive ? .livePhoto : .image

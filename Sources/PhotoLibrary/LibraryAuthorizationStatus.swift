@@ -10,6 +10,9 @@ public enum LibraryAuthorizationStatus: Int, Sendable, Hashable, CaseIterable {
   case authorized = 3
   /// The user has said yes, for the assets that he selects. The status without a level says authorized instead.
   case limited = 4
+
+  /// Whether something may be read and changed.
+  var isAllowed: Bool { self == .authorized || self == .limited }
 }
 
 /// What a program wants to do with the photo library. Stands for `PHAccessLevel`.

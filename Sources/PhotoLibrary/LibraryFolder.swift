@@ -1,5 +1,6 @@
 import FileStorage
 import GRDB
+import MediaCore
 
 /// Where a library's files are: the database, resources under their lasting names, and new ones on their way.
 ///
@@ -36,8 +37,7 @@ struct LibraryFolder: Sendable {
   func folder(of fileName: String) -> String {
     var hash: UInt8 = 0
     for byte in fileName.utf8 { hash = hash &* 31 &+ byte }
-    let digits = String(hash, radix: 16)
-    return resources + "/" + (digits.count < 2 ? "0" : "") + digits
+    return resources + "/" + hash.digits(2, radix: 16)
   }
 
   /// The path of a resource; `nil` for a name that no library gives, which might lead anywhere.

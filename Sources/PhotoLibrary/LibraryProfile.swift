@@ -36,11 +36,3 @@ public struct LibraryProfile: Sendable, Hashable {
   /// The defaults.
   public init() {}
 }
-
-extension LibraryProfile.DeniedAccess {
-  var code: PhotosError.Code { PhotosError.Code(rawValue: rawValue) }
-}
-
-extension LibraryProfile.PairMismatch {
-  var code: PhotosError.Code { PhotosError.Code(rawValue: rawValue) }
-}

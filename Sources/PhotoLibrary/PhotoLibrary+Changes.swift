@@ -77,7 +77,9 @@ extension PhotoLibrary {
     let operations = block.close()
     guard !operations.isEmpty else { return }
     let status = access.status(for: .readWrite)
-    guard status == .authorized || status == .limited || operations.allSatisfy(\.isAddition) else {
+    // Being allowed to add is enough for what adds.
+    let isAddition = operations.allSatisfy { if case .create = $0 { true } else { false } }
+    guard status.isAllowed || isAddition else {
       throw access.refusal(status, environment.profile)
     }
     try apply(operations, isLimited: status == .limited)
@@ -88,46 +90,20 @@ extension PhotoLibrary {
   /// longer needed goes.
   private func apply(_ operations: [ChangeOperation], isLimited: Bool) throws(PhotosError) {
     var staging = ResourceStaging(folder: folder, environment: environment)
-    var staged = StagedChange()
-    do throws(PhotosError) {
-      for operation in operations {
-        switch operation {
-        case .create(let draft): staged.assets[draft.localIdentifier] = try staging.stage(draft)
-        case .replaceProxy(let asset, let draft):
-          staged.replacements.append(try staging.stage(replacement: draft, of: asset))
-        default: break
-        }
-      }
-    } catch {
-      staging.discard()
-      throw error
-    }
-    let doomed: [String]
-    do {
-      doomed = try commit(operations, staged, isLimited: isLimited)
-    } catch {
-      staging.discard()
-      throw PhotosError(of: error, context: path)
-    }
-    cleanUp(staged.moved, doomed)
-  }
-
-  private func commit(
-    _ operations: [ChangeOperation], _ staged: StagedChange, isLimited: Bool
-  ) throws -> [String] {
     var (placed, doomed): ([String], [String]) = ([], [])
     do {
+      try staging.stage(operations)
       try pool.write { db in
-        var executor = ChangeExecutor(db, folder, now: environment.now, isLimited: isLimited, staged: staged)
+        var executor = ChangeExecutor(db, folder, now: environment.now, isLimited: isLimited, staging)
         defer { (placed, doomed) = (executor.placed, executor.doomed) }
         try executor.run(operations)
       }
     } catch {
       // What stays is swept when the library is opened again.
-      for path in placed { try? folder.files.remove(path) }
-      throw error
+      for path in placed + staging.made { try? folder.files.remove(path) }
+      throw PhotosError(of: error, context: path)
     }
-    return doomed
+    cleanUp(staging.moved, doomed)
   }
 
   /// The change has been made. What cannot be removed now is removed when the library is opened again.

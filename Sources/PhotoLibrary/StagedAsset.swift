@@ -1,3 +1,4 @@
+import ByteCoding
 import FileStorage
 import FoundationEssentials
 import MediaCore
@@ -19,7 +20,6 @@ struct StagedResource: Sendable {
 
 /// A new asset of which everything is there, and in order, except that it is not in the database.
 struct StagedAsset: Sendable {
-  let draft: AssetDraft
   let resources: [StagedResource]
 
   private func resource(_ type: ResourceType) -> StagedResource? { resources.first { $0.type == type } }
@@ -32,19 +32,6 @@ struct StagedAsset: Sendable {
   var isVideo: Bool { resource(.video) != nil }
 }
 
-/// Everything that a change brings into the library.
-struct StagedChange: Sendable {
-  /// New assets by their identifiers.
-  var assets: [String: StagedAsset] = [:]
-  /// The finished photos of proxies, in the order of their requests.
-  var replacements: [StagedResource] = []
-
-  /// The old paths of files that are to go once the change has been made.
-  var moved: [String] {
-    (assets.values.flatMap(\.resources) + replacements).compactMap(\.movedFrom)
-  }
-}
-
 /// Brings the files of new assets into the library's folder, and looks at them there: what has been looked at can no
 /// longer be changed by whoever gave it.
 struct ResourceStaging {
@@ -52,11 +39,36 @@ struct ResourceStaging {
   let environment: LibraryEnvironment
   /// Every file made so far, in case they must go again.
   private(set) var made: [String] = []
+  /// New assets by their identifiers.
+  private(set) var assets: [String: StagedAsset] = [:]
+  /// The finished photos of proxies, in the order of their requests.
+  private(set) var replacements: [StagedResource] = []
 
-  /// Stages an asset with all its resources.
+  init(folder: LibraryFolder, environment: LibraryEnvironment) {
+    (self.folder, self.environment) = (folder, environment)
+  }
+
+  /// The old paths of files that are to go once the change has been made.
+  var moved: [String] {
+    (assets.values.flatMap(\.resources) + replacements).compactMap(\.movedFrom)
+  }
+
+  /// Stages everything that a change brings into the library.
   /// - Throws: ``PhotosError``; files that have been made are in ``made``.
-  mutating func stage(_ draft: AssetDraft) throws(PhotosError) -> StagedAsset {
-    let types = draft.resources.map(\.type)
+  mutating func stage(_ operations: [ChangeOperation]) throws(PhotosError) {
+    for operation in operations {
+      switch operation {
+      case .create(let identifier, let drafts, _): assets[identifier] = try stage(drafts, as: identifier)
+      case .replaceProxy(let asset, let draft): replacements.append(try stage(replacement: draft, of: asset))
+      default: break
+      }
+    }
+  }
+
+  private mutating func stage(
+    _ drafts: [ResourceDraft], as identifier: String
+  ) throws(PhotosError) -> StagedAsset {
+    let types = drafts.map(\.type)
     let names = types.map { "\($0)" }.joined(separator: " + ")
     guard !types.isEmpty, ResourceType.isAsset(types) else {
       let hasMain = types.contains { [.photo, .photoProxy, .video].contains($0) }
@@ -66,15 +78,14 @@ struct ResourceStaging {
           + "Add a photo, a photo with its paired video, or a video.")
     }
     var resources: [StagedResource] = []
-    for resource in draft.resources { resources.append(try stage(resource, of: draft.localIdentifier)) }
-    let asset = StagedAsset(draft: draft, resources: resources)
+    for draft in drafts { resources.append(try stage(draft, of: identifier)) }
+    let asset = StagedAsset(resources: resources)
     try check(asset)
     return asset
   }
 
-  /// Stages a file that is to take another's place in the asset of that identifier.
-  /// - Throws: ``PhotosError``; files that have been made are in ``made``.
-  mutating func stage(replacement draft: ResourceDraft, of asset: String) throws(PhotosError) -> StagedResource {
+  private mutating func stage(replacement draft: ResourceDraft, of asset: String) throws(PhotosError) -> StagedResource
+  {
     let resource = try stage(draft, of: asset)
     guard !resource.facts.isProxy else {
       throw PhotosError(
@@ -83,9 +94,6 @@ struct ResourceStaging {
     }
     return resource
   }
-
-  /// Removes everything that was staged; what stays is swept when the library is opened again.
-  func discard() { for path in made { try? folder.files.remove(path) } }
 
   private mutating func stage(_ resource: ResourceDraft, of asset: String) throws(PhotosError) -> StagedResource {
     let context = "resource \(resource.type)"
@@ -136,9 +144,7 @@ struct ResourceStaging {
       if try fileAccess(original, { try folder.files.link(original, to: path) }) { return original }
     }
     let source = try fileAccess(original) { try FileBytes(original) }
-    try fileAccess(original) {
-      try folder.files.write(path) { write in try source.forEachPortion { try write($0) } }
-    }
+    try fileAccess(original) { try folder.files.write(path) { write in try ByteRope(source).write { try write($0) } } }
     return isMoved ? original : nil
   }
 
@@ -191,7 +197,8 @@ struct ResourceStaging {
       guard ResourceFacts.arePair(photo.facts, film.facts) else {
         func text(_ facts: ResourceFacts) -> String { facts.contentIdentifier.map { "\($0.prefix(64))" } ?? "none" }
         throw PhotosError(
-          environment.profile.pairMismatch.code, context: "\(photo.originalFilename) + \(film.originalFilename)",
+          .init(rawValue: environment.profile.pairMismatch.rawValue),
+          context: "\(photo.originalFilename) + \(film.originalFilename)",
           message: "Still and movie do not belong together: their content identifiers are \(text(photo.facts)) and "
             + "\(text(film.facts)). Take both halves of the same Live Photo, neither of them re-encoded.")
       }

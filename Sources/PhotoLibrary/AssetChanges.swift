@@ -8,10 +8,3 @@ struct AssetChanges: Sendable {
   var isFavorite: Bool?
   var isHidden: Bool?
 }
-
-/// An asset to be made.
-struct AssetDraft: Sendable {
-  let localIdentifier: String
-  var resources: [ResourceDraft] = []
-  var changes = AssetChanges()
-}
