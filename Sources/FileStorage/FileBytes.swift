@@ -50,17 +50,4 @@ public final class FileBytes: ByteSource {
       done += got
     }
   }
-
-  /// Hands over all bytes in order, portion by portion.
-  package func forEachPortion(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: min(1 << 18, max(1, count)), alignment: 64)
-    defer { buffer.deallocate() }
-    var position = 0
-    while position < count {
-      let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(count - position))
-      try read(at: position, into: part)
-      try body(UnsafeRawBufferPointer(part))
-      position += part.count
-    }
-  }
 }

@@ -23,17 +23,9 @@ public final class AssetResourceManager: Sendable {
   public typealias RequestID = Int32
   /// Names no request.
   public static let invalidRequestID: RequestID = 0
-  /// How much is handed over at a time.
-  private static let portion = 1 << 18
-
-  private struct State {
-    var lastID: RequestID = 0
-    /// Requests that have not ended, with whether they were cancelled.
-    var isCancelled: [RequestID: Bool] = [:]
-  }
-
   private let library: PhotoLibrary
-  private let state = Mutex(State())
+  /// Whether each was cancelled.
+  private let requests = Mutex(RequestTable<Bool>())
   private let queue = DispatchQueue(label: "livecam.photo-library.resources")
 
   /// A manager of a library's resources.
@@ -48,12 +40,12 @@ public final class AssetResourceManager: Sendable {
     dataReceivedHandler: @escaping @Sendable (RawSpan) -> Void,
     completionHandler: @escaping @Sendable (PhotosError?) -> Void
   ) -> RequestID {
-    let id = begin()
+    let id = requests.withLock { $0.add(false) }
     queue.async { [self] in
       let error = failure { () throws(PhotosError) in
-        try read(resource, id, options) { dataReceivedHandler($0.span.bytes) }
+        try read(resource, id, options) { dataReceivedHandler($0.bytes) }
       }
-      _ = state.withLock { $0.isCancelled.removeValue(forKey: id) }
+      _ = requests.withLock { $0.values.removeValue(forKey: id) }
       completionHandler(error)
     }
     return id
@@ -62,7 +54,7 @@ public final class AssetResourceManager: Sendable {
   /// Ends a request: no more data, and the completion handler is called with 3072, unless it has been called. Numbers
   /// of other requests, and of none, are passed over.
   public func cancelDataRequest(_ id: RequestID) {
-    state.withLock { state in if state.isCancelled[id] != nil { state.isCancelled[id] = true } }
+    requests.withLock { $0.values[id]? = true }
   }
 
   /// Writes a copy of a resource: whole, or not at all. It cannot be cancelled.
@@ -81,7 +73,7 @@ public final class AssetResourceManager: Sendable {
         }
         try fileAccess(url.path) {
           try library.environment.exports.create(url.path) { write in
-            try read(resource, Self.invalidRequestID, options) { bytes in try bytes.withUnsafeBytes { try write($0) } }
+            try read(resource, Self.invalidRequestID, options) { try write($0) }
           }
         }
       }
@@ -89,21 +81,12 @@ public final class AssetResourceManager: Sendable {
     }
   }
 
-  private func begin() -> RequestID {
-    state.withLock { state in
-      // After two thousand million requests the numbers begin again, past those in use.
-      repeat { state.lastID = state.lastID == .max ? 1 : state.lastID + 1 } while state.isCancelled[state.lastID] != nil
-      state.isCancelled[state.lastID] = false
-      return state.lastID
-    }
-  }
-
   private func read(
     _ resource: AssetResource, _ id: RequestID, _ options: AssetResourceRequestOptions,
-    _ body: ([UInt8]) throws -> Void
+    _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws(PhotosError) {
     func checkCancelled() throws(PhotosError) {
-      guard state.withLock({ $0.isCancelled[id] == true }) else { return }
+      guard requests.withLock({ $0.values[id] == true }) else { return }
       throw PhotosError(.userCancelled, context: resource.originalFilename, message: "The request was cancelled.")
     }
     try checkCancelled()
@@ -112,15 +95,15 @@ public final class AssetResourceManager: Sendable {
         .missingResource, context: resource.originalFilename,
         message: "Its file is no longer in the library. Fetch the asset again.")
     }
-    let source = try fileAccess(resource.originalFilename) { try FileBytes(resource.path) }
-    var position = 0
-    while position < source.count {
-      let end = min(source.count, position + Self.portion)
-      let bytes = try fileAccess(resource.originalFilename) { try source.bytes(position..<end) }
-      try fileAccess(resource.originalFilename) { try body(bytes) }
-      position = end
-      options.progressHandler?(Double(position) / Double(source.count))
-      try checkCancelled()
+    try fileAccess(resource.originalFilename) {
+      let source = try FileBytes(resource.path)
+      var position = 0
+      try ByteRope(source).write { bytes in
+        try body(bytes)
+        position += bytes.count
+        options.progressHandler?(Double(position) / Double(source.count))
+        try checkCancelled()
+      }
     }
   }
 }

@@ -87,16 +87,9 @@ public struct LivePhoto: Sendable, Hashable {
 /// What comes with a Live Photo that was asked for. Stands for the keys of the info dictionary.
 public struct LivePhotoInfo: Sendable {
   /// Whether there will be another call. `PHLivePhotoInfoIsDegradedKey`.
-  public let isDegraded: Bool
+  public internal(set) var isDegraded = false
   /// Whether the request was cancelled. `PHLivePhotoInfoCancelledKey`.
-  public let isCancelled: Bool
+  public internal(set) var isCancelled = false
   /// Why there is no photo. `PHLivePhotoInfoErrorKey`.
-  public let error: PhotosError?
-
-  static let degraded = LivePhotoInfo(isDegraded: true, isCancelled: false, error: nil)
-  static let final = LivePhotoInfo(isDegraded: false, isCancelled: false, error: nil)
-  static let cancelled = LivePhotoInfo(isDegraded: false, isCancelled: true, error: nil)
-  static func failed(_ error: PhotosError) -> LivePhotoInfo {
-    LivePhotoInfo(isDegraded: false, isCancelled: false, error: error)
-  }
+  public internal(set) var error: PhotosError?
 }

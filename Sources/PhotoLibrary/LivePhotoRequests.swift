@@ -25,13 +25,8 @@ struct LivePhotoRequest: Sendable {
 ///
 /// Each ends once: whatever comes first, the outcome or the cancelling, is the last that its handler hears.
 public final class LivePhotoRequests: Sendable {
-  private struct State {
-    var lastID: LivePhoto.RequestID = 0
-    /// Requests that have not ended, with their handlers.
-    var handlers: [LivePhoto.RequestID: LivePhoto.ResultHandler] = [:]
-  }
-
-  private let state = Mutex(State())
+  /// With their handlers.
+  private let requests = Mutex(RequestTable<LivePhoto.ResultHandler>())
   private let mainQueue: DispatchQueue
   private let queue = DispatchQueue(label: "livecam.photo-library.live-photos")
 
@@ -39,24 +34,21 @@ public final class LivePhotoRequests: Sendable {
   public init(mainQueue: DispatchQueue = .main) { self.mainQueue = mainQueue }
 
   func begin(_ request: LivePhotoRequest, _ handler: @escaping LivePhoto.ResultHandler) -> LivePhoto.RequestID {
-    let id = state.withLock { state in
-      repeat { state.lastID = state.lastID == .max ? 1 : state.lastID + 1 } while state.handlers[state.lastID] != nil
-      state.handlers[state.lastID] = handler
-      return state.lastID
-    }
+    let id = requests.withLock { $0.add(handler) }
     if let placeholder = request.placeholder {
       handler(
-        LivePhoto(size: placeholder.scaled(to: request.targetSize, mode: request.contentMode)), .degraded)
+        LivePhoto(size: placeholder.scaled(to: request.targetSize, mode: request.contentMode)),
+        LivePhotoInfo(isDegraded: true))
     }
     queue.async { [self] in
       do throws(PhotosError) {
-        let photo = try LivePhotoLoading(request: request).photo { still in
+        let photo = try request.photo { still in
           guard request.isGrowing else { return }
-          mainQueue.async { [self] in tell(id, still, .degraded) }
+          mainQueue.async { [self] in requests.withLock { $0.values[id] }?(still, LivePhotoInfo(isDegraded: true)) }
         }
-        mainQueue.async { [self] in end(id, photo, .final) }
+        mainQueue.async { [self] in end(id, photo, LivePhotoInfo()) }
       } catch {
-        mainQueue.async { [self] in end(id, nil, .failed(error)) }
+        mainQueue.async { [self] in end(id, nil, LivePhotoInfo(error: error)) }
       }
     }
     return id
@@ -64,26 +56,19 @@ public final class LivePhotoRequests: Sendable {
 
   func cancel(_ id: LivePhoto.RequestID) {
     // Taken out at once, so that nothing overtakes the cancelling on the way to the main queue.
-    guard let handler = state.withLock({ $0.handlers.removeValue(forKey: id) }) else { return }
-    mainQueue.async { handler(nil, .cancelled) }
-  }
-
-  private func tell(_ id: LivePhoto.RequestID, _ photo: LivePhoto?, _ info: LivePhotoInfo) {
-    state.withLock { $0.handlers[id] }?(photo, info)
+    guard let handler = requests.withLock({ $0.values.removeValue(forKey: id) }) else { return }
+    mainQueue.async { handler(nil, LivePhotoInfo(isCancelled: true)) }
   }
 
   private func end(_ id: LivePhoto.RequestID, _ photo: LivePhoto?, _ info: LivePhotoInfo) {
-    state.withLock { $0.handlers.removeValue(forKey: id) }?(photo, info)
+    requests.withLock { $0.values.removeValue(forKey: id) }?(photo, info)
   }
 }
 
-/// Looks at the files of a request.
-private struct LivePhotoLoading {
-  let request: LivePhotoRequest
-
-  /// The whole Live Photo; `still` is called when the first half is known.
-  func photo(still tell: (LivePhoto) -> Void) throws(PhotosError) -> LivePhoto {
-    switch request.source {
+extension LivePhotoRequest {
+  /// The whole Live Photo, after a look at its files; `still` is called when the first half is known.
+  fileprivate func photo(still tell: (LivePhoto) -> Void) throws(PhotosError) -> LivePhoto {
+    switch source {
     case .files(let urls):
       let (still, movie) = try halves(of: urls)
       return try photo(still, movie, stored: nil, tell)
@@ -132,7 +117,7 @@ private struct LivePhotoLoading {
     _ still: URL, _ movie: URL, stored: (still: AssetResource, movie: AssetResource)?, _ tell: (LivePhoto) -> Void
   ) throws(PhotosError) -> LivePhoto {
     let stillFacts = try facts(still, .photo)
-    let size = stillFacts.facts.size.scaled(to: request.targetSize, mode: request.contentMode)
+    let size = stillFacts.facts.size.scaled(to: targetSize, mode: contentMode)
     let stillResource = stored?.still ?? stillFacts.resource
     tell(LivePhoto(size: size, stillURL: still, resources: [stillResource]))
     let movieFacts = try facts(movie, .pairedVideo)
