@@ -48,7 +48,7 @@ import Testing
 
   // MARK: The table
 
-  private enum Call: CaseIterable { case begin, change, end, commit, abandon, landed, failed }
+  private enum Call: CaseIterable { case begin, change, end, commit, landed, failed }
 
   /// A transaction, and the change that was committed last.
   private struct Course {
@@ -71,7 +71,6 @@ import Testing
         let actions = transaction.commit()
         for case .exchangeInputs(let change) in actions { self.change = change }
         return actions
-      case .abandon: return transaction.abandon()
       case .landed: return transaction.exchanged(try #require(change))
       case .failed:
         return transaction.failed(
@@ -99,35 +98,35 @@ import Testing
         [],
         [
           .begin: ("", "1 open, 0, 0"), .change: ("observe", "0 open, 0, 0"), .end: ("", "0 open, 0, 0"),
-          .commit: (noBegin, "0 open, 0, 0"), .abandon: ("", "0 open, 0, 0"),
+          .commit: (noBegin, "0 open, 0, 0"),
         ]
       ),
       (
         [.begin],
         [
           .begin: ("", "2 open, 0, 0"), .change: ("observe", "1 open, 0, 1"), .end: ("", "1 open, 0, 0"),
-          .commit: ("exchange", "0 open, 0, 0"), .abandon: ("restore, hear", "0 open, 0, 0"),
+          .commit: ("exchange", "0 open, 0, 0"),
         ]
       ),
       (
         [.begin, .change],
         [
           .begin: ("", "2 open, 0, 1"), .change: ("observe", "1 open, 0, 2"), .end: ("", "1 open, 0, 1"),
-          .commit: ("exchange", "0 open, 1, 1"), .abandon: ("restore, hear", "0 open, 0, 0"),
+          .commit: ("exchange", "0 open, 1, 1"),
         ]
       ),
       (
         [.begin, .change, .begin],
         [
           .begin: ("", "3 open, 0, 1"), .change: ("observe", "2 open, 0, 2"), .end: ("", "2 open, 0, 1"),
-          .commit: ("", "1 open, 0, 1"), .abandon: ("", "1 open, 0, 1"),
+          .commit: ("", "1 open, 0, 1"),
         ]
       ),
       (
         [.begin, .change, .commit],
         [
           .begin: ("", "1 open, 1, 1"), .change: ("observe", "0 open, 1, 1"), .end: ("", "0 open, 1, 1"),
-          .commit: (noBegin, "0 open, 1, 1"), .abandon: ("", "0 open, 1, 1"),
+          .commit: (noBegin, "0 open, 1, 1"),
           .landed: ("endRecordings, hear, graphDidChange 0", "0 open, 1, 1"), .failed: (undone, "0 open, 0, 0"),
         ]
       ),
@@ -135,14 +134,14 @@ import Testing
         [.begin, .change, .commit, .failed],
         [
           .begin: ("", "1 open, 0, 0"), .change: ("observe", "0 open, 0, 0"), .end: ("", "0 open, 0, 0"),
-          .commit: (noBegin, "0 open, 0, 0"), .abandon: ("", "0 open, 0, 0"),
+          .commit: (noBegin, "0 open, 0, 0"),
         ]
       ),
       (
         [.begin, .change, .commit, .landed, .begin, .end, .change, .commit],
         [
           .begin: ("", "1 open, 2, 2"), .change: ("observe", "0 open, 2, 2"), .end: ("", "0 open, 2, 2"),
-          .commit: (noBegin, "0 open, 2, 2"), .abandon: ("", "0 open, 2, 2"),
+          .commit: (noBegin, "0 open, 2, 2"),
           .landed: ("endRecordings, hear, graphDidChange 0", "0 open, 2, 2"), .failed: (undone, "0 open, 1, 1"),
         ]
       ),
@@ -166,8 +165,7 @@ import Testing
   func forbidden() throws {
     var transaction = transaction()
     #expect(names(transaction.commit()) == "fail invalidSettings")
-    #expect(names(transaction.abandon()) == "")
-    transaction.begin(ConfigurationRestoration())
+    transaction.begin(ConfigurationRestoration(of: transaction.graph))
     #expect(throws: CaptureError.self) { try transaction.requireClosed("startRunning") }
   }
 
@@ -175,8 +173,8 @@ import Testing
   func nested() throws {
     var transaction = transaction()
     let input = try input()
-    transaction.begin(ConfigurationRestoration())
-    transaction.begin(ConfigurationRestoration())
+    transaction.begin(ConfigurationRestoration(of: transaction.graph))
+    transaction.begin(ConfigurationRestoration(of: transaction.graph))
     #expect(names(transaction.change(adding: input) { $0.add(input) }) == "observe")
     #expect(names(transaction.commit()) == "" && transaction.isOpen)
     #expect(transaction.graph.inputs.isEmpty && transaction.drawnUp.inputs.count == 1)
@@ -189,7 +187,7 @@ import Testing
   func landing() throws {
     var transaction = transaction()
     let (old, new) = (try input(), try input())
-    transaction.begin(ConfigurationRestoration())
+    transaction.begin(ConfigurationRestoration(of: transaction.graph))
     _ = transaction.change(adding: old) { $0.add(old) }
     _ = transaction.change(attaching: output) { $0.add(output) }
     #expect(names(transaction.exchanged(try change(transaction.commit()))) == "endRecordings, hear, graphDidChange 0")
@@ -223,23 +221,19 @@ import Testing
         == "forget, endCaptures, detach, endRecordings, hear, graphDidChange 1")
   }
 
-  @Test("an abandoned configuration leaves the graph as it was")
-  func abandoned() throws {
+  @Test("a configuration that fails leaves the graph as it was, and nothing of it to the next one")
+  func undone() throws {
     var transaction = transaction()
     let input = try input()
-    transaction.begin(ConfigurationRestoration())
-    _ = transaction.change(adding: input, attaching: output) { $0.add(input) }
-    #expect(names(transaction.abandon()) == "restore, detach, hear")
-    #expect(transaction.graph.inputs.isEmpty && transaction.drawnUp.inputs.isEmpty)
-  }
-
-  @Test("what an abandoned configuration was to end, the next one does not")
-  func abandonedEnd() throws {
-    var transaction = transaction()
-    transaction.begin(ConfigurationRestoration())
+    transaction.begin(ConfigurationRestoration(of: transaction.graph))
     transaction.endCaptures()
-    #expect(names(transaction.abandon()) == "restore, hear")
-    transaction.begin(ConfigurationRestoration())
+    _ = transaction.change(adding: input, attaching: output) { $0.add(input) }
+    let failing = try change(transaction.commit())
+    #expect(
+      names(transaction.failed(failing, stopped: [], error: CaptureError(.deviceFailed, message: "on purpose")))
+        == "restore, detach, hear, restart 0, tell, fail deviceFailed")
+    #expect(transaction.graph.inputs.isEmpty && transaction.drawnUp.inputs.isEmpty)
+    transaction.begin(ConfigurationRestoration(of: transaction.graph))
     #expect(try !change(transaction.commit()).endsCaptures)
   }
 }

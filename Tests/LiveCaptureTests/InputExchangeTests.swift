@@ -113,10 +113,10 @@ import Testing
     _ old: [DeviceInput], _ new: [DeviceInput], endsCaptures: Bool
   ) throws -> ConfigurationTransaction.Change {
     var transaction = ConfigurationTransaction(duplicateInput: .isRefused)
-    transaction.begin(ConfigurationRestoration())
+    transaction.begin(ConfigurationRestoration(of: transaction.graph))
     _ = transaction.change { $0.inputs = old }
     _ = transaction.commit()
-    transaction.begin(ConfigurationRestoration())
+    transaction.begin(ConfigurationRestoration(of: transaction.graph))
     if endsCaptures { transaction.endCaptures() }
     _ = transaction.change { $0.inputs = new }
     for case .exchangeInputs(let change) in transaction.commit() { return change }

@@ -53,29 +53,23 @@ extension CaptureSession {
   /// - Throws: As ``addInput(_:)-(DeviceInput)``.
   public func addInputWithNoConnections(_ input: DeviceInput) throws(CaptureError) { try add(input, connects: false) }
 
-  private func add(_ input: DeviceInput, connects: Bool) throws(CaptureError) {
+  private func add(
+    _ input: DeviceInput, connects: Bool, setting preset: SessionPreset? = nil
+  ) throws(CaptureError) {
     try transaction.require(input)
     if transaction.drawnUp.contains(input) { return }
     if let system = input.system { inputHands.follow(system, in: self) }
-    try change(adding: input) { $0.add(input, connects: connects) }
+    try change(adding: input) { graph in
+      graph.add(input, connects: connects)
+      if let preset { graph.preset = preset }
+    }
   }
 
   /// Adds a camera that is open already. It keeps its mode: the preset becomes `inputPriority`.
   /// - Throws: As ``addInput(_:)-(DeviceInput)``.
   public func addInput(_ source: any VideoSource) throws(CaptureError) {
     try transaction.requireNew(source)
-    let input = DeviceInput(source)
-    let wasOpen = transaction.isOpen
-    if !wasOpen { beginConfiguration() }
-    do throws(CaptureError) {
-      try addInput(input)
-      try change { $0.preset = .inputPriority }
-    } catch {
-      if !wasOpen { try ConfigurationHands.perform(transaction.abandon(), in: self) }
-      throw error
-    }
-    if !wasOpen { try commitConfiguration() }
-    noteFrameInterval(source.mode.frameInterval)
+    try add(DeviceInput(source), connects: true, setting: .inputPriority)
   }
 
   /// Adds a microphone that is open already.

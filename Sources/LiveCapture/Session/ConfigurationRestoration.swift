@@ -3,12 +3,10 @@ import Synchronization
 /// What has to be put back when a configuration fails.
 struct ConfigurationRestoration {
   /// By input: its device may be plugged in anew meanwhile.
-  private(set) var settings: [(input: DeviceInput, settings: CaptureDevice.Settings)] = []
-  private(set) var features: [(output: PhotoOutput, features: OutputFeatures)] = []
+  private(set) var settings: [(input: DeviceInput, settings: CaptureDevice.Settings)]
+  private let features: [(output: PhotoOutput, features: OutputFeatures)]
   private(set) var added: [DeviceInput] = []
   var attached: [any CaptureOutput] = []
-
-  init() {}
 
   init(of graph: SessionGraph) {
     settings = graph.inputs.map { ($0, $0.device.settings) }

@@ -5,8 +5,7 @@ import MediaCore
 ///
 /// ```
 /// closed ──begin──► open (nested: depth) ──commit──► exchanging ──inputs run──► closed, the new graph in force
-///    ▲                 └──abandon──► closed                └──one does not──► closed, the old graph in force
-///    └──────────────────────┘
+///                                                          └──one does not──► closed, the old graph in force
 /// ```
 struct ConfigurationTransaction {
   /// What an outermost commit puts in force.
@@ -71,28 +70,19 @@ struct ConfigurationTransaction {
 
   /// Closes a configuration; the outermost one takes effect.
   mutating func commit() -> [Action] {
-    guard isOpen else {
-      return [
-        .fail(
-          CaptureError(breaking: .configurationIsBegun, context: "commitConfiguration", "call beginConfiguration first")
-        )
-      ]
+    guard let draft else {
+      let context = "commitConfiguration"
+      return [.fail(CaptureError(breaking: .configurationIsBegun, context: context, "call beginConfiguration first"))]
     }
-    guard let draft = close() else { return [] }
+    guard draft.nesting == 0 else {
+      self.draft?.nesting -= 1
+      return []
+    }
+    self.draft = nil
     let change = Change(
       old: graph, new: draft.graph, endsCaptures: draft.endsCaptures, restoration: draft.restoration)
     graph = draft.graph
     return formats(for: change).map { .setFormat($0, $1) } + [.exchangeInputs(change)]
-  }
-
-  /// Closes a configuration without any effect, where it is the outermost one.
-  mutating func abandon() -> [Action] { close().map { restore($0.restoration, graph) } ?? [] }
-
-  /// Closes a configuration; returns the outermost one.
-  private mutating func close() -> Draft? {
-    guard let draft, draft.nesting > 0 else { return draft.take() }
-    self.draft?.nesting -= 1
-    return nil
   }
 
   /// The inputs of the new graph run but for `lost`, which are away; or the session does not run.
@@ -110,11 +100,8 @@ struct ConfigurationTransaction {
   /// The inputs of the new graph do not run as they are to; `stopped` are those that ran and do not now.
   mutating func failed(_ change: Change, stopped: [DeviceInput], error: CaptureError) -> [Action] {
     graph = change.old
-    return restore(change.restoration, graph) + [.restart(stopped), .tell(error), .fail(error)]
-  }
-
-  private func restore(_ restoration: ConfigurationRestoration, _ old: SessionGraph) -> [Action] {
-    [.restore(restoration)] + letGo(restoration, old)
+    return [.restore(change.restoration)] + letGo(change.restoration, graph)
+      + [.restart(stopped), .tell(error), .fail(error)]
   }
 
   /// Lets go of what was added or was there before, and is not in the session now.
