@@ -203,7 +203,6 @@ final class InputHands {
       throw error
     }
     guard let video = lane.video, session.firstLane(of: .video) == nil else { return }
-    session.noteFrameInterval(video.source.mode.frameInterval)
     for action in firstFrameActions { video.whenFrame(action) }
     firstFrameActions = []
   }

@@ -32,7 +32,7 @@ public actor CaptureSession {
   let inputHands = InputHands()
   let recordingHands = RecordingHands()
   private var drained: CheckedContinuation<Void, Never>?
-  private nonisolated let frameInterval = Mutex(MediaTime.zero)
+  nonisolated let frameInterval = Mutex(MediaTime.zero)
   package nonisolated let eventFeed = EventFeed<SessionEvent>()
   package nonisolated let pressureFeed = EventFeed<SystemPressureState>()
 
@@ -211,8 +211,6 @@ public actor CaptureSession {
     guard let connection = graph.connection(to: output, of: .audio), connection.isActive else { return nil }
     return runner.lane(of: connection.input)?.audio
   }
-
-  func noteFrameInterval(_ interval: MediaTime) { frameInterval.withLock { $0 = interval } }
 
   func emit(_ event: SessionEvent) { eventFeed.tell(event) }
 }

@@ -116,7 +116,8 @@ enum SessionHands {
     for connection in session.graph.connections {
       connection.setActive(session.runner.lane(of: connection.input) != nil)
     }
-    if let video = session.firstLane(of: .video)?.video { session.noteFrameInterval(video.source.mode.frameInterval) }
+    guard let video = session.firstLane(of: .video)?.video else { return }
+    session.frameInterval.withLock { $0 = video.source.mode.frameInterval }
   }
 
   /// The first frame of each camera makes outputs ready.
