@@ -6,7 +6,6 @@ import Synchronization
 /// Carries out what ``InputRunner`` decides: on sources, lanes and the clock. Belongs to the session's queue.
 final class InputHands {
   private var ticks: [SessionTick: any ScheduledAction] = [:]
-  private let feeds = DataFeeds()
   private var firstFrameActions: [@Sendable (MediaTime) -> Void] = []
 
   private var systems: [DeviceSystem] = []
@@ -66,16 +65,33 @@ final class InputHands {
 
   func forgetFirstFrames() { firstFrameActions = [] }
 
-  func feedDataOutputs(in session: isolated CaptureSession) { feeds.update(in: session) }
+  /// Feeds every data output by its connection's lane. What is fed already goes on without a gap.
+  func feedDataOutputs(in session: isolated CaptureSession) {
+    let (scheduler, pictures) = (session.scheduler, session.environment.media.pictures)
+    for connection in session.graph.connections {
+      let lane = session.runner.lane(of: connection.input)
+      switch connection.output {
+      case let output as VideoDataOutput:
+        lane?.video?.add(for: connection) { frame, _ in
+          if connection.isActive { output.take(frame, from: connection, scheduler, pictures) }
+          return SampleReception()
+        }
+      case let output as AudioDataOutput:
+        lane?.audio?.add(for: connection) { chunk, _ in
+          if connection.isActive { output.take(chunk, from: connection, scheduler) }
+          return SampleReception()
+        }
+      default: break
+      }
+    }
+  }
 
   // MARK: Carrying out
 
   func perform(_ action: InputRunner<any InputLane>.Action, in session: isolated CaptureSession) {
     switch action {
     case .stop(let lane): lane.stop()
-    case .close(let lane):
-      lane.close()
-      feeds.forget(lane)
+    case .close(let lane): lane.close()
     case .rest(let lane, let input): rest(lane, of: input, in: session)
     case .restart(let lane): lane.restart()
     case .wake(let lane, let input):

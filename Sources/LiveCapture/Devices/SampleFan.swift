@@ -26,7 +26,9 @@ struct SampleFan<Footage: SampleFootage> {
 
   mutating func add(_ footage: Footage) { footages.append(footage) }
 
+  /// One that has them already goes on as it is.
   mutating func add(for owner: AnyObject, _ receive: @escaping Receive) {
+    guard !receivers.contains(where: { $0.owner == ObjectIdentifier(owner) }) else { return }
     receivers.append((ObjectIdentifier(owner), receive))
   }
 

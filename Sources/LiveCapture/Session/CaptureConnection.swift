@@ -15,7 +15,6 @@ public final class CaptureConnection: Sendable {
     var isEnabled = true
     var isActive = true
     var rotation = 0
-    var onChange: (@Sendable (CaptureConnection) -> Void)?
   }
 
   /// Where samples come from.
@@ -24,6 +23,8 @@ public final class CaptureConnection: Sendable {
   public let output: any CaptureOutput
   /// What they are.
   public let mediaType: MediaType
+  /// The session that is to hear when the app switches the connection.
+  let membership = SessionMembership()
   private let state = Mutex(State())
 
   /// A connection between an input and an output, to be added to a session that has both.
@@ -37,11 +38,11 @@ public final class CaptureConnection: Sendable {
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set {
-      let handler = state.withLock { state in
+      let isNews = state.withLock { state in
         defer { state.isEnabled = newValue }
-        return state.isEnabled == newValue ? nil : state.onChange
+        return state.isEnabled != newValue
       }
-      handler?(self)
+      if isNews { membership.session?.sync { SessionHands.connectionDidChange(self, in: $0) } }
     }
   }
 
@@ -84,9 +85,6 @@ public final class CaptureConnection: Sendable {
   var orientation: Orientation {
     Orientation.allCases.first { $0.clockwiseDegrees == videoRotationAngle } ?? .up
   }
-
-  /// Calls `handler` when the app has switched the connection; `nil` calls nobody.
-  func observe(_ handler: (@Sendable (CaptureConnection) -> Void)?) { state.withLock { $0.onChange = handler } }
 
   /// The session stops the stream, or lets it pass again.
   func setActive(_ isActive: Bool) { state.withLock { $0.isActive = isActive } }

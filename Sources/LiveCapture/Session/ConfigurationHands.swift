@@ -122,12 +122,11 @@ enum ConfigurationHands {
       input.device.observe(session, nil)
       input.observe(session, nil)
     }
-    for connection in connections { connection.observe(nil) }
-    for input in session.graph.inputs { observe(input, in: session) }
-    for connection in session.graph.connections {
-      connection.observe { [weak session] connection in
-        session?.sync { SessionHands.connectionDidChange(connection, in: $0) }
-      }
+    for connection in connections {
+      connection.membership.session = nil
+      for lane in session.runner.delivering { lane.remove(connection) }
     }
+    for input in session.graph.inputs { observe(input, in: session) }
+    for connection in session.graph.connections { connection.membership.session = session }
   }
 }

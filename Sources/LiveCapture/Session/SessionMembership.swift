@@ -1,7 +1,7 @@
 import Diagnostics
 import Synchronization
 
-/// The one session that an output is in, if it is in any.
+/// The one session that an output or a connection is in, if it is in any.
 final class SessionMembership: Sendable {
   private struct State {
     weak var session: CaptureSession?
