@@ -4,23 +4,25 @@ import MediaCore
 /// What taking in a camera's frames took, and when they arrived, for about as long as a capture may ask.
 struct LaneTimings {
   let clock: any StageClock
+  private let capacity: Int
   private var log: StageLog
-  private var arrivals: Recents<(time: MediaTime, arrival: MediaTime)>
+  private var arrivals: [(time: MediaTime, arrival: MediaTime)] = []
 
   init(clock: any StageClock, configuration: SessionConfiguration, frameInterval: MediaTime) {
     self.clock = clock
     let reach = configuration.preRoll + configuration.postRoll + SessionConfiguration.ringMargin * 2
     // Rates beyond 1000 frames a second are a driver's slip.
-    let capacity = Int((reach.seconds / max(frameInterval.seconds, 0.001)).rounded(.up)) + 16
+    capacity = Int((reach.seconds / max(frameInterval.seconds, 0.001)).rounded(.up)) + 16
     log = StageLog(capacity: 2 * capacity)
-    arrivals = Recents(capacity: capacity)
   }
 
   /// A frame has been copied. `time` is the one that it is known by in the session.
   mutating func note(_ frame: BorrowedVideoFrame, at time: MediaTime, since start: StageReading, arrival: MediaTime?) {
     log.add(StageSpan(from: start, to: clock.now), to: .copy, at: time)
     if let dequeuing = frame.dequeuing { log.add(dequeuing, to: .dequeue, at: time) }
-    if let arrival { arrivals.append((time, arrival)) }
+    guard let arrival else { return }
+    if arrivals.count == capacity { arrivals.remove(at: 0) }
+    arrivals.append((time, arrival))
   }
 
   /// When a frame arrived; `nil` if that is no longer known.

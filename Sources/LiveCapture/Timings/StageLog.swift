@@ -18,14 +18,16 @@ struct StageLog {
     var isTaken = false
   }
 
-  private var entries: Recents<Entry>
+  private let capacity: Int
+  private var entries: [Entry] = []
 
   /// A log with room for so many entries, one for each stage of a sample.
-  init(capacity: Int) { entries = Recents(capacity: capacity) }
+  init(capacity: Int) { self.capacity = capacity }
 
   var count: Int { entries.count }
 
   mutating func add(_ totals: StageTotals, to stage: CaptureStage, at time: MediaTime) {
+    if entries.count == capacity { entries.remove(at: 0) }
     entries.append(Entry(time: time, stage: stage, totals: totals))
   }
 
@@ -40,11 +42,10 @@ struct StageLog {
   /// What was done for the samples from one time to another, both included. The next window that holds them reuses it.
   mutating func take(from first: MediaTime, through last: MediaTime) -> Work {
     var work = Work()
-    entries.forEach { entry in
-      guard entry.time >= first, entry.time <= last else { return }
+    for (index, entry) in entries.enumerated() where entry.time >= first && entry.time <= last {
       work.all.add(entry.totals, to: entry.stage)
       if entry.isTaken { work.reused.add(entry.totals, to: entry.stage) }
-      entry.isTaken = true
+      entries[index].isTaken = true
     }
     return work
   }
