@@ -49,21 +49,17 @@ extension CaptureTimings {
     case .shutterToStillArrived: span(.shutter, .stillArrived)
     case .shutterToStillReady: span(.shutter, .stillReady)
     case .shutterToStillSaved: span(.shutter, .stillSaved)
-    case .arrivalToStillReady: sinceFrame(.stillReady)
-    case .arrivalToStillSaved: sinceFrame(.stillSaved)
+    case .arrivalToStillReady: span(.shutter, and: .stillArrived, .stillReady)
+    case .arrivalToStillSaved: span(.shutter, and: .stillArrived, .stillSaved)
     case .gatheringEndToFootageEncoded: span(.gatheringEnded, .footageEncoded)
     case .gatheringEndToMovieComplete: span(.gatheringEnded, .movieComplete)
     case .shutterToFinished: span(.shutter, .finished)
     }
   }
 
-  private func span(_ first: CaptureMark, _ last: CaptureMark) -> MediaTime? {
-    guard let first = marks[first], let last = marks[last] else { return nil }
-    return last - first
-  }
-
-  private func sinceFrame(_ last: CaptureMark) -> MediaTime? {
-    guard let shutter = marks[.shutter], let arrived = marks[.stillArrived], let last = marks[last] else { return nil }
-    return last - max(shutter, arrived)
+  /// From when the first two had both come, or the first alone where no second is given.
+  private func span(_ first: CaptureMark, and second: CaptureMark? = nil, _ last: CaptureMark) -> MediaTime? {
+    guard let start = marks[first], let other = marks[second ?? first], let end = marks[last] else { return nil }
+    return end - max(start, other)
   }
 }
