@@ -97,7 +97,7 @@ extension Lane: AudioSink where Intake == SoundIntake {
   func audioSource(_ source: any AudioSource, didCapture borrowed: BorrowedAudioChunk) {
     arrive { _, isMuted, state, outcome in
       guard let chunk = state.intake.take(borrowed, isMuted: isMuted, into: &state.ring) else { return }
-      Self.admit(chunk, &state, &outcome)
+      admit(chunk, &state, &outcome)
     }
   }
 

@@ -54,11 +54,7 @@ final class Lane<Intake: SampleIntake>: InputLane {
   }
 
   /// What a sample has led to, for when the lock is open again.
-  struct Outcome {
-    var pressure: (state: SystemPressureState, time: MediaTime)?
-    var jump: MediaTime?
-    var due: [@Sendable () -> Void] = []
-  }
+  typealias Outcome = [@Sendable () -> Void]
 
   /// What a session hears of a lane, on the device's thread.
   struct Reports: Sendable {
@@ -211,27 +207,25 @@ final class Lane<Intake: SampleIntake>: InputLane {
     let arrival = clock?.now
     let (isEnabled, isMuted) = input?.reception ?? (true, false)
     let outcome = state.withLock { state in
-      var outcome = Outcome()
+      var outcome: Outcome = []
       if let arrival { state.lastArrival = arrival }
       switch state.gate {
       case .open: if isEnabled { take(arrival, isMuted, &state, &outcome) }
       case .closed: break
-      case .resting(let report): (state.gate, outcome.due) = (.closed, [report])
+      case .resting(let report): (state.gate, outcome) = (.closed, [report])
       }
       return outcome
     }
-    if let step = outcome.jump { reports.jump(step) }
-    if let pressure = outcome.pressure { reports.pressure(pressure.state, pressure.time) }
-    for action in outcome.due { action() }
+    for action in outcome { action() }
   }
 
-  static func admit(_ sample: Intake.Sample, _ state: inout State, _ outcome: inout Outcome) {
+  func admit(_ sample: Intake.Sample, _ state: inout State, _ outcome: inout Outcome) {
     state.ring.append(sample)
     if let pressure = state.fan.offer(sample, clockRate: state.intake.clockRate) {
-      outcome.pressure = (pressure, sample.time)
+      outcome.append { [reports, time = sample.time] in reports.pressure(pressure, time) }
     }
     let end = sample.endTime
-    for watch in state.watches where watch.time <= end { outcome.due.append(watch.action) }
-    if !outcome.due.isEmpty { state.watches.removeAll { $0.time <= end } }
+    for watch in state.watches where watch.time <= end { outcome.append(watch.action) }
+    if !outcome.isEmpty { state.watches.removeAll { $0.time <= end } }
   }
 }

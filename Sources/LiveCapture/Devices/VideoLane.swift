@@ -78,7 +78,7 @@ extension Lane where Intake == FrameIntake {
     }
   }
 
-  private static func take(
+  private func take(
     _ borrowed: BorrowedVideoFrame, at arrival: MediaTime?, isMuted: Bool, _ state: inout State,
     _ outcome: inout Outcome
   ) {
@@ -86,21 +86,21 @@ extension Lane where Intake == FrameIntake {
     switch state.intake.judge(borrowed, at: arrival, after: state.ring.newestTime) {
     case .take(let judged):
       time = judged
-      guard isInOrder(time, &state) else { return }
+      guard Self.isInOrder(time, &state) else { return }
     case .withhold:
       let frame = state.intake.copy(borrowed, at: borrowed.time, arrival, isMuted: isMuted, into: &state.ring)
       if let frame { state.intake.withhold(frame) }
       return
     case .jumped(let step):
-      outcome.jump = step
-      for frame in state.intake.takeWithheld() where isInOrder(frame.time, &state) {
+      outcome.append { [reports] in reports.jump(step) }
+      for frame in state.intake.takeWithheld() where Self.isInOrder(frame.time, &state) {
         state.intake.statistics.received += 1
         admit(frame, &state, &outcome)
       }
       time = state.intake.mapped(borrowed.time)
     }
     guard let frame = state.intake.copy(borrowed, at: time, arrival, isMuted: isMuted, into: &state.ring),
-      isInOrder(time, &state)
+      Self.isInOrder(time, &state)
     else { return }
     state.intake.statistics.received += 1
     admit(frame, &state, &outcome)
@@ -117,7 +117,7 @@ extension Lane where Intake == FrameIntake {
 extension Lane: VideoSink where Intake == FrameIntake {
   func videoSource(_ source: any VideoSource, didCapture borrowed: BorrowedVideoFrame) {
     arrive { arrival, isMuted, state, outcome in
-      Self.take(borrowed, at: arrival, isMuted: isMuted, &state, &outcome)
+      take(borrowed, at: arrival, isMuted: isMuted, &state, &outcome)
     }
   }
 
