@@ -1,5 +1,6 @@
 public import Dispatch
 public import LiveCapture
+import Synchronization
 
 /// A scheduler that leaves work to its queues, as a program does that runs on a machine, and knows when none is left.
 ///
@@ -25,4 +26,38 @@ public final class CountedWork: WorkScheduler {
 
   /// Returns once no work is queued or running.
   public func settle() async { await count.idle() }
+}
+
+/// How many pieces of work are queued or running.
+private final class WorkCount: Sendable {
+  private struct State {
+    var outstanding = 0
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  init() {}
+
+  func enter() { state.withLock { $0.outstanding += 1 } }
+
+  func leave() {
+    let done = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      state.outstanding -= 1
+      guard state.outstanding == 0 else { return [] }
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in done { continuation.resume() }
+  }
+
+  func idle() async {
+    await withCheckedContinuation { continuation in
+      let isIdle = state.withLock { state in
+        if state.outstanding > 0 { state.waiting.append(continuation) }
+        return state.outstanding == 0
+      }
+      if isIdle { continuation.resume() }
+    }
+  }
 }

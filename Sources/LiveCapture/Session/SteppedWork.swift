@@ -14,9 +14,10 @@ public final class SteppedWork: WorkScheduler {
   private struct State {
     var line: [Piece] = []
     var isStepping = false
+    /// Callers that have nothing to run themselves, until nothing is in line or in hand.
+    var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let count = WorkCount()
   private let state = Mutex(State())
 
   /// A scheduler in whose line nothing waits.
@@ -24,7 +25,6 @@ public final class SteppedWork: WorkScheduler {
 
   /// Puts `body` in line.
   public func run(_ kind: WorkKind, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
-    count.enter()
     state.withLock { $0.line.append(Piece(queue: queue, work: ReleasedWork(body))) }
   }
 
@@ -34,8 +34,7 @@ public final class SteppedWork: WorkScheduler {
       await withCheckedContinuation { continuation in
         piece.queue.async {
           piece.work.run()
-          self.state.withLock { $0.isStepping = false }
-          self.count.leave()
+          for waiting in self.endStep() { waiting.resume() }
           continuation.resume()
         }
       }
@@ -45,7 +44,24 @@ public final class SteppedWork: WorkScheduler {
   /// Runs what is in line, and returns once nothing is.
   public func settle() async {
     await runPending()
-    await count.idle()
+    await withCheckedContinuation { continuation in
+      let isIdle = state.withLock { state in
+        let isBusy = state.isStepping || !state.line.isEmpty
+        if isBusy { state.waiting.append(continuation) }
+        return !isBusy
+      }
+      if isIdle { continuation.resume() }
+    }
+  }
+
+  /// Returns who waits no longer.
+  private func endStep() -> [CheckedContinuation<Void, Never>] {
+    state.withLock { state in
+      state.isStepping = false
+      guard state.line.isEmpty else { return [] }
+      defer { state.waiting = [] }
+      return state.waiting
+    }
   }
 
   // Nothing while another caller has a piece in hand: that one goes on with the next.
@@ -54,40 +70,6 @@ public final class SteppedWork: WorkScheduler {
       guard !state.isStepping, !state.line.isEmpty else { return nil }
       state.isStepping = true
       return state.line.removeFirst()
-    }
-  }
-}
-
-/// How many pieces of work are queued or running.
-package final class WorkCount: Sendable {
-  private struct State {
-    var outstanding = 0
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Mutex(State())
-
-  package init() {}
-
-  package func enter() { state.withLock { $0.outstanding += 1 } }
-
-  package func leave() {
-    let done = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-      state.outstanding -= 1
-      guard state.outstanding == 0 else { return [] }
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    for continuation in done { continuation.resume() }
-  }
-
-  package func idle() async {
-    await withCheckedContinuation { continuation in
-      let isIdle = state.withLock { state in
-        if state.outstanding > 0 { state.waiting.append(continuation) }
-        return state.outstanding == 0
-      }
-      if isIdle { continuation.resume() }
     }
   }
 }
