@@ -131,7 +131,17 @@ public struct SessionConfiguration: Sendable, Hashable {
       ("maximumRingBytes", maximumRingBytes), ("maximumUnfinishedCaptures", maximumUnfinishedCaptures),
       ("maximumUnfinishedStills", maximumUnfinishedStills),
     ] { try check(count > 0, name, "must be above 0") }
-    try systemPressure.validate()
+    let pressure = systemPressure
+    for (name, time) in [
+      ("window", pressure.window), ("holdTime", pressure.holdTime), ("recoveryTime", pressure.recoveryTime),
+    ] {
+      try check(
+        time.isNumeric && time > .zero && time <= MediaTime(value: 3600, timescale: 1), "systemPressure.\(name)",
+        "must lie above 0 seconds, and within an hour")
+    }
+    for (name, thresholds) in [("frameLoss", pressure.frameLoss), ("backlog", pressure.backlog)] {
+      try check(thresholds.isValid, "systemPressure.\(name)", "thresholds must rise from above 0")
+    }
     try check(
       maximumMovieDimensions.width >= 16 && maximumMovieDimensions.height >= 16, "maximumMovieDimensions",
       "must be 16x16 at least")

@@ -103,17 +103,4 @@ public struct SystemPressurePolicy: Sendable, Hashable {
     policy.isEnabled = false
     return policy
   }
-
-  func validate() throws(CaptureError) {
-    for (name, time) in [("window", window), ("holdTime", holdTime), ("recoveryTime", recoveryTime)] {
-      guard time.isNumeric, time > .zero, time <= MediaTime(value: 3600, timescale: 1) else {
-        throw CaptureError(
-          .invalidSettings, context: "systemPressure.\(name)", message: "must lie above 0 seconds, and within an hour")
-      }
-    }
-    for (name, thresholds) in [("frameLoss", frameLoss), ("backlog", backlog)] where !thresholds.isValid {
-      throw CaptureError(
-        .invalidSettings, context: "systemPressure.\(name)", message: "thresholds must rise from above 0")
-    }
-  }
 }
