@@ -70,19 +70,16 @@ public final class VideoDataOutput: CaptureOutput {
     _ frame: VideoFrame, from connection: CaptureConnection, _ scheduler: any WorkScheduler,
     _ pictures: any PictureConverting
   ) {
-    let queue: DispatchQueue? = state.withLock { state in
-      guard state.delegate != nil, let queue = state.queue else { return nil }
+    state.withLock { state in
+      guard state.delegate != nil, let queue = state.queue else { return }
       if let reason = Self.reasonToDrop(state) {
-        let isFirst = state.drops.isEmpty
-        Self.drop(frame, reason, connection, &state)
-        return isFirst ? queue : nil
+        if state.drops.isEmpty { scheduler.run(on: queue) { self.tellDrops() } }
+        return Self.drop(frame, reason, connection, &state)
       }
       state.inFlight += 1
       state.lent += 1
       scheduler.run(on: queue) { self.deliver(frame, from: connection, pictures) }
-      return nil
     }
-    if let queue { scheduler.run(on: queue) { self.tellDrops() } }
   }
 
   private static func reasonToDrop(_ state: State) -> DroppedVideoFrame.Reason? {
