@@ -11,10 +11,8 @@ enum BlackFrame {
     let black: UInt8 = format.range == .full ? 0 : 16
     let picture = FrameStorage(capacity: layout.frameBytes)
     picture.fill { room in
-      for (index, plane) in layout.planes.enumerated() {
-        let rows = UnsafeMutableRawBufferPointer(rebasing: room[plane.offset...].prefix(plane.strideBytes * plane.rows))
-        rows.initializeMemory(as: UInt8.self, repeating: index == 0 ? black : 128)
-      }
+      room.initializeMemory(as: UInt8.self, repeating: 128)
+      room[..<layout.planes[1].offset].initializeMemory(as: UInt8.self, repeating: black)
       return layout.frameBytes
     }
     do throws(CodingError) {

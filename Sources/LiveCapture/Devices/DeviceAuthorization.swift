@@ -58,9 +58,4 @@ public struct AuthorizationPolicy: Sendable {
   ) -> AuthorizationPolicy {
     AuthorizationPolicy(prompt: prompt, store: store)
   }
-
-  private init(prompt: Prompt?, store: any AuthorizationStore) {
-    self.prompt = prompt
-    self.store = store
-  }
 }

@@ -159,19 +159,16 @@ public final class DeviceSystem: Sendable {
   private func connect(_ device: CaptureDevice) {
     state.withLock { state in
       // Cameras stay before microphones.
-      let place =
-        device.mediaType == .video
-        ? state.devices.firstIndex { $0.mediaType != .video } ?? state.devices.count : state.devices.count
-      state.devices.insert(device, at: place)
+      let (isCamera, count) = (device.mediaType == .video, state.devices.count)
+      state.devices.insert(device, at: isCamera ? state.devices.count { $0.mediaType == .video } : count)
     }
     feed.tell(.wasConnected(device))
   }
 
   private func disconnect(_ id: String, _ mediaType: MediaType) {
     let gone = state.withLock { state in
-      let gone = state.devices.first { $0.uniqueID == id && $0.mediaType == mediaType }
-      if let gone { state.devices.removeAll { $0 === gone } }
-      return gone
+      let place = state.devices.firstIndex { $0.uniqueID == id && $0.mediaType == mediaType }
+      return place.map { state.devices.remove(at: $0) }
     }
     guard let gone else { return }
     gone.noteDisconnection()

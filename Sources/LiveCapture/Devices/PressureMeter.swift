@@ -64,18 +64,12 @@ struct PressureMeter {
       calmSince = nil
     }
     guard level != state.level else { return nil }
-    state = SystemPressureState(level: level, factors: level == .nominal ? [] : factors(lossLevel, backlogLevel))
+    // What shows now; on the way down what showed last.
+    var factors: SystemPressureState.Factors = raw == .nominal ? state.factors : []
+    if lossLevel > .nominal { factors.insert(.frameLoss) }
+    if backlogLevel > .nominal { factors.insert(.encoderBacklog) }
+    state = SystemPressureState(level: level, factors: level == .nominal ? [] : factors)
     return state
-  }
-
-  /// What shows now; on the way down what showed last.
-  private func factors(_ loss: SystemPressureState.Level, _ backlog: SystemPressureState.Level)
-    -> SystemPressureState.Factors
-  {
-    var factors: SystemPressureState.Factors = []
-    if loss > .nominal { factors.insert(.frameLoss) }
-    if backlog > .nominal { factors.insert(.encoderBacklog) }
-    return factors.isEmpty ? state.factors : factors
   }
 
   /// The part of a whole window's frames that was lost: a short time without a window before it does not count for more.
