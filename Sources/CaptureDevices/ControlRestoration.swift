@@ -2,19 +2,11 @@ public import MediaCore
 
 /// What controls were set to, so that a camera can be left as it was found.
 ///
-/// Drivers keep what is set when the camera is closed, for every program. Whoever minds sets controls by
-/// ``set(_:to:on:)`` and calls ``restore(on:)`` before closing.
-public struct ControlRestoration: Sendable, Hashable {
-  /// A control and its value from before.
-  public struct Entry: Sendable, Hashable {
-    /// V4L2's number for the control.
-    public let id: UInt32
-    /// The value from before.
-    public let value: Int64
-  }
-
-  /// What is remembered, in the order in which the controls were first touched.
-  public private(set) var entries: [Entry] = []
+/// Drivers keep what is set when the camera is closed, for every program. Whoever minds calls ``remember(_:of:)`` before
+/// a control is set, and ``restore(on:)`` before closing.
+public struct ControlRestoration: Sendable {
+  /// In the order in which the controls were first touched, with V4L2's numbers for them.
+  private var entries: [(id: UInt32, value: Int64)] = []
 
   /// Nothing to restore.
   public init() {}
@@ -27,14 +19,7 @@ public struct ControlRestoration: Sendable, Hashable {
     guard !entries.contains(where: { $0.id == id }),
       source.device.controls.first(where: { $0.id == id })?.kind != .button
     else { return }
-    entries.append(Entry(id: id, value: try source.value(ofControl: id)))
-  }
-
-  /// Remembers the present value of a control, and sets it.
-  /// - Throws: ``DeviceError`` for what reading or setting it led to.
-  public mutating func set(_ id: UInt32, to value: Int64, on source: any VideoSource) throws(DeviceError) {
-    try remember(id, of: source)
-    try source.setControl(id, to: value)
+    entries.append((id, try source.value(ofControl: id)))
   }
 
   /// Sets every remembered control back, the last one first: what could be set only because an automatic control was

@@ -70,7 +70,8 @@ struct V4L2ControlRigTests {
     let automatic = try control("Gain, Automatic", of: rig)
     let gain = try #require(CameraControls(source).gain)
     var restoration = ControlRestoration()
-    try restoration.set(automatic.id, to: 1, on: source)
+    try restoration.remember(automatic.id, of: source)
+    try source.setControl(automatic.id, to: 1)
     let error = #expect(throws: DeviceError.self) { try gain.set(100) }
     #expect(error?.code == .invalidControlValue && error?.message.contains("automatic control") == true)
     try source.setControl(automatic.id, to: 0)
@@ -104,7 +105,8 @@ struct V4L2ControlRigTests {
     do {
       let source = try open(rig)
       var restoration = ControlRestoration()
-      try restoration.set(brightness.id, to: 17, on: source)
+      try restoration.remember(brightness.id, of: source)
+      try source.setControl(brightness.id, to: 17)
       #expect(try V4L2Rig().device.controls.first { $0.id == brightness.id }?.value == 17)
       try restoration.restore(on: source)
     }
