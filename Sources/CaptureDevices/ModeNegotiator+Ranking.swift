@@ -19,24 +19,17 @@ extension ModeNegotiator {
     static let idealRate = 30.0
     static let photoRate = 9.9
 
-    private let modes: [Mode]
-    private let priority: VideoWish.Priority
-
-    init(_ priority: VideoWish.Priority, among modes: [Mode]) {
-      self.priority = priority
-      self.modes = modes
-    }
+    let modes: [Mode]
+    let priority: VideoWish.Priority
 
     var best: Best? { priority == .movie ? bestForMovie : bestForPhoto }
 
     private var bestForMovie: Best? {
-      let steady = modes.filter { $0.rate.map { $0 >= Self.movieRate } ?? false }
+      let steady = modes.filter { $0.rate ?? 0 >= Self.movieRate }
       if let mode = largest(steady.filter(fitsMovie)) { return (mode, .steadyMovie) }
       if let mode = smallest(steady) { return (mode, .steadyOnlyAboveLimit) }
       let unknown = modes.filter { $0.rate == nil }
-      if let mode = largest(unknown.filter(fitsMovie)) ?? smallest(unknown) {
-        return (mode, .rateUnknown)
-      }
+      if let mode = largest(unknown.filter(fitsMovie)) ?? smallest(unknown) { return (mode, .rateUnknown) }
       // Nothing is steady: near the highest rate there is, the larger picture is worth more than a frame or two.
       let highest = modes.compactMap(\.rate).max() ?? 0
       let near = modes.filter { ($0.rate ?? 0) >= highest * 0.66 }
@@ -44,7 +37,7 @@ extension ModeNegotiator {
     }
 
     private var bestForPhoto: Best? {
-      let quick = modes.filter { $0.rate.map { $0 >= Self.photoRate } ?? true }
+      let quick = modes.filter { $0.rate ?? .infinity >= Self.photoRate }
       if let mode = largest(quick) { return (mode, .largestPhoto) }
       return largest(modes).map { ($0, .nothingForPhoto) }
     }

@@ -28,15 +28,11 @@ extension ModeNegotiator {
   }
 
   func unsupported(_ wish: VideoWish) -> DeviceError {
-    guard !usable.isEmpty else {
-      return DeviceError(
-        .unsupportedMode, context: device,
-        message: "The camera offers no picture format. Check that its input is connected, or try another camera.")
-    }
-    return DeviceError(
-      .unsupportedMode, context: device,
-      message: "The camera does not offer \(described(wish)). Ask for one of these, or leave the choice open: \(offer)."
-    )
+    let message =
+      usable.isEmpty
+      ? "The camera offers no picture format. Check that its input is connected, or try another camera."
+      : "The camera does not offer \(described(wish)). Ask for one of these, or leave the choice open: \(offer)."
+    return DeviceError(.unsupportedMode, context: device, message: message)
   }
 
   // Size by size, largest first: `1280x720 (MJPG 30/25, YUYV 10), 640x480 (…)`.
@@ -60,24 +56,24 @@ extension ModeNegotiator {
 
   // Codings that have the same rates stand together: `YUYV NV12 30/15`.
   private func formatsAndRates(_ capabilities: [VideoModeCapability]) -> [String] {
-    var groups: [(rates: String, formats: [String])] = []
+    var groups: [(rates: String, formats: String)] = []
     for capability in capabilities {
       let rates = capability.frameIntervals.filter { $0.seconds > 0 }.map { Self.number(1 / $0.seconds) }
         .joined(separator: "/")
       if let index = groups.firstIndex(where: { $0.rates == rates }) {
-        groups[index].formats.append("\(capability.pixelFormat)")
+        groups[index].formats += " \(capability.pixelFormat)"
       } else {
-        groups.append((rates, ["\(capability.pixelFormat)"]))
+        groups.append((rates, "\(capability.pixelFormat)"))
       }
     }
-    return groups.map { $0.formats.joined(separator: " ") + ($0.rates.isEmpty ? "" : " " + $0.rates) }
+    return groups.map { $0.rates.isEmpty ? $0.formats : "\($0.formats) \($0.rates)" }
   }
 
   private func described(_ wish: VideoWish) -> String {
-    var parts: [String] = []
-    if let format = wish.pixelFormat { parts.append("\(format)") }
-    if let size = wish.size { parts.append("\(size.width)x\(size.height)") }
-    if let rate = wish.frameRate { parts.append("at \(Self.number(rate)) fps") }
+    let parts = [
+      wish.pixelFormat.map { "\($0)" }, wish.size.map { "\($0.width)x\($0.height)" },
+      wish.frameRate.map { "at \(Self.number($0)) fps" },
+    ].compactMap { $0 }
     return parts.isEmpty ? "any usable mode" : parts.joined(separator: " ")
   }
 

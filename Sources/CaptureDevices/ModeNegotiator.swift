@@ -38,7 +38,7 @@ public struct ModeNegotiator: Sendable {
     let demanded = try candidates(meeting: wish)
     let ready = demanded.filter { $0.capability.pixelFormat.isNativePicture }
     let ranked = ready.isEmpty ? demanded : ready
-    guard let best = Ranking(wish.priority, among: ranked).best else { throw unsupported(wish) }
+    guard let best = Ranking(modes: ranked, priority: wish.priority).best else { throw unsupported(wish) }
     return Choice(
       capability: best.mode.capability, frameInterval: best.mode.interval,
       reason: reason(for: best, wish: wish))
@@ -61,22 +61,17 @@ public struct ModeNegotiator: Sendable {
 
   private func candidates(meeting wish: VideoWish) throws(DeviceError) -> [Mode] {
     let asked = try demandedInterval(wish)
-    var modes: [Mode] = []
-    for capability in usable {
-      if let size = wish.size, size != (capability.width, capability.height) { continue }
-      if let format = wish.pixelFormat, format != capability.pixelFormat { continue }
-      guard let asked else {
-        let intervals: [MediaTime?] = capability.frameIntervals.isEmpty ? [nil] : capability.frameIntervals
-        modes += intervals.map { Mode(capability: capability, interval: $0) }
-        continue
+    return usable.flatMap { capability -> [Mode] in
+      if let size = wish.size, size != (capability.width, capability.height) { return [] }
+      if let format = wish.pixelFormat, format != capability.pixelFormat { return [] }
+      var intervals: [MediaTime?] = capability.frameIntervals
+      if intervals.isEmpty {
+        intervals = [asked]
+      } else if let asked {
+        intervals = nearest(to: asked, in: capability.frameIntervals).map { [$0] } ?? []
       }
-      if capability.frameIntervals.isEmpty {
-        modes.append(Mode(capability: capability, interval: asked))
-      } else if let nearest = nearest(to: asked, in: capability.frameIntervals) {
-        modes.append(Mode(capability: capability, interval: nearest))
-      }
+      return intervals.map { Mode(capability: capability, interval: $0) }
     }
-    return modes
   }
 
   private func demandedInterval(_ wish: VideoWish) throws(DeviceError) -> MediaTime? {
@@ -91,8 +86,7 @@ public struct ModeNegotiator: Sendable {
 
   private func nearest(to asked: MediaTime, in intervals: [MediaTime]) -> MediaTime? {
     func distance(_ interval: MediaTime) -> Double { abs(interval.seconds - asked.seconds) }
-    guard let nearest = intervals.min(by: { distance($0) < distance($1) }) else { return nil }
-    return distance(nearest) <= asked.seconds * 0.005 ? nearest : nil
+    return intervals.min { distance($0) < distance($1) }.flatMap { distance($0) <= asked.seconds * 0.005 ? $0 : nil }
   }
 }
 
