@@ -87,7 +87,11 @@ struct LowerEnvelope: Sendable {
     if points.isEmpty { firstY = y }
     bounds = (min(bounds.lowest, y), max(bounds.highest, y))
     if let last = points.last, x < last.start + stretch {
-      guard y - slope * (x - last.x) < last.y else { return fitLineIfExact() }
+      guard y - slope * (x - last.x) < last.y else {
+        // A point above the line changes nothing, unless it is the one that ends a series of exact ones.
+        if slope == 0, !isNominal { fitLine() }
+        return
+      }
       points[points.count - 1] = Point(start: last.start, x: x, y: y)
     } else {
       if points.count == Self.capacity { makeRoom() }
@@ -120,11 +124,6 @@ struct LowerEnvelope: Sendable {
   /// Whether all points since the restart, not only those remembered, follow the nominal rate exactly.
   private var isNominal: Bool {
     prior.slope == 0 && bounds.highest - bounds.lowest <= Self.roundingNanoseconds
-  }
-
-  /// A point above the line changes nothing, unless it is the one that ends a series of exact ones.
-  private mutating func fitLineIfExact() {
-    if slope == 0, !isNominal { fitLine() }
   }
 
   private mutating func fitLine() {

@@ -27,7 +27,12 @@ struct StrayDetector: Sendable {
       learn(excess)
       return .keep
     }
-    if excess < -max(1_000_000, usualLateness) { return judgeEarly() }
+    if excess < -max(1_000_000, usualLateness) {
+      earlyCount += 1
+      guard earlyCount >= Self.earlyLimit else { return .ignore }
+      reset()
+      return .restart
+    }
     earlyCount = 0
     guard excess > max(2_000_000, 2.5 * usualLateness) else {
       lateSince = nil
@@ -45,13 +50,6 @@ struct StrayDetector: Sendable {
   mutating func reset() {
     earlyCount = 0
     lateSince = nil
-  }
-
-  private mutating func judgeEarly() -> Verdict {
-    earlyCount += 1
-    guard earlyCount >= Self.earlyLimit else { return .ignore }
-    reset()
-    return .restart
   }
 
   private mutating func learn(_ excess: Double) {

@@ -23,14 +23,12 @@ public struct ContractViolation: Error, Sendable, Hashable, CustomStringConverti
 ///
 /// Programs use ``trap``. Tests record, and the forbidden call then has no effect.
 public struct ViolationHandler: Sendable {
-  private let handle: @Sendable (ContractViolation) -> Void
+  /// Reports a violation. When this returns, the caller leaves everything as it is.
+  public let report: @Sendable (ContractViolation) -> Void
 
-  /// A handler that passes violations on to `handle`, on the thread of the forbidden call.
-  public init(_ handle: @escaping @Sendable (ContractViolation) -> Void) { self.handle = handle }
+  /// A handler that calls `report` with violations, on the thread of the forbidden call.
+  public init(_ report: @escaping @Sendable (ContractViolation) -> Void) { self.report = report }
 
   /// Ends the process, as an uncaught exception does.
   public static let trap = ViolationHandler { preconditionFailure($0.description) }
-
-  /// Reports a violation. When this returns, the caller leaves everything as it is.
-  public func report(_ violation: ContractViolation) { handle(violation) }
 }
