@@ -9,8 +9,13 @@ import Testing
   private static func range(_ start: Int64, _ end: Int64) -> TimeRange {
     TimeRange(start: time(start), end: time(end))
   }
-  private let backlog = time(10_000)
-  private let room = 1_000_000
+  /// An inbox that lets the encoder be ten seconds behind, and hold so many bytes.
+  private static func empty(bytes: Int = 1_000_000) -> VideoFootageInbox {
+    var configuration = SessionConfiguration()
+    (configuration.preRoll, configuration.maximumBacklog) = (time(1000), time(9000))
+    configuration.maximumRingBytes = bytes / 2
+    return VideoFootageInbox(configuration)
+  }
   private let one = CaptureID(rawValue: 1)
   private let two = CaptureID(rawValue: 2)
 
@@ -23,9 +28,9 @@ import Testing
   }
 
   private func inbox(_ window: TimeRange, frames: [Int64] = []) -> VideoFootageInbox {
-    var inbox = VideoFootageInbox()
+    var inbox = Self.empty()
     inbox.add(FootageClaim(id: one, window: window, hold: window.end, pause: .negativeInfinity))
-    for time in frames { _ = inbox.take(frame(time), maximumBacklog: backlog, maximumBytes: room) }
+    for time in frames { _ = inbox.take(frame(time)) }
     return inbox
   }
 
@@ -33,13 +38,13 @@ import Testing
   func taking() {
     var inbox = inbox(Self.range(100, 200))
     let answers = [99, 100, 150, 150, 120, 199, 200, 300].map {
-      inbox.take(frame($0), maximumBacklog: backlog, maximumBytes: room)
+      inbox.take(frame($0))
     }
     #expect(inbox.frames.map(\.sequence) == [100, 150, 199])
     #expect(answers == [false, true, false, false, false, false, false, false], "told once until it has fetched")
     inbox.isScheduled = false
     inbox.widen(to: Self.time(301), for: one)
-    let isToldAgain = inbox.take(frame(300), maximumBacklog: backlog, maximumBytes: room)
+    let isToldAgain = inbox.take(frame(300))
     #expect(isToldAgain)
   }
 
@@ -48,7 +53,7 @@ import Testing
     var inbox = inbox(Self.range(100, 200))
     func take(_ time: Int64) -> Bool {
       inbox.isScheduled = false
-      return inbox.take(frame(time), maximumBacklog: backlog, maximumBytes: room)
+      return inbox.take(frame(time))
     }
     let beforeAny = take(90)
     #expect(!beforeAny && !inbox.isPassed, "there is nothing that waits for a successor")
@@ -92,13 +97,13 @@ import Testing
     let window = Self.range(120, 300)
     #expect(!inbox(Self.range(100, 200)).canTakeOn(window, ringReachesBackTo: .negativeInfinity))
     var lost = inbox(Self.range(100, 20_000), frames: [100])
-    _ = lost.take(frame(10_101), maximumBacklog: backlog, maximumBytes: room)
+    _ = lost.take(frame(10_101))
     #expect(!lost.canTakeOn(window, ringReachesBackTo: .negativeInfinity))
     var ended = inbox(Self.range(100, 200), frames: [100])
     let rest = ended.remove(one)
     #expect(rest == nil)
     #expect(!ended.canTakeOn(window, ringReachesBackTo: .negativeInfinity))
-    _ = ended.take(frame(150), maximumBacklog: backlog, maximumBytes: room)
+    _ = ended.take(frame(150))
     #expect(ended.frames.isEmpty)
   }
 
@@ -109,20 +114,20 @@ import Testing
     inbox.noteEncoded(bytes: 0, next: Self.time(100))
     inbox.frames = []
     inbox.isScheduled = false
-    for time in [5000, 10_100] { _ = inbox.take(frame(Int64(time)), maximumBacklog: backlog, maximumBytes: room) }
+    for time in [5000, 10_100] { _ = inbox.take(frame(Int64(time))) }
     #expect(inbox.lostFrom == nil && inbox.frames.count == 2)
-    _ = inbox.take(frame(10_101), maximumBacklog: backlog, maximumBytes: room)
+    _ = inbox.take(frame(10_101))
     #expect(inbox.lostFrom == Self.time(5000) && inbox.frames.isEmpty)
     inbox.noteEncoded(bytes: 16, next: nil)
-    _ = inbox.take(frame(10_200), maximumBacklog: backlog, maximumBytes: room)
+    _ = inbox.take(frame(10_200))
     #expect(inbox.frames.isEmpty)
   }
 
   @Test("more bytes than there is room for lose what has not been fetched, until they are encoded there is none")
   func bytes() {
-    var inbox = VideoFootageInbox()
+    var inbox = Self.empty(bytes: 48)
     inbox.add(FootageClaim(id: one, window: Self.range(0, 1000), hold: Self.time(0), pause: .negativeInfinity))
-    func take(_ time: Int64) { _ = inbox.take(frame(time), maximumBacklog: backlog, maximumBytes: 48) }
+    func take(_ time: Int64) { _ = inbox.take(frame(time)) }
     for time in [1, 2, 3] { take(Int64(time)) }
     #expect(inbox.frames.count == 3 && inbox.lostFrom == nil)
     inbox.frames = []
@@ -136,9 +141,9 @@ import Testing
   @Test("a pause ends with its capture's still, with frames that come in their time, and with the last one wanted")
   func pausing() {
     func inbox(_ until: Int64) -> VideoFootageInbox {
-      var inbox = VideoFootageInbox()
+      var inbox = Self.empty()
       inbox.add(FootageClaim(id: one, window: Self.range(100, 300), hold: Self.time(200), pause: Self.time(until)))
-      _ = inbox.take(frame(180), maximumBacklog: backlog, maximumBytes: room)
+      _ = inbox.take(frame(180))
       return inbox
     }
     var made = inbox(250)
@@ -150,12 +155,12 @@ import Testing
     #expect(!made.isPaused)
     var waited = inbox(250)
     let answers = [213, 249, 250].map { (time: Int64) in
-      _ = waited.take(frame(time), maximumBacklog: backlog, maximumBytes: room)
+      _ = waited.take(frame(time))
       return waited.isPaused
     }
     #expect(answers == [true, true, false])
     var short = inbox(10_000)
-    _ = short.take(frame(300), maximumBacklog: backlog, maximumBytes: room)
+    _ = short.take(frame(300))
     #expect(!short.isPaused, "no frame behind its window is ever taken in")
   }
 
@@ -168,7 +173,7 @@ import Testing
     #expect(first == Self.time(150))
     #expect(inbox.holds == [two: Self.time(250)])
     #expect(inbox.windows.earliest == Self.time(150))
-    _ = inbox.take(frame(299), maximumBacklog: backlog, maximumBytes: room)
+    _ = inbox.take(frame(299))
     #expect(inbox.frames.last?.sequence == 299)
     let rest = inbox.remove(two)
     #expect(rest == nil)

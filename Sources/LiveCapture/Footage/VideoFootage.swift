@@ -29,12 +29,9 @@ final class VideoFootage: SampleFootage {
   let codec: VideoCodec
   /// Whether movies can be cut where the camera was swung.
   let measuresMotion: Bool
-  private let inbox = Mutex(VideoFootageInbox())
+  private let inbox: Mutex<VideoFootageInbox>
   private let queue: DispatchQueue
   private let scheduler: any WorkScheduler
-  private let maximumBacklog: MediaTime
-  private let maximumBytes: Int
-  private let initialBacklog: MediaTime
   // Touched on `queue` alone, which the type cannot say.
   private nonisolated(unsafe) let encoding: VideoFootageEncoding
 
@@ -43,11 +40,7 @@ final class VideoFootage: SampleFootage {
     measuresMotion = plan.measuresMotion
     queue = DispatchQueue(label: "livecam.video-footage", qos: .userInitiated)
     self.scheduler = scheduler
-    let configuration = plan.configuration
-    // The pre-roll is handed over all at once; that is no falling behind.
-    initialBacklog = configuration.preRoll
-    maximumBacklog = configuration.preRoll + configuration.maximumBacklog
-    maximumBytes = 2 * configuration.maximumRingBytes
+    inbox = Mutex(VideoFootageInbox(plan.configuration))
     encoding = VideoFootageEncoding(plan, stageClock: stageClock)
   }
 
@@ -71,7 +64,7 @@ final class VideoFootage: SampleFootage {
     let isFirst = inbox.withLock { inbox in
       let start = inbox.lastOffered ?? inbox.windows.earliest
       var isFirst = false
-      for index in ring.firstIndex(atOrAfter: start)..<ring.count where take(ring[index], into: &inbox) {
+      for index in ring.firstIndex(atOrAfter: start)..<ring.count where inbox.take(ring[index]) {
         isFirst = true
       }
       return isFirst
@@ -80,11 +73,7 @@ final class VideoFootage: SampleFootage {
   }
 
   func offer(_ frame: VideoFrame, clockRate: Double) {
-    if inbox.withLock({ take(frame, into: &$0) }) { fetch() }
-  }
-
-  private func take(_ frame: VideoFrame, into inbox: inout VideoFootageInbox) -> Bool {
-    inbox.take(frame, maximumBacklog: maximumBacklog, maximumBytes: maximumBytes)
+    if inbox.withLock({ $0.take(frame) }) { fetch() }
   }
 
   private func fetch() { scheduler.run(on: queue) { self.drain() } }
@@ -93,12 +82,7 @@ final class VideoFootage: SampleFootage {
   func endInput() {}
 
   /// How far the encoder is behind. What it was handed of the ring at the beginning does not count.
-  func backlog(at time: MediaTime) -> Double {
-    inbox.withLock {
-      $0.backlog(
-        at: time, initial: initialBacklog, maximum: maximumBacklog - initialBacklog, ringBytes: maximumBytes / 2)
-    }
-  }
+  func backlog(at time: MediaTime) -> Double { inbox.withLock { $0.backlog(at: time) } }
 
   /// The still's frame is known: it becomes a sync sample if it has not been encoded yet.
   func choose(_ time: MediaTime, for id: CaptureID) {

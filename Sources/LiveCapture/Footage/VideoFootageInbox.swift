@@ -2,8 +2,7 @@ import MediaCore
 
 /// What a footage is wanted for, and the frames that have been offered to it and wait for its queue.
 ///
-/// A plain value behind the footage's lock. It has the holds too, so that no frame overtakes the hold that is to stop
-/// it.
+/// A plain value behind the footage's lock, with the holds, so that no frame overtakes the one that is to stop it.
 struct VideoFootageInbox {
   var frames: [VideoFrame] = []
   /// For each capture whose still is not chosen yet: frames from this time on have to wait.
@@ -21,6 +20,16 @@ struct VideoFootageInbox {
   /// The first frame that was lost because the encoder was too far behind.
   private(set) var lostFrom: MediaTime?
   private var backlogBytes = 0
+  // The pre-roll is handed over all at once; that is no falling behind.
+  private let initialBacklog: MediaTime
+  private let maximumBacklog: MediaTime
+  private let ringBytes: Int
+
+  init(_ configuration: SessionConfiguration) {
+    initialBacklog = configuration.preRoll
+    maximumBacklog = configuration.preRoll + configuration.maximumBacklog
+    ringBytes = configuration.maximumRingBytes
+  }
 
   mutating func add(_ claim: FootageClaim) {
     windows.add(claim)
@@ -41,13 +50,13 @@ struct VideoFootageInbox {
   mutating func widen(to end: MediaTime, for id: CaptureID) { windows.widen(to: end, for: id) }
 
   /// Takes in a frame if it is new and wanted; returns whether the queue has to be told of anything.
-  mutating func take(_ frame: VideoFrame, maximumBacklog: MediaTime, maximumBytes: Int) -> Bool {
+  mutating func take(_ frame: VideoFrame) -> Bool {
     guard !windows.isEnded, lostFrom == nil, frame.time >= windows.earliest,
       lastOffered.map({ $0 < frame.time }) ?? true
     else { return false }
     guard frame.time < windows.end else { return pass() }
     let oldest = oldestWaiting ?? frames.first?.time ?? frame.time
-    if frame.time - oldest > maximumBacklog || backlogBytes + frame.storage.count > maximumBytes {
+    if frame.time - oldest > maximumBacklog || backlogBytes + frame.storage.count > 2 * ringBytes {
       // What the queue has not fetched is let go too: memory is bounded whatever the encoder does.
       lostFrom = frames.first?.time ?? frame.time
       frames = []
@@ -72,12 +81,11 @@ struct VideoFootageInbox {
     return !isScheduled
   }
 
-  /// Returns how far the encoder is behind, relative to the limit; 1 after a loss. What the ring held at first does not
-  /// count.
-  func backlog(at time: MediaTime, initial: MediaTime, maximum: MediaTime, ringBytes: Int) -> Double {
+  /// How far the encoder is behind, relative to the limit; 1 after a loss. What the ring held at first does not count.
+  func backlog(at time: MediaTime) -> Double {
     guard !windows.isEnded, let oldest = oldestWaiting ?? frames.first?.time else { return 0 }
     if lostFrom != nil { return 1 }
-    let behind = (time - oldest - initial).seconds / maximum.seconds
+    let behind = (time - oldest - initialBacklog).seconds / (maximumBacklog - initialBacklog).seconds
     let heap = Double(backlogBytes - ringBytes) / Double(ringBytes)
     return max(0, behind, heap)
   }

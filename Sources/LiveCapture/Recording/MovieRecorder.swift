@@ -20,10 +20,10 @@ final class MovieRecorder: Sendable {
   /// A recorder of frames from `start` on. `onFirstFrame` is called with the first one's instant, `onEnd` when the file
   /// is as large as it may be or cannot be gone on with; ``finish(at:isKept:_:)`` is to be called then.
   init(
-    _ plan: RecordingEncoding.Plan, from start: MediaTime, limits: RecordingInbox.Limits, scheduler: any WorkScheduler,
+    _ plan: RecordingEncoding.Plan, from start: MediaTime, maximumDuration: MediaTime?, scheduler: any WorkScheduler,
     onFirstFrame: @escaping @Sendable (MediaTime) -> Void, onEnd: @escaping @Sendable () -> Void
   ) {
-    inbox = Mutex(RecordingInbox(from: start, limits: limits))
+    inbox = Mutex(RecordingInbox(from: start, maximumDuration: maximumDuration, plan.configuration))
     self.scheduler = scheduler
     self.onFirstFrame = onFirstFrame
     self.onEnd = onEnd

@@ -54,17 +54,14 @@ final class RecordingHands {
     _ id: Recordings.ID, to path: String, _ settings: MovieFileOutput.Settings, at start: MediaTime,
     _ camera: CaptureConnection, _ video: VideoLane, _ audio: AudioLane?, in session: isolated CaptureSession
   ) -> MovieRecorder {
-    let (configuration, environment) = (session.configuration, session.environment)
+    let environment = session.environment
     let plan = RecordingEncoding.Plan(
       path: path, pictures: session.inputHands.plan(of: video, settings.codec, in: session),
       audioFormat: audio?.source.format, orientation: camera.orientation, model: video.source.device.name,
       fragmentInterval: settings.fragmentInterval, maximumSize: settings.maximumSize, sound: environment.media.sound,
       files: environment.files, wallClock: environment.wallClock)
-    let limits = RecordingInbox.Limits(
-      backlog: configuration.maximumRecordingBacklog, bytes: configuration.maximumRingBytes,
-      duration: settings.maximumDuration)
     return MovieRecorder(
-      plan, from: start, limits: limits, scheduler: session.scheduler,
+      plan, from: start, maximumDuration: settings.maximumDuration, scheduler: session.scheduler,
       onFirstFrame: { [weak session] time in session?.enter { $0.record { $0.began(id, at: time) } } },
       onEnd: { [weak session] in session?.enter { $0.record { $0.endedItself(id) } } })
   }

@@ -4,15 +4,7 @@ import MediaCore
 ///
 /// What waits is bounded: when the encoder is too far behind, frames are dropped and sound becomes silence.
 struct RecordingInbox {
-  struct Limits {
-    /// How far the newest frame may be ahead of the oldest that waits.
-    let backlog: MediaTime
-    let bytes: Int
-    /// How long the movie may get; `nil` for no limit.
-    let duration: MediaTime?
-    static let sound = MediaTime(value: 60, timescale: 1)
-  }
-
+  private static let longestSound = MediaTime(value: 60, timescale: 1)
   var frames: [VideoFrame] = []
   var chunks: [(chunk: AudioChunk, clockRate: Double)] = []
   var isScheduled = false
@@ -21,7 +13,9 @@ struct RecordingInbox {
   /// Frames that were dropped because the encoder was too far behind.
   private(set) var droppedCount = 0
   private let start: MediaTime
-  private let limits: Limits
+  private let configuration: SessionConfiguration
+  /// How long the movie may get; `nil` for no limit.
+  private let maximumDuration: MediaTime?
   private var until = MediaTime.positiveInfinity
   private var lastOffered = MediaTime.negativeInfinity
   private var lastPosition = Int64.min
@@ -29,9 +23,10 @@ struct RecordingInbox {
   private var backlogBytes = 0
   private var isEnded = false
 
-  init(from start: MediaTime, limits: Limits) {
+  init(from start: MediaTime, maximumDuration: MediaTime?, _ configuration: SessionConfiguration) {
     self.start = start
-    self.limits = limits
+    self.maximumDuration = maximumDuration
+    self.configuration = configuration
   }
 
   /// What became of a frame, and whether it is the first one, and whether the queue has to be told.
@@ -42,15 +37,18 @@ struct RecordingInbox {
     lastOffered = frame.time
     let age = frame.time - (oldestWaiting ?? frames.first?.time ?? frame.time)
     let bytes = backlogBytes + frame.storage.count
-    let backlog = max(age.seconds / limits.backlog.seconds, Double(bytes) / Double(limits.bytes))
-    guard age <= limits.backlog, bytes <= limits.bytes || backlogBytes == 0 else {
+    let backlog = max(
+      age.seconds / configuration.maximumRecordingBacklog.seconds,
+      Double(bytes) / Double(configuration.maximumRingBytes))
+    guard age <= configuration.maximumRecordingBacklog, bytes <= configuration.maximumRingBytes || backlogBytes == 0
+    else {
       droppedCount += 1
       return (SampleReception(backlog: backlog, isDropped: true), false, false)
     }
     let isFirst = begin == nil
     if isFirst {
       begin = frame.time
-      if let duration = limits.duration { until = min(until, frame.time + duration) }
+      if let duration = maximumDuration { until = min(until, frame.time + duration) }
     }
     frames.append(frame)
     backlogBytes = bytes
@@ -61,7 +59,7 @@ struct RecordingInbox {
   /// Takes in sound that is new and reaches into the movie; returns whether the queue has to be told.
   mutating func take(_ chunk: AudioChunk, clockRate: Double) -> Bool {
     guard !isEnded, let begin, chunk.endTime > begin, chunk.position > lastPosition else { return false }
-    if let oldest = chunks.first?.chunk.time, chunk.time - oldest > RecordingInbox.Limits.sound { return false }
+    if let oldest = chunks.first?.chunk.time, chunk.time - oldest > Self.longestSound { return false }
     chunks.append((chunk, clockRate))
     lastPosition = chunk.position
     defer { isScheduled = true }
