@@ -22,7 +22,7 @@ import Testing
     while let step = feed.next() {
       switch step {
       case .event(let event, let request, let now):
-        let due = sequencer.submit({ _ in event }, for: request, at: now)
+        let due = sequencer.submit(.init(event), for: request, at: now) { _ in event }
         let wanted = rule.submit(event, for: request, at: now)
         #expect(due == wanted)
       case .toggle: waitsForPhotos.toggle()
@@ -58,17 +58,17 @@ import Testing
       func tell(at now: MediaTime) { while sequencer.next(at: now, waitsForPhotos: false) != nil { told += 1 } }
       // As many as there can be are open, the rest is refused at once; then the first frame comes for all of them.
       for request in requests {
-        _ = sequencer.submit({ .willBeginCapture(request.resolved, at: $0) }, for: request, at: time)
+        _ = sequencer.submit(.begin, for: request, at: time) { .willBeginCapture(request.resolved, at: $0) }
         if request.id.rawValue > captures / 2 {
           for event in Feed.failure(of: request) {
-            _ = sequencer.submit({ _ in event }, for: request, at: time)
+            _ = sequencer.submit(.init(event), for: request, at: time) { _ in event }
             tell(at: time)
           }
         }
       }
       for request in requests where request.id.rawValue <= captures / 2 {
         for event in Feed.success(of: request).dropFirst() {
-          _ = sequencer.submit({ _ in event }, for: request, at: time)
+          _ = sequencer.submit(.init(event), for: request, at: time) { _ in event }
           tell(at: time)
         }
       }
@@ -107,6 +107,20 @@ import Testing
 extension CaptureSession {
   /// How often events have been looked at to find their order.
   fileprivate var looks: Int { photos.sequencers.values.reduce(0) { $0 + $1.examinations } }
+}
+
+extension EventSequencer.Step {
+  fileprivate init(_ event: CaptureEvent) {
+    switch CaptureStep(event) {
+    case .willBegin: self = .begin
+    case .willCapture: self = .exposureBegin
+    case .didCapture: self = .exposureEnd
+    case .didProcessPhoto, .didCaptureProxy: self = .photo
+    case .didRecordMovie: self = .gatheringEnd
+    case .didProcessMovie: self = .movie
+    case .didFinish: self = .finish
+    }
+  }
 }
 
 /// The rule of the order, as it is said and without regard to what it costs: of all that is held, the earliest that may be

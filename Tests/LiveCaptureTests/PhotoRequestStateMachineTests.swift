@@ -25,7 +25,7 @@ import Testing
       case .movieOK: machine.movieEnded(nil)
       case .movieBad: machine.movieEnded(Self.error(.encodingFailed))
       case .footageEnded: machine.footageEnded(Self.error(.sessionStopped))
-      case .footageCut: machine.footageEnded(Self.error(.configurationChanged), movie: .writes)
+      case .footageCut: machine.footageEnded(Self.error(.configurationChanged), movie: .isKept)
       }
     }
 

@@ -43,7 +43,6 @@ struct EventSequencer {
   private var far = LeastFirst<Item>()
   private var rank: UInt64 = 0
   private var looks = 0
-  /// Whether everything is to be told as soon as its causes allow.
   private var isFlushing = false
 
   /// A sequencer that tells events at once, but for the delay that each is given.
@@ -56,9 +55,8 @@ struct EventSequencer {
 
   /// Takes in what has happened; returns when to look for it again, or `nil` for at once.
   mutating func submit(
-    _ event: @escaping (MediaTime) -> CaptureEvent, for request: PhotoRequest, at now: MediaTime
+    _ step: Step, for request: PhotoRequest, at now: MediaTime, _ event: @escaping (MediaTime) -> CaptureEvent
   ) -> MediaTime? {
-    let step = Step(event(now))
     if step == .begin { begin(request) }
     let delay = isFlushing || step == .begin ? .zero : max(.zero, self.delay?(event(now), request.output) ?? .zero)
     rank += 1
@@ -161,7 +159,7 @@ struct EventSequencer {
   }
 
   /// What has to have been told before what.
-  fileprivate enum Step {
+  enum Step {
     case begin
     case exposureBegin
     case exposureEnd
@@ -170,19 +168,7 @@ struct EventSequencer {
     case movie
     case finish
 
-    init(_ event: CaptureEvent) {
-      switch event {
-      case .willBeginCapture: self = .begin
-      case .willCapturePhoto: self = .exposureBegin
-      case .didCapturePhoto: self = .exposureEnd
-      case .didFinishProcessingPhoto, .didFinishCapturingProxy: self = .photo
-      case .didFinishRecordingMovie: self = .gatheringEnd
-      case .didFinishProcessingMovie: self = .movie
-      case .didFinishCapture: self = .finish
-      }
-    }
-
-    func precedes(_ later: Step) -> Bool {
+    fileprivate func precedes(_ later: Step) -> Bool {
       switch (self, later) {
       case (.begin, _), (_, .finish): self != later
       case (.exposureBegin, .exposureEnd), (.exposureBegin, .photo), (.exposureEnd, .photo), (.gatheringEnd, .movie):

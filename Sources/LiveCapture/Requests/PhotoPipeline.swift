@@ -188,7 +188,7 @@ struct PhotoPipeline: @unchecked Sendable {
     guard let request = requests[id], request.machine.isWaiting, let camera = request.camera else { return [] }
     switch result {
     case .success(let known): request.exposures[exposure] = known
-    case .failure(let error): return end([request], .fails, CaptureError(device: error, profile: profile), view)
+    case .failure(let error): return end(CaptureError(device: error, profile: profile), view) { $0 === request }
     }
     // The frame that is under way, and as many as the camera needs, still show what was set before.
     let due =
@@ -220,7 +220,7 @@ struct PhotoPipeline: @unchecked Sendable {
     case .exposure:
       guard let frame else {
         let error = CaptureError(.noFrames, message: "the camera delivered no frame that shows what was set")
-        return end([request], .fails, error, view)
+        return end(error, view) { $0 === request }
       }
       let actions = take(frame, for: request, view)
       return actions + (request.machine.isWaiting ? beginExposure(request.frames.count, of: request.id) : [])
@@ -266,9 +266,10 @@ struct PhotoPipeline: @unchecked Sendable {
   ) -> [Action] {
     let resolved = request.resolved
     switch step {
-    case .announceBegin: return submit({ .willBeginCapture(resolved, at: $0) }, of: request, view)
-    case .announceExposureBegin: return submit({ .willCapturePhoto(resolved, at: $0) }, of: request, view)
-    case .announceExposureEnd: return submit({ .didCapturePhoto(resolved, at: $0) }, of: request, view)
+    case .announceBegin: return submit(.begin, of: request, view) { .willBeginCapture(resolved, at: $0) }
+    case .announceExposureBegin:
+      return submit(.exposureBegin, of: request, view) { .willCapturePhoto(resolved, at: $0) }
+    case .announceExposureEnd: return submit(.exposureEnd, of: request, view) { .didCapturePhoto(resolved, at: $0) }
     case .processStill(let exposure): return makeStills(of: exposure, request, keepingDamaged: false, view)
     case .announcePhoto(let index):
       // What has been told is not kept.
@@ -276,24 +277,25 @@ struct PhotoPipeline: @unchecked Sendable {
       let error = request.machine.error(ofPhoto: index)
       let proxy = error == nil && request.isDeferred ? DeferredPhotoProxy(photo: photo) : nil
       return (error == nil ? [.mark(request, .stillReady)] : [])
-        + submit(
-          {
-            resolved.isDeferred
-              ? .didFinishCapturingProxy(proxy, resolved, error: error, at: $0)
-              : .didFinishProcessingPhoto(photo, error: error, at: $0)
-          }, of: request, view) + [.updateReadiness(request.output)]
+        + submit(.photo, of: request, view) {
+          resolved.isDeferred
+            ? .didFinishCapturingProxy(proxy, resolved, error: error, at: $0)
+            : .didFinishProcessingPhoto(photo, error: error, at: $0)
+        } + [.updateReadiness(request.output)]
     case .announceGatheringEnd:
       return [.mark(request, .gatheringEnded)]
-        + submit({ .didFinishRecordingMovie(resolved, at: $0) }, of: request, view)
+        + submit(.gatheringEnd, of: request, view) { .didFinishRecordingMovie(resolved, at: $0) }
     case .writeMovie: return [.makeMovie(request)]
     case .announceMovie:
       var failure: CaptureError?
       if case .finished(let error) = request.machine.movie { failure = error }
       let movie = request.movie
-      return submit({ .didFinishProcessingMovie(movie, resolved, error: failure, at: $0) }, of: request, view)
+      return submit(.movie, of: request, view) {
+        .didFinishProcessingMovie(movie, resolved, error: failure, at: $0)
+      }
     case .announceFinish:
       let error = request.machine.error
-      let told = submit({ .didFinishCapture(resolved, error: error, at: $0) }, of: request, view)
+      let told = submit(.finish, of: request, view) { .didFinishCapture(resolved, error: error, at: $0) }
       requests[request.id] = nil
       return [.mark(request, .finished)] + told + [.release(request), .updateReadiness(request.output)] + closedActions
     }
@@ -355,46 +357,40 @@ struct PhotoPipeline: @unchecked Sendable {
 
   // MARK: Ending before the time
 
-  mutating func stopped(_ error: CaptureError, _ view: SessionView) -> [Action] {
-    end(Array(requests.values), .fails, error, view)
-  }
+  mutating func stopped(_ error: CaptureError, _ view: SessionView) -> [Action] { end(error, view) }
 
   /// The session is interrupted; movies are kept or dropped as the profile says.
   mutating func interrupted(_ error: CaptureError, _ view: SessionView) -> [Action] {
-    end(Array(requests.values), profile.movieEndedByInterruption == .isKept ? .writes : .fails, error, view)
+    end(error, movie: profile.movieEndedByInterruption, view)
   }
 
   /// A camera has failed: no footage comes for the captures that use its lane.
   mutating func cameraFailed(_ lane: ObjectIdentifier, _ error: CaptureError, _ view: SessionView) -> [Action] {
-    end(requests.values.filter { $0.camera?.lane == lane }, .fails, error, view)
+    end(error, view) { $0.camera?.lane == lane }
   }
 
   /// The session is put together anew for some captures; their movies are kept or dropped as the profile says.
   mutating func reconfigured(_ view: SessionView, where isMeant: (PhotoRequest) -> Bool) -> [Action] {
-    end(
-      requests.values.filter(isMeant), profile.movieEndedByReconfiguration == .isKept ? .writes : .fails,
-      CaptureError(
-        .configurationChanged, message: "the session was put together anew before the capture was complete"), view)
+    let error = CaptureError(
+      .configurationChanged, message: "the session was put together anew before the capture was complete")
+    return end(error, movie: profile.movieEndedByReconfiguration, view, where: isMeant)
   }
 
   /// Ends captures before their time, in the order in which they began.
   private mutating func end(
-    _ ended: [PhotoRequest], _ movie: PhotoRequest.StateMachine.EarlyEnd, _ error: CaptureError, _ view: SessionView
+    _ error: CaptureError, movie: CaptureProfile.EndedMovie = .isDropped, _ view: SessionView,
+    where isMeant: (PhotoRequest) -> Bool = { _ in true }
   ) -> [Action] {
-    var actions: [Action] = []
-    for request in ended.sorted(by: { $0.id < $1.id }) {
+    requests.values.filter(isMeant).sorted { $0.id < $1.id }.flatMap { request in
       // A movie that only waits for the last of its sound has its picture; silence takes the place of what is missing.
-      let onlyLacksSound =
-        request.resolved.isLive && request.machine.isGathering && !request.gathering.contains(.video)
-        && !request.machine.isWaiting
-      if onlyLacksSound {
-        actions += advance(request, request.machine.gatheringEnded(), view)
-      } else {
-        if movie == .writes, request.machine.isGathering { request.window.end(at: view.now) }
-        actions += advance(request, request.machine.footageEnded(error, movie: movie), view)
+      if request.resolved.isLive, request.machine.isGathering, !request.gathering.contains(.video),
+        !request.machine.isWaiting
+      {
+        return advance(request, request.machine.gatheringEnded(), view)
       }
+      if movie == .isKept, request.machine.isGathering { request.window.end(at: view.now) }
+      return advance(request, request.machine.footageEnded(error, movie: movie), view)
     }
-    return actions
   }
 
   /// Live Photos rest, or no picture passes any more: the movies of an output end now. One whose still has not been taken
@@ -428,12 +424,13 @@ struct PhotoPipeline: @unchecked Sendable {
   // MARK: Telling
 
   private mutating func submit(
-    _ event: @escaping (MediaTime) -> CaptureEvent, of request: PhotoRequest, _ view: SessionView
+    _ step: EventSequencer.Step, of request: PhotoRequest, _ view: SessionView,
+    _ event: @escaping (MediaTime) -> CaptureEvent
   ) -> [Action] {
     let eventDelay = eventDelay
     // In its place: a copy of it would be one of all that it holds.
     let later = sequencers[ObjectIdentifier(request.output), default: EventSequencer(delay: eventDelay)].submit(
-      event, for: request, at: view.now)
+      step, for: request, at: view.now, event)
     if let later { return [.wake(request.output, at: later)] }
     return eventsAreDue(of: request.output, view)
   }

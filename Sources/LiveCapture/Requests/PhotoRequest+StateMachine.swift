@@ -46,12 +46,6 @@ extension PhotoRequest {
       case announceFinish
     }
 
-    /// What becomes of a movie whose gathering is cut short.
-    enum EarlyEnd {
-      case writes
-      case fails
-    }
-
     let plan: Plan
     private(set) var still = Still.waiting(exposed: 0)
     private(set) var movie: Movie
@@ -133,15 +127,15 @@ extension PhotoRequest {
     /// The camera has gone, the session has stopped or is put together anew: no more footage comes.
     ///
     /// Halves that have all their footage go on. A movie that is gathered fails, or is written if it has its still.
-    mutating func footageEnded(_ error: CaptureError, movie end: EarlyEnd = .fails) -> [Action] {
+    mutating func footageEnded(_ error: CaptureError, movie: CaptureProfile.EndedMovie = .isDropped) -> [Action] {
       var actions: [Action] = []
       var hasStill = true
       if case .waiting(let exposed) = still {
         hasStill = exposed > 0
         actions += exposuresEnded(error, exposed: exposed)
       }
-      guard case .gathering = movie else { return actions }
-      return actions + (end == .writes && hasStill ? gatheringEnded() : movieEnded(error))
+      guard isGathering else { return actions }
+      return actions + (movie == .isKept && hasStill ? gatheringEnded() : movieEnded(error))
     }
 
     /// The photos of all exposures that have not been fail; those that have been go on.
