@@ -10,7 +10,6 @@ import Synchronization
 /// crystal is off, and encoded once. Each capture cuts its own window out of the result, to the sample.
 final class AudioFootage: SampleFootage {
   struct Cut: Sendable {
-    /// What the sound is coded as.
     enum Coding: Sendable {
       /// AAC packets of 1024 frames; the first `leadingFrames` that they decode to are not shown.
       case aac(packets: [EncodedAudioPacket], leadingFrames: Int, configuration: [UInt8])

@@ -76,7 +76,7 @@ final class AudioFootageEncoding {
     guard !cuts.isEmpty else { return }
     if isInputEnded, failure == nil { padToLastCut() }
     let due = cuts.filter { cut in
-      failure != nil || isInputEnded || track?.covers(frames(of: cut.range)) == true
+      failure != nil || isInputEnded || frames(of: cut.range).upperBound <= line.outputFrames
     }
     cuts.removeAll { cut in due.contains { $0.id == cut.id } }
     for cut in due { cut.completion(result(cut.range)) }
@@ -134,18 +134,15 @@ final class AudioFootageEncoding {
   private func result(_ range: TimeRange) -> Result<AudioFootage.Cut, CaptureError> {
     if let failure { return .failure(failure) }
     let frames = frames(of: range)
-    guard let track, track.covers(frames) else {
+    guard let track, frames.upperBound <= line.outputFrames else {
       return .failure(CaptureError(.encodingFailed, message: "the sound ends before the picture does"))
     }
     let filler = fillers.reduce(0) { $0 + $1.clamped(to: frames).count }
-    do throws(CodingError) {
-      return .success(
-        AudioFootage.Cut(
-          coding: try track.cut(frames), sampleRate: format.sampleRate, channelCount: format.channelCount,
-          encoder: configuration.usedAudioEncoder, frameCount: frames.count, fillerCount: filler,
-          timings: stageClock.map { _ in takeTimings(of: range) }))
-    } catch {
-      return .failure(Self.failure(error))
+    return Result { () throws(CodingError) in try track.cut(frames) }.mapError(Self.failure).map { coding in
+      AudioFootage.Cut(
+        coding: coding, sampleRate: format.sampleRate, channelCount: format.channelCount,
+        encoder: configuration.usedAudioEncoder, frameCount: frames.count, fillerCount: filler,
+        timings: stageClock.map { _ in takeTimings(of: range) })
     }
   }
 

@@ -60,13 +60,7 @@ final class AudioTrackEncoding {
     recentStart += surplus * EncodedAudioPacket.aacFrames
   }
 
-  func covers(_ frames: Range<Int>) -> Bool {
-    let end =
-      encoder == nil ? firstFrame + pcm.count / (2 * channelCount) : recentStart + recent.count / channelCount
-    return end >= frames.upperBound
-  }
-
-  /// The sound of frames that are covered and have not been forgotten.
+  /// The sound of frames that have been appended and not been forgotten.
   func cut(_ frames: Range<Int>) throws(CodingError) -> AudioFootage.Cut.Coding {
     guard let encoder else {
       let size = 2 * channelCount

@@ -22,8 +22,7 @@ protocol SampleFootage: AnyObject, Sendable {
   func widen(to end: MediaTime, for id: CaptureID)
   /// Takes in those samples of a ring that some window needs and that have not been taken in yet.
   func offer(_ ring: FrameRing<Sample>, clockRate: Double)
-  /// Takes in a sample if some window needs it, in order. `clockRate` is how many frames a microphone takes in a
-  /// second.
+  /// Takes in a sample if some window needs it, in order. `clockRate` is a microphone's frames in a second.
   func offer(_ sample: Sample, clockRate: Double)
   /// How far the encoder is behind a sample that has just been offered, against how far it may be.
   func backlog(at time: MediaTime) -> Double

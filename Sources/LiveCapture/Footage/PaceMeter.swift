@@ -114,7 +114,7 @@ struct PaceMeter {
     }
     let next = current.heavier
     let calmPictures = Self.calmPictures << min(record.falls, Self.mostDoublings)
-    if record.pictures >= calmPictures, current < Self.best(of: stream.work.codec),
+    if record.pictures >= calmPictures, current.place < Self.best(of: stream.work.codec).place,
       load(of: next, stream, demand) <= Self.roomy
     {
       return (next, .hasRoom)
@@ -123,7 +123,7 @@ struct PaceMeter {
   }
 
   private func heaviest(upTo most: Preset, taking part: Double, _ stream: Stream, _ demand: Demand) -> Preset {
-    Preset.allCases.last { $0 <= most && load(of: $0, stream, demand) <= part } ?? .ultrafast
+    Preset.allCases.last { $0.place <= most.place && load(of: $0, stream, demand) <= part } ?? .ultrafast
   }
 
   /// Of the time that a picture may take, the part that it is expected to take; above 1 movies are late.
@@ -149,9 +149,8 @@ struct PaceMeter {
 }
 
 extension MovieEncoderSettings.Preset {
-  fileprivate var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  /// Which it is, from the lightest on.
+  var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   fileprivate var lighter: Self { Self.allCases[max(0, place - 1)] }
   fileprivate var heavier: Self { Self.allCases[min(Self.allCases.count - 1, place + 1)] }
-  fileprivate static func < (left: Self, right: Self) -> Bool { left.place < right.place }
-  fileprivate static func <= (left: Self, right: Self) -> Bool { left.place <= right.place }
 }

@@ -21,7 +21,6 @@ final class VideoFootageEncoding {
 
   typealias Completion = @Sendable (Result<VideoFootage.Cut, CaptureError>) -> Void
 
-  /// Frames in line, the oldest first.
   var waiting: [VideoFrame] = []
   var holds: [CaptureID: MediaTime] = [:]
   /// Whether a still is being made, which shares the processor with nobody.

@@ -46,13 +46,10 @@ struct StillMaker: Sendable {
     _ frames: [VideoFrame], _ body: (VideoFrame) throws(CodingError) -> CapturePhoto
   ) -> Result<CapturePhoto, CaptureError> {
     guard let frame = frames.first else { return .failure(.noFrame) }
-    do throws(CodingError) {
-      return .success(try body(frame))
-    } catch {
-      return .failure(
-        CaptureError(
-          .stillFailed, message: "the still could not be made of frame \(frame.sequence); take it again",
-          underlying: error))
+    return Result { () throws(CodingError) in try body(frame) }.mapError { error in
+      CaptureError(
+        .stillFailed, message: "the still could not be made of frame \(frame.sequence); take it again",
+        underlying: error)
     }
   }
 
