@@ -113,13 +113,10 @@ public struct DeferredPhotoProcessor: Sendable {
   public func finishAll(storing store: (CapturePhoto) async throws -> Bool) async throws -> [Outcome] {
     var outcomes: [Outcome] = []
     for entry in try entries() {
-      let pending = try? entry.get()
-      do {
-        let isStored = try await finish(entry.get(), storing: store)
-        outcomes.append(Outcome(pending: pending, result: .success(isStored)))
-      } catch {
-        outcomes.append(Outcome(pending: pending, result: .failure(error)))
-      }
+      let result: Result<Bool, any Error>
+      do { result = .success(try await finish(entry.get(), storing: store)) } catch { result = .failure(error) }
+      // Why a source cannot be read is told by the result.
+      outcomes.append(Outcome(pending: try? entry.get(), result: result))
     }
     return outcomes
   }

@@ -4,12 +4,7 @@ import Synchronization
 ///
 /// An app shows its LIVE badge while the count is above 0.
 public final class LiveIndicator: Sendable {
-  private struct State {
-    var count = 0
-    var peak = 0
-  }
-
-  private let state = Mutex(State())
+  private let state = Mutex((count: 0, peak: 0))
   private let feed = EventFeed(of: 0)
 
   /// A counter at 0. An output has its own; another one may follow events that are heard later than they happen.

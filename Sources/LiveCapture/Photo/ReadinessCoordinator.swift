@@ -85,12 +85,9 @@ public final class ReadinessCoordinator: Sendable {
       return (delegate, state.readiness)
     }
     guard let (delegate, readiness) = news else { return }
-    if DispatchQueue.getSpecific(key: key) == true {
-      delegate.readinessCoordinator(self, captureReadinessDidChange: readiness)
-    } else {
-      queue.async { [weak delegate] in
-        delegate?.readinessCoordinator(self, captureReadinessDidChange: readiness)
-      }
+    let tell: @Sendable () -> Void = { [weak delegate] in
+      delegate?.readinessCoordinator(self, captureReadinessDidChange: readiness)
     }
+    if DispatchQueue.getSpecific(key: key) == true { tell() } else { queue.async(execute: tell) }
   }
 }

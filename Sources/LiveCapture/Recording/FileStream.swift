@@ -18,7 +18,8 @@ final class FileStream: Sendable {
     queue.async { channel.run(path, in: files) }
   }
 
-  deinit { channel.give(.cancel) }
+  // Of a file that is complete nothing is given up, and of another nobody asks any more.
+  deinit { try? channel.hand(over: .cancel, waits: false) }
 
   /// Writes pieces; returns once the store has taken them.
   /// - Throws: What the store throws; then nothing is left of the file.
@@ -50,22 +51,16 @@ final class FileStream: Sendable {
     private let orders = DispatchSemaphore(value: 0)
     private let replies = DispatchSemaphore(value: 0)
 
-    func hand(over order: Order) throws {
+    func hand(over order: Order, waits: Bool = true) throws {
       let isOver = state.withLock { state in
         if state.end == nil { state.order = order }
         return state.end != nil
       }
       if !isOver {
         orders.signal()
-        replies.wait()
+        if waits { replies.wait() }
       }
       if let end = state.withLock({ $0.end }) { try end.get() }
-    }
-
-    /// Hands an order over without waiting.
-    func give(_ order: Order) {
-      state.withLock { $0.order = order }
-      orders.signal()
     }
 
     func run(_ path: String, in files: any FileStore) {

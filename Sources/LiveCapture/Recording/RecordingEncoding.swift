@@ -25,7 +25,6 @@ final class RecordingEncoding {
     var configuration: SessionConfiguration { pictures.configuration }
   }
 
-  /// Frames in line, the oldest first.
   var waiting: [VideoFrame] = []
   /// What has gone wrong; then nothing more is written.
   private(set) var failure: CaptureError?

@@ -83,8 +83,7 @@ struct Recordings {
       throw CaptureError(
         .recordingInProgress, context: path, message: "the output records already; call stopRecording first")
     }
-    if let error = refusal(of: order) {
-      var error = error
+    if var error = refusal(of: order) {
       error.recordingSuccessfullyFinished = false
       return .failure(error)
     }

@@ -9,8 +9,7 @@ struct MovieWindow {
   private let shutterTime: MediaTime
   /// Before this nothing is shown but the still.
   private let earliest: MediaTime
-  /// The frame that was nearest to the shutter when it was pressed. It is shown even if it lies outside; the still will not
-  /// be older.
+  /// The frame nearest to the shutter when it was pressed, shown even if it lies outside; the still will not be older.
   private let nearest: MediaTime
   private var asked: TimeRange
 
@@ -37,8 +36,7 @@ struct MovieWindow {
   /// What is reserved of the sound. The last frame is shown until the next one was taken, and heard as long.
   var sound: TimeRange { TimeRange(start: pictures.start, end: asked.end + frameInterval) }
 
-  /// The earliest time of the last frame: once a frame at or after this time has arrived, no later frame belongs to the
-  /// movie.
+  /// The earliest time of the last frame: no frame behind one of this time or later belongs to the movie.
   var pictureEnd: MediaTime { max(shutterTime, frames.end - frameInterval.multiplied(by: 3, over: 4)) }
 
   /// With sound up to this instant the sound is complete.

@@ -5,8 +5,7 @@ extension PhotoRequest {
   /// Whether another frame would do as well: none does where each is exposed in a way of its own.
   var canSubstitute: Bool { photos.count == 1 && !isExposed }
 
-  /// Returns the frame to make a damaged still anew of; `nil` if it is to fail. Where there is none, ``lastResort`` may
-  /// do.
+  /// The frame to make a damaged still anew of; `nil` if it is to fail. Where there is none, ``lastResort`` may do.
   func substitution(after error: CaptureError) -> FrameChoice? {
     guard (error.underlying as? CodingError)?.isOfDamage == true, canSubstitute, self.camera != nil,
       let frame = frames.first, frame.format.pixelFormat.isCompressed
