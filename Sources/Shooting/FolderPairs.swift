@@ -51,8 +51,6 @@ public final class FolderPairs: PairDestination {
     if plan.isDeferred { deferred.withLock { $0[id] = reservation.name } }
     return FolderPair(destination: self, reservation: reservation, plan: plan)
   }
-
-  func release(_ reservation: PairNames.Reservation) { names.withLock { $0.release(reservation) } }
 }
 
 /// The files of one capture in a folder.
@@ -90,7 +88,7 @@ public struct FolderPair: PendingPair {
 
   /// Gives the number up; its files keep it from being taken again.
   public func end() -> [StoredFile] {
-    destination.release(reservation)
+    reservation.release()
     return []
   }
 

@@ -25,6 +25,9 @@ public final class PairNames {
     fileprivate let lock: NameLock
     fileprivate let folder: String
 
+    /// Gives the name up; its files, if there are any, keep it from being taken again. Harmless if that has been done.
+    public func release() { lock.release() }
+
     /// Where a photo goes: the exposure of a bracket from 1, or 0 outside brackets.
     public func path(_ type: PhotoFileType, exposure: Int = 0) -> String {
       folder + "/" + name + (exposure > 0 ? "_\(exposure)" : "") + "." + type.fileExtension
@@ -67,12 +70,9 @@ public final class PairNames {
   /// Takes the next free name for a moment, which shows whether names can be taken here at all.
   /// - Throws: `FileStoreError` when the folder cannot be written to.
   public func tryNext() throws(FileStoreError) {
-    release(try reserve())
+    try reserve().release()
     next -= 1
   }
-
-  /// Gives a name up; its files, if there are any, keep it from being taken again.
-  public func release(_ reservation: Reservation) { reservation.lock.release() }
 
   private func lock(_ name: String) throws(FileStoreError) -> Reservation? {
     guard let lock = try NameLock(folder + "/" + Self.lockPrefix + name) else { return nil }

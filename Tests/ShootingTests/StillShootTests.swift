@@ -84,7 +84,7 @@ import Testing
     let others = try PairNames(folder: folder)
     let reservation = try others.reserve()
     #expect(reservation.name == "IMG_0002")
-    others.release(reservation)
+    reservation.release()
     // One that appears while photos are taken.
     if file.hasPrefix("IMG"), !file.contains("_2") { #expect(try names.reserve().name == "IMG_0002") }
   }
@@ -171,7 +171,7 @@ import Testing
       if case .inUse = outcome { told.append("in use") } else { told.append("done") }
     }
     try DeferredStills(folder: waiting.path).finish(with: .standard, configuration: CaptureBench.Setup().session, tell)
-    held.release(reservation)
+    reservation.release()
     try DeferredStills(folder: waiting.path).finish(with: .standard, configuration: CaptureBench.Setup().session, tell)
     #expect(told == ["in use", "done"])
   }
