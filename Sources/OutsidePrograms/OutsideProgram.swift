@@ -1,5 +1,5 @@
 import CLinux
-import Glibc
+package import Glibc
 package import SystemCalls
 
 /// A program that is not livecam's own, run as a process of its own.
@@ -35,14 +35,11 @@ package struct OutsideProgram: Sendable {
   /// - Parameters:
   ///   - command: Its path, or its name, which is looked for in `PATH`, and its arguments.
   ///   - environment: Its environment.
+  ///   - files: What is done to this program's files for it.
   /// - Returns: Its process, which somebody has to wait for with ``end(of:)``.
-  package static func start(_ command: [String], environment: [String: String]) throws(SystemError) -> Int32 {
-    try start(command, environment, nil)
-  }
-
-  private static func start(
-    _ command: [String], _ environment: [String: String], _ files: UnsafePointer<posix_spawn_file_actions_t>?
-  ) throws(SystemError) -> pid_t {
+  package static func start(
+    _ command: [String], environment: [String: String], files: UnsafePointer<posix_spawn_file_actions_t>? = nil
+  ) throws(SystemError) -> Int32 {
     var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
     var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
@@ -83,7 +80,7 @@ package struct OutsideProgram: Sendable {
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&files, writer.number, 1)
     posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0)
-    let process = try Self.start([path] + arguments, Environment.all, &files)
+    let process = try Self.start([path] + arguments, environment: Environment.all, files: &files)
     // The output ends when nobody can write any more.
     writer.close()
     var output: [UInt8] = []
