@@ -15,12 +15,8 @@ public struct CameraAbilities: Sendable {
 
   /// The Bayer format to set a camera to for RAW: of those that it lists, the first with the most bits.
   public static func rawFormat(of modes: [VideoModeCapability]) -> PixelFormat? {
-    var best: (format: PixelFormat, bits: Int)?
-    for mode in modes {
-      guard let bits = mode.pixelFormat.bayer?.bitsPerSample, bits > best?.bits ?? 0 else { continue }
-      best = (mode.pixelFormat, bits)
-    }
-    return best?.format
+    modes.map(\.pixelFormat).filter { $0.bayer != nil }
+      .max { ($0.bayer?.bitsPerSample ?? 0) < ($1.bayer?.bitsPerSample ?? 0) }
   }
 
   /// Makes sure that the camera delivers a sensor's samples.

@@ -46,17 +46,16 @@ struct DevicePermission {
     switch try system.authorizationStatus(for: mediaType) {
     case .authorized: return
     case .restricted: throw Self.denied(mediaType, "\(path) is no answer of this user's. Remove it to be asked")
-    case .denied: throw Self.denied(mediaType, "the user has said no. Remove \(path) to be asked again")
+    case .denied: break
     case .notDetermined:
       // Nobody there is no answer: it must not be remembered as one.
       guard prompt != nil else {
         throw Self.denied(
           mediaType, "the user has not been asked, and there is no terminal to ask in. Run this in one once")
       }
-      guard try await system.requestAccess(for: mediaType) else {
-        throw Self.denied(mediaType, "the user has said no. Remove \(path) to be asked again")
-      }
+      if try await system.requestAccess(for: mediaType) { return }
     }
+    throw Self.denied(mediaType, "the user has said no. Remove \(path) to be asked again")
   }
 
   private static func denied(_ mediaType: MediaType, _ why: String) -> DeviceError {
