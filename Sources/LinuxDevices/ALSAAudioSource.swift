@@ -71,8 +71,7 @@ final class ALSAAudioSource: AudioSource {
 
   private func launch(_ stream: any ALSAStream, delivering sink: any AudioSink) throws(SystemError) -> State {
     let signal = try StopSignal()
-    let result = stream.restart()
-    guard result >= 0 else { throw SystemError(alsa: "snd_pcm_start", result) }
+    try SystemError.check(alsa: "snd_pcm_start", stream.restart())
     let thread = try CaptureThread(name: "livecam-alsa") { [self] in capture(from: stream, to: sink, until: signal) }
     return .running(thread, signal)
   }

@@ -165,8 +165,7 @@ struct ALSACaptureLoop: ~Copyable {
     isLossUnmeasured = true
     fruitlessRestarts += 1
     guard fruitlessRestarts <= Self.restartLimit else { throw SystemError(alsa: "snd_pcm_start", EPIPE) }
-    let result = stream.restart()
-    guard result >= 0 else { throw SystemError(alsa: "snd_pcm_start", result) }
+    try SystemError.check(alsa: "snd_pcm_start", stream.restart())
   }
 
   /// Carries on after a suspension, by the driver's own means where it has them.

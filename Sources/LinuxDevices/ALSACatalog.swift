@@ -41,7 +41,7 @@ struct ALSACatalog: Sendable {
   /// Whether this user may open a microphone: by the permissions of its file. Of PCMs that are no hardware, such as
   /// `default`, nothing can be told without opening them.
   func access(to device: AudioDevice) -> DeviceAccess {
-    identities.node(ofPCM: device.pcm).map(NodeAccess.access) ?? .granted
+    identities.node(ofPCM: device.pcm).map(DeviceFiles.access) ?? .granted
   }
 
   /// One capture device of one card, with its formats; `nil` if it is not there or cannot be opened.

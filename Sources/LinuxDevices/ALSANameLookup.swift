@@ -40,13 +40,12 @@ struct ALSANameLookup: Sendable {
 
   /// The error for a name that nothing answers to.
   func notFound(_ name: String) -> DeviceError {
-    guard !entries.isEmpty else {
-      return DeviceError(
-        .notFound, context: name,
-        message: "There is no such microphone, and no sound card that can record. Check that it is plugged in.")
-    }
-    return DeviceError(
-      .notFound, context: name, message: "There is no such microphone. Use one of these: \(Self.list(entries)).")
+    DeviceError(
+      .notFound, context: name,
+      message: "There is no such microphone"
+        + (entries.isEmpty
+          ? ", and no sound card that can record. Check that it is plugged in."
+          : ". Use one of these: \(Self.list(entries))."))
   }
 
   private func ambiguous(_ name: String, among found: [Entry]) -> DeviceError {

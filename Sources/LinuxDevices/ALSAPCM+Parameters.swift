@@ -26,18 +26,20 @@ extension ALSAPCM {
 
   /// Every format on offer, best first.
   static func formats(of handle: OpaquePointer) throws(SystemError) -> [AudioFormat] {
-    let any = try HardwareParameters()
-    let trial = try HardwareParameters()
-    try check("snd_pcm_hw_params_any", snd_pcm_hw_params_any(handle, any.pointer))
+    let any = try allocated("snd_pcm_hw_params_malloc", snd_pcm_hw_params_malloc)
+    defer { snd_pcm_hw_params_free(any) }
+    let trial = try allocated("snd_pcm_hw_params_malloc", snd_pcm_hw_params_malloc)
+    defer { snd_pcm_hw_params_free(trial) }
+    try SystemError.check(alsa: "snd_pcm_hw_params_any", snd_pcm_hw_params_any(handle, any))
     var formats: [AudioFormat] = []
     for rate in sampleRates {
       for channels in [UInt32(2), 1] {
         for sample in sampleFormats {
-          snd_pcm_hw_params_copy(trial.pointer, any.pointer)
-          guard snd_pcm_hw_params_set_access(handle, trial.pointer, SND_PCM_ACCESS_RW_INTERLEAVED) == 0,
-            snd_pcm_hw_params_set_format(handle, trial.pointer, code(of: sample)) == 0,
-            snd_pcm_hw_params_set_channels(handle, trial.pointer, channels) == 0,
-            snd_pcm_hw_params_set_rate(handle, trial.pointer, rate, 0) == 0
+          snd_pcm_hw_params_copy(trial, any)
+          guard snd_pcm_hw_params_set_access(handle, trial, SND_PCM_ACCESS_RW_INTERLEAVED) == 0,
+            snd_pcm_hw_params_set_format(handle, trial, code(of: sample)) == 0,
+            snd_pcm_hw_params_set_channels(handle, trial, channels) == 0,
+            snd_pcm_hw_params_set_rate(handle, trial, rate, 0) == 0
           else { continue }
           formats.append(AudioFormat(sampleRate: Int(rate), channelCount: Int(channels), sampleFormat: sample))
         }
@@ -47,19 +49,20 @@ extension ALSAPCM {
   }
 
   private static func configureHardware(_ handle: OpaquePointer, wish: AudioWish) throws(SystemError) -> Setting {
-    let parameters = try HardwareParameters()
-    let pointer = parameters.pointer
-    try check("snd_pcm_hw_params_any", snd_pcm_hw_params_any(handle, pointer))
-    try check(
-      "snd_pcm_hw_params_set_access",
+    let pointer = try allocated("snd_pcm_hw_params_malloc", snd_pcm_hw_params_malloc)
+    defer { snd_pcm_hw_params_free(pointer) }
+    try SystemError.check(alsa: "snd_pcm_hw_params_any", snd_pcm_hw_params_any(handle, pointer))
+    try SystemError.check(
+      alsa: "snd_pcm_hw_params_set_access",
       snd_pcm_hw_params_set_access(handle, pointer, SND_PCM_ACCESS_RW_INTERLEAVED))
     let sample = sampleFormats.first { snd_pcm_hw_params_test_format(handle, pointer, code(of: $0)) == 0 }
     guard let sample else { throw SystemError(alsa: "snd_pcm_hw_params_set_format", EINVAL) }
-    try check("snd_pcm_hw_params_set_format", snd_pcm_hw_params_set_format(handle, pointer, code(of: sample)))
+    try SystemError.check(
+      alsa: "snd_pcm_hw_params_set_format", snd_pcm_hw_params_set_format(handle, pointer, code(of: sample)))
     let channels = try setChannels(handle, pointer, wish: wish)
     try setRate(handle, pointer, wish: wish)
     setSizes(handle, pointer)
-    try check("snd_pcm_hw_params", snd_pcm_hw_params(handle, pointer))
+    try SystemError.check(alsa: "snd_pcm_hw_params", snd_pcm_hw_params(handle, pointer))
     return try obtained(pointer, channels: channels, sample: sample)
   }
 
@@ -69,7 +72,8 @@ extension ALSAPCM {
     let wanted: [UInt32] = wish.channelCount == 1 ? [1, 2] : [2, 1]
     let channels = wanted.first { snd_pcm_hw_params_test_channels(handle, pointer, $0) == 0 }
     guard let channels else { throw SystemError(alsa: "snd_pcm_hw_params_set_channels", EINVAL) }
-    try check("snd_pcm_hw_params_set_channels", snd_pcm_hw_params_set_channels(handle, pointer, channels))
+    try SystemError.check(
+      alsa: "snd_pcm_hw_params_set_channels", snd_pcm_hw_params_set_channels(handle, pointer, channels))
     return channels
   }
 
@@ -79,7 +83,8 @@ extension ALSAPCM {
     let wanted = wish.sampleRate.map { [UInt32(clamping: $0)] } ?? []
     let rate = (wanted + sampleRates).first { snd_pcm_hw_params_test_rate(handle, pointer, $0, 0) == 0 }
     var near = wanted.first ?? rate ?? 48_000
-    try check("snd_pcm_hw_params_set_rate", snd_pcm_hw_params_set_rate_near(handle, pointer, &near, nil))
+    try SystemError.check(
+      alsa: "snd_pcm_hw_params_set_rate", snd_pcm_hw_params_set_rate_near(handle, pointer, &near, nil))
   }
 
   /// Sizes are hints: a driver that has its own stays with them, and what it has is read back.
@@ -95,9 +100,11 @@ extension ALSAPCM {
     _ pointer: OpaquePointer, channels: UInt32, sample: SampleFormat
   ) throws(SystemError) -> Setting {
     var (rate, period, buffer) = (UInt32(0), snd_pcm_uframes_t(0), snd_pcm_uframes_t(0))
-    try check("snd_pcm_hw_params_get_rate", snd_pcm_hw_params_get_rate(pointer, &rate, nil))
-    try check("snd_pcm_hw_params_get_period_size", snd_pcm_hw_params_get_period_size(pointer, &period, nil))
-    try check("snd_pcm_hw_params_get_buffer_size", snd_pcm_hw_params_get_buffer_size(pointer, &buffer))
+    try SystemError.check(alsa: "snd_pcm_hw_params_get_rate", snd_pcm_hw_params_get_rate(pointer, &rate, nil))
+    try SystemError.check(
+      alsa: "snd_pcm_hw_params_get_period_size", snd_pcm_hw_params_get_period_size(pointer, &period, nil))
+    try SystemError.check(
+      alsa: "snd_pcm_hw_params_get_buffer_size", snd_pcm_hw_params_get_buffer_size(pointer, &buffer))
     // Nothing later needs more: a period becomes a buffer of ours, and the rate divides times.
     guard (1...1_000_000).contains(rate), (1...1_000_000).contains(period), buffer >= period else {
       throw SystemError(alsa: "snd_pcm_hw_params", EINVAL)
@@ -107,22 +114,21 @@ extension ALSAPCM {
   }
 
   private static func configureSoftware(_ handle: OpaquePointer, periodFrames: Int) throws(SystemError) {
-    var pointer: OpaquePointer?
-    snd_pcm_sw_params_malloc(&pointer)
-    guard let pointer else { throw SystemError(alsa: "snd_pcm_sw_params_malloc", ENOMEM) }
+    let pointer = try allocated("snd_pcm_sw_params_malloc", snd_pcm_sw_params_malloc)
     defer { snd_pcm_sw_params_free(pointer) }
-    try check("snd_pcm_sw_params_current", snd_pcm_sw_params_current(handle, pointer))
-    try check(
-      "snd_pcm_sw_params_set_tstamp_mode",
+    try SystemError.check(alsa: "snd_pcm_sw_params_current", snd_pcm_sw_params_current(handle, pointer))
+    try SystemError.check(
+      alsa: "snd_pcm_sw_params_set_tstamp_mode",
       snd_pcm_sw_params_set_tstamp_mode(handle, pointer, SND_PCM_TSTAMP_ENABLE))
-    try check(
-      "snd_pcm_sw_params_set_tstamp_type",
+    try SystemError.check(
+      alsa: "snd_pcm_sw_params_set_tstamp_type",
       snd_pcm_sw_params_set_tstamp_type(handle, pointer, SND_PCM_TSTAMP_TYPE_MONOTONIC))
-    try check("snd_pcm_sw_params_set_start_threshold", snd_pcm_sw_params_set_start_threshold(handle, pointer, 1))
-    try check(
-      "snd_pcm_sw_params_set_avail_min",
+    try SystemError.check(
+      alsa: "snd_pcm_sw_params_set_start_threshold", snd_pcm_sw_params_set_start_threshold(handle, pointer, 1))
+    try SystemError.check(
+      alsa: "snd_pcm_sw_params_set_avail_min",
       snd_pcm_sw_params_set_avail_min(handle, pointer, snd_pcm_uframes_t(periodFrames)))
-    try check("snd_pcm_sw_params", snd_pcm_sw_params(handle, pointer))
+    try SystemError.check(alsa: "snd_pcm_sw_params", snd_pcm_sw_params(handle, pointer))
   }
 
   private static func code(of sample: SampleFormat) -> snd_pcm_format_t {
@@ -133,21 +139,13 @@ extension ALSAPCM {
     }
   }
 
-  private static func check(_ operation: String, _ result: Int32) throws(SystemError) {
-    guard result >= 0 else { throw SystemError(alsa: operation, result) }
-  }
-
-  /// Owns a `snd_pcm_hw_params_t`.
-  private struct HardwareParameters: ~Copyable {
-    let pointer: OpaquePointer
-
-    init() throws(SystemError) {
-      var pointer: OpaquePointer?
-      snd_pcm_hw_params_malloc(&pointer)
-      guard let pointer else { throw SystemError(alsa: "snd_pcm_hw_params_malloc", ENOMEM) }
-      self.pointer = pointer
-    }
-
-    deinit { snd_pcm_hw_params_free(pointer) }
+  /// What one of libasound's own functions allocates, to be freed by another.
+  static func allocated(
+    _ operation: String, _ allocate: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  ) throws(SystemError) -> OpaquePointer {
+    var pointer: OpaquePointer?
+    _ = allocate(&pointer)
+    guard let pointer else { throw SystemError(alsa: operation, ENOMEM) }
+    return pointer
   }
 }

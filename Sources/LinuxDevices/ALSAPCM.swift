@@ -27,10 +27,7 @@ final class ALSAPCM: ALSAStream, @unchecked Sendable {
       periodFrames = setting.periodFrames
       let count = snd_pcm_poll_descriptors_count(handle)
       guard (1...64).contains(count) else { throw SystemError(alsa: "snd_pcm_poll_descriptors_count", EIO) }
-      var status: OpaquePointer?
-      snd_pcm_status_malloc(&status)
-      guard let status else { throw SystemError(alsa: "snd_pcm_status_malloc", ENOMEM) }
-      statusMemory = status
+      statusMemory = try Self.allocated("snd_pcm_status_malloc", snd_pcm_status_malloc)
       descriptors = .allocate(capacity: Int(count) + 1)
       descriptors.initialize(repeating: pollfd())
       self.handle = handle

@@ -1,3 +1,5 @@
+import CaptureDevices
+import Glibc
 import SystemCalls
 
 /// What the kernel says of devices in small files and in folders, of which any may be gone at any time.
@@ -17,5 +19,12 @@ enum DeviceFiles {
   static func number(in path: String) -> UInt64? {
     let digits = Descriptor.bytes(of: path, limit: 32)?.prefix { (0x30...0x39).contains($0) }
     return digits.flatMap { UInt64(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// Whether this process may open a device's file. Denied only if the file's permissions say so: whatever else is wrong,
+  /// opening it will tell.
+  static func access(to path: String) -> DeviceAccess {
+    guard faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) != 0 else { return .granted }
+    return errno == EACCES || errno == EPERM ? .denied : .granted
   }
 }

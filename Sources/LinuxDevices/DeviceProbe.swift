@@ -61,7 +61,7 @@ struct DeviceProbe: Sendable {
       }
     case .microphone(let card, let device):
       // The list knows a card by its control file; its sound may be nobody's to open yet.
-      guard NodeAccess.access(to: path(of: file)) == .granted else { return .unusable }
+      guard DeviceFiles.access(to: path(of: file)) == .granted else { return .unusable }
       return microphones.device(card: card, number: device).map { .there(.microphone($0)) } ?? .unusable
     }
   }

@@ -69,7 +69,7 @@ public struct LinuxCatalog: DeviceCatalog {
 
   /// Whether this user may open a camera: by the permissions of its node, for this process as it is now.
   public func access(to device: VideoDevice) -> DeviceAccess {
-    device.node.map(NodeAccess.access) ?? .granted
+    device.node.map(DeviceFiles.access) ?? .granted
   }
 
   /// Whether this user may open a microphone: by the permissions of its file in `/dev/snd`. Of PCMs that are no

@@ -10,6 +10,11 @@ extension SystemError {
     self.init(operation, result.magnitude > UInt32(Int32.max) ? EINVAL : abs(result))
   }
 
+  /// Makes sure that a call of libasound succeeded, which it tells by any number but a negative one.
+  static func check(alsa operation: String, _ result: Int32) throws(SystemError) {
+    guard result >= 0 else { throw SystemError(alsa: operation, result) }
+  }
+
   /// Whether this says that the device is no longer there.
   var isDisconnection: Bool { [ENODEV, ENXIO, EBADFD, ENOTCONN].contains(number) }
 

@@ -14,8 +14,8 @@ import Testing
   @Test("a file that is there and one that is not are not denied")
   func granted() {
     let tree = FakeDeviceTree()
-    #expect(NodeAccess.access(to: tree.addNode(0)) == .granted)
-    #expect(NodeAccess.access(to: tree.root + "/none") == .granted)
+    #expect(DeviceFiles.access(to: tree.addNode(0)) == .granted)
+    #expect(DeviceFiles.access(to: tree.root + "/none") == .granted)
   }
 
   @Test("a file without permissions is denied", .enabled(if: geteuid() != 0, "root may open everything"))
@@ -23,7 +23,7 @@ import Testing
     let tree = FakeDeviceTree()
     let path = tree.addNode(0)
     chmod(path, 0)
-    #expect(NodeAccess.access(to: path) == .denied)
+    #expect(DeviceFiles.access(to: path) == .denied)
   }
 
   @Test("a PCM of the list stands for its card's capture file, others for none")
