@@ -38,13 +38,7 @@ struct DeviceRoster: Sendable {
     let number: UInt64
   }
 
-  private struct Entry {
-    let device: Device
-    let identity: FileIdentity?
-    let number: UInt64
-  }
-
-  private var entries: [DeviceFile: Entry] = [:]
+  private var entries: [DeviceFile: (device: Device, identity: FileIdentity?, number: UInt64)] = [:]
   // Files with no device behind them yet: the kernel makes a camera's node, and says so, a moment before it lets
   // anybody open it. When its driver is done, that is heard, too.
   private var unready: Set<DeviceFile> = []
@@ -100,7 +94,7 @@ struct DeviceRoster: Sendable {
     }
     guard case .there(let device) = finding.state else { return events }
     let named = named(device)
-    entries[file] = Entry(device: named, identity: finding.identity, number: finding.number)
+    entries[file] = (named, finding.identity, finding.number)
     return events + [named.event(isConnected: true)]
   }
 

@@ -32,27 +32,18 @@ final class DeviceSignals: @unchecked Sendable {
       // In this order: the kernel changes the folder before it says so, and so none of the changes is left over for
       // the next time that what is read here has overtaken.
       var signals: [Signal] = []
-      if descriptors[1].revents != 0 { signals += heard() }
-      signals += seen()
+      if descriptors[1].revents != 0 { signals += Self.signals(&socket) { $0.arrivals() } }
+      signals += Self.signals(&folders) { $0.changes()?.map { .change($0) } }
       if !signals.isEmpty { return signals }
     }
     return nil
   }
 
-  private func heard() -> [Signal] {
-    guard let arrivals = socket?.arrivals() else {
-      socket = nil
-      return [.change(.everywhere)]
-    }
-    return arrivals
-  }
-
-  private func seen() -> [Signal] {
-    guard let folders else { return [] }
-    guard let places = folders.changes() else {
-      self.folders = nil
-      return [.change(.everywhere)]
-    }
-    return places.map { .change($0) }
+  // What a source tells, if there is one; one of no more use is given up.
+  private static func signals<Source>(_ source: inout Source?, _ read: (Source) -> [Signal]?) -> [Signal] {
+    guard let open = source else { return [] }
+    if let signals = read(open) { return signals }
+    source = nil
+    return [.change(.everywhere)]
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import SystemCalls
 
 /// Tells a device's file from one of the same name that was there before or comes after.
 struct FileIdentity: Hashable, Sendable {
@@ -10,10 +10,9 @@ struct FileIdentity: Hashable, Sendable {
 }
 
 extension FileIdentity {
-  /// The identity of the file at a path; `nil` if there is none.
+  /// The identity of the file at a path; `nil` if there is none that could be looked at.
   init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard let status = try? Folder.status(of: path) else { return nil }
     self.init(system: UInt64(status.st_dev), number: UInt64(status.st_ino), device: UInt64(status.st_rdev))
   }
 }

@@ -16,10 +16,10 @@ struct KernelV4L2Calls: V4L2Calls {
   }
 
   // Writable, because libv4lconvert takes its source as such; drivers allow it for capture buffers.
-  func map(_ descriptor: Int32, length: Int, offset: Int) -> Result<UnsafeMutableRawPointer, SystemError> {
+  func map(_ descriptor: Int32, length: Int, offset: Int) throws(SystemError) -> UnsafeMutableRawPointer {
     let base = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(offset))
-    guard let base, base != MAP_FAILED else { return .failure(SystemError("mmap", errno)) }
-    return .success(base)
+    guard let base, base != MAP_FAILED else { throw SystemError("mmap") }
+    return base
   }
 
   func unmap(_ base: UnsafeMutableRawPointer, length: Int) { munmap(base, length) }

@@ -1,6 +1,7 @@
 import CV4L2
 import CaptureDevices
 import Glibc
+import SystemCalls
 
 /// The driver's buffers, mapped into this process, and the traffic with them.
 ///
@@ -140,9 +141,11 @@ final class V4L2BufferQueue: @unchecked Sendable {
       ? (Int(scratch.pointee.length), Int(scratch.pointee.m.offset))
       : (Int(plane.pointee.length), Int(plane.pointee.m.mem_offset))
     guard length > 0 else { throw node.failure(EINVAL, "VIDIOC_QUERYBUF") }
-    switch node.calls.map(node.descriptor, length: length, offset: offset) {
-    case .success(let base): return UnsafeMutableRawBufferPointer(start: base, count: length)
-    case .failure(let failure): throw node.failure(failure.number, "mmap")
+    do throws(SystemError) {
+      let base = try node.calls.map(node.descriptor, length: length, offset: offset)
+      return UnsafeMutableRawBufferPointer(start: base, count: length)
+    } catch {
+      throw node.failure(error.number, error.operation)
     }
   }
 

@@ -10,8 +10,8 @@ protocol V4L2Calls: Sendable {
   func open(_ path: String) -> Int32
   func close(_ descriptor: Int32)
   func ioctl(_ descriptor: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer) -> Int32
-  // Maps a driver's buffer for reading and writing. Failure is an error number above zero.
-  func map(_ descriptor: Int32, length: Int, offset: Int) -> Result<UnsafeMutableRawPointer, SystemError>
+  // Maps a driver's buffer for reading and writing.
+  func map(_ descriptor: Int32, length: Int, offset: Int) throws(SystemError) -> UnsafeMutableRawPointer
   func unmap(_ base: UnsafeMutableRawPointer, length: Int)
   // Waits, without a limit, until one of the descriptors has something to report.
   func wait(_ descriptors: UnsafeMutableBufferPointer<pollfd>) -> Int32

@@ -9,7 +9,7 @@ extension V4L2Node {
   func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
     let query = try offered(id)
     do throws(SystemError) {
-      return try read(query).get()
+      return try read(query)
     } catch {
       if error.number == EACCES {
         throw refusal(.unsupportedControl, query, "has no value that could be read.", error)
@@ -24,23 +24,23 @@ extension V4L2Node {
     try checkFlags(of: query)
     try check(value, of: query)
     do throws(SystemError) {
-      _ = try exchange(query, value).get()
+      _ = try exchange(query, value)
     } catch {
       throw described(error, of: query)
     }
   }
 
   // What the driver answers for the present value of a control that is one number; EACCES for one that is not.
-  func read(_ query: v4l2_query_ext_ctrl) -> Result<Int64, SystemError> {
+  func read(_ query: v4l2_query_ext_ctrl) throws(SystemError) -> Int64 {
     let kind = Self.kind(query.type)
     guard [.integer, .boolean, .menu, .bitmask].contains(kind), query.flags & CV4L2_CTRL_FLAG_WRITE_ONLY == 0 else {
-      return .failure(SystemError("VIDIOC_G_EXT_CTRLS", EACCES))
+      throw SystemError("VIDIOC_G_EXT_CTRLS", EACCES)
     }
-    return exchange(query)
+    return try exchange(query)
   }
 
   // Reads the value of a control, or sets it to `value`.
-  private func exchange(_ query: v4l2_query_ext_ctrl, _ value: Int64? = nil) -> Result<Int64, SystemError> {
+  private func exchange(_ query: v4l2_query_ext_ctrl, _ value: Int64? = nil) throws(SystemError) -> Int64 {
     let isWide = query.type == V4L2_CTRL_TYPE_INTEGER64.rawValue
     let kind = Self.kind(query.type)
     let (all, one) = value == nil ? (CV4L2_G_EXT_CTRLS, CV4L2_G_CTRL) : (CV4L2_S_EXT_CTRLS, CV4L2_S_CTRL)
@@ -51,10 +51,11 @@ extension V4L2Node {
     entry.id = query.id
     if let value, isWide { entry.value64 = value } else { entry.value = old.value }
     let errno = attempt(all, on: &entry)
-    if errno == 0 { return .success(isWide ? entry.value64 : Self.wide(entry.value, kind)) }
-    guard errno == ENOTTY, value == nil || !isWide else { return .failure(SystemError("\(name)_EXT_CTRLS", errno)) }
+    if errno == 0 { return isWide ? entry.value64 : Self.wide(entry.value, kind) }
+    guard errno == ENOTTY, value == nil || !isWide else { throw SystemError("\(name)_EXT_CTRLS", errno) }
     let failure = attempt(one, &old)
-    return failure == 0 ? .success(Self.wide(old.value, kind)) : .failure(SystemError("\(name)_CTRL", failure))
+    guard failure == 0 else { throw SystemError("\(name)_CTRL", failure) }
+    return Self.wide(old.value, kind)
   }
 
   // A call about one control, given as a list of that one.
@@ -75,11 +76,8 @@ extension V4L2Node {
   private func offered(_ id: UInt32) throws(DeviceError) -> v4l2_query_ext_ctrl {
     do throws(SystemError) {
       // With the flag, the question would be for another control.
-      guard id & CV4L2_CTRL_FLAG_NEXT_CTRL == 0 else {
-        throw SystemError("VIDIOC_QUERY_EXT_CTRL", EINVAL)
-      }
-      let query = try query(control: id).get()
-      guard query.flags & CV4L2_CTRL_FLAG_DISABLED == 0 else {
+      let query = id & CV4L2_CTRL_FLAG_NEXT_CTRL == 0 ? try query(control: id) : nil
+      guard let query, query.flags & CV4L2_CTRL_FLAG_DISABLED == 0 else {
         throw SystemError("VIDIOC_QUERY_EXT_CTRL", EINVAL)
       }
       return query

@@ -24,20 +24,20 @@ extension V4L2Node {
 
   // Drivers say by an error that there is none.
   private func control(after id: UInt32) -> v4l2_query_ext_ctrl? {
-    try? query(control: id | CV4L2_CTRL_FLAG_NEXT_CTRL).get()
+    try? query(control: id | CV4L2_CTRL_FLAG_NEXT_CTRL)
   }
 
   // What the driver says of one control, or of the one after it if the number has the flag that asks for that.
-  func query(control id: UInt32) -> Result<v4l2_query_ext_ctrl, SystemError> {
+  func query(control id: UInt32) throws(SystemError) -> v4l2_query_ext_ctrl {
     var query = v4l2_query_ext_ctrl()
     query.id = id
     let errno = attempt(CV4L2_QUERY_EXT_CTRL, &query)
-    if errno == 0 { return .success(query) }
-    guard errno == ENOTTY else { return .failure(SystemError("VIDIOC_QUERY_EXT_CTRL", errno)) }
+    if errno == 0 { return query }
+    guard errno == ENOTTY else { throw SystemError("VIDIOC_QUERY_EXT_CTRL", errno) }
     var old = v4l2_queryctrl()
     old.id = id
     let failure = attempt(CV4L2_QUERYCTRL, &old)
-    guard failure == 0 else { return .failure(SystemError("VIDIOC_QUERYCTRL", failure)) }
+    guard failure == 0 else { throw SystemError("VIDIOC_QUERYCTRL", failure) }
     query.id = old.id
     query.type = old.type
     withUnsafeMutableBytes(of: &query.name) { name in withUnsafeBytes(of: old.name) { name.copyMemory(from: $0) } }
@@ -46,7 +46,7 @@ extension V4L2Node {
     query.step = UInt64(max(old.step, 0))
     query.default_value = Int64(old.default_value)
     query.flags = old.flags
-    return .success(query)
+    return query
   }
 
   // What cannot be read, such as a button, has no value.
@@ -54,7 +54,7 @@ extension V4L2Node {
     DeviceControl(
       id: query.id, name: Self.text(query.name), kind: Self.kind(query.type), minimum: query.minimum,
       maximum: query.maximum, step: Int64(clamping: query.step), defaultValue: query.default_value,
-      value: try? read(query).get(), menu: menu(of: query))
+      value: try? read(query), menu: menu(of: query))
   }
 
   static func kind(_ type: UInt32) -> DeviceControl.Kind {

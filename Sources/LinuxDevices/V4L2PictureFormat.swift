@@ -60,41 +60,31 @@ extension V4L2Node {
   ) throws(DeviceError) -> V4L2PictureFormat {
     var format = v4l2_format()
     format.type = type.rawValue
+    // Both of the kernel's structures begin with these.
+    format.fmt.pix.pixelformat = pixelFormat.fourCC
+    format.fmt.pix.width = UInt32(width)
+    format.fmt.pix.height = UInt32(height)
+    format.fmt.pix.field = V4L2_FIELD_NONE.rawValue
     switch type {
-    case .single:
-      format.fmt.pix.pixelformat = pixelFormat.fourCC
-      format.fmt.pix.width = UInt32(width)
-      format.fmt.pix.height = UInt32(height)
-      format.fmt.pix.field = V4L2_FIELD_NONE.rawValue
-      // Says that the fields behind it, the quantization among them, mean something.
-      format.fmt.pix.priv = UInt32(V4L2_PIX_FMT_PRIV_MAGIC)
-    case .multiPlanar:
-      format.fmt.pix_mp.pixelformat = pixelFormat.fourCC
-      format.fmt.pix_mp.width = UInt32(width)
-      format.fmt.pix_mp.height = UInt32(height)
-      format.fmt.pix_mp.field = V4L2_FIELD_NONE.rawValue
-      format.fmt.pix_mp.num_planes = 1
+    // Says that the fields behind it, the quantization among them, mean something.
+    case .single: format.fmt.pix.priv = UInt32(V4L2_PIX_FMT_PRIV_MAGIC)
+    case .multiPlanar: format.fmt.pix_mp.num_planes = 1
     }
     try control(CV4L2_S_FMT, &format, "VIDIOC_S_FMT")
     return picture(in: format, type)
   }
 
   private func picture(in format: v4l2_format, _ type: V4L2BufferType) -> V4L2PictureFormat {
-    switch type {
-    case .single:
-      let pix = format.fmt.pix
-      return V4L2PictureFormat(
-        pixelFormat: PixelFormat(fourCC: pix.pixelformat), width: Int(pix.width), height: Int(pix.height),
-        strideBytes: Int(pix.bytesperline), sizeBytes: Int(pix.sizeimage), field: pix.field,
-        colorspace: pix.colorspace, quantization: pix.quantization, transfer: pix.xfer_func)
-    case .multiPlanar:
-      let pix = format.fmt.pix_mp
-      return V4L2PictureFormat(
-        pixelFormat: PixelFormat(fourCC: pix.pixelformat), width: Int(pix.width), height: Int(pix.height),
-        strideBytes: Int(pix.plane_fmt.0.bytesperline), sizeBytes: Int(pix.plane_fmt.0.sizeimage),
-        bufferCount: Int(pix.num_planes), field: pix.field, colorspace: pix.colorspace,
-        quantization: UInt32(pix.quantization), transfer: UInt32(pix.xfer_func))
-    }
+    let (pix, planes) = (format.fmt.pix, format.fmt.pix_mp)
+    let isSingle = type == .single
+    return V4L2PictureFormat(
+      pixelFormat: PixelFormat(fourCC: pix.pixelformat), width: Int(pix.width), height: Int(pix.height),
+      strideBytes: Int(isSingle ? pix.bytesperline : planes.plane_fmt.0.bytesperline),
+      sizeBytes: Int(isSingle ? pix.sizeimage : planes.plane_fmt.0.sizeimage),
+      bufferCount: isSingle ? 1 : Int(planes.num_planes), field: pix.field,
+      colorspace: isSingle ? pix.colorspace : planes.colorspace,
+      quantization: isSingle ? pix.quantization : UInt32(planes.quantization),
+      transfer: isSingle ? pix.xfer_func : UInt32(planes.xfer_func))
   }
 
   // Asks for a rate and returns the one that the driver granted; nil if it does not deal in rates.

@@ -85,7 +85,7 @@ final class ScriptedKernel: V4L2Calls {
     }
   }
 
-  func map(_ descriptor: Int32, length: Int, offset: Int) -> Result<UnsafeMutableRawPointer, SystemError> {
+  func map(_ descriptor: Int32, length: Int, offset: Int) throws(SystemError) -> UnsafeMutableRawPointer {
     let address = with { state -> Result<Int, SystemError> in
       guard let opened = state.opened[descriptor], let node = state.nodes[opened.path] else {
         return .failure(SystemError("mmap", EBADF))
@@ -94,9 +94,8 @@ final class ScriptedKernel: V4L2Calls {
       state.mappedCount += 1
       return .success(Int(bitPattern: opened.buffers[offset / 4096].baseAddress))
     }
-    return address.flatMap { address in
-      UnsafeMutableRawPointer(bitPattern: address).map { .success($0) } ?? .failure(SystemError("mmap", EINVAL))
-    }
+    guard let base = UnsafeMutableRawPointer(bitPattern: try address.get()) else { throw SystemError("mmap", EINVAL) }
+    return base
   }
 
   func unmap(_ base: UnsafeMutableRawPointer, length: Int) { with { $0.mappedCount -= 1 } }

@@ -89,7 +89,7 @@ struct V4L2ControlRigTests {
     let node = try V4L2Node(path: try #require(rig.device.node), calls: KernelV4L2Calls())
     var found = 0
     for control in rig.device.controls where control.kind == .integer {
-      let query = try node.query(control: control.id).get()
+      let query = try node.query(control: control.id)
       guard query.flags & CV4L2_CTRL_FLAG_READ_ONLY != 0 else { continue }
       found += 1
       let error = #expect(throws: DeviceError.self) { try source.setControl(control.id, to: control.minimum) }
