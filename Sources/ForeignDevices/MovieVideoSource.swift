@@ -29,7 +29,8 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
 
   private struct Cursor: Sendable {
     let pictures: MoviePrefetch<DecodedPicture>
-    let packer: MoviePicturePacker
+    // Used under the lock of the delivery, which alone holds the cursor.
+    nonisolated(unsafe) let packer: FramePacker
     /// What is delivered next; `nil` at the end.
     var next: Result<DecodedPicture, CodingError>?
     var lastDue: Int64
@@ -73,9 +74,9 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
   public func stop() { delivery.stop() }
 
   private func cursor(from present: Int64) throws(DeviceError) -> Cursor {
-    let packer: MoviePicturePacker
+    let packer: FramePacker
     do throws(CodingError) {
-      packer = try MoviePicturePacker(shape)
+      packer = try FramePacker()
     } catch {
       throw MovieCatalog.undecodable(error, device: device.id)
     }
@@ -120,12 +121,13 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
       }
       do throws(CodingError) {
         let picture = try next.get()
-        let bytes = try cursor.packer.pack(picture.picture, into: buffer)
+        let shown = try picture.picture.turned(clockwiseQuarters: shape.quarters, mirrored: shape.isMirrored)
+        let count = try cursor.packer.pack(shown, as: mode.format, into: buffer)
         sink.videoSource(
           self,
           didCapture: BorrowedVideoFrame(
             format: mode.format, time: MediaTime(nanoseconds: time(of: picture)), sequence: cursor.sequence,
-            bytes: bytes))
+            bytes: UnsafeRawBufferPointer(rebasing: buffer[..<count])))
       } catch {
         sink.videoSource(self, didFail: MovieCatalog.undecodable(error, device: device.id))
         return nil
@@ -152,26 +154,5 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
       dropped += 1
     }
     if dropped > 0 { sink.videoSource(self, didSkip: dropped, reason: .dropped) }
-  }
-}
-
-/// Turns a movie's pictures as they are shown and packs them as frames. Not for two threads at once.
-// Unchecked because a stream's cursor, which alone holds it, is used under the lock of its delivery.
-private final class MoviePicturePacker: @unchecked Sendable {
-  private let packer: FramePacker
-  private let shape: MovieShape
-
-  init(_ shape: MovieShape) throws(CodingError) {
-    packer = try FramePacker()
-    self.shape = shape
-  }
-
-  func pack(
-    _ picture: I420Picture, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(CodingError) -> UnsafeRawBufferPointer {
-    let isUpright = shape.quarters == 0 && !shape.isMirrored
-    let shown = isUpright ? picture : try picture.turned(clockwiseQuarters: shape.quarters, mirrored: shape.isMirrored)
-    let count = try packer.pack(shown, as: shape.mode.format, into: buffer)
-    return UnsafeRawBufferPointer(rebasing: buffer[..<count])
   }
 }
