@@ -1,5 +1,3 @@
-import CFFmpeg
-
 /// How a stream is compressed: what can be carried over into a Live Photo's movie by name, all else by FFmpeg's name.
 public enum ForeignCodec: Sendable, Hashable, CustomStringConvertible {
   /// H.264, MPEG-4 part 10.
@@ -21,12 +19,5 @@ public enum ForeignCodec: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  init(_ identifier: AVCodecID, name: String) {
-    switch identifier {
-    case AV_CODEC_ID_H264: self = .h264
-    case AV_CODEC_ID_HEVC: self = .hevc
-    case AV_CODEC_ID_AAC: self = .aac
-    default: self = .other(name)
-    }
-  }
+  init(_ name: String) { self = [.h264, .hevc, .aac].first { $0.description == name } ?? .other(name) }
 }

@@ -7,8 +7,6 @@ final class Muxer {
   let context: FormatContext
   private let output: MemoryOutput
   private let name: String
-  private var isStarted = false
-
   /// A file of the format with that name of FFmpeg's; `name` is what it is called in messages.
   init(_ ffmpeg: FFmpeg, format: String, name: String, limit: Int) throws(CodingError) {
     let output = try MemoryOutput(ffmpeg, limit: limit)
@@ -40,7 +38,6 @@ final class Muxer {
     for (key, value) in settings { _ = ffmpeg.calls.av_dict_set(&options, key, value, 0) }
     ffmpeg.forgetComplaint()
     try check(ffmpeg.calls.avformat_write_header(context, &options), "avformat_write_header")
-    isStarted = true
   }
 
   /// Writes a packet, which is empty afterwards. Its stream's index and times in the stream's time base are set.

@@ -47,7 +47,7 @@ public final class PictureReader {
   private let converter: PictureConverter
   private let options: Options
   /// The picture that is complete once the next one's time is known.
-  private var pending: (picture: I420Picture, time: MediaTime, duration: MediaTime)?
+  private var pending: DecodedPicture?
   private var lastTime: MediaTime?
   private var lastDuration: MediaTime?
   private var hasEnded = false
@@ -82,14 +82,15 @@ public final class PictureReader {
       let previous = pending
       let isWanted = options.range.map { time < $0.end } ?? true
       if isWanted {
-        pending = try isTooEarly(frame, time) ? nil : (converter.picture(frame), time, duration(of: frame))
+        pending =
+          isTooEarly(frame, time)
+          ? nil : DecodedPicture(picture: try converter.picture(frame), time: time, duration: duration(of: frame))
       } else {
         (pending, hasEnded) = (nil, true)
       }
       if let previous, let result = finished(previous, until: time) { return result }
     }
-    guard let last = pending else { return nil }
-    pending = nil
+    guard let last = pending.take() else { return nil }
     return finished(last, until: last.time + last.duration)
   }
 
@@ -99,9 +100,7 @@ public final class PictureReader {
   /// How far into the file reading has come, from 0 to 1.
   public var fraction: Double { hasEnded ? 1 : decoder.fraction }
 
-  private func finished(
-    _ picture: (picture: I420Picture, time: MediaTime, duration: MediaTime), until end: MediaTime
-  ) -> DecodedPicture? {
+  private func finished(_ picture: DecodedPicture, until end: MediaTime) -> DecodedPicture? {
     lastDuration = end - picture.time
     if let range = options.range, end <= range.start { return nil }
     return DecodedPicture(picture: picture.picture, time: picture.time, duration: end - picture.time)

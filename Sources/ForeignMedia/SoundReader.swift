@@ -19,7 +19,7 @@ public final class SoundReader {
   /// Frames of output since `origin`, silence included.
   private var position: Int64 = 0
   private var silence: Int64 = 0
-  private var held: FrameStorage?
+  private var held: [UInt8]?
   private var hasEnded = false
 
   /// A reader of a stream of sound; by default the movie's main one, as 16-bit samples at its own rate, in at most
@@ -62,11 +62,11 @@ public final class SoundReader {
   /// Its `time` is that of its first frame on the movie's timeline; `position` counts from the first stretch.
   /// - Throws: `CodingError` when nothing can be decoded or the source fails; `CancellationError`.
   public func next() throws -> AudioChunk? {
-    while true {
-      guard let chunk = try nextUncut() else { return nil }
+    while let chunk = try nextUncut() {
       if let cut = cut(chunk) { return cut }
       if let range, chunk.time >= range.end { return nil }
     }
+    return nil
   }
 
   /// How far into the file reading has come, from 0 to 1.
@@ -74,21 +74,18 @@ public final class SoundReader {
 
   private func nextUncut() throws -> AudioChunk? {
     if silence > 0 { return makeSilence() }
-    if let storage = held {
-      held = nil
-      return chunk(storage, isFiller: false)
-    }
+    if let bytes = held.take() { return chunk(bytes) }
     while !hasEnded {
       guard let frame = try decoder.next() else {
         hasEnded = true
         let rest = try resampler.finish()
-        return rest.count > 0 ? chunk(rest, isFiller: false) : nil
+        return rest.isEmpty ? nil : chunk(rest)
       }
       let hole = self.hole(before: frame)
-      let storage = try resampler.convert(frame)
-      guard storage.count > 0 else { continue }
-      guard hole > 0 else { return chunk(storage, isFiller: false) }
-      (held, silence) = (storage, hole)
+      let bytes = try resampler.convert(frame)
+      guard !bytes.isEmpty else { continue }
+      guard hole > 0 else { return chunk(bytes) }
+      (held, silence) = (bytes, hole)
       return makeSilence()
     }
     return nil
@@ -116,22 +113,16 @@ public final class SoundReader {
   private func makeSilence() -> AudioChunk {
     let count = min(silence, Int64(format.sampleRate))
     silence -= count
-    let storage = FrameStorage(capacity: Int(count) * format.frameBytes)
-    storage.fill { bytes in
-      let used = Int(count) * format.frameBytes
-      bytes.prefix(used).initializeMemory(as: UInt8.self, repeating: 0)
-      return used
-    }
-    return chunk(storage, isFiller: true)
+    return chunk([UInt8](repeating: 0, count: Int(count) * format.frameBytes), isFiller: true)
   }
 
-  private func chunk(_ storage: FrameStorage, isFiller: Bool) -> AudioChunk {
-    let count = storage.count / format.frameBytes
+  private func chunk(_ bytes: [UInt8], isFiller: Bool = false) -> AudioChunk {
+    let count = bytes.count / format.frameBytes
     let offset = MediaTime(value: position, timescale: Int32(format.sampleRate))
     defer { position += Int64(count) }
     return AudioChunk(
       format: format, position: position, frameCount: count, time: (origin ?? .zero) + offset, isFiller: isFiller,
-      storage: storage)
+      storage: bytes.withUnsafeBytes { FrameStorage(copying: $0) })
   }
 
   /// The part of a chunk that lies in the wished stretch, to the frame.

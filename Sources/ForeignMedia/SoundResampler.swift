@@ -22,47 +22,42 @@ final class SoundResampler {
   }
 
   /// The sound of a decoder's frame.
-  func convert(_ frame: Frame) throws(CodingError) -> FrameStorage {
+  func convert(_ frame: Frame) throws(CodingError) -> [UInt8] {
     let fields = frame.pointee
     let shape = (fields.sample_rate, fields.format, fields.ch_layout.nb_channels)
-    guard shape.0 > 0, shape.2 > 0, fields.nb_samples > 0, let data = fields.extended_data else {
-      return FrameStorage(capacity: 0)
-    }
-    var rest: FrameStorage?
+    guard shape.0 > 0, shape.2 > 0, fields.nb_samples > 0, let data = fields.extended_data else { return [] }
+    var bytes: [UInt8] = []
     if source.map({ $0 != shape }) ?? true {
-      rest = context == nil ? nil : try finish()
+      bytes = try finish()
       try start(frame)
       source = shape
     }
     let planes = UnsafeMutableRawPointer(data).assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
-    let storage = try run(planes, fields.nb_samples)
-    guard let rest, rest.count > 0 else { return storage }
-    return rest.joined(with: storage)
+    bytes += try run(planes, fields.nb_samples)
+    return bytes
   }
 
   /// What is still held when no more comes.
-  func finish() throws(CodingError) -> FrameStorage {
-    context == nil ? FrameStorage(capacity: 0) : try run(nil, 0)
-  }
+  func finish() throws(CodingError) -> [UInt8] { try run(nil, 0) }
 
   private func run(
     _ planes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ count: Int32
-  ) throws(CodingError) -> FrameStorage {
-    guard let context else { return FrameStorage(capacity: 0) }
+  ) throws(CodingError) -> [UInt8] {
+    guard let context else { return [] }
     let room = ffmpeg.calls.swr_get_out_samples(context, count)
     guard room >= 0, room < 1 << 24 else {
       throw ffmpeg.failure("swr_get_out_samples", status: min(room, -1), context: name, advice: "Choose another file.")
     }
-    let storage = FrameStorage(capacity: Int(room) * format.frameBytes)
-    try storage.fill { (bytes) throws(CodingError) in
-      var target: Bytes? = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-      let written = ffmpeg.calls.swr_convert(context, &target, room, planes, count)
-      guard written >= 0 else {
-        throw ffmpeg.failure("swr_convert", status: written, context: name, advice: "Choose another file.")
-      }
-      return Int(written) * format.frameBytes
+    var bytes = [UInt8](repeating: 0, count: Int(room) * format.frameBytes)
+    let written = bytes.withUnsafeMutableBufferPointer { bytes in
+      var target = bytes.baseAddress
+      return ffmpeg.calls.swr_convert(context, &target, room, planes, count)
     }
-    return storage
+    guard written >= 0 else {
+      throw ffmpeg.failure("swr_convert", status: written, context: name, advice: "Choose another file.")
+    }
+    bytes.removeLast(bytes.count - Int(written) * format.frameBytes)
+    return bytes
   }
 
   private func start(_ frame: Frame) throws(CodingError) {
@@ -90,17 +85,5 @@ final class SoundResampler {
     guard status >= 0 else {
       throw ffmpeg.failure("swr_init", status: status, context: name, advice: "The sound cannot be converted.")
     }
-  }
-}
-
-extension FrameStorage {
-  fileprivate func joined(with other: FrameStorage) -> FrameStorage {
-    let joined = FrameStorage(capacity: count + other.count)
-    joined.fill { target in
-      withBytes { target.copyMemory(from: $0) }
-      other.withBytes { UnsafeMutableRawBufferPointer(rebasing: target[count...]).copyMemory(from: $0) }
-      return count + other.count
-    }
-    return joined
   }
 }

@@ -23,8 +23,7 @@ struct StreamSurvey {
       default: .other
       }
     let base = Self.ratio(stream.pointee.time_base) ?? MediaTime(value: 1, timescale: 1_000_000)
-    let codec = ForeignCodec(
-      parameters.codec_id, name: ffmpeg.calls.avcodec_get_name(parameters.codec_id).map { String(cString: $0) } ?? "")
+    let codec = ForeignCodec(ffmpeg.calls.avcodec_get_name(parameters.codec_id).map { String(cString: $0) } ?? "")
     let (configuration, packaging) = self.configuration(codec, parameters, header: header)
     let covers = AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS | AV_DISPOSITION_STILL_IMAGE
     return ForeignStream(
