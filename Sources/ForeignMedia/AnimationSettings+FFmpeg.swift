@@ -7,12 +7,10 @@ extension AnimationWriter.Settings {
   var name: String { "\(format.rawValue) \(width)x\(height)" }
 
   func check() throws(CodingError) {
-    func refuse(_ message: String) -> CodingError { CodingError(.invalidSetting, context: name, message: message) }
-    let sizes = 2...I420Picture.maximumSize
-    guard sizes.contains(width), sizes.contains(height), width % 2 == 0, height % 2 == 0 else {
-      throw refuse("The sides must be even and from 2 to \(I420Picture.maximumSize). Choose another size.")
+    try I420Picture.checkSides(width, height, context: name)
+    guard maximumBytes > 0 else {
+      throw CodingError(.invalidSetting, context: name, message: "A file has bytes. Choose a limit above zero.")
     }
-    guard maximumBytes > 0 else { throw refuse("A file has bytes. Choose a limit above zero.") }
   }
 
   var pixelFormat: AVPixelFormat { format == .gif ? AV_PIX_FMT_BGRA : AV_PIX_FMT_YUV420P }

@@ -150,14 +150,7 @@ public final class AnimationWriter {
     frame.pointee.height = Int32(settings.height)
     guard ffmpeg.calls.av_frame_get_buffer(frame, 0) >= 0 else { throw .noMemory(settings.name) }
     // swscale does not change the range of what it need not convert otherwise.
-    let range = settings.isFullRange ? ColorRange.full : .video
-    var picture = picture
-    if picture.range != range {
-      let copy = try I420Picture(width: picture.width, height: picture.height, range: picture.range)
-      try copy.copy(picture)
-      copy.moveValues(to: range)
-      picture = copy
-    }
+    let picture = try picture.inRange(settings.isFullRange ? .full : .video)
     let shape = Scaler.Shape(
       sourceWidth: Int32(picture.width), sourceHeight: Int32(picture.height), sourceFormat: AV_PIX_FMT_YUV420P,
       sourceMatrix: 6, isSourceFull: settings.isFullRange, width: Int32(settings.width),

@@ -19,7 +19,7 @@ struct HEICEncoding: HEIFWork {
     defer { heif.encoder_release(encoder) }
     try configure(encoder)
     // What a HEIC without a colour property means is full range (ISO/IEC 23000-22, 7.3.6.4).
-    let image = try image(of: picture.inFullRange())
+    let image = try image(of: picture.inRange(.full))
     defer { heif.image_release(image) }
     let handle = try made("heif_context_encode_image") {
       heif.context_encode_image(context, image, encoder, nil, &$0)
@@ -39,7 +39,7 @@ struct HEICEncoding: HEIFWork {
       // libheif makes thumbnails by their longer side alone. Made half as large as what it is given, with every other
       // pixel, it has just this size and these pixels. (Its function that makes a thumbnail of a picture as it is
       // confuses the two, in version 1.15.)
-      let image = try self.image(of: small.inFullRange().doubled())
+      let image = try self.image(of: small.inRange(.full).doubled())
       defer { heif.image_release(image) }
       try addThumbnail(of: image, side: max(size.width, size.height))
     } else if max(picture.width, picture.height) > side {

@@ -36,7 +36,7 @@ public struct BayerNeutral: Hashable, Sendable {
     let (width, height) = (format.width, format.height)
     guard width > 0, height > 0, samples.count / width >= height else { return .equal }
     // Some 65 000 groups are as good as all of them.
-    let step = 2 * max(1, (width * height / 4 / 65_536).squareRootDown)
+    let step = 2 * max(1, Int(Double(width * height / 4 / 65_536).squareRoot()))
     let white = coding.maximumSample
     let limit = UInt16(truncatingIfNeeded: white - white / 32)
     let lights = (0...white).map { sample in
@@ -59,9 +59,4 @@ public struct BayerNeutral: Hashable, Sendable {
     guard top > 0, sums.allSatisfy({ $0 >= top / 8 }) else { return .equal }
     return BayerNeutral(red: sums[0], green: sums[1], blue: sums[2]) ?? .equal
   }
-}
-
-extension Int {
-  /// The square root, rounded down; 0 for what is below zero.
-  fileprivate var squareRootDown: Int { self > 0 ? Int(Double(self).squareRoot()) : 0 }
 }

@@ -3,12 +3,13 @@ import MediaCore
 /// Writes rows of samples as raw formats have them: the other direction of ``BayerUnpacker``.
 struct BayerPacker {
   let coding: BayerCoding
+  let light: LightCoding
   /// What each of 256 levels of a picture becomes.
   private let samples: [UInt16]
 
   /// A packer of levels that are ready to be shown, moved to what `light` says.
   init(_ coding: BayerCoding, light: LightCoding) {
-    self.coding = coding
+    (self.coding, self.light) = (coding, light)
     let maximum = Double(coding.maximumSample)
     samples = (0...255).map { level in
       let value = Double(level) / 255

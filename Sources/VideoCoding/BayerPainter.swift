@@ -9,25 +9,16 @@ final class BayerPainter {
   private let separated = ScratchPlanes()
   private let mosaic = ScratchPlanes()
   private var packer: BayerPacker?
-  private var light = LightCoding.linear
-
   /// Paints a picture of the given range into a plane with room for `width` samples in a row. The picture has the plane's
   /// size rounded up to even.
   func paint(
     _ picture: PlaneTriple, range: ColorRange, as coding: BayerCoding, light: LightCoding, to target: Plane, width: Int
   ) {
-    let packer = packer(coding, light: light)
+    if packer?.coding != coding || packer?.light != light { packer = BayerPacker(coding, light: light) }
     let levels = levels(picture, range: range, coding.pattern)
     for y in 0..<target.height {
-      packer.pack(levels.start + y * levels.stride, to: target.start + y * target.stride, width: width)
+      packer?.pack(levels.start + y * levels.stride, to: target.start + y * target.stride, width: width)
     }
-  }
-
-  private func packer(_ coding: BayerCoding, light: LightCoding) -> BayerPacker {
-    if let packer, packer.coding == coding, self.light == light { return packer }
-    let packer = BayerPacker(coding, light: light)
-    (self.packer, self.light) = (packer, light)
-    return packer
   }
 
   /// The picture with one colour a pixel. Sizes are even.

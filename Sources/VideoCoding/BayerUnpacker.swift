@@ -17,12 +17,7 @@ public struct BayerUnpacker: Sendable {
   public static func samples(of frame: VideoFrame) throws(CodingError) -> [UInt16] {
     let format = frame.format
     let unpacker = BayerUnpacker(try coding(of: format))
-    let sides = 1...I420Picture.maximumSize
-    guard sides.contains(format.width), sides.contains(format.height) else {
-      throw CodingError(
-        .malformed, context: "\(format)",
-        message: "The sides of a raw frame go from 1 to \(I420Picture.maximumSize) pixels. Choose another size.")
-    }
+    try I420Picture.checkSides(format.width, format.height, from: 1, isEven: false, .malformed, context: "\(format)")
     return try frame.storage.withBytes { (bytes) throws(CodingError) in
       let rowBytes = unpacker.coding.rowBytes(width: format.width)
       let plane = try RawFrame(format, reading: bytes).plane(0, rowBytes: rowBytes, rows: format.height)

@@ -73,13 +73,13 @@ extension I420Picture {
     return picture
   }
 
-  /// The picture with black at 0 and white at 255: itself, or a stretched copy.
+  /// The picture with black and white where a range has them: itself, or a copy.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` if there cannot be such a picture.
-  public func inFullRange() throws(CodingError) -> I420Picture {
-    guard range == .video else { return self }
-    let result = try I420Picture(width: width, height: height, range: .full)
+  public func inRange(_ target: ColorRange) throws(CodingError) -> I420Picture {
+    guard range != target else { return self }
+    let result = try I420Picture(width: width, height: height, range: range)
     try result.copy(self)
-    result.moveValues(to: .full)
+    result.moveValues(to: target)
     return result
   }
 

@@ -25,17 +25,27 @@ public final class I420Picture: @unchecked Sendable {
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` unless both sizes are even, above zero and at most
   ///   ``maximumSize``.
   public init(width: Int, height: Int, range: ColorRange) throws(CodingError) {
-    let sizes = 2...Self.maximumSize
-    guard sizes.contains(width), sizes.contains(height), width % 2 == 0, height % 2 == 0 else {
-      throw CodingError(
-        .invalidSetting, context: "picture \(width)x\(height)",
-        message: "The sides of a picture must be even and from 2 to \(Self.maximumSize). Choose another size.")
-    }
+    try Self.checkSides(width, height, context: "picture \(width)x\(height)")
     self.width = width
     self.height = height
     self.range = range
     planes = PlaneTriple((width, height), chroma: (width / 2, height / 2)) { count in
       UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 64).bindMemory(to: UInt8.self, capacity: count)
+    }
+  }
+
+  /// Makes sure that both sides are even, if they must be, and neither too small nor too large.
+  /// - Throws: `CodingError` with `code`.
+  package static func checkSides(
+    _ width: Int, _ height: Int, from least: Int = 2, isEven: Bool = true, _ code: CodingError.Code = .invalidSetting,
+    context: String
+  ) throws(CodingError) {
+    let sides = least...maximumSize
+    guard sides.contains(width), sides.contains(height), !isEven || width % 2 == 0 && height % 2 == 0 else {
+      throw CodingError(
+        code, context: context,
+        message:
+          "The sides must be \(isEven ? "even and " : "")from \(least) to \(sides.upperBound). Choose another size.")
     }
   }
 

@@ -33,13 +33,7 @@ public final class JPEGEncoder {
         .unsupported, context: "\(format)",
         message: "Only packed 4:2:2 is compressed as it is. Convert the frame to a picture first.")
     }
-    // The sizes that a picture may have hold here too.
-    guard (2...I420Picture.maximumSize).contains(format.width), (2...I420Picture.maximumSize).contains(format.height)
-    else {
-      throw CodingError(
-        .invalidSetting, context: "\(format)",
-        message: "The sides of a picture go from 2 to \(I420Picture.maximumSize). Choose another size.")
-    }
+    try I420Picture.checkSides(format.width, format.height, isEven: false, context: "\(format)")
     return try frame.storage.withBytes { (bytes) throws(CodingError) in
       let raw = RawFrame(format, reading: bytes)
       let packed = try raw.plane(0, rowBytes: 2 * raw.width, rows: raw.height)

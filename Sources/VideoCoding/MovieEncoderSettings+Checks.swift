@@ -8,11 +8,7 @@ extension MovieEncoderSettings {
     func refuse(_ message: String) -> CodingError {
       CodingError(.invalidSetting, context: name(codec), message: message)
     }
-    let sizes = leastSide...I420Picture.maximumSize
-    guard sizes.contains(width), sizes.contains(height), width % 2 == 0, height % 2 == 0 else {
-      throw refuse(
-        "The sides must be even and from \(leastSide) to \(I420Picture.maximumSize). Choose another size.")
-    }
+    try I420Picture.checkSides(width, height, from: leastSide, context: name(codec))
     guard frameInterval.isNumeric, frameInterval.value > 0, frameInterval.value <= Int64(Int32.max) else {
       throw refuse("The time between pictures must be above zero, as a fraction of 31-bit numbers.")
     }

@@ -22,12 +22,7 @@ public enum UncompressedStill {
           + ". Choose one of them.")
     }
     let source = frame.format
-    let sides = 2...I420Picture.maximumSize
-    guard sides.contains(source.width & ~1), sides.contains(source.height & ~1) else {
-      throw CodingError(
-        .invalidSetting, context: "\(source)",
-        message: "A still has sides from 2 to \(I420Picture.maximumSize). Choose another size.")
-    }
+    try I420Picture.checkSides(source.width & ~1, source.height & ~1, isEven: false, context: "\(source)")
     let target = VideoFormat(
       pixelFormat: pixelFormat, width: source.width & ~1, height: source.height & ~1,
       range: pixelFormat.isAlwaysFull ? .full : range ?? source.range)

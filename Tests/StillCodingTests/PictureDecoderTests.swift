@@ -37,7 +37,7 @@ struct PictureDecoderTests {
       ["-v", "error", "-y", "-i", try Self.png(picture, in: folder)] + arguments.dropFirst() + [made])
     let decoded = try Self.decode(made)
     // A palette and lossy WebP's video range cost a little.
-    let full = try decoded.inFullRange()
+    let full = try decoded.inRange(.full)
     #expect(SamplePicture.likeness(full, picture) > (arguments.contains("pal8") ? 26 : 34), "\(arguments)")
   }
 
@@ -54,7 +54,7 @@ struct PictureDecoderTests {
     let path = try folder.write(bytes, as: "inks.jpg")
     let colors = try InkPictures.colors(of: bytes, width: 192, height: 128, isAdobe: isAdobe)
     let expected = try Self.picture(ofRGB: colors)
-    #expect(SamplePicture.likeness(try Self.decode(path).inFullRange(), expected) > 40)
+    #expect(SamplePicture.likeness(try Self.decode(path).inRange(.full), expected) > 40)
     let small = try Self.decode(path, maximumSide: 48)
     #expect(small.width == 48 && small.height == 32)
     guard isAdobe else { return }
@@ -63,7 +63,7 @@ struct PictureDecoderTests {
       ["-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
     ).bytes
     let picture = try Self.picture(ofRGB: theirs)
-    #expect(SamplePicture.likeness(try Self.decode(path).inFullRange(), picture) > 34)
+    #expect(SamplePicture.likeness(try Self.decode(path).inRange(.full), picture) > 34)
   }
 
   @Test("HEIC and AVIF of libheif's encoder look as they should", arguments: ["heic", "avif"])
@@ -73,7 +73,7 @@ struct PictureDecoderTests {
     let made = folder.path("made." + kind)
     let source = try Self.png(picture, in: folder)
     _ = try ForeignTool.heifEncoder.attempt((kind == "avif" ? ["-A"] : []) + ["-q", "90", source, "-o", made])
-    #expect(SamplePicture.likeness(try Self.decode(made).inFullRange(), picture) > 34)
+    #expect(SamplePicture.likeness(try Self.decode(made).inRange(.full), picture) > 34)
     let file = try HEICFile.read(try PhonePictures.bytes(made))
     #expect(file.codec == (kind == "avif" ? "av01" : "hvc1"))
     #expect(file.width == 192 && file.height == 128)
