@@ -100,21 +100,18 @@ public final class VideoDataOutput: CaptureOutput {
   private func deliver(
     _ frame: VideoFrame, from connection: CaptureConnection, _ pictures: any PictureConverting
   ) {
-    let (delegate, format) = state.withLock { ($0.delegate, $0.pixelFormat) }
     let lease = Lease(self)
+    defer { state.withLock { $0.inFlight -= 1 } }
+    let (delegate, format) = state.withLock { ($0.delegate, $0.pixelFormat) }
+    guard let delegate else { return }
     do throws(CodingError) {
       let picture = if let format { try pictures.convert(frame, to: format, size: nil) } else { frame }
-      if let delegate {
-        state.withLock { $0.statistics.delivered += 1 }
-        delegate.captureOutput(self, didOutput: VideoSampleBuffer(picture, lease), from: connection)
-      }
+      state.withLock { $0.statistics.delivered += 1 }
+      delegate.captureOutput(self, didOutput: VideoSampleBuffer(picture, lease), from: connection)
     } catch {
-      if delegate != nil {
-        state.withLock { Self.drop(frame, .damaged, connection, &$0, cause: error) }
-        tellDrops()
-      }
+      state.withLock { Self.drop(frame, .damaged, connection, &$0, cause: error) }
+      tellDrops()
     }
-    state.withLock { $0.inFlight -= 1 }
   }
 
   private func tellDrops() {

@@ -66,7 +66,6 @@ extension AudioChunk: LaneSample {
 }
 
 extension Lane where Intake == SoundIntake {
-  /// Without a clock, when sound arrives is not known.
   convenience init(
     source: any AudioSource, input: DeviceInput? = nil, configuration: SessionConfiguration,
     clock: (any MediaClock)? = nil, _ reports: Reports = Reports()

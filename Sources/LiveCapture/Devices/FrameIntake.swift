@@ -21,7 +21,7 @@ struct FrameIntake: SampleIntake {
   private var sourceClock: SourceClock
   private let frameInterval: MediaTime
   /// Frames whose times are in doubt, with the camera's own times.
-  private var withheld: [VideoFrame] = []
+  var withheld: [VideoFrame] = []
   /// Makes the picture that takes the place of frames that the user has not allowed.
   private let pictures: (any PictureConverting)?
   private var black: FrameStorage?
@@ -66,8 +66,6 @@ struct FrameIntake: SampleIntake {
     statistics.outOfOrder += withheld.count - count
     withheld.removeFirst(withheld.count - count)
   }
-
-  mutating func withhold(_ frame: VideoFrame) { withheld.append(frame) }
 
   /// The frames whose times were in doubt, where they belong; they wait no longer.
   mutating func takeWithheld() -> [VideoFrame] {

@@ -40,14 +40,11 @@ extension Lane where Intake == FrameIntake {
 
   /// What taking in the frames from one time to another took; `nil` where nothing is measured.
   func takeWork(from first: MediaTime, through last: MediaTime) -> StageLog.Work? {
-    state.withLock { $0.intake.timings?.take(from: first, through: last) }
+    state.withLock { $0.intake.timings?.log.take(from: first, through: last) }
   }
 
-  /// The oldest frame's time; `nil` before the first frame.
   var oldestTime: MediaTime? { state.withLock { $0.ring.oldestTime } }
-  /// The newest frame's time; `nil` before the first frame.
   var newestTime: MediaTime? { state.withLock { $0.ring.newestTime } }
-  /// The newest frame; `nil` before the first.
   var newestFrame: VideoFrame? { state.withLock { $0.ring.last } }
 
   /// The frames nearest to one of the ring's, itself left out: no more than `count`, none farther away than `reach`.
@@ -89,7 +86,7 @@ extension Lane where Intake == FrameIntake {
       guard Self.isInOrder(time, &state) else { return }
     case .withhold:
       let frame = state.intake.copy(borrowed, at: borrowed.time, arrival, isMuted: isMuted, into: &state.ring)
-      if let frame { state.intake.withhold(frame) }
+      if let frame { state.intake.withheld.append(frame) }
       return
     case .jumped(let step):
       outcome.append { [reports] in reports.jump(step) }

@@ -30,19 +30,17 @@ public final class CaptureTimer: Sendable {
 
   /// Something happened; of several happenings of a kind the last one counts.
   public func mark(_ mark: CaptureMark, at time: MediaTime) {
-    state.withLock { $0.marks[mark] = max($0.marks[mark] ?? time, time) }
+    update { $0.marks[mark] = max($0.marks[mark] ?? time, time) }
   }
 
   /// The gathering of the movie has ended, if no sample has said so before.
   func gatheringEnded(at time: MediaTime) {
-    state.withLock { timings in
-      if timings.marks[.gatheringEnded] == nil { timings.marks[.gatheringEnded] = time }
-    }
+    update { $0.marks[.gatheringEnded] = $0.marks[.gatheringEnded] ?? time }
   }
 
   func add(_ work: StageLog.Work?) {
     guard let work else { return }
-    state.withLock { timings in
+    update { timings in
       timings.work.add(work.all)
       timings.reusedWork.add(work.reused)
     }

@@ -5,7 +5,7 @@ import MediaCore
 struct LaneTimings {
   let clock: any StageClock
   private let capacity: Int
-  private var log: StageLog
+  var log: StageLog
   private var arrivals: [(time: MediaTime, arrival: MediaTime)] = []
 
   init(clock: any StageClock, configuration: SessionConfiguration, frameInterval: MediaTime) {
@@ -27,8 +27,4 @@ struct LaneTimings {
 
   /// When a frame arrived; `nil` if that is no longer known.
   func arrival(of time: MediaTime) -> MediaTime? { arrivals.last { $0.time == time }?.arrival }
-
-  mutating func take(from first: MediaTime, through last: MediaTime) -> StageLog.Work {
-    log.take(from: first, through: last)
-  }
 }
