@@ -39,15 +39,11 @@ public final class StageRecorder: Sendable {
   public func add(
     since start: StageReading, to stage: CaptureStage, without other: CaptureStage, before: StageTotals
   ) {
-    let end = clock.now
+    var span = StageSpan(from: start, to: clock.now)
     state.withLock { profile in
-      let part = profile[other]
-      profile.add(
-        StageSpan(
-          wallNanoseconds: end.wallNanoseconds - start.wallNanoseconds
-            - (part.wallNanoseconds - before.wallNanoseconds),
-          processorNanoseconds: end.processorNanoseconds - start.processorNanoseconds
-            - (part.processorNanoseconds - before.processorNanoseconds)), to: stage)
+      span.wallNanoseconds -= profile[other].wallNanoseconds - before.wallNanoseconds
+      span.processorNanoseconds -= profile[other].processorNanoseconds - before.processorNanoseconds
+      profile.add(span, to: stage)
     }
   }
 }

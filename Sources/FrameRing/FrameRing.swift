@@ -135,14 +135,10 @@ public struct FrameRing<Element: RingElement>: Sendable {
 
   @usableFromInline mutating func makeRoom() {
     if slots.count >= limits.count { return evictEarly() }
-    var wider = ContiguousArray<Element?>(repeating: nil, count: min(limits.count, slots.count * 2))
-    var widerTimes = ContiguousArray<MediaTime>(repeating: .invalid, count: wider.count)
-    for index in 0..<count {
-      wider[index] = slots[slot(index)]
-      widerTimes[index] = times[slot(index)]
-    }
-    slots = wider
-    times = widerTimes
+    // It is full: the oldest sample's slot and those behind it come first.
+    let added = min(limits.count, slots.count * 2) - slots.count
+    slots = ContiguousArray(slots[head...] + slots[..<head]) + repeatElement(nil, count: added)
+    times = ContiguousArray(times[head...] + times[..<head]) + repeatElement(.invalid, count: added)
     head = 0
   }
 
