@@ -1,7 +1,7 @@
 public import MediaCore
 
 /// What someone wants of a camera; everything left out is chosen for them.
-public struct VideoWish: Sendable, Hashable {
+public struct VideoWish: Sendable {
   /// What matters more when not both can be had.
   public enum Priority: String, Sendable, Hashable, CaseIterable {
     /// The largest picture, at a rate that still makes a movie.
@@ -11,12 +11,7 @@ public struct VideoWish: Sendable, Hashable {
   }
 
   /// The exact size in pixels, or `nil` for the best.
-  public var size: (width: Int, height: Int)? {
-    get { width.flatMap { width in height.map { (width, $0) } } }
-    set { (width, height) = (newValue?.width, newValue?.height) }
-  }
-  private var width: Int?
-  private var height: Int?
+  public var size: (width: Int, height: Int)?
   /// Frames a second, or `nil` for the best.
   public var frameRate: Double?
   /// The coding, or `nil` for the best.
@@ -29,8 +24,7 @@ public struct VideoWish: Sendable, Hashable {
     size: (width: Int, height: Int)? = nil, frameRate: Double? = nil, pixelFormat: PixelFormat? = nil,
     priority: Priority = .movie
   ) {
-    self.width = size?.width
-    self.height = size?.height
+    self.size = size
     self.frameRate = frameRate
     self.pixelFormat = pixelFormat
     self.priority = priority
