@@ -64,21 +64,19 @@ public struct VideoDeviceTraits: Sendable, Hashable {
   public init(of device: VideoDevice, areControlsFixed: Bool = false) {
     self.init(kind: device.node == nil ? .simulated : .external)
     guard !areControlsFixed else { return }
-    hasFlash = device.controls.contains { $0.id == CameraControlNumber.flashMode }
-    if let exposure = device.controls.first(where: { $0.id == CameraControlNumber.exposureTime }),
-      exposure.minimum > 0, exposure.minimum <= exposure.maximum
+    func control(_ number: UInt32) -> DeviceControl? { device.controls.first { $0.id == number } }
+    hasFlash = control(CameraControlNumber.flashMode) != nil
+    if let exposure = control(CameraControlNumber.exposureTime), exposure.minimum > 0,
+      exposure.minimum <= exposure.maximum
     {
       // V4L2 counts exposure in units of 100 µs.
       exposureDurations =
         MediaTime(value: exposure.minimum, timescale: 10_000)...MediaTime(value: exposure.maximum, timescale: 10_000)
     }
     // The one that a bracket sets: see `CameraControls.gain`.
-    let gains = [CameraControlNumber.analogueGain, CameraControlNumber.gain]
-    let gain = gains.lazy.compactMap { id in device.controls.first { $0.id == id } }.first
-    if let gain, gain.minimum <= gain.maximum {
-      sensitivities = Double(gain.minimum)...Double(gain.maximum)
-    }
-    if let bias = device.controls.first(where: { $0.id == CameraControlNumber.exposureBias }) {
+    let gain = control(CameraControlNumber.analogueGain) ?? control(CameraControlNumber.gain)
+    if let gain, gain.minimum <= gain.maximum { sensitivities = Double(gain.minimum)...Double(gain.maximum) }
+    if let bias = control(CameraControlNumber.exposureBias) {
       // A menu of thousandths of an EV, or the driver's own numbers in the same unit.
       let values = bias.menu.values.compactMap { Double($0) }
       let range = (values.min() ?? Double(bias.minimum), values.max() ?? Double(bias.maximum))

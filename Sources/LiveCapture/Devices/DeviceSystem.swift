@@ -70,9 +70,8 @@ public final class DeviceSystem: Sendable {
   ) -> [CaptureDevice] {
     let cameras = devices.filter { $0.mediaType == .video }
     return kinds.flatMap { kind in
-      let found = cameras.filter { $0.traits.kind == kind && (position == .unspecified || $0.position == position) }
-      return found.enumerated().sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
-        .map(\.element)
+      cameras.filter { $0.traits.kind == kind && (position == .unspecified || $0.position == position) }
+        .sorted { $0.position < $1.position }
     }
   }
 

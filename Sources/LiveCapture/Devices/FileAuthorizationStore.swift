@@ -78,13 +78,8 @@ public final class FileAuthorizationStore: AuthorizationStore {
 
   /// The file of a kind of device, whether it is there or not.
   public func path(_ mediaType: MediaType) -> String {
-    let name =
-      switch mediaType {
-      case .video: "camera"
-      case .audio: "microphone"
-      case .muxed, .metadata: mediaType.rawValue
-      }
-    return "\(folder)/\(name).json"
+    let names: [MediaType: String] = [.video: "camera", .audio: "microphone"]
+    return "\(folder)/\(names[mediaType] ?? mediaType.rawValue).json"
   }
 
   private static func answer(_ path: String) -> AuthorizationStatus? {
