@@ -183,7 +183,15 @@ final class InputHands {
     session.run { inputs, _ in inputs.forgetStalled(input) }
     do throws(DeviceError) {
       let lane = try open(input, in: session)
-      try start(lane, of: input, in: session)
+      do throws(DeviceError) { try lane.start() } catch {
+        lane.stop()
+        session.pressure.drop(input)
+        throw error
+      }
+      if let video = lane.video, session.firstLane(of: .video) == nil {
+        for action in firstFrameActions { video.whenFrame(action) }
+        firstFrameActions = []
+      }
       session.run { inputs, _ in inputs.started(input, lane) }
     } catch {
       throw CaptureError(device: error, profile: session.environment.profile)
@@ -206,21 +214,6 @@ final class InputHands {
     case .audio(let catalog, let device):
       return lane(of: try catalog.openAudio(device.pcm, wish: AudioWish()), for: input, in: session)
     }
-  }
-
-  private func start(
-    _ lane: any InputLane, of input: DeviceInput, in session: isolated CaptureSession
-  ) throws(DeviceError) {
-    do throws(DeviceError) {
-      try lane.start()
-    } catch {
-      lane.stop()
-      session.pressure.drop(input)
-      throw error
-    }
-    guard let video = lane.video, session.firstLane(of: .video) == nil else { return }
-    for action in firstFrameActions { video.whenFrame(action) }
-    firstFrameActions = []
   }
 
   private func lane(

@@ -16,7 +16,6 @@ struct PressureWatch {
   /// How often the session has interrupted itself, since there was no pressure.
   private var rounds = 0
 
-  /// No cameras.
   init(_ policy: SystemPressurePolicy) { self.policy = policy }
 
   /// What tells a camera's pressure from its frames; `nil` where nobody looks for it.

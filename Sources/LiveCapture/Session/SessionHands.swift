@@ -13,7 +13,14 @@ enum SessionHands {
       let start = hands.startAll(in: session)
       for action in session.lifecycle.started(start, at: session.now) { try perform(action, in: session) }
     case .stopInputs: for input in session.graph.inputs { session.run { inputs, _ in inputs.stop(input) } }
-    case .run: run(in: session)
+    case .run:
+      adaptOutputs(in: session)
+      updateConnections(in: session)
+      hands.perform(.scheduleStallCheck, in: session)
+      session.emit(.didStartRunning(at: session.now))
+      for output in session.graph.photoOutputs { prepare(output, in: session) }
+      updateReadiness(in: session)
+      watchFirstFrames(in: session)
     case .tellLost(let lost): session.run { $0.lost(lost, $1) }
     case .forgetAbsences: session.run { [inputs = session.graph.inputs] runner, _ in runner.forgetAbsences(inputs) }
     case .forgetFirstFrames: hands.forgetFirstFrames()
@@ -46,16 +53,6 @@ enum SessionHands {
     case .resume(let waiters): for waiter in waiters { waiter.resume() }
     case .fail(let error): throw error
     }
-  }
-
-  private static func run(in session: isolated CaptureSession) {
-    adaptOutputs(in: session)
-    updateConnections(in: session)
-    session.inputHands.perform(.scheduleStallCheck, in: session)
-    session.emit(.didStartRunning(at: session.now))
-    for output in session.graph.photoOutputs { prepare(output, in: session) }
-    updateReadiness(in: session)
-    watchFirstFrames(in: session)
   }
 
   // MARK: Ticks
