@@ -18,10 +18,8 @@ enum ContentIdentity {
     guard let state = XXH3_createState() else { preconditionFailure("there is no memory left") }
     defer { XXH3_freeState(state) }
     XXH3_128bits_reset(state)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: endBytes, alignment: 64)
-    defer { buffer.deallocate() }
     for source in sources {
-      for range in ranges(of: source.count) { try add(source, range, to: state, by: buffer) }
+      for range in ranges(of: source.count) { XXH3_128bits_update(state, try source.bytes(range), range.count) }
       // Where one file ends and the next begins counts, too.
       var length = UInt64(source.count).littleEndian
       XXH3_128bits_update(state, &length, MemoryLayout.size(ofValue: length))
@@ -35,18 +33,5 @@ enum ContentIdentity {
     let step = (count - 2 * endBytes) / blocks
     let between = (0..<blocks).map { endBytes + $0 * step..<endBytes + $0 * step + blockBytes }
     return [0..<endBytes] + between + [count - endBytes..<count]
-  }
-
-  private static func add(
-    _ source: any ByteSource, _ range: Range<Int>, to state: OpaquePointer,
-    by buffer: UnsafeMutableRawBufferPointer
-  ) throws(ByteError) {
-    var position = range.lowerBound
-    while position < range.upperBound {
-      let portion = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(range.upperBound - position))
-      try source.read(at: position, into: portion)
-      XXH3_128bits_update(state, portion.baseAddress, portion.count)
-      position += portion.count
-    }
   }
 }
