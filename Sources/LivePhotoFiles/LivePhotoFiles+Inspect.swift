@@ -82,7 +82,7 @@ extension LivePhotoFiles {
         guard kind.isStill || kind == .movie, reports.count < 100 else { continue }
         let name = "\(input.path): \(member.name)"
         let source: any ByteSource
-        if let plain = archive.plainBytes(of: member) {
+        if let plain = try archive.plainBytes(of: member) {
           source = plain
         } else {
           guard member.size <= largestPackedMember else { continue }
@@ -93,7 +93,7 @@ extension LivePhotoFiles {
         reports.append(try report(source, path: name, kind: kind, includesStructure: includesStructure))
       }
       return reports
-    } catch let error as ZipError {
+    } catch let error as CodingError {
       throw LivePhotoError(.malformed, context: input.path, message: "The archive cannot be read.", underlying: error)
     }
   }

@@ -46,7 +46,7 @@ struct PairOutput {
         })
     } catch let error as FileStoreError {
       throw LivePhotoError(error)
-    } catch let error as ZipError {
+    } catch let error as CodingError {
       throw LivePhotoError(.malformed, context: error.context, message: error.message)
     } catch let error as ByteError {
       throw LivePhotoError(

@@ -9,7 +9,7 @@ struct PairParts {
   struct Half {
     let kind: FileKind
     /// Whether a movie says by its brand that it is an MP4.
-    var isMP4 = false
+    let isMP4: Bool
     let size: Int
     /// When it was last changed, in nanoseconds since 1970 UTC.
     let modified: Int64
@@ -21,19 +21,22 @@ struct PairParts {
       size = source.count
       self.modified = modified
       // What cannot be read is told when it is written.
-      let brand = try? source.bytes(0..<min(12, source.count))
-      isMP4 =
-        brand.map { $0.dropFirst(4).starts(with: "ftyp".utf8) && !$0.dropFirst(8).starts(with: "qt  ".utf8) } ?? false
+      isMP4 = (try? source.bytes(0..<min(12, source.count))).map(Self.isMP4) ?? false
       let rope = ByteRope(source)
       body = { try rope.write($0) }
     }
 
     /// A member of an archive.
-    init(_ member: ZipArchive.Member, of archive: ZipArchive, kind: FileKind, modified: Int64) {
-      self.kind = kind
+    init(_ member: ZipArchive.Member, of archive: ZipArchive, modified: Int64) throws {
+      let start = try archive.firstBytes(of: member, count: 64)
+      (kind, isMP4) = (FileKind(firstBytes: start), Self.isMP4(start))
       size = member.size
       self.modified = modified
       body = { try archive.unpack(member, $0) }
+    }
+
+    private static func isMP4(_ start: [UInt8]) -> Bool {
+      start.dropFirst(4).starts(with: "ftyp".utf8) && !start.dropFirst(8).starts(with: "qt  ".utf8)
     }
 
     /// The extension for what the bytes are.
@@ -74,24 +77,20 @@ struct PairParts {
 
   private init(pair path: String, form: DisassembleReport.Form) throws(LivePhotoError) {
     let (first, second) = try PairLookup.halves(of: path)
-    func half(_ input: InputFile) -> Half {
-      Half(input.bytes, kind: input.kind, modified: input.modified)
-    }
     self.form = form
-    (still, movie) = (half(first), half(second))
+    still = Half(first.bytes, kind: first.kind, modified: first.modified)
+    movie = Half(second.bytes, kind: second.kind, modified: second.modified)
     (stillStem, movieStem) = (FileNames.stem(of: first.path), FileNames.stem(of: second.path))
     notes = []
   }
 
   private init(motionPhoto input: InputFile, _ motion: MotionPhotoDescription) throws(LivePhotoError) {
     let range = motion.videoRange
-    // The box's own header is no part of the picture's file.
-    let stillEnd = motion.kind == .heicBox ? try Self.boxStart(before: range.lowerBound, in: input) : range.lowerBound
     do throws(ByteError) {
-      let date = input.modified
-      still = Half(
-        try input.bytes.slice(0..<stillEnd), kind: input.kind, modified: date)
-      movie = Half(try input.bytes.slice(range), kind: .movie, modified: date)
+      // The box's own header is no part of the picture's file.
+      let stillEnd = motion.kind == .heicBox ? try Self.boxStart(before: range.lowerBound, in: input) : range.lowerBound
+      still = Half(try input.bytes.slice(0..<stillEnd), kind: input.kind, modified: input.modified)
+      movie = Half(try input.bytes.slice(range), kind: .movie, modified: input.modified)
     } catch {
       throw LivePhotoError(.malformed, context: input.path, message: "Its video cannot be read.", underlying: error)
     }
@@ -105,16 +104,14 @@ struct PairParts {
   }
 
   /// Where the box `mpvd` begins, whose header is 8 or 16 bytes; or where the video does, if none is seen.
-  private static func boxStart(before offset: Int, in input: InputFile) throws(LivePhotoError) -> Int {
-    for size in [8, 16] where offset >= size {
-      let start = offset - size
-      if (try? input.bytes.bytes(start + 4..<start + 8)).map({ $0.elementsEqual("mpvd".utf8) }) == true { return start }
+  private static func boxStart(before offset: Int, in input: InputFile) throws(ByteError) -> Int {
+    for start in [offset - 8, offset - 16] where start >= 0 {
+      if try input.bytes.bytes(start + 4..<start + 8).elementsEqual("mpvd".utf8) { return start }
     }
     return offset
   }
 
   private init(archive input: InputFile) throws(LivePhotoError) {
-    let date = input.modified
     var halves: [(stem: String, half: Half)] = []
     do {
       let archive = try ZipArchive(input.bytes)
@@ -124,16 +121,11 @@ struct PairParts {
         return !name.hasPrefix(".") && !member.name.hasPrefix("__MACOSX/") && member.size > 0
       }
       for member in members {
-        let kind = FileKind(firstBytes: try archive.firstBytes(of: member, count: 64))
-        guard kind.isStill || kind == .movie else { continue }
+        let half = try Half(member, of: archive, modified: member.modificationNanoseconds ?? input.modified)
+        guard half.kind.isStill || half.kind == .movie else { continue }
         // Of a name only what follows its last slash counts: it must not lead out of the folder.
         let stem = FileNames.stem(of: member.name.split(separator: "\\").last.map(String.init) ?? "")
-        let date = member.modificationNanoseconds ?? date
-        if let plain = archive.plainBytes(of: member) {
-          halves.append((stem, Half(plain, kind: kind, modified: date)))
-        } else {
-          halves.append((stem, Half(member, of: archive, kind: kind, modified: date)))
-        }
+        halves.append((stem, half))
       }
     } catch {
       throw LivePhotoError(

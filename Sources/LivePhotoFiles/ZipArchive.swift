@@ -1,6 +1,7 @@
 package import ByteCoding
+import CZlib
 import Glibc
-import MediaCore
+package import MediaCore
 
 /// The directory of a ZIP archive, as PKWARE's APPNOTE describes it, and the bytes of its members.
 ///
@@ -30,24 +31,21 @@ package struct ZipArchive: Sendable {
   private let source: any ByteSource
 
   /// Reads the directory of an archive.
-  /// - Throws: ``ZipError`` for what is no archive, or one of the kinds that are not read.
-  package init(_ source: any ByteSource) throws(ZipError) {
+  /// - Throws: `CodingError` for what is no archive, or one of the kinds that are not read.
+  package init(_ source: any ByteSource) throws(CodingError) {
     self.source = source
-    do throws(ByteError) {
-      members = try Self.read(source)
-    } catch {
-      throw ZipError(.malformed, context: source.name, message: error.message, underlying: error)
+    do throws(ByteError) { members = try Self.read(source) } catch {
+      throw CodingError(.malformed, context: source.name, message: error.message, underlying: error.underlying)
     }
   }
 
-  /// The bytes of a plain member, without copying; `nil` for one that is packed, or cut short.
-  package func plainBytes(of member: Member) -> ByteSlice? {
-    guard !member.isDeflated else { return nil }
-    return try? source.slice(member.packed, name: "\(source.name): \(member.name)")
+  /// The bytes of a plain member, without copying; `nil` for one that is packed.
+  package func plainBytes(of member: Member) throws(ByteError) -> ByteSlice? {
+    member.isDeflated ? nil : try source.slice(member.packed, name: "\(source.name): \(member.name)")
   }
 
   /// The first bytes of a member, at most `count`.
-  /// - Throws: ``ZipError`` when they cannot be unpacked.
+  /// - Throws: `CodingError` when they cannot be unpacked.
   package func firstBytes(of member: Member, count: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     let wanted = min(count, member.size)
@@ -63,19 +61,57 @@ package struct ZipArchive: Sendable {
   private struct Enough: Error {}
 
   /// Hands the bytes of a member to `body`, portion by portion. Memory stays small whatever its size.
-  /// - Throws: ``ZipError`` when they are not what the directory promises, or what `body` throws.
+  /// - Throws: `CodingError` when they are not what the directory promises, or what `body` throws.
   package func unpack(_ member: Member, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    var packed = ByteRope()
-    do throws(ByteError) {
-      packed = try ByteRope(source.slice(member.packed))
-    } catch {
-      throw ZipError(.malformed, context: source.name, message: error.message, underlying: error)
+    let damaged = CodingError(
+      .malformed, context: source.name,
+      message: "\(member.name) in it is damaged: its size or checksum is not what the directory says. "
+        + "Take another copy.")
+    var (checksum, count) = (UInt(0), 0)
+    func pass(_ bytes: UnsafeRawBufferPointer) throws {
+      guard !bytes.isEmpty else { return }
+      count += bytes.count
+      // More than was promised is never unpacked.
+      guard count <= member.size else { throw damaged }
+      checksum = crc32_z(checksum, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
+      try body(bytes)
     }
-    var inflation = try Inflation(member, archive: source.name)
-    defer { inflation.end() }
-    try packed.write(portion: 1 << 16) { try inflation.take($0, body) }
-    try inflation.finish()
+    let packed = ByteRope(try source.slice(member.packed))
+    if member.isDeflated { try inflate(packed, damaged, pass) } else { try packed.write(portion: Self.portion, pass) }
+    guard count == member.size, checksum == member.checksum else { throw damaged }
   }
+
+  private func inflate(
+    _ packed: ByteRope, _ damaged: CodingError, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    // zlib keeps a pointer to its stream, which therefore must not move.
+    let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    defer { stream.deallocate() }
+    stream.initialize(to: z_stream())
+    guard czlib_inflate_raw(stream) == Z_OK else {
+      throw CodingError(
+        .codecFailed, context: source.name, message: "There is too little memory to unpack it. End other programs.")
+    }
+    defer { inflateEnd(stream) }
+    let output = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.portion, alignment: 16)
+    defer { output.deallocate() }
+    var status = Z_OK
+    try packed.write(portion: Self.portion) { input in
+      // zlib only reads there; its headers say so from the next version on.
+      stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
+      stream.pointee.avail_in = UInt32(input.count)
+      repeat {
+        guard status != Z_STREAM_END else { return }
+        stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.pointee.avail_out = UInt32(output.count)
+        status = CZlib.inflate(stream, Z_NO_FLUSH)
+        guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else { throw damaged }
+        try body(UnsafeRawBufferPointer(rebasing: output.dropLast(Int(stream.pointee.avail_out))))
+      } while stream.pointee.avail_out == 0
+    }
+  }
+
+  private static let portion = 1 << 16
 }
 
 extension ZipArchive {

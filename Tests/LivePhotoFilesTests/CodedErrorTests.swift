@@ -5,7 +5,7 @@ import MovieCoding
 import TestSupport
 import Testing
 
-/// What errors of coders, movies, archives and pairs say of their call and of the error behind them.
+/// What errors of coders, movies and pairs say of their call and of the error behind them.
 @Suite struct CodedErrorTests {
   @Test("a coder's error calls a number alone a status, and has the cause without the context")
   func coding() {
@@ -25,15 +25,6 @@ import Testing
         "x: Mend it. [ioctl: 5] [noFrames]", "x: Mend it. [noFrames] x: gone",
         "x: Mend it. [ioctl] [noFrames] x: gone", "x: Mend it. [5] [noFrames] x: gone",
         "x: Mend it. [ioctl: 5] [noFrames] x: gone",
-      ])
-  }
-
-  @Test("an archive's error does not tell the one behind it")
-  func zip() {
-    #expect(
-      ZipError.descriptions(.malformed) == [
-        "x: Mend it.", "x: Mend it. [ioctl]", "x: Mend it. [5]", "x: Mend it. [ioctl: 5]",
-        "x: Mend it.", "x: Mend it. [ioctl]", "x: Mend it. [5]", "x: Mend it. [ioctl: 5]",
       ])
   }
 

@@ -78,6 +78,43 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).count == 2)
   }
 
+  @Test("a movie in an archive that says it is an MP4 is named so, plain or deflated", arguments: ["0", "8"])
+  func archivedMP4(method: String) async throws {
+    let still = try folder.write(pair.still, as: "in/a.jpg")
+    var mp4 = pair.movie
+    mp4.replaceSubrange(8..<12, with: "mp42".utf8)
+    let movie = try folder.write(mp4, as: "in/a.mov")
+    let script = """
+      import sys, zipfile
+      with zipfile.ZipFile(sys.argv[1], "w", int(sys.argv[2])) as archive:
+          archive.write(sys.argv[3], "a.jpg")
+          archive.write(sys.argv[4], "a.mov")
+      """
+    _ = try ForeignTool.python.run(["-c", script, folder.path("a.livp"), method, still, movie])
+    let report = try await takeApart(folder.path("a.livp"))
+    #expect(report.files.map { FileNames.name(of: $0.path) } == ["a.JPG", "a.MP4"])
+    #expect(firstDifference(try bytes(report.files[1].path), mp4) == nil)
+  }
+
+  @Test("a plain member that is not what the archive's directory says is refused")
+  func damagedMember() async throws {
+    let still = try folder.write(pair.still, as: "in/a.jpg")
+    let movie = try folder.write(pair.movie, as: "in/a.mov")
+    let script = """
+      import sys, zipfile
+      with zipfile.ZipFile(sys.argv[1], "w") as archive:
+          archive.write(sys.argv[2], "a.jpg")
+          archive.write(sys.argv[3], "a.mov")
+      """
+    _ = try ForeignTool.python.run(["-c", script, folder.path("a.livp"), still, movie])
+    var archive = try bytes(folder.path("a.livp"))
+    archive[pair.still.count / 2] ^= 1
+    let damaged = try folder.write(archive, as: "b.livp")
+    let error = await #expect(throws: LivePhotoError.self) { try await takeApart(damaged) }
+    #expect(error?.code == .malformed)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("out")))
+  }
+
   @Test("archives that lie, or hold other things, are refused and leave nothing")
   func hostileArchives() async throws {
     let still = try folder.write(pair.still, as: "in/a.jpg")

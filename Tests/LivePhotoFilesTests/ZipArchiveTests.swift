@@ -43,9 +43,9 @@ import Testing
       #expect(firstDifference(try contents(archive, member), expected) == nil)
       #expect(firstDifference(try archive.firstBytes(of: member, count: 5), Array(expected.prefix(5))) == nil)
     }
-    let plain = try #require(archive.plainBytes(of: archive.members[0]))
+    let plain = try #require(try archive.plainBytes(of: archive.members[0]))
     #expect(firstDifference(try plain.allBytes(), expected[0]) == nil)
-    #expect(archive.plainBytes(of: archive.members[1]) == nil)
+    #expect(try archive.plainBytes(of: archive.members[1]) == nil)
   }
 
   @Test("changed and cut archives are errors or give what was packed, and never more than they promise")
@@ -71,7 +71,7 @@ import Testing
           #expect(unpacked.count == member.size)
           #expect(good.contains(unpacked), "a checksum that fits other bytes")
         }
-      } catch is ZipError { refused += 1 }
+      } catch is CodingError { refused += 1 }
     }
     #expect(refused > 1000)
   }
@@ -81,6 +81,6 @@ import Testing
     var bytes = try archive("  archive.writestr('a', b'x' * 100, 8)")
     let directory = try #require(bytes.firstRange(of: [0x50, 0x4b, 1, 2])).lowerBound
     bytes.replaceSubrange(directory + 24..<directory + 28, with: [0, 0, 0, 0x20])
-    #expect(throws: ZipError.self) { try ZipArchive(ArrayBytes(bytes, name: "bomb.zip")) }
+    #expect(throws: CodingError.self) { try ZipArchive(ArrayBytes(bytes, name: "bomb.zip")) }
   }
 }

@@ -9,7 +9,7 @@ enum FuzzedArchive {
     var rest = 1 << 22
     for member in archive.members {
       _ = try? archive.firstBytes(of: member, count: 64)
-      _ = archive.plainBytes(of: member)?.count
+      _ = (try? archive.plainBytes(of: member))?.count
       guard member.size <= rest else { continue }
       rest -= member.size
       var count = 0
