@@ -9,46 +9,51 @@ struct FileRules {
   let moviePath: String
 
   /// The rules' outcomes.
-  var results: [RuleResult] { [stillExtension, movieExtension, exif, makerNote, stillDecodes, names] }
+  var results: [RuleResult] {
+    RuleResult.list([
+      .stillExtension: stillExtension, .movieExtension: movieExtension, .exif: exif, .makerNote: makerNote,
+      .stillDecodes: stillDecodes, .names: names,
+    ])
+  }
 
-  private var stillExtension: RuleResult {
+  private var stillExtension: RuleResult.Outcome {
     let name = FileNames.fileExtension(of: stillPath)
     let fits = still.kind.extensions.contains(name) && [.jpeg, .heic].contains(still.kind)
-    return RuleResult(.stillExtension, fits ? .pass : .failure, "\(still.kind.rawValue) named .\(name)")
+    return (fits ? .pass : .failure, "\(still.kind.rawValue) named .\(name)")
   }
 
-  private var movieExtension: RuleResult {
+  private var movieExtension: RuleResult.Outcome {
     let name = FileNames.fileExtension(of: moviePath)
-    return RuleResult(.movieExtension, name == "mov" ? .pass : .failure, "named .\(name)")
+    return (name == "mov" ? .pass : .failure, "named .\(name)")
   }
 
-  private var exif: RuleResult {
-    RuleResult(.exif, still.hasExif ? .pass : .failure, still.hasExif ? "there" : "no Exif that can be read")
+  private var exif: RuleResult.Outcome {
+    (still.hasExif ? .pass : .failure, still.hasExif ? "there" : "no Exif that can be read")
   }
 
-  private var makerNote: RuleResult {
-    if let problem = still.makerNoteProblem { return RuleResult(.makerNote, .failure, problem) }
-    guard let text = still.identifier else { return RuleResult(.makerNote, .failure, "no identifier") }
+  private var makerNote: RuleResult.Outcome {
+    if let problem = still.makerNoteProblem { return (.failure, problem) }
+    guard let text = still.identifier else { return (.failure, "no identifier") }
     guard PairIdentifier(uuidString: text) != nil else {
-      return RuleResult(.makerNote, .failure, "'\(text.prefix(64))' is no UUID of 36 characters")
+      return (.failure, "'\(text.prefix(64))' is no UUID of 36 characters")
     }
-    return RuleResult(.makerNote, .pass, text)
+    return (.pass, text)
   }
 
-  private var stillDecodes: RuleResult {
+  private var stillDecodes: RuleResult.Outcome {
     switch stillGrid {
-    case .success: return RuleResult(.stillDecodes, .pass, "whole")
+    case .success: return (.pass, "whole")
     case .failure(let error):
       // Debian's libheif refuses HEICs that phones write and everybody shows.
       let isUnknown = (error as? CodingError)?.code == .unsupported
       let isSure = !isUnknown && [.jpeg, .png, .webp].contains(still.kind)
       let cause = (error as? CodingError)?.underlying ?? error
-      return RuleResult(.stillDecodes, isSure ? .failure : .notChecked, "\(cause)")
+      return (isSure ? .failure : .notChecked, "\(cause)")
     }
   }
 
-  private var names: RuleResult {
+  private var names: RuleResult.Outcome {
     let (left, right) = (FileNames.stem(of: stillPath), FileNames.stem(of: moviePath))
-    return RuleResult(.names, left == right ? .pass : .warning, "\(left) and \(right)")
+    return (left == right ? .pass : .warning, "\(left) and \(right)")
   }
 }

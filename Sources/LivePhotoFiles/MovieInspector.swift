@@ -18,7 +18,7 @@ struct MovieInspector {
     report.metadata = file.metadata.map { key, value in
       MovieReport.Entry(key: key, type: Int(value.valueType), value: value.readable)
     }
-    report.date = report.metadata.first { $0.key == "com.apple.quicktime.creationdate" }?.value
+    report.date = report.metadata.first { $0.key == MovieKey.creationDate }?.value
     report.tracks = file.tracks.map(describe)
     if let size = file.displaySize { (report.displayWidth, report.displayHeight) = size }
     if let time = file.stillTime {
@@ -57,12 +57,9 @@ struct MovieInspector {
         mediaSeconds: edit.mediaTime < 0 ? nil : Double(edit.mediaTime) / Double(track.timescale))
     }
     report.keys = track.metadataKeys.sorted { $0.key < $1.key }.map(\.value)
-    for reference in track.box.container("tref")?.children.all(TrackReferenceBox.self) ?? [] {
-      report.references[reference.type.description] = reference.trackIDs
-    }
-    let entry = track.sampleTable.first(ListBox.self, "stsd")?.children.first
-    if track.handler == "vide" { describePictures(track, entry, in: &report) }
-    if let sound = entry as? SoundSampleEntry {
+    for reference in track.references { report.references[reference.type.description] = reference.trackIDs }
+    if track.handler == "vide" { describePictures(track, in: &report) }
+    if let sound = track.sampleEntry as? SoundSampleEntry {
       report.sampleRate = sound.version == 2 ? Int(exactly: sound.linear.sampleRate.rounded()) : Int(track.timescale)
       report.channels = sound.version == 2 ? Int(sound.linear.channelCount) : Int(sound.channelCount)
       // Of AAC the entry's own numbers are often those of a template.
@@ -80,11 +77,10 @@ struct MovieInspector {
     return (1...6).contains(code) ? code : code == 7 ? 8 : nil
   }
 
-  private func describePictures(_ track: MovieTrack, _ entry: (any Box)?, in report: inout TrackReport) {
+  private func describePictures(_ track: MovieTrack, in report: inout TrackReport) {
     report.rotation = track.matrix.clockwiseDegrees
-    if let visual = entry as? VisualSampleEntry {
-      report.width = Int(visual.width)
-      report.height = Int(visual.height)
+    if let visual = track.sampleEntry as? VisualSampleEntry {
+      (report.width, report.height) = (Int(visual.width), Int(visual.height))
     }
     // The last picture's length says nothing about the rate, nor do damaged tables.
     guard let samples = try? track.samples(), samples.count > 1 else { return }
@@ -138,8 +134,12 @@ extension MetadataValueBox {
     case (23, 4): return "\(Float(bitPattern: UInt32(number)))"
     case (24, 8): return "\(Double(bitPattern: number))"
     default:
-      let digits = value.prefix(32).map { $0.digits(2, radix: 16) }.joined()
+      let digits = value.prefix(32).hexadecimal
       return value.count > 32 ? "\(digits)… (\(value.count) bytes)" : digits
     }
   }
+}
+
+extension Sequence<UInt8> {
+  var hexadecimal: String { map { $0.digits(2, radix: 16) }.joined() }
 }

@@ -16,7 +16,7 @@ extension MovieLook {
     let stream = foreign.mainVideo
     let reader = try PictureReader(
       foreign, options: PictureReader.Options(size: stream?.video.flatMap(Self.smallSize)))
-    let orientation = movie.videoTrack?.matrix.clockwiseDegrees.flatMap { Orientation(clockwiseDegrees: $0) } ?? .up
+    let orientation = movie.videoTrack?.orientation ?? .up
     frames = []
     while let picture = try reader.next() {
       frames.append(

@@ -16,8 +16,8 @@ struct MovieNotes {
       notes.append("moov lies before mdat; phones write Live Photos with it after.")
     }
     if file.isFragmented { notes.append("The samples are described by fragments.") }
-    let pictures = file.tracks.filter { $0.handler == "vide" && $0.isEnabled }
-    if pictures.count > 1 { notes.append("There are \(pictures.count) enabled video tracks.") }
+    let pictures = file.pictureTracks.count
+    if pictures > 1 { notes.append("There are \(pictures) enabled video tracks.") }
     let wide = file.tracks.filter { $0.sampleTable.first(ChunkOffsetBox.self)?.type == "co64" }.map { "\($0.id)" }
     if !wide.isEmpty { notes.append("Chunk offsets have 64 bits (co64) in track \(wide.joined(separator: ", ")).") }
     if file.audioTrack == nil { notes.append("There is no sound.") }
@@ -37,7 +37,7 @@ struct MovieNotes {
   private func describe(_ track: MovieTrack) -> [String] {
     var notes: [String] = []
     let ids = Set(file.tracks.map(\.id))
-    for reference in track.box.container("tref")?.children.all(TrackReferenceBox.self) ?? [] {
+    for reference in track.references {
       let missing = reference.trackIDs.filter { !ids.contains($0) }
       if !missing.isEmpty {
         let names = missing.map(String.init).joined(separator: ", ")

@@ -15,156 +15,140 @@ struct MovieRules {
 
   /// The rules' outcomes.
   var results: [RuleResult] {
-    [
-      boxesNest, container, sampleTables, trackNumbers, oneVideoTrack, identifier, stillTrack, stillTime, reference,
-    ]
+    RuleResult.list([
+      .boxesNest: boxesNest, .quickTimeContainer: container, .sampleTables: sampleTables, .trackNumbers: trackNumbers,
+      .oneVideoTrack: oneVideoTrack, .movieIdentifier: identifier, .stillTrack: stillTrack, .stillTime: stillTime,
+      .trackReference: reference,
+    ])
   }
 
-  private var boxesNest: RuleResult {
+  private var boxesNest: RuleResult.Outcome {
     let names = file.outline.map { $0.header.type.description }
     let text = names.prefix(8).joined(separator: " ") + (names.count > 8 ? " …" : "")
     if file.layout.end < source.count {
-      return RuleResult(
-        .boxesNest, .warning, "\(text), then \(source.count - file.layout.end) bytes that are no box")
+      return (.warning, "\(text), then \(source.count - file.layout.end) bytes that are no box")
     }
-    if let damage = file.damages.first { return RuleResult(.boxesNest, .warning, "\(text); damaged: \(damage)") }
-    return RuleResult(.boxesNest, .pass, text)
+    if let damage = file.damages.first { return (.warning, "\(text); damaged: \(damage)") }
+    return (.pass, text)
   }
 
-  private var container: RuleResult {
-    guard let brand = file.majorBrand(source) else {
-      return RuleResult(.quickTimeContainer, .pass, "no ftyp")
-    }
-    guard brand == "qt  " else { return RuleResult(.quickTimeContainer, .failure, "brand \(brand)") }
-    return RuleResult(
-      .quickTimeContainer, file.isFragmented ? .warning : .pass, file.isFragmented ? "fragments" : brand)
+  private var container: RuleResult.Outcome {
+    guard let brand = file.majorBrand(source) else { return (.pass, "no ftyp") }
+    guard brand == "qt  " else { return (.failure, "brand \(brand)") }
+    return (file.isFragmented ? .warning : .pass, file.isFragmented ? "fragments" : brand)
   }
 
-  private var sampleTables: RuleResult {
+  private var sampleTables: RuleResult.Outcome {
     let media = file.outline.filter { $0.header.type == "mdat" }.map { box in
       let start = UInt64(box.offset + box.header.headerSize)
       return start..<start + box.header.payloadSize
     }
     for track in file.tracks {
       if let (times, sizes) = track.counts, times != sizes {
-        return RuleResult(.sampleTables, .failure, "track \(track.id): \(times) times, \(sizes) sizes")
+        return (.failure, "track \(track.id): \(times) times, \(sizes) sizes")
       }
       do throws(MovieError) {
         for chunk in try track.chunks() {
           guard media.contains(where: { $0.lowerBound <= chunk.offset && chunk.range.upperBound <= $0.upperBound })
           else {
-            return RuleResult(
-              .sampleTables, .failure,
-              "track \(track.id): \(chunk.byteCount) bytes at \(chunk.offset) are not inside mdat")
+            return (.failure, "track \(track.id): \(chunk.byteCount) bytes at \(chunk.offset) are not inside mdat")
           }
         }
       } catch {
-        return RuleResult(.sampleTables, .failure, "\(error)")
+        return (.failure, "\(error)")
       }
     }
-    return RuleResult(.sampleTables, .pass, "\(file.tracks.count) tracks")
+    return (.pass, "\(file.tracks.count) tracks")
   }
 
-  private var trackNumbers: RuleResult {
+  private var trackNumbers: RuleResult.Outcome {
     let ids = file.tracks.map(\.id)
-    let text = "\(ids.map(String.init).joined(separator: ", ")), next \(file.nextTrackID)"
-    let isGood = Set(ids).count == ids.count && !ids.contains(0) && ids.allSatisfy { $0 < file.nextTrackID }
-    return RuleResult(.trackNumbers, isGood ? .pass : .failure, text)
+    let text = "\(ids.map(String.init).joined(separator: ", ")), next \(file.header.nextTrackID)"
+    let isGood = Set(ids).count == ids.count && !ids.contains(0) && ids.allSatisfy { $0 < file.header.nextTrackID }
+    return (isGood ? .pass : .failure, text)
   }
 
-  private var oneVideoTrack: RuleResult {
-    let tracks = file.tracks.filter { $0.handler == "vide" && $0.isEnabled }
+  private var oneVideoTrack: RuleResult.Outcome {
+    let tracks = file.pictureTracks
     let codecs = tracks.map { $0.codec?.description ?? "?" }
     let isGood = tracks.count == 1 && ["avc1", "hvc1"].contains(codecs[0])
     let text = codecs.isEmpty ? "no enabled video track" : codecs.joined(separator: ", ")
-    return RuleResult(.oneVideoTrack, isGood ? .pass : .failure, text)
+    return (isGood ? .pass : .failure, text)
   }
 
-  private var identifier: RuleResult {
-    func fail(_ text: String) -> RuleResult { RuleResult(.movieIdentifier, .failure, text) }
+  private var identifier: RuleResult.Outcome {
     let key = MovieKey.contentIdentifier
     guard let box = file.box.first(MetadataBox.self), box.items.contains(where: { $0.key == key }) else {
-      guard let text = file.contentIdentifier else { return fail("no identifier") }
-      return fail("\(text), but not in moov/meta")
+      guard let text = file.contentIdentifier else { return (.failure, "no identifier") }
+      return (.failure, "\(text), but not in moov/meta")
     }
     let handler = box.children.first(HandlerBox.self)?.subtype
     let values = box.items.filter { $0.key == key }.map(\.value)
-    guard box.header == nil else { return fail("moov/meta in the ISO form") }
-    guard handler == "mdta" else { return fail("handler \(handler?.description ?? "missing") in moov/meta") }
-    guard values.count == 1 else { return fail("\(values.count) identifiers") }
-    guard let text = values[0].text else { return fail("a value of type \(values[0].valueType)") }
+    guard box.header == nil else { return (.failure, "moov/meta in the ISO form") }
+    guard handler == "mdta" else { return (.failure, "handler \(handler?.description ?? "missing") in moov/meta") }
+    guard values.count == 1 else { return (.failure, "\(values.count) identifiers") }
+    guard let text = values[0].text else { return (.failure, "a value of type \(values[0].valueType)") }
     guard values[0].value.count == 36, PairIdentifier(uuidString: text) != nil else {
-      return fail("\(Self.printable(values[0].value)) is no UUID of 36 characters")
+      return (.failure, "\(Self.printable(values[0].value)) is no UUID of 36 characters")
     }
-    return RuleResult(.movieIdentifier, .pass, text)
+    return (.pass, text)
   }
 
-  private var stillTrack: RuleResult {
-    func fail(_ text: String) -> RuleResult { RuleResult(.stillTrack, .failure, text) }
+  private var stillTrack: RuleResult.Outcome {
     let tracks = file.tracks.filter { $0.metadataKeys.values.contains(MovieKey.stillImageTime) }
-    guard tracks.count == 1 else { return fail(tracks.isEmpty ? "no such track" : "\(tracks.count) such tracks") }
+    guard tracks.count == 1 else { return (.failure, tracks.isEmpty ? "no such track" : "\(tracks.count) such tracks") }
     let track = tracks[0]
-    guard track.handler == "meta" else { return fail("handler \(track.handler)") }
-    guard track.isEnabled else { return fail("track \(track.id) is disabled") }
-    guard let (local, kind) = StillTrackKey.of(track) else { return fail("key without a type") }
-    guard kind.wellKnownNumber == 65 else { return fail("a value of another type than 65") }
+    guard track.handler == "meta" else { return (.failure, "handler \(track.handler)") }
+    guard track.isEnabled else { return (.failure, "track \(track.id) is disabled") }
+    guard let (local, kind) = StillTrackKey.of(track) else { return (.failure, "key without a type") }
+    guard kind.wellKnownNumber == 65 else { return (.failure, "a value of another type than 65") }
     do {
       let samples = try track.samples()
-      guard samples.count == 1, let sample = samples.first else { return fail("\(samples.count) samples") }
+      guard samples.count == 1, let sample = samples.first else { return (.failure, "\(samples.count) samples") }
       guard (9...65_536).contains(sample.size), let start = Int(exactly: sample.offset),
         start <= source.count - sample.size
-      else { return fail("a sample of \(sample.size) bytes at \(sample.offset)") }
+      else { return (.failure, "a sample of \(sample.size) bytes at \(sample.offset)") }
       let bytes = try source.bytes(start..<start + sample.size)
-      guard let value = StillTrackKey.value(of: local, in: bytes) else { return fail("no value in the sample") }
+      guard let value = StillTrackKey.value(of: local, in: bytes) else { return (.failure, "no value in the sample") }
       guard value == [0xff] else {
         // Some writers put 0 there, and readers don't mind.
-        let isHarmless = value == [0]
-        return RuleResult(.stillTrack, isHarmless ? .warning : .failure, "value \(Self.hexadecimal(value))")
+        return (value == [0] ? .warning : .failure, "value \(value.prefix(64).hexadecimal)")
       }
-      return RuleResult(.stillTrack, .pass, "track \(track.id), value -1")
+      return (.pass, "track \(track.id), value -1")
     } catch {
-      return fail("\(error)")
+      return (.failure, "\(error)")
     }
   }
 
-  private var stillTime: RuleResult {
-    guard let time = file.stillTime, time.isNumeric else {
-      return RuleResult(.stillTime, .failure, "nothing says where the still falls")
-    }
+  private var stillTime: RuleResult.Outcome {
+    guard let time = file.stillTime, time.isNumeric else { return (.failure, "nothing says where the still falls") }
     let text = "\(FileReport.seconds(time.seconds)) of \(FileReport.seconds(file.length.seconds))"
-    guard time.value > 0 else { return RuleResult(.stillTime, .failure, "\(text): the key photo is stuck there") }
-    guard time < file.length else { return RuleResult(.stillTime, .failure, "\(text): after the end") }
+    guard time.value > 0 else { return (.failure, "\(text): the key photo is stuck there") }
+    guard time < file.length else { return (.failure, "\(text): after the end") }
     do {
       guard let distance = try file.shownFrames().map({ abs($0.time.seconds - time.seconds) }).min() else {
-        return RuleResult(.stillTime, .failure, "\(text), and no picture is shown")
+        return (.failure, "\(text), and no picture is shown")
       }
       let milliseconds = FileReport.decimal(distance * 1000, places: 1)
-      return RuleResult(
-        .stillTime, distance <= 0.05 ? .pass : .failure, "\(text), the nearest picture \(milliseconds) ms away")
+      return (distance <= 0.05 ? .pass : .failure, "\(text), the nearest picture \(milliseconds) ms away")
     } catch {
-      return RuleResult(.stillTime, .failure, "\(text), and \(error)")
+      return (.failure, "\(text), and \(error)")
     }
   }
 
-  private var reference: RuleResult {
-    guard let track = file.stillImageTimeTrack else { return RuleResult(.trackReference, .notChecked, "no such track") }
-    let references = track.box.container("tref")?.children.all(TrackReferenceBox.self) ?? []
-    guard let ids = references.first(where: { $0.type == "cdsc" })?.trackIDs else {
-      return RuleResult(.trackReference, .pass, "no cdsc")
-    }
+  private var reference: RuleResult.Outcome {
+    guard let track = file.stillImageTimeTrack else { return (.notChecked, "no such track") }
+    guard let ids = track.references.first(where: { $0.type == "cdsc" })?.trackIDs else { return (.pass, "no cdsc") }
     let text = "cdsc \(ids.prefix(8).map(String.init).joined(separator: ", "))"
-    guard ids != [file.videoTrack?.id ?? 0] else { return RuleResult(.trackReference, .pass, text) }
+    guard ids != [file.videoTrack?.id ?? 0] else { return (.pass, text) }
     // Two phones of the reference wrote numbers that no track has.
-    return RuleResult(.trackReference, .warning, "\(text), which is not the video track")
+    return (.warning, "\(text), which is not the video track")
   }
 
   private static func printable(_ bytes: [UInt8]) -> String {
-    let isText = bytes.prefix(64).allSatisfy { (0x20...0x7e).contains($0) }
-    return isText ? "'\(String(decoding: bytes.prefix(64), as: UTF8.self))'" : hexadecimal(Array(bytes.prefix(64)))
-  }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.prefix(64).map { $0.digits(2, radix: 16) }.joined()
+    let start = bytes.prefix(64)
+    let isText = start.allSatisfy { (0x20...0x7e).contains($0) }
+    return isText ? "'\(String(decoding: start, as: UTF8.self))'" : start.hexadecimal
   }
 }
 

@@ -11,45 +11,41 @@ struct PictureRules {
   let still: Result<LumaGrid, any Error>
 
   /// The rules' outcomes.
-  var results: [RuleResult] { [decodes, likeness, readersAgree] }
+  var results: [RuleResult] {
+    RuleResult.list([.decodes: decodes, .likeness: likeness, .readersAgree: readersAgree])
+  }
 
-  private var decodes: RuleResult {
+  private var decodes: RuleResult.Outcome {
     switch look {
     case .failure(let error):
       // That nobody here can look says nothing of the movie.
       let isSure = (error as? CodingError)?.code != .missingLibrary
-      return RuleResult(.decodes, isSure ? .failure : .notChecked, "\(error)")
+      return (isSure ? .failure : .notChecked, "\(error)")
     case .success(let look):
-      guard !look.frames.isEmpty else { return RuleResult(.decodes, .failure, "there is no picture in it") }
-      guard look.brokenPictures == 0 else {
-        return RuleResult(.decodes, .failure, "\(look.brokenPictures) of its pictures are broken")
-      }
-      return RuleResult(.decodes, .pass, "\(look.frames.count) pictures")
+      guard !look.frames.isEmpty else { return (.failure, "there is no picture in it") }
+      guard look.brokenPictures == 0 else { return (.failure, "\(look.brokenPictures) of its pictures are broken") }
+      return (.pass, "\(look.frames.count) pictures")
     }
   }
 
-  private var likeness: RuleResult {
-    func skip(_ text: String) -> RuleResult { RuleResult(.likeness, .notChecked, text) }
-    let grid: LumaGrid
-    switch still {
-    case .failure: return skip("the still does not decode")
-    case .success(let found): grid = found
-    }
-    // Why there are no pictures is said by the rule that they decode.
+  private var likeness: RuleResult.Outcome {
+    // Why a half does not decode is said by the rule that it does.
+    guard let grid = try? still.get() else { return (.notChecked, "the still does not decode") }
     guard let time = movie.stillTime, time.isNumeric, let look = try? look.get(), let frame = look.frame(nearest: time)
-    else { return skip("there is no picture at the still time") }
+    else { return (.notChecked, "there is no picture at the still time") }
     let measure = PictureLikeness(still: grid, width: frame.grid.width, height: frame.grid.height)
     guard let likeness = measure.likeness(of: frame.grid) else {
-      return skip("one of them shows next to nothing")
+      return (.notChecked, "one of them shows next to nothing")
     }
     let text = "likeness \(FileReport.decimal(likeness, places: 2)) at \(FileReport.seconds(frame.time.seconds))"
-    if likeness >= PictureLikeness.same { return RuleResult(.likeness, .pass, text) }
-    return RuleResult(.likeness, likeness < PictureLikeness.other ? .failure : .warning, text)
+    if likeness >= PictureLikeness.same { return (.pass, text) }
+    return (likeness < PictureLikeness.other ? .failure : .warning, text)
   }
 
-  private var readersAgree: RuleResult {
+  private var readersAgree: RuleResult.Outcome {
+    // The rule that pictures decode says why there is no look.
     guard let view = (try? look.get())?.foreign else {
-      return RuleResult(.readersAgree, .notChecked, "libavformat was not asked, or could not read it")
+      return (.notChecked, "libavformat was not asked, or could not read it")
     }
     var differences: [String] = []
     func compare(_ name: String, _ ours: String, _ theirs: String, _ isSame: Bool) {
@@ -63,9 +59,7 @@ struct PictureRules {
     let (ours, theirs) = (movie.contentIdentifier, view.identifier)
     compare("identifier", ours ?? "none", theirs ?? "none", ours == theirs)
     let text = "libavformat: \(FileReport.seconds(view.seconds)), \(view.pictures) pictures, \(view.codec)"
-    return differences.isEmpty
-      ? RuleResult(.readersAgree, .pass, text)
-      : RuleResult(.readersAgree, .failure, differences.joined(separator: "; "))
+    return differences.isEmpty ? (.pass, text) : (.failure, differences.joined(separator: "; "))
   }
 }
 

@@ -28,6 +28,13 @@ public struct RuleResult: Sendable, Encodable {
     self.found = found
   }
 
+  /// How a rule ended, and what the files show.
+  typealias Outcome = (status: Status, found: String)
+
+  static func list(_ outcomes: KeyValuePairs<Rule, Outcome>) -> [RuleResult] {
+    outcomes.map { RuleResult($0, $1.status, $1.found) }
+  }
+
   /// Whether a consumer that goes by this rule sees it broken.
   var isBroken: Bool { status == .failure || status == .warning && rule.terms.isBrokenByWarning }
 

@@ -19,9 +19,6 @@ struct AudioTimeline {
   let sampleFrames: Int
   private let sampleRate: Int64
 
-  /// The written frames altogether.
-  var mediaFrames: Int64 { Int64(written.count * sampleFrames) }
-
   /// The movie's tick at which a written sample begins, rounded down.
   func tick(ofSample index: Int) -> Int64 {
     let frames = Int64((index - written.lowerBound) * sampleFrames) - mediaStart

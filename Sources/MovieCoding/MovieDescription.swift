@@ -61,7 +61,8 @@ struct MovieDescription {
     let sound = EditListBox.Entry(segmentDuration: UInt64(audio.soundTicks), mediaTime: audio.mediaStart)
     let silence = EditListBox.Entry(segmentDuration: UInt64(audio.emptyTicks), mediaTime: -1)
     let builder = TrackBuilder(
-      id: Self.audioID, date: date, timescale: UInt32(track.sound.sampleRate), mediaDuration: UInt64(audio.mediaFrames),
+      id: Self.audioID, date: date, timescale: UInt32(track.sound.sampleRate),
+      mediaDuration: UInt64(audio.written.count * audio.sampleFrames),
       edits: audio.emptyTicks > 0 ? [silence, sound] : [sound])
     let chunkSizes = media.chunkSizes(of: LivePhotoMovie.audioTrack)
     let offsets = media.offsets(of: LivePhotoMovie.audioTrack)

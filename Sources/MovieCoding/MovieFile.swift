@@ -28,8 +28,6 @@ package struct MovieFile: Sendable {
   package var timescale: UInt32 { header.timescale }
   /// The movie's length in those units, as its header says; 0 in fragmented files.
   package var duration: UInt64 { header.duration }
-  /// A number greater than every track's.
-  package var nextTrackID: UInt32 { header.nextTrackID }
 
   /// The movie's length; invalid when its timescale cannot be told.
   package var length: MediaTime { time(duration) }
@@ -49,15 +47,17 @@ package struct MovieFile: Sendable {
     guard let track = stillImageTimeTrack else { return nil }
     // With tables that cannot be read, the edits still say when it begins.
     if let shown = try? shownSamples(of: track).first { return shown.time }
-    return time(track.leadingEmptyDuration)
+    return track.edits.prefix { $0.mediaTime == -1 }.reduce(time(0)) { $0 + time($1.segmentDuration) }
   }
 
   /// The pictures: the first enabled track with the handler `vide` that has more than one, whatever other tracks are
   /// coded like it; where all have just one, the first of those.
   package var videoTrack: MovieTrack? {
-    let candidates = tracks.filter { $0.handler == "vide" && $0.isEnabled }
-    return candidates.first { $0.sampleCount > 1 } ?? candidates.first
+    pictureTracks.first { $0.sampleCount > 1 } ?? pictureTracks.first
   }
+
+  /// The enabled tracks with the handler `vide`.
+  package var pictureTracks: [MovieTrack] { tracks.filter { $0.handler == "vide" && $0.isEnabled } }
 
   /// The sound: the first enabled track with the handler `soun`.
   package var audioTrack: MovieTrack? { tracks.first { $0.handler == "soun" && $0.isEnabled } }

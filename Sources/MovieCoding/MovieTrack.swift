@@ -1,5 +1,5 @@
 package import ISOBoxes
-import MediaCore
+package import MediaCore
 
 /// One track of a movie that was read.
 package struct MovieTrack: Sendable {
@@ -20,6 +20,10 @@ package struct MovieTrack: Sendable {
   package var duration: UInt64 { header.duration }
   /// How the picture is turned.
   package var matrix: TransformMatrix { header.matrix }
+  /// How the picture is turned, where that is by quarters alone.
+  package var orientation: Orientation? { matrix.clockwiseDegrees.flatMap(Orientation.init(clockwiseDegrees:)) }
+  /// The tracks that this one names, by kinds of reference.
+  package var references: [TrackReferenceBox] { box.container("tref")?.children.all(TrackReferenceBox.self) ?? [] }
   /// Width and height in pixels before turning; 0 for what is not seen.
   package var size: (width: Double, height: Double) { (header.width.unsignedValue, header.height.unsignedValue) }
   /// Units in a second, of the media's times.
@@ -52,16 +56,6 @@ package struct MovieTrack: Sendable {
     let references =
       box.container("mdia")?.container("minf")?.container("dinf")?.first(ListBox.self, "dref")?.children ?? []
     return references.allSatisfy { (($0 as? DataReferenceBox)?.header.flags ?? 1) & 1 != 0 }
-  }
-
-  /// The length of the empty edits before the media begins, in units of the movie's timescale.
-  ///
-  /// Lists that would add up to more than fits give the greatest number.
-  package var leadingEmptyDuration: UInt64 {
-    edits.prefix { $0.mediaTime == -1 }.reduce(0) { sum, edit in
-      let (total, overflow) = sum.addingReportingOverflow(edit.segmentDuration)
-      return overflow ? .max : total
-    }
   }
 
   init(

@@ -11,8 +11,6 @@ struct VideoTimeline {
 
   /// The samples that are written, of those given.
   let written: Range<Int>
-  /// How many of them come before the first that is shown.
-  let leadingCount: Int
   /// The tick of each written sample; negative before the first that is shown.
   let ticks: [Int64]
   /// The end of the last picture.
@@ -50,7 +48,7 @@ struct VideoTimeline {
         .invalidParameter, context: "video", message: "A nominal interval of \(interval) between pictures cannot be.")
     }
     written = sync..<last + 1
-    leadingCount = first - sync
+    let leadingCount = first - sync
     origin = samples[first].time
     ticks = try Self.ticks(samples[sync...last].map(\.time), leadingCount: leadingCount)
     let lastTick = ticks[ticks.count - 1]

@@ -21,7 +21,7 @@ struct MovieWriterTests {
     #expect(file.outline.map(\.header.type) == ["ftyp", "wide", "mdat", "moov"])
     #expect(file.box.children.map(\.type) == ["mvhd", "trak", "trak", "trak", "meta"])
     #expect(file.tracks.map(\.handler) == ["vide", "soun", "meta"])
-    #expect(file.tracks.map(\.id) == [1, 2, 3] && file.nextTrackID == 4)
+    #expect(file.tracks.map(\.id) == [1, 2, 3] && file.header.nextTrackID == 4)
     #expect(file.tracks.map(\.codec) == ["avc1", "mp4a", "mebx"])
     func names(_ node: StructureNode) -> [String] { [node.name] + node.children.flatMap(names) }
     #expect(

@@ -91,7 +91,8 @@ struct PhoneEditTests {
     #expect(after.stillTime == still)
     #expect(after.tracks.last?.isStillImageTime == true && after.tracks.count == before.tracks.count)
     #expect(
-      Set(after.tracks.map(\.id)).count == after.tracks.count && after.tracks.allSatisfy { $0.id < after.nextTrackID })
+      Set(after.tracks.map(\.id)).count == after.tracks.count
+        && after.tracks.allSatisfy { $0.id < after.header.nextTrackID })
     #expect(try packets(output) == packets(path))
     // ffprobe follows the edit list, too.
     let probed = try ForeignTool.ffprobe.run([
