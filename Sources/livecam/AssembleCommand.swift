@@ -46,18 +46,11 @@ struct AssembleCommand: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
-    if stillTime != nil, stillPercent != nil {
-      throw ValidationError("--still-time and --still-percent: name one of them.")
+    try check(stillTime == nil || stillPercent == nil, "--still-time and --still-percent: name one of them.")
+    if let stillPercent {
+      try check((0...100).contains(stillPercent), "--still-percent \(stillPercent): name 0 to 100.")
     }
-    if let stillTime, !(0...86_400).contains(stillTime) {
-      throw ValidationError("--still-time \(stillTime): name seconds from the movie's beginning.")
-    }
-    if let stillPercent, !(0...100).contains(stillPercent) {
-      throw ValidationError("--still-percent \(stillPercent): name 0 to 100.")
-    }
-    if let identifier, PairIdentifier(uuidString: identifier) == nil {
-      throw ValidationError("--identifier \(identifier): this is no UUID.")
-    }
+    try check(stillTime: stillTime, identifier: identifier)
   }
 
   func run() async throws {

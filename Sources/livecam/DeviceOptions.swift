@@ -38,11 +38,11 @@ struct DeviceOptions: ParsableArguments {
 
   func validate() throws {
     try checkVirtualTime()
-    guard rate.map({ $0 > 0 && $0 <= 1000 }) ?? true else {
-      throw ValidationError("--rate: name 1 to 1000 frames a second.")
-    }
-    if let pixelFormat, PixelFormat(named: pixelFormat.uppercased()) == nil {
-      throw ValidationError("--pixel-format \(pixelFormat): a coding has four characters, such as MJPG or YUYV.")
+    try check(rate.map { $0 > 0 && $0 <= 1000 } ?? true, "--rate: name 1 to 1000 frames a second.")
+    if let pixelFormat {
+      try check(
+        PixelFormat(named: pixelFormat.uppercased()) != nil,
+        "--pixel-format \(pixelFormat): a coding has four characters, such as MJPG or YUYV.")
     }
   }
 

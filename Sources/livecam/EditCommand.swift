@@ -79,7 +79,6 @@ struct EditCommand: AsyncParsableCommand {
   private var format: ExportFormat? { export ?? (effect == .loop || effect == .bounce ? .mp4 : nil) }
 
   func validate() throws {
-    func check(_ holds: Bool, _ message: String) throws { if !holds { throw ValidationError(message) } }
     try check(keyTime.map { $0 >= 0 && $0 < 1e6 } ?? true, "--key-time: name seconds from the movie's beginning.")
     try check(effect != .longExposure || export == nil, "--effect long-exposure makes a still; leave --export out.")
     try check(format == nil || keyTime == nil, "--key-time changes a Live Photo; leave --export and --effect out.")

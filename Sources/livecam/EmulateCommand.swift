@@ -54,10 +54,9 @@ struct EmulateCommand: ParsableCommand {
   var command: [String] = []
 
   func validate() throws {
-    if command.isEmpty {
-      throw ValidationError("Name the program to run behind --, such as: livecam emulate \(fixture) -- v4l2-ctl --all")
-    }
-    if number == nil { throw ValidationError("--device \(device): name a node from /dev/video0 to /dev/video255.") }
+    try check(
+      !command.isEmpty, "Name the program to run behind --, such as: livecam emulate \(fixture) -- v4l2-ctl --all")
+    try check(number != nil, "--device \(device): name a node from /dev/video0 to /dev/video255.")
   }
 
   private var number: Int? { EmulationStep.number(ofNode: device) }
@@ -93,9 +92,8 @@ struct EmulateCommand: ParsableCommand {
 
   private static func copy(_ library: String, to path: String) throws {
     do {
-      let bytes = try FileBytes(library)
-      let all = try bytes.bytes(0..<bytes.count)
-      try DiskFiles().create(path) { write in try all.withUnsafeBytes(write) }
+      let bytes = try FileBytes(library).allBytes()
+      try DiskFiles().create(path) { write in try bytes.withUnsafeBytes(write) }
     } catch {
       Terminal.complain("livecam: \(error) Name another folder in TMPDIR.")
       throw ExitReason.unusableFolder.exitCode

@@ -10,7 +10,7 @@ import Simulator
 import Station
 
 /// Why the command ends, as its exit code says it.
-enum ExitReason: Int32 {
+enum ExitReason: Int32, Comparable {
   case captureFailed = 1
   case badArguments = 64
   case damagedInput = 65
@@ -56,11 +56,8 @@ enum ExitReason: Int32 {
     }
   }
 
-  /// The graver of two reasons: the one with the higher code.
-  static func worse(_ one: ExitReason?, _ other: ExitReason) -> ExitReason {
-    guard let one else { return other }
-    return one.rawValue < other.rawValue ? other : one
-  }
+  /// The graver of two reasons has the higher code.
+  static func < (one: ExitReason, other: ExitReason) -> Bool { one.rawValue < other.rawValue }
 
   var exitCode: ExitCode { ExitCode(rawValue) }
 

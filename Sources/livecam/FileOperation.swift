@@ -34,7 +34,9 @@ enum FileOperation {
   static func show(
     _ files: [WrittenFile], _ notes: [String], summary: String? = nil, _ rest: JSONObject = [:], asJSON: Bool
   ) {
-    let lines = files.map { "\($0.path)  \(name($0.role)), \($0.size) bytes" } + notes + (summary.map { [$0] } ?? [])
+    let lines =
+      files.map { "\($0.path)  \($0.role == .motionPhoto ? "Motion Photo" : $0.role.rawValue), \($0.size) bytes" }
+      + notes + (summary.map { [$0] } ?? [])
     Terminal().show(rest.merging(["files": files, "notes": notes]), lines, asJSON: asJSON)
   }
 
@@ -46,14 +48,5 @@ enum FileOperation {
         "identifier": report.identifier, "stillTime": TimeReport(report.stillTime),
         "duration": TimeReport(report.duration),
       ], asJSON: asJSON)
-  }
-
-  private static func name(_ role: WrittenFile.Role) -> String {
-    switch role {
-    case .still: "still"
-    case .movie: "movie"
-    case .motionPhoto: "Motion Photo"
-    case .export: "export"
-    }
   }
 }

@@ -33,7 +33,8 @@ struct InspectCommand: AsyncParsableCommand {
       } catch {
         // The others are told about all the same.
         Terminal.complain("livecam: \(error)")
-        worst = ExitReason.worse(worst, ExitReason(error))
+        let reason = ExitReason(error)
+        worst = max(worst ?? reason, reason)
       }
     }
     if let worst { throw worst.exitCode }

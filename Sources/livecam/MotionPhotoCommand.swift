@@ -28,7 +28,7 @@ struct MotionPhotoCommand: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
-    guard (1...2).contains(files.count) else { throw ValidationError("Name one or two files of one photo.") }
+    try check((1...2).contains(files.count), "Name one or two files of one photo.")
   }
 
   func run() async throws {

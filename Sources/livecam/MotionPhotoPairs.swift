@@ -66,13 +66,9 @@ private final class MotionPhotoPair: PendingPair {
   private func motionPhoto(_ still: [UInt8], isHEIC: Bool, _ movie: CapturedMovie) -> StoredFile {
     let path = pair.path(MotionPhoto.name(stem: name, isHEIC: isHEIC))
     return StoredFile(.motionPhoto, at: path) {
-      let files = destination.folder.files
-      if let bytes = movie.fileDataRepresentation() {
-        return try MotionPhoto.create(path, still: still, movie: bytes, in: files)
-      }
-      // The pair's own file, which is complete.
-      let file = try FileBytes(movie.path)
-      return try MotionPhoto.create(path, still: still, movie: try file.bytes(0..<file.count), in: files)
+      // Where the movie is not in memory, the pair's own file is complete.
+      let bytes = try movie.fileDataRepresentation() ?? FileBytes(movie.path).allBytes()
+      return try MotionPhoto.create(path, still: still, movie: bytes, in: destination.folder.files)
     }
   }
 }

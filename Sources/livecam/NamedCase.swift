@@ -21,9 +21,13 @@ extension NamedCase: ExpressibleByArgument where Value: Named {
   var defaultValueDescription: String { value.word }
 }
 
-/// A type whose cases have names on the command line; by default their raw values.
+/// A type whose cases have names on the command line; by default their raw values, or what they are called in Swift.
 protocol Named: CaseIterable {
   var word: String { get }
+}
+
+extension Named {
+  var word: String { "\(self)" }
 }
 
 extension Named where Self: RawRepresentable, RawValue == String {

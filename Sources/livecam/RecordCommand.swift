@@ -47,7 +47,6 @@ struct RecordCommand: AsyncParsableCommand {
   var logLevel = NamedCase(Logger.Level.info)
 
   func validate() throws {
-    func check(_ holds: Bool, _ message: String) throws { if !holds { throw ValidationError(message) } }
     try check(!output.isEmpty, "--output: name the folder to make, such as NAME.livecam.")
     try check(
       duration.map { $0 > 0 && $0 <= 86_400 } ?? true, "--duration: record more than 0 and up to 86400 seconds.")

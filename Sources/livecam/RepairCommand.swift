@@ -41,13 +41,8 @@ struct RepairCommand: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
-    guard (1...2).contains(files.count) else { throw ValidationError("Name a still and a movie, or one of them.") }
-    if let stillTime, !(0...86_400).contains(stillTime) {
-      throw ValidationError("--still-time \(stillTime): name seconds from the movie's beginning.")
-    }
-    if let identifier, PairIdentifier(uuidString: identifier) == nil {
-      throw ValidationError("--identifier \(identifier): this is no UUID.")
-    }
+    try check((1...2).contains(files.count), "Name a still and a movie, or one of them.")
+    try check(stillTime: stillTime, identifier: identifier)
   }
 
   func run() async throws {

@@ -13,25 +13,8 @@ extension PresetChoice: Named {}
 extension AudioEncoder: Named {}
 extension Logger.Level: Named {}
 
-extension PhotoQualityPrioritization: Named {
-  var word: String {
-    switch self {
-    case .speed: "speed"
-    case .balanced: "balanced"
-    case .quality: "quality"
-    }
-  }
-}
-
-extension FlashMode: Named {
-  var word: String {
-    switch self {
-    case .off: "off"
-    case .on: "on"
-    case .auto: "auto"
-    }
-  }
-}
+extension PhotoQualityPrioritization: Named {}
+extension FlashMode: Named {}
 
 extension FlashChoice: ExpressibleByArgument {
   /// A light such as `led:torch`.

@@ -152,7 +152,6 @@ struct ShootCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
-    func check(_ holds: Bool, _ message: String) throws { if !holds { throw ValidationError(message) } }
     if let count { try check((1...100_000).contains(count), "--count \(count): take 1 to 100000 photos.") }
     if let interval { try check((0...86_400).contains(interval), "--interval \(interval): wait 0 to 86400 seconds.") }
     try check(delay.map { (0...86_400).contains($0) } ?? true, "--delay: wait 0 to 86400 seconds.")
@@ -165,11 +164,11 @@ struct ShootCommand: AsyncParsableCommand {
       !loop || [devices.camera, devices.microphone].contains { $0.hasPrefix("fixture:") },
       "--loop: only fixtures are repeated; name one, such as --camera fixture:NAME.livecam. 'livecam record --camera "
         + "movie:FILE' makes one of a movie.")
-    try validateStills(check)
+    try validateStills()
   }
 
   /// What of the still's options goes together.
-  private func validateStills(_ check: (Bool, String) throws -> Void) throws {
+  private func validateStills() throws {
     try check(
       !raw || !live || codec != nil, "--raw --live: a Live Photo's still is JPEG or HEIC; name one with --codec.")
     try check(

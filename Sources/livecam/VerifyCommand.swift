@@ -30,10 +30,10 @@ struct VerifyCommand: AsyncParsableCommand {
 
   func validate() throws {
     let folders = files.filter(Self.isFolder)
-    guard folders.count == files.count || folders.isEmpty && files.count <= 2 else {
-      throw ValidationError("Name a still and a movie, one of them, or folders.")
-    }
-    if withTools, !folders.isEmpty { throw ValidationError("--with-tools: name a still and a movie, not a folder.") }
+    try check(
+      folders.count == files.count || folders.isEmpty && files.count <= 2,
+      "Name a still and a movie, one of them, or folders.")
+    try check(!withTools || folders.isEmpty, "--with-tools: name a still and a movie, not a folder.")
   }
 
   func run() async throws {
