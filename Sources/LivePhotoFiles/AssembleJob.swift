@@ -7,23 +7,27 @@ import StillCoding
 /// Puts one Live Photo together.
 struct AssembleJob {
   let files: LivePhotoFiles
-  let material: AssembleMaterial
   let request: AssembleRequest
   let meter: ProgressMeter
+  /// The still, or `nil` when it is to be taken from the movie.
+  let photo: InputFile?
+  let source: any ByteSource
+  /// When the movie was last changed, in nanoseconds since 1970 UTC.
+  let modified: Int64
+  /// What the still says of the movie inside it, so that there is no doubt that they belong together.
+  var motionPhoto: MotionPhotoDescription?
 
   func run() throws -> PairReport {
     try meter.report(0)
-    let still = try material.still.map { try LivePhotoFiles.still($0.bytes) }
-    let output = PairOutput(store: files.store)
+    let still = try photo.map { try LivePhotoFiles.still($0.bytes) }
     let (stillPath, moviePath) = try paths(isHEIC: still?.format == .heic)
-    try output.reserve([stillPath, moviePath])
+    let output = try PairOutput(files.store, reserving: [stillPath, moviePath])
 
-    let movie = try MovieHalf(material.movie.bytes, codec: request.codec, meter: meter, upTo: 0.6)
+    let movie = try MovieHalf(source, codec: request.codec, meter: meter, upTo: 0.6)
     let (placement, end) = try placement(in: movie)
     let (identifier, isNew) = try self.identifier(still: still, movie: movie, placement)
     let dates = PairDates(
-      still: still, movie: movie.file, stillTime: placement.time,
-      movieFileNanoseconds: material.movie.modified)
+      still: still, movie: movie.file, stillTime: placement.time, movieFileNanoseconds: modified)
 
     if request.codec == .copy, let still, ![.jpeg, .heic].contains(still.format) {
       throw LivePhotoError(
@@ -33,16 +37,14 @@ struct AssembleJob {
     }
     let picture = try StillHalf(
       still, of: movie, at: placement.time,
-      edits: stillEdits(still, movie, dates, identifier: identifier, isNew: isNew), isOneFile: material.isOneFile)
+      edits: stillEdits(still, movie, dates, identifier: identifier, isNew: isNew), isOneFile: motionPhoto != nil)
     let rope = try movie.rope(
       identifier: identifier, placement: placement, date: dates.movie,
       make: still?.make, model: still?.model, software: files.software)
     try meter.report(0.7)
     let parts = [
-      PairOutput.Part(
-        role: .still, path: stillPath, rope: picture.rope, modified: (material.still ?? material.movie).modified),
-      PairOutput.Part(
-        role: .movie, path: moviePath, rope: rope, modified: material.movie.modified),
+      PairOutput.Part(role: .still, path: stillPath, rope: picture.rope, modified: photo?.modified ?? modified),
+      PairOutput.Part(role: .movie, path: moviePath, rope: rope, modified: modified),
     ]
     let written = try output.write(parts, meter: meter, from: 0.7)
     meter.finish()
@@ -53,23 +55,26 @@ struct AssembleJob {
   }
 
   private func paths(isHEIC: Bool) throws(LivePhotoError) -> (still: String, movie: String) {
-    let stem = try FileNames.checked(request.name) ?? material.stem
+    let stem = try FileNames.checked(request.name) ?? FileNames.stemOfPhoto(photo?.path ?? source.name)
     let path = FileNames.path(request.output, stem)
     return (path + (isHEIC ? ".HEIC" : ".JPG"), path + ".MOV")
   }
 
   private func placement(in movie: MovieHalf) throws -> (StillPlacement, end: MediaTime) {
-    try LivePhotoError.naming(material.movie.name, "The movie's tables cannot be read.") {
+    try LivePhotoError.naming(source.name, "The movie's tables cannot be read.") {
       let frames = try movie.file.shownFrames()
       let end = frames.last.map { $0.time + $0.duration } ?? .zero
       guard frames.count > 1 else {
         throw LivePhotoError(
-          .unsupported, context: material.movie.name,
+          .unsupported, context: source.name,
           message: "It shows \(frames.isEmpty ? "no picture" : "one picture only"). A Live Photo needs a movie.")
       }
+      let announced = motionPhoto?.presentationTimestampMicroseconds.map {
+        MediaTime(value: $0, timescale: 1_000_000)
+      }
       let placement = try StillPlacement(
-        times: frames.map(\.time), end: end, told: movie.file.stillTime, announced: material.announcedStillTime,
-        wish: request.stillPlace, timescale: Int32(clamping: movie.file.timescale), movie: material.movie.name)
+        times: frames.map(\.time), end: end, told: movie.file.stillTime, announced: announced,
+        wish: request.stillPlace, timescale: Int32(clamping: movie.file.timescale), movie: source.name)
       return (placement, end)
     }
   }
@@ -83,7 +88,7 @@ struct AssembleJob {
     if let wished = request.identifier {
       chosen = wished.uuidString
     } else if let one, let valid = PairIdentifier(uuidString: one) {
-      if one == other || (other == nil && material.isOneFile) {
+      if one == other || (other == nil && motionPhoto != nil) {
         chosen = one
       } else if other.flatMap({ PairIdentifier(uuidString: $0) }) == valid {
         chosen = valid.uuidString
@@ -92,8 +97,8 @@ struct AssembleJob {
     if let chosen { return (chosen, chosen != one) }
     // Two pairs made of one movie with different stills are two Live Photos.
     let place = "\(placement.time.value)/\(placement.time.timescale)"
-    let sources = [material.still?.bytes, material.movie.bytes, ArrayBytes(Array(place.utf8), name: "place")]
-    return try LivePhotoError.naming(material.movie.name, "It cannot be read.", .unreadable) { () throws(ByteError) in
+    let sources: [(any ByteSource)?] = [photo?.bytes, source, ArrayBytes(Array(place.utf8), name: "place")]
+    return try LivePhotoError.naming(source.name, "It cannot be read.", .unreadable) { () throws(ByteError) in
       (try ContentIdentity.identifier(of: sources.compactMap { $0 }).uuidString, true)
     }
   }
@@ -124,27 +129,6 @@ struct AssembleJob {
   }
 }
 
-/// The two halves of a Live Photo to be, wherever they come from.
-struct AssembleMaterial {
-  /// One of the halves.
-  struct Half {
-    let bytes: any ByteSource
-    /// When it was last changed, in nanoseconds since 1970 UTC.
-    let modified: Int64
-    var name: String { bytes.name }
-  }
-
-  /// The still, or `nil` when it is to be taken from the movie.
-  let still: Half?
-  let movie: Half
-  /// The stem of the names, unless another is wished for.
-  let stem: String
-  /// Where the still falls, as it is told outside of the movie.
-  var announcedStillTime: MediaTime?
-  /// Whether both come out of one file, so that there is no doubt that they belong together.
-  var isOneFile = false
-}
-
 extension LivePhotoFiles {
   /// Makes a Live Photo of a still and a movie, or of a movie alone.
   ///
@@ -170,11 +154,8 @@ extension LivePhotoFiles {
         .unsupported, context: movie.path, message: "This is \(movie.kind.article), not a movie. Name one with --movie."
       )
     }
-    func half(_ input: InputFile) -> AssembleMaterial.Half {
-      .init(bytes: input.bytes, modified: input.modified)
-    }
-    let material = AssembleMaterial(
-      still: photo.map(half), movie: half(movie), stem: FileNames.stemOfPhoto(photo?.path ?? movie.path))
-    return try AssembleJob(files: self, material: material, request: request, meter: meter).run()
+    return try AssembleJob(
+      files: self, request: request, meter: meter, photo: photo, source: movie.bytes, modified: movie.modified
+    ).run()
   }
 }

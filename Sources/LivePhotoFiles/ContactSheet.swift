@@ -4,38 +4,35 @@ import VideoCoding
 /// Pictures of a movie in a grid, with their times, the key photo's framed. Memory: the sheet.
 struct ContactSheet {
   private let layout: ContactSheetLayout
-  private let sheet: I420Picture
+  /// The sheet as it is now.
+  let picture: I420Picture
   private let cell: I420Picture
 
   /// An empty sheet.
   /// - Throws: `CodingError` with `.invalidSetting` when it would become too large for a picture.
-  init(_ layout: ContactSheetLayout, range: ColorRange) throws(CodingError) {
+  init(_ layout: ContactSheetLayout) throws(CodingError) {
     self.layout = layout
-    sheet = try I420Picture(width: layout.width, height: layout.height, range: range)
-    cell = try I420Picture(width: layout.cell.width, height: layout.cell.height, range: range)
-    sheet.fill(x: 0, y: 0, width: layout.width, height: layout.height, luma: range == .full ? 24 : 36)
+    picture = try I420Picture(width: layout.width, height: layout.height, range: .full)
+    cell = try I420Picture(width: layout.cell.width, height: layout.cell.height, range: .full)
+    picture.fill(x: 0, y: 0, width: layout.width, height: layout.height, luma: 24)
   }
 
-  /// Puts a picture of the sheet's range into its place. `isKey` draws a frame of light around it.
-  func add(_ picture: I420Picture, at index: Int, time: MediaTime, isKey: Bool) throws(CodingError) {
+  /// Puts a picture of full range into its place. `isKey` draws a frame of light around it.
+  func add(_ shown: I420Picture, at index: Int, time: MediaTime, isKey: Bool) throws(CodingError) {
     let (x, y) = layout.corner(index)
-    let white: UInt8 = sheet.range == .full ? 255 : 235
     if isKey {
       let rim = layout.gap * 3 / 4
-      sheet.fill(
-        x: x - rim, y: y - rim, width: layout.cell.width + 2 * rim, height: layout.cell.height + 2 * rim, luma: white)
+      picture.fill(
+        x: x - rim, y: y - rim, width: layout.cell.width + 2 * rim, height: layout.cell.height + 2 * rim, luma: 255)
     }
-    cell.scale(picture)
-    try sheet.place(cell, x: x, y: y)
+    cell.scale(shown)
+    try picture.place(cell, x: x, y: y)
     let text = Self.label(time)
     let dot = max(1, layout.label * 5 / 8 / 7)
     DigitFont.draw(
-      text, into: sheet, x: x + (layout.cell.width - DigitFont.width(text, dot: dot)) / 2,
-      y: y + layout.cell.height + (layout.label + layout.gap * 3 / 4 - 7 * dot) / 2 + 1, dot: dot, luma: white)
+      text, into: picture, x: x + (layout.cell.width - DigitFont.width(text, dot: dot)) / 2,
+      y: y + layout.cell.height + (layout.label + layout.gap * 3 / 4 - 7 * dot) / 2 + 1, dot: dot, luma: 255)
   }
-
-  /// The sheet as it is now.
-  var picture: I420Picture { sheet }
 
   /// A time in hundredths of a second.
   static func label(_ time: MediaTime) -> String { max(0, time.seconds).fixed(digits: 2) + "s" }

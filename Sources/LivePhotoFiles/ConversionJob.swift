@@ -14,33 +14,33 @@ struct ConversionJob {
   /// The progress that the whole of it ends at.
   let end: Double
 
-  /// Pictures, and when the first is shown on the old movie's timeline.
-  struct Pictures {
-    let track: PacketTrack
-    let origin: MediaTime
-  }
+  /// Pictures, when the first is shown on the old movie's timeline, and what was converted.
+  typealias Pictures = (track: PacketTrack, origin: MediaTime, notes: [String])
 
   /// x264's and x265's rate factors: what is converted loses nothing that is seen.
   private static let (h264Quality, hevcQuality) = (18.0, 20.0)
 
   // MARK: Pictures
 
-  func pictures(of stream: ForeignStream) throws -> (Pictures, [String]) {
-    if isCarried(stream), let carried = try carriedPictures(of: stream) { return (carried, []) }
-    guard codec != .copy else {
+  func pictures(of stream: ForeignStream) throws -> Pictures {
+    let carried = try isCarried(stream) ? carriedPictures(of: stream) : nil
+    guard carried != nil || codec != .copy else {
       throw LivePhotoError(
         .unsupported, context: movie.source.name,
         message: "\(Self.name(stream.codec)) would have to be converted. Choose another --codec than copy.")
     }
-    return try encodedPictures(of: stream)
+    var pictures = try carried ?? encodedPictures(of: stream)
+    // AVI has times of decoding alone: what FFmpeg makes of them is late by a picture or more, while players begin with
+    // both picture and sound.
+    if movie.formatName == "avi" { pictures.origin = stream.startTime ?? .zero }
+    return pictures
   }
 
   private func isCarried(_ stream: ForeignStream) -> Bool {
-    guard !stream.configuration.isEmpty else { return false }
-    switch (stream.codec, codec) {
-    case (.h264, .automatic), (.h264, .copy), (.h264, .h264): return true
-    case (.hevc, .automatic), (.hevc, .copy), (.hevc, .hevc): return true
-    default: return false
+    switch stream.codec {
+    case .h264: codec != .hevc && !stream.configuration.isEmpty
+    case .hevc: codec != .h264 && !stream.configuration.isEmpty
+    default: false
     }
   }
 
@@ -76,8 +76,7 @@ struct ConversionJob {
     description.stand(as: video)
     description.color = Self.color(video.color)
     let track = PacketTrack(media: .video(description), timescale: times.timescale, packets: packets)
-    return Pictures(
-      track: track, origin: soundOrigin(of: stream, MediaTime(value: origin, timescale: times.timescale)))
+    return (track, MediaTime(value: origin, timescale: times.timescale), [])
   }
 
   /// Each packet's place in the order of showing; `nil` unless all of them are shown.
@@ -88,18 +87,12 @@ struct ConversionJob {
     return found.count == packets.count && shown.count == packets.count ? found : nil
   }
 
-  /// The old movie's time at which the first picture is shown. AVI has times of decoding alone: what FFmpeg makes of
-  /// them is late by a picture or more, while players begin with both picture and sound.
-  private func soundOrigin(of stream: ForeignStream, _ first: MediaTime) -> MediaTime {
-    movie.formatName == "avi" ? stream.startTime ?? .zero : first
-  }
-
   private static func color(_ color: ForeignColor) -> ColorParameterBox? {
     guard color.primaries != 2, color.transfer != 2, color.matrix != 2 else { return nil }
     return ColorParameterBox(primaries: color.primaries, transfer: color.transfer, matrix: color.matrix)
   }
 
-  private func encodedPictures(of stream: ForeignStream) throws -> (Pictures, [String]) {
+  private func encodedPictures(of stream: ForeignStream) throws -> Pictures {
     let reader = try PictureReader(movie, stream: stream.index, options: .init(matrix: 6))
     // Fine enough for every rate, and the nearest to what the file counts in.
     let timescale: Int32 =
@@ -134,7 +127,7 @@ struct ConversionJob {
     if stream.video?.color.isHighDynamicRange == true {
       notes.append("video: its high dynamic range is cut to what a plain screen shows")
     }
-    return (Pictures(track: track, origin: soundOrigin(of: stream, origin)), notes)
+    return (track, origin, notes)
   }
 
   private func makeEncoder(for first: DecodedPicture, rate: MediaTime?) throws -> any MovieVideoEncoder {
@@ -162,7 +155,7 @@ struct ConversionJob {
       if let track = try carriedPCM(of: stream, audio, isBigEndian: isBigEndian, origin: origin) { return (track, []) }
     default: break
     }
-    let track = try SoundConversion.aac(of: movie, stream: stream, origin: origin) {
+    let track = try SoundConversion.aac(of: movie, origin: origin) {
       try meter.report(end * (0.8 + 0.2 * $0))
     }
     return (track, track == nil ? [] : ["sound: \(Self.name(stream.codec)) is converted to AAC"])

@@ -8,106 +8,99 @@ import VideoCoding
 
 /// One edit of a pair, from its files to new ones.
 struct EditJob {
-  let files: LivePhotoFiles
-  let request: EditRequest
-  let meter: ProgressMeter
+  private let files: LivePhotoFiles
+  private let request: EditRequest
+  private let meter: ProgressMeter
+  private let stillInput: InputFile
+  private let still: StillFile
+  private let movieInput: InputFile
+  private let movie: MovieFile
+  private let plan: EditPlan
 
-  func run() throws -> PairReport {
+  /// Opens the pair, and reads it as far as the edit needs it.
+  init(_ request: EditRequest, files: LivePhotoFiles, meter: ProgressMeter) throws {
     guard !request.isEmpty else {
       throw LivePhotoError(
         .invalidSetting, context: request.pair, message: "There is nothing to change. Name at least one change.")
     }
     try meter.report(0)
-    let pair = try EditPair(request.pair)
-    let plan = try EditPlan(request, movie: pair.movie, path: pair.movieInput.path)
-    let identifier = self.identifier(of: pair)
+    (self.files, self.request, self.meter) = (files, request, meter)
+    (stillInput, movieInput) = try PairLookup.halves(of: request.pair)
+    still = try LivePhotoFiles.still(stillInput.bytes)
+    movie = try LivePhotoFiles.movie(movieInput.bytes)
+    plan = try EditPlan(request, movie: movie, path: movieInput.path)
+  }
+
+  func run() throws -> PairReport {
+    let stem = FileNames.stem(of: stillInput.path)
+    // A new identifier: two pairs with one would be taken for each other.
+    let original =
+      still.contentIdentifier ?? movie.contentIdentifier
+      ?? "\(still.source.count) \(movieInput.bytes.count) \(stem)"
+    let identifier = EditIdentifier.derived(from: original, edit: request.signature)
     // Beside the original; not inside a bundle, which holds one pair.
     let folder =
-      request.output
-      ?? FileNames.folder(of: PairFolder.hasName(request.pair) ? request.pair : pair.stillInput.path)
-    let path = "\(folder)/\(try FileNames.checked(request.name) ?? FileNames.edited(pair.stem))"
-    let hasNewStill = plan.keyFrame != nil || plan.exposedFrames != nil
-    let kind = pair.stillInput.kind
-    let stillPath = "\(path).\(hasNewStill && kind != .heic ? "JPG" : kind.nameExtension)"
+      request.output ?? FileNames.folder(of: PairFolder.hasName(request.pair) ? request.pair : stillInput.path)
+    let path = "\(folder)/\(try FileNames.checked(request.name) ?? FileNames.edited(stem))"
+    let kind = stillInput.kind
+    let stillPath = "\(path).\(plan.hasNewStill && kind != .heic ? "JPG" : kind.nameExtension)"
     let moviePath = path + ".MOV"
-    let output = PairOutput(store: files.store)
-    try output.reserve([stillPath, moviePath])
-    let (movie, movieNotes) = try self.movie(pair, plan, identifier)
+    let output = try PairOutput(files.store, reserving: [stillPath, moviePath])
+    let (newMovie, movieNotes) = try newMovie(identifier)
     try meter.report(0.05)
-    let still = try self.still(pair, plan, identifier)
+    let newStill = try newStill(identifier)
     try meter.report(0.8)
     let written = try output.write(
       [
-        .init(
-          role: .still, path: stillPath, rope: still.rope, modified: pair.stillInput.modified),
-        .init(
-          role: .movie, path: moviePath, rope: movie, modified: pair.movieInput.modified),
+        .init(role: .still, path: stillPath, rope: newStill.rope, modified: stillInput.modified),
+        .init(role: .movie, path: moviePath, rope: newMovie, modified: movieInput.modified),
       ], meter: meter, from: 0.8)
     meter.finish()
     return PairReport(
       files: written, identifier: identifier.uuidString, stillTime: plan.newStillTime,
-      duration: plan.trim?.duration ?? pair.movie.length, notes: plan.notes + movieNotes + still.notes)
+      duration: plan.trim?.duration ?? movie.length, notes: plan.notes + movieNotes + newStill.notes)
   }
 
-  /// A new identifier: two pairs with one would be taken for each other.
-  private func identifier(of pair: EditPair) -> PairIdentifier {
-    let old = pair.still.contentIdentifier ?? pair.movie.contentIdentifier
-    return EditIdentifier.derived(
-      from: old ?? "\(pair.still.source.count) \(pair.movieInput.bytes.count) \(pair.stem)", edit: request.signature)
-  }
-
-  private func movie(_ pair: EditPair, _ plan: EditPlan, _ identifier: PairIdentifier) throws -> (
-    rope: ByteRope, notes: [String]
-  ) {
+  private func newMovie(_ identifier: PairIdentifier) throws -> (rope: ByteRope, notes: [String]) {
     let message = "The movie cannot be rewritten. Take another copy of it."
-    return try LivePhotoError.naming(pair.movieInput.path, message) {
-      var editor = try MovieEditor(pair.movie, source: pair.movieInput.bytes)
+    return try LivePhotoError.naming(movieInput.path, message) {
+      var editor = try MovieEditor(movie, source: movieInput.bytes)
       editor.setContainer(.quickTime)
       editor.setMetadata(MovieKey.contentIdentifier, text: identifier.uuidString)
-      if plan.stillTime != pair.movie.stillTime { try editor.setStillTime(plan.stillTime) }
+      if plan.stillTime != movie.stillTime { try editor.setStillTime(plan.stillTime) }
       if request.removesSound { editor.removeTracks { $0.handler == "soun" } }
       if request.removesLocation { editor.removeLocation() }
-      if request.turn != .none { try editor.setOrientation(try orientation(of: pair).turned(request.turn)) }
+      if request.turn != .none { try editor.setOrientation(try orientation().turned(request.turn)) }
       if let trim = plan.trim { try editor.trim(to: trim) }
       return (try editor.rope(), editor.notes)
     }
   }
 
-  private func orientation(of pair: EditPair) throws -> Orientation {
-    guard let degrees = pair.movie.videoTrack?.matrix.clockwiseDegrees,
-      let found = Orientation(clockwiseDegrees: degrees)
-    else {
+  private func orientation() throws -> Orientation {
+    guard let found = movie.videoTrack?.orientation else {
       throw LivePhotoError(
-        .unsupported, context: pair.movieInput.path,
+        .unsupported, context: movieInput.path,
         message: "The movie is mirrored or turned by odd degrees, and cannot be turned further. Leave --rotate out.")
     }
     return found
   }
 
-  private func still(_ pair: EditPair, _ plan: EditPlan, _ identifier: PairIdentifier) throws -> (
-    rope: ByteRope, notes: [String]
-  ) {
+  private func newStill(_ identifier: PairIdentifier) throws -> (rope: ByteRope, notes: [String]) {
     var edits = StillEdits(contentIdentifier: identifier)
     edits.removesLocation = request.removesLocation
-    do {
-      guard let photo = try keyPhoto(pair, plan) else {
-        if request.turn != .none {
-          edits.orientation = pair.still.orientation.turned(quarters: request.turn.rawValue / 90)
-        }
-        return try edited(pair.still, edits)
+    let message = "The new still cannot be made. Take another copy of the pair."
+    return try LivePhotoError.coding(stillInput.path, message) {
+      guard let photo = try keyPhoto() else {
+        if request.turn != .none { edits.orientation = still.orientation.turned(quarters: request.turn.rawValue / 90) }
+        return try edited(still, edits)
       }
-      let still = try photo.still(edits, name: pair.stillInput.path)
+      let new = try photo.still(edits, name: stillInput.path)
       let size = "\(photo.picture.width)x\(photo.picture.height)"
-      let old = "\(pair.still.width)x\(pair.still.height)"
+      let old = "\(still.width)x\(still.height)"
       let note =
         plan.exposedFrames.map { "The still is made of \($0.count) of the movie's pictures, \(size)." }
         ?? "The still is the movie's picture, \(size)" + (size == old ? "." : " instead of \(old).")
-      return (still.rope, [note] + still.notes)
-    } catch let error as CodingError {
-      throw LivePhotoError(
-        .malformed, context: pair.stillInput.path,
-        message: "The new still cannot be made. Take another copy of the pair.",
-        underlying: error)
+      return (new.rope, [note] + new.notes)
     }
   }
 
@@ -136,24 +129,22 @@ struct EditJob {
   }
 
   /// The picture that becomes the still, if it is a new one.
-  private func keyPhoto(_ pair: EditPair, _ plan: EditPlan) throws -> KeyPhoto? {
-    guard plan.keyFrame != nil || plan.exposedFrames != nil else { return nil }
-    let turn = try orientation(of: pair).turned(request.turn)
-    let stream = try MovieFrames(
-      pair.movie, source: pair.movieInput.bytes, frames: plan.shown, times: plan.frames)
+  private func keyPhoto() throws -> KeyPhoto? {
+    guard plan.hasNewStill else { return nil }
+    let turn = try orientation().turned(request.turn)
+    let stream = try MovieFrames(movie, source: movieInput.bytes, frames: plan.shown, times: plan.frames)
     let frame = plan.keyFrame ?? EditPlan.nearest(to: plan.stillTime, in: plan.frames)
     let picture: I420Picture
     if let exposed = plan.exposedFrames {
-      let meter = meter
-      let renderer = EffectRenderer(stream: stream, range: exposed, file: pair.movieInput.path) {
+      let renderer = EffectRenderer(stream: stream, range: exposed, file: movieInput.path) {
         try meter.report(0.05 + 0.7 * $0)
       }
       picture = try renderer.longExposure(reference: frame)
     } else {
-      picture = try stream.picture(of: frame, file: pair.movieInput.path)
+      picture = try stream.picture(of: frame, file: movieInput.path)
     }
     return KeyPhoto(
-      picture: picture, orientation: turn.exifOrientation, isDisplayP3: stream.isDisplayP3, original: pair.still)
+      picture: picture, orientation: turn.exifOrientation, isDisplayP3: stream.isDisplayP3, original: still)
   }
 }
 

@@ -18,6 +18,8 @@ struct EditPlan {
   /// What there is to say about the choice.
   private(set) var notes: [String] = []
 
+  var hasNewStill: Bool { keyFrame != nil || exposedFrames != nil }
+
   /// Where the still falls in the new movie.
   var newStillTime: MediaTime { stillTime - (trim?.start ?? .zero) }
 

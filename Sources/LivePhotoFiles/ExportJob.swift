@@ -21,16 +21,13 @@ struct ExportJob {
       try FileNames.checked(request.name)
       ?? FileNames.exported(FileNames.stem(of: request.pair), effect: request.effect, format: request.format)
     let path = "\(folder)/\(stem).\(request.format.fileExtension)"
-    let output = PairOutput(store: files.store)
-    try output.reserve([path])
+    let output = try PairOutput(files.store, reserving: [path])
     do {
       let stream = try source.frames(range: request.format == .mp4 ? .video : .full, width: wishedWidth)
       let result = try request.format == .sheet ? sheet(source, stream) : animation(source, stream)
       let written = try output.write(
-        [
-          .init(
-            role: .export, path: path, rope: result.rope, modified: source.input.modified)
-        ], meter: meter, from: 0.95)
+        [.init(role: .export, path: path, rope: result.rope, modified: source.input.modified)], meter: meter, from: 0.95
+      )
       meter.finish()
       return ExportReport(
         file: written[0], width: result.width, height: result.height, pictureCount: result.pictureCount,
@@ -80,13 +77,6 @@ struct ExportJob {
 
   private var wishedRate: Double? { request.frameRate ?? (request.format == .gif ? 15 : nil) }
 
-  private func renderer(_ source: ExportSource, _ stream: MovieFrames) -> EffectRenderer {
-    let meter = meter
-    return EffectRenderer(stream: stream, range: stream.times.indices, file: source.input.path) {
-      try meter.report(0.05 + 0.85 * $0)
-    }
-  }
-
   private func animation(_ source: ExportSource, _ stream: MovieFrames) throws -> Result {
     let shape = source.shape(stream)
     let sink = try sink(source, stream, shape)
@@ -97,7 +87,9 @@ struct ExportJob {
       duration += length
     }
     var notes: [String] = []
-    let renderer = renderer(source, stream)
+    let renderer = EffectRenderer(stream: stream, range: stream.times.indices, file: source.input.path) {
+      try meter.report(0.05 + 0.85 * $0)
+    }
     switch request.effect {
     case nil: try renderer.plain { try limit.add($0, $1) }
     case .bounce: try renderer.bounce { try limit.add($0, $1) }
@@ -123,11 +115,11 @@ struct ExportJob {
 
   private func sheet(_ source: ExportSource, _ stream: MovieFrames) throws -> Result {
     let shape = source.shape(stream)
-    let key = source.stillTime.map { stream.frame(nearestTo: $0) }
+    let key = source.stillTime.map { EditPlan.nearest(to: $0, in: stream.times) }
     let chosen = ContactSheet.choice(of: stream.times.count, places: request.sheetCount, key: key)
     let layout = ContactSheetLayout(
       count: chosen.count, columns: request.sheetColumns, width: shape.width, height: shape.height)
-    let sheet = try ContactSheet(layout, range: .full)
+    let sheet = try ContactSheet(layout)
     var places = chosen.enumerated().makeIterator()
     var next = places.next()
     try stream.forEachPicture(in: stream.times.indices) { index, picture in

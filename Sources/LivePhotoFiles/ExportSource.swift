@@ -72,9 +72,7 @@ struct ExportSource {
   func sound(_ checkpoint: (Double) throws -> Void) throws -> PacketTrack? {
     guard let first = times.first else { return nil }
     let movie = try ForeignMovie(source: input.bytes)
-    guard let stream = movie.mainAudio,
-      var track = try SoundConversion.aac(of: movie, stream: stream, origin: first.start, progress: checkpoint)
-    else { return nil }
+    guard var track = try SoundConversion.aac(of: movie, origin: first.start, progress: checkpoint) else { return nil }
     // Decoders need the packet before the first one that is heard.
     track.packets.removeAll { $0.presentationTime < -2 * $0.duration }
     return track.packets.isEmpty ? nil : track

@@ -12,9 +12,6 @@ protocol FrameStream {
 }
 
 extension FrameStream {
-  /// The frame that begins nearest to an instant.
-  func frame(nearestTo time: MediaTime) -> Int { EditPlan.nearest(to: time, in: times) }
-
   /// The picture of one frame.
   /// - Throws: `LivePhotoError` with `.malformed` when it cannot be had.
   func picture(of frame: Int, file: String) throws -> I420Picture {

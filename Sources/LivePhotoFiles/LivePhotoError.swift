@@ -1,5 +1,6 @@
 import FileStorage
 public import MediaCore
+import MovieCoding
 
 /// Why work on files failed.
 ///
@@ -29,6 +30,17 @@ extension LivePhotoError {
   ) throws(LivePhotoError) -> Value {
     do { return try work() } catch {
       throw error as? LivePhotoError ?? LivePhotoError(code, context: file, message: message, underlying: error)
+    }
+  }
+
+  /// Does a piece of work on a file; what a coder or a movie's reader has against it becomes an error that names the
+  /// file, and everything else is passed on.
+  static func coding<Value>(_ file: String, _ message: String, _ work: () throws -> Value) throws -> Value {
+    do { return try work() } catch  where error is CodingError || error is MovieError {
+      let code = (error as? CodingError)?.code
+      throw LivePhotoError(
+        code == .unsupported || code == .missingLibrary ? .unsupported : .malformed, context: file, message: message,
+        underlying: error)
     }
   }
 }

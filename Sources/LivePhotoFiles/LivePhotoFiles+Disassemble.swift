@@ -12,11 +12,10 @@ extension LivePhotoFiles {
     let meter = ProgressMeter(progress)
     try meter.report(0)
     let parts = try PairParts(request.input)
-    let output = PairOutput(store: store)
     let name = try FileNames.checked(request.name)
     let still = FileNames.path(request.output, (name ?? parts.stillStem) + "." + parts.still.nameExtension)
     let movie = FileNames.path(request.output, (name ?? parts.movieStem) + "." + parts.movie.nameExtension)
-    try output.reserve([still, movie])
+    let output = try PairOutput(store, reserving: [still, movie])
     let written = try output.write(
       [parts.still.written(as: .still, to: still), parts.movie.written(as: .movie, to: movie)], meter: meter, from: 0)
     meter.finish()

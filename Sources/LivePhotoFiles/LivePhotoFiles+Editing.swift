@@ -6,7 +6,7 @@ extension LivePhotoFiles {
   /// the edit alone: the same edit twice gives the same bytes.
   /// - Throws: ``LivePhotoError``; `CancellationError` when the task was cancelled, and then nothing is left.
   public func edit(_ request: EditRequest, progress: ProgressHandler? = nil) async throws -> PairReport {
-    try EditJob(files: self, request: request, meter: ProgressMeter(progress)).run()
+    try EditJob(request, files: self, meter: ProgressMeter(progress)).run()
   }
 
   /// Writes a file for sharing out of a Live Photo's movie: as it is, as a loop, or forth and back.

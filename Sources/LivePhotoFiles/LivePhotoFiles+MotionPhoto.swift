@@ -22,11 +22,11 @@ extension LivePhotoFiles {
     if request.files.count == 2 {
       return try compose(PairLookup.halves(of: request.files, named: first), request, meter)
     }
-    guard !PairFolder.hasName(first) else { return try compose(PairLookup.halves(of: first), request, meter) }
-    let input = try InputFile(first)
-    if input.kind.isStill {
-      let still = try Self.still(input.bytes)
-      if let motion = still.motionPhoto { return try split(input, motion, request, meter) }
+    if !PairFolder.hasName(first) {
+      let input = try InputFile(first)
+      if input.kind.isStill, let motion = try Self.still(input.bytes).motionPhoto {
+        return try split(input, motion, request, meter)
+      }
     }
     return try compose(PairLookup.halves(of: first), request, meter)
   }
@@ -36,21 +36,17 @@ extension LivePhotoFiles {
   ) throws -> MotionPhotoReport {
     let stem = try FileNames.checked(request.name) ?? FileNames.stemOfPhoto(pair.still.path)
     let path = FileNames.path(request.output, MotionPhoto.name(stem: stem, isHEIC: pair.still.kind == .heic))
-    let output = PairOutput(store: store)
-    try output.reserve([path])
-    let (one, other) = (
-      try Self.still(pair.still.bytes).contentIdentifier, try Self.movie(pair.movie.bytes).contentIdentifier
-    )
+    let output = try PairOutput(store, reserving: [path])
+    let one = try Self.still(pair.still.bytes).contentIdentifier
+    let other = try Self.movie(pair.movie.bytes).contentIdentifier
     let strangers =
       one != nil && other != nil && one != other
       ? ["still and movie name different pairs; look whether they belong together"] : []
     let composer = try MotionPhotoComposer(still: pair.still.bytes, movie: pair.movie.bytes)
     try meter.report(0.5)
     let written = try output.write(
-      [
-        .init(
-          role: .motionPhoto, path: path, rope: composer.rope, modified: pair.still.modified)
-      ], meter: meter, from: 0.5)
+      [.init(role: .motionPhoto, path: path, rope: composer.rope, modified: pair.still.modified)], meter: meter,
+      from: 0.5)
     meter.finish()
     return MotionPhotoReport(
       files: written, stillTime: composer.stillTime ?? .invalid, notes: strangers + composer.notes)
@@ -59,20 +55,13 @@ extension LivePhotoFiles {
   private func split(
     _ input: InputFile, _ motion: MotionPhotoDescription, _ request: MotionPhotoRequest, _ meter: ProgressMeter
   ) throws -> MotionPhotoReport {
-    let date = input.modified
-    var material = AssembleMaterial(
-      still: .init(bytes: input.bytes, modified: date),
-      movie: .init(
-        bytes: try input.bytes.slice(motion.videoRange, name: "\(input.path): the video inside"),
-        modified: date),
-      stem: FileNames.stemOfPhoto(input.path))
-    material.announcedStillTime = motion.presentationTimestampMicroseconds.map {
-      MediaTime(value: $0, timescale: 1_000_000)
-    }
-    material.isOneFile = true
     var assembly = AssembleRequest(photo: input.path, movie: input.path, output: request.output)
     assembly.name = request.name
-    let report = try AssembleJob(files: self, material: material, request: assembly, meter: meter).run()
+    let video = try input.bytes.slice(motion.videoRange, name: "\(input.path): the video inside")
+    let report = try AssembleJob(
+      files: self, request: assembly, meter: meter, photo: input, source: video, modified: input.modified,
+      motionPhoto: motion
+    ).run()
     return MotionPhotoReport(files: report.files, stillTime: report.stillTime, notes: report.notes)
   }
 }

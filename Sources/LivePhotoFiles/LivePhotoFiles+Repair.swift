@@ -26,16 +26,24 @@ extension LivePhotoFiles {
     let grid = evidence.stillGrid()
     let look = try Self.look(at: evidence) { try meter.report(0.4 * $0) }
     let verdict = evidence.verdict(look: look, stillGrid: grid)
-    let plan = try Self.plan(verdict, evidence, movie: movie, look: look, grid: grid, request: request)
+    let plan = try LivePhotoError.naming(evidence.movieInput.path, "The movie's tables cannot be read.") {
+      // What does not decode is left as it says of itself; the verdict names it.
+      try RepairPlan(
+        verdict, still: evidence.stillFacts, movie: movie, look: try? look.get(), grid: try? grid.get(),
+        request: request
+      ) { try ContentIdentity.identifier(of: [evidence.stillInput.bytes, evidence.movieInput.bytes]) }
+    }
     guard !plan.changes.isEmpty else {
       meter.finish()
       return RepairReport(
         still: evidence.stillInput.path, movie: evidence.movieInput.path, changes: [], verdict: verdict)
     }
-    let names = Self.names(evidence, in: request.output)
+    let folder = request.output.hasSuffix("/") ? request.output : request.output + "/"
+    let path = folder + FileNames.stem(of: evidence.stillInput.path)
+    let names = (still: path + "." + evidence.stillInput.kind.nameExtension, movie: path + ".MOV")
     let stillRope = try Self.mended(still, plan)
     let movieRope = try Self.mended(movie, evidence.movieInput.bytes, plan)
-    _ = try PairOutput(store: store).write(
+    _ = try PairOutput(store).write(
       [
         .init(role: .still, path: names.still, rope: stillRope, modified: evidence.stillInput.modified),
         .init(role: .movie, path: names.movie, rope: movieRope, modified: evidence.movieInput.modified),
@@ -46,31 +54,11 @@ extension LivePhotoFiles {
     return RepairReport(still: names.still, movie: names.movie, changes: plan.changes, verdict: result)
   }
 
-  private static func plan(
-    _ verdict: Verdict, _ evidence: PairEvidence, movie: MovieFile, look: Result<MovieLook, any Error>,
-    grid: Result<LumaGrid, any Error>, request: RepairRequest
-  ) throws -> RepairPlan {
-    try LivePhotoError.naming(evidence.movieInput.path, "The movie's tables cannot be read.") {
-      try RepairPlan(
-        verdict, still: evidence.stillFacts, movie: movie, look: try? look.get(), grid: try? grid.get(),
-        request: request
-      ) { try ContentIdentity.identifier(of: [evidence.stillInput.bytes, evidence.movieInput.bytes]) }
-    }
-  }
-
-  private static func names(_ evidence: PairEvidence, in folder: String) -> (still: String, movie: String) {
-    let stem = (folder.hasSuffix("/") ? folder : folder + "/") + FileNames.stem(of: evidence.stillInput.path)
-    return (stem + "." + evidence.stillInput.kind.nameExtension, stem + ".MOV")
-  }
-
   private static func mended(_ still: StillFile, _ plan: RepairPlan) throws(LivePhotoError) -> ByteRope {
-    var edits = StillEdits()
-    edits.contentIdentifier = plan.stillIdentifier
-    edits.date = plan.stillDate
     // A copy of every byte, not an edit that changes nothing.
-    guard edits != StillEdits() else { return ByteRope(still.source) }
+    guard plan.stillEdits != StillEdits() else { return ByteRope(still.source) }
     return try LivePhotoError.naming(still.source.name, "Its metadata cannot be changed.", .unsupported) {
-      () throws(CodingError) in try still.edited(edits).rope
+      () throws(CodingError) in try still.edited(plan.stillEdits).rope
     }
   }
 

@@ -1,4 +1,5 @@
 import ByteCoding
+import ForeignMedia
 import ISOBoxes
 import MediaCore
 import MovieCoding
@@ -45,15 +46,17 @@ struct MotionPhotoComposer {
           "Motion Photos hold H.264 or HEVC, and this movie has \(movie.videoTrack?.codec?.description ?? "none"). "
           + "Assemble a Live Photo of it first.")
     }
-    var notes: [String] = []
-    do {
+    return try LivePhotoError.coding(movie.name, "The movie cannot be written as MP4.") {
+      var notes: [String] = []
       var editor = try MovieEditor(movie, source: source)
       editor.setContainer(.mp4)
       editor.removeTracks { $0.id != video.id && $0.handler != "soun" }
       if let note = leftOut(of: movie, video) { notes.append(note) }
       let sounds = movie.tracks.filter { $0.handler == "soun" }
       if let sound = sounds.first(where: { $0.codec != "mp4a" }) {
-        let track = try SoundConversion.aac(of: source)
+        let track = try SoundConversion.aac(of: ForeignMovie(source: source), origin: .zero) { _ in
+          try Task.checkCancellation()
+        }
         editor.removeTracks { $0.handler == "soun" }
         if let track {
           try editor.addTrack(track)
@@ -61,9 +64,6 @@ struct MotionPhotoComposer {
         }
       }
       return (try editor.rope(), notes)
-    } catch let error as MovieError {
-      throw LivePhotoError(
-        .malformed, context: movie.name, message: "The movie cannot be written as MP4.", underlying: error)
     }
   }
 

@@ -14,28 +14,23 @@ struct MovieConversion {
   let notes: [String]
 
   init(_ source: any ByteSource, codec: AssembleRequest.Codec, meter: ProgressMeter, upTo end: Double) throws {
-    do {
+    (rope, notes) = try LivePhotoError.coding(source.name, "The movie cannot be read.") {
       let movie = try ForeignMovie(source: source)
       guard let video = movie.mainVideo else {
         throw LivePhotoError(
           .unsupported, context: source.name, message: "There is no video in it. Choose another file.")
       }
       let job = ConversionJob(movie: movie, codec: codec, meter: meter, end: end)
-      let (pictures, pictureNotes) = try job.pictures(of: video)
+      let pictures = try job.pictures(of: video)
       let (sound, soundNotes) = try job.sound(origin: pictures.origin)
       let date = movie.metadata["creation_time"].flatMap { DateReading($0) }?.wallTime(defaultOffset: 0)
       var tracks = [pictures.track]
       if let sound { tracks.append(sound) }
-      let plain = RopeBytes(try PacketMovie(tracks: tracks, date: date).rope(), name: source.name)
-      rope = try Self.named(plain, by: movie)
-      notes = pictureNotes + soundNotes + job.leftOut(besides: video) + Self.lost(of: movie, pictures.track)
-    } catch let error as MovieError {
-      throw LivePhotoError(
-        .malformed, context: source.name, message: "Its packets do not make a movie.", underlying: error)
-    } catch let error as CodingError {
-      let code: LivePhotoError.Code =
-        error.code == .unsupported || error.code == .missingLibrary ? .unsupported : .malformed
-      throw LivePhotoError(code, context: source.name, message: "The movie cannot be read.", underlying: error)
+      let rope = try LivePhotoError.naming(source.name, "Its packets do not make a movie.") { () throws(MovieError) in
+        let plain = RopeBytes(try PacketMovie(tracks: tracks, date: date).rope(), name: source.name)
+        return try Self.named(plain, by: movie)
+      }
+      return (rope, pictures.notes + soundNotes + job.leftOut(besides: video) + Self.lost(of: movie, pictures.track))
     }
   }
 

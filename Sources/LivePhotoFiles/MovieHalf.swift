@@ -33,12 +33,7 @@ struct MovieHalf {
 
   /// Whether pictures and sound are of kinds that every player of Live Photos takes.
   private static func isCarried(_ file: MovieFile, _ codec: AssembleRequest.Codec) -> Bool {
-    let wanted: [FourCC] =
-      switch codec {
-      case .automatic, .copy: ["avc1", "hvc1", "hev1"]
-      case .h264: ["avc1"]
-      case .hevc: ["hvc1", "hev1"]
-      }
+    let wanted: [FourCC] = (codec == .hevc ? [] : ["avc1"]) + (codec == .h264 ? [] : ["hvc1", "hev1"])
     guard let kind = file.videoTrack?.codec, wanted.contains(kind) else { return false }
     return file.tracks.filter { $0.handler == "soun" && $0.isEnabled }.allSatisfy { isCarriedSound($0) }
   }
@@ -62,7 +57,7 @@ struct MovieHalf {
   }
 
   private static func otherPictures(in file: MovieFile) -> [MovieTrack] {
-    file.tracks.filter { $0.handler == "vide" && $0.isEnabled && $0.id != file.videoTrack?.id }
+    file.pictureTracks.filter { $0.id != file.videoTrack?.id }
   }
 
   /// The movie as half of a Live Photo; the very bytes that were given when they are that already.

@@ -15,11 +15,12 @@ struct PairOutput {
     let body: @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
   }
 
-  let store: any FileStore
+  private let store: any FileStore
 
   /// Makes sure that nothing is there under any of the names.
   /// - Throws: ``LivePhotoError`` with `.unwritable`.
-  func reserve(_ paths: [String]) throws(LivePhotoError) {
+  init(_ store: any FileStore, reserving paths: [String] = []) throws(LivePhotoError) {
+    self.store = store
     for path in paths where store.exists(path) {
       throw LivePhotoError(
         .unwritable, context: path,

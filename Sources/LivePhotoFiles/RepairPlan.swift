@@ -1,11 +1,12 @@
 import ISOBoxes
 import MediaCore
 import MovieCoding
+import StillCoding
 
 /// Decides what has to change so that two files become a Live Photo. Nothing is read or written here.
 struct RepairPlan {
-  /// What the still's identifier becomes, or `nil` where it stays.
-  private(set) var stillIdentifier: String?
+  /// What of the still changes.
+  private(set) var stillEdits = StillEdits()
   /// What the movie's identifier becomes, or `nil` where it stays.
   private(set) var movieIdentifier: String?
   /// Whether the movie has to become a QuickTime file, its metadata where they belong.
@@ -20,8 +21,6 @@ struct RepairPlan {
   private(set) var orientation: Orientation?
   /// The date of the movie's beginning, or `nil` where that stays.
   private(set) var creationDate: WallTime?
-  /// The date of the still, or `nil` where that stays.
-  private(set) var stillDate: WallTime?
   /// Every change, in a sentence.
   private(set) var changes: [String] = []
 
@@ -83,7 +82,7 @@ struct RepairPlan {
       (text, reason) = (try derived().uuidString, "a new one")
     }
     if photo != text || failure(.makerNote) != nil {
-      stillIdentifier = text
+      stillEdits.contentIdentifier = text
       changes.append(
         "still: identifier \(text), \(reason) (\(failure(.makerNote)?.found ?? "was \(photo ?? "missing")"))")
     }
@@ -156,7 +155,7 @@ struct RepairPlan {
     guard let taken = still.date else {
       guard let begins else { return }
       let date = begins.wallTime(defaultOffset: 0).advanced(by: shift)
-      stillDate = date
+      stillEdits.date = date
       changes.append("still: date \(date.localString())\(date.offsetString()) from the movie (was missing)")
       return
     }

@@ -6,17 +6,12 @@ import MovieCoding
 
 /// Sound that is compressed anew.
 enum SoundConversion {
-  /// The sound of a movie as AAC, where it is heard on the movie's timeline; `nil` if there is none to be heard.
-  static func aac(of source: any ByteSource) throws -> PacketTrack? {
-    let movie = try ForeignMovie(source: source)
-    guard let stream = movie.mainAudio else { return nil }
-    return try aac(of: movie, stream: stream, origin: .zero) { _ in try Task.checkCancellation() }
-  }
-
-  /// The sound of a stream as AAC, with `origin` on the movie's timeline as the new time 0; `nil` if there is none.
+  /// The sound of a movie as AAC, with `origin` on the movie's timeline as the new time 0; `nil` if there is none to be
+  /// heard.
   static func aac(
-    of movie: ForeignMovie, stream: ForeignStream, origin: MediaTime, progress: (Double) throws -> Void
+    of movie: ForeignMovie, origin: MediaTime, progress: (Double) throws -> Void
   ) throws -> PacketTrack? {
+    guard let stream = movie.mainAudio else { return nil }
     let rate = rate(stream.audio?.sampleRate ?? 0)
     let channels = min(2, max(1, stream.audio?.channelCount ?? 1))
     let reader = try SoundReader(

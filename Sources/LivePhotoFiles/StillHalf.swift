@@ -19,7 +19,7 @@ struct StillHalf {
       (rope, notes) = try Self.frame(of: movie, at: time, edits)
       return
     }
-    do {
+    (rope, notes) = try LivePhotoError.coding(still.source.name, "The still cannot be written.") {
       switch still.format {
       case .jpeg, .heic:
         // An edit that changes nothing gives the file as it is.
@@ -29,14 +29,9 @@ struct StillHalf {
         }
         let edited = try still.edited(edits)
         let video = still.motionPhoto == nil || isOneFile ? [] : ["still: the video inside it is left out"]
-        (rope, notes) = (edited.rope, video + edited.notes)
-      case .avif, .png, .webp:
-        (rope, notes) = try Self.converted(still, edits)
+        return (edited.rope, video + edited.notes)
+      case .avif, .png, .webp: return try Self.converted(still, edits)
       }
-    } catch let error as CodingError {
-      throw LivePhotoError(
-        error.code == .missingLibrary ? .unsupported : .malformed, context: still.source.name,
-        message: "The still cannot be written.", underlying: error)
     }
   }
 
@@ -57,7 +52,7 @@ struct StillHalf {
   private static func frame(
     of movie: MovieHalf, at time: MediaTime, _ edits: StillEdits
   ) throws -> (ByteRope, [String]) {
-    do {
+    try LivePhotoError.coding(movie.source.name, "Its picture at \(time.text) cannot become the still.") {
       let foreign = try ForeignMovie(source: movie.source)
       let video = foreign.mainVideo?.video
       let size = video.flatMap { movie.file.videoTrack?.squareSize(storedWidth: $0.width, storedHeight: $0.height) }
@@ -66,8 +61,7 @@ struct StillHalf {
       let instant = time + MediaTime(value: 1, timescale: 2000)
       let picture = try foreign.picture(at: instant, options: options).picture
       var edits = edits
-      let turn = movie.file.videoTrack?.matrix.clockwiseDegrees.flatMap { Orientation(clockwiseDegrees: $0) }
-      edits.orientation = (turn ?? .up).exifOrientation
+      edits.orientation = (movie.file.videoTrack?.orientation ?? .up).exifOrientation
       edits.softwareIfMissing = movie.file.text(of: MovieKey.software)
       edits.locationWithoutExif = movie.file.text(of: MovieKey.location).flatMap { GeoLocation(iso6709: $0) }
       edits.thumbnail = try StillThumbnail.jpeg(of: picture)
@@ -78,10 +72,6 @@ struct StillHalf {
         ["still: the movie's picture at \(time.text), \(picture.width)x\(picture.height), as JPEG"]
           + edited.notes
       )
-    } catch let error as CodingError {
-      throw LivePhotoError(
-        error.code == .missingLibrary ? .unsupported : .malformed, context: movie.source.name,
-        message: "Its picture at \(time.text) cannot become the still.", underlying: error)
     }
   }
 }

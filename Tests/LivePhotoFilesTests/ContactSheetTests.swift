@@ -16,7 +16,7 @@ import VideoCoding
     let layout = ContactSheetLayout(
       count: 5, columns: 3, width: 80, height: 60)
     #expect(layout.rows == 2 && layout.cell == (80, 60))
-    let sheet = try ContactSheet(layout, range: .full)
+    let sheet = try ContactSheet(layout)
     for index in 0..<5 {
       try sheet.add(
         plain(UInt8(50 + 40 * index)), at: index, time: MediaTime(value: Int64(index), timescale: 4), isKey: index == 2)

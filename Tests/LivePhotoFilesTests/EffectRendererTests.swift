@@ -122,7 +122,7 @@ import VideoCoding
 
   @Test func framesAreFoundByTheirTimes() {
     let stream = DrawnStream(count: 10, plain)
-    #expect(stream.frame(nearestTo: MediaTime(value: 31, timescale: 600)) == 2)
-    #expect(stream.frame(nearestTo: MediaTime(value: 30, timescale: 600)) == 1)
+    #expect(EditPlan.nearest(to: MediaTime(value: 31, timescale: 600), in: stream.times) == 2)
+    #expect(EditPlan.nearest(to: MediaTime(value: 30, timescale: 600), in: stream.times) == 1)
   }
 }

@@ -80,9 +80,9 @@ import Testing
   @Test("the half that has a valid identifier gives it to the other")
   func oneIdentifier() throws {
     let fromMovie = try plan(still: facts { $0.identifier = nil })
-    #expect(fromMovie.stillIdentifier == Self.identifier && fromMovie.movieIdentifier == nil)
+    #expect(fromMovie.stillEdits.contentIdentifier == Self.identifier && fromMovie.movieIdentifier == nil)
     let fromStill = try plan(movie: try movie(identifier: "nonsense"))
-    #expect(fromStill.movieIdentifier == Self.identifier && fromStill.stillIdentifier == nil)
+    #expect(fromStill.movieIdentifier == Self.identifier && fromStill.stillEdits.contentIdentifier == nil)
     #expect(fromStill.changes.count == 1 && fromStill.changes[0].contains("the still's"))
   }
 
@@ -90,13 +90,13 @@ import Testing
   func newIdentifier() throws {
     let other = "1F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A78"
     let both = try plan(still: facts { $0.identifier = other })
-    #expect(both.stillIdentifier == Self.derived && both.movieIdentifier == Self.derived)
+    #expect(both.stillEdits.contentIdentifier == Self.derived && both.movieIdentifier == Self.derived)
     let none = try plan(still: facts { $0.identifier = nil }, movie: try movie(identifier: nil))
-    #expect(none.stillIdentifier == Self.derived && none.movieIdentifier == Self.derived)
+    #expect(none.stillEdits.contentIdentifier == Self.derived && none.movieIdentifier == Self.derived)
     let wished = try plan(still: facts { $0.identifier = other }) {
       $0.identifier = PairIdentifier(uuidString: other)
     }
-    #expect(wished.stillIdentifier == nil && wished.movieIdentifier == other)
+    #expect(wished.stillEdits.contentIdentifier == nil && wished.movieIdentifier == other)
   }
 
   @Test("letter case is kept where it is the same, and made that of phones where it differs")
@@ -104,7 +104,7 @@ import Testing
     let lower = Self.identifier.lowercased()
     #expect(try plan(still: facts { $0.identifier = lower }, movie: try movie(identifier: lower)).changes == [])
     let mixed = try plan(still: facts { $0.identifier = lower })
-    #expect(mixed.stillIdentifier == Self.identifier && mixed.movieIdentifier == nil)
+    #expect(mixed.stillEdits.contentIdentifier == Self.identifier && mixed.movieIdentifier == nil)
   }
 
   @Test("without a track the still goes to the picture that looks most like it")
@@ -158,7 +158,7 @@ import Testing
     #expect(local.creationDate?.localString() == "2026-11-22T04:40:05")
     #expect(local.creationDate?.utcOffsetSeconds == -19_800)
     let still = try plan(still: facts { $0.date = nil })
-    #expect(still.stillDate?.localString() == "2026-11-21T04:40:05" && still.creationDate == nil)
+    #expect(still.stillEdits.date?.localString() == "2026-11-21T04:40:05" && still.creationDate == nil)
   }
 
   @Test("wrong extensions and other containers are changes, too")
