@@ -20,8 +20,6 @@ struct EffectRenderer {
   /// Takes the next picture and how long it is shown.
   typealias Output = (I420Picture, MediaTime) throws -> Void
 
-  private var times: ArraySlice<TimeRange> { stream.times[range] }
-
   /// The pictures as they are. Memory: one picture.
   func plain(_ output: Output) throws {
     try stream.forEachPicture(in: range) { index, picture in
@@ -45,7 +43,7 @@ struct EffectRenderer {
       try show(index, picture)
     }
     let longest = max(2, Self.heldBytes / max(1, pictureBytes))
-    for run in EffectBounce.backwardRuns(count: range.count, longest: longest) {
+    for run in Self.backwardRuns(count: range.count, longest: longest) {
       var held: [(Int, I420Picture)] = []
       try stream.forEachPicture(in: (run.lowerBound + range.lowerBound)..<(run.upperBound + range.lowerBound)) {
         index, picture in
@@ -54,6 +52,12 @@ struct EffectRenderer {
       }
       for (index, picture) in held.reversed() { try show(index, picture) }
     }
+  }
+
+  /// The way back of a bounce, down to frame 1, so that neither turning frame is shown twice, also when the end runs into
+  /// the beginning again: runs that are decoded forwards and shown backwards, so that few pictures are held at a time.
+  static func backwardRuns(count: Int, longest: Int) -> [Range<Int>] {
+    stride(from: count - 1, to: 1, by: -longest).map { max(1, $0 - longest)..<$0 }
   }
 
   /// The best loop, its end fading into its beginning. Returns it.
@@ -106,7 +110,7 @@ struct EffectRenderer {
       copy.scale(picture)
       small.append(copy)
     }
-    let loop = try EffectLoopSearch(times: Array(times.prefix(small.count))).best {
+    let loop = try EffectLoopSearch(times: Array(stream.times[range].prefix(small.count))).best {
       try small[$0].lumaMeanSquare(to: small[$1]).squareRoot()
     }
     guard let loop else {

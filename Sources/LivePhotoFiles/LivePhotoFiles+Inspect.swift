@@ -108,8 +108,8 @@ extension LivePhotoFiles {
 
   /// - Throws: ``LivePhotoError`` with `.malformed`.
   static func movie(_ source: any ByteSource) throws(LivePhotoError) -> MovieFile {
-    do { return try MovieReader().read(source) } catch {
-      throw LivePhotoError(.malformed, context: source.name, message: "The movie cannot be read.", underlying: error)
+    try LivePhotoError.naming(source.name, "The movie cannot be read.") { () throws(MovieError) in
+      try MovieReader().read(source)
     }
   }
 }

@@ -31,14 +31,11 @@ extension LivePhotoFiles {
   static func look(
     at evidence: PairEvidence, checkpoint: (Double) throws -> Void
   ) throws -> Result<MovieLook, any Error> {
-    do {
-      return .success(
-        try MovieLook(of: evidence.movie.get(), source: evidence.movieInput.bytes, checkpoint: checkpoint))
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      return .failure(error)
+    let look = Result {
+      try MovieLook(of: evidence.movie.get(), source: evidence.movieInput.bytes, checkpoint: checkpoint)
     }
+    if case .failure(let error as CancellationError) = look { throw error }
+    return look
   }
 
   /// Whether a still or a movie and the other half, which lies beside it, are a Live Photo.

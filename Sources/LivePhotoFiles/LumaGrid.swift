@@ -54,21 +54,14 @@ extension LumaGrid {
   /// The grid as it is seen after the turn and mirroring that an orientation stands for.
   func turned(_ orientation: ExifOrientation) -> LumaGrid {
     let isTransposed = orientation.rawValue >= 5
+    let flipsX = [.upMirrored, .down, .rightMirrored, .left].contains(orientation)
+    let flipsY = [.down, .downMirrored, .right, .rightMirrored].contains(orientation)
     let (columns, rows) = isTransposed ? (height, width) : (width, height)
     var turned = [Float](repeating: 0, count: values.count)
     for row in 0..<rows {
       for column in 0..<columns {
-        let (x, y) =
-          switch orientation {
-          case .up: (column, row)
-          case .upMirrored: (width - 1 - column, row)
-          case .down: (width - 1 - column, height - 1 - row)
-          case .downMirrored: (column, height - 1 - row)
-          case .leftMirrored: (row, column)
-          case .right: (row, height - 1 - column)
-          case .rightMirrored: (width - 1 - row, height - 1 - column)
-          case .left: (width - 1 - row, column)
-          }
+        let (along, down) = isTransposed ? (row, column) : (column, row)
+        let (x, y) = (flipsX ? width - 1 - along : along, flipsY ? height - 1 - down : down)
         turned[row * columns + column] = values[y * width + x]
       }
     }

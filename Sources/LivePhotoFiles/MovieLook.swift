@@ -27,11 +27,9 @@ struct MovieLook: Sendable {
   func mostLike(_ still: LumaGrid) -> (frame: Frame, likeness: Double)? {
     guard let first = frames.first?.grid else { return nil }
     let measure = PictureLikeness(still: still, width: first.width, height: first.height)
-    var best: (frame: Frame, likeness: Double)?
-    for frame in frames {
-      guard let likeness = measure.likeness(of: frame.grid, isCoarse: true) else { continue }
-      if likeness > best?.likeness ?? -1 { best = (frame, likeness) }
+    let found = frames.compactMap { frame in
+      measure.likeness(of: frame.grid, isCoarse: true).map { (frame: frame, likeness: $0) }
     }
-    return best
+    return found.max { $0.likeness < $1.likeness }
   }
 }

@@ -19,7 +19,8 @@ extension MovieReport {
     }
     list.add("begins", date)
     for track in tracks { list.add("track \(track.id)", track.text) }
-    for entry in metadata where !shown.contains(entry.key) {
+    // Those that have a line of their own are not told again.
+    for entry in metadata where ![MovieKey.contentIdentifier, MovieKey.creationDate].contains(entry.key) {
       list.add("key", "\(Self.shortened(entry.key)) = \(entry.value)")
     }
     for note in notes { list.add("note", note) }
@@ -33,11 +34,6 @@ extension MovieReport {
   /// A key without the part that nearly all share.
   fileprivate static func shortened(_ key: String) -> String {
     key.hasPrefix(MovieKey.prefix) ? String(key.dropFirst(MovieKey.prefix.count)) : key
-  }
-
-  // Those that have a line of their own.
-  private var shown: Set<String> {
-    ["com.apple.quicktime.content.identifier", "com.apple.quicktime.creationdate"]
   }
 }
 

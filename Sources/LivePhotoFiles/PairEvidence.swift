@@ -28,14 +28,11 @@ struct PairEvidence {
 
   /// What the rules look at in the still; of one that cannot be read, that it is there.
   var stillFacts: StillFacts {
-    let problem: String
     switch still {
-    case .success(let still): return StillInspector(file: still, kind: stillInput.kind).facts
-    case .failure(let error): problem = "the still cannot be read: \(error.underlying ?? error)"
+    case .success(let still): StillInspector(file: still, kind: stillInput.kind).facts
+    case .failure(let error):
+      StillFacts(kind: stillInput.kind, makerNoteProblem: "the still cannot be read: \(error.underlying ?? error)")
     }
-    return StillFacts(
-      kind: stillInput.kind, displayWidth: 0, displayHeight: 0, hasExif: false, makerNoteProblem: problem,
-      identifier: nil, date: nil)
   }
 
   /// The still's grid, upright.

@@ -51,7 +51,11 @@ struct PairFinder {
         duplicates.append(.init(identifier: identifier, files: rivals.map(\.path)))
       }
       // Copies lie beside their own partner, or have its name.
-      for isPartner in [Self.haveSameName, Self.liesBeside, { _, _ in true }] as [(String, String) -> Bool] {
+      let clues: [(String, String) -> Bool] = [
+        { Self.key(of: $0) == Self.key(of: $1) }, { FileNames.folder(of: $0) == FileNames.folder(of: $1) },
+        { _, _ in true },
+      ]
+      for isPartner in clues {
         for still in stills where !used.contains(still.path) {
           let partner = movies.first { !used.contains($0.path) && isPartner(still.path, $0.path) }
           if let partner { add(still, partner, .identifier) }
@@ -74,12 +78,6 @@ struct PairFinder {
     pairs.append(Pair(still: still.path, movie: movie.path, foundBy: clue))
     used.insert(still.path)
     used.insert(movie.path)
-  }
-
-  private static func haveSameName(_ left: String, _ right: String) -> Bool { key(of: left) == key(of: right) }
-
-  private static func liesBeside(_ left: String, _ right: String) -> Bool {
-    FileNames.folder(of: left) == FileNames.folder(of: right)
   }
 
   /// Folder and stem in lower case, without what programs add to a movie's stem.

@@ -3,11 +3,11 @@ struct StillFacts: Sendable {
   /// What the file is.
   var kind: FileKind
   /// Pixels in a row as seen, 0 if unknown.
-  var displayWidth: Int
+  var displayWidth = 0
   /// Rows as seen.
-  var displayHeight: Int
+  var displayHeight = 0
   /// Whether there is Exif that can be read.
-  var hasExif: Bool
+  var hasExif = false
   /// What is wrong with the maker note as a carrier of the identifier, or `nil`.
   var makerNoteProblem: String?
   /// The identifier, as written.

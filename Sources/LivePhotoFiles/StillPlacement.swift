@@ -57,8 +57,7 @@ struct StillPlacement {
     wished: MediaTime, time: MediaTime, told: MediaTime?, end: MediaTime, first: MediaTime, choices: [MediaTime],
     isExplicit: Bool
   ) -> String? {
-    guard let second = choices.first else { return nil }
-    guard isExplicit else { return nil }
+    guard isExplicit, let second = choices.first else { return nil }
     if let told, told < .zero || told >= end {
       return "still time: \(told.text) lies outside of the movie; it is \(time.text) now"
     }

@@ -25,9 +25,8 @@ public struct Verdict: Sendable, Encodable {
     self.movie = movie
     self.identifier = identifier
     self.stillTime = stillTime
-    let order = Dictionary(uniqueKeysWithValues: Rule.allCases.enumerated().map { ($0.element, $0.offset) })
-    self.results = results.sorted { order[$0.rule, default: 0] < order[$1.rule, default: 0] }
-    let ordered = self.results
+    let ordered = Rule.allCases.compactMap { rule in results.first { $0.rule == rule } }
+    self.results = ordered
     consumers = Consumer.allCases.map { $0.verdict(ordered, traits: traits) }
   }
 

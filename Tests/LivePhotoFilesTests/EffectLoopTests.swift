@@ -73,9 +73,9 @@ import Testing
   }
 
   @Test func bounceTurnsWithoutShowingAFrameTwice() {
-    #expect(EffectBounce.backwardRuns(count: 5, longest: 2) == [2..<4, 1..<2])
+    #expect(EffectRenderer.backwardRuns(count: 5, longest: 2) == [2..<4, 1..<2])
     for (count, longest) in [(5, 2), (90, 16), (3, 16), (2, 4), (1, 1), (0, 1), (40, 1)] {
-      let back = EffectBounce.backwardRuns(count: count, longest: longest).flatMap { $0.reversed() }
+      let back = EffectRenderer.backwardRuns(count: count, longest: longest).flatMap { $0.reversed() }
       #expect(back == (count > 2 ? (1..<(count - 1)).reversed() : []))
     }
   }
