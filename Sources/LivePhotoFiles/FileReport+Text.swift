@@ -42,16 +42,10 @@ extension FileReport {
   }
 
   /// `2 020 333 bytes` in thousands that can be read.
-  static func bytes(_ count: Int) -> String { "\(grouped(count)) bytes" }
-
-  private static func grouped(_ number: Int) -> String {
-    var digits = Array("\(number)")
-    var position = digits.count - 3
-    while position > 0 {
-      digits.insert(" ", at: position)
-      position -= 3
-    }
-    return String(digits)
+  static func bytes(_ count: Int) -> String {
+    let digits = Array("\(count)")
+    let groups = stride(from: digits.count, to: 0, by: -3).map { String(digits[max(0, $0 - 3)..<$0]) }
+    return groups.reversed().joined(separator: " ") + " bytes"
   }
 
   /// `1.331667 s`, without zeros at the end.

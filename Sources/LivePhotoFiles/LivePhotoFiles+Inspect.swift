@@ -37,11 +37,11 @@ extension LivePhotoFiles {
     switch kind {
     case .jpeg, .heic, .avif, .png, .webp:
       let still = try still(source)
-      describe(still, kind: kind, in: &report)
+      describe(still, in: &report)
       if includesStructure { report.structure = still.structure() }
     case .movie:
       let movie = try movie(source)
-      report.movie = MovieInspector(file: movie, source: source).report
+      report.movie = movie.report(source)
       report.summary = movie.contentIdentifier == nil ? "movie" : "movie of a Live Photo"
       if includesStructure { report.structure = movie.structure() }
     case .gif, .tiff, .foreignMovie, .zip, .unknown:
@@ -51,8 +51,8 @@ extension LivePhotoFiles {
     return report
   }
 
-  private static func describe(_ still: StillFile, kind: FileKind, in report: inout FileReport) {
-    report.still = StillInspector(file: still, kind: kind).report
+  private static func describe(_ still: StillFile, in report: inout FileReport) {
+    report.still = still.report
     report.notes = still.problems
     report.summary = still.contentIdentifier == nil ? "still" : "still of a Live Photo"
     guard let motion = still.motionPhoto else { return }
@@ -62,7 +62,7 @@ extension LivePhotoFiles {
       timestampMicroseconds: motion.presentationTimestampMicroseconds)
     do {
       let slice = try still.source.slice(motion.videoRange, name: "the movie inside \(report.path)")
-      part.movie = MovieInspector(file: try MovieReader().read(slice), source: slice).report
+      part.movie = try MovieReader().read(slice).report(slice)
     } catch {
       report.notes.append("The movie inside cannot be read: \(error)")
     }

@@ -25,9 +25,10 @@ extension MovieLook {
     }
     brokenPictures = reader.damagedCount
     self.foreign = stream.map { stream in
-      ForeignView(
-        seconds: foreign.duration?.seconds ?? 0, pictures: stream.packetCount ?? frames.count,
-        codec: stream.codec.description, identifier: foreign.metadata[MovieKey.contentIdentifier])
+      (
+        foreign.duration?.seconds ?? 0, stream.packetCount ?? frames.count, stream.codec.description,
+        foreign.metadata[MovieKey.contentIdentifier]
+      )
     }
   }
 

@@ -15,8 +15,8 @@ struct MovieLook: Sendable {
   var frames: [Frame]
   /// Pictures that did not decode.
   var brokenPictures: Int
-  /// What another reader says of the movie.
-  var foreign: ForeignView?
+  /// What libavformat says of the movie.
+  var foreign: (seconds: Double, pictures: Int, codec: String, identifier: String?)?
 
   /// The picture nearest to a time.
   func frame(nearest time: MediaTime) -> Frame? {

@@ -29,7 +29,7 @@ struct PairEvidence {
   /// What the rules look at in the still; of one that cannot be read, that it is there.
   var stillFacts: StillFacts {
     switch still {
-    case .success(let still): StillInspector(file: still, kind: stillInput.kind).facts
+    case .success(let still): still.facts(stillInput.kind)
     case .failure(let error):
       StillFacts(kind: stillInput.kind, makerNoteProblem: "the still cannot be read: \(error.underlying ?? error)")
     }

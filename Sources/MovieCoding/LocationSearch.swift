@@ -49,9 +49,7 @@ struct LocationSearch {
     }
   }
 
-  mutating func drop(_ box: any Box) {
-    gone.append("'\(box.type)'")
-  }
+  mutating func drop(_ box: any Box) { gone.append("'\(box.type)'") }
 
   /// The box without what is about a place; `nil` when nothing of it is left to keep.
   mutating func without(_ box: any Box) -> (any Box)? {
@@ -110,11 +108,6 @@ struct LocationSearch {
 
   /// Whether a text in small letters is among bytes, in letters of any size.
   private static func contains(_ bytes: [UInt8], _ text: String) -> Bool {
-    let wanted = Array(text.utf8)
-    guard let first = wanted.first, bytes.count >= wanted.count else { return false }
-    func small(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
-    return bytes.indices.dropLast(wanted.count - 1).contains { place in
-      small(bytes[place]) == first && zip(bytes[place...], wanted).allSatisfy { small($0) == $1 }
-    }
+    bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }.contains(Array(text.utf8))
   }
 }

@@ -24,14 +24,9 @@ struct MotionPhotoPairs: PairDestination {
 
 /// The halves of one Motion Photo.
 private final class MotionPhotoPair: PendingPair {
-  private struct Halves {
-    var still: CapturePhoto?
-    var movie: CapturedMovie?
-  }
-
   private let pair: FolderPair
   private let destination: MotionPhotoPairs
-  private let halves = Mutex(Halves())
+  private let halves = Mutex<(still: CapturePhoto?, movie: CapturedMovie?)>((nil, nil))
 
   init(_ pair: FolderPair, in destination: MotionPhotoPairs) {
     self.pair = pair
@@ -56,7 +51,9 @@ private final class MotionPhotoPair: PendingPair {
     if let still = halves.still, let bytes = still.fileDataRepresentation(), let movie = halves.movie {
       files.append(motionPhoto(bytes, isHEIC: still.fileType == .heic, movie))
     }
-    if !destination.leavesPairs, files.isEmpty || files.contains(where: \.hasFailed) {
+    if !destination.leavesPairs,
+      files.isEmpty || files.contains(where: { if case .failure = $0.result { true } else { false } })
+    {
       files += [halves.still.flatMap { pair.add($0, isProxy: false) }].compactMap { $0 }
       files += [halves.movie?.fileDataRepresentation().map { pair.store($0) }].compactMap { $0 }
     }
@@ -71,8 +68,4 @@ private final class MotionPhotoPair: PendingPair {
       return try MotionPhoto.create(path, still: still, movie: bytes, in: destination.folder.files)
     }
   }
-}
-
-extension StoredFile {
-  fileprivate var hasFailed: Bool { if case .failure = result { true } else { false } }
 }

@@ -3,35 +3,31 @@ import ISOBoxes
 import MediaCore
 import MovieCoding
 
-/// Puts what was read of a movie into the words of a report.
-struct MovieInspector {
-  let file: MovieFile
-  let source: any ByteSource
-
-  /// The movie's report.
-  var report: MovieReport {
+extension MovieFile {
+  /// The report of a movie that was read from `source`.
+  func report(_ source: any ByteSource) -> MovieReport {
     var report = MovieReport()
-    report.brand = file.majorBrand(source)
-    report.duration = TimeReport(file.length)
-    report.identifier = file.contentIdentifier
-    report.isFragmented = file.isFragmented
-    report.metadata = file.metadata.map { key, value in
+    report.brand = majorBrand(source)
+    report.duration = TimeReport(length)
+    report.identifier = contentIdentifier
+    report.isFragmented = isFragmented
+    report.metadata = metadata.map { key, value in
       MovieReport.Entry(key: key, type: Int(value.valueType), value: value.readable)
     }
     report.date = report.metadata.first { $0.key == MovieKey.creationDate }?.value
-    report.tracks = file.tracks.map(describe)
-    if let size = file.displaySize { (report.displayWidth, report.displayHeight) = size }
-    if let time = file.stillTime {
+    report.tracks = tracks.map(describe)
+    if let size = displaySize { (report.displayWidth, report.displayHeight) = size }
+    if let time = stillTime {
       report.stillTime = TimeReport(time)
       report.stillFrame = stillFrame(time)
     }
-    report.notes = MovieNotes(file: file, brand: report.brand).notes
+    report.notes = oddities(brand: report.brand)
     return report
   }
 
   private func stillFrame(_ time: MediaTime) -> MovieReport.Frame? {
     // A movie whose tables are damaged is described as far as it goes; the rules name the damage.
-    guard let frames = try? file.shownFrames() else { return nil }
+    guard let frames = try? shownFrames() else { return nil }
     let distances = frames.map { $0.time.seconds - time.seconds }
     guard let index = distances.indices.min(by: { abs(distances[$0]) < abs(distances[$1]) }),
       let report = TimeReport(frames[index].time)
@@ -47,7 +43,7 @@ struct MovieInspector {
       case "meta": "metadata"
       default: track.handler.description
       }
-    let movieScale = Double(file.timescale)
+    let movieScale = Double(timescale)
     var report = TrackReport(
       id: track.id, kind: kind, isEnabled: track.isEnabled, codec: track.codec?.description,
       sampleCount: track.sampleCount, seconds: Double(track.duration) / movieScale)
@@ -90,6 +86,13 @@ struct MovieInspector {
     if usual > 0 { report.frameRate = Double(track.timescale) / Double(usual) }
     report.isVariableRate = counts.keys.contains { abs($0 - usual) > 1 }
   }
+
+  /// The major brand, or `nil` without an `ftyp` that can be read.
+  func majorBrand(_ source: any ByteSource) -> String? {
+    guard let box = outline.first(where: { $0.header.type == "ftyp" }), box.header.payloadSize >= 4 else { return nil }
+    let start = box.offset + box.header.headerSize
+    return (try? source.bytes(start..<start + 4)).map { String(decoding: $0, as: UTF8.self) }
+  }
 }
 
 extension SoundSampleEntry {
@@ -99,15 +102,6 @@ extension SoundSampleEntry {
       extensions.first(ElementaryStreamBox.self)
       ?? extensions.containers("wave").first?.first(ElementaryStreamBox.self)
     return stream?.audioSpecificConfig
-  }
-}
-
-extension MovieFile {
-  /// The major brand, or `nil` without an `ftyp` that can be read.
-  func majorBrand(_ source: any ByteSource) -> String? {
-    guard let box = outline.first(where: { $0.header.type == "ftyp" }), box.header.payloadSize >= 4 else { return nil }
-    let start = box.offset + box.header.headerSize
-    return (try? source.bytes(start..<start + 4)).map { String(decoding: $0, as: UTF8.self) }
   }
 }
 

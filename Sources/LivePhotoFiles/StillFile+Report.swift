@@ -2,70 +2,64 @@ import ByteCoding
 import MediaCore
 import StillCoding
 
-/// Puts what was read of a still into the words of a report and into what the rules look at.
-struct StillInspector {
-  let file: StillFile
-  let kind: FileKind
-
-  /// The still's report.
+extension StillFile {
   var report: StillReport {
-    let size = file.displaySize
+    let size = displaySize
     var report = StillReport(
-      codec: codec, width: file.width, height: file.height, orientation: Int(file.orientation.rawValue),
+      codec: codecText, width: width, height: height, orientation: Int(orientation.rawValue),
       displayWidth: size.width, displayHeight: size.height)
-    report.identifier = file.contentIdentifier
-    report.date = file.exif?.captureDate?.text
-    report.make = file.make
-    report.model = file.model
-    report.software = file.software
-    report.location = file.location.map {
+    report.identifier = contentIdentifier
+    report.date = exif?.captureDate?.text
+    report.make = make
+    report.model = model
+    report.software = software
+    report.location = location.map {
       .init(latitude: $0.latitudeDegrees, longitude: $0.longitudeDegrees, altitude: $0.altitudeMeters)
     }
-    report.exifBytes = file.exif?.bytes.count ?? 0
-    report.makerNoteEntries = file.exif?.appleMakerNote?.entries.count
-    report.xmpBytes = file.xmp?.count ?? 0
+    report.exifBytes = exif?.bytes.count ?? 0
+    report.makerNoteEntries = exif?.appleMakerNote?.entries.count
+    report.xmpBytes = xmp?.count ?? 0
     report.extras = extras
     return report
   }
 
-  /// What the rules look at.
-  var facts: StillFacts {
-    let size = file.displaySize
+  /// What the rules look at; `kind` is what the file is.
+  func facts(_ kind: FileKind) -> StillFacts {
+    let size = displaySize
     return StillFacts(
-      kind: kind, displayWidth: size.width, displayHeight: size.height, hasExif: file.exif != nil,
-      makerNoteProblem: makerNoteProblem, identifier: file.contentIdentifier, date: file.exif?.captureDate)
+      kind: kind, displayWidth: size.width, displayHeight: size.height, hasExif: exif != nil,
+      makerNoteProblem: makerNoteProblem, identifier: contentIdentifier, date: exif?.captureDate)
   }
 
   private var makerNoteProblem: String? {
-    guard let exif = file.exif, exif.makerNoteRange != nil else { return "no maker note" }
+    guard let exif = exif, exif.makerNoteRange != nil else { return "no maker note" }
     guard let note = exif.appleMakerNote else { return "the maker note is not one of Apple's" }
     return note.findings.first
   }
 
-  private var codec: String {
-    switch file.format {
+  private var codecText: String {
+    switch format {
     case .jpeg: "JPEG, \(frame)"
     case .png: "PNG"
     case .webp: "WebP"
-    case .heic, .avif: pictures?.codecText ?? file.format.rawValue.uppercased()
+    case .heic, .avif: pictures?.codecText ?? format.rawValue.uppercased()
     }
   }
 
   // The frame's marker tells how the picture is coded.
   private var frame: String {
-    let names = file.structure().map(\.name)
+    let names = structure().map(\.name)
     if names.contains(where: { $0.hasPrefix("SOF2") }) { return "progressive" }
     return names.contains { $0.hasPrefix("SOF0") } ? "baseline" : "other than baseline"
   }
 
   // A container of pictures tells more than the facade for all stills does, where it can be read.
   private var pictures: HEICFile? {
-    guard file.format == .heic || file.format == .avif else { return nil }
-    return try? HEICFile.read(file.source)
+    format == .heic || format == .avif ? try? HEICFile.read(source) : nil
   }
 
   private var extras: [String] {
-    let small = file.exif?.thumbnailRange.map { "thumbnail of \(FileReport.bytes($0.count))" }
+    let small = exif?.thumbnailRange.map { "thumbnail of \(FileReport.bytes($0.count))" }
     guard let pictures else { return small.map { [$0] } ?? [] }
     let thumbnails = pictures.thumbnails.map { "thumbnail \($0.width) × \($0.height)" }
     let others = pictures.auxiliaries.map { item in
@@ -73,9 +67,7 @@ struct StillInspector {
     }
     return (small.map { [$0] } ?? []) + thumbnails + others + (pictures.alternates.isEmpty ? [] : ["tone map"])
   }
-}
 
-extension StillInspector {
   /// What an auxiliary picture is, for people.
   private static func name(ofAuxiliary type: String) -> String {
     let last = type.split(separator: ":").last.map(String.init) ?? "auxiliary picture"

@@ -1,42 +1,39 @@
 import ISOBoxes
 import MovieCoding
 
-/// What is unusual about a movie, in a sentence each.
-struct MovieNotes {
-  let file: MovieFile
-  let brand: String?
-
-  var notes: [String] {
+extension MovieFile {
+  /// What is unusual about a movie of a major brand, in a sentence each.
+  func oddities(brand: String?) -> [String] {
     var notes: [String] = []
-    let order = file.outline.map { $0.header.type }
+    let order = outline.map { $0.header.type }
     if brand == nil { notes.append("There is no ftyp; some phones leave it out.") }
     if let movie = order.firstIndex(of: "moov"), let media = order.firstIndex(of: "mdat"), movie < media,
-      file.contentIdentifier != nil
+      contentIdentifier != nil
     {
       notes.append("moov lies before mdat; phones write Live Photos with it after.")
     }
-    if file.isFragmented { notes.append("The samples are described by fragments.") }
-    let pictures = file.pictureTracks.count
+    if isFragmented { notes.append("The samples are described by fragments.") }
+    let pictures = pictureTracks.count
     if pictures > 1 { notes.append("There are \(pictures) enabled video tracks.") }
-    let wide = file.tracks.filter { $0.sampleTable.first(ChunkOffsetBox.self)?.type == "co64" }.map { "\($0.id)" }
+    let wide = tracks.filter { $0.sampleTable.first(ChunkOffsetBox.self)?.type == "co64" }.map { "\($0.id)" }
     if !wide.isEmpty { notes.append("Chunk offsets have 64 bits (co64) in track \(wide.joined(separator: ", ")).") }
-    if file.audioTrack == nil { notes.append("There is no sound.") }
-    for track in file.tracks {
-      notes += describe(track)
+    if audioTrack == nil { notes.append("There is no sound.") }
+    for track in tracks {
+      notes += oddities(of: track)
       do throws(MovieError) { _ = try track.samples() } catch { notes.append("Track \(track.id): \(error)") }
     }
-    if let text = file.contentIdentifier, text != text.uppercased() {
+    if let text = contentIdentifier, text != text.uppercased() {
       notes.append("The identifier has lower-case letters; phones write upper case.")
     }
-    if file.metadata.contains(where: { $0.key == "com.apple.quicktime.still-image-time" }) {
+    if metadata.contains(where: { $0.key == "com.apple.quicktime.still-image-time" }) {
       notes.append("still-image-time is a key of the movie, where nobody reads it.")
     }
     return notes
   }
 
-  private func describe(_ track: MovieTrack) -> [String] {
+  private func oddities(of track: MovieTrack) -> [String] {
     var notes: [String] = []
-    let ids = Set(file.tracks.map(\.id))
+    let ids = Set(tracks.map(\.id))
     for reference in track.references {
       let missing = reference.trackIDs.filter { !ids.contains($0) }
       if !missing.isEmpty {
