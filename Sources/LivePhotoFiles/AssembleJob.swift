@@ -4,7 +4,6 @@ import MediaCore
 import MovieCoding
 import StillCoding
 
-/// Puts one Live Photo together.
 struct AssembleJob {
   let files: LivePhotoFiles
   let request: AssembleRequest

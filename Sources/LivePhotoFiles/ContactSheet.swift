@@ -34,7 +34,6 @@ struct ContactSheet {
       y: y + layout.cell.height + (layout.label + layout.gap * 3 / 4 - 7 * dot) / 2 + 1, dot: dot, luma: 255)
   }
 
-  /// A time in hundredths of a second.
   static func label(_ time: MediaTime) -> String { max(0, time.seconds).fixed(digits: 2) + "s" }
 
   /// Which of `count` frames are shown when there is room for `places`: evenly spread, with `key` in place of its

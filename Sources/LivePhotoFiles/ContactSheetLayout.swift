@@ -2,9 +2,7 @@
 struct ContactSheetLayout {
   let columns: Int
   let rows: Int
-  /// One picture.
   let cell: (width: Int, height: Int)
-  /// The space around each.
   let gap: Int
   /// Room below each picture for its time.
   let label: Int
@@ -22,7 +20,6 @@ struct ContactSheetLayout {
   var width: Int { columns * (cell.width + gap) + gap }
   var height: Int { rows * (cell.height + label + gap) + gap }
 
-  /// The upper left corner of a picture.
   func corner(_ index: Int) -> (x: Int, y: Int) {
     (
       gap + index % columns * (cell.width + gap),

@@ -6,7 +6,6 @@ import MediaCore
 import MovieCoding
 import VideoCoding
 
-/// The tracks of a movie that is being converted.
 struct ConversionJob {
   let movie: ForeignMovie
   let codec: AssembleRequest.Codec
@@ -228,7 +227,6 @@ struct ConversionJob {
     }
   }
 
-  /// The codec's name for people.
   static func name(_ codec: ForeignCodec) -> String {
     switch codec {
     case .h264: "H.264"

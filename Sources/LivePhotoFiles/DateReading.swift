@@ -22,7 +22,6 @@ extension DateReading {
   /// Seconds from 1970-01-01 00:00:00 of the same local time.
   var localSeconds: Int64 { date.secondsSince1970 + Int64(date.utcOffsetSeconds) }
 
-  /// How far local time is ahead of UTC, in seconds; `nil` when the file doesn't say.
   var offsetSeconds: Int? { hasOffset ? date.utcOffsetSeconds : nil }
 
   /// How many seconds later than another date this is: in absolute time when both know their offset, else by the clocks

@@ -10,7 +10,6 @@ enum DigitFont {
     "9": [14, 17, 17, 15, 1, 2, 12], ".": [0, 0, 0, 0, 0, 12, 12], "s": [0, 0, 14, 16, 14, 1, 30],
   ]
 
-  /// How wide a text becomes.
   static func width(_ text: String, dot: Int) -> Int { max(0, text.count * 6 - 1) * dot }
 
   /// Draws a text; characters that are not in the font are left blank.

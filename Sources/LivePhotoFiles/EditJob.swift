@@ -6,7 +6,6 @@ import MovieCoding
 import StillCoding
 import VideoCoding
 
-/// One edit of a pair, from its files to new ones.
 struct EditJob {
   private let files: LivePhotoFiles
   private let request: EditRequest

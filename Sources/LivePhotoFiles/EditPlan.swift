@@ -5,7 +5,6 @@ import MovieCoding
 struct EditPlan {
   /// The movie's frames, before the edit.
   let shown: [ShownSample]
-  /// When they are shown.
   let frames: [TimeRange]
   /// Where the still falls after the edit, on the timeline before it.
   let stillTime: MediaTime
@@ -15,12 +14,10 @@ struct EditPlan {
   let exposedFrames: Range<Int>?
   /// The part of the movie that is kept; `nil` for all of it.
   let trim: TimeRange?
-  /// What there is to say about the choice.
   private(set) var notes: [String] = []
 
   var hasNewStill: Bool { keyFrame != nil || exposedFrames != nil }
 
-  /// Where the still falls in the new movie.
   var newStillTime: MediaTime { stillTime - (trim?.start ?? .zero) }
 
   /// - Throws: `LivePhotoError` with `.invalidSetting` for times outside of the movie or of each other, with
@@ -82,7 +79,6 @@ struct EditPlan {
     return (shown, shown.map { TimeRange(start: $0.time, duration: $0.duration) })
   }
 
-  /// The frame that begins nearest to a time.
   static func nearest(to time: MediaTime, in frames: [TimeRange]) -> Int {
     frames.indices.min { (frames[$0].start - time).magnitude < (frames[$1].start - time).magnitude } ?? 0
   }

@@ -10,7 +10,6 @@ struct EffectLoop: Hashable {
     var share = 0.0
   }
 
-  /// The frames, in order.
   let frames: [Frame]
   /// How far the mixed frames differ from their partners: the root of the mean square of luma, 0 to 255.
   let difference: Double
@@ -23,7 +22,6 @@ struct EffectLoop: Hashable {
 struct EffectLoopSearch {
   /// Where the frames are shown, ascending.
   let times: [TimeRange]
-  /// How long the fade should be, in seconds.
   var fade = 0.4
   /// How long a loop should be at least, in seconds; shorter movies give half of their length.
   var shortest = 1.0

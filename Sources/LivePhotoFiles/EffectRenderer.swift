@@ -5,11 +5,8 @@ import VideoCoding
 ///
 /// Memory: what is said at each; never the whole movie, however long it is.
 struct EffectRenderer {
-  /// The movie.
   let stream: any FrameStream
-  /// The frames that are used.
   let range: Range<Int>
-  /// What the movie is called in messages.
   let file: String
   /// Hears the share of the pictures that are done, 0 to 1, before each one; throws to end the work.
   let checkpoint: (Double) throws -> Void
@@ -17,7 +14,6 @@ struct EffectRenderer {
   /// The most memory for pictures that are held to be shown backwards.
   static let heldBytes = 64 << 20
 
-  /// Takes the next picture and how long it is shown.
   typealias Output = (I420Picture, MediaTime) throws -> Void
 
   /// The pictures as they are. Memory: one picture.

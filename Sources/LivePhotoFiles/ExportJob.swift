@@ -6,7 +6,6 @@ import MovieCoding
 import StillCoding
 import VideoCoding
 
-/// One export of a movie, from its file to a new one.
 struct ExportJob {
   let files: LivePhotoFiles
   let request: ExportRequest
@@ -42,7 +41,6 @@ struct ExportJob {
     }
   }
 
-  /// A finished file's bytes and what there is to say of it.
   private struct Result {
     let rope: ByteRope
     let width: Int

@@ -26,7 +26,6 @@ struct ExportSource {
     for key in [MovieKey.make, MovieKey.model] { editor.setMetadata(key, text: movie.text(of: key)) }
   }
 
-  /// The mean time from one frame to the next.
   var interval: MediaTime {
     guard let first = times.first, let last = times.last else { return MediaTime(value: 1, timescale: 30) }
     let mean = (last.end - first.start).seconds / Double(times.count)

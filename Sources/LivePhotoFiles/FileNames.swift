@@ -1,8 +1,6 @@
 import MediaCore
 
-/// Parts of paths.
 enum FileNames {
-  /// What follows the last slash.
   static func name(of path: String) -> String {
     path.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init) ?? path
   }
@@ -12,7 +10,6 @@ enum FileNames {
     name(of: path).dropFirst(stem(of: path).count + 1).lowercased()
   }
 
-  /// The name without its extension.
   static func stem(of path: String) -> String {
     let name = name(of: path)
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }

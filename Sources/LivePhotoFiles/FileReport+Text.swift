@@ -61,7 +61,6 @@ extension FileReport {
 }
 
 extension FileReport.MotionPhoto {
-  /// The announcement for people.
   var kindName: String {
     switch kind {
     case "google1": "Google, version 1"
@@ -79,7 +78,6 @@ struct LabelledLines {
   let indent: String
   private static let width = 14
 
-  /// A line that heads those after it.
   mutating func heading(_ text: String) { lines.append(indent + text) }
 
   /// A fact; nothing without a value.

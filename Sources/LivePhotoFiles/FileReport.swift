@@ -49,7 +49,6 @@ public struct FileReport: Sendable, Encodable {
     try object.encode(to: encoder)
   }
 
-  /// A box, segment or directory.
   private static func json(_ node: StructureNode) -> JSONObject {
     [
       "name": node.name, "offset": node.offset, "size": node.size, "detail": node.detail,

@@ -4,11 +4,9 @@ import MediaCore
 struct FileRules {
   let stillPath: String
   let still: StillFacts
-  /// The still's grid, or why there is none.
   let stillGrid: Result<LumaGrid, any Error>
   let moviePath: String
 
-  /// The rules' outcomes.
   var results: [RuleResult] {
     RuleResult.list([
       .stillExtension: stillExtension, .movieExtension: movieExtension, .exif: exif, .makerNote: makerNote,

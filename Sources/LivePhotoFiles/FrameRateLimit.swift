@@ -16,7 +16,6 @@ struct FrameRateLimit {
     self.output = output
   }
 
-  /// Takes the next picture.
   mutating func add(_ picture: I420Picture, _ duration: MediaTime) throws {
     defer { time += duration }
     guard let interval else { return try output(picture, duration) }
@@ -29,7 +28,6 @@ struct FrameRateLimit {
     if nextSlot < time { nextSlot = time + interval }
   }
 
-  /// Gives out the last picture.
   mutating func finish() throws {
     guard let (picture, start) = waiting else { return }
     waiting = nil

@@ -2,11 +2,9 @@ import ByteCoding
 import FileStorage
 import MediaCore
 
-/// A file that was named to an operation.
 struct InputFile {
   let path: String
   let bytes: FileBytes
-  /// What it is by its first bytes.
   let kind: FileKind
 
   /// Opens a file and looks at its first bytes.

@@ -7,11 +7,9 @@ import VideoCoding
 struct KeyPhoto {
   /// The picture as stored in the movie.
   let picture: I420Picture
-  /// How it is turned to be seen.
   let orientation: ExifOrientation
   /// Whether its colours are those of Display P3.
   let isDisplayP3: Bool
-  /// The still whose place it takes.
   let original: StillFile
 
   /// The quality of HEICs of about the same fidelity as the JPEGs that are made here.

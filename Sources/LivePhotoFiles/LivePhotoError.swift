@@ -18,7 +18,6 @@ public enum LivePhotoErrorDomain: ErrorDomain {
 }
 
 extension LivePhotoError {
-  /// What kept a file from being written.
   init(_ error: FileStoreError) {
     self.init(
       .unwritable, context: error.path, message: "\(error.message).", underlying: error.code == .existing ? nil : error)

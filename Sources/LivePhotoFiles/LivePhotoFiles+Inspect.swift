@@ -116,7 +116,6 @@ extension LivePhotoFiles {
 
 /// The folder form of a Live Photo, `NAME.pvt`.
 enum PairFolder {
-  /// Whether a path is named like one.
   static func hasName(_ path: String) -> Bool { FileNames.fileExtension(of: path) == "pvt" }
 
   /// The still and the movie in the folder, or `nil` when it is none that can be read. Its list of properties says nothing.
@@ -127,7 +126,6 @@ enum PairFolder {
 }
 
 extension FileKind {
-  /// The kind for people, with its article.
   var article: String {
     switch self {
     case .gif: "a GIF"

@@ -6,7 +6,6 @@ import VideoCoding
 struct LumaGrid: Sendable {
   let width: Int
   let height: Int
-  /// Rows from top to bottom.
   let values: [Float]
 
   /// The cells along a grid's longer side.

@@ -5,11 +5,8 @@ import MediaCore
 import MovieCoding
 import StillCoding
 
-/// Puts a still and a movie together as a Motion Photo.
 struct MotionPhotoComposer {
-  /// The Motion Photo.
   let rope: ByteRope
-  /// Where the still falls in the movie, if it tells.
   let stillTime: MediaTime?
   /// What was converted or left out, a sentence each.
   let notes: [String]

@@ -8,7 +8,6 @@ import VideoCoding
 /// A movie of any kind made into one that a Live Photo can have: packets are carried over where they can be, and
 /// everything else is decoded and compressed anew.
 struct MovieConversion {
-  /// A QuickTime movie.
   let rope: ByteRope
   /// What was converted or left out, a sentence each.
   let notes: [String]

@@ -3,7 +3,6 @@ import StillCoding
 
 /// What is left of a movie's pictures once they were decoded: when each is shown and a coarse grid of it, upright.
 struct MovieLook: Sendable {
-  /// A shown picture.
   struct Frame: Sendable {
     /// When it is shown, on the movie's timeline.
     let time: MediaTime
@@ -11,14 +10,11 @@ struct MovieLook: Sendable {
     let grid: LumaGrid
   }
 
-  /// The pictures, in the order of showing.
   var frames: [Frame]
-  /// Pictures that did not decode.
   var brokenPictures: Int
   /// What libavformat says of the movie.
   var foreign: (seconds: Double, pictures: Int, codec: String, identifier: String?)?
 
-  /// The picture nearest to a time.
   func frame(nearest time: MediaTime) -> Frame? {
     frames.min { abs(($0.time - time).seconds) < abs(($1.time - time).seconds) }
   }

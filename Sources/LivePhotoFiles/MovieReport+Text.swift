@@ -38,7 +38,6 @@ extension MovieReport {
 }
 
 extension TrackReport {
-  /// The track in one line.
   var text: String {
     var parts = [kind]
     if let codec { parts[0] += " \(codec)" }

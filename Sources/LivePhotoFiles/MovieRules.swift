@@ -13,7 +13,6 @@ struct MovieRules {
     file.tracks.contains { $0.metadataKeys.values.contains(MovieKey.livePhotoInfo) }
   }
 
-  /// The rules' outcomes.
   var results: [RuleResult] {
     RuleResult.list([
       .boxesNest: boxesNest, .quickTimeContainer: container, .sampleTables: sampleTables, .trackNumbers: trackNumbers,

@@ -7,7 +7,6 @@ import VideoCoding
 struct NewJPEG {
   /// Losses that nobody sees, on a scale from 1 to 100.
   private static let quality = 95
-  /// The most bytes of a segment.
   static let mostBytes = 65_533
 
   /// TIFF's header and directories; empty for none.

@@ -9,7 +9,6 @@ struct PairDates {
   let movie: WallTime?
   /// When the still was taken, if it has to be told it.
   let still: WallTime?
-  /// What there is to know, a sentence each.
   let notes: [String]
 
   init(still: StillFile?, movie: MovieFile, stillTime: MediaTime, movieFileNanoseconds: Int64) {

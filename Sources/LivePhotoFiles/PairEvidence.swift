@@ -35,7 +35,6 @@ struct PairEvidence {
     }
   }
 
-  /// The still's grid, upright.
   func stillGrid() -> Result<LumaGrid, any Error> {
     Result {
       let file = try still.get()
@@ -77,6 +76,5 @@ struct PairEvidence {
 }
 
 extension InputFile {
-  /// Whether this is a movie of any kind.
   var isMovie: Bool { kind == .movie || kind == .foreignMovie }
 }

@@ -5,11 +5,9 @@ struct PairFinder {
     let path: String
     let isStill: Bool
     let identifier: String?
-    /// Whether a still holds a movie itself.
     var isMotionPhoto = false
   }
 
-  /// Two files that belong together.
   struct Pair: Sendable, Hashable {
     let still: String
     let movie: String

@@ -5,7 +5,6 @@ import Synchronization
 
 /// Where a result's files go: names that must be free before any work begins, and the writing of all of them or none.
 struct PairOutput {
-  /// A file to be written.
   struct Part {
     let role: WrittenFile.Role
     let path: String

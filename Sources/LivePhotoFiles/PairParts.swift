@@ -15,7 +15,6 @@ struct PairParts {
     let modified: Int64
     let body: @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
 
-    /// A half whose bytes are in a source.
     init(_ source: some ByteSource, kind: FileKind, modified: Int64) {
       self.kind = kind
       size = source.count
@@ -26,7 +25,6 @@ struct PairParts {
       body = { try rope.write($0) }
     }
 
-    /// A member of an archive.
     init(_ member: ZipArchive.Member, of archive: ZipArchive, modified: Int64) throws {
       let start = try archive.firstBytes(of: member, count: 64)
       (kind, isMP4) = (FileKind(firstBytes: start), Self.isMP4(start))
@@ -39,7 +37,6 @@ struct PairParts {
       start.dropFirst(4).starts(with: "ftyp".utf8) && !start.dropFirst(8).starts(with: "qt  ".utf8)
     }
 
-    /// The extension for what the bytes are.
     var nameExtension: String {
       kind == .movie ? (isMP4 ? "MP4" : "MOV") : kind.nameExtension
     }

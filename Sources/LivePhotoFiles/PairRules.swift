@@ -7,7 +7,6 @@ struct PairRules {
   let still: StillFacts
   let movie: MovieFile
 
-  /// The rules' outcomes.
   var results: [RuleResult] {
     RuleResult.list([.dates: dates, .identifiersEqual: identifiersEqual, .shape: shape])
   }

@@ -14,10 +14,8 @@ struct PictureAverage {
   private var luma: PlaneSum
   private var cb: PlaneSum
   private var cr: PlaneSum
-  /// How many pictures are in it.
   private(set) var count = 0
 
-  /// The mean of nothing yet.
   init(width: Int, height: Int, range: ColorRange) {
     self.width = width
     self.height = height

@@ -7,7 +7,6 @@ struct PictureMotion: Hashable {
   var y = 0.0
   var angle = 0.0
 
-  /// No motion.
   static let none = PictureMotion()
 
   /// Where a point of the reference, counted from its middle, lies in the moved picture, counted from its middle.

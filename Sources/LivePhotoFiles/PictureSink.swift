@@ -6,9 +6,7 @@ import VideoCoding
 
 /// Takes finished pictures one after another and becomes a file.
 protocol PictureSink {
-  /// Adds a picture that is shown for a time.
   func append(_ picture: I420Picture, duration: MediaTime) throws
-  /// The file, once all pictures are there.
   func finish() throws -> ByteRope
 }
 

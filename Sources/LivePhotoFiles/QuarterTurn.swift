@@ -12,12 +12,10 @@ public enum QuarterTurn: Int, Sendable, Hashable, CaseIterable {
   /// A quarter to the left.
   case left = 270
 
-  /// This turn and another one after it.
   func followed(by other: QuarterTurn) -> QuarterTurn {
     QuarterTurn(rawValue: (rawValue + other.rawValue) % 360) ?? .none
   }
 
-  /// Whether rows become columns.
   var swapsSides: Bool { self == .right || self == .left }
 }
 

@@ -16,7 +16,6 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
   /// What a pair must show to pass.
   public var expected: String { terms.expected }
 
-  /// What is fixed about a rule.
   struct Terms {
     let number: Int?
     let title: String

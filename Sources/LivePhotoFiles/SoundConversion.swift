@@ -4,7 +4,6 @@ import ForeignMedia
 import MediaCore
 import MovieCoding
 
-/// Sound that is compressed anew.
 enum SoundConversion {
   /// The sound of a movie as AAC, with `origin` on the movie's timeline as the new time 0; `nil` if there is none to be
   /// heard.

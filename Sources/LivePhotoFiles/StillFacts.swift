@@ -1,17 +1,13 @@
 /// What the rules look at in a still.
 struct StillFacts: Sendable {
-  /// What the file is.
   var kind: FileKind
   /// Pixels in a row as seen, 0 if unknown.
   var displayWidth = 0
-  /// Rows as seen.
   var displayHeight = 0
   /// Whether there is Exif that can be read.
   var hasExif = false
   /// What is wrong with the maker note as a carrier of the identifier, or `nil`.
   var makerNoteProblem: String?
-  /// The identifier, as written.
   var identifier: String?
-  /// When it was taken.
   var date: DateReading?
 }

@@ -3,11 +3,9 @@ import MovieCoding
 
 /// Where in a movie a still falls: at the beginning of a picture.
 struct StillPlacement {
-  /// From the movie's beginning.
   let time: MediaTime
   /// Whether the movie says just that already.
   let isKept: Bool
-  /// What there is to say about the choice.
   let note: String?
 
   /// A still is taken for that of a picture up to so far away.

@@ -2,14 +2,12 @@ import MediaCore
 
 /// Which part of the sound is written, and when it is heard.
 struct AudioTimeline {
-  /// The frames in an AAC packet.
   static let packetFrames = 1024
   /// Packets kept before the one in which the movie begins: a decoder needs one to be right, Apple's two.
   private static let leadingPackets = 2
 
   /// Ticks of silence before the sound, when it begins after the picture.
   let emptyTicks: Int64
-  /// Ticks of sound.
   let soundTicks: Int64
   /// Where in the track's media the sound begins, in frames.
   let mediaStart: Int64

@@ -3,7 +3,6 @@ import MediaCore
 
 /// The samples that a movie's fragments hold, track by track.
 struct FragmentIndex {
-  /// Samples of one track that lie together.
   struct Run {
     let offset: UInt64
     let descriptionIndex: UInt32
@@ -43,7 +42,6 @@ struct FragmentIndex {
     }
   }
 
-  /// Adds one run; returns where it ends.
   private mutating func add(
     _ run: TrackRunBox, _ header: TrackFragmentHeaderBox, base: UInt64, after end: UInt64, context: String
   ) throws(MovieError) -> UInt64 {

@@ -36,7 +36,6 @@ struct MediaLayout {
     ChunkOffsetBox(offsets: chunks.filter { $0.chunk.track == track }.map(\.offset))
   }
 
-  /// How many samples a track's chunks have.
   func chunkSizes(of track: Int) -> [Int] {
     chunks.compactMap { $0.chunk.track == track ? $0.chunk.samples.count : nil }
   }

@@ -1,7 +1,6 @@
 import ISOBoxes
 import MediaCore
 
-/// The description of a Live Photo's movie: the box `moov`.
 struct MovieDescription {
   let movie: LivePhotoMovie
   let video: VideoTimeline

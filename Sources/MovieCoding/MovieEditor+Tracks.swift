@@ -49,7 +49,6 @@ extension MovieEditor {
     header.nextTrackID = (taken.max() ?? 0) == .max ? .max : (taken.max() ?? 0) + 1
   }
 
-  /// A number for a new track.
   mutating func takeTrackID() -> UInt32 {
     let known = tracks.map(\.id).max() ?? 0
     // A header may promise a number that is taken; the highest there is can not be followed by another.

@@ -52,7 +52,6 @@ package struct MovieReader: Sendable {
       isFragmented: fragments.isUsed)
   }
 
-  /// What is inside a box of the file.
   private func description(
     _ box: (header: BoxHeader, offset: Int), of source: any ByteSource, budget: inout Int
   ) throws(MovieError) -> (boxes: [any Box], damages: [BoxError]) {

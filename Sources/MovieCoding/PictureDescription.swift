@@ -84,6 +84,5 @@ package struct PictureDescription: Sendable {
 }
 
 extension UInt32 {
-  /// The four bytes, the highest first.
   var bigEndianBytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: self >> (24 - 8 * UInt32($0))) } }
 }

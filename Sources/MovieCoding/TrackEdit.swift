@@ -1,7 +1,6 @@
 import ISOBoxes
 import MediaCore
 
-/// One track of a movie that is being rewritten.
 struct TrackEdit: Box {
   /// The track as it was read; `nil` for one that is new.
   let original: MovieTrack?
@@ -28,7 +27,6 @@ struct TrackEdit: Box {
     if !track.fragments.isEmpty { try makeTables(track, movieTimescale: movieTimescale) }
   }
 
-  /// A new track with its samples.
   init(new box: ContainerBox, chunks newChunks: [[[UInt8]]]) {
     original = nil
     self.box = box
@@ -59,7 +57,6 @@ struct TrackEdit: Box {
     }
   }
 
-  /// Puts the chunks' new places in.
   mutating func setChunkOffsets(_ offsets: [UInt64]) {
     box.update(Self.tablePath) { table in
       let box = ChunkOffsetBox(offsets: offsets)

@@ -22,7 +22,6 @@ struct VideoTimeline {
   /// Where in the track's media the movie begins.
   var mediaStart: Int64 { -ticks[0] }
 
-  /// How long each written sample lasts.
   var durations: [UInt32] {
     ticks.indices.map { UInt32(clamping: ($0 + 1 < ticks.count ? ticks[$0 + 1] : duration) - ticks[$0]) }
   }

@@ -2,7 +2,6 @@ public import ArgumentParser
 public import LivePhotoFiles
 import MediaCore
 
-/// `livecam assemble`: a still and a movie become a Live Photo.
 struct AssembleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "assemble", abstract: "Make a Live Photo of a still and a movie, or of a movie alone.",

@@ -5,7 +5,6 @@ import LinuxDevices
 import MediaCore
 import Station
 
-/// `livecam devices`: what there is to film and listen with.
 struct DevicesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices", abstract: "List cameras and microphones with their modes and controls.")

@@ -1,7 +1,6 @@
 import ArgumentParser
 import LivePhotoFiles
 
-/// `livecam disassemble`: still and movie out of whatever holds them.
 struct DisassembleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "disassemble", abstract: "Take still and movie out of a pair, .pvt, .livp or Motion Photo.",

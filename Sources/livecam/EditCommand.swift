@@ -2,7 +2,6 @@ public import ArgumentParser
 public import LivePhotoFiles
 import MediaCore
 
-/// `livecam edit`: another key photo, a part, another turn; effects; files for sharing.
 struct EditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change a Live Photo, or make something to share out of it.",

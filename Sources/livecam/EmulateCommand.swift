@@ -10,7 +10,6 @@ import OutsidePrograms
 import ScriptFiles
 import Simulator
 
-/// `livecam emulate`: runs a program that sees a fixture as a camera.
 struct EmulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "emulate", abstract: "Run a program that sees a fixture as a V4L2 camera, in real time.",
@@ -100,7 +99,6 @@ struct EmulateCommand: ParsableCommand {
     }
   }
 
-  /// The library beside this program's own file.
   private static func findLibrary() throws -> String {
     guard let own = realpath("/proc/self/exe", nil) else { throw ExitReason.internalError.exitCode }
     defer { free(own) }

@@ -40,7 +40,6 @@ enum FileOperation {
     Terminal().show(rest.merging(["files": files, "notes": notes]), lines, asJSON: asJSON)
   }
 
-  /// Prints what there is to know about a new Live Photo.
   static func show(_ report: PairReport, summary: String, asJSON: Bool) {
     show(
       report.files, report.notes, summary: summary,

@@ -6,7 +6,6 @@ import Logging
 import Shooting
 import Station
 
-/// `livecam finish`: makes the stills that `shoot --defer` has left.
 struct FinishCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "finish", abstract: "Finish the stills that 'shoot --defer' has put off.",

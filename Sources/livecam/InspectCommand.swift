@@ -1,7 +1,6 @@
 import ArgumentParser
 import LivePhotoFiles
 
-/// `livecam inspect`: what files are.
 struct InspectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Tell what stills, movies, Motion Photos and bundles are.",

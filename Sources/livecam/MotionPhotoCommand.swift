@@ -1,7 +1,6 @@
 import ArgumentParser
 import LivePhotoFiles
 
-/// `livecam motionphoto`: from Live Photo to Motion Photo, and back.
 struct MotionPhotoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "motionphoto", abstract: "Make an Android Motion Photo of a Live Photo, or a Live Photo of one.",

@@ -22,7 +22,6 @@ struct MotionPhotoPairs: PairDestination {
   }
 }
 
-/// The halves of one Motion Photo.
 private final class MotionPhotoPair: PendingPair {
   private let pair: FolderPair
   private let destination: MotionPhotoPairs

@@ -6,7 +6,6 @@ import MediaCore
 import Simulator
 import Station
 
-/// `livecam record`: keeps what devices deliver, to be replayed as often as one likes.
 struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Record a camera and a microphone, to be replayed as devices.",
@@ -145,7 +144,6 @@ struct RecordCommand: AsyncParsableCommand {
     return nil
   }
 
-  /// Whether all devices are recorded ones.
   private var isReplay: Bool {
     let sound = devices.wishes.microphone
     return devices.wishes.camera.isReplay && (sound == .auto || sound == .none || sound.isReplay)

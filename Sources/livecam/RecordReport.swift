@@ -61,7 +61,6 @@ struct RecordReport {
       ])
   }
 
-  /// How grave it is in the log.
   var level: Logger.Level {
     switch event {
     case "wasDisconnected": .warning

@@ -4,7 +4,6 @@ import LivePhotoFiles
 import MediaCore
 import Simulator
 
-/// `livecam repair`: mends what keeps two files from being a Live Photo, and completes fixtures that were cut.
 struct RepairCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair", abstract: "Mend a pair that is no Live Photo, or complete a fixture that was cut.",
@@ -60,7 +59,6 @@ struct RepairCommand: AsyncParsableCommand {
     if !report.isLivePhoto { throw ExitReason.captureFailed.exitCode }
   }
 
-  /// Makes a complete fixture of one that was cut.
   private func complete(_ path: String) throws(FixtureError) {
     let reader = try FixtureReader(path: path)
     guard reader.isCut else {

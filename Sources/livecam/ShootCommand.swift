@@ -7,7 +7,6 @@ import MediaCore
 import Shooting
 import Station
 
-/// `livecam shoot`: takes photos.
 struct ShootCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shoot", abstract: "Take stills or Live Photos.",
@@ -138,7 +137,6 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: LogOptions.level)
   var logLevel = NamedCase(Logger.Level.info)
 
-  /// What becomes of a still and its movie.
   enum FileFormat: String, Named {
     case livephoto
     case motionphoto

@@ -6,7 +6,6 @@ import LivePhotoFiles
 import ScriptFiles
 import Shooting
 
-/// `livecam simulate`: carries out a script in virtual time.
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate", abstract: "Carry out a script of captures and faults in virtual time.",

@@ -39,7 +39,6 @@ final class Terminal: Sendable {
     exit(ExitReason.lostOutput.rawValue)
   }
 
-  /// Writes a line above the status.
   func line(_ text: String) {
     status.withLock { status in
       Self.write(erase(status) + text + "\n" + status, to: STDOUT_FILENO)

@@ -2,7 +2,6 @@ import ArgumentParser
 import FoundationEssentials
 import LivePhotoFiles
 
-/// `livecam verify`: whether files are Live Photos.
 struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Tell whether a still and a movie are a Live Photo, and who would refuse them.",
