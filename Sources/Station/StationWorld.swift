@@ -70,10 +70,20 @@ public struct StationWorld: Sendable {
     }
     var replays = OpenedReplays(schemes: schemes, clock: environment.clock, loops: wishes.loops)
     var wish = wishes.video
+    let (cameras, name, place) = try place(of: wishes.camera, replays: &replays)
     if wishes.isRaw, wish.pixelFormat == nil {
-      wish.pixelFormat = try rawFormat(of: wishes.camera, replays: &replays)
+      var devices = try cameras.videoDevices()
+      if case .named = wishes.camera {
+        devices.removeAll { $0.node != name && $0.id != name && !$0.name.contains(name) }
+      }
+      wish.pixelFormat = devices.first.flatMap { CameraAbilities.rawFormat(of: $0.modes) }
     }
-    let (video, place) = try openCamera(wishes.camera, wish: wish, replays: &replays, notices: &notices)
+    if case (.auto, .scene) = (wishes.camera, place), machine != nil {
+      notices.append("No camera found: filming a simulated scene instead (--camera scene).")
+    }
+    let (video, reason) = try cameras.openVideo(name, wish: wish)
+    let node = video.device.node.map { " (\($0))" } ?? ""
+    notices.append("Camera: \(video.device.name)\(node), \(reason)")
     do throws(DeviceError) {
       if wishes.isRaw { try CameraAbilities(video).checkRaw() }
       let audio = try openMicrophone(
@@ -95,54 +105,23 @@ public struct StationWorld: Sendable {
     case replayed(any DeviceCatalog)
   }
 
-  /// The Bayer format of the camera that a choice means; `nil` if it has none or is not there.
-  private func rawFormat(
+  /// Where a camera is opened, and by which name.
+  private func place(
     of choice: DeviceChoice, replays: inout OpenedReplays
-  ) throws(DeviceError) -> PixelFormat? {
-    var devices: [VideoDevice]
+  ) throws(DeviceError) -> (cameras: any DeviceCatalog, name: String, place: Place) {
     switch choice {
-    case .none: return nil
-    case .scene: devices = scene.videoDevices()
-    case .replay(let scheme, let path): devices = try replays.catalog(scheme, path).videoDevices()
-    case .named(let name):
-      devices = try named.videoDevices().filter { $0.node == name || $0.id == name || $0.name.contains(name) }
-    case .auto:
-      devices = try machine?.videoDevices() ?? []
-      if devices.isEmpty { devices = scene.videoDevices() }
-    }
-    return devices.first.flatMap { CameraAbilities.rawFormat(of: $0.modes) }
-  }
-
-  private func openCamera(
-    _ choice: DeviceChoice, wish: VideoWish, replays: inout OpenedReplays, notices: inout [String]
-  ) throws(DeviceError) -> (any VideoSource, Place) {
-    let opened: (source: any VideoSource, reason: String)
-    var place = Place.machine
-    switch choice {
-    case .named(let name): opened = try named.openVideo(name, wish: wish)
     case .none:
       throw DeviceError(
         .notFound, context: "none", message: "A camera is needed. Name one, or leave the choice open.")
-    case .scene:
-      opened = try scene.openVideo(Self.sceneName, wish: wish)
-      place = .scene
+    case .scene: return (scene, Self.sceneName, .scene)
     case .replay(let scheme, let path):
       let catalog = try replays.catalog(scheme, path)
-      opened = try catalog.openVideo(scheme, wish: wish)
-      place = .replayed(catalog)
+      return (catalog, scheme, .replayed(catalog))
+    case .named(let name): return (named, name, .machine)
     case .auto:
-      if let machine, let first = try machine.videoDevices().first {
-        opened = try machine.openVideo(first.node ?? first.id, wish: wish)
-      } else {
-        if machine != nil { notices.append("No camera found: filming a simulated scene instead (--camera scene).") }
-        opened = try scene.openVideo(Self.sceneName, wish: wish)
-        place = .scene
-      }
+      guard let machine, let first = try machine.videoDevices().first else { return (scene, Self.sceneName, .scene) }
+      return (machine, first.node ?? first.id, .machine)
     }
-    let device = opened.source.device
-    let node = device.node.map { " (\($0))" } ?? ""
-    notices.append("Camera: \(device.name)\(node), \(opened.reason)")
-    return (opened.source, place)
   }
 
   private func openMicrophone(
