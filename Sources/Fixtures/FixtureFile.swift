@@ -16,26 +16,18 @@ final class FixtureFile {
       path, "the file cannot be made", try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL))
   }
 
-  func append(_ bytes: UnsafeRawBufferPointer) throws(FixtureError) {
-    try write(bytes, at: count)
-    count += bytes.count
+  /// Adds bytes, or replaces those at an offset, which were written before.
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int? = nil) throws(FixtureError) {
+    try FixtureError.about(path, "the file cannot be written to", try file.write(bytes, at: offset ?? count))
+    if offset == nil { count += bytes.count }
   }
 
-  func append(_ bytes: [UInt8]) throws(FixtureError) {
-    try bytes.span.bytes.withUnsafeBytes { (bytes) throws(FixtureError) in try append(bytes) }
-  }
-
-  /// Replaces bytes that were written before.
-  func patch(_ bytes: [UInt8], at offset: Int) throws(FixtureError) {
+  func write(_ bytes: [UInt8], at offset: Int? = nil) throws(FixtureError) {
     try bytes.span.bytes.withUnsafeBytes { (bytes) throws(FixtureError) in try write(bytes, at: offset) }
   }
 
   /// Waits until everything is on the disk.
   func sync() throws(FixtureError) {
     try FixtureError.about(path, "the file cannot be completed", try file.sync())
-  }
-
-  private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FixtureError) {
-    try FixtureError.about(path, "the file cannot be written to", try file.write(bytes, at: offset))
   }
 }

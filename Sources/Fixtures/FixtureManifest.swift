@@ -84,20 +84,14 @@ extension FixtureManifest {
   /// - Throws: ``FixtureError`` with `.damaged` or `.unsupported`.
   public init(document bytes: [UInt8], file: String) throws(FixtureError) {
     let fields = try FixtureFields(bytes[...], of: file)
-    try self.init(descriptions: fields, format: Self.format)
-    if fields.has("video") {
-      for block in try fields.fields("video").list("events") { try video?.track.read(block) }
-    }
-    if fields.has("audio") {
-      for block in try fields.fields("audio").list("events") { try audio?.track.read(block) }
-    }
+    try self.init(fields, format: Self.format, withEvents: true)
     for block in try fields.list("devices") { deviceEvents.append(try FixtureDeviceEvent(block, behind: deviceEvents)) }
     try checkStarts(file)
   }
 
   /// The devices and their settings by the first line of a journal, and where the first payload lies.
   static func read(journalHeader fields: FixtureFields) throws(FixtureError) -> (Self, payloads: Int) {
-    var manifest = try Self(descriptions: fields, format: journalFormat)
+    var manifest = try Self(fields, format: journalFormat, withEvents: false)
     manifest.isCut = true
     return (manifest, try fields.int("payloads", in: 0...1 << 20))
   }
@@ -115,8 +109,8 @@ extension FixtureManifest {
     try check(audio?.track)
   }
 
-  /// The devices and their settings, without events.
-  private init(descriptions fields: FixtureFields, format: String) throws(FixtureError) {
+  /// The devices and their settings, with or without what they told.
+  private init(_ fields: FixtureFields, format: String, withEvents: Bool) throws(FixtureError) {
     guard try fields.text("format") == format else { throw fields.damaged("this is no \(format)") }
     let version = try fields.integer("version", in: 1...Int64.max)
     guard version <= Self.version else {
@@ -124,8 +118,8 @@ extension FixtureManifest {
         .unsupported, context: fields.file,
         message: "The fixture is of version \(version); this livecam reads up to \(Self.version). Use a newer one.")
     }
-    if fields.has("video") { video = try Video(fields.fields("video")) }
-    if fields.has("audio") { audio = try Audio(fields.fields("audio")) }
+    if fields.has("video") { video = try Video(fields.fields("video"), withEvents: withEvents) }
+    if fields.has("audio") { audio = try Audio(fields.fields("audio"), withEvents: withEvents) }
   }
 }
 
@@ -137,12 +131,13 @@ extension FixtureManifest.Video {
     ])
   }
 
-  fileprivate init(_ fields: FixtureFields) throws(FixtureError) {
+  fileprivate init(_ fields: FixtureFields, withEvents: Bool) throws(FixtureError) {
     timestampInstant = try fields.word("timestampInstant")
     camera = try VideoDevice(fields.fields("camera"))
     mode = try VideoMode(fields.fields("mode"))
     controlDelay = Int(try fields.optionalInteger("controlDelay", in: 0...1_000_000) ?? 0)
     track.leastUnits = mode.format.planes.isEmpty ? 0 : mode.format.frameBytes
+    if withEvents { for block in try fields.list("events") { try track.read(block) } }
   }
 }
 
@@ -153,8 +148,9 @@ extension FixtureManifest.Audio {
     ])
   }
 
-  fileprivate init(_ fields: FixtureFields) throws(FixtureError) {
+  fileprivate init(_ fields: FixtureFields, withEvents: Bool) throws(FixtureError) {
     microphone = try AudioDevice(fields.fields("microphone"))
     format = try AudioFormat(fields.fields("format"))
+    if withEvents { for block in try fields.list("events") { try track.read(block) } }
   }
 }

@@ -22,8 +22,7 @@ extension FixtureReader {
     let writer = try FixtureWriter(path, manifest: bare)
     do throws(FixtureError) {
       try write(to: writer)
-      let payloadBytes = writer.payloadBytes
-      return FixtureSummary(path: path, manifest: try writer.finish(), payloadBytes: payloadBytes)
+      return try writer.finish()
     } catch {
       writer.discard()
       throw error

@@ -194,11 +194,7 @@ public final class FixtureRecorder: Sendable {
       }
       state.phase = .over
     }
-    let path = path
-    return try spool.drain { (writer) throws(FixtureError) in
-      let payloadBytes = writer.payloadBytes
-      return FixtureSummary(path: path, manifest: try writer.finish(), payloadBytes: payloadBytes)
-    }
+    return try spool.drain { (writer) throws(FixtureError) in try writer.finish() }
   }
 
   private func stopDevices() {

@@ -19,9 +19,6 @@ final class FixtureWriter {
     var offsets: [UInt64] = []
   }
 
-  /// The bytes of payloads so far.
-  var payloadBytes: Int { footage.count - FixtureMovie.payloadStart }
-
   /// Which instant frames' times mark, as the manifest will have it; the journal has what was known at the beginning.
   var timestampInstant: TimestampInstant? {
     get { manifest.video?.timestampInstant }
@@ -37,30 +34,30 @@ final class FixtureWriter {
     self.manifest = manifest
     try FixtureBundle.make(path)
     footage = try FixtureFile(path + "/" + FixtureBundle.footage)
-    try footage.append(FixtureMovie.beginning)
+    try footage.write(FixtureMovie.beginning)
     journal = try FixtureFile(path + "/" + FixtureBundle.journal)
     try note(manifest.journalHeader(payloads: FixtureMovie.payloadStart))
   }
 
   func add(_ note: FixtureNote, payload: FrameStorage? = nil) throws(FixtureError) {
+    let line: (String, FixtureJSON)
     switch note {
     case .camera(let event):
-      let block = try append(event, payload, to: &video)
+      line = ("video", try append(event, payload, to: &video))
       manifest.video?.track.events.append(event)
-      try self.note(.members([("video", block)]))
     case .microphone(let event):
-      let block = try append(event, payload, to: &audio)
+      line = ("audio", try append(event, payload, to: &audio))
       manifest.audio?.track.events.append(event)
-      try self.note(.members([("audio", block)]))
     case .device(let event):
+      line = ("devices", event.json)
       manifest.deviceEvents.append(event)
-      try self.note(.members([("devices", event.json)]))
     }
+    try self.note(.members([line]))
   }
 
   /// Completes the movie, then writes the manifest, then removes the journal: at every instant one of the two forms
   /// can be read. A bundle to which neither a frame nor sound came is removed, and refused with `.nothingRecorded`.
-  func finish() throws(FixtureError) -> FixtureManifest {
+  func finish() throws(FixtureError) -> FixtureSummary {
     guard !video.offsets.isEmpty || !audio.offsets.isEmpty else {
       discard()
       throw FixtureError(
@@ -73,10 +70,10 @@ final class FixtureWriter {
       video: manifest.video.map { ($0.mode, manifest.frames, video.offsets) },
       audio: manifest.audio.map { ($0.format, manifest.chunks, audio.offsets) },
       soundStreams: manifest.audio?.track.streams.map(\.payloads) ?? [])
-    let payloadBytes = payloadBytes
-    try footage.append(movie.description())
+    let payloadBytes = footage.count - FixtureMovie.payloadStart
+    try footage.write(movie.description())
     let header = FixtureMovie.header(payloadBytes: payloadBytes)
-    try footage.patch(header.bytes, at: header.offset)
+    try footage.write(header.bytes, at: header.offset)
     try footage.sync()
     let text = Array(manifest.document.utf8)
     do {
@@ -91,7 +88,7 @@ final class FixtureWriter {
     }
     // One that stays is not looked at beside a manifest.
     try? tree.remove(journal.path)
-    return manifest
+    return FixtureSummary(path: path, manifest: manifest, payloadBytes: payloadBytes)
   }
 
   /// Removes the bundle, in which nothing of value is yet.
@@ -108,12 +105,12 @@ final class FixtureWriter {
     payloads.offsets.append(UInt64(footage.count))
     let hash = try (payload ?? FrameStorage(copying: UnsafeRawBufferPointer(start: nil, count: 0))).withBytes {
       (bytes) throws(FixtureError) in
-      try footage.append(bytes)
+      try footage.write(bytes)
       return FixtureHash.of(bytes)
     }
     payloads.hashes.append(hash)
     return event.block(hash: FixtureHash.of(CollectionOfOne(hash)))
   }
 
-  private func note(_ line: FixtureJSON) throws(FixtureError) { try journal.append(Array((line.text + "\n").utf8)) }
+  private func note(_ line: FixtureJSON) throws(FixtureError) { try journal.write(Array((line.text + "\n").utf8)) }
 }
