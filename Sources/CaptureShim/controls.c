@@ -7,28 +7,23 @@
 enum { SUBSCRIBED = 1, FEEDBACK = 2, PENDING = 4 };
 
 // The control of a number, or the one behind it where the number asks for that.
-static const struct ec_control *sought(uint32_t id, uint32_t *place) {
+static const struct ec_control *sought(uint32_t id) {
   const struct ec_world *world = ec_world();
   bool next = id & V4L2_CTRL_FLAG_NEXT_CTRL;
   uint32_t number = next ? id & V4L2_CTRL_ID_MASK : id;
   for (uint32_t at = 0; at < world->index->control_count; at++)
-    if (next ? world->controls[at].id > number : world->controls[at].id == number) {
-      *place = at;
-      return &world->controls[at];
-    }
+    if (next ? world->controls[at].id > number : world->controls[at].id == number) return &world->controls[at];
   return NULL;
 }
 
-static const struct ec_control *find(uint32_t id, uint32_t *place) {
-  *place = 0;
-  return id & ~V4L2_CTRL_ID_MASK ? NULL : sought(id, place);
-}
+static const struct ec_control *find(uint32_t id) { return id & ~V4L2_CTRL_ID_MASK ? NULL : sought(id); }
+
+static uint32_t place_of(const struct ec_control *control) { return (uint32_t)(control - ec_world()->controls); }
 
 static bool is_wide(const struct ec_control *control) { return control->type == V4L2_CTRL_TYPE_INTEGER64; }
 
 static int query_extended(struct v4l2_query_ext_ctrl *request) {
-  uint32_t place;
-  const struct ec_control *control = sought(request->id, &place);
+  const struct ec_control *control = sought(request->id);
   if (!control) return -EINVAL;
   *request = (struct v4l2_query_ext_ctrl){.id = control->id,
                                           .type = control->type,
@@ -64,8 +59,7 @@ static const struct ec_menu_entry *menu_entry(const struct ec_control *control, 
 }
 
 static int query_menu(struct v4l2_querymenu *request) {
-  uint32_t place;
-  const struct ec_control *control = find(request->id, &place);
+  const struct ec_control *control = find(request->id);
   if (!control || control->type != V4L2_CTRL_TYPE_MENU) return -EINVAL;
   const struct ec_menu_entry *entry = menu_entry(control, request->index);
   if (!entry) return -EINVAL;
@@ -105,24 +99,26 @@ static void tell(const struct ec_handle *changer, uint32_t place) {
   }
 }
 
-static void set(const struct ec_handle *handle, const struct ec_control *control, uint32_t place, int64_t value) {
+static void set(const struct ec_handle *handle, const struct ec_control *control, int64_t value) {
+  const uint32_t place = place_of(control);
   if (control->type == V4L2_CTRL_TYPE_BUTTON) return;
   if (atomic_exchange(&ec_world()->shared->values[place], value) != value) tell(handle, place);
 }
 
-static int64_t value_of(uint32_t place) { return atomic_load(&ec_world()->shared->values[place]); }
+static int64_t value_of(const struct ec_control *control) {
+  return atomic_load(&ec_world()->shared->values[place_of(control)]);
+}
 
 enum { MOST_AT_ONCE = 1024 };
 
 // Whether all controls of a list are there and of its class: 0, or a negated error number with the place of the fault.
 static int check(struct v4l2_ext_controls *list, bool writes, bool defaults) {
-  uint32_t place;
   for (uint32_t at = 0; at < list->count; at++) {
     const struct v4l2_ext_control *entry = &list->controls[at];
     list->error_idx = at;
     uint32_t id = entry->id & V4L2_CTRL_ID_MASK;
     if (list->which && !defaults && V4L2_CTRL_ID2WHICH(id) != list->which) return -EINVAL;
-    const struct ec_control *control = find(id, &place);
+    const struct ec_control *control = find(id);
     if (!control) return -EINVAL;
     if (writes && control->flags & V4L2_CTRL_FLAG_READ_ONLY) return -EACCES;
     if (!writes && !defaults && control->flags & V4L2_CTRL_FLAG_WRITE_ONLY) return -EACCES;
@@ -152,15 +148,14 @@ static int several(const struct ec_handle *handle, struct v4l2_ext_controls *lis
   // Which control is at fault is told only to who tries.
   if (!failure || !writes || applies) list->error_idx = list->count;
   for (uint32_t at = 0; at < list->count && !failure; at++) {
-    uint32_t place = 0;
     struct v4l2_ext_control *entry = &list->controls[at];
-    const struct ec_control *control = find(entry->id & V4L2_CTRL_ID_MASK, &place);
-    int64_t value = defaults ? control->default_value : value_of(place);
+    const struct ec_control *control = find(entry->id & V4L2_CTRL_ID_MASK);
+    int64_t value = defaults ? control->default_value : value_of(control);
     if (writes) {
       value = is_wide(control) ? entry->value64 : entry->value;
       fit(control, &value);
     }
-    if (applies) set(handle, control, place, value);
+    if (applies) set(handle, control, value);
     if (is_wide(control)) entry->value64 = value;
     else entry->value = (int32_t)value;
   }
@@ -169,8 +164,7 @@ static int several(const struct ec_handle *handle, struct v4l2_ext_controls *lis
 
 // The calls about a single control: a list of that one, which has no wide value.
 static int single(const struct ec_handle *handle, struct v4l2_control *request, bool writes) {
-  uint32_t place;
-  const struct ec_control *control = find(request->id, &place);
+  const struct ec_control *control = find(request->id);
   if (!control || is_wide(control)) return -EINVAL;
   struct v4l2_ext_control entry = {.id = request->id, .value = request->value};
   struct v4l2_ext_controls list = {.count = 1, .controls = &entry};
@@ -187,26 +181,22 @@ bool ec_has_event(const struct ec_handle *handle) {
 }
 
 static int subscribe(struct ec_handle *handle, const struct v4l2_event_subscription *request, bool on) {
-  uint32_t place;
   if (!on && request->type == V4L2_EVENT_ALL) {
     memset(handle->subscriptions, 0, ec_world()->index->control_count);
     return 0;
   }
-  if (request->type != V4L2_EVENT_CTRL || !find(request->id, &place)) return on ? -EINVAL : 0;
-  if (!on) {
-    handle->subscriptions[place] = 0;
-    return 0;
-  }
-  if (handle->subscriptions[place] & SUBSCRIBED) return 0;
-  handle->subscriptions[place] = SUBSCRIBED;
-  if (request->flags & V4L2_EVENT_SUB_FL_ALLOW_FEEDBACK) handle->subscriptions[place] |= FEEDBACK;
-  bool is_class = ec_world()->controls[place].type == V4L2_CTRL_TYPE_CTRL_CLASS;
-  if (request->flags & V4L2_EVENT_SUB_FL_SEND_INITIAL && !is_class) handle->subscriptions[place] |= PENDING;
+  const struct ec_control *control = find(request->id);
+  if (request->type != V4L2_EVENT_CTRL || !control) return on ? -EINVAL : 0;
+  uint8_t *wish = &handle->subscriptions[place_of(control)];
+  if (on && *wish & SUBSCRIBED) return 0;
+  *wish = on ? SUBSCRIBED : 0;
+  if (on && request->flags & V4L2_EVENT_SUB_FL_ALLOW_FEEDBACK) *wish |= FEEDBACK;
+  bool is_class = control->type == V4L2_CTRL_TYPE_CTRL_CLASS;
+  if (on && request->flags & V4L2_EVENT_SUB_FL_SEND_INITIAL && !is_class) *wish |= PENDING;
   return 0;
 }
 
-static void describe(struct ec_handle *handle, uint32_t place, struct v4l2_event *event) {
-  const struct ec_control *control = &ec_world()->controls[place];
+static void describe(struct ec_handle *handle, const struct ec_control *control, struct v4l2_event *event) {
   memset(event, 0, sizeof *event);
   event->type = V4L2_EVENT_CTRL;
   event->id = control->id;
@@ -218,8 +208,8 @@ static void describe(struct ec_handle *handle, uint32_t place, struct v4l2_event
   event->u.ctrl.maximum = (int32_t)control->maximum;
   event->u.ctrl.step = (int32_t)control->step;
   event->u.ctrl.default_value = (int32_t)control->default_value;
-  if (is_wide(control)) event->u.ctrl.value64 = value_of(place);
-  else event->u.ctrl.value = (int32_t)value_of(place);
+  if (is_wide(control)) event->u.ctrl.value64 = value_of(control);
+  else event->u.ctrl.value = (int32_t)value_of(control);
   clock_gettime(CLOCK_MONOTONIC, &event->timestamp);
 }
 
@@ -231,7 +221,7 @@ static int next_event(struct ec_handle *handle, struct v4l2_event *event) {
   if (place == count) return -ENOENT;
   handle->subscriptions[place] &= (uint8_t)~PENDING;
   for (uint32_t at = 0; at < count; at++) left += (handle->subscriptions[at] & PENDING) != 0;
-  describe(handle, place, event);
+  describe(handle, &ec_world()->controls[place], event);
   event->pending = left;
   return 0;
 }
