@@ -1,5 +1,6 @@
 import Diagnostics
 import Dispatch
+import LiveCapture
 import MediaCore
 import VideoCoding
 
@@ -17,8 +18,7 @@ final class FrameReader {
     init(_ frame: VideoFrame) { (time, sequence) = (frame.time, frame.sequence) }
   }
 
-  private let (width, height): (Int, Int)
-  private let range: ColorRange
+  private let settings: MovieEncoderSettings
   private let converter: FrameConverter
   private let stages: StageRecorder?
   /// What is measured of reading ahead, until that frame's turn has come.
@@ -29,18 +29,15 @@ final class FrameReader {
   private var other: I420Picture?
   private var ahead: Job?
 
-  /// A reader for pictures of one size; with `readsAhead` it may use a second core.
+  /// A reader for pictures of a movie's size; one that reads ahead may use a second core.
   /// - Throws: `CodingError` when there can be no such pictures, or too little memory.
-  init(
-    width: Int, height: Int, range: ColorRange, readsAhead: Bool, stages: StageRecorder? = nil
-  ) throws(CodingError) {
-    (self.width, self.height) = (width, height)
-    self.range = range
-    self.stages = stages
-    stagesAhead = stages.map { StageRecorder(clock: $0.clock) }
+  init(_ plan: MovieEncoderPlan) throws(CodingError) {
+    settings = plan.settings
+    stages = plan.stages
+    stagesAhead = plan.stages.map { StageRecorder(clock: $0.clock) }
     converter = try FrameConverter()
-    current = try I420Picture(width: width, height: height, range: range)
-    queue = readsAhead ? DispatchQueue(label: "livecam.read", qos: .userInitiated) : nil
+    current = try I420Picture(width: settings.width, height: settings.height, range: settings.range)
+    queue = plan.readsAhead ? DispatchQueue(label: "livecam.read", qos: .userInitiated) : nil
   }
 
   deinit { queue?.sync {} }
@@ -59,10 +56,13 @@ final class FrameReader {
     return Self.convert(frame, into: current, by: converter) ? current : nil
   }
 
-  /// Begins with the frame that is read next, if there is memory for two. The last picture stays as it is.
+  /// Begins with the frame that is read next, if it can be. The last picture stays as it is.
   func readAhead(_ frame: VideoFrame) {
     guard let queue, ahead == nil else { return }
-    if other == nil { other = try? I420Picture(width: width, height: height, range: range) }
+    if other == nil {
+      // Without memory for two, the frame is read when its turn has come.
+      other = try? I420Picture(width: settings.width, height: settings.height, range: settings.range)
+    }
     guard let other else { return }
     let job = Job(frame)
     ahead = job

@@ -33,10 +33,7 @@ final class StandardMovieEncoder: MovieEncoder {
 
   init(_ plan: MovieEncoderPlan) throws(CodingError) {
     self.plan = plan
-    let settings = plan.settings
-    reader = try FrameReader(
-      width: settings.width, height: settings.height, range: settings.range, readsAhead: plan.readsAhead,
-      stages: plan.stages)
+    reader = try FrameReader(plan)
   }
 
   func encode(_ frame: VideoFrame, forceSync: Bool, next: VideoFrame?) throws(CodingError) -> EncodedVideoSample? {

@@ -29,28 +29,22 @@ public struct StandardStills: StillMaking {
     if frames.count > 1 {
       return try order.stages.measure(.still) { () throws(CodingError) in try stacked(order, frames) }
     }
-    switch order.kind {
-    case .jpeg(let quality) where !frame.format.pixelFormat.isCompressed:
+    if case .jpeg(let quality) = order.kind, !frame.format.pixelFormat.isCompressed {
       return MadeStill(bytes: try compressed(order, frame, quality: quality))
-    case .jpeg:
-      let small = try smallPicture(order, of: frame)
-      return try measured(order) { () throws(CodingError) in
-        try JPEGStill.embedding(order.metadata(thumbnail: small), in: frame)
-      }
-    case .heic(let quality, _):
-      return try measured(order) { () throws(CodingError) in
-        try HEICStill.encoding(order.metadata, from: frame, settings: order.heicSettings(quality: quality))
-      }
-    case .dng:
-      return try measured(order) { () throws(CodingError) in
-        try DNGWriter.file(of: frame, metadata: order.metadata, thumbnailSize: order.stillSize)
-      }
-    case .proxy(let side):
-      return try measured(order) { () throws(CodingError) in
+    }
+    let small: [UInt8]? = if case .jpeg = order.kind { try smallPicture(order, of: frame) } else { nil }
+    let bytes = try order.stages.measure(.still) { () throws(CodingError) in
+      switch order.kind {
+      case .jpeg: return try JPEGStill.embedding(order.metadata(thumbnail: small), in: frame)
+      case .heic(let quality, _):
+        return try HEICStill.encoding(order.metadata, from: frame, settings: order.heicSettings(quality: quality))
+      case .dng: return try DNGWriter.file(of: frame, metadata: order.metadata, thumbnailSize: order.stillSize)
+      case .proxy(let side):
         let small = try StillThumbnail.jpeg(of: frame, side: side)
         return try ProxyMark.marking(JPEGStill.embedding(order.metadata, in: small))
       }
     }
+    return MadeStill(bytes: bytes)
   }
 
   /// Returns a still's file with other metadata, another quality or another thumbnail.
@@ -78,11 +72,6 @@ public struct StandardStills: StillMaking {
 
   private static func decoded(_ file: [UInt8], side: Int? = nil) throws(CodingError) -> I420Picture {
     try PictureDecoder().decode(ArrayBytes(file, name: "photo"), maximumSide: side)
-  }
-
-  private func measured(_ order: StillOrder, _ body: () throws(CodingError) -> [UInt8]) throws(CodingError) -> MadeStill
-  {
-    MadeStill(bytes: try order.stages.measure(.still, body))
   }
 
   private func stacked(_ order: StillOrder, _ frames: [VideoFrame]) throws(CodingError) -> MadeStill {
