@@ -2,9 +2,7 @@ import MediaCore
 
 /// One library's part of an ``AACEncoder``: it makes a packet of every 1024 frames.
 protocol AACCoder: AnyObject {
-  /// How many frames decode before the first frame of input.
   var primingFrames: Int { get }
-  /// `AudioSpecificConfig`, ISO/IEC 14496-3, 1.6.2.1.
   var audioSpecificConfig: [UInt8] { get }
 
   /// Puts whole frames of interleaved samples into the packet that is being filled, from frame `place` of it on.

@@ -2,11 +2,7 @@ import CAVCodec
 import MediaCore
 import SystemCalls
 
-/// libavcodec's encoder `aac`.
 final class AVCodecAACCoder: AACCoder {
-  let primingFrames: Int
-  let audioSpecificConfig: [UInt8]
-
   private let settings: AACEncoderSettings
   private let library: LibAVCodec
   private let owned:
@@ -14,7 +10,13 @@ final class AVCodecAACCoder: AACCoder {
       context: Owned<UnsafeMutablePointer<AVCodecContext>>, frame: Owned<UnsafeMutablePointer<AVFrame>>,
       packet: Owned<UnsafeMutablePointer<AVPacket>>
     )
+  private var context: UnsafeMutablePointer<AVCodecContext> { owned.context.pointer }
   private var frame: UnsafeMutablePointer<AVFrame> { owned.frame.pointer }
+
+  var primingFrames: Int { Int(context.pointee.initial_padding) }
+  var audioSpecificConfig: [UInt8] {
+    Array(UnsafeBufferPointer(start: context.pointee.extradata, count: Int(max(context.pointee.extradata_size, 0))))
+  }
 
   init(settings: AACEncoderSettings, library: LibAVCodec) throws(CodingError) {
     guard let codec = library.calls.avcodec_find_encoder(AV_CODEC_ID_AAC) else {
@@ -33,12 +35,8 @@ final class AVCodecAACCoder: AACCoder {
       try Owned(calls.av_packet_alloc(), free: calls.av_packet_free, orThrow: noMemory)
     )
     (self.settings, self.library) = (settings, library)
-    let context = owned.context.pointer
-    try Self.open(context, codec, settings, library)
-    try Self.prepare(owned.frame.pointer, settings, library)
-    primingFrames = Int(context.pointee.initial_padding)
-    audioSpecificConfig = Array(
-      UnsafeBufferPointer(start: context.pointee.extradata, count: Int(max(context.pointee.extradata_size, 0))))
+    try open(codec)
+    try prepareFrame()
   }
 
   func put(_ samples: Span<Float>, at place: Int) throws(CodingError) {
@@ -58,20 +56,20 @@ final class AVCodecAACCoder: AACCoder {
   }
 
   func encode(into packets: inout [EncodedAudioPacket]) throws(CodingError) {
-    try library.check(library.calls.avcodec_send_frame(owned.context.pointer, frame), "avcodec_send_frame", settings)
+    try library.check(library.calls.avcodec_send_frame(context, frame), "avcodec_send_frame", settings)
     frame.pointee.pts += Int64(EncodedAudioPacket.aacFrames)
     try receive(into: &packets)
   }
 
   func finish(after frames: Int, into packets: inout [EncodedAudioPacket]) throws(CodingError) {
-    try library.check(library.calls.avcodec_send_frame(owned.context.pointer, nil), "avcodec_send_frame", settings)
+    try library.check(library.calls.avcodec_send_frame(context, nil), "avcodec_send_frame", settings)
     try receive(into: &packets)
   }
 
   private func receive(into packets: inout [EncodedAudioPacket]) throws(CodingError) {
     let packet = owned.packet.pointer
     while true {
-      let status = library.calls.avcodec_receive_packet(owned.context.pointer, packet)
+      let status = library.calls.avcodec_receive_packet(context, packet)
       if status == CAV_ERROR_AGAIN || status == CAV_ERROR_EOF { return }
       try library.check(status, "avcodec_receive_packet", settings)
       let bytes = Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(max(packet.pointee.size, 0))))
@@ -80,10 +78,7 @@ final class AVCodecAACCoder: AACCoder {
     }
   }
 
-  private static func open(
-    _ context: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>, _ settings: AACEncoderSettings,
-    _ library: LibAVCodec
-  ) throws(CodingError) {
+  private func open(_ codec: UnsafePointer<AVCodec>) throws(CodingError) {
     context.pointee.bit_rate = Int64(settings.bitRate)
     context.pointee.sample_rate = Int32(settings.sampleRate)
     context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
@@ -103,9 +98,7 @@ final class AVCodecAACCoder: AACCoder {
     }
   }
 
-  private static func prepare(
-    _ frame: UnsafeMutablePointer<AVFrame>, _ settings: AACEncoderSettings, _ library: LibAVCodec
-  ) throws(CodingError) {
+  private func prepareFrame() throws(CodingError) {
     frame.pointee.nb_samples = Int32(EncodedAudioPacket.aacFrames)
     frame.pointee.format = AV_SAMPLE_FMT_FLTP.rawValue
     frame.pointee.sample_rate = Int32(settings.sampleRate)

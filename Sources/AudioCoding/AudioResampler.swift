@@ -16,8 +16,6 @@ public final class AudioResampler {
   private var ratio: Double
   private let state: OpaquePointer
   private let block: UnsafeMutableBufferPointer<Float>
-  /// What stands for no input: given no address at all, the library keeps the end of the stream to itself.
-  private let nothing: UnsafeMutablePointer<Float>
   private var isFinished = false
 
   private static let blockFrames = 1024
@@ -39,8 +37,6 @@ public final class AudioResampler {
     self.state = state
     block = .allocate(capacity: Self.blockFrames * channelCount)
     block.initialize(repeating: 0)
-    nothing = .allocate(capacity: 1)
-    nothing.initialize(to: 0)
     // Without a first ratio the converter would take that of the first call, and glide from there all the same.
     let result = src_set_ratio(state, ratio)
     guard result == 0 else { throw Self.failure("src_set_ratio", result) }
@@ -49,7 +45,6 @@ public final class AudioResampler {
   deinit {
     src_delete(state)
     block.deallocate()
-    nothing.deallocate()
   }
 
   /// Changes the ratio: the next ``process(_:into:)`` glides to it within 1024 output frames, without a click.
@@ -94,7 +89,8 @@ public final class AudioResampler {
       // The library glides to a new ratio over the room it is given, so that is what the input will fill.
       let expected = taken < total ? Int(Double(total - taken) * ratio) + 1 : Self.blockFrames
       var data = SRC_DATA()
-      data.data_in = rest.baseAddress ?? UnsafePointer(nothing)
+      // Given no address at all, the library keeps the end of the stream to itself; none is read here.
+      data.data_in = rest.baseAddress ?? UnsafePointer(block.baseAddress.map { $0 + block.count })
       data.data_out = block.baseAddress
       data.input_frames = total - taken
       data.output_frames = min(expected, Self.blockFrames)
