@@ -7,25 +7,16 @@ public import MediaCore
 /// formats aside.
 /// One packer serves one thread at a time.
 public final class FramePacker: FramePacking {
-  /// The colour kept in JPEG frames: `.s422`, as most cameras have it, or `.s420`.
-  public let subsampling: JPEGSubsampling
-  /// The quality of JPEG frames, 1 to 100.
-  public let quality: Int
+  private let quality: Int
   private let encoder: JPEGEncoder
   private let adjusted = ScratchPlanes()
   private let widened = ScratchPlanes()
   private let painter = BayerPainter()
 
-  /// A packer; the settings matter to JPEG frames only.
-  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for another subsampling or quality.
-  public init(subsampling: JPEGSubsampling = .s422, quality: Int = 90) throws(CodingError) {
-    guard subsampling == .s422 || subsampling == .s420 else {
-      throw CodingError(
-        .invalidSetting, context: "JPEG \(subsampling.rawValue)",
-        message: "JPEG frames are packed as 4:2:2 or 4:2:0. Choose one of them.")
-    }
+  /// A packer; JPEG frames have a quality from 1 to 100, and 4:2:2 as most cameras have it.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for another quality.
+  public init(quality: Int = 90) throws(CodingError) {
     try JPEGEncoder.check(quality: quality)
-    self.subsampling = subsampling
     self.quality = quality
     encoder = try JPEGEncoder()
   }
@@ -33,7 +24,7 @@ public final class FramePacker: FramePacking {
   /// The most bytes that a frame of a format can take: what to reserve for it. 0 for formats that are not packed.
   public func maximumBytes(for format: VideoFormat) -> Int {
     format.pixelFormat.isCompressed
-      ? TurboJPEG.maximumBytes(width: format.width, height: format.height, subsampling: subsampling)
+      ? TurboJPEG.maximumBytes(width: format.width, height: format.height, subsampling: .s422)
       : format.frameBytes
   }
 
@@ -89,12 +80,9 @@ public final class FramePacker: FramePacking {
     _ planes: PlaneTriple, format: VideoFormat, into buffer: UnsafeMutableRawBufferPointer
   ) throws(CodingError) -> Int {
     let (width, height) = (format.width, format.height)
-    var source = planes.part(width: width, height: height)
-    if subsampling == .s422 {
-      source = widened.planes((width, height), chroma: ((width + 1) / 2, height))
-      planes.convert(to: source, by: I420ToI422)
-    }
-    let file = try encoder.compress(source, subsampling: subsampling, quality: quality)
+    let source = widened.planes((width, height), chroma: ((width + 1) / 2, height))
+    planes.convert(to: source, by: I420ToI422)
+    let file = try encoder.compress(source, subsampling: .s422, quality: quality)
     guard file.count <= buffer.count else {
       throw CodingError(
         .bufferTooSmall, context: "\(format)",
