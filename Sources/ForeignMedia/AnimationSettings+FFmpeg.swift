@@ -19,22 +19,10 @@ extension AnimationWriter.Settings {
   var isFullRange: Bool { format == .gif }
 
   /// The unit of durations in the file, or as fine for those that can choose.
-  var timeBase: AVRational {
-    switch format {
-    case .gif: AVRational(num: 1, den: 100)
-    case .webp: AVRational(num: 1, den: 1000)
-    case .avif: AVRational(num: 1, den: 90_000)
-    }
-  }
+  var timeBase: AVRational { AVRational(num: 1, den: format == .gif ? 100 : format == .webp ? 1000 : 90_000) }
 
   /// The fewest ticks for which players show a picture: what asks for less is shown for a tenth of a second.
-  var shortest: Int64 {
-    switch format {
-    case .gif: 2
-    case .webp: 11
-    case .avif: 1
-    }
-  }
+  var shortest: Int64 { format == .gif ? 2 : format == .webp ? 11 : 1 }
 
   var muxerSettings: [(String, String)] { format == .avif ? [] : [("loop", "0")] }
 

@@ -90,7 +90,6 @@ final class AccessGate: Sendable {
     ask(.readWrite) { [self] status in then(status.isAllowed ? nil : refusal(status, profile)) }
   }
 
-  /// Why a status does not allow a change.
   func refusal(_ status: LibraryAuthorizationStatus, _ profile: LibraryProfile) -> PhotosError {
     status == .restricted
       ? PhotosError(
@@ -102,7 +101,6 @@ final class AccessGate: Sendable {
   }
 }
 
-/// Remembers answers in the library's database.
 struct DatabaseAuthorizationStore: LibraryAuthorizationStore {
   let pool: DatabasePool
 

@@ -55,7 +55,6 @@ public struct Asset: LibraryObject, Hashable {
   /// Adds the identifier.
   public func hash(into hasher: inout Hasher) { hasher.combine(localIdentifier) }
 
-  /// Whether nothing about it differs.
   func isUnchanged(since other: Asset) -> Bool {
     localIdentifier == other.localIdentifier && mediaType == other.mediaType && mediaSubtypes == other.mediaSubtypes
       && pixelWidth == other.pixelWidth && pixelHeight == other.pixelHeight && creationDate == other.creationDate

@@ -5,7 +5,6 @@ import Synchronization
 ///
 /// Unchecked because it has a subclass: what that adds is locked as well.
 public class AssetChangeRequest: @unchecked Sendable {
-  /// The asset's local identifier.
   let identifier: String
   /// The asset as it is; `nil` for one that is to be made.
   private let asset: Asset?
@@ -62,7 +61,6 @@ public class AssetChangeRequest: @unchecked Sendable {
     if isOpen(name) { changes.withLock { body(&$0) } }
   }
 
-  /// Whether the request can still be changed; a violation if its block has ended.
   func isOpen(_ call: String) -> Bool { guarding.isOpen(call) }
 
   /// What the request asks for, with all changes that were made to it.

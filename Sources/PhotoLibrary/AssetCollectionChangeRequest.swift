@@ -61,7 +61,6 @@ public final class AssetCollectionChangeRequest: Sendable {
   }
 }
 
-/// What an album is to be.
 struct AlbumChanges: Sendable {
   var title: String?
   /// Additions and removals in the order in which they were asked for.

@@ -16,7 +16,6 @@ public struct AssetResource: Sendable, Hashable {
   public let pixelHeight: Int
   /// The number of bytes.
   public let byteCount: Int64
-  /// Where it is.
   let path: String
 
   /// The files of an asset: photo before movie, originals before what was made of them. None when the asset is gone,

@@ -160,10 +160,9 @@ struct ChangeExecutor {
     let fileName = try proxy.decode(String.self, atIndex: 1)
     let key = try proxy.decode(String?.self, atIndex: 3) ?? proxyKey(ofFile: fileName)
     guard key == photo.facts.proxyKey else {
-      throw PhotosError(
-        .invalidResource, context: photo.originalFilename,
-        message:
-          "It is not the photo that the proxy stands for: the proxy is of \(key?.prefix(64) ?? "no known photo"), "
+      throw PhotosError.invalid(
+        photo.originalFilename,
+        "It is not the photo that the proxy stands for: the proxy is of \(key?.prefix(64) ?? "no known photo"), "
           + "and this is \(photo.facts.proxyKey?.prefix(64) ?? "none"). Give the finished photo of the same capture.")
     }
     if !photo.isNamed {

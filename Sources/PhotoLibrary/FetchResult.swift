@@ -2,7 +2,6 @@
 ///
 /// It does not change when the library does: ``LibraryChange/changeDetails(for:)-(FetchResult<Asset>)`` gives the next one.
 public struct FetchResult<Object: LibraryObject>: RandomAccessCollection, Sendable {
-  /// The objects, in order.
   let objects: [Object]
   /// How to fetch again.
   let query: FetchQuery
@@ -29,7 +28,6 @@ public struct FetchResult<Object: LibraryObject>: RandomAccessCollection, Sendab
 
 /// A fetch that can be made again.
 enum FetchQuery: Sendable, Hashable {
-  /// Where assets are looked for.
   enum Source: Sendable, Hashable {
     case library
     case identifiers([String])

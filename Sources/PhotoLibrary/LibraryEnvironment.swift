@@ -49,6 +49,5 @@ public struct LibraryEnvironment: Sendable {
     return PairIdentifier(using: &generator).uuidString
   }
 
-  /// The present date.
   var now: WallTime { wallClock.date(at: clock.now) }
 }

@@ -5,9 +5,7 @@ import FoundationEssentials
 import MediaCore
 import Synchronization
 
-/// What is asked for.
 struct LivePhotoRequest: Sendable {
-  /// What the Live Photo is made of.
   enum Source: Sendable {
     case files([URL])
     case asset(Asset, PhotoLibrary)

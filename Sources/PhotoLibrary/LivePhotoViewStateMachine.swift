@@ -15,7 +15,6 @@ struct LivePhotoViewStateMachine {
     case end(LivePhotoPlaybackStyle)
   }
 
-  /// A playing that is under way.
   struct Playing: Equatable {
     let style: LivePhotoPlaybackStyle
     let start: MediaTime
@@ -24,7 +23,6 @@ struct LivePhotoViewStateMachine {
     let offset: MediaTime
     let number: Int
 
-    /// Where in the movie it is.
     func position(at now: MediaTime) -> MediaTime { offset + min(max(now - start, .zero), duration) }
   }
 
@@ -32,7 +30,6 @@ struct LivePhotoViewStateMachine {
   private(set) var playing: Playing?
   private var count = 0
 
-  /// Shows another photo, or none.
   mutating func show(_ photo: LivePhoto?) -> [Action] {
     guard photo != self.photo else { return [] }
     let ended = stop()
@@ -55,7 +52,6 @@ struct LivePhotoViewStateMachine {
     return ended + [.begin(style, end: now + duration, number: count)]
   }
 
-  /// Shows the still again.
   mutating func stop() -> [Action] {
     guard let playing else { return [] }
     self.playing = nil

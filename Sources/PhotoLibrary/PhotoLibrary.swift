@@ -26,7 +26,6 @@ public final class PhotoLibrary: Sendable {
   let changeQueue = DispatchQueue(label: "livecam.photo-library.changes")
   /// Completion handlers are called here; never on the main queue.
   let handlerQueue: DispatchQueue
-  /// Observers are called here.
   let observerQueue = DispatchQueue(label: "livecam.photo-library.observers")
   private let mainQueueKey = DispatchSpecificKey<Bool>()
 
@@ -98,7 +97,6 @@ public final class PhotoLibrary: Sendable {
     return String(decoding: name, as: UTF8.self) == "\(getpid())/task/\(getpid())"
   }
 
-  /// Reads from the database.
   func read<Value>(_ body: (Database) throws -> Value) throws(PhotosError) -> Value {
     try fileAccess(path) { try pool.read(body) }
   }

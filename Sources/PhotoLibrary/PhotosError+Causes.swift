@@ -13,6 +13,11 @@ func failure(of work: () throws(PhotosError) -> Void) -> PhotosError? {
 }
 
 extension PhotosError {
+  /// The error for a resource that is not what it should be.
+  static func invalid(_ context: String, _ message: String, _ cause: (any Error)? = nil) -> PhotosError {
+    PhotosError(.invalidResource, context: context, message: message, cause: cause)
+  }
+
   /// An error of the library for one from below it.
   init(of error: any Error, context: String) {
     if let known = error as? PhotosError {

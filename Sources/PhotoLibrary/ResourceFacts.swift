@@ -27,22 +27,23 @@ struct ResourceFacts: Sendable {
   static func read(_ source: any ByteSource, as type: ResourceType, context: String) throws(PhotosError)
     -> ResourceFacts
   {
-    guard source.count > 0 else { throw invalid(context, "It is empty.") }
+    guard source.count > 0 else { throw .invalid(context, "It is empty.") }
     let head: [UInt8]
     do throws(ByteError) { head = try source.bytes(0..<min(64, source.count)) } catch {
-      throw invalid(context, "It cannot be read.", error)
+      throw .invalid(context, "It cannot be read.", error)
     }
     // What edits were is nobody's business but the editor's.
     if type.content == .data { return ResourceFacts(contentType: .data) }
     guard let kind = ContentType.of(firstBytes: head) else {
-      throw invalid(context, "It is neither a picture nor a movie that the library takes. Convert it first.")
+      throw .invalid(context, "It is neither a picture nor a movie that the library takes. Convert it first.")
     }
     switch type.content {
     case .still where kind == .tiff && type == .alternatePhoto: return ResourceFacts(contentType: .tiff)
     case .still where kind.isStill && kind != .tiff: return try still(source, kind, context)
     case .movie where kind.isMovie: return try movie(source, kind, context)
     default:
-      throw invalid(context, "It is \(kind.rawValue), which cannot be the resource \(type). Name another file or type.")
+      throw .invalid(
+        context, "It is \(kind.rawValue), which cannot be the resource \(type). Name another file or type.")
     }
   }
 
@@ -63,7 +64,7 @@ struct ResourceFacts: Sendable {
       facts.isProxy = ProxyMark.isMarked(still)
       return facts
     } catch {
-      throw invalid(context, "The picture is damaged or incomplete. Get a whole copy.", error)
+      throw .invalid(context, "The picture is damaged or incomplete. Get a whole copy.", error)
     }
   }
 
@@ -93,7 +94,7 @@ struct ResourceFacts: Sendable {
       facts.location = movie.text(of: MovieKey.location).flatMap { GeoLocation(iso6709: $0) }
       return facts
     } catch {
-      throw invalid(context, "The movie is damaged, incomplete, or empty. Get a whole copy.", error)
+      throw .invalid(context, "The movie is damaged, incomplete, or empty. Get a whole copy.", error)
     }
   }
 
@@ -106,10 +107,6 @@ struct ResourceFacts: Sendable {
       }
     }
     return (movie.headerDate, movie.headerDate != nil)
-  }
-
-  private static func invalid(_ context: String, _ message: String, _ cause: (any Error)? = nil) -> PhotosError {
-    PhotosError(.invalidResource, context: context, message: message, cause: cause)
   }
 
   /// The date, in the zone of `local` if the file tells none.

@@ -88,9 +88,7 @@ struct ResourceStaging {
   {
     let resource = try stage(draft, of: asset)
     guard !resource.facts.isProxy else {
-      throw PhotosError(
-        .invalidResource, context: resource.originalFilename,
-        message: "It is a proxy itself. Give the finished photo.")
+      throw PhotosError.invalid(resource.originalFilename, "It is a proxy itself. Give the finished photo.")
     }
     return resource
   }
@@ -127,8 +125,7 @@ struct ResourceStaging {
   /// Copies or links a file; returns its path if its name has to go in the end.
   private func stage(_ url: URL, at path: String, isMoved: Bool) throws(PhotosError) -> String? {
     guard url.isFileURL else {
-      throw PhotosError(
-        .invalidResource, context: url.absoluteString, message: "Only files of this machine can be added.")
+      throw PhotosError.invalid(url.absoluteString, "Only files of this machine can be added.")
     }
     let original = url.path
     // A zero would end the path for the system, and name another file.
@@ -137,9 +134,8 @@ struct ResourceStaging {
     }
     if isMoved {
       guard found.isRegular, found.linkCount == 1 else {
-        throw PhotosError(
-          .invalidResource, context: original,
-          message: "A link, or a file with several names, cannot be moved. Have it copied instead.")
+        throw PhotosError.invalid(
+          original, "A link, or a file with several names, cannot be moved. Have it copied instead.")
       }
       if try fileAccess(original, { try folder.files.link(original, to: path) }) { return original }
     }
@@ -165,22 +161,21 @@ struct ResourceStaging {
     if case .file(let url) = resource.source { names.append(url.lastPathComponent) }
     for case let name? in names where facts.contentType != .data {
       guard let suffix = facts.contentType.contradiction(in: name) else { continue }
-      throw PhotosError(
-        .invalidResource, context: context,
-        message: "Its name ends in .\(suffix), and it is \(facts.contentType.rawValue). "
+      throw PhotosError.invalid(
+        context,
+        "Its name ends in .\(suffix), and it is \(facts.contentType.rawValue). "
           + "Give it the extension .\(facts.contentType.preferredExtension).")
     }
     if let text = resource.options.uniformTypeIdentifier, facts.contentType != .data,
       let kinds = ContentType.kinds(ofIdentifier: text), !kinds.contains(facts.contentType)
     {
-      throw PhotosError(
-        .invalidResource, context: context,
-        message: "It is said to be \(text), and it is \(facts.contentType.rawValue). Leave the type out.")
+      throw PhotosError.invalid(
+        context, "It is said to be \(text), and it is \(facts.contentType.rawValue). Leave the type out.")
     }
     if resource.type == .photoProxy, !facts.isProxy {
-      throw PhotosError(
-        .invalidResource, context: context,
-        message: "This is no proxy of a deferred photo: its XMP lacks \(ProxyMark.property). "
+      throw PhotosError.invalid(
+        context,
+        "This is no proxy of a deferred photo: its XMP lacks \(ProxyMark.property). "
           + "Add finished photos as the resource photo.")
     }
   }

@@ -149,7 +149,6 @@ extension MovieEncoderSettings {
     return [64, 32, 16].first { $0 <= min(usual, width, height) } ?? 16
   }
 
-  /// x265's names of options and their values.
   fileprivate var h265Options: [(name: String, value: String)] {
     [
       ("log-level", "none"),

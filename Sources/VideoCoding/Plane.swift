@@ -60,7 +60,6 @@ extension Plane {
         Int32(share)))
   }
 
-  /// The sum of the squared differences to a plane of the same size.
   func squaredError(to other: Plane) -> UInt64 {
     ComputeSumSquareErrorPlane(start, pitch, other.start, other.pitch, Int32(width), Int32(height))
   }

@@ -51,7 +51,6 @@ extension PlaneTriple {
     UnsafeMutablePointer<UInt8>?, Int32, Int32, Int32
   ) -> Int32
 
-  /// Converts as many pixels as `target` has.
   func convert(to target: PlaneTriple, by function: ThreeToThree) {
     Plane.check(
       function(

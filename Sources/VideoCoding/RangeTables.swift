@@ -7,7 +7,6 @@ struct RangeTables {
 
   private static let (full, video) = (RangeTables(to: .full), RangeTables(to: .video))
 
-  /// The tables towards a range.
   static func towards(_ range: ColorRange) -> RangeTables { range == .full ? full : video }
 
   /// ITU-R BT.601 puts luma on 16…235 and colour differences on 16…240 in video range.

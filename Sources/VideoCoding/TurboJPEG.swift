@@ -17,7 +17,6 @@ final class TurboJPEG {
     }
   }
 
-  /// The two directions of work.
   enum Direction { case compress, decompress }
   private let direction: Direction
   private var current: tjhandle?
@@ -59,9 +58,8 @@ final class TurboJPEG {
     case TJCS_RGB.rawValue: color = .rgb
     case TJCS_CMYK.rawValue, TJCS_YCCK.rawValue: color = .cmyk
     case TJCS_YCbCr.rawValue, TJCS_GRAY.rawValue:
-      let known = Self.subsamplings.first { $0.code.rawValue == UInt32(bitPattern: subsampling) }
-      guard let known else { throw unreadableColor() }
-      color = .yCbCr(known.subsampling)
+      guard JPEGSubsampling.allCases.indices.contains(Int(subsampling)) else { throw unreadableColor() }
+      color = .yCbCr(JPEGSubsampling.allCases[Int(subsampling)])
     default: throw unreadableColor()
     }
     return Header(width: Int(width), height: Int(height), color: color)
@@ -155,13 +153,7 @@ final class TurboJPEG {
       message: "Its colours are coded in a way that livecam does not read. Set the camera to another format.")
   }
 
-  private static let subsamplings: [(code: TJSAMP, subsampling: JPEGSubsampling)] = [
-    (TJSAMP_444, .s444), (TJSAMP_422, .s422), (TJSAMP_420, .s420), (TJSAMP_440, .s440), (TJSAMP_411, .s411),
-    (TJSAMP_GRAY, .grey),
-  ]
-
   private static func code(_ subsampling: JPEGSubsampling) -> Int32 {
-    // Every case is in the table.
-    Int32((subsamplings.first { $0.subsampling == subsampling }?.code ?? TJSAMP_420).rawValue)
+    Int32(JPEGSubsampling.allCases.prefix { $0 != subsampling }.count)
   }
 }
