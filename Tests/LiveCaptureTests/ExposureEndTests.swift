@@ -145,6 +145,7 @@ import Testing
   func gone() async throws {
     let (flash, leaks) = (SimulatedFlash(), LeakWatch())
     let bench = try await ExposureBench(flash: flash, leaks: leaks)
+    let events = bench.session.events
     for settings in [try Self.bracket(), Self.flash()] {
       try await bench.press(settings)
       await bench.advance(0.01)
@@ -155,8 +156,39 @@ import Testing
     #expect(bench.delegate.timeline == "B1 B2 W1 C1 P1 P1! P1! F1! W2 C2 P2 F2")
     #expect(flash.changes == [true, false])
     try await bench.session.stopRunning()
+    let kept = await Self.errors(in: events)
+    #expect(kept.count == 1 && kept.first?.code == .deviceFailed && kept.first?.context == ExposureBench.camera)
+    #expect((kept.first?.underlying as? DeviceError)?.code == .system)
     let report = await leaks.settled()
     #expect(report.passes, "\(report)")
+  }
+
+  /// What a session told of as errors of its own until it had stopped so many times.
+  private static func errors(in events: AsyncStream<SessionEvent>, stops: Int = 1) async -> [CaptureError] {
+    var (errors, left): ([CaptureError], Int) = ([], stops)
+    for await event in events {
+      switch event {
+      case .runtimeError(let error, _): errors.append(error)
+      case .didStopRunning:
+        left -= 1
+        if left == 0 { return errors }
+      default: break
+      }
+    }
+    return errors
+  }
+
+  @Test(
+    "a camera that has gone, and one that is set back, are no session's error", arguments: [Ending.stop, .unplugged])
+  func notTold(_ ending: Ending) async throws {
+    let bench = try await ExposureBench()
+    let events = bench.session.events
+    try await bench.press(try Self.bracket())
+    try await bench.end(ending)
+    await bench.session.settle()
+    try await bench.resume(after: ending)
+    try await bench.session.stopRunning()
+    #expect(await Self.errors(in: events, stops: ending == .stop ? 2 : 1).isEmpty)
   }
 
   @Test("a camera that stalls in the middle is set back, and takes ordinary stills when it is back")

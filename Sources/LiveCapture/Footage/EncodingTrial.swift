@@ -23,6 +23,7 @@ struct EncodingTrial {
     var seconds: [Double] = []
     for frame in frames.prefix(Self.pictureCount) {
       let start = pace.clock.now
+      // What is wrong with a picture is told when it is compressed for a movie.
       guard (try? pictures.encode(frame, forceSync: false)) != nil else { continue }
       seconds.append((pace.clock.now - start).seconds)
     }

@@ -29,7 +29,8 @@ final class FileStream: Sendable {
   /// - Throws: What the store throws; then nothing is left of the file.
   func finish() throws { try channel.hand(over: .finish) }
 
-  /// Gives the file up, for a reason that is told already; returns once nothing is left of it.
+  /// Gives the file up, for a reason that is told already; returns once nothing is left of it. The error is that it is
+  /// given up.
   func cancel() { try? channel.hand(over: .cancel) }
 
   private struct Cancellation: Error {}

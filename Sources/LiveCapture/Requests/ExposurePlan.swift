@@ -68,13 +68,14 @@ final class ExposurePlan: @unchecked Sendable {
     if !isAutomatic { known.isoSpeed = try? controls.iso?.value() }
   }
 
-  /// Sets everything back. What cannot be set back, because the camera has gone, needs no setting.
-  func end() {
+  /// Sets everything back. A camera that has gone needs no setting.
+  /// - Throws: The first `DeviceError` of another kind, after all has been tried.
+  func end() throws(DeviceError) {
     let wasBegun = phase == .begun
     phase = .ended
     guard wasBegun else { return }
     flash?.setOn(false)
-    try? restoration.restore(on: controls.source)
+    do { try restoration.restore(on: controls.source) } catch  where error.code == .disconnected {}
   }
 
   private func beginFlash() throws(DeviceError) {

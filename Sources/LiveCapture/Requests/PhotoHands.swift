@@ -51,7 +51,7 @@ enum PhotoHands {
     _ settings: PhotoSettings, on video: VideoLane?, in session: isolated CaptureSession
   ) -> Bool {
     guard settings.flashMode != .off, session.environment.flash?.isAvailable ?? true, let video else { return false }
-    // What cannot be looked at is not dark.
+    // What cannot be looked at is not dark, and is told of as a still that cannot be made.
     return settings.flashMode == .on
       || video.newestFrame.flatMap { try? brightness(of: $0, session.environment.media.pictures) }.map {
         $0 < session.configuration.flashThreshold
@@ -102,8 +102,11 @@ enum PhotoHands {
     case .endExposure(let plan):
       // Behind whatever is being set for it on that queue.
       session.scheduler.run(on: session.deviceQueue) { [weak session] in
-        plan.end()
-        session?.enter { $0.photograph { pipeline, _ in pipeline.exposuresHaveEnded() } }
+        let result = Result { () throws(DeviceError) in try plan.end() }
+        session?.enter { session in
+          if case .failure(let error) = result { tellKept(error, in: session) }
+          session.photograph { pipeline, _ in pipeline.exposuresHaveEnded() }
+        }
       }
     case .show(let frame, let request): show(frame, in: request)
     case .makeStill(let request, let index, let keepsDamaged):
@@ -148,6 +151,15 @@ enum PhotoHands {
         session.photograph { $0.exposureIsSet(result, exposure, of: id, newest: video?.newestTime, $1) }
       }
     }
+  }
+
+  /// A camera stays as it was set for a capture that has ended: others show it, and nothing ends by it.
+  private static func tellKept(_ error: DeviceError, in session: isolated CaptureSession) {
+    let error = CaptureError(
+      .deviceFailed, context: error.context,
+      message: "the camera could not be set back after a bracket or a flash; set its controls, or plug it in anew",
+      underlying: error)
+    session.emit(.runtimeError(error, at: session.now))
   }
 
   private static func reserve(for request: PhotoRequest, in session: isolated CaptureSession) {

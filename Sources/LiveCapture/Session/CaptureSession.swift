@@ -57,7 +57,8 @@ public actor CaptureSession {
     // device's own thread, which must not wait for its own end.
     let (plans, lanes) = (photos.plans, runner.allLanes)
     deviceQueue.async { [queue = executor.queue] in
-      for plan in plans { plan.end() }
+      // Nobody is left to hear what cannot be set back.
+      for plan in plans { try? plan.end() }
       queue.async { for lane in lanes { lane.stop() } }
     }
   }
