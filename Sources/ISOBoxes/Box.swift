@@ -1,4 +1,4 @@
-package import ByteCoding
+import ByteCoding
 
 /// One box of an ISO base media or QuickTime file, without its header.
 ///
@@ -16,34 +16,19 @@ package protocol Box: Sendable {
 
 extension Box {
   /// The bytes of the box, header included.
-  package var size: Int { written(after: ByteWriter()).writer.count }
-
-  /// Appends the box, header included.
-  /// - Throws: ``BoxError`` with `.invalidSize` above 4 GiB, with `.invalidValue` when a field does not fit its width.
-  package func encode(to writer: inout ByteWriter) throws(BoxError) {
-    let fields = written(after: writer)
-    if let error = fields.error { throw error }
-    writer = fields.writer
-  }
-
-  private func written(after writer: ByteWriter) -> FieldWriter {
-    var fields = FieldWriter(writer)
-    fields.add(self)
-    return fields
-  }
+  package var size: Int { written.writer.count }
 
   /// The box as bytes, header included.
-  /// - Throws: what ``encode(to:)`` throws.
+  /// - Throws: ``BoxError`` with `.invalidSize` above 4 GiB, with `.invalidValue` when a field does not fit its width.
   package func encoded() throws(BoxError) -> [UInt8] {
-    var writer = ByteWriter()
-    try encode(to: &writer)
-    return writer.contents
+    let fields = written
+    if let error = fields.error { throw error }
+    return fields.writer.contents
   }
 
-  /// The box and everything in it, with where each part lies; `offset` is where the box itself does.
-  ///
-  /// Long lists and long runs of bytes are cut, with their length given; if brief, earlier, and zeros are left out.
-  package func structure(at offset: Int, isBrief: Bool = true) -> StructureNode {
-    FieldPrinter.node(of: self, at: offset, isBrief: isBrief)
+  private var written: FieldWriter {
+    var fields = FieldWriter()
+    fields.add(self)
+    return fields
   }
 }

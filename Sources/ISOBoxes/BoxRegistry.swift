@@ -30,8 +30,8 @@ enum BoxRegistry {
     containers("mvex", "moof", "traf"),
     ["clef", "prof", "enof"].map { ApertureBox($0, width: 0, height: 0) },
     ["free", "skip", "wide"].map { FreeSpaceBox(type: $0) },
-    [ChunkOffsetBox(type: "stco", offsets: []), ChunkOffsetBox(type: "co64", offsets: [])],
     [
+      ChunkOffsetBox(offsets: []), ChunkOffsetBox(offsets: [.max]),
       FileTypeBox.quickTime, MovieHeaderBox(timescale: 600, duration: 0, nextTrackID: 1),
       TrackHeaderBox(trackID: 1, duration: 0), EditListBox(entries: []), MediaHeaderBox(timescale: 600, duration: 0),
       blankHandler, PresentationBox("vmhd"), PresentationBox("smhd"), PresentationBox("gmin"),
@@ -39,7 +39,7 @@ enum BoxRegistry {
       CodecConfigurationBox("avcC", record: []), CodecConfigurationBox("hvcC", record: []),
       ColorParameterBox(primaries: 2, transfer: 2, matrix: 2),
       CleanApertureBox(width: 0, height: 0), ElementaryStreamBox(descriptor: []), TimeToSampleBox(entries: []),
-      SyncSampleBox(sampleNumbers: []), SampleToChunkBox(entries: []), SampleSizeBox(sizes: []),
+      SyncSampleBox(sampleNumbers: []), SampleToChunkBox(chunkSizes: []), SampleSizeBox(sizes: []),
       CompactSampleSizeBox(), CompositionOffsetBox(entries: []), CompositionShiftBox(values: [0, 0, 0, 0, 0]),
       SampleDependencyBox(samples: []), SampleGroupDescriptionBox(rollDistance: 0),
       SampleToGroupBox(grouping: "roll", entries: []), MetadataBox(children: []), MetadataKeysBox(names: []),
@@ -52,7 +52,7 @@ enum BoxRegistry {
     },
     ["mp4a", "lpcm", "sowt", "twos"].map {
       SoundSampleEntry(compressed: $0, channelCount: 0, rate: 0, packing: .init(samplesPerPacket: 0), extensions: [])
-    }, [TimedMetadataSampleEntry(children: [])])
+    }, [TimedMetadataSampleEntry(keys: [])])
 
   private static let soundExtensions = byType(
     [OriginalFormatBox(format: none), ElementaryStreamBox(descriptor: [])])

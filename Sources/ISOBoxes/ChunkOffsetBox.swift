@@ -12,11 +12,6 @@ package struct ChunkOffsetBox: Box {
     self.offsets = offsets
   }
 
-  init(type: FourCC, offsets: [UInt64]) {
-    self.type = type
-    self.offsets = offsets
-  }
-
   package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header)
     coder.countedNumbers("offsets", &offsets, bytes: type == "co64" ? 8 : 4)

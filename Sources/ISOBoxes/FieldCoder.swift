@@ -66,13 +66,6 @@ extension FieldCoder {
     value = FourCC(rawValue: raw)
   }
 
-  /// An IEEE 754 number of eight bytes.
-  package mutating func f64(_ name: StaticString, _ value: inout Double) {
-    var bits = value.bitPattern
-    number(name, &bits, style: .float64)
-    value = Double(bitPattern: bits)
-  }
-
   /// The first four bytes of a full box.
   package mutating func versionAndFlags(
     _ value: inout VersionAndFlags, versions: ClosedRange<UInt8> = 0...0

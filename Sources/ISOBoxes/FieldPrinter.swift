@@ -1,26 +1,16 @@
-import ByteCoding
+package import ByteCoding
 import MediaCore
 
 /// Finds where a box's fields and the boxes inside it lie, and prints what they say.
 struct FieldPrinter: FieldCoder {
   /// Whether zeros, which most fields hold, and empty lists are left out, and lists are cut earlier.
-  private let isBrief: Bool
-  private var position: Int
-  private var detail: [String] = []
-  private var children: [StructureNode] = []
+  fileprivate let isBrief: Bool
+  fileprivate var position: Int
+  fileprivate var detail: [String] = []
+  fileprivate var children: [StructureNode] = []
   /// The values of the list's present element, or `nil` outside of a list.
-  private var listed: [String]?
+  fileprivate var listed: [String]?
   private static let byteLimit = 64
-
-  static func node(of box: some Box, at offset: Int, isBrief: Bool) -> StructureNode {
-    let header = (box as? UnknownBox)?.usesLargeSize == true ? 16 : 8
-    var printer = FieldPrinter(isBrief: isBrief, position: offset + header)
-    var copy = box
-    copy.code(&printer)
-    return StructureNode(
-      box.type.description, offset: offset, size: printer.position - offset,
-      detail: printer.detail.joined(separator: " "), children: printer.children)
-  }
 
   mutating func integer<Value: FixedWidthInteger>(
     _ name: StaticString, _ value: inout Value, bytes: Int, style: FieldStyle
@@ -59,7 +49,7 @@ struct FieldPrinter: FieldCoder {
 
   mutating func boxes(_ boxes: inout [any Box], in context: BoxContext) {
     for box in boxes {
-      let child = Self.node(of: box, at: position, isBrief: isBrief)
+      let child = box.structure(at: position, isBrief: isBrief)
       children.append(child)
       position += child.size
     }
@@ -92,5 +82,20 @@ struct FieldPrinter: FieldCoder {
     if isText { return "\"\(String(decoding: bytes, as: UTF8.self))\"" }
     let shown = bytes.prefix(byteLimit).map { $0.digits(2, radix: 16) }.joined()
     return "<\(shown)\(bytes.count > byteLimit ? "… \(bytes.count) bytes" : "")>"
+  }
+}
+
+extension Box {
+  /// The box and everything in it, with where each part lies; `offset` is where the box itself does.
+  ///
+  /// Long lists and long runs of bytes are cut, with their length given; if brief, earlier, and zeros are left out.
+  package func structure(at offset: Int, isBrief: Bool = true) -> StructureNode {
+    let header = (self as? UnknownBox)?.usesLargeSize == true ? 16 : 8
+    var printer = FieldPrinter(isBrief: isBrief, position: offset + header)
+    var copy = self
+    copy.code(&printer)
+    return StructureNode(
+      type.description, offset: offset, size: printer.position - offset,
+      detail: printer.detail.joined(separator: " "), children: printer.children)
   }
 }

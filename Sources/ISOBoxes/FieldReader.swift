@@ -100,7 +100,8 @@ struct FieldReader: FieldCoder {
     inner.path = path + [header.type]
     inner.boxesLeft = boxesLeft
     let blank: any Box =
-      header.usesLargeSize ? UnknownBox(large: header.type) : BoxRegistry.blank(header.type, in: context)
+      header.usesLargeSize
+      ? UnknownBox(type: header.type, payload: [], usesLargeSize: true) : BoxRegistry.blank(header.type, in: context)
     let box = inner.decode(blank)
     boxesLeft = inner.boxesLeft
     damages = inner.damages

@@ -2,11 +2,9 @@ import ByteCoding
 
 /// Writes boxes and their fields, and keeps the first error.
 struct FieldWriter: FieldCoder {
-  private(set) var writer: ByteWriter
+  private(set) var writer = ByteWriter()
   private(set) var error: BoxError?
   private var path: [FourCC] = []
-
-  init(_ writer: ByteWriter) { self.writer = writer }
 
   mutating func add(_ box: some Box) {
     path.append(box.type)

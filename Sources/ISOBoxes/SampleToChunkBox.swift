@@ -7,25 +7,15 @@ package struct SampleToChunkBox: Box {
     /// The samples in each.
     package var samplesPerChunk: UInt32
     /// Which of the sample descriptions they have, from 1.
-    package var descriptionIndex: UInt32
-
-    /// A run of chunks, by default with the first sample description.
-    package init(firstChunk: UInt32, samplesPerChunk: UInt32, descriptionIndex: UInt32 = 1) {
-      self.firstChunk = firstChunk
-      self.samplesPerChunk = samplesPerChunk
-      self.descriptionIndex = descriptionIndex
-    }
+    package var descriptionIndex: UInt32 = 1
   }
 
   package var type: FourCC { "stsc" }
   package var header = VersionAndFlags()
-  package var entries: [Entry]
-
-  package init(entries: [Entry]) { self.entries = entries }
+  package private(set) var entries: [Entry] = []
 
   /// A table from the number of samples in each chunk, and from which description they have unless it is the first.
   package init(chunkSizes: [Int], descriptionIndexes: [UInt32] = []) {
-    entries = []
     for (index, count) in chunkSizes.enumerated() {
       let entry = Entry(
         firstChunk: UInt32(clamping: index + 1), samplesPerChunk: UInt32(clamping: count),

@@ -109,7 +109,9 @@ package struct SoundSampleEntry: Box {
       coder.number("bytesPerSample", &packing.bytesPerSample)
     } else if version == 2 {
       coder.number("structSize", &linear.structSize)
-      coder.f64("rate", &linear.sampleRate)
+      var rate = linear.sampleRate.bitPattern
+      coder.number("rate", &rate, style: .float64)
+      linear.sampleRate = Double(bitPattern: rate)
       coder.number("channels", &linear.channelCount)
       coder.number("marker", &linear.marker, style: .hexadecimal)
       coder.number("bits", &linear.bitsPerSample)

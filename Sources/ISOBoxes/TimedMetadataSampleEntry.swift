@@ -7,8 +7,6 @@ package struct TimedMetadataSampleEntry: Box {
   /// A container `keys`, whose children are containers named by local key number, each with `keyd` and `dtyp`.
   package var children: [any Box]
 
-  init(children: [any Box]) { self.children = children }
-
   /// A description from keys; each gets the local number of its place, from 1.
   package init(keys: [(name: String, datatype: MetadataDatatypeBox)]) {
     let table = keys.enumerated().map { index, key in

@@ -5,16 +5,12 @@ package struct UnknownBox: Box {
   /// Everything after the header.
   package var payload: [UInt8]
   // Not a field: such a header is kept only so that the box is written as it was found.
-  var usesLargeSize = false
+  let usesLargeSize: Bool
 
-  package init(type: FourCC, payload: [UInt8]) {
+  package init(type: FourCC, payload: [UInt8], usesLargeSize: Bool = false) {
     self.type = type
     self.payload = payload
-  }
-
-  init(large type: FourCC) {
-    self.init(type: type, payload: [])
-    usesLargeSize = true
+    self.usesLargeSize = usesLargeSize
   }
 
   package mutating func code(_ coder: inout some FieldCoder) { coder.rest("payload", &payload) }

@@ -181,7 +181,7 @@ package struct FragmentedMovieWriter: Sendable {
   }
 
   private static let emptyTables: [any Box] = [
-    TimeToSampleBox(durations: []), SampleToChunkBox(entries: []), SampleSizeBox(sizes: []),
+    TimeToSampleBox(durations: []), SampleToChunkBox(chunkSizes: []), SampleSizeBox(sizes: []),
     ChunkOffsetBox(offsets: []),
   ]
 

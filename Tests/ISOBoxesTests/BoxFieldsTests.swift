@@ -1,6 +1,7 @@
 import ByteCoding
-import ISOBoxes
 import Testing
+
+@testable import ISOBoxes
 
 struct BoxFieldsTests {
   private func decoded<Kind: Box>(_ name: String, as kind: Kind.Type) throws -> Kind {

@@ -20,7 +20,7 @@ struct HEIFBoxTests {
       let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)))
       let boxes = try BoxDecoder.boxes(in: bytes, context: .pictureFile)
       var writer = ByteWriter(capacity: bytes.count)
-      for box in boxes { try box.encode(to: &writer) }
+      for box in boxes { writer.bytes(try box.encoded()) }
       #expect(firstDifference(writer.contents, bytes) == nil, "\(name)")
       let meta = try #require(boxes.first(ListBox.self, "meta"))
       let dump = meta.dump()

@@ -13,7 +13,7 @@ import Testing
   {
     var table: [any Box] = [
       TimeToSampleBox(durations: [UInt32](repeating: 20, count: 10)),
-      SampleToChunkBox(entries: [.init(firstChunk: 1, samplesPerChunk: 10)]),
+      SampleToChunkBox(chunkSizes: [10]),
       SampleSizeBox(constantSize: 2, sampleCount: 10), ChunkOffsetBox(offsets: [8]),
     ]
     if let offsets = CompositionOffsetBox(offsets: shifts) { table.append(offsets) }

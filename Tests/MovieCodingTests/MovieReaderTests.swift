@@ -79,7 +79,7 @@ struct MovieReaderTests {
       return try movie.encoded()
     }
     let one = TimeToSampleBox(durations: [1])
-    let chunks = SampleToChunkBox(entries: [.init(firstChunk: 1, samplesPerChunk: .max)])
+    let chunks = SampleToChunkBox(chunkSizes: [Int(UInt32.max)])
     let offsets = ChunkOffsetBox(offsets: [.max])
     for count: UInt32 in [.max, 2_000_000, 1] {
       let bytes = try file([one, chunks, SampleSizeBox(constantSize: 2, sampleCount: count), offsets])
