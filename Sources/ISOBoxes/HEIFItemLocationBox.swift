@@ -3,17 +3,11 @@ package struct HEIFItemLocationBox: Box {
   /// A run of an item's bytes.
   package struct Extent: Sendable, Hashable {
     /// Which of the item's references of the kind `iloc` it lies in, from 1; 0 unless version and method say so.
-    package var index: UInt64
+    package var index: UInt64 = 0
     /// From the item's base to the first byte.
     package var offset: UInt64
     /// The number of bytes; 0 stands for everything up to the end.
     package var length: UInt64
-
-    package init(index: UInt64 = 0, offset: UInt64, length: UInt64) {
-      self.index = index
-      self.offset = offset
-      self.length = length
-    }
   }
 
   /// The place of one item.
@@ -21,26 +15,23 @@ package struct HEIFItemLocationBox: Box {
     package var itemID: UInt32
     /// What offsets count from, in the lowest four bits: 0 the file, 1 the `idat` box, 2 another item. The other
     /// twelve are reserved.
-    package var method: UInt16
+    package var method: UInt16 = 0
     /// Where the bytes are: 0 for this file.
-    package var dataReference: UInt16
+    package var dataReference: UInt16 = 0
     /// Added to every extent's offset.
-    package var baseOffset: UInt64
+    package var baseOffset: UInt64 = 0
     /// The runs, one after another.
     package var extents: [Extent]
 
-    package init(
-      itemID: UInt32, method: UInt16 = 0, dataReference: UInt16 = 0, baseOffset: UInt64 = 0, extents: [Extent]
-    ) {
-      self.itemID = itemID
-      self.method = method
-      self.dataReference = dataReference
-      self.baseOffset = baseOffset
-      self.extents = extents
-    }
-
     /// What offsets count from: 0 the file, 1 the `idat` box, 2 another item.
     package var construction: Int { Int(method & 15) }
+
+    /// Puts the item into one run of the file, whose first byte is set later.
+    package mutating func moveToFile(length: UInt64) {
+      method = 0
+      baseOffset = 0
+      extents = [Extent(offset: 0, length: length)]
+    }
   }
 
   package var type: FourCC { "iloc" }
@@ -58,6 +49,13 @@ package struct HEIFItemLocationBox: Box {
   package var baseBytes: Int { Int(widths >> 4 & 15) }
   /// The bytes of an index: 0, 4 or 8. Version 0 has none.
   package var indexBytes: Int { header.version == 0 ? 0 : Int(widths & 15) }
+
+  /// Changes the place of an item, which may be new.
+  package mutating func update(_ item: UInt32, _ body: (inout Entry) -> Void) {
+    let index = entries.firstIndex { $0.itemID == item } ?? entries.count
+    if index == entries.count { entries.append(Entry(itemID: item, extents: [])) }
+    body(&entries[index])
+  }
 
   package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header, versions: 0...2)

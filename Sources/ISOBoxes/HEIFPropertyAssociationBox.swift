@@ -6,23 +6,12 @@ package struct HEIFPropertyAssociationBox: Box {
     package var index: Int
     /// Whether a reader that does not know the property must leave the item alone.
     package var isEssential: Bool
-
-    /// A property by its place, from 1.
-    package init(index: Int, isEssential: Bool) {
-      self.index = index
-      self.isEssential = isEssential
-    }
   }
 
   package struct Entry: Sendable, Hashable {
     package var itemID: UInt32
     /// Its properties; those that turn or cut the picture take effect in this order.
     package var properties: [Property]
-
-    package init(itemID: UInt32, properties: [Property]) {
-      self.itemID = itemID
-      self.properties = properties
-    }
   }
 
   package var type: FourCC { "ipma" }
@@ -30,8 +19,24 @@ package struct HEIFPropertyAssociationBox: Box {
   package var header = VersionAndFlags()
   package var entries: [Entry]
 
-  /// The greatest place that can be written.
-  package var largestIndex: Int { header.flags & 1 == 0 ? 127 : 32767 }
+  /// Gives an item the properties at some places instead of those at `old`, or behind its last one.
+  ///
+  /// Returns `false`, and changes nothing, when they are too many to be written.
+  package mutating func replace(
+    _ old: Set<Int>, with new: [Int], isEssential: Bool, of item: UInt32
+  ) -> Bool {
+    let place = entries.firstIndex { $0.itemID == item } ?? entries.count
+    var properties = place == entries.count ? [] : entries[place].properties
+    let first = properties.firstIndex { old.contains($0.index) } ?? properties.count
+    properties.removeAll { old.contains($0.index) }
+    let added = new.map { Property(index: $0, isEssential: isEssential) }
+    properties.insert(contentsOf: added, at: min(first, properties.count))
+    guard properties.count <= 255, new.allSatisfy({ $0 <= 32767 }) else { return false }
+    if place == entries.count { entries.append(Entry(itemID: item, properties: [])) }
+    entries[place].properties = properties
+    if new.contains(where: { $0 > 127 }) { header.flags |= 1 }
+    return true
+  }
 
   package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header, versions: 0...1)

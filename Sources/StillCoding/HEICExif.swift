@@ -19,11 +19,7 @@ enum HEICExif {
 
   /// Where a TIFF header is: at a place, or six bytes further, behind `Exif\0\0`.
   static func tiffOffset(in bytes: [UInt8], from start: Int) -> Int? {
-    func isTIFF(_ offset: Int) -> Bool {
-      guard offset >= 0, offset <= bytes.count - 8 else { return false }
-      let head = Array(bytes[offset..<offset + 4])
-      return head == [0x4d, 0x4d, 0, 0x2a] || head == [0x49, 0x49, 0x2a, 0]
-    }
+    func isTIFF(_ offset: Int) -> Bool { TIFFReader(tiff: Array(bytes.dropFirst(offset).prefix(8))) != nil }
     if isTIFF(start) { return start }
     let hasName = start <= bytes.count - 6 && Array(bytes[start..<start + 6]) == Array(usualPrefix[4...])
     return hasName && isTIFF(start + 6) ? start + 6 : nil

@@ -39,7 +39,7 @@ extension HEICFile {
   /// brand is named once.
   func tidied() throws(CodingError) -> [UInt8] {
     var rewriter = try HEICRewriter(self)
-    rewriter.hideMetadata()
+    rewriter.changeInfo(of: [table.exifItem, table.xmpItem].compactMap(\.self)) { $0.isHidden = true }
     try rewriter.tidyBrands()
     return try rewriter.rope().file(source.name)
   }

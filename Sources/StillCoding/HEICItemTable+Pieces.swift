@@ -22,9 +22,9 @@ extension HEICItemTable {
     guard entry.dataReference == 0 else {
       throw HEICFile.error(source, .unsupported, "Item \(item) lies in another file, which livecam does not follow.")
     }
-    guard entry.extents.count <= Self.mostPieces, depth < Self.deepestItem else {
-      throw HEICFile.error(source, .unsupported, "Item \(item) consists of more pieces than livecam puts together.")
-    }
+    let refusal = HEICFile.error(
+      source, .unsupported, "Item \(item) consists of more pieces than livecam puts together.")
+    guard entry.extents.count <= Self.mostPieces, depth < Self.deepestItem else { throw refusal }
     var result: [Piece] = []
     for extent in entry.extents {
       let (sum, overflow) = entry.baseOffset.addingReportingOverflow(extent.offset)
@@ -44,9 +44,7 @@ extension HEICItemTable {
         throw HEICFile.error(
           source, .unsupported, "Item \(item) is put together in a way that livecam does not know.")
       }
-      guard result.count <= Self.mostPieces else {
-        throw HEICFile.error(source, .unsupported, "Item \(item) consists of more pieces than livecam puts together.")
-      }
+      guard result.count <= Self.mostPieces else { throw refusal }
     }
     return result
   }

@@ -58,9 +58,7 @@ struct HEICItemTable: Sendable {
   }
 
   /// The item that holds the primary item's Exif, or `nil`.
-  var exifItem: UInt32? {
-    describing { $0.itemType == "Exif" }
-  }
+  var exifItem: UInt32? { describing { $0.itemType == "Exif" } }
 
   /// The item that holds the primary item's XMP, or `nil`.
   var xmpItem: UInt32? {

@@ -15,9 +15,7 @@ extension HEICRewriter {
     guard change.quarters % 2 == 1 else { return }
     for item in alternates {
       guard let size = table.properties(of: item).first(HEIFSpatialExtentsBox.self) else { continue }
-      try replace([HEIFSpatialExtentsBox(width: size.height, height: size.width)], essential: false, of: item) {
-        $0 is HEIFSpatialExtentsBox
-      }
+      try replace([HEIFSpatialExtentsBox(width: size.height, height: size.width)], essential: false, of: item)
     }
   }
 
@@ -25,64 +23,34 @@ extension HEICRewriter {
     let isTurnKnown = table.properties(of: item).contains { $0.type == "irot" }
     // A picture with a rotation of zero keeps it; one without gets none.
     let properties = turn.boxes.filter { $0.type == "imir" || $0.value != 0 || isTurnKnown }
-    try replace(properties, essential: true, of: item) { $0 is HEIFTransformBox }
+    try replace(properties, essential: true, of: item)
   }
 
-  /// Puts properties in the place of those of an item that `isOld` chooses, or behind its last one.
-  private mutating func replace(
-    _ boxes: [any Box], essential: Bool, of item: UInt32, _ isOld: (any Box) -> Bool
+  /// Puts properties in the place of those of their kind that an item has, or behind its last one.
+  private mutating func replace<Kind: Box & Equatable>(
+    _ boxes: [Kind], essential: Bool, of item: UInt32
   ) throws(CodingError) {
     guard var properties = meta.container("iprp"), var list = properties.container("ipco") else {
       throw error("It has no properties, so its picture cannot be turned.")
     }
     let new = boxes.map { box in
-      HEIFPropertyAssociationBox.Property(index: Self.index(of: box, in: &list.children), isEssential: essential)
+      // Equal ones are there once.
+      let place = list.children.firstIndex { $0 as? Kind == box } ?? list.children.count
+      if place == list.children.count { list.children.append(box) }
+      return place + 1
     }
     properties.replace(with: list)
-    let old = Set(list.children.indices.filter { isOld(list.children[$0]) }.map { $0 + 1 })
-    try associate(new, insteadOf: old, with: item, in: &properties)
-    meta.replace(with: properties)
-  }
-
-  private func associate(
-    _ new: [HEIFPropertyAssociationBox.Property], insteadOf old: Set<Int>, with item: UInt32,
-    in properties: inout ContainerBox
-  ) throws(CodingError) {
-    let boxes = properties.children.indices.filter { properties.children[$0] is HEIFPropertyAssociationBox }
-    let holder = boxes.first { index in
+    let old = Set(list.children.indices.filter { list.children[$0] is Kind }.map { $0 + 1 })
+    let tables = properties.children.indices.filter { properties.children[$0] is HEIFPropertyAssociationBox }
+    let own = tables.first { index in
       (properties.children[index] as? HEIFPropertyAssociationBox)?.entries.contains { $0.itemID == item } == true
     }
-    guard let place = holder ?? boxes.first,
-      var box = properties.children[place] as? HEIFPropertyAssociationBox
+    guard let place = own ?? tables.first, var table = properties.children[place] as? HEIFPropertyAssociationBox
     else { throw error("Its properties belong to no picture ('ipma' is missing).") }
-    let entry = box.entries.firstIndex { $0.itemID == item }
-    var current = entry.map { box.entries[$0].properties } ?? []
-    let first = current.firstIndex { old.contains($0.index) } ?? current.count
-    current.removeAll { old.contains($0.index) }
-    current.insert(contentsOf: new, at: min(first, current.count))
-    guard current.count <= 255, new.allSatisfy({ $0.index <= 32767 }) else {
+    guard table.replace(old, with: new, isEssential: essential, of: item) else {
       throw error("Its picture has too many properties to get another one.")
     }
-    if let entry {
-      box.entries[entry].properties = current
-    } else {
-      box.entries.append(.init(itemID: item, properties: current))
-    }
-    if new.contains(where: { $0.index > box.largestIndex }) { box.header.flags |= 1 }
-    properties.children[place] = box
-  }
-
-  /// The place of a property, from 1; it is added unless the list has an equal one.
-  private static func index(of box: any Box, in list: inout [any Box]) -> Int {
-    let same = list.firstIndex { other in
-      switch (box, other) {
-      case (let new as HEIFTransformBox, let old as HEIFTransformBox): new == old
-      case (let new as HEIFSpatialExtentsBox, let old as HEIFSpatialExtentsBox): new == old
-      default: false
-      }
-    }
-    if let same { return same + 1 }
-    list.append(box)
-    return list.count
+    properties.children[place] = table
+    meta.replace(with: properties)
   }
 }

@@ -59,22 +59,13 @@ struct HEICRewriter {
     {
       prefix = Array(payload[..<start])
     }
-    // Not `??`, which loses the type of the error.
-    let item =
-      if let old = table.exifItem { old } else {
-        try addItem { HEIFItemInfoBox(itemID: $0, itemType: "Exif", isHidden: true) }
-      }
+    let item = try item(table.exifItem, orNew: "Exif")
     try place(prefix + tiff, as: item)
   }
 
   private mutating func setXMP(_ packet: [UInt8]) throws(CodingError) {
     guard !packet.isEmpty else { throw error("What is to become its XMP is empty.", .invalidSetting) }
-    let item =
-      if let old = table.xmpItem { old } else {
-        try addItem {
-          HEIFItemInfoBox(itemID: $0, itemType: "mime", isHidden: true, contentType: "application/rdf+xml")
-        }
-      }
+    let item = try item(table.xmpItem, orNew: "mime", contentType: "application/rdf+xml")
     try place(packet, as: item)
   }
 
@@ -98,11 +89,6 @@ struct HEICRewriter {
     fileType = box
   }
 
-  /// Marks the picture's Exif and XMP as not to be shown.
-  mutating func hideMetadata() {
-    changeInfo(of: [table.exifItem, table.xmpItem].compactMap(\.self)) { $0.isHidden = true }
-  }
-
   /// Gives an item, which may be new, its bytes.
   mutating func place(_ payload: [UInt8], as item: UInt32) throws(CodingError) {
     let old = try table.pieces(of: item, in: file.source)
@@ -113,15 +99,15 @@ struct HEICRewriter {
       table.meta.first(HEIFItemLocationBox.self)?.lengthBytes ?? 0 > 0
     {
       overwrites[range.lowerBound] = payload + [UInt8](repeating: 0, count: range.count - payload.count)
-      updateLocation(of: item) { $0.extents[0].length = UInt64(payload.count) }
+      meta.update(HEIFItemLocationBox.self) { box in
+        box.update(item) { $0.extents[0].length = UInt64(payload.count) }
+      }
       return
     }
     if isAlone { erase(old) }
     added.append((item, payload))
-    updateLocation(of: item) {
-      $0.method = 0
-      $0.baseOffset = 0
-      $0.extents = [.init(offset: 0, length: UInt64(payload.count))]
+    meta.update(HEIFItemLocationBox.self) { box in
+      box.update(item) { $0.moveToFile(length: UInt64(payload.count)) }
     }
   }
 
@@ -150,20 +136,11 @@ struct HEICRewriter {
     }
   }
 
-  private mutating func updateLocation(of item: UInt32, _ body: (inout HEIFItemLocationBox.Entry) -> Void) {
-    meta.update(HEIFItemLocationBox.self) { box in
-      if let index = box.entries.firstIndex(where: { $0.itemID == item }) {
-        body(&box.entries[index])
-      } else {
-        var entry = HEIFItemLocationBox.Entry(itemID: item, extents: [])
-        body(&entry)
-        box.entries.append(entry)
-      }
-    }
-  }
-
-  /// A new item that describes the picture, and the picture's alternates.
-  private mutating func addItem(_ info: (UInt16) -> HEIFItemInfoBox) throws(CodingError) -> UInt32 {
+  /// The item that there is, or a new hidden one that describes the picture, and the picture's alternates.
+  private mutating func item(
+    _ old: UInt32?, orNew type: FourCC, contentType: String? = nil
+  ) throws(CodingError) -> UInt32 {
+    if let old { return old }
     let current = meta.first(ListBox.self, "iinf")?.children.all(HEIFItemInfoBox.self).map(\.itemID) ?? []
     let groups = meta.children.containers("grpl").flatMap { $0.children.all(HEIFEntityGroupBox.self) }.map(\.groupID)
     // Items and groups share one row of numbers.
@@ -172,7 +149,9 @@ struct HEICRewriter {
       throw error("Its items leave no number, or no place, for another one.")
     }
     let id = UInt16(last + 1)
-    meta.update(ListBox.self, "iinf") { $0.children.append(info(id)) }
+    meta.update(ListBox.self, "iinf") {
+      $0.children.append(HEIFItemInfoBox(itemID: id, itemType: type, isHidden: true, contentType: contentType))
+    }
     let targets = [table.primary] + table.alternates
     let isListed = meta.update(ListBox.self, "iref") { list in
       list.children.append(

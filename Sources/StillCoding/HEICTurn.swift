@@ -6,8 +6,6 @@ struct HEICTurn: Hashable, Sendable {
   var quarters: Int
   var isMirrored: Bool
 
-  static let none = HEICTurn(quarters: 0, isMirrored: false)
-
   init(quarters: Int, isMirrored: Bool) {
     self.quarters = quarters & 3
     self.isMirrored = isMirrored
@@ -15,21 +13,15 @@ struct HEICTurn: Hashable, Sendable {
 
   /// What a picture of that orientation needs to be seen upright.
   init(_ orientation: ExifOrientation) {
-    switch orientation {
-    case .up: self.init(quarters: 0, isMirrored: false)
-    case .upMirrored: self.init(quarters: 0, isMirrored: true)
-    case .down: self.init(quarters: 2, isMirrored: false)
-    case .downMirrored: self.init(quarters: 2, isMirrored: true)
-    case .leftMirrored: self.init(quarters: 3, isMirrored: true)
-    case .right: self.init(quarters: 1, isMirrored: false)
-    case .rightMirrored: self.init(quarters: 1, isMirrored: true)
-    case .left: self.init(quarters: 3, isMirrored: false)
-    }
+    // In the order of Exif's numbers, from 1.
+    let quarters = [0, 0, 2, 2, 3, 1, 1, 3][Int(orientation.rawValue) - 1]
+    self.init(
+      quarters: quarters, isMirrored: [.upMirrored, .downMirrored, .leftMirrored, .rightMirrored].contains(orientation))
   }
 
   /// What the properties of an item do to it, in their order.
   init(_ properties: [any Box]) {
-    self = .none
+    self.init(quarters: 0, isMirrored: false)
     for property in properties {
       guard let change = property as? HEIFTransformBox else { continue }
       self = then(

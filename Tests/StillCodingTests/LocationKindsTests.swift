@@ -1,9 +1,10 @@
 import ByteCoding
-import ISOBoxes
 import MediaCore
 import StillCoding
 import TestSupport
 import Testing
+
+@testable import ISOBoxes
 
 /// Places in all the corners that cameras and programs have for them; exiftool must find none afterwards.
 @Suite struct LocationKindsTests {
