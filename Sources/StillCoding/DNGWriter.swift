@@ -33,7 +33,7 @@ public enum DNGWriter {
           + "\(metadata.pixelHeight ?? format.height) pixels. Leave their size out, or give the frame's.")
     }
     let neutral = neutral ?? BayerNeutral.greyWorld(samples, of: format)
-    let pictures = try DNGPictures(of: frame, neutral: neutral, thumbnailSize: thumbnailSize)
+    let pictures = try pictures(of: frame, neutral: neutral, thumbnailSize: thumbnailSize)
     var image = pictures.preview
     describe(metadata, width: format.width, height: format.height, in: &image)
     describeColors(metadata, neutral, in: &image)
@@ -46,17 +46,12 @@ public enum DNGWriter {
   private static func describe(
     _ metadata: StillMetadata, width: Int, height: Int, in image: inout TIFFDirectory
   ) {
-    image[0x010f] = ExifWriter.text(metadata.make)
-    image[0x0110] = ExifWriter.text(metadata.model)
-    image[0x0112] = .short([metadata.orientation.rawValue])
-    ExifWriter.setResolution(&image)
-    image[0x0131] = ExifWriter.text(metadata.software)
     var exif = ExifWriter.exifDirectory(for: metadata, width: width, height: height)
-    image[0x0132] = exif[0x9003]
     // These three are of compressed files and of pictures in a colour space, which the samples are not.
     for tag: UInt16 in [0x9101, 0xa000, 0xa001] { exif[tag] = nil }
-    image[0x8769] = .directory(exif)
-    image[0x8825] = metadata.location.map { .directory(ExifWriter.gpsDirectory(for: $0)) }
+    ExifWriter.describe(
+      &image, make: metadata.make, model: metadata.model, software: metadata.software,
+      orientation: metadata.orientation, location: metadata.location, exif: exif)
     // The maker note can be copied as it is: its offsets count from its own beginning.
     if metadata.contentIdentifier != nil { image[0xc635] = .short([1]) }
   }

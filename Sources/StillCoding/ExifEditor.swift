@@ -101,16 +101,12 @@ extension ExifEditor {
     var added: [UInt16: [UInt8]] = [:]
     for (tag, value) in values.sorted(by: { $0.key < $1.key }) {
       if let entry = directory?.entry(tag) {
-        overwrite(entry, with: value)
+        write(entryBytes(tag, value, old: entry.valueRange), at: entry.offset)
       } else {
         added[tag] = entryBytes(tag, value, old: nil)
       }
     }
     if !added.isEmpty { move(kind, adding: added) }
-  }
-
-  private mutating func overwrite(_ entry: ExifDirectory.Entry, with value: TIFFValue) {
-    write(entryBytes(entry.tag, value, old: entry.valueRange), at: entry.offset)
   }
 
   /// The 12 bytes of an entry. A value that does not fit in there is written over the old one or at the end.

@@ -45,7 +45,9 @@ extension ExifBlock {
   /// The directories as a tree. `start` is where the block's first byte lies in the file.
   func structure(at start: Int) -> [StructureNode] {
     directories.map { directory in
-      var nodes = directory.entries.prefix(Self.mostShown).map { node($0, in: directory.kind, at: start) }
+      var nodes = directory.entries.prefix(Self.mostShown).map {
+        reader.node($0, name: ExifNames.name(of: $0.tag, in: directory.kind), at: start)
+      }
       if let index = nodes.firstIndex(where: { $0.name == "0x927C MakerNote" }), let range = makerNoteRange {
         nodes[index].children = appleMakerNote?.structure(at: start + range.lowerBound) ?? []
       }
@@ -57,11 +59,6 @@ extension ExifBlock {
 
   /// Real directories have some sixty entries; hostile ones would print for hours.
   fileprivate static let mostShown = 1000
-
-  private func node(_ entry: ExifDirectory.Entry, in kind: ExifDirectory.Kind, at start: Int) -> StructureNode {
-    let name = ExifNames.name(of: entry.tag, in: kind)
-    return reader.node(entry, name: name, at: start)
-  }
 }
 
 extension AppleMakerNote {

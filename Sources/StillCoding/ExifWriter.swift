@@ -37,18 +37,28 @@ public enum ExifWriter {
     let exif = exifDirectory(for: metadata, width: width, height: height)
     var directory = TIFFDirectory()
     directory[0x010e] = text(metadata.imageDescription)
-    directory[0x010f] = text(metadata.make)
-    directory[0x0110] = text(metadata.model)
     directory[0x013b] = text(metadata.artist)
     directory[0x8298] = text(metadata.copyright)
-    directory[0x0112] = .short([metadata.orientation.rawValue])
+    describe(
+      &directory, make: metadata.make, model: metadata.model, software: metadata.software,
+      orientation: metadata.orientation, location: metadata.location, exif: exif)
+    return directory
+  }
+
+  /// What every still says of itself in its first directory.
+  static func describe(
+    _ directory: inout TIFFDirectory, make: String?, model: String?, software: String?, orientation: ExifOrientation,
+    location: GeoLocation?, exif: TIFFDirectory
+  ) {
+    directory[0x010f] = text(make)
+    directory[0x0110] = text(model)
+    directory[0x0112] = .short([orientation.rawValue])
     setResolution(&directory)
-    directory[0x0131] = text(metadata.software)
+    directory[0x0131] = text(software)
     directory[0x0132] = exif[0x9003]  // it has not been modified since
     directory[0x0213] = .short([1])  // colour samples lie in the middle of their pixels, as JPEG cameras have it
     directory[0x8769] = .directory(exif)
-    directory[0x8825] = metadata.location.map { .directory(gpsDirectory(for: $0)) }
-    return directory
+    directory[0x8825] = location.map { .directory(gpsDirectory(for: $0)) }
   }
 
   /// What the camera and its clock say of a still: the sub-directory that is Exif proper.
@@ -82,14 +92,14 @@ public enum ExifWriter {
   }
 
   /// 72 dots per inch, which stands for "no resolution is known".
-  static func setResolution(_ directory: inout TIFFDirectory) {
+  private static func setResolution(_ directory: inout TIFFDirectory) {
     directory[0x011a] = .rational([(72, 1)])
     directory[0x011b] = .rational([(72, 1)])
     directory[0x0128] = .short([2])
   }
 
   /// The sub-directory of a place.
-  static func gpsDirectory(for location: GeoLocation) -> TIFFDirectory {
+  private static func gpsDirectory(for location: GeoLocation) -> TIFFDirectory {
     var directory = TIFFDirectory()
     directory[0] = .byte([2, 3, 0, 0])
     directory[1] = .ascii(location.latitudeDegrees < 0 ? "S" : "N")
@@ -160,22 +170,16 @@ public enum ExifWriter {
     for edits: StillEdits, orientation: ExifOrientation, width: Int, height: Int, isSRGB: Bool
   ) -> [UInt8] {
     var image = TIFFDirectory()
-    image[0x010f] = text(edits.makeIfMissing)
-    image[0x0110] = text(edits.modelIfMissing)
-    image[0x0112] = .short([(edits.orientation ?? orientation).rawValue])
-    setResolution(&image)
-    image[0x0131] = text(edits.softwareIfMissing)
-    image[0x0213] = .short([1])
     var exif = TIFFDirectory()
     setConstants(&exif, width: width, height: height)
     if !isSRGB { exif[0xa001] = .short([0xffff]) }
     exif[0x927c] = edits.contentIdentifier.map { .undefined(AppleMakerNote.bytes(identifier: $0)) }
     if let date = edits.date {
       for (tag, value) in exifDates(date) { exif[tag] = value }
-      image[0x0132] = exif[0x9003]
     }
-    image[0x8769] = .directory(exif)
-    image[0x8825] = edits.locationWithoutExif.map { .directory(gpsDirectory(for: $0)) }
+    describe(
+      &image, make: edits.makeIfMissing, model: edits.modelIfMissing, software: edits.softwareIfMissing,
+      orientation: edits.orientation ?? orientation, location: edits.locationWithoutExif, exif: exif)
     return TIFFWriter.bytes(of: [image] + (edits.thumbnail.map { [thumbnailDirectory($0)] } ?? []))
   }
 }

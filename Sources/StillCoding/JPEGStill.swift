@@ -33,7 +33,9 @@ public enum JPEGStill {
     var patches = [BytePatch(range: 2..<2, bytes: JPEGMarker.app1.segment(exif))]
     let keepsAPP0 = segments.frame.components.map(\.id) == Array("RGB".utf8)
     for segment in segments.segments {
-      let isOldExif = segment.marker == JPEGMarker.app1.code && isExif(picture, segment.payload)
+      let isOldExif =
+        segment.marker == JPEGMarker.app1.code
+        && picture.extracting(segment.payload).withUnsafeBytes { $0.starts(with: ExifWriter.identifier) }
       if isOldExif || (segment.marker == JPEGMarker.app0.code && !keepsAPP0) {
         patches.append(BytePatch(range: segment.range, bytes: []))
       }
@@ -67,14 +69,6 @@ public enum JPEGStill {
     }
     return try frame.storage.withBytes { (bytes) throws(CodingError) in
       try embedding(metadata, in: bytes.bytes)
-    }
-  }
-
-  private static func isExif(_ picture: RawSpan, _ payload: Range<Int>) -> Bool {
-    let identifier = ExifWriter.identifier
-    guard payload.count >= identifier.count else { return false }
-    return identifier.indices.allSatisfy {
-      picture.unsafeLoad(fromByteOffset: payload.lowerBound + $0, as: UInt8.self) == identifier[$0]
     }
   }
 

@@ -45,11 +45,8 @@ enum TIFFValue {
       }
       return (5, ratios.count, writer.contents)
     case .signedRational(let ratios):
-      for (numerator, denominator) in ratios {
-        writer.i32(numerator, order)
-        writer.i32(denominator, order)
-      }
-      return (10, ratios.count, writer.contents)
+      let bits = ratios.map { (UInt32(bitPattern: $0), UInt32(bitPattern: $1)) }
+      return (10, ratios.count, TIFFValue.rational(bits).encoded(order).bytes)
     case .undefined(let bytes): return (7, bytes.count, bytes)
     case .directories(let directories): return (4, directories.count, nil)
     case .directory, .offset: return (4, 1, nil)

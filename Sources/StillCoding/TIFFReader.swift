@@ -48,11 +48,7 @@ struct TIFFReader {
   func directory(_ kind: ExifDirectory.Kind, at offset: Int) -> ExifDirectory? {
     guard offset > 0, let declared = u16(offset) else { return nil }
     let count = min(declared, (bytes.count - offset - 2) / 12)
-    var entries: [ExifDirectory.Entry] = []
-    entries.reserveCapacity(count)
-    for index in 0..<count {
-      if let entry = entry(at: offset + 2 + 12 * index) { entries.append(entry) }
-    }
+    let entries = (0..<count).compactMap { entry(at: offset + 2 + 12 * $0) }
     let next = count == declared ? u32(offset + 2 + 12 * count) : nil
     return ExifDirectory(
       kind: kind, offset: offset, declaredCount: declared, entries: entries, next: next ?? 0, isWhole: next != nil)
@@ -95,10 +91,8 @@ struct TIFFReader {
       return nil
     }
     let all = bytes[range].prefix(65_536).prefix { $0 != 0 }
-    let text = String(decoding: all, as: UTF8.self)
-    let trimmed = text.drop { $0 == " " }
-    let end = trimmed.lastIndex { $0 != " " }
-    return end.map { String(trimmed[...$0]) }
+    let text = XMPDocument.trimmed(String(decoding: all, as: UTF8.self)) { $0 == " " }
+    return text.isEmpty ? nil : text
   }
 
   /// The values of an unsigned or signed rational; those over zero are `nil`.

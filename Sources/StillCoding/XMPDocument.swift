@@ -85,9 +85,9 @@ struct XMPDocument {
     return elements[index..<last]
   }
 
-  static func trimmed(_ text: String) -> String {
-    let kept = text.drop(while: \.isWhitespace)
-    return kept.lastIndex { !$0.isWhitespace }.map { String(kept[...$0]) } ?? ""
+  static func trimmed(_ text: String, of isSpace: (Character) -> Bool = \.isWhitespace) -> String {
+    let kept = text.drop(while: isSpace)
+    return kept.lastIndex { !isSpace($0) }.map { String(kept[...$0]) } ?? ""
   }
 }
 

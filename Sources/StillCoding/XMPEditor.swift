@@ -199,11 +199,11 @@ extension XMPEditor {
     let camera = prefix("GCamera", XMPNamespace.camera)
     let container = prefix("Container", XMPNamespace.container)
     let item = prefix("Item", XMPNamespace.item)
-    let nameEnd =
-      element.startTag.lowerBound + 1 + (element.prefix.isEmpty ? 0 : element.prefix.utf8.count + 1)
-      + element.name.local.utf8.count
+    let name = element.prefix.isEmpty ? element.name.local : element.prefix + ":" + element.name.local
     let attributes = Self.attributes(camera.name, video)
-    insert(camera.declaration + container.declaration + item.declaration + attributes, at: nameEnd)
+    insert(
+      camera.declaration + container.declaration + item.declaration + attributes,
+      at: element.startTag.lowerBound + 1 + name.utf8.count)
 
     let rdf = element.prefix.isEmpty ? scope.first { $0.value == XMPNamespace.rdf }?.key ?? "" : element.prefix
     let others = otherItems()
@@ -211,7 +211,6 @@ extension XMPEditor {
       video, others: others.texts, container: (container.name, others.declarations), item: item.name, rdf: rdf)
     if element.isEmptyTag {
       let end = element.startTag.upperBound
-      let name = element.prefix.isEmpty ? element.name.local : element.prefix + ":" + element.name.local
       remove(end - 2..<end)
       insert(">" + directory + "\n    </\(name)>", at: end - 2)
     } else {

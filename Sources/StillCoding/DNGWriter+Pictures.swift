@@ -1,13 +1,11 @@
 import MediaCore
 import VideoCoding
 
-/// The pictures of a DNG for programs that do not develop samples.
-struct DNGPictures {
-  let preview: TIFFDirectory
-  /// A directory with the thumbnail, if one is wanted.
-  let thumbnail: TIFFDirectory?
-
-  init(of frame: VideoFrame, neutral: BayerNeutral, thumbnailSize: StillSize?) throws(CodingError) {
+extension DNGWriter {
+  /// The pictures for programs that do not develop samples: the preview, and the thumbnail if one is wanted.
+  static func pictures(
+    of frame: VideoFrame, neutral: BayerNeutral, thumbnailSize: StillSize?
+  ) throws(CodingError) -> (preview: TIFFDirectory, thumbnail: TIFFDirectory?) {
     let picture = try I420Picture(for: frame.format)
     let converter = try FrameConverter()
     converter.neutral = neutral
@@ -15,10 +13,9 @@ struct DNGPictures {
     // Readers that know no sub-directory types take the largest picture for the main one.
     let longest = max(picture.width, picture.height)
     let side = min(1280, max(2, longest / 2))
-    preview = try Self.directory(of: try picture.fitted(maximumSide: side))
-    thumbnail = try thumbnailSize.map { (size) throws(CodingError) in
-      try Self.directory(of: Self.fitted(picture, into: size))
-    }
+    let preview = try directory(of: picture.fitted(maximumSide: side))
+    guard let thumbnailSize else { return (preview, nil) }
+    return (preview, try directory(of: fitted(picture, into: thumbnailSize)))
   }
 
   private static func fitted(_ picture: I420Picture, into size: StillSize) throws(CodingError) -> I420Picture {
