@@ -6,20 +6,12 @@ public import MediaCore
 ///
 /// Only the boxes are read; pixels stay where they are. Stands for ISO/IEC 23008-12 over ISO/IEC 14496-12.
 public struct HEICFile: StillContainer {
-  /// A picture, text or other thing in the file.
+  /// A picture beside the one to show.
   public struct Item: Sendable, Hashable {
-    /// Its number.
-    public let id: UInt32
-    /// `hvc1`, `av01`, `grid`, `tmap`, `Exif`, `mime` …
-    public let type: String
     /// Pixels in a row as stored; 0 for what is no picture.
     public let width: Int
     /// Rows as stored; 0 for what is no picture.
     public let height: Int
-    /// Whether it is not meant to be shown by itself.
-    public let isHidden: Bool
-    /// What an item of the type `mime` contains.
-    public let contentType: String?
     /// What an auxiliary picture is, such as `urn:com:apple:photo:2020:aux:hdrgainmap`.
     public let auxiliaryType: String?
   }
@@ -107,16 +99,12 @@ public struct HEICFile: StillContainer {
     motionVideo = try HEICMotion.range(in: layout, of: source)
   }
 
-  /// Everything in the file, in its order.
-  public var items: [Item] { table.itemIDs.map(item) }
-
   var problems: [String] {
     damages + (exif?.problems ?? (exifTIFF == nil ? [] : ["The Exif item cannot be read: it holds no directory."]))
   }
 
-  // Boxes move one another, so places are taken out, and metadata put in, when the file is laid out anew.
-  func patches(_ change: StillChange) -> [BytePatch] { change.trailer }
-  func locationRemoval() -> LocationRemoval { LocationRemoval() }
+  // Boxes move one another, so places are taken out when the file is laid out anew.
+  func removeLocation(_ change: inout StillChange) {}
 
   /// Small copies of the picture.
   public var thumbnails: [Item] { table.sources("thmb", to: table.primary).map(item) }
@@ -130,10 +118,8 @@ public struct HEICFile: StillContainer {
   private func item(_ id: UInt32) -> Item {
     let properties = table.properties(of: id)
     let size = properties.first(HEIFSpatialExtentsBox.self)
-    let info = table.infos[id]
     return Item(
-      id: id, type: info?.itemType.description ?? "", width: Int(size?.width ?? 0), height: Int(size?.height ?? 0),
-      isHidden: info?.isHidden ?? false, contentType: info?.contentType,
+      width: Int(size?.width ?? 0), height: Int(size?.height ?? 0),
       auxiliaryType: properties.first(HEIFAuxiliaryTypeBox.self)?.name)
   }
 

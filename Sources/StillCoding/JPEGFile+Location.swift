@@ -5,13 +5,12 @@ extension JPEGFile {
   /// What takes places out of everything but the Exif and the XMP that count, which are edited as a whole, and a
   /// Motion Photo's video, which the caller takes care of.
   /// - Throws: ``CodingError`` with `.malformed` or `.unsupported` for what cannot be read: it may hold a place.
-  func locationRemoval() throws(CodingError) -> LocationRemoval {
-    let counting = [exifSegment?.range, xmpSegment?.range].compactMap(\.self)
-    return try removal(
-      of: segments.filter { !counting.contains($0.range) || isUnreadable($0) }, isInPlace: false, depth: 0)
+  func removeLocation(_ change: inout StillChange) throws(CodingError) {
+    // An Exif that cannot be read goes.
+    let counting = [exif == nil ? nil : metadata.exifPlace, metadata.xmpPlace]
+    try removeLocation(
+      from: segments.filter { !counting.contains($0.range) }, isInPlace: false, depth: 0, &change)
   }
-
-  private func isUnreadable(_ segment: Segment) -> Bool { segment.range == exifSegment?.range && exif == nil }
 
   /// A JPEG that lies in another file, of the same length and without places: what goes from it becomes fill bytes
   /// before a marker (ITU-T T.81, B.1.1.2), so that no place that others know changes.
@@ -23,10 +22,11 @@ extension JPEGFile {
         message: "There are pictures inside of pictures, too deep to look for places in them. Remove them first.")
     }
     let file = try JPEGFile(ArrayBytes(bytes, name: name))
-    var removal = try file.removal(of: file.segments, isInPlace: true, depth: depth)
-    removal.patches += try file.trailerRemoval(isInPlace: true, video: nil, turn: nil, depth: depth)
+    var change = StillChange()
+    try file.removeLocation(from: file.segments, isInPlace: true, depth: depth, &change)
+    change.trailer += try file.trailerRemoval(isInPlace: true, video: nil, turn: nil, depth: depth)
     var result = bytes
-    for patch in removal.patches {
+    for patch in change.trailer {
       // Patches lie in different segments; none may make the picture longer.
       guard patch.growth == 0 else { throw file.unclean("A part of it at byte \(patch.range.lowerBound)") }
       result.replaceSubrange(patch.range, with: patch.bytes)
@@ -35,10 +35,9 @@ extension JPEGFile {
   }
 
   /// What takes places out of segments. In place, they stay as long as they are.
-  private func removal(
-    of segments: [Segment], isInPlace: Bool, depth: Int
-  ) throws(CodingError) -> LocationRemoval {
-    var removal = LocationRemoval()
+  private func removeLocation(
+    from segments: [Segment], isInPlace: Bool, depth: Int, _ change: inout StillChange
+  ) throws(CodingError) {
     var gone: [Segment] = []
     for segment in segments {
       switch segment.content {
@@ -46,7 +45,7 @@ extension JPEGFile {
         let start = segment.payload.lowerBound + 6
         if let block = ExifBlock(try source.part(start..<segment.payload.upperBound, of: "APP1")) {
           if let bytes = try ExifEditor.removingLocation(from: block, depth: depth) {
-            removal.patches.append(BytePatch(range: start..<segment.payload.upperBound, bytes: bytes))
+            change.trailer.append(BytePatch(range: start..<segment.payload.upperBound, bytes: bytes))
           }
         } else {
           gone.append(segment)
@@ -55,21 +54,20 @@ extension JPEGFile {
         let range = segment.payload.lowerBound + Self.xmpIdentifier.count..<segment.payload.upperBound
         let packet = try source.part(range, of: "APP1 at \(segment.range.lowerBound)")
         let blank = try XMPEditor.blankingLocation(in: packet, depth: depth)
-        if blank != packet { removal.patches.append(BytePatch(range: range, bytes: blank)) }
+        if blank != packet { change.trailer.append(BytePatch(range: range, bytes: blank)) }
       case .other where (0xe0...0xef).contains(segment.marker.code): gone.append(segment)
       default: break
       }
     }
-    removal.patches += gone.map { Self.removing($0.range, isInPlace: isInPlace) }
+    change.trailer += gone.map { Self.removing($0.range, isInPlace: isInPlace) }
     if !gone.isEmpty {
       let names = gone.map { "APP\($0.marker.code - 0xe0) of \($0.range.count) bytes" }
-      removal.notes.append(
+      change.notes.append(
         "Segments that may say where the still was taken are gone: \(names.prefix(8).joined(separator: ", "))"
           + (names.count > 8 ? " and \(names.count - 8) more." : "."))
     }
-    removal.patches += try ExtendedXMP(in: self).locationPatches(depth: depth)
-    removal.patches += try newsLocationPatches(isInPlace: isInPlace)
-    return removal
+    change.trailer += try extendedXMPPatches(depth: depth)
+    change.trailer += try newsLocationPatches(isInPlace: isInPlace)
   }
 
   /// Any number of bytes 0xFF may stand before a marker.
@@ -86,13 +84,11 @@ extension JPEGFile {
       bytes += payload.dropFirst(PhotoshopResources.identifier.count)
     }
     guard let first = places.first else { return [] }
-    guard let resources = PhotoshopResources(bytes) else {
-      throw error(
-        .malformed,
-        "The Photoshop segment at byte \(first.range.lowerBound) is damaged, and may say where the still was "
-          + "taken. Remove it first.")
-    }
-    guard let kept = try resources.withoutLocation() else { return [] }
+    let damage = error(
+      .malformed,
+      "The Photoshop segment at byte \(first.range.lowerBound) is damaged, and may say where the still was taken. "
+        + "Remove it first.")
+    guard let kept = try PhotoshopResources.withoutLocation(bytes, damage: damage) else { return [] }
     // In place all of them go from a picture inside of another, whose news nobody reads.
     if isInPlace { return places.map { Self.removing($0.range, isInPlace: true) } }
     var written: [UInt8] = []

@@ -38,7 +38,7 @@ extension JPEGFile {
     guard !isMap else { return [] }
     var edits = StillEdits()
     edits.orientation = HEICTurn(exif?.orientation ?? .up).then(turn).orientation
-    return try patches(change(edits, orientation: .up, video: nil).change)
+    return try patches(change(edits, orientation: .up, video: nil))
   }
 
   /// Whether it says how bright or how far the main picture's points are.

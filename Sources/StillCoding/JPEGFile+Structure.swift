@@ -30,7 +30,7 @@ extension JPEGFile {
   private func node(_ segment: Segment) -> StructureNode {
     var node = StructureNode(
       Self.name(segment), offset: segment.range.lowerBound, size: segment.range.count)
-    if segment.range == exifSegment?.range, let exif {
+    if segment.range == metadata.exifPlace, let exif {
       node.detail = exif.bytes[0] == 0x4d ? "big-endian" : "little-endian"
       node.children = exif.structure(at: segment.payload.lowerBound + 6)
     }

@@ -2,15 +2,6 @@ import ByteCoding
 import MediaCore
 
 extension JPEGFile {
-  /// What may follow a picture's end.
-  private enum Part {
-    case picture
-    /// Blocks and directory of Samsung's trailer, which are dealt with on their own.
-    case samsung
-    /// A Motion Photo's, with which the caller deals.
-    case video
-  }
-
   /// What takes places out of everything behind the picture's end: previews, gain maps and other JPEGs, which stay as
   /// long as they are unless they must be turned, and Samsung's blocks but for those that ``SamsungTrailer/places`` names.
   /// Bytes that are none of these go, or become zeros in place.
@@ -37,7 +28,7 @@ extension JPEGFile {
     while position < source.count {
       if let part = parts.first, part.range.lowerBound <= position {
         parts.removeFirst()
-        if part.kind == .picture {
+        if part.isPicture {
           // One that lies inside of another, or of the picture itself, is none.
           guard part.range.lowerBound == position else {
             throw unclean("The MPF picture at byte \(part.range.lowerBound)")
@@ -64,13 +55,14 @@ extension JPEGFile {
     return patches
   }
 
-  /// The parts that are listed somewhere, in the order of the file.
-  private func parts(_ samsung: SamsungTrailer?, _ video: Range<Int>?) -> [(kind: Part, range: Range<Int>)] {
-    var parts: [(kind: Part, range: Range<Int>)] = []
-    if let video { parts.append((.video, video)) }
+  /// The parts that are listed somewhere, in the order of the file: pictures, blocks and directory of Samsung's trailer,
+  /// which are dealt with on their own, and a Motion Photo's video, with which the caller deals.
+  private func parts(_ samsung: SamsungTrailer?, _ video: Range<Int>?) -> [(isPicture: Bool, range: Range<Int>)] {
+    var parts: [(isPicture: Bool, range: Range<Int>)] = []
+    if let video { parts.append((false, video)) }
     if let samsung {
-      parts.append((.samsung, samsung.directory))
-      parts += samsung.blocks.map { (.samsung, $0.range) }
+      parts.append((false, samsung.directory))
+      parts += samsung.blocks.map { (false, $0.range) }
     }
     var seen: Set<Int> = []
     for picture in multiPicture?.pictures ?? [] {
@@ -78,7 +70,7 @@ extension JPEGFile {
       guard let start = picture.start, start < source.count, picture.size > 0, seen.insert(start).inserted else {
         continue
       }
-      parts.append((.picture, start..<min(source.count, start + picture.size)))
+      parts.append((true, start..<min(source.count, start + picture.size)))
     }
     return parts.sorted { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
   }

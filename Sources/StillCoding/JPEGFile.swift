@@ -40,13 +40,8 @@ struct JPEGFile: SegmentedStill {
   private(set) var dataStart = 0
   private(set) var width = 0
   private(set) var height = 0
-  private(set) var exif: ExifBlock?
-  private(set) var xmp: [UInt8]?
-  private(set) var problems: [String] = []
+  private(set) var metadata = SegmentMetadata()
   private(set) var multiPicture: MultiPictureIndex?
-  /// The segments of the Exif and of the XMP that count.
-  private(set) var exifSegment: Segment?
-  private(set) var xmpSegment: Segment?
 
   init(_ source: any ByteSource) throws(CodingError) {
     self.source = source
@@ -126,16 +121,14 @@ struct JPEGFile: SegmentedStill {
       let offset = segment.range.lowerBound
       switch segment.content {
       case .exif where exif == nil:
-        let tiff = try source.part(segment.payload.lowerBound + 6..<segment.payload.upperBound, of: "APP1 at \(offset)")
-        exif = ExifBlock(tiff)
-        // A broken one is a place for a new one until a valid one comes.
-        if exif != nil || exifSegment == nil { exifSegment = segment }
-        if exif == nil { problems.append("The Exif segment at byte \(offset) cannot be read: it holds no TIFF.") }
-      case .exif: problems.append("The Exif segment at byte \(offset) is a further one, which readers pass over.")
+        metadata.readExif(
+          try source.part(segment.payload, of: "APP1 at \(offset)"), "Exif segment", at: segment.range)
+      case .exif:
+        metadata.problems.append("The Exif segment at byte \(offset) is a further one, which readers pass over.")
       case .xmp where xmp == nil:
-        xmp = try source.part(
+        metadata.xmp = try source.part(
           segment.payload.lowerBound + Self.xmpIdentifier.count..<segment.payload.upperBound, of: "APP1 at \(offset)")
-        xmpSegment = segment
+        metadata.xmpPlace = segment.range
       case .multiPicture where multiPicture == nil:
         let start = segment.payload.lowerBound + 4
         multiPicture = MultiPictureIndex(
@@ -143,18 +136,17 @@ struct JPEGFile: SegmentedStill {
       default: break
       }
     }
-    problems += exif?.problems ?? []
   }
 
   func patches(_ change: StillChange) throws(CodingError) -> [BytePatch] {
     // A broken Exif that makes room for a new one need not go besides.
-    var patches = change.trailer.filter { change.exif == nil || $0.range != exifSegment?.range }
-    let exifPlace = exifSegment?.range ?? 2..<2
+    var patches = change.trailer.filter { change.exif == nil || $0.range != metadata.exifPlace }
+    let exifPlace = metadata.exifPlace ?? 2..<2
     if let tiff = change.exif {
       patches.append(BytePatch(range: exifPlace, bytes: try segment(ExifWriter.identifier + tiff, "Exif block")))
     }
     if let packet = change.xmp {
-      let range = xmpSegment?.range ?? exifPlace.upperBound..<exifPlace.upperBound
+      let range = metadata.xmpPlace ?? exifPlace.upperBound..<exifPlace.upperBound
       patches.append(BytePatch(range: range, bytes: try segment(Self.xmpIdentifier + packet, "XMP packet")))
     }
     return patches + (multiPicture?.patches(for: patches) ?? [])

@@ -5,28 +5,25 @@ extension PNGFile {
   /// What programs put into chunks besides Exif and XMP: copies of metadata for old programs, texts about places, and
   /// metadata of C2PA.
   /// - Throws: ``CodingError`` for damaged metadata, and for bytes behind the last chunk: they may tell of a place.
-  func locationRemoval() throws(CodingError) -> LocationRemoval {
-    if let xmpChunk, xmp == nil {
+  func removeLocation(_ change: inout StillChange) throws(CodingError) {
+    if let place = metadata.xmpPlace, xmp == nil {
       throw error(
         .malformed,
-        "The XMP at byte \(xmpChunk.range.lowerBound) is damaged, or packed and larger than "
+        "The XMP at byte \(place.lowerBound) is damaged, or packed and larger than "
           + "\(XMPDocument.longestUnpacked) bytes, and may say where the picture was taken. Remove it first.")
     }
-    var removal = LocationRemoval()
-    for chunk in chunks where try tellsPlace(chunk) { removal.patches.append(BytePatch(range: chunk.range, bytes: [])) }
-    try checkTrailer(
-      from: chunks.last?.range.upperBound ?? 8, advice: "Remove them first: exiftool -trailer:all= FILE.")
-    return removal
+    for chunk in chunks where try tellsPlace(chunk) { change.trailer.append(BytePatch(range: chunk.range, bytes: [])) }
+    try checkTrailer(from: chunksEnd, advice: "Remove them first: exiftool -trailer:all= FILE.")
   }
 
-  private func tellsPlace(_ chunk: Chunk) throws(CodingError) -> Bool {
+  private func tellsPlace(_ chunk: StillChunk) throws(CodingError) -> Bool {
     switch chunk.type {
     case "tEXt", "zTXt", "iTXt":
-      guard chunk.range != xmpChunk?.range else { return false }
+      guard chunk.range != metadata.xmpPlace else { return false }
       let head = try source.prefix(at: chunk.data.lowerBound, min(chunk.data.count, 80), of: chunk.type)
       return Self.tellsPlace(keyword: String(decoding: head.prefix { $0 != 0 }, as: UTF8.self).lowercased())
     // `zxIf` is eXIf, packed; `caBX` holds C2PA's claims.
-    case "eXIf", "exIf": return chunk.range != exifChunk?.range || exif == nil
+    case "eXIf", "exIf": return chunk.range != metadata.exifPlace || exif == nil
     case "zxIf", "zxif", "caBX": return true
     default: return false
     }

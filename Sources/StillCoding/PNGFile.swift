@@ -3,15 +3,9 @@ import CZlib
 import MediaCore
 
 /// A PNG file: its chunks, with Exif (`eXIf`) and XMP (`iTXt`). Stands for ISO/IEC 15948 and its extension `eXIf`.
-struct PNGFile: SegmentedStill {
-  struct Chunk {
-    let type: String
-    /// Length, type, data and check sum.
-    let range: Range<Int>
-    var data: Range<Int> { range.lowerBound + 8..<range.upperBound - 4 }
-  }
-
+struct PNGFile: ChunkedStill {
   static let kind = "PNG"
+  static let header = StructureNode("signature", offset: 0, size: 8)
   static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
   /// What an uncompressed text of XMP begins with: keyword, no compression, no language, no translation.
   private static let xmpHeader = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0]
@@ -19,14 +13,11 @@ struct PNGFile: SegmentedStill {
   private static let longestMetadata = 64 << 20
 
   let source: any ByteSource
-  private(set) var chunks: [Chunk] = []
+  private(set) var chunks: [StillChunk] = []
+  var end: Int { chunksEnd }
   let width: Int
   let height: Int
-  private(set) var exif: ExifBlock?
-  private(set) var xmp: [UInt8]?
-  private(set) var problems: [String] = []
-  private(set) var exifChunk: Chunk?
-  private(set) var xmpChunk: Chunk?
+  private(set) var metadata = SegmentMetadata()
 
   init(_ source: any ByteSource) throws(CodingError) {
     self.source = source
@@ -55,14 +46,15 @@ struct PNGFile: SegmentedStill {
           .truncated, "The chunk \(type) at byte \(position) passes the file's \(source.count) bytes. Get a whole copy."
         )
       }
-      chunks.append(Chunk(type: type, range: position..<position + length + 12))
+      let data = position + 8..<position + 8 + length
+      chunks.append(StillChunk(type: type, range: position..<data.upperBound + 4, data: data))
       position += length + 12
       if type == "IEND" { return }
       guard chunks.count < 1_000_000 else {
         throw error(.malformed, "It has more than 1000000 chunks.")
       }
     }
-    problems.append("The file ends without its last chunk, IEND.")
+    metadata.problems.append("The file ends without its last chunk, IEND.")
   }
 
   private mutating func readMetadata() throws(CodingError) {
@@ -70,21 +62,17 @@ struct PNGFile: SegmentedStill {
       let offset = chunk.range.lowerBound
       switch chunk.type {
       case "eXIf" where exif == nil:
-        exif = ExifBlock(chunk: try source.part(chunk.data, of: "eXIf at \(offset)"))
-        if exif != nil || exifChunk == nil { exifChunk = chunk }
-        if exif == nil { problems.append("The chunk eXIf at byte \(offset) cannot be read: it holds no TIFF.") }
+        metadata.readExif(try source.part(chunk.data, of: "eXIf at \(offset)"), "chunk eXIf", at: chunk.range)
       case "iTXt" where xmp == nil:
         guard try source.prefix(at: chunk.data.lowerBound, 18, of: "iTXt").elementsEqual(Self.xmpKeyword) else {
           continue
         }
         let text = try source.part(chunk.data, of: "iTXt at \(offset)")
-        xmpChunk = chunk
-        xmp = Self.packet(text)
-        if xmp == nil { problems.append("The XMP at byte \(offset) cannot be read, and is passed over.") }
+        (metadata.xmp, metadata.xmpPlace) = (Self.packet(text), chunk.range)
+        if xmp == nil { metadata.problems.append("The XMP at byte \(offset) cannot be read, and is passed over.") }
       default: break
       }
     }
-    problems += exif?.problems ?? []
   }
 
   /// The text of an `iTXt`, behind compression flag and method, language and translated keyword.
@@ -107,11 +95,11 @@ struct PNGFile: SegmentedStill {
     var patches = change.trailer
     let place = chunks[0].range.upperBound  // right behind IHDR
     if let tiff = change.exif {
-      patches.append(BytePatch(range: exifChunk?.range ?? place..<place, bytes: try chunk("eXIf", tiff)))
+      patches.append(BytePatch(range: metadata.exifPlace ?? place..<place, bytes: try chunk("eXIf", tiff)))
     }
     if let packet = change.xmp {
       patches.append(
-        BytePatch(range: xmpChunk?.range ?? place..<place, bytes: try chunk("iTXt", Self.xmpHeader + packet)))
+        BytePatch(range: metadata.xmpPlace ?? place..<place, bytes: try chunk("iTXt", Self.xmpHeader + packet)))
     }
     return patches
   }
@@ -129,27 +117,8 @@ struct PNGFile: SegmentedStill {
     return writer.contents
   }
 
-  func structure() -> [StructureNode] {
-    var nodes = [StructureNode("signature", offset: 0, size: 8)]
-    for chunk in chunks {
-      let offset = chunk.range.lowerBound
-      var node = StructureNode(chunk.type, offset: offset, size: chunk.range.count)
-      switch offset {
-      case chunks[0].range.lowerBound: node.detail = "\(width)x\(height)"
-      case exifChunk?.range.lowerBound:
-        node.children = exif?.structure(at: chunk.data.upperBound - (exif?.bytes.count ?? 0)) ?? []
-      case xmpChunk?.range.lowerBound: node.detail = "XMP"
-      default: break
-      }
-      // A picture is cut into hundreds of chunks that say nothing.
-      if chunk.type == "IDAT", let last = nodes.last, last.name.hasPrefix("IDAT") {
-        nodes[nodes.count - 1].size += node.size
-        continue
-      }
-      nodes.append(node)
-    }
-    let end = chunks.last?.range.upperBound ?? 8
-    if end < source.count { nodes.append(StructureNode("trailer", offset: end, size: source.count - end)) }
-    return nodes
+  func detail(of chunk: StillChunk) -> String {
+    if chunk.range == chunks[0].range { return "\(width)x\(height)" }
+    return chunk.range == metadata.xmpPlace ? "XMP" : ""
   }
 }

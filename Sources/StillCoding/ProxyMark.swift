@@ -26,8 +26,7 @@ public enum ProxyMark {
     guard !isMarked(still) else { return ByteRope(still.source) }
     var change = StillChange()
     change.xmp = try packet(adding: still.xmp)
-    if let heic = still.container as? HEICFile { return try heic.rope(change, StillEdits()).rope }
-    return try ByteRope(still.source, still.container.patches(change))
+    return try still.container.rope(change, StillEdits()).rope
   }
 
   /// A JPEG or HEIC file in memory with the mark.

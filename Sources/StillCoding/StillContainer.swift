@@ -12,25 +12,23 @@ protocol StillContainer: Sendable {
   /// What is odd, as sentences.
   var problems: [String] { get }
   func structure() throws(CodingError) -> [StructureNode]
-  /// The changes that take places out of everything but the Exif and the XMP that count.
+  /// Adds the changes that take places out of everything but the Exif and the XMP that count.
   /// - Throws: ``MediaCore/CodingError`` for what may tell of a place and cannot be read.
-  func locationRemoval() throws(CodingError) -> LocationRemoval
-  /// The changes that put Exif or XMP in place of what is there; `nil` leaves it. `cuts` are made anyway.
-  func patches(_ change: StillChange) throws(CodingError) -> [BytePatch]
+  func removeLocation(_ change: inout StillChange) throws(CodingError)
+  /// The file with a change, and what had to go as sentences.
+  func rope(_ change: StillChange, _ edits: StillEdits) throws(CodingError) -> (rope: ByteRope, notes: [String])
 }
 
 extension StillContainer {
-  /// What edits make of Exif and XMP, and what is lost by them, as sentences. New Exif has `orientation` if they name
-  /// none.
+  /// What edits make of Exif and XMP. New Exif has `orientation` if they name none.
   func change(
     _ edits: StillEdits, orientation: ExifOrientation, video: XMPEditor.Video?
-  ) throws(CodingError) -> (change: StillChange, notes: [String]) {
+  ) throws(CodingError) -> StillChange {
     var change = StillChange()
-    var notes: [String] = []
     if let exif {
       let (bytes, lost) = try ExifEditor.applying(edits, to: exif)
       if bytes != exif.bytes { change.exif = bytes }
-      notes = lost
+      change.notes = lost
     } else if edits.needsExif {
       // Without a profile a JPEG's colours are sRGB's; what another picture says is its own business.
       let isSRGB = (self as? JPEGFile).map { !$0.segments.contains { $0.content == .icc } } ?? false
@@ -39,7 +37,25 @@ extension StillContainer {
     }
     let packet = try XMPEditor.applying(edits, video: video, to: xmp)
     if packet != xmp { change.xmp = packet }
-    return (change, notes)
+    return change
+  }
+}
+
+/// The Exif and the XMP that count of a still in segments or chunks, and where these lie.
+struct SegmentMetadata {
+  private(set) var exif: ExifBlock?
+  var xmp: [UInt8]?
+  /// What is odd about the file, as sentences.
+  var problems: [String] = []
+  private(set) var exifPlace: Range<Int>?
+  var xmpPlace: Range<Int>?
+
+  /// Takes in what is called `part` and lies at `place`, unless a valid one came before it.
+  mutating func readExif(_ bytes: [UInt8], _ part: String, at place: Range<Int>) {
+    exif = ExifBlock(chunk: bytes)
+    // A broken one is a place for a new one until a valid one comes.
+    if exif != nil || exifPlace == nil { exifPlace = place }
+    if exif == nil { problems.append("The \(part) at byte \(place.lowerBound) cannot be read: it holds no TIFF.") }
   }
 }
 
@@ -48,9 +64,20 @@ protocol SegmentedStill: StillContainer {
   /// What its kind is called in messages.
   static var kind: String { get }
   var source: any ByteSource { get }
+  var metadata: SegmentMetadata { get }
+  /// The changes that put Exif or XMP in place of what is there, and those of the trailer.
+  func patches(_ change: StillChange) throws(CodingError) -> [BytePatch]
 }
 
 extension SegmentedStill {
+  var exif: ExifBlock? { metadata.exif }
+  var xmp: [UInt8]? { metadata.xmp }
+  var problems: [String] { metadata.problems + (exif?.problems ?? []) }
+
+  func rope(_ change: StillChange, _ edits: StillEdits) throws(CodingError) -> (rope: ByteRope, notes: [String]) {
+    (try ByteRope(source, patches(change)), [])
+  }
+
   func error(_ code: CodingError.Code, _ message: String, _ cause: CodingError? = nil) -> CodingError {
     CodingError(code, context: "\(Self.kind) \(source.name)", message: message, underlying: cause)
   }
@@ -72,11 +99,6 @@ struct StillChange {
   var xmp: [UInt8]?
   /// What goes from, or changes in, other metadata and the trailer.
   var trailer: [BytePatch] = []
-}
-
-/// What is to be done so that a file tells no place.
-struct LocationRemoval {
-  var patches: [BytePatch] = []
   /// What had to go as a whole, as sentences.
   var notes: [String] = []
 }

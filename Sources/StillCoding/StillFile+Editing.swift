@@ -19,21 +19,16 @@ extension StillFile {
   ///   for whatever may tell of one and cannot be read or cleaned.
   public func edited(_ edits: StillEdits) throws(CodingError) -> EditedStill {
     try check(edits)
-    var (change, notes) = try container.change(edits, orientation: orientation, video: video(edits))
+    var change = try container.change(edits, orientation: orientation, video: video(edits))
     let turn = previewTurn(edits)
     if edits.removesLocation {
-      let removal = try locationRemoval(edits, turn)
-      change.trailer = removal.patches
-      notes += removal.notes
+      try removeLocation(edits, turn, &change)
     } else if let turn, let jpeg = container as? JPEGFile {
       change.trailer = try jpeg.previewPatches(turn)
     }
-    if let heic = container as? HEICFile {
-      let (rope, lost) = try heic.rope(change, edits)
-      return EditedStill(rope: rope, notes: notes + lost)
-    }
     change.trailer += try trailerPatches(edits)
-    return EditedStill(rope: try ByteRope(source, container.patches(change)), notes: notes)
+    let (rope, lost) = try container.rope(change, edits)
+    return EditedStill(rope: rope, notes: change.notes + lost)
   }
 
   /// How a JPEG's previews must be turned so that they are seen as the picture is; `nil` for not at all.
@@ -42,24 +37,24 @@ extension StillFile {
     return HEICTurn(orientation).inverse.then(HEICTurn(new))
   }
 
-  private func locationRemoval(_ edits: StillEdits, _ turn: HEICTurn?) throws(CodingError) -> LocationRemoval {
+  private func removeLocation(
+    _ edits: StillEdits, _ turn: HEICTurn?, _ change: inout StillChange
+  ) throws(CodingError) {
     guard motionPhoto == nil || edits.motionPhoto != .keep else {
       throw refusal(
         .unsupported,
         "The still carries a video, which may say where it was taken. Take the video out, or put a clean one "
           + "in its place.")
     }
-    var removal = try container.locationRemoval()
-    if let jpeg = container as? JPEGFile {
-      let trailer = try jpeg.trailerRemoval(isInPlace: false, video: motionPhoto?.videoRange, turn: turn, depth: 0)
-      removal.patches += trailer
-      for gone in trailer where gone.bytes.isEmpty {
-        removal.notes.append(
-          "What follows the picture at byte \(gone.range.lowerBound), \(gone.range.count) bytes, may say where the still was "
-            + "taken, and is gone.")
-      }
+    try container.removeLocation(&change)
+    guard let jpeg = container as? JPEGFile else { return }
+    let trailer = try jpeg.trailerRemoval(isInPlace: false, video: motionPhoto?.videoRange, turn: turn, depth: 0)
+    change.trailer += trailer
+    for gone in trailer where gone.bytes.isEmpty {
+      change.notes.append(
+        "What follows the picture at byte \(gone.range.lowerBound), \(gone.range.count) bytes, may say where the still was "
+          + "taken, and is gone.")
     }
-    return removal
   }
 
   /// Whether a JPEG's picture goes on to its end; other formats are not read if they do not.

@@ -90,16 +90,6 @@ public struct StillFile: Sendable {
   public func structure() -> [StructureNode] { (try? container.structure()) ?? [] }
 }
 
-extension JPEGFile {
-  fileprivate func motionPhoto() throws(CodingError) -> MotionPhotoDescription? {
-    let search = MotionPhotoSearch(source: source, dataStart: dataStart)
-    return try search.video(XMPMotionPhoto(packet: xmp), samsung: SamsungTrailer(source)) { () throws(CodingError) in
-      if let end = try endOfImage() { return end }
-      return dataStart
-    }
-  }
-}
-
 extension HEICFile {
   fileprivate var motionPhoto: MotionPhotoDescription? {
     guard let motionVideo else { return nil }

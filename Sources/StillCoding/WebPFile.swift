@@ -2,26 +2,16 @@ import ByteCoding
 import MediaCore
 
 /// A WebP file: its chunks, with Exif (`EXIF`) and XMP (`XMP `). Stands for Google's WebP container specification.
-struct WebPFile: SegmentedStill {
-  struct Chunk {
-    let type: String
-    /// Type, length, data and a byte of padding where the length is odd.
-    let range: Range<Int>
-    let data: Range<Int>
-  }
-
+struct WebPFile: ChunkedStill {
   static let kind = "WebP"
+  static let header = StructureNode("RIFF", offset: 0, size: 12, detail: "WEBP")
   let source: any ByteSource
-  private(set) var chunks: [Chunk] = []
+  private(set) var chunks: [StillChunk] = []
   private(set) var width = 0
   private(set) var height = 0
-  private(set) var exif: ExifBlock?
-  private(set) var xmp: [UInt8]?
-  private(set) var problems: [String] = []
+  private(set) var metadata = SegmentMetadata()
   /// The first byte past what the header counts.
   let end: Int
-  private(set) var exifChunk: Chunk?
-  private(set) var xmpChunk: Chunk?
   private var hasAlpha = false
 
   init(_ source: any ByteSource) throws(CodingError) {
@@ -30,7 +20,7 @@ struct WebPFile: SegmentedStill {
     head.skip(4)
     let size = Int(head.u32(.little)) + 8
     if size > source.count {
-      problems.append("The header counts \(size) bytes and the file has \(source.count).")
+      metadata.problems.append("The header counts \(size) bytes and the file has \(source.count).")
     }
     end = min(size, source.count)
     try readChunks()
@@ -54,7 +44,7 @@ struct WebPFile: SegmentedStill {
       }
       let data = position + 8..<position + 8 + length
       let next = min(end, data.upperBound + length % 2)
-      chunks.append(Chunk(type: type, range: position..<next, data: data))
+      chunks.append(StillChunk(type: type, range: position..<next, data: data))
       position = next
     }
   }
@@ -86,41 +76,39 @@ struct WebPFile: SegmentedStill {
 
   private mutating func readMetadata() throws(CodingError) {
     for chunk in chunks {
+      let offset = chunk.range.lowerBound
       switch chunk.type {
       case "EXIF" where exif == nil:
-        exif = ExifBlock(chunk: try source.part(chunk.data, of: "EXIF at \(chunk.range.lowerBound)"))
-        if exif != nil || exifChunk == nil { exifChunk = chunk }
-        if exif == nil {
-          problems.append("The chunk EXIF at byte \(chunk.range.lowerBound) cannot be read: it holds no TIFF.")
-        }
+        metadata.readExif(try source.part(chunk.data, of: "EXIF at \(offset)"), "chunk EXIF", at: chunk.range)
       case "XMP " where xmp == nil:
-        xmp = try source.part(chunk.data, of: "XMP at \(chunk.range.lowerBound)")
-        xmpChunk = chunk
+        (metadata.xmp, metadata.xmpPlace) = (try source.part(chunk.data, of: "XMP at \(offset)"), chunk.range)
       default: break
       }
     }
-    problems += exif?.problems ?? []
   }
 
   func patches(_ change: StillChange) throws(CodingError) -> [BytePatch] {
     var patches = change.trailer
+    let (oldExif, oldXMP) = (metadata.exifPlace, metadata.xmpPlace)
+    // Another chunk can follow behind the last whole one. A few bytes that are no chunk may come after it.
+    let end = chunksEnd..<chunksEnd
     // Exif comes behind the picture, and XMP behind Exif.
-    let exifPlace = xmpChunk.map { $0.range.lowerBound..<$0.range.lowerBound } ?? chunksEnd
-    let replaced = [change.exif == nil ? nil : exifChunk, change.xmp == nil ? nil : xmpChunk].compactMap { $0?.range }
-    let isAppending = (exifChunk == nil && change.exif != nil) || (xmpChunk == nil && change.xmp != nil)
-    if isAppending, lacksLastPadding, !replaced.contains(where: { $0 == chunks.last?.range }) {
-      patches.append(BytePatch(range: chunksEnd, bytes: [0]))
+    let exifPlace = oldXMP.map { $0.lowerBound..<$0.lowerBound } ?? end
+    let replaced = [change.exif == nil ? nil : oldExif, change.xmp == nil ? nil : oldXMP]
+    let isAppending = (oldExif == nil && change.exif != nil) || (oldXMP == nil && change.xmp != nil)
+    if isAppending, lacksLastPadding, !replaced.contains(chunks.last?.range) {
+      patches.append(BytePatch(range: end, bytes: [0]))
     }
     if let tiff = change.exif {
-      patches.append(BytePatch(range: exifChunk?.range ?? exifPlace, bytes: Self.chunk("EXIF", tiff)))
+      patches.append(BytePatch(range: oldExif ?? exifPlace, bytes: Self.chunk("EXIF", tiff)))
     }
     if let packet = change.xmp {
-      patches.append(BytePatch(range: xmpChunk?.range ?? chunksEnd, bytes: Self.chunk("XMP ", packet)))
+      patches.append(BytePatch(range: oldXMP ?? end, bytes: Self.chunk("XMP ", packet)))
     }
     guard change.exif != nil || change.xmp != nil else {
       return change.trailer.isEmpty ? patches : patches + [try sizePatch(for: patches)]
     }
-    let flags = UInt8(exifChunk != nil || change.exif != nil ? 8 : 0) | (xmpChunk != nil || change.xmp != nil ? 4 : 0)
+    let flags = UInt8(oldExif != nil || change.exif != nil ? 8 : 0) | (oldXMP != nil || change.xmp != nil ? 4 : 0)
     if let header = chunks.first(where: { $0.type == "VP8X" }) {
       let place = header.data.lowerBound
       let old = try source.part(place..<place + 1, of: "VP8X")[0]
@@ -146,12 +134,6 @@ struct WebPFile: SegmentedStill {
     return BytePatch(range: 4..<8, bytes: writer.contents)
   }
 
-  /// Where another chunk can follow: behind the last whole one. A few bytes that are no chunk may come after it.
-  private var chunksEnd: Range<Int> {
-    let end = chunks.last?.range.upperBound ?? 12
-    return end..<end
-  }
-
   /// Whether the last chunk has an odd length and the file ends without its byte of padding.
   private var lacksLastPadding: Bool {
     chunks.last.map { $0.data.count % 2 == 1 && $0.range.upperBound == $0.data.upperBound } ?? false
@@ -166,17 +148,5 @@ struct WebPFile: SegmentedStill {
     return writer.contents
   }
 
-  func structure() -> [StructureNode] {
-    var nodes = [StructureNode("RIFF", offset: 0, size: 12, detail: "WEBP")]
-    for chunk in chunks {
-      var node = StructureNode(chunk.type, offset: chunk.range.lowerBound, size: chunk.range.count)
-      if chunk.type.hasPrefix("VP8") { node.detail = "\(width)x\(height)" }
-      if chunk.range.lowerBound == exifChunk?.range.lowerBound, let exif {
-        node.children = exif.structure(at: chunk.data.upperBound - exif.bytes.count)
-      }
-      nodes.append(node)
-    }
-    if end < source.count { nodes.append(StructureNode("trailer", offset: end, size: source.count - end)) }
-    return nodes
-  }
+  func detail(of chunk: StillChunk) -> String { chunk.type.hasPrefix("VP8") ? "\(width)x\(height)" : "" }
 }

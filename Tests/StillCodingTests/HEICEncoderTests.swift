@@ -24,8 +24,11 @@ struct HEICEncoderTests {
     #expect(told["CompatibleBrands"] as? [String] == ["mif1", "heic", "miaf"])
     let file = try HEICFile.read(ArrayBytes(bytes))
     #expect(firstDifference(file.exifTIFF ?? [], Array(exif.dropFirst(6))) == nil)
-    let hidden = file.items.filter { $0.type == "Exif" || $0.type == "mime" }.map(\.isHidden)
-    #expect(hidden == [true])
+    func nodes(_ node: StructureNode) -> [StructureNode] { [node] + node.children.flatMap(nodes) }
+    let metadata = file.structure().flatMap(nodes).map(\.detail).filter {
+      $0.contains("type='Exif'") || $0.contains("type='mime'")
+    }
+    #expect(metadata.map { $0.contains("flags=0x000001") } == [true])
   }
 
   @Test("the stream is 8-bit HEVC of full range, BT.709, sRGB and BT.601", arguments: [ColorRange.full, .video])

@@ -201,7 +201,7 @@ struct HEICSynthesisTests {
           let file = try HEICFile.read(ArrayBytes(bytes))
           #expect((file.exifTIFF?.count ?? 0) <= bytes.count)
           _ = file.structure()
-          _ = file.items
+          _ = file.thumbnails + file.auxiliaries + file.alternates
           good += 1
           let changed = try file.rope(exifTIFF: Self.tiff + Self.tiff, xmp: [1, 2, 3], orientation: .left)
           #expect(changed.count <= bytes.count + 4096)

@@ -1,22 +1,18 @@
 import ByteCoding
 import MediaCore
 
-/// Finds the video in a still, trusting no length that a file announces: where an MP4 begins, `ftyp` stands.
-struct MotionPhotoSearch {
-  let source: any ByteSource
-  /// Where the picture's data begin: what lies before that is no video, whatever is announced.
-  let dataStart: Int
-
-  /// The video of a JPEG. `pictureEnd` is asked for only when nothing else helps.
-  func video(
-    _ motion: XMPMotionPhoto?, samsung: SamsungTrailer?, pictureEnd: () throws(CodingError) -> Int
-  ) throws(CodingError) -> MotionPhotoDescription? {
-    let block = samsung?.motionPhoto
-    let blockRange = try block.flatMap { (block) throws(CodingError) -> Range<Int>? in
-      guard block.range.lowerBound >= dataStart, try isMovie(at: block.data.lowerBound) else { return nil }
-      return block.data
+extension JPEGFile {
+  /// The video inside, if there is one. No length that the file announces is trusted: where an MP4 begins, `ftyp` stands.
+  ///
+  /// What lies before the picture's data is no video, whatever is announced.
+  func motionPhoto() throws(CodingError) -> MotionPhotoDescription? {
+    var blockRange: Range<Int>?
+    if let block = try SamsungTrailer(source)?.motionPhoto, block.range.lowerBound >= dataStart,
+      try isMovie(at: block.data.lowerBound)
+    {
+      blockRange = block.data
     }
-    guard let motion, motion.isMotionPhoto || motion.isMicroVideo else {
+    guard let motion = XMPMotionPhoto(packet: xmp), motion.isMotionPhoto || motion.isMicroVideo else {
       return blockRange.map {
         MotionPhotoDescription(kind: .samsung, videoRange: $0, presentationTimestampMicroseconds: nil, items: [])
       }
@@ -25,7 +21,9 @@ struct MotionPhotoSearch {
     var range = announced
     // Both may speak of one video: Samsung's trailer knows where it ends.
     if let blockRange, range.map({ $0.lowerBound == blockRange.lowerBound }) ?? true { range = blockRange }
-    if range == nil, let start = try search(from: pictureEnd()) { range = start..<(try movieEnd(from: start)) }
+    if range == nil, let start = try search(from: endOfImage() ?? dataStart) {
+      range = start..<(try movieEnd(from: start))
+    }
     guard let range else { return nil }
     return MotionPhotoDescription(
       kind: motion.isMotionPhoto ? .google : .microVideo, videoRange: range,
@@ -55,7 +53,7 @@ struct MotionPhotoSearch {
   }
 
   /// Whether a file type box begins at a place.
-  func isMovie(at offset: Int) throws(CodingError) -> Bool {
+  private func isMovie(at offset: Int) throws(CodingError) -> Bool {
     guard offset >= 0, offset <= source.count - 12 else { return false }
     let head = try source.part(offset..<offset + 12, of: "video")
     let size = head[..<4].reduce(0) { $0 << 8 | Int($1) }
