@@ -3,6 +3,7 @@ struct ContactSheetLayout {
   let columns: Int
   let rows: Int
   let cell: (width: Int, height: Int)
+  /// The space around each.
   let gap: Int
   /// Room below each picture for its time.
   let label: Int

@@ -18,6 +18,7 @@ struct EditPlan {
 
   var hasNewStill: Bool { keyFrame != nil || exposedFrames != nil }
 
+  /// Where the still falls in the new movie.
   var newStillTime: MediaTime { stillTime - (trim?.start ?? .zero) }
 
   /// - Throws: `LivePhotoError` with `.invalidSetting` for times outside of the movie or of each other, with

@@ -7,6 +7,7 @@ import VideoCoding
 struct EffectRenderer {
   let stream: any FrameStream
   let range: Range<Int>
+  /// What the movie is called in messages.
   let file: String
   /// Hears the share of the pictures that are done, 0 to 1, before each one; throws to end the work.
   let checkpoint: (Double) throws -> Void

@@ -4,6 +4,7 @@ import MediaCore
 struct FileRules {
   let stillPath: String
   let still: StillFacts
+  /// The still's grid, or why there is none.
   let stillGrid: Result<LumaGrid, any Error>
   let moviePath: String
 

@@ -7,6 +7,7 @@ import VideoCoding
 struct KeyPhoto {
   /// The picture as stored in the movie.
   let picture: I420Picture
+  /// How it is turned to be seen.
   let orientation: ExifOrientation
   /// Whether its colours are those of Display P3.
   let isDisplayP3: Bool

@@ -5,7 +5,9 @@ import MovieCoding
 /// Checks what only decoded pictures and other readers can tell: decoding, rules 14 and 15.
 struct PictureRules {
   let movie: MovieFile
+  /// The movie's pictures, or why there are none.
   let look: Result<MovieLook, any Error>
+  /// The still's grid, upright, or why there is none.
   let still: Result<LumaGrid, any Error>
 
   var results: [RuleResult] {

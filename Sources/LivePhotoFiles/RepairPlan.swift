@@ -5,6 +5,7 @@ import StillCoding
 
 /// Decides what has to change so that two files become a Live Photo. Nothing is read or written here.
 struct RepairPlan {
+  /// What of the still changes.
   private(set) var stillEdits = StillEdits()
   /// What the movie's identifier becomes, or `nil` where it stays.
   private(set) var movieIdentifier: String?

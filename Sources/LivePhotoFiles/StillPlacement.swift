@@ -3,6 +3,7 @@ import MovieCoding
 
 /// Where in a movie a still falls: at the beginning of a picture.
 struct StillPlacement {
+  /// From the movie's beginning.
   let time: MediaTime
   /// Whether the movie says just that already.
   let isKept: Bool
