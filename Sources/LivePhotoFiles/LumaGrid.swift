@@ -34,18 +34,12 @@ extension LumaGrid {
 
   // Sixteen samples of a large cell tell as much as all of them.
   private static func mean(_ planes: I420Planes, _ rows: Range<Int>, _ columns: Range<Int>) -> Float {
-    let (rowStep, columnStep) = (max(1, rows.count / 4), max(1, columns.count / 4))
     var (sum, count) = (0, 0)
-    var row = rows.lowerBound
-    while row < rows.upperBound {
-      let start = row * planes.lumaStride
-      var column = columns.lowerBound
-      while column < columns.upperBound {
-        sum += Int(planes.luma[start + column])
+    for row in stride(from: rows.lowerBound, to: rows.upperBound, by: max(1, rows.count / 4)) {
+      for column in stride(from: columns.lowerBound, to: columns.upperBound, by: max(1, columns.count / 4)) {
+        sum += Int(planes.luma[row * planes.lumaStride + column])
         count += 1
-        column += columnStep
       }
-      row += rowStep
     }
     return Float(sum) / Float(count)
   }

@@ -86,12 +86,11 @@ package struct FragmentedMovieWriter: Sendable {
   private func table(_ pictures: [Sample], _ sound: [Sample], samplesFrom offset: Int) -> ContainerBox {
     var boxes: [any Box] = [UnknownBox(type: "mfhd", payload: [0, 0, 0, 0] + fragmentCount.bigEndianBytes)]
     if !pictures.isEmpty {
-      boxes.append(track(Self.pictureID, from: pictureTicks, run(of: pictures, at: offset, hasFlags: true)))
+      boxes.append(track(Self.pictureID, from: pictureTicks, run(of: pictures, at: offset, isSound: false)))
     }
     if !sound.isEmpty {
       let place = offset + pictures.reduce(0) { $0 + $1.data.count }
-      let run = isPlainSound ? plainRun(of: sound, at: place) : run(of: sound, at: place, hasFlags: false)
-      boxes.append(track(Self.soundID, from: soundFrames, run))
+      boxes.append(track(Self.soundID, from: soundFrames, run(of: sound, at: place, isSound: true)))
     }
     return ContainerBox("moof", boxes)
   }
@@ -108,11 +107,17 @@ package struct FragmentedMovieWriter: Sendable {
     return ContainerBox("traf", [header, start, run])
   }
 
-  private func run(of samples: [Sample], at offset: Int, hasFlags: Bool) -> TrackRunBox {
+  private func run(of samples: [Sample], at offset: Int, isSound: Bool) -> TrackRunBox {
     var run = TrackRunBox()
-    run.header.flags = 1 | 0x100 | 0x200 | (hasFlags ? 0x400 : 0)
-    run.sampleCount = UInt32(samples.count)
     run.dataOffset = Int32(clamping: offset)
+    guard !isSound || !isPlainSound else {
+      // Plain sound is counted in frames, of which the track says all there is to be said.
+      run.header.flags = 1
+      run.sampleCount = samples.reduce(0) { $0 + $1.duration }
+      return run
+    }
+    run.header.flags = 1 | 0x100 | 0x200 | (isSound ? 0 : 0x400)
+    run.sampleCount = UInt32(samples.count)
     run.entries = samples.map { sample in
       var entry = TrackRunBox.Entry()
       entry.duration = sample.duration
@@ -120,15 +125,6 @@ package struct FragmentedMovieWriter: Sendable {
       entry.flags = sample.isSync ? Self.syncFlags : Self.dependentFlags
       return entry
     }
-    return run
-  }
-
-  /// Plain sound is counted in frames, of which the track says all there is to be said.
-  private func plainRun(of samples: [Sample], at offset: Int) -> TrackRunBox {
-    var run = TrackRunBox()
-    run.header.flags = 1
-    run.sampleCount = samples.reduce(0) { $0 + $1.duration }
-    run.dataOffset = Int32(clamping: offset)
     return run
   }
 
