@@ -8,11 +8,6 @@ struct MovieRules {
   let file: MovieFile
   let source: any ByteSource
 
-  /// Whether the movie has the private track that wallpapers seem to need.
-  var hasLivePhotoInfo: Bool {
-    file.tracks.contains { $0.metadataKeys.values.contains(MovieKey.livePhotoInfo) }
-  }
-
   var results: [RuleResult] {
     RuleResult.list([
       .boxesNest: boxesNest, .quickTimeContainer: container, .sampleTables: sampleTables, .trackNumbers: trackNumbers,

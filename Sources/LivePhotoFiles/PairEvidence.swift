@@ -67,7 +67,7 @@ struct PairEvidence {
     }
     let traits = PairTraits(
       stillKind: stillInput.kind, largestFile: max(stillInput.bytes.count, movieInput.bytes.count),
-      hasLivePhotoInfo: file.map { MovieRules(file: $0, source: movieInput.bytes).hasLivePhotoInfo } ?? false)
+      hasLivePhotoInfo: file?.tracks.contains { $0.metadataKeys.values.contains(MovieKey.livePhotoInfo) } ?? false)
     return Verdict(
       still: stillInput.path, movie: movieInput.path,
       identifier: file?.contentIdentifier == facts.identifier ? facts.identifier : nil, stillTime: file?.stillTime,

@@ -34,10 +34,11 @@ package struct PictureDescription: Sendable {
     self.color = color
   }
 
+  private var clean: (width: Int, height: Int) { cleanAperture ?? (width, height) }
+
   /// Throws for what no track can have.
   func validate() throws(MovieError) {
     let sizes = 1...Int(Int16.max)
-    let clean = cleanAperture ?? (width, height)
     guard sizes.contains(width), sizes.contains(height), (1...width).contains(clean.width),
       (1...height).contains(clean.height)
     else {
@@ -59,7 +60,6 @@ package struct PictureDescription: Sendable {
   /// The sizes of the picture in QuickTime's modes; `nil` when pixels are not square.
   var apertures: ContainerBox? {
     guard pixelAspect == 1 else { return nil }
-    let clean = cleanAperture ?? (width, height)
     return ContainerBox(
       "tapt",
       [
@@ -71,7 +71,6 @@ package struct PictureDescription: Sendable {
   var sampleEntry: VisualSampleEntry {
     var extensions: [any Box] = [configurationBox]
     if let color { extensions.append(color) }
-    let clean = cleanAperture ?? (width, height)
     extensions.append(CleanApertureBox(width: Int32(clean.width), height: Int32(clean.height)))
     if pixelAspect != 1 {
       let spacing = UInt32(truncatingIfNeeded: Int64(pixelAspect * 10_000))

@@ -32,18 +32,17 @@ struct DevicesCommand: AsyncParsableCommand {
       continuation.yield(DeviceList.Change(event: event, time: clock.now, isPresent: false))
     }
     defer { observation.cancel() }
-    for event in present { show(DeviceList.Change(event: event, time: clock.now, isPresent: true), terminal) }
+    for event in present {
+      let change = DeviceList.Change(event: event, time: clock.now, isPresent: true)
+      terminal.show(change.json, [change.line], asJSON: json)
+    }
     explainAbsence(of: present, catalog)
     guard isRead else { return }
     for await change in changes {
-      show(change, terminal)
+      terminal.show(change.json, [change.line], asJSON: json)
       guard isRead else { return }
     }
     throw ExitReason.interrupted.exitCode
-  }
-
-  private func show(_ change: DeviceList.Change, _ terminal: Terminal) {
-    terminal.line(json ? JSONText.text(change.json) : change.line)
   }
 
   /// Devices that this user may not open look like none at all; they are there as soon as the user may.
