@@ -166,7 +166,6 @@ extension CaptureScript.Output {
 }
 
 extension ScriptField {
-  /// A key for each switch of a photo output.
   static func switches(_ features: any WritableKeyPath<Root, [CaptureScript.Feature: Bool]> & Sendable) -> [Self] {
     CaptureScript.Feature.allCases.map { feature in
       ScriptField(feature.rawValue) { node, root in root[keyPath: features][feature] = try node.bool() }

@@ -11,9 +11,8 @@ extension CaptureScript {
     self = try ScriptError.wrapping(file, "the script cannot be read") { [node] in
       var script = CaptureScript(file: file)
       if let bundle { script.world = .replay("fixture", path: bundle) }
-      let fields = Self.fields(bundle: bundle)
-      script = try node.reading(script, fields, needing: ["version"])
-      try ScriptChecks(script, try node.fields(fields.map(\.key))).check()
+      script = try node.reading(script, Self.fields(bundle: bundle), needing: ["version"])
+      try ScriptChecks(script, node).check()
       return script
     }
   }
@@ -44,7 +43,6 @@ extension CaptureScript {
     ]
   }
 
-  /// The devices of a list, or `none`.
   private static func devices<Device>(_ node: ScriptNode, _ read: (ScriptNode) throws -> Device) throws -> [Device] {
     if node.isScalar {
       guard try node.text() == "none" else { throw node.error("here a list of devices is needed, or the word none") }

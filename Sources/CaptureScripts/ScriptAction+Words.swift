@@ -45,8 +45,8 @@ extension ScriptAction {
     Word("live") { .live(try $0.bool()) },
     Word("suspend") { .suspend(try $0.bool()) },
     Word("switchCamera") { node in
-      let fields = try node.fields(["from", "to"])
-      return .switchCamera(from: try fields.required("from").text(), to: try fields.required("to").text())
+      _ = try node.fields(["from", "to"])
+      return .switchCamera(from: try node.required("from").text(), to: try node.required("to").text())
     },
     Word("addInput") { .addInput(try $0.text()) },
     Word("removeInput") { .removeInput(try $0.text()) },
@@ -69,7 +69,6 @@ extension ScriptAction {
 }
 
 extension ScriptAction.Word {
-  /// A word for orders to devices.
   fileprivate init(_ example: DeviceOrder, _ form: DeviceOrder.Form) {
     let (word, recipient, _) = example.terms
     self.init(word) { node in
@@ -77,7 +76,7 @@ extension ScriptAction.Word {
       func order(_ key: String, _ read: (ScriptNode) throws -> DeviceOrder) throws -> ScriptAction {
         guard let recipient, !node.isScalar else { return .order(try read(node)) }
         let fields = try node.fields([key, recipient.rawValue])
-        let value = try fields.required(key)
+        let value = try node.required(key)
         let names = try fields[recipient.rawValue].map { [try $0.text()] } ?? []
         return .order(try read(value), to: names)
       }
@@ -87,7 +86,7 @@ extension ScriptAction.Word {
       case .place(let make):
         if node.isScalar || node.isList { return .order(make(nil, nil), to: try node.texts()) }
         let fields = try node.fields(["device", "node", "name"])
-        let names = [try fields.required("device").text()]
+        let names = [try node.required("device").text()]
         return .order(make(try fields["node"]?.text(), try fields["name"]?.text()), to: names)
       case .frames(let range, let make): return try order("frames") { make(try $0.int(in: range)) }
       case .afterFrames(let range, let make): return try order("frames") { make(try $0.frames(in: range)) }

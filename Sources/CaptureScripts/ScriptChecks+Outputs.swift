@@ -3,13 +3,13 @@ import LiveCapture
 extension ScriptChecks {
   /// Outputs that are named have to be there, and what they are connected to as well.
   func checkOutputs() throws(ScriptError) {
-    if let node = try fields?["session"]?.value(of: "outputs") { try checkConnections(node) }
+    if let node = try root?.value(of: "session")?.value(of: "outputs") { try checkConnections(node) }
     let names = script.session.outputs.map(\.name)
     for (index, step) in script.steps.enumerated() {
       guard let name = step.output, !names.contains(name) else { continue }
       throw script.error(step: index, key: "output", missing(name))
     }
-    guard let expectations = fields?["expect"] else { return }
+    guard let expectations = try root?.value(of: "expect") else { return }
     if script.hasSeveralOutputs {
       for key in ["timeline", "badge", "readiness"] {
         guard let node = try expectations.value(of: key) else { continue }

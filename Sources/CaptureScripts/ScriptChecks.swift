@@ -4,9 +4,7 @@ import Simulator
 
 /// Whether what a script says fits together: names are those of devices, steps are in order, captures are asked for.
 struct ScriptChecks {
-  /// The cameras or the microphones of a script.
   struct Devices {
-    /// What one of them is called.
     let word: String
     let names: [String]
     /// Those that the session does not have from the beginning.
@@ -14,18 +12,17 @@ struct ScriptChecks {
     /// Whether the script lists none, and has the usual one.
     let isUsual: Bool
 
-    /// The names for people.
     var list: String { names.isEmpty ? "none" : names.joined(separator: ", ") }
   }
 
   let script: CaptureScript
   /// The file's values; `nil` for steps that are in none.
-  let fields: ScriptFields?
+  let root: ScriptNode?
   let cameras: Devices
   let microphones: Devices
 
-  init(_ script: CaptureScript, _ fields: ScriptFields? = nil) {
-    (self.script, self.fields) = (script, fields)
+  init(_ script: CaptureScript, _ root: ScriptNode? = nil) {
+    (self.script, self.root) = (script, root)
     cameras = Devices(
       word: "camera", names: script.cameraNames,
       away: (script.cameras ?? []).filter { !$0.isAttached }.map(\.name), isUsual: script.cameras == nil)
@@ -47,7 +44,7 @@ struct ScriptChecks {
   private func checkNames() throws(ScriptError) {
     var taken: [String] = []
     for (devices, others) in [(cameras, microphones), (microphones, cameras)] {
-      guard let list = fields?[devices.word + "s"], list.isList else { continue }
+      guard let list = try root?.value(of: devices.word + "s"), list.isList else { continue }
       for node in try list.list() {
         guard let place = try node.value(of: "name") else { continue }
         let name = try place.text()
@@ -100,7 +97,7 @@ struct ScriptChecks {
       }
       if case .advance(let time) = step.action { earliest = earliest + time }
     }
-    if let end = fields?["end"], let time = script.end, time < earliest {
+    if let end = try root?.value(of: "end"), let time = script.end, time < earliest {
       throw end.error(
         "\(time.milliseconds) lies before the last step, which is not taken before \(earliest.milliseconds)")
     }
@@ -143,7 +140,6 @@ struct ScriptChecks {
     }
   }
 
-  /// Presses in a number and a word.
   static func count(_ presses: Int) -> String { "\(presses) \(presses == 1 ? "press" : "presses")" }
 
   /// The steps of a timeline that have a capture's number.

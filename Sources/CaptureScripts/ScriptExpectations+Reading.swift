@@ -14,9 +14,7 @@ extension ScriptExpectations {
     [
       ScriptField("timeline", \.timeline) { try $0.course(numbered: true) },
       ScriptField("captures", \.captures) { node in
-        var captures: [Int: Capture] = [:]
-        for (key, value) in try node.entries() { captures[try key.int(in: 1...1_000_000)] = try Capture(value) }
-        return captures
+        try node.dictionary({ try $0.int(in: 1...1_000_000) }) { try Capture($0) }
       },
       ScriptField("badge", \.badge) { try $0.numbers() }, texts("readiness", \.readiness),
       ScriptField("present", \.present) { try $0.texts() }, ScriptField("absent", \.absent) { try $0.texts() },
@@ -31,9 +29,7 @@ extension ScriptExpectations {
       texts("recordings", \.recordings),
       texts("pressure", \.pressure), texts("flash", \.flash),
       ScriptField("outputs", \.outputs) { node in
-        var outputs: [String: Output] = [:]
-        for (key, value) in try node.entries() { outputs[try key.text()] = try value.reading(Output(), Output.fields) }
-        return outputs
+        try node.dictionary({ try $0.text() }) { try $0.reading(Output(), Output.fields) }
       },
       ScriptField("together", \.together) { try $0.list { try Together($0) } },
     ]
@@ -95,14 +91,13 @@ extension ScriptExpectations.Capture {
   }
 
   private static func errors(_ node: ScriptNode) throws -> [String: Int] {
-    var errors: [String: Int] = [:]
-    for (key, value) in try node.entries() {
+    func letter(_ key: ScriptNode) throws -> String {
       let letter = try key.text()
-      guard letter.count == 1, let step = letter.first.flatMap(CaptureStep.init) else {
+      guard letter.count == 1, letter.first.flatMap(CaptureStep.init) != nil else {
         throw key.error("\"\(letter)\" is the letter of no step; take P, D, M or F")
       }
-      errors[String(step.rawValue)] = try value.int(in: -100_000...0)
+      return letter
     }
-    return errors
+    return try node.dictionary(letter) { try $0.int(in: -100_000...0) }
   }
 }

@@ -7,7 +7,6 @@ struct ScriptField<Root>: Sendable {
     (self.key, self.read) = (key, read)
   }
 
-  /// A key whose value sets a property.
   init<Value>(
     _ key: String, _ property: any WritableKeyPath<Root, Value> & Sendable,
     _ read: @escaping @Sendable (ScriptNode) throws -> Value
@@ -22,7 +21,7 @@ extension ScriptNode {
   func reading<Root>(_ root: Root, _ fields: [ScriptField<Root>], needing needed: [String] = []) throws -> Root {
     var root = root
     let values = try self.fields(fields.map(\.key))
-    for key in needed { _ = try values.required(key) }
+    for key in needed { _ = try required(key) }
     for field in fields {
       if let value = values[field.key] { try field.read(value, &root) }
     }

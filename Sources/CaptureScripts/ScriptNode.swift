@@ -19,7 +19,7 @@ struct ScriptNode {
   var isList: Bool { node.sequence != nil }
 
   /// The values of a mapping by their keys, which are all among those that are known.
-  func fields(_ known: [String]) throws(ScriptError) -> ScriptFields {
+  func fields(_ known: [String]) throws(ScriptError) -> [String: ScriptNode] {
     guard let mapping = node.mapping else {
       throw error("here a mapping is needed, with keys out of \(known.joined(separator: ", "))")
     }
@@ -34,7 +34,7 @@ struct ScriptNode {
       }
       values[name] = ScriptNode(node: entry.value, file: file, path: place)
     }
-    return ScriptFields(node: self, values: values)
+    return values
   }
 
   /// The keys of a mapping, in order, whatever they are.
@@ -64,6 +64,18 @@ struct ScriptNode {
     guard node.mapping != nil else { return nil }
     for (name, value) in try entries() where try name.text() == key { return value }
     return nil
+  }
+
+  func required(_ key: String) throws(ScriptError) -> ScriptNode {
+    guard let value = try value(of: key) else { throw error("the key \"\(key)\" is missing") }
+    return value
+  }
+
+  /// The values of a mapping by what its keys stand for.
+  func dictionary<Key: Hashable, Value>(
+    _ key: (ScriptNode) throws -> Key, _ value: (ScriptNode) throws -> Value
+  ) throws -> [Key: Value] {
+    try entries().reduce(into: [:]) { $0[try key($1.key)] = try value($1.value) }
   }
 
   // MARK: Values
@@ -99,59 +111,49 @@ struct ScriptNode {
     return text
   }
 
-  func bool() throws(ScriptError) -> Bool {
-    guard let value = Bool(try text()) else { throw error("\"\(try text())\" is neither true nor false") }
+  /// What a text stands for; it `isNot` that where it stands for nothing.
+  private func value<Value>(
+    _ isNot: @autoclosure () -> String, _ read: (String) -> Value?
+  ) throws(ScriptError) -> Value {
+    let text = try text()
+    guard let value = read(text) else { throw error("\"\(text)\" is \(isNot())") }
     return value
   }
 
+  func bool() throws(ScriptError) -> Bool { try value("neither true nor false") { Bool($0) } }
+
   func int(in range: ClosedRange<Int>) throws(ScriptError) -> Int {
-    guard let number = Int(try text()), range.contains(number) else {
-      throw error("\"\(try text())\" is no whole number from \(range.lowerBound) to \(range.upperBound)")
+    try value("no whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+      Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
-    return number
   }
 
   func number(in range: ClosedRange<Double>) throws(ScriptError) -> Double {
-    guard let number = Double(try text()), range.contains(number) else {
-      throw error("\"\(try text())\" is no number from \(range.lowerBound) to \(range.upperBound)")
+    try value("no number from \(range.lowerBound) to \(range.upperBound)") { text in
+      Double(text).flatMap { range.contains($0) ? $0 : nil }
     }
-    return number
   }
 
-  /// Seconds.
   func time(in range: ClosedRange<Double> = 0...86_400) throws(ScriptError) -> MediaTime {
-    MediaTime(seconds: try number(in: range), preferredTimescale: 1_000_000_000)
+    .seconds(try number(in: range))
   }
 
-  /// One of the words of a type's cases.
   func choice<Value: CaseIterable & RawRepresentable>() throws(ScriptError) -> Value
   where Value.RawValue == String { try choice(Value.allCases.map { ($0.rawValue, $0) }) }
 
-  /// One of the names of a type's cases.
   func name<Value: CaseIterable>() throws(ScriptError) -> Value { try choice(Value.allCases.map { ("\($0)", $0) }) }
 
   /// One of a few words, each with what it stands for.
   func choice<Value>(_ words: [(String, Value)]) throws(ScriptError) -> Value {
-    let text = try text()
-    guard let found = words.first(where: { $0.0 == text }) else {
-      throw error("\"\(text)\" is none of \(words.map(\.0).joined(separator: ", "))")
-    }
-    return found.1
+    try value("none of \(words.map(\.0).joined(separator: ", "))") { text in words.first { $0.0 == text }?.1 }
   }
 
-  /// A size such as `640x480`.
   func size() throws(ScriptError) -> ResolvedPhotoSettings.Dimensions {
-    guard let size = ResolvedPhotoSettings.Dimensions(try text()) else {
-      throw error("\"\(try text())\" is no size such as 640x480")
-    }
-    return size
+    try value("no size such as 640x480") { ResolvedPhotoSettings.Dimensions($0) }
   }
 
   func pixelFormat() throws(ScriptError) -> PixelFormat {
-    guard let format = PixelFormat(named: try text()) else {
-      throw error("\"\(try text())\" is no pixel format: four characters such as YU12, MJPG or BGRA")
-    }
-    return format
+    try value("no pixel format: four characters such as YU12, MJPG or BGRA") { PixelFormat(named: $0) }
   }
 
   /// Cameras or microphones, or what no user is asked about.
@@ -165,19 +167,6 @@ struct ScriptNode {
   func interruption() throws(ScriptError) -> InterruptionReason {
     if let number = Int(try text()), let reason = InterruptionReason(rawValue: number) { return reason }
     return try name()
-  }
-}
-
-/// The values of a mapping whose keys are all known.
-struct ScriptFields {
-  let node: ScriptNode
-  let values: [String: ScriptNode]
-
-  subscript(key: String) -> ScriptNode? { values[key] }
-
-  func required(_ key: String) throws(ScriptError) -> ScriptNode {
-    guard let value = values[key] else { throw node.error("the key \"\(key)\" is missing") }
-    return value
   }
 }
 

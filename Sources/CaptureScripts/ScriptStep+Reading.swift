@@ -19,7 +19,7 @@ extension ScriptStep {
     for field in Self.moments {
       if let time = fields[field.key] { try field.read(time, &moment) }
     }
-    let action = try word.read(try fields.required(word.key))
+    let action = try word.read(try node.required(word.key))
     self.init(moment, action, output: try fields["output"]?.text(), line: node.line)
     if let node = fields["output"], !action.isAboutOutput {
       let switches = CaptureScript.Feature.allCases.map(\.rawValue).joined(separator: ", ")
@@ -50,6 +50,8 @@ extension ScriptNode {
     }
     return text
   }
+
+  fileprivate func textsByName() throws -> [String: String] { try dictionary({ try $0.text() }) { try $0.text() } }
 
   /// A name of a file in the script's folder, or an address, which is no file's: rule 16 refuses it at the press.
   func movieName() throws(ScriptError) -> String {
@@ -96,14 +98,6 @@ extension ScriptPress.Exposure {
   }
 }
 
-extension ScriptNode {
-  fileprivate func textsByName() throws(ScriptError) -> [String: String] {
-    var texts: [String: String] = [:]
-    for (key, value) in try entries() { texts[try key.text()] = try value.text() }
-    return texts
-  }
-}
-
 extension ScriptAction {
   /// The kind of device that it is for; `nil` if it is for either, or for none.
   var onlyKind: DeviceOrder.Recipient? {
@@ -114,7 +108,6 @@ extension ScriptAction {
     }
   }
 
-  /// Whether it is about one of the session's photo outputs.
   var isAboutOutput: Bool {
     switch self {
     case .press, .prepare, .live, .suspend, .feature, .maxPhotoDimensions: true
