@@ -65,7 +65,6 @@ package final class ScriptCast: Sendable {
     outputs = ScriptOutput.all(of: script)
   }
 
-  /// Adds what the script's session has from the beginning.
   func putTogether() async throws {
     let setup = script.session
     await session.beginConfiguration()
@@ -92,7 +91,6 @@ package final class ScriptCast: Sendable {
     readinessQueue.sync {}
   }
 
-  /// Keeps what kept the session from having a device, or from running.
   func noteStart(_ body: () async throws -> Void) async throws {
     do { try await body() } catch {
       state.withLock { $0.startFailures.append("\(error)") }
@@ -127,7 +125,6 @@ package final class ScriptCast: Sendable {
     return input
   }
 
-  /// Watches what must not outlive a run.
   func watch(with leaks: LeakWatch) {
     leaks.watch(session, "session")
     leaks.watch(catalog, "catalog")
