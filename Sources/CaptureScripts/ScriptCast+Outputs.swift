@@ -55,16 +55,12 @@ extension ScriptCast {
         && waiting.contains { $0 === connection.output }
     }
     guard !others.isEmpty else { return try await session.addInput(input) }
-    await session.beginConfiguration()
-    do {
+    try await reconfigure {
       for connection in others { try await session.removeConnection(connection) }
       try await session.addInput(input)
-    } catch {
+    } undo: {
       for connection in others { try await session.addConnection(connection) }
-      try await session.commitConfiguration()
-      throw error
     }
-    try await session.commitConfiguration()
   }
 
   /// Puts one camera in the place of another: it feeds the same outputs.
@@ -72,12 +68,20 @@ extension ScriptCast {
     // The usual output has the session connect it.
     let isNamed = !script.session.outputs.isEmpty
     let connections = await session.connections.filter { isNamed && $0.input === old }
-    await session.beginConfiguration()
-    do {
+    try await reconfigure {
       for connection in connections { try await session.removeConnection(connection) }
       try await session.removeInput(old)
       try await session.addInput(new)
-    } catch {
+    }
+  }
+
+  /// Changes the session between begin and commit, which comes in any case.
+  private func reconfigure(
+    _ change: () async throws -> Void, undo: () async throws -> Void = {}
+  ) async throws {
+    await session.beginConfiguration()
+    do { try await change() } catch {
+      try await undo()
       try await session.commitConfiguration()
       throw error
     }
