@@ -31,23 +31,13 @@ final class ScriptLog: Sendable {
   /// A text in which paths of the run's folder are relative to it.
   func withoutFolder(_ text: String) -> String {
     guard !folder.isEmpty else { return text }
-    var (result, rest) = ("", text[...])
-    while let character = rest.first {
-      // A path begins where no other path goes on.
-      let isInside = result.last.map { $0.isLetter || $0.isNumber || "/._-".contains($0) } ?? false
-      if !isInside, rest.hasPrefix(folder) {
-        rest = rest.dropFirst(folder.count)
-        // What is left of a path may begin with the folder's name again, and is none of it.
-        while let next = rest.first, next.isLetter || next.isNumber || "/._-".contains(next) {
-          result.append(next)
-          rest = rest.dropFirst()
-        }
-      } else {
-        result.append(character)
-        rest = rest.dropFirst()
-      }
+    // A path begins where no other path goes on.
+    let begins = text.ranges(of: folder).filter { range in
+      text[..<range.lowerBound].last.map { !$0.isLetter && !$0.isNumber && !"/._-".contains($0) } ?? true
     }
-    return result
+    var text = text
+    text.removeSubranges(RangeSet(begins))
+    return text
   }
 
   /// Everything, by time; what happened at one instant by its kind, and what is of one kind as it was told.
