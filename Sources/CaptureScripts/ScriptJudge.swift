@@ -2,17 +2,18 @@ import LiveCapture
 import MediaCore
 
 struct ScriptJudge {
-  let script: CaptureScript
+  let cast: ScriptCast
   let run: ScriptRun
   let courses: [ScriptOutputCourse]
   let preset: SessionPreset
   let waiting: [Int]
   let pressure: [SystemPressureState]
   let session: [SessionEvent]
-  let files: ScriptStore
   /// Not needed where nothing is expected of what is in files.
   let reader: (any ScriptFileReading)?
-  let begin: MediaTime
+
+  private var script: CaptureScript { cast.script }
+  private var begin: MediaTime { cast.log.begin }
 
   var verdicts: [ScriptRun.Verdict] {
     let expected = script.expectations
@@ -82,7 +83,6 @@ struct ScriptJudge {
       }
   }
 
-  /// Whether stills show one instant of the session's time.
   private func judge(_ wanted: ScriptExpectations.Together) -> ScriptRun.Verdict {
     let name = "captures \(wanted.captures): stills within \(wanted.within.milliseconds)"
     var times: [MediaTime] = []
@@ -157,23 +157,22 @@ struct ScriptJudge {
   private func judgeMovie(
     _ name: String, _ number: Int, _ own: [DelegateCall], _ wanted: ScriptExpectations.Capture
   ) -> [ScriptRun.Verdict] {
-    var verdicts: [ScriptRun.Verdict] = []
     let movie = own.lazy.compactMap(\.movie).first
-    func near(_ wanted: MediaTime?, _ found: MediaTime?, _ what: (String) -> String, _ holds: (MediaTime) -> Bool) {
-      guard let wanted else { return }
-      let isNear = found.map { $0.isNumeric && holds($0 - wanted) } ?? false
-      verdicts.append(
-        verdict("\(name) \(what(wanted.milliseconds))", isNear, found?.milliseconds ?? "no movie"))
-    }
     // To a frame: at the rates of scripts that is a few hundredths of a second.
-    near(wanted.duration, movie?.duration, { "\($0) long" }, { $0.magnitude.seconds <= 0.04 })
-    near(wanted.photoDisplayTime, movie?.photoDisplayTime, { "\($0) to its still" }, { $0.magnitude.seconds <= 0.04 })
-    near(wanted.photoDisplayTimeAtMost, movie?.photoDisplayTime, { "at most \($0) to its still" }, { $0 <= .zero })
-    verdicts += verdict(wanted.frames, movie?.frameCount, missing: "no movie") { "\(name) \($0) frames" }
-    verdicts += verdict(wanted.droppedFrames, movie?.droppedFrameCount, missing: "no movie") {
-      "\(name) \($0) frames missing"
+    func near(
+      _ wanted: MediaTime?, _ found: MediaTime?, _ what: (String) -> String,
+      _ holds: (MediaTime) -> Bool = { $0.magnitude.seconds <= 0.04 }
+    ) -> [ScriptRun.Verdict] {
+      guard let wanted else { return [] }
+      let isNear = found.map { $0.isNumeric && holds($0 - wanted) } ?? false
+      return [verdict("\(name) \(what(wanted.milliseconds))", isNear, found?.milliseconds ?? "no movie")]
     }
-    return verdicts + judgeFiles(name, number, movie, wanted)
+    return near(wanted.duration, movie?.duration, { "\($0) long" })
+      + near(wanted.photoDisplayTime, movie?.photoDisplayTime, { "\($0) to its still" })
+      + near(wanted.photoDisplayTimeAtMost, movie?.photoDisplayTime, { "at most \($0) to its still" }, { $0 <= .zero })
+      + verdict(wanted.frames, movie?.frameCount, missing: "no movie") { "\(name) \($0) frames" }
+      + verdict(wanted.droppedFrames, movie?.droppedFrameCount, missing: "no movie") { "\(name) \($0) frames missing" }
+      + judgeFiles(name, number, movie, wanted)
   }
 
   private func judgeFiles(
@@ -181,12 +180,12 @@ struct ScriptJudge {
   ) -> [ScriptRun.Verdict] {
     guard wanted.audioTracks != nil || wanted.isPair != nil || wanted.isSilent != nil else { return [] }
     func sound(_ isSilent: Bool) -> String { isSilent ? "silence" : "sound" }
-    let file = files.bytes("\(number).mov").flatMap { reader?.movie($0) }
+    let file = cast.files.bytes("\(number).mov").flatMap { reader?.movie($0) }
     var verdicts =
       verdict(wanted.audioTracks, file?.audioTrackCount, missing: "no movie") { "\(name) \($0) audio tracks" }
       + verdict(wanted.isSilent.map(sound), file?.isSilent.map(sound), missing: "no PCM") { "\(name) \($0)" }
     guard wanted.isPair == true else { return verdicts }
-    let still = (files.bytes("\(number).JPG") ?? files.bytes("\(number).HEIC"))
+    let still = (cast.files.bytes("\(number).JPG") ?? cast.files.bytes("\(number).HEIC"))
       .flatMap { reader?.contentIdentifier(ofStill: $0) }
     let (one, other) = (still, file?.contentIdentifier)
     verdicts.append(

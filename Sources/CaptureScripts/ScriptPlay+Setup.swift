@@ -49,10 +49,7 @@ extension ScriptPlay {
   }
 
   func prepare(_ kinds: [ScriptPress.Kind], _ output: ScriptOutput) {
-    let number = state.withLock { state in
-      state.preparationCount += 1
-      return state.preparationCount
-    }
+    let number = preparationCount.add(1, ordering: .relaxed).newValue
     let settings = kinds.map { preparedSettings($0, of: output) }
     output.photo.setPreparedPhotoSettingsArray(settings) { [log = cast.log, label = output.label] isPrepared, error in
       log.note(.prepared, "\(number) \(isPrepared)", output: label, error: error?.avErrorCode)

@@ -10,16 +10,16 @@ package final class ScriptPlay: Sendable {
   struct State {
     var delegates: [Int: any PhotoCaptureDelegate] = [:]
     var settings: [Int: PhotoSettings] = [:]
-    var pressCount = 0
     var violations: [ScriptRun.Violation] = []
     var refusedPresses: [(number: Int, reason: String)] = []
-    var preparationCount = 0
     var isFinishedAfterRestart = false
   }
 
   package let cast: ScriptCast
   let recordings: ScriptRecordings
   let state = Mutex(State())
+  private let pressCount = Atomic(0)
+  let preparationCount = Atomic(0)
   /// Hears of captures in the place of delegates of the script's own that would hear everything.
   let delegate: (any PhotoCaptureDelegate)?
 
@@ -31,12 +31,7 @@ package final class ScriptPlay: Sendable {
   }
 
   /// The number of the next capture.
-  package func nextNumber() -> Int {
-    state.withLock { state in
-      state.pressCount += 1
-      return state.pressCount
-    }
-  }
+  package func nextNumber() -> Int { pressCount.add(1, ordering: .relaxed).newValue }
 
   // MARK: Time
 
@@ -61,10 +56,10 @@ package final class ScriptPlay: Sendable {
     await cast.settle()
     // What a queue has done it has let go of only when it turns to the next.
     for output in cast.outputs { output.photo.delegateQueue.sync {} }
-    let sessionEvents = await witness.sessionEvents()
+    let sessionEvents = await witness.session.all()
     let courses = await witness.courses(until: end)
     let calls = ScriptOutputCourse.merged(courses).map(\.call)
-    let pressure = await witness.systemPressureStates()
+    let pressure = await witness.pressures.all()
     let recorded = await recordings.events()
     note(sessionEvents)
     for course in courses {
@@ -80,20 +75,15 @@ package final class ScriptPlay: Sendable {
     run.outputs = courses.compactMap(ScriptRun.Output.init)
     run.isClosed = Self.areClosed(calls, recorded)
     run.isAtRest = cast.clock.nextActionTime == nil
-    run.violations = ScriptViolations(
-      cast: cast, late: state.withLock { $0.violations }, refusedPresses: state.withLock { $0.refusedPresses }
-    ).all(courses)
+    run.violations = violations(courses)
     run.verdicts =
       ScriptJudge(
-        script: cast.script, run: run, courses: courses, preset: await cast.session.sessionPreset,
-        waiting: waitingStills, pressure: pressure,
-        session: sessionEvents.filter { $0.time <= end && !$0.isEnd(at: end) }, files: cast.files, reader: reader,
-        begin: cast.log.begin
+        cast: cast, run: run, courses: courses, preset: await cast.session.sessionPreset, waiting: waitingStills,
+        pressure: pressure, session: sessionEvents.filter { $0.time <= end && !$0.isEnd(at: end) }, reader: reader
       ).verdicts
     return run
   }
 
-  /// Whether every capture and every recording that began has finished.
   private static func areClosed(_ calls: [DelegateCall], _ recorded: [RecordingEvent]) -> Bool {
     var captures: Set<CaptureID> = []
     for call in calls {
@@ -144,7 +134,6 @@ package final class ScriptPlay: Sendable {
     }
   }
 
-  /// Watches what must not outlive the run.
   func watch(with leaks: LeakWatch) {
     cast.watch(with: leaks)
     leaks.watch(self, "play")

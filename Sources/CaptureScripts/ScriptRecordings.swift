@@ -22,15 +22,14 @@ final class ScriptRecordings: Sendable {
   private struct State {
     var output: MovieFileOutput?
     var streams: [AsyncStream<RecordingEvent>] = []
-    var count = 0
   }
 
   private let cast: ScriptCast
   private let state = Mutex(State())
+  private let count = Atomic(0)
 
   init(_ cast: ScriptCast) { self.cast = cast }
 
-  /// Adds a movie output to the session, or removes it.
   func setOutput(_ isAdded: Bool) async throws {
     if isAdded {
       let output = MovieFileOutput()
@@ -47,10 +46,7 @@ final class ScriptRecordings: Sendable {
   /// Begins a recording, and notes it.
   /// - Throws: `CaptureError` where there is no movie output, or it cannot record.
   func record(_ recording: ScriptRecording) throws {
-    let number = state.withLock { state in
-      state.count += 1
-      return state.count
-    }
+    let number = count.add(1, ordering: .relaxed).newValue
     let name = recording.name ?? "recording-\(number).mov"
     cast.log.note(.step, "record: \(name)")
     guard let output = state.withLock({ $0.output }) else {

@@ -11,8 +11,8 @@ struct ScriptWitness {
     let readiness: ReadinessLog
   }
 
-  private let session: AsyncStream<SessionEvent>
-  private let pressures: AsyncStream<SystemPressureState>
+  let session: AsyncStream<SessionEvent>
+  let pressures: AsyncStream<SystemPressureState>
   private let seats: [Seat]
 
   init(_ cast: ScriptCast) {
@@ -27,10 +27,6 @@ struct ScriptWitness {
       return seat
     }
   }
-
-  func sessionEvents() async -> [SessionEvent] { await session.all() }
-
-  func systemPressureStates() async -> [SystemPressureState] { await pressures.all() }
 
   func courses(until end: MediaTime) async -> [ScriptOutputCourse] {
     var courses: [ScriptOutputCourse] = []

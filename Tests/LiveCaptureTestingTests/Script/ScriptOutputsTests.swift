@@ -140,7 +140,6 @@ import Testing
     let play = ScriptPlay(cast)
     await play.run()
     _ = await play.finish(witness, ScriptTools.standard.reader)
-    let violations = ScriptViolations(cast: play.cast, late: [], refusedPresses: [])
     func course(_ name: String, _ id: Int64, counts: [Int]) -> ScriptOutputCourse {
       let settings = ResolvedPhotoSettings.make(
         uniqueID: CaptureID(rawValue: id), expectedPhotoCount: 0, livePhotoMoviePath: "\(id).mov")
@@ -152,12 +151,12 @@ import Testing
         ], counts: counts, readiness: [])
     }
     let right = [course("main", 1, counts: [0, 1, 0]), course("selfie", 2, counts: [0, 1, 0])]
-    #expect(violations.all(right) == [])
-    let swapped = violations.all([course("main", 2, counts: [0, 1, 0]), right[1]])
+    #expect(play.violations(right) == [])
+    let swapped = play.violations([course("main", 2, counts: [0, 1, 0]), right[1]])
     #expect(swapped.map(\.message) == ["capture 2 was asked of selfie, and main told of it"])
-    let unasked = violations.all([course("main", 3, counts: [0, 1, 0]), right[1]])
+    let unasked = play.violations([course("main", 3, counts: [0, 1, 0]), right[1]])
     #expect(unasked.map(\.message) == ["capture 3 was asked of nobody, and main told of it"])
-    let counted = violations.all([course("main", 1, counts: [0, 2, 0]), right[1]])
+    let counted = play.violations([course("main", 1, counts: [0, 2, 0]), right[1]])
     #expect(counted.map(\.kind) == [.badge, .badge], "\(counted)")
     #expect(counted.first?.message.hasPrefix("output main: ") == true)
     #expect(counted.last?.message.hasPrefix("all outputs together: ") == true)

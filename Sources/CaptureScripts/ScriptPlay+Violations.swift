@@ -1,18 +1,13 @@
 import LiveCapture
 import MediaCore
+import Synchronization
 
-/// What must not be, whatever a script expects.
-struct ScriptViolations {
-  let cast: ScriptCast
-  /// Steps that were not taken when the script says.
-  let late: [ScriptRun.Violation]
-  let refusedPresses: [(number: Int, reason: String)]
-
+extension ScriptPlay {
   /// What must not be, whatever the script expects.
-  func all(_ courses: [ScriptOutputCourse]) -> [ScriptRun.Violation] {
+  func violations(_ courses: [ScriptOutputCourse]) -> [ScriptRun.Violation] {
     // Errors name files by their paths; what is told of a run does not.
     let failures = cast.startFailures.map(cast.log.withoutFolder)
-    var violations = late + courses.flatMap(violations(of:)) + strayEvents(courses)
+    var violations = state.withLock { $0.violations } + courses.flatMap(violations(of:)) + strayEvents(courses)
     if courses.count > 1 {
       let all = ScriptOutputCourse.merged(courses).map(\.call)
       violations += CaptureLaws.checkBadge(ScriptOutputCourse.totals(courses), of: all).problems.map {
@@ -30,7 +25,6 @@ struct ScriptViolations {
     return violations + cast.files.unwritten.map { .init(kind: .unwritten, message: cast.log.withoutFolder($0)) }
   }
 
-  /// What one output may not do by itself.
   private func violations(of course: ScriptOutputCourse) -> [ScriptRun.Violation] {
     let whose = course.label.map { "output \($0): " } ?? ""
     // Every value that the counter has had, against what the events up to there make.
@@ -63,7 +57,7 @@ struct ScriptViolations {
     // A timeline has all captures: what is not in it is to have been refused.
     guard expected.refusals == nil, expected.timeline == nil else { return [] }
     let asked = cast.script.outputsOfPresses
-    return refusedPresses.compactMap { number, reason in
+    return state.withLock { $0.refusedPresses }.compactMap { number, reason in
       if let name = cast.outputs[asked[number - 1]].plan?.name, expected.outputs[name]?.timeline != nil { return nil }
       let capture = expected.captures[number]
       guard capture?.refused == nil, capture?.course == nil, capture?.calls == nil else { return nil }
