@@ -14,21 +14,32 @@ import Testing
 
   @Test("files in memory are written whole or not at all, once, and only while there is room")
   func files() throws {
-    let files = MemoryFiles(freeBytes: 10)
+    let files = MemoryFiles()
+    let disk = FaultyFiles(files, room: 10)
     func write(_ path: String, _ pieces: [[UInt8]]) throws {
-      try files.create(path) { write in for piece in pieces { try piece.withUnsafeBytes { try write($0) } } }
+      try disk.create(path) { write in for piece in pieces { try piece.withUnsafeBytes { try write($0) } } }
     }
     try write("a", [[1, 2], [3], []])
-    #expect(files.files == ["a": [1, 2, 3]] && files.exists("a") && !files.exists("b") && files.freeBytes == 7)
+    #expect(files.files == ["a": [1, 2, 3]] && files.exists("a") && !files.exists("b"))
     let existing = #expect(throws: FileStoreError.self) { try write("a", []) }
     #expect(existing?.code == .existing && existing?.errno == EEXIST)
     let full = #expect(throws: FileStoreError.self) { try write("b", [[1, 2, 3, 4], [5, 6, 7, 8]]) }
     #expect(full?.errno == ENOSPC && full?.code != .existing)
-    #expect(throws: Cancelled.self) { try files.create("c") { _ in throw Cancelled() } }
-    #expect(files.files.count == 1 && files.freeBytes == 7)
-    files.freeBytes = 8
+    #expect(throws: Cancelled.self) {
+      try disk.create("c") { write in
+        try [UInt8(1)].withUnsafeBytes { try write($0) }
+        throw Cancelled()
+      }
+    }
+    #expect(files.files.count == 1)
+    // Seven bytes are free, and nothing of what failed takes room.
+    #expect(throws: FileStoreError.self) { try write("b", [[1, 2, 3, 4], [5, 6, 7, 8]]) }
+    try write("d", [[1, 2, 3, 4], [5, 6, 7]])
+    #expect(throws: FileStoreError.self) { try write("b", [[1]]) }
+    disk.setRoom(8)
     try write("b", [[1, 2, 3, 4], [5, 6, 7, 8]])
-    #expect(files.freeBytes == 0)
+    #expect(throws: FileStoreError.self) { try write("e", [[1]]) }
+    #expect(files.files.mapValues(\.count) == ["a": 3, "b": 8, "d": 7])
   }
 
   @Test("a fixed calendar goes with the clock")

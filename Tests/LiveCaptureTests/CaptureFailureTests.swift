@@ -36,9 +36,10 @@ import Testing
   @Test(
     "a disk that fills up at any byte fails the movie and leaves nothing of it", arguments: [0, 1, 40, 5000, 60_000])
   func diskFull(byte: Int) async throws {
-    let files = MemoryFiles(freeBytes: byte)
+    let files = MemoryFiles()
+    let disk = FaultyFiles(files, room: byte)
     var setup = CaptureBench.Setup(media: .standard)
-    setup.files = files
+    setup.files = disk
     let bench = try await CaptureBench(setup)
     try await bench.run("60v v* 119v")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1! F1!")
@@ -46,7 +47,7 @@ import Testing
     #expect(error.code == .writingFailed)
     #expect((error.underlying as? FileStoreError)?.errno == ENOSPC)
     #expect(files.files.isEmpty)
-    files.freeBytes = .max
+    disk.setRoom(nil)
     try await bench.run("v* 119v")
     #expect(files.files.keys.sorted() == ["2.mov"])
   }

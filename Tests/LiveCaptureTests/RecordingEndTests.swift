@@ -77,15 +77,16 @@ import VideoCoding
 
   @Test("a disk that fills up leaves nothing", arguments: [0, 100, 30_000])
   func diskFull(room: Int) async throws {
-    let files = MemoryFiles(freeBytes: room)
-    let bench = try await RecordingBench(files: files)
+    let files = MemoryFiles()
+    let disk = FaultyFiles(files, room: room)
+    let bench = try await RecordingBench(files: disk)
     try await bench.start()
     try await bench.record(for: 5)
     let error = try #require(bench.delegate.errors.first ?? nil)
     #expect(error.avErrorCode == -11_807 && error.recordingSuccessfullyFinished == false)
     #expect(files.files.isEmpty && !bench.movies.isRecording)
     #expect(await bench.session.isRunning)
-    files.freeBytes = .max
+    disk.setRoom(nil)
     try await bench.record(to: "2.mov", for: 1)
     bench.movies.stopRecording()
     await bench.advance(0.5)

@@ -123,14 +123,14 @@ import VideoCoding
 
   @Test("a disk without room leaves nothing, and says so")
   func fullDisk() async throws {
-    let disk = MemoryFiles(freeBytes: 100)
-    let bench = try await bench(.taking(), files: disk)
+    let memory = MemoryFiles()
+    let bench = try await bench(.taking(), files: FaultyFiles(memory, room: 100))
     let outcome = try await bench.run { await $0.pass(4) }
     #expect(outcome.result.completed == 0)
     // The Motion Photo, and then each half for itself.
     #expect(outcome.result.failures.count == 3)
     #expect(outcome.result.failures.allSatisfy { $0.code == .writingFailed })
-    #expect(disk.files.isEmpty)
+    #expect(memory.files.isEmpty)
     #expect(outcome.course.hasSuffix("F1/0 motion1! lost1"))
   }
 

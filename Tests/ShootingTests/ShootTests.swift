@@ -167,8 +167,8 @@ import Testing
   @Test("a disk that fills up loses the half that does not fit, says so, and keeps the other")
   func fullDisk() async throws {
     for (room, lost) in [(0, 2), (20_000, 1)] {
-      let files = MemoryFiles(freeBytes: room)
-      let bench = try await ShootBench(.taking(), in: folder, files: files)
+      let files = MemoryFiles()
+      let bench = try await ShootBench(.taking(), in: folder, files: FaultyFiles(files, room: room))
       let outcome = try await bench.run { await $0.pass(6) }
       #expect(outcome.result.completed == 0)
       #expect(outcome.result.failures.map(\.code) == [CaptureError.Code](repeating: .writingFailed, count: lost))

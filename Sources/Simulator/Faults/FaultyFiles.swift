@@ -25,8 +25,11 @@ public final class FaultyFiles: FileStore {
   private let store: any FileStore
   private let state = Mutex(State())
 
-  /// A disk over `store`.
-  public init(_ store: any FileStore) { self.store = store }
+  /// A disk over `store` on which so many bytes fit, by default any number.
+  public init(_ store: any FileStore, room bytes: Int? = nil) {
+    self.store = store
+    setRoom(bytes)
+  }
 
   /// Lets so many more bytes fit; the byte after them finds the disk full. `nil` makes room for any number. What a file
   /// took that did not come about, or that is removed, is free again.
@@ -49,11 +52,11 @@ public final class FaultyFiles: FileStore {
     _ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws {
     try checkFolder(path)
-    try whole { taken in
+    try whole { use in
       try store.create(path) { write in
         try withoutActuallyEscaping(write) { write in
           try body { piece in
-            try self.use(piece.count, of: taken, path: path)
+            try use(piece.count, path)
             try write(piece)
           }
         }
@@ -65,13 +68,13 @@ public final class FaultyFiles: FileStore {
   /// - Throws: as ``create(_:_:)``.
   public func createAll(_ drafts: [FileDraft]) throws {
     for draft in drafts { try checkFolder(draft.path) }
-    try whole { taken in
+    try whole { use in
       try store.createAll(
         drafts.map { draft in
           FileDraft(draft.path, modificationNanoseconds: draft.modificationNanoseconds) { write in
             try withoutActuallyEscaping(write) { write in
               try draft.body { piece in
-                try self.use(piece.count, of: taken, path: draft.path)
+                try use(piece.count, draft.path)
                 try write(piece)
               }
             }
@@ -86,16 +89,19 @@ public final class FaultyFiles: FileStore {
   /// Makes room of a file that was removed behind this disk's back.
   public func didRemove(bytes: Int) { free(bytes) }
 
-  /// What files took that are being written.
-  private final class Taken: Sendable {
-    let bytes = Mutex(0)
-  }
-
-  /// Does all of a writing, or makes room again of what it took: nothing stays of a file that fails.
-  private func whole(_ body: (Taken) throws -> Void) throws {
-    let taken = Taken()
-    do { try body(taken) } catch {
-      free(taken.bytes.withLock { $0 })
+  /// Does all of a writing, whose pieces `use` room, or makes room again of what it took: nothing stays of a file that
+  /// fails.
+  private func whole(_ body: (_ use: @escaping @Sendable (_ bytes: Int, _ path: String) throws -> Void) throws -> Void)
+    throws
+  {
+    let taken = Atomic(0)
+    do {
+      try body { bytes, path in
+        try self.use(bytes, path: path)
+        taken.add(bytes, ordering: .relaxed)
+      }
+    } catch {
+      free(taken.load(ordering: .relaxed))
       throw error
     }
   }
@@ -114,7 +120,7 @@ public final class FaultyFiles: FileStore {
     }
   }
 
-  private func use(_ bytes: Int, of taken: Taken, path: String) throws {
+  private func use(_ bytes: Int, path: String) throws {
     let fits = state.withLock { state in
       guard state.room != .max else { return true }
       guard bytes <= state.room else { return false }
@@ -122,6 +128,5 @@ public final class FaultyFiles: FileStore {
       return true
     }
     guard fits else { throw FileStoreError(path, SystemError("write", ENOSPC)) }
-    taken.bytes.withLock { $0 += bytes }
   }
 }

@@ -115,7 +115,8 @@ import Testing
   func case66_diskFull(_ failure: CaptureProfile.MovieFailure) async throws {
     var profile = CaptureProfile()
     profile.movieFailure = failure
-    let bench = try CaseBench(profile: profile, files: MemoryFiles(freeBytes: 5000))
+    let files = MemoryFiles()
+    let bench = try CaseBench(profile: profile, files: files, disk: FaultyFiles(files, room: 5000))
     try await bench.run()
     try await bench.pressLive()
     await bench.advance(3)

@@ -75,14 +75,14 @@ import Testing
 
   @Test("when the disk is full the still is kept and nothing is left of the movie")
   func diskFull() async throws {
-    let disk = MemoryFiles(freeBytes: 10_000)
-    let bench = try await PhotoboothBench(files: disk)
+    let memory = MemoryFiles()
+    let bench = try await PhotoboothBench(files: FaultyFiles(memory, room: 10_000))
     try await bench.controller.start()
     await bench.wait(2)
     try await bench.shoot()
     await bench.wait(3)
     #expect(try bench.album() == ["IMG_0001.JPG"])
-    #expect(disk.files.isEmpty)
+    #expect(memory.files.isEmpty)
     let failed = try await bench.finish().events.compactMap(\.error)
     #expect(failed.allSatisfy { $0.avErrorCode == -11_807 } && failed.count == 2)
   }
