@@ -6,9 +6,6 @@ public typealias AudioSinkLog = SinkLog<AudioSinkEvent>
 
 /// One call of a microphone's.
 public enum AudioSinkEvent: SinkEvent {
-  /// A microphone.
-  public typealias Source = any AudioSource
-
   /// A lent chunk with its bytes copied.
   public struct Chunk: Sendable {
     /// Shape of the samples.

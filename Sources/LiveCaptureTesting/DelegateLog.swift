@@ -10,7 +10,6 @@ public final class DelegateLog: DelegateCallReceiver, PhotoProcessingDelegate, L
   public typealias Call = DelegateCall
 
   private let log = EventLog<Call>()
-  private let watch = CallWatch<DelegateLog>()
   private let clock: (any MediaClock)?
 
   /// A delegate that notes when calls come by `clock`, if it is given one.
@@ -20,17 +19,17 @@ public final class DelegateLog: DelegateCallReceiver, PhotoProcessingDelegate, L
   public var calls: [Call] { log.events }
 
   /// Whether a call ever began before the one before it had ended.
-  public var hadOverlappingCalls: Bool { watch.hadOverlap }
+  public var hadOverlappingCalls: Bool { log.hadOverlap }
 
   /// Every call so far, in the notation of ``CaptureScripts/CaptureStep``.
   public var timeline: String { CaptureStep.timeline(calls) }
 
   /// Keeps the call.
   public func receive(_ call: DelegateCall, from output: PhotoOutput) {
-    watch.during(self) {
+    log.note(self) {
       var call = call
       call.time = clock?.now
-      log.append(call)
+      return call
     }
   }
 }

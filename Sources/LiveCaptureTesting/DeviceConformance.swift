@@ -58,7 +58,7 @@ public struct DeviceConformance: Sendable {
     violations += stopTwice(drive, first)
     let last = pace.clock.now
     violations += judge(first, firstStart)
-    let heard = first.log.events.count
+    let heard = first.events.count
     let second = SinkLog<Event>(clock: pace.clock)
     let secondStart = pace.clock.now
     let again = startUp(drive, second, expecting: sampleCount / 2, check: .restart)
@@ -70,7 +70,7 @@ public struct DeviceConformance: Sendable {
     {
       violations.append(.init(.restart, "the first sample after a restart is of \(time), the last before of \(before)"))
     }
-    if first.log.events.count != heard {
+    if first.events.count != heard {
       violations.append(.init(.restart, "after a restart the sink of the first run was called again"))
     }
     return violations
@@ -112,7 +112,7 @@ public struct DeviceConformance: Sendable {
     if !pace.pass(sink.log, until: { $0.count(where: \.isSample) >= count + 2 }) {
       violations.append(.init(.startTwice, "after a second start nothing more came to the first sink"))
     }
-    if !intruder.log.events.isEmpty {
+    if !intruder.events.isEmpty {
       violations.append(.init(.startTwice, "the sink of the second start was called"))
     }
     return violations
@@ -121,13 +121,13 @@ public struct DeviceConformance: Sendable {
   private func stopTwice<Event: SinkEvent>(_ drive: Drive<Event>, _ sink: SinkLog<Event>) -> [ConformanceViolation] {
     let quiet = drive.period * 5
     drive.stop()
-    var count = sink.log.events.count
+    var count = sink.events.count
     var violations: [ConformanceViolation] = []
     if !pace.passQuietly(sink.log, for: quiet, expecting: count) {
       violations.append(.init(.silentAfterStop, "the sink was called after stop had returned"))
     }
     drive.stop()
-    count = sink.log.events.count
+    count = sink.events.count
     if violations.isEmpty, !pace.passQuietly(sink.log, for: quiet, expecting: count) {
       violations.append(.init(.stopIdempotent, "the sink was called after a second stop"))
     }

@@ -1,20 +1,35 @@
 import Dispatch
 import Synchronization
 
-/// What happened, in order, and a way to wait for more of it.
+/// What somebody was told, in order, by whom, and a way to wait for more of it.
 final class EventLog<Event: Sendable>: Sendable {
   private struct State {
     var recorded: [Event] = []
     var waiting: [DispatchSemaphore] = []
+    var depth = 0
+    var hadOverlap = false
+    var callers: Set<ObjectIdentifier> = []
   }
 
   private let state = Mutex(State())
 
   var events: [Event] { state.withLock { $0.recorded } }
 
-  /// Notes an event and wakes those who wait.
-  func append(_ event: Event) {
+  /// Whether a call ever began before the one before it had ended.
+  var hadOverlap: Bool { state.withLock { $0.hadOverlap } }
+
+  var callers: Set<ObjectIdentifier> { state.withLock { $0.callers } }
+
+  /// Notes what `event` makes of a call of `caller`, and wakes those who wait.
+  func note(_ caller: AnyObject, _ event: () -> Event) {
+    state.withLock { state in
+      state.depth += 1
+      if state.depth > 1 { state.hadOverlap = true }
+      state.callers.insert(ObjectIdentifier(caller))
+    }
+    let event = event()
     let waiting = state.withLock { state in
+      state.depth -= 1
       state.recorded.append(event)
       defer { state.waiting = [] }
       return state.waiting

@@ -4,7 +4,6 @@ public import MediaCore
 /// A sink that keeps everything a camera or a microphone tells it, in order.
 public final class SinkLog<Event: SinkEvent>: Sendable {
   let log = EventLog<Event>()
-  let watch = CallWatch<Event.Source>()
   private let clock: (any MediaClock)?
 
   /// A sink that notes when samples arrive by `clock`, if it is given one.
@@ -17,17 +16,10 @@ public final class SinkLog<Event: SinkEvent>: Sendable {
   public var failure: DeviceError? { events.lazy.compactMap(\.failure).first }
 
   /// Whether a call ever began before the one before it had ended.
-  public var hadOverlappingCalls: Bool { watch.hadOverlap }
+  public var hadOverlappingCalls: Bool { log.hadOverlap }
 
   /// Keeps a call, which comes at an instant if the sink has a clock.
-  func note(_ source: Event.Source, _ event: (MediaTime?) -> Event) {
-    watch.during(source) { log.append(event(clock?.now)) }
-  }
-
-  /// Blocks until `count` samples have come, or `seconds` of real time are over; tells whether they came.
-  func waitForSamples(_ count: Int, seconds: Double) -> Bool {
-    log.wait(seconds: seconds) { $0.count >= count && $0.count(where: \.isSample) >= count }
-  }
+  func note(_ source: AnyObject, _ event: (MediaTime?) -> Event) { log.note(source) { event(clock?.now) } }
 
   /// What a sink of either kind can tell of its source.
   func violations(of source: AnyObject) -> [ConformanceViolation] {
@@ -35,7 +27,7 @@ public final class SinkLog<Event: SinkEvent>: Sendable {
     if hadOverlappingCalls {
       found.append(.init(.oneCallAtATime, "a call began before the one before it had ended"))
     }
-    if watch.callers.contains(where: { $0 != ObjectIdentifier(source) }) {
+    if log.callers.contains(where: { $0 != ObjectIdentifier(source) }) {
       found.append(.init(.sourceIdentity, "a call named another source than the one that was started"))
     }
     if let failure { found.append(.init(.noFailure, "the stream ended by itself: \(failure)")) }
@@ -45,8 +37,6 @@ public final class SinkLog<Event: SinkEvent>: Sendable {
 
 /// One call to a sink.
 public protocol SinkEvent: Sendable {
-  /// Who calls.
-  associatedtype Source
   /// Whether it brings a sample.
   var isSample: Bool { get }
   /// The sample's time; `nil` for what has none.

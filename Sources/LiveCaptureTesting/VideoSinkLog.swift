@@ -6,9 +6,6 @@ public typealias VideoSinkLog = SinkLog<VideoSinkEvent>
 
 /// One call of a camera's.
 public enum VideoSinkEvent: SinkEvent {
-  /// A camera.
-  public typealias Source = any VideoSource
-
   /// A frame, with its bytes copied, and the instant at which it came if the sink has a clock.
   case frame(VideoFrame, arrival: MediaTime?)
   /// Frames that did not make it.
@@ -37,7 +34,9 @@ extension SinkLog: VideoSink where Event == VideoSinkEvent {
 
   /// Blocks until `count` frames have come, or `seconds` of real time are over; tells whether they came. For real
   /// devices: under a virtual clock nothing comes while the caller waits.
-  public func waitForFrames(_ count: Int, seconds: Double) -> Bool { waitForSamples(count, seconds: seconds) }
+  public func waitForFrames(_ count: Int, seconds: Double) -> Bool {
+    log.wait(seconds: seconds) { $0.count(where: \.isSample) >= count }
+  }
 
   /// Keeps a copy of the frame.
   public func videoSource(_ source: any VideoSource, didCapture frame: BorrowedVideoFrame) {

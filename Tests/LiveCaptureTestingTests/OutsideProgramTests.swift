@@ -36,9 +36,9 @@ import Testing
   @Test("whoever waits for an event is woken by it, and goes when the time is over")
   func eventLog() {
     let log = EventLog<Int>()
-    log.append(1)
+    log.note(log) { 1 }
     #expect(!log.wait(seconds: 0) { $0.count > 1 })
-    DispatchQueue.global().async { for number in 2...100 { log.append(number) } }
+    DispatchQueue.global().async { for number in 2...100 { log.note(log) { number } } }
     #expect(log.wait(seconds: 60) { $0.count == 100 })
     #expect(log.events == Array(1...100))
   }
