@@ -19,10 +19,9 @@ public func expectLivePhoto(
   still: String, movie: String, stillTime: MediaTime? = nil, within tolerance: MediaTime = .seconds(0.02),
   duration: MediaTime? = nil, hasSound: Bool? = nil
 ) -> LivePhotoReport {
-  LivePhotoReport(
-    stillName: still, movieName: movie, still: { () throws(FileStoreError) in try FileBytes(still) },
-    movie: { () throws(FileStoreError) in try FileBytes(movie) },
-    LivePhotoReport.Wish(stillTime: stillTime, tolerance: tolerance, duration: duration, hasSound: hasSound))
+  var report = LivePhotoReport(still, try FileBytes(still), movie, try FileBytes(movie))
+  report.compare(stillTime: stillTime, duration: duration, within: tolerance, hasSound: hasSound)
+  return report
 }
 
 /// As ``expectLivePhoto(still:movie:stillTime:within:duration:hasSound:)-(String,_,_,_,_,_)``, for files in memory: a
@@ -31,16 +30,15 @@ public func expectLivePhoto(
   still: [UInt8]?, movie: [UInt8]?, stillTime: MediaTime? = nil, within tolerance: MediaTime = .seconds(0.02),
   duration: MediaTime? = nil, hasSound: Bool? = nil
 ) -> LivePhotoReport {
-  func source(_ bytes: [UInt8]?, _ name: String) throws(FileStoreError) -> any ByteSource {
+  func source(_ bytes: [UInt8]?, _ name: String) throws -> any ByteSource {
     guard let bytes else {
       throw FileStoreError(path: name, operation: "open", errno: 2, message: "there is no such file")
     }
     return ArrayBytes(bytes, name: name)
   }
-  return LivePhotoReport(
-    stillName: "still", movieName: "movie", still: { () throws(FileStoreError) in try source(still, "still") },
-    movie: { () throws(FileStoreError) in try source(movie, "movie") },
-    LivePhotoReport.Wish(stillTime: stillTime, tolerance: tolerance, duration: duration, hasSound: hasSound))
+  var report = LivePhotoReport("still", try source(still, "still"), "movie", try source(movie, "movie"))
+  report.compare(stillTime: stillTime, duration: duration, within: tolerance, hasSound: hasSound)
+  return report
 }
 
 /// What the two files of a Live Photo say.
@@ -64,22 +62,14 @@ public struct LivePhotoReport: ExpectationReport {
   /// Whether the movie has sound.
   public private(set) var hasSound = false
 
-  struct Wish {
-    let stillTime: MediaTime?
-    let tolerance: MediaTime
-    let duration: MediaTime?
-    let hasSound: Bool?
-  }
-
   init(
-    stillName: String, movieName: String, still: () throws(FileStoreError) -> any ByteSource,
-    movie: () throws(FileStoreError) -> any ByteSource, _ wish: Wish
+    _ stillName: String, _ still: @autoclosure () throws -> any ByteSource, _ movieName: String,
+    _ movie: @autoclosure () throws -> any ByteSource
   ) {
     subject = "Live Photo \(stillName) + \(movieName)"
     do { read(still: try StillFile.read(try still())) } catch { problems.append("the still: \(error)") }
     do { read(movie: try MovieReader().read(try movie())) } catch { problems.append("the movie: \(error)") }
     compareIdentifiers()
-    compare(wish)
   }
 
   private mutating func read(still: StillFile) {
@@ -119,24 +109,28 @@ public struct LivePhotoReport: ExpectationReport {
     }
   }
 
-  private mutating func compare(_ wish: Wish) {
+  fileprivate mutating func compare(
+    stillTime wantedTime: MediaTime?, duration wantedDuration: MediaTime?, within tolerance: MediaTime,
+    hasSound wantsSound: Bool?
+  ) {
     if let stillTime, let duration {
       if stillTime < .zero || stillTime > duration {
         problems.append("the still is marked at \(stillTime.plainSeconds) s of \(duration.plainSeconds) s")
       }
-      if let wanted = wish.stillTime, (stillTime - wanted).magnitude > wish.tolerance {
-        problems.append(
-          "the still is marked at \(stillTime.plainSeconds) s, not at \(wanted.plainSeconds) s "
-            + "(allowed: \(wish.tolerance.plainSeconds) s)")
-      }
+      expect(stillTime, wantedTime, within: tolerance) { "the still is marked at \($0) s, not at \($1) s" }
     }
-    if let duration, let wanted = wish.duration, (duration - wanted).magnitude > wish.tolerance {
-      problems.append(
-        "the movie is \(duration.plainSeconds) s long, not \(wanted.plainSeconds) s "
-          + "(allowed: \(wish.tolerance.plainSeconds) s)")
+    if let duration {
+      expect(duration, wantedDuration, within: tolerance) { "the movie is \($0) s long, not \($1) s" }
     }
-    if frameCount != nil, let wanted = wish.hasSound, wanted != hasSound {
-      problems.append(wanted ? "the movie has no sound" : "the movie has sound that nobody asked for")
+    if frameCount != nil, let wantsSound, wantsSound != hasSound {
+      problems.append(wantsSound ? "the movie has no sound" : "the movie has sound that nobody asked for")
     }
+  }
+
+  private mutating func expect(
+    _ time: MediaTime, _ wanted: MediaTime?, within tolerance: MediaTime, _ message: (String, String) -> String
+  ) {
+    guard let wanted, (time - wanted).magnitude > tolerance else { return }
+    problems.append(message(time.plainSeconds, wanted.plainSeconds) + " (allowed: \(tolerance.plainSeconds) s)")
   }
 }

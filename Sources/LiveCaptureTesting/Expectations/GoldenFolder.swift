@@ -36,27 +36,24 @@ public struct GoldenFolder: Sendable, Hashable {
       throw GoldenError(.invalidName, context: name, message: "A golden text is called as a file without a folder.")
     }
     let file = "\(path)/\(name).txt"
+    var comparison = GoldenComparison(name: name, file: file)
     if isUpdating {
       // One that cannot be read is written anew.
-      let isChanged = try? String(contentsOfFile: file, encoding: .utf8) != text
-      if isChanged ?? true { try write(text, to: file) }
-      return GoldenComparison(name: name, file: file, isUpdated: isChanged ?? true, problems: [])
+      comparison.isUpdated = (try? read(file)) != text
+      if comparison.isUpdated { try write(text, to: file) }
+    } else if FileManager.default.fileExists(atPath: file) {
+      let difference = LineDifference(expected: try read(file), actual: text)
+      guard !difference.isEmpty else { return comparison }
+      comparison.problems = [
+        "\(file): \(difference.missingCount) lines missing (-), \(difference.extraCount) too many (+); "
+          + "if that is meant, run the test once with \(Self.updateVariable)=1\n\(difference)"
+      ]
+    } else {
+      comparison.problems = [
+        "there is no \(file) yet; run the test once with \(Self.updateVariable)=1 and check it in:\n\(text)"
+      ]
     }
-    guard FileManager.default.fileExists(atPath: file) else {
-      return GoldenComparison(
-        name: name, file: file, isUpdated: false,
-        problems: ["there is no \(file) yet; run the test once with \(Self.updateVariable)=1 and check it in:\n\(text)"]
-      )
-    }
-    let difference = LineDifference(expected: try read(file), actual: text)
-    return GoldenComparison(
-      name: name, file: file, isUpdated: false,
-      problems: difference.isEmpty
-        ? []
-        : [
-          "\(file): \(difference.missingCount) lines missing (-), \(difference.extraCount) too many (+); "
-            + "if that is meant, run the test once with \(Self.updateVariable)=1\n\(difference)"
-        ])
+    return comparison
   }
 
   private func read(_ file: String) throws(GoldenError) -> String {
@@ -83,9 +80,9 @@ public struct GoldenComparison: ExpectationReport {
   /// The file it was compared with.
   public let file: String
   /// Whether the file was written because it was to be updated.
-  public let isUpdated: Bool
+  public fileprivate(set) var isUpdated = false
   /// The differences.
-  public let problems: [String]
+  public fileprivate(set) var problems: [String] = []
   /// The text's name.
   public var subject: String { "golden text \"\(name)\"" }
 }
