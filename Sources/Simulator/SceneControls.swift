@@ -7,13 +7,8 @@ import MediaCore
 /// what they are at first a picture is as bright as the scene; twice the time or the gain is twice the light. A frame is
 /// taken with what was set when its exposure began. Nothing but brightness depends on them: neither blur nor noise.
 struct SceneControls: Sendable {
-  private struct Setting {
-    let sinceNanoseconds: Int64
-    let brightness: Double
-  }
-
-  // What was set when, newest last; as far back as a frame may still have to be painted.
-  private var settings: [Setting] = []
+  // How bright what was set makes frames from when on, newest last; as far back as a frame may still have to be painted.
+  private var settings: [(sinceNanoseconds: Int64, brightness: Double)] = []
 
   /// As V4L2 would list them.
   static let listed: [DeviceControl] = [
@@ -26,24 +21,14 @@ struct SceneControls: Sendable {
       Dictionary(uniqueKeysWithValues: (0...6).map { (Int64($0), "\(($0 - 3) * 1000)") }), default: 3),
   ]
 
-  /// Notes what the controls have been set to at an instant.
-  mutating func note(_ controls: SimulatedControls, atNanoseconds nanoseconds: Int64) {
-    settings.append(Setting(sinceNanoseconds: nanoseconds, brightness: Self.brightness(controls)))
+  /// Notes how bright frames are whose exposure begins at an instant or later.
+  mutating func note(_ brightness: Double, atNanoseconds nanoseconds: Int64) {
+    settings.append((nanoseconds, brightness))
     // Whoever sets controls all day must not fill memory; frames are painted a few intervals after they begin.
     if settings.count > 64 { settings.removeFirst(32) }
   }
 
-  /// How bright a frame is whose exposure began at an instant; 1 is as bright as the scene.
   func brightness(atNanoseconds nanoseconds: Int64) -> Double {
     settings.last { $0.sinceNanoseconds <= nanoseconds }?.brightness ?? 1
-  }
-
-  private static func brightness(_ controls: SimulatedControls) -> Double {
-    // All of them are listed, and a scene is not unplugged.
-    func value(_ id: UInt32) -> Double { Double((try? controls.value(id)) ?? 0) }
-    guard value(CameraControlNumber.exposureMode) == 1 else {
-      return ReproducibleMath.power(2, value(CameraControlNumber.exposureBias) - 3)
-    }
-    return value(CameraControlNumber.exposureTime) / 312 * value(CameraControlNumber.gain) / 100
   }
 }

@@ -18,7 +18,6 @@ public final class SceneVideoSource: VideoSource {
   /// The start of exposure.
   public let timestampInstant = TimestampInstant.startOfExposure
   private let clock: any MediaClock
-  /// From a frame's instant to its delivery, in nanoseconds.
   private let latencyNanoseconds: Int64
   /// The farthest a timestamp is from the true instant, in nanoseconds.
   private let jitterNanoseconds: Int64
@@ -85,7 +84,9 @@ public final class SceneVideoSource: VideoSource {
   /// - Throws: ``CaptureDevices/DeviceError`` with `.unsupportedControl` or `.invalidControlValue`.
   public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) {
     try controls.set(id, to: value)
-    if !isMadeUp { sceneControls.withLock { $0.note(controls, atNanoseconds: clock.now.nanoseconds) } }
+    guard !isMadeUp else { return }
+    let light = SimulatedLight(of: self)
+    sceneControls.withLock { $0.note(light.factor, atNanoseconds: clock.now.nanoseconds) }
   }
 
   /// The frames that are under way when a control is set, and one that has just begun.
@@ -94,7 +95,6 @@ public final class SceneVideoSource: VideoSource {
     return Int((latencyNanoseconds + mode.frameInterval.nanoseconds - 1) / max(1, mode.frameInterval.nanoseconds)) + 1
   }
 
-  /// Delivers the next frame, or ends the stream at one that cannot be painted.
   private func tick(_ generation: Int) {
     delivery.run(generation) { sink, cursor, _ in
       let late = framesBehind(cursor.next)
@@ -138,7 +138,6 @@ public final class SceneVideoSource: VideoSource {
     }
   }
 
-  /// When a frame is delivered, in nanoseconds.
   private func deliveryTime(ofFrame number: Int64) -> Int64 {
     let taken = scene.timeOfFrame(number, interval: mode.frameInterval).nanoseconds
     // A frame never arrives before the instant it is stamped with.

@@ -3,7 +3,7 @@ import MediaCore
 
 /// How much brighter a simulated camera's pictures are than with all controls at their defaults.
 struct SimulatedLight {
-  private let factor: Double
+  let factor: Double
 
   // What cannot be read counts as its default.
   init(of source: any VideoSource) {
