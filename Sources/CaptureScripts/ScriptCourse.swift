@@ -26,11 +26,7 @@ package enum ScriptCourse {
 
   /// Seconds to the millisecond, without what is not needed: `3`, `3.5`.
   static func seconds(_ time: MediaTime) -> String {
-    let milliseconds = Int((time.seconds * 1000).rounded())
-    let rest = milliseconds % 1000
-    guard rest != 0 else { return "\(milliseconds / 1000)" }
-    var digits = rest.digits(3)[...]
-    while digits.hasSuffix("0") { digits = digits.dropLast() }
-    return "\(milliseconds / 1000).\(digits)"
+    let text = "\((time.seconds * 1000).rounded() / 1000)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

@@ -10,7 +10,7 @@ public final class SceneCatalog: DeviceCatalog {
   private let clock: any MediaClock
   private let settings: SceneSettings
   private let pictures: (any PictureConverting)?
-  private let opened: Mutex<Scene?>
+  private let opened = Mutex<Scene?>(nil)
 
   /// A catalog whose devices run on `clock`. Its scene begins at the clock's present when a device is first opened.
   public init(
@@ -19,15 +19,12 @@ public final class SceneCatalog: DeviceCatalog {
     self.clock = clock
     self.settings = settings
     self.pictures = pictures
-    opened = Mutex(nil)
   }
 
   /// A catalog of devices that film a scene whose epoch is already known.
-  public init(clock: any MediaClock, scene: Scene, pictures: (any PictureConverting)? = nil) {
-    self.clock = clock
-    self.pictures = pictures
-    settings = scene.settings
-    opened = Mutex(scene)
+  public convenience init(clock: any MediaClock, scene: Scene, pictures: (any PictureConverting)? = nil) {
+    self.init(clock: clock, settings: scene.settings, pictures: pictures)
+    opened.withLock { $0 = scene }
   }
 
   /// The scene, once a device has been opened.

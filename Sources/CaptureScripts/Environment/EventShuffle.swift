@@ -21,16 +21,11 @@ public struct EventShuffle: Sendable, Hashable {
 
   /// Delays for one session's ``LiveCapture/CaptureEnvironment/eventDelay``. Each output has its own, from the seed on.
   public var delays: CaptureEnvironment.EventDelay {
-    let outputs = Generators()
+    let generators = Mutex<[ObjectIdentifier: SeededRandom]>([:])
     let limit = UInt64(max(1, longestDelay.nanoseconds))
-    return { [seed] _, output in MediaTime(nanoseconds: Int64(outputs.draw(for: output, seed: seed) % limit)) }
-  }
-
-  private final class Generators: Sendable {
-    private let generators = Mutex<[ObjectIdentifier: SeededRandom]>([:])
-
-    func draw(for output: PhotoOutput, seed: UInt64) -> UInt64 {
-      generators.withLock { $0[ObjectIdentifier(output), default: SeededRandom(seed: seed)].next() }
+    return { [seed] _, output in
+      let drawn = generators.withLock { $0[ObjectIdentifier(output), default: SeededRandom(seed: seed)].next() }
+      return MediaTime(nanoseconds: Int64(drawn % limit))
     }
   }
 }
