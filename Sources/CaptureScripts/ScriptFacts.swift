@@ -56,7 +56,6 @@ public struct ScriptFacts: Sendable, Hashable, Encodable {
     if let movie = call.movie { (bytes, frames) = (movie.byteCount, movie.frameCount) }
   }
 
-  /// What is known of a movie; nothing if there is none.
   mutating func describeMovie(duration: MediaTime, photoDisplayTime: MediaTime? = nil) {
     guard duration.isNumeric else { return }
     durationSeconds = duration.seconds

@@ -8,7 +8,6 @@ package final class ScriptOutput: Sendable {
   let label: String?
   package let photo = PhotoOutput()
 
-  /// An output with a plan of its own, or the usual one.
   init(_ plan: CaptureScript.Output? = nil, isAlone: Bool = true) {
     self.plan = plan
     label = isAlone ? nil : plan?.name
@@ -32,7 +31,6 @@ package final class ScriptOutput: Sendable {
     }
   }
 
-  /// Sets what is not as it is by itself.
   func setUp(_ script: CaptureScript) throws {
     let session = script.session
     if try script.isLive(plan, isSupported: photo.isLivePhotoCaptureSupported) {
@@ -70,7 +68,6 @@ struct ScriptOutputCourse {
     return merged
   }
 
-  /// The values of all outputs' counters together.
   static func totals(_ courses: [ScriptOutputCourse]) -> [Int] {
     guard courses.count > 1 else { return courses.first?.counts ?? [] }
     var values = courses.map { $0.counts.first ?? 0 }

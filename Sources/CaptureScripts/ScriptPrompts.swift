@@ -8,7 +8,6 @@ final class ScriptPrompts: Sendable {
 
   init(_ log: ScriptLog) { self.log = log }
 
-  /// What decides whether devices may be used.
   func policy(of script: CaptureScript) -> AuthorizationPolicy {
     guard let authorization = script.authorization else { return .filePermissions }
     let known: [(MediaType, AuthorizationStatus)] = [

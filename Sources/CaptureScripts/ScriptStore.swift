@@ -17,7 +17,6 @@ final class ScriptStore: FileStore {
   private let log: ScriptLog
   private let appeared = Mutex<[ScriptRun.File]>([])
 
-  /// A folder of the disk, one in memory, or one of another store.
   init(folder: String?, over base: (any FileStore)? = nil, log: ScriptLog) {
     memory = folder == nil && base == nil ? MemoryFiles() : nil
     self.base = base ?? memory ?? real
@@ -26,7 +25,6 @@ final class ScriptStore: FileStore {
     self.log = log
   }
 
-  /// What paths in a folder begin with.
   static func prefix(_ folder: String?) -> String { folder.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? "" }
 
   private func checkPlace(_ path: String) throws(FileStoreError) {
@@ -54,6 +52,7 @@ final class ScriptStore: FileStore {
   /// The bytes of a file; `nil` if it is not there or cannot be read.
   func bytes(_ name: String) -> [UInt8]? {
     if let memory { return memory.files[name] }
+    // Who looks into files says what is missing.
     guard let bytes = try? FileBytes(path(name)) else { return nil }
     return try? bytes.bytes(0..<bytes.count)
   }

@@ -23,7 +23,6 @@ public struct ScriptTools: Sendable {
     self.reader = reader
   }
 
-  /// Makes sure that everything is here that a script asks for.
   func check(_ script: CaptureScript) throws(ScriptError) {
     func refuse(_ key: String, _ message: String) throws(ScriptError) {
       throw ScriptError(.unavailable, file: script.file, key: key, message: message)
@@ -45,7 +44,6 @@ public struct ScriptTools: Sendable {
     }
   }
 
-  /// Returns the codecs that a script is carried out with.
   func media(for script: CaptureScript) -> CaptureMedia {
     var media = media ?? .null
     if script.encoder == .null { media.movies = NullMovies() }

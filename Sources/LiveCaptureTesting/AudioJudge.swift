@@ -4,7 +4,6 @@ import MediaCore
 /// Compares what a sink has recorded of a microphone with the microphone's contract.
 struct AudioJudge {
   let source: any AudioSource
-  /// The session's time just before the start.
   let start: MediaTime
   let sink: AudioSinkLog
 

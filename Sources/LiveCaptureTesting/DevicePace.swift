@@ -5,7 +5,6 @@ public import Simulator
 public struct DevicePace: Sendable {
   /// The session's clock, by which timestamps and arrivals are compared.
   let clock: any MediaClock
-  /// How long to wait for what should come.
   let patience: MediaTime
   /// What moves time on; `nil` where it passes by itself.
   let virtualClock: VirtualClock?

@@ -4,7 +4,6 @@ import MediaCore
 /// Compares what a sink has recorded of a camera with the camera's contract.
 struct VideoJudge {
   let source: any VideoSource
-  /// The session's time just before the start.
   let start: MediaTime
   let sink: VideoSinkLog
 

@@ -6,13 +6,13 @@ import StillCoding
 import VideoCoding
 
 /// Reads the files of scripts' captures with livecam's own readers.
+// What cannot be read is not there: the judge says what it found in its place.
 public struct WrittenFiles: ScriptFileReading {
   /// A reader.
   public init() {}
 
   /// Returns what a QuickTime movie says.
   public func movie(_ bytes: [UInt8]) -> ScriptMovie? {
-    // What cannot be read is no movie: the judge says that there is none.
     guard let file = try? MovieReader().read(bytes) else { return nil }
     return ScriptMovie(
       audioTrackCount: file.tracks.count { $0.handler == "soun" }, isSilent: Self.isSilent(file, bytes),

@@ -178,7 +178,6 @@ struct YAMLReader: ~Copyable {
     ScriptPlace(line: Int(clamping: mark.line) + 1, column: Int(clamping: mark.column) + 1)
   }
 
-  /// What libyaml says of the mistake that it stopped at.
   private func failure() -> YAMLError {
     let problem = parser.pointee.problem.map { String(cString: $0) } ?? "it cannot be read"
     switch parser.pointee.error {

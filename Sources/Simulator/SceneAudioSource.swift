@@ -20,7 +20,6 @@ public final class SceneAudioSource: AudioSource {
   private let delivery: SourceDelivery<any AudioSink, Cursor>
 
   private struct Cursor: Sendable {
-    /// The instant of position 0.
     let startNanoseconds: Int64
     var nextPeriod: Int64 = 0
   }

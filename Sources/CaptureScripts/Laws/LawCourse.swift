@@ -10,7 +10,6 @@ struct LawCourse {
     ends + causes + counts + exposure + photos + settings + errors
   }
 
-  /// The course in letters: `B W C P F`.
   private var course: String {
     calls.map { $0.mark() }.joined(separator: " ")
   }

@@ -2,7 +2,6 @@ import MediaCore
 
 /// Converts pictures to zeros of the right size.
 struct NullPictures: PictureConverting {
-  /// Returns the frame itself where it has the format and size, and zeros otherwise.
   func convert(
     _ frame: VideoFrame, to format: PixelFormat, size: (width: Int, height: Int)?
   ) throws(CodingError) -> VideoFrame {

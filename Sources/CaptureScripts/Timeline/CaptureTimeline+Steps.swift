@@ -91,7 +91,6 @@ extension CaptureTimeline {
       count += 1
     }
 
-    /// Waits for the end of the interval.
     mutating func end() {
       guard previous != nil else { return }
       steps.append(ScriptStep(.at(now - slack), .advance(.zero)))

@@ -16,7 +16,6 @@ public struct AudioFaults: SourceFaults {
     /// Frames that are told as lost; filler takes their place, as far as chunks have come.
     var lost = 0
     var filler = 0
-    /// Frames of the chunk that are left out.
     var skipped = 0
   }
 

@@ -77,7 +77,6 @@ extension FaultyStream: AudioSink where Faults == AudioFaults {
         bytes: UnsafeRawBufferPointer(rebasing: chunk.bytes[(plan.skipped * chunk.format.frameBytes)...])))
   }
 
-  /// Delivers silence, a period at a time.
   private func fill(
     _ plan: AudioFaults.Plan, _ format: AudioFormat, period: Int, of owner: FaultyMicrophone, to sink: any AudioSink
   ) {

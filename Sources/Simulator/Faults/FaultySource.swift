@@ -69,7 +69,6 @@ final class FaultyStream<Faults: SourceFaults>: Sendable {
 
   var isOpen: Bool { sink.withLock { $0 != nil } }
 
-  /// Calls `body` with the source and its sink, while there are both.
   func tell(_ body: (FaultySource<Faults>, Faults.Sink) -> Void) {
     guard let owner, let sink = sink.withLock({ $0 }) else { return }
     body(owner, sink)

@@ -13,7 +13,6 @@ public struct VideoFaults: SourceFaults {
   struct Plan {
     var copies = 1
     var isDamaged = false
-    /// What is added to its time.
     var clockStepNanoseconds: Int64 = 0
     /// What is added to its number: below zero for frames before it that are hushed up, above for those that came in
     /// between.
@@ -32,11 +31,8 @@ public struct VideoFaults: SourceFaults {
     case deliver(held: [VideoFrame], Plan)
   }
 
-  /// How many of the next frames are spoiled.
   var pending: [FrameFault: Int] = [:]
-  /// Frames that are delivered together with the next one.
   var held: [VideoFrame] = []
-  /// What is added to the time of each frame.
   var clockStepNanoseconds: Int64 = 0
   var share = 1.0
   private(set) var delivered = 0
@@ -47,7 +43,6 @@ public struct VideoFaults: SourceFaults {
   /// Creates a list of faults without any.
   public init() {}
 
-  /// Decides about the next frame.
   mutating func take(_ frame: BorrowedVideoFrame) -> Fate {
     let interval = intervalSinceLast(frame)
     portion += share

@@ -95,7 +95,6 @@ public struct SimulatedCamera: Sendable, Hashable {
     return camera
   }
 
-  /// The camera as a catalog lists it.
   var device: VideoDevice {
     VideoDevice(
       id: id, name: name, node: node, identity: identity, driver: driver, modes: modes, controls: controls)

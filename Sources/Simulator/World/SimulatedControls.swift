@@ -22,7 +22,6 @@ final class SimulatedControls: Sendable {
     (self.device, controls, words) = (device.id, device.controls, ("camera", " Make it up with one."))
   }
 
-  /// The controls of the scene's own camera.
   init(ofSceneAs device: String) { (self.device, controls, words) = (device, SceneControls.listed, ("scene", "")) }
 
   /// Returns the present value of a control.

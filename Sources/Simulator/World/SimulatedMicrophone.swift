@@ -40,6 +40,5 @@ public struct SimulatedMicrophone: Sendable, Hashable {
     (self.original, self.wish, pcm, identity) = (original, wish, device.pcm, device.identity)
   }
 
-  /// The microphone as a catalog lists it.
   var device: AudioDevice { AudioDevice(id: id, name: name, pcm: pcm, identity: identity, formats: formats) }
 }

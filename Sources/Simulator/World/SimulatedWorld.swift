@@ -209,7 +209,6 @@ public final class SimulatedWorld: DeviceCatalog {
     DeviceError(.busy, context: name, message: "Another program is using the device. Close that program.")
   }
 
-  /// Tells observers what has come or gone.
   func tell(_ events: [DeviceEvent]) {
     telling.withLock { _ in
       for event in events {
