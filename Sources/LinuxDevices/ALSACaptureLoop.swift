@@ -74,7 +74,6 @@ struct ALSACaptureLoop: ~Copyable {
     }
   }
 
-  /// Does what one wake-up asks for.
   private mutating func attend() throws(SystemError) {
     let status = stream.status()
     switch status.state {
@@ -160,7 +159,6 @@ struct ALSACaptureLoop: ~Copyable {
     guard idleWakes < Self.idleWakeLimit else { throw SystemError(alsa: operation, result) }
   }
 
-  /// Starts again after an overrun.
   private mutating func restart() throws(SystemError) {
     isLossUnmeasured = true
     fruitlessRestarts += 1

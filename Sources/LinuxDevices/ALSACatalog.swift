@@ -26,7 +26,10 @@ struct ALSACatalog: Sendable {
   ///   `.unsupportedMode`.
   func open(_ name: String, wish: AudioWish) throws(DeviceError) -> ALSAAudioSource {
     let lookup = ALSANameLookup(entries: try entries())
-    if name == "auto" { return try openAny(wish: wish, lookup: lookup) }
+    if name == "auto" {
+      guard let device = defaultDevice() ?? lookup.entries.first?.device else { throw lookup.notFound("auto") }
+      return try open(device, pcm: device.pcm, wish: wish)
+    }
     if let match = try lookup.match(name) { return try open(match.device, pcm: match.pcm, wish: wish) }
     return try openUnlisted(name, wish: wish, lookup: lookup)
   }
@@ -50,11 +53,6 @@ struct ALSACatalog: Sendable {
       return nil
     }
     return formatted(device(found, of: card, identities.identity(ofCard: card.index, model: card.name)))
-  }
-
-  private func openAny(wish: AudioWish, lookup: ALSANameLookup) throws(DeviceError) -> ALSAAudioSource {
-    guard let device = defaultDevice() ?? lookup.entries.first?.device else { throw lookup.notFound("auto") }
-    return try open(device, pcm: device.pcm, wish: wish)
   }
 
   /// Opens what no listed device answers to: a PCM of the user's own, or else a part of a listed device's name.

@@ -5,9 +5,7 @@ import SystemCalls
 
 /// Tells which USB device a sound card is part of, from sysfs.
 struct ALSAIdentities: Sendable {
-  /// Where sysfs is mounted.
   var sysfs = "/sys"
-  /// Where device nodes are.
   var nodes = "/dev/snd"
 
   /// What tells a card from others. Cards that are not USB devices have neither serial nor port.
@@ -29,7 +27,6 @@ struct ALSAIdentities: Sendable {
     return nil
   }
 
-  /// The file of one capture device.
   func nodePath(card: Int, device: Int) -> String { "\(nodes)/pcmC\(card)D\(device)c" }
 
   /// The capture file behind a PCM named as in ``ALSACatalog``'s list, `hw:CARD=…,DEV=…`; `nil` for other names, and

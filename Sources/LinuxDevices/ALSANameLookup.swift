@@ -38,7 +38,6 @@ struct ALSANameLookup: Sendable {
     return (only.device, only.device.pcm)
   }
 
-  /// The error for a name that nothing answers to.
   func notFound(_ name: String) -> DeviceError {
     DeviceError(
       .notFound, context: name,

@@ -5,10 +5,7 @@ import MediaCore
 import SystemCalls
 
 extension ALSAPCM {
-  struct Setting: Sendable {
-    let format: AudioFormat
-    let periodFrames: Int
-  }
+  typealias Setting = (format: AudioFormat, periodFrames: Int)
 
   /// Sample formats by preference: the smallest is what most microphones have, and enough for a movie.
   private static let sampleFormats: [SampleFormat] = [.s16, .s32, .float]
@@ -59,41 +56,23 @@ extension ALSAPCM {
     guard let sample else { throw SystemError(alsa: "snd_pcm_hw_params_set_format", EINVAL) }
     try SystemError.check(
       alsa: "snd_pcm_hw_params_set_format", snd_pcm_hw_params_set_format(handle, pointer, code(of: sample)))
-    let channels = try setChannels(handle, pointer, wish: wish)
-    try setRate(handle, pointer, wish: wish)
-    setSizes(handle, pointer)
-    try SystemError.check(alsa: "snd_pcm_hw_params", snd_pcm_hw_params(handle, pointer))
-    return try obtained(pointer, channels: channels, sample: sample)
-  }
-
-  private static func setChannels(
-    _ handle: OpaquePointer, _ pointer: OpaquePointer, wish: AudioWish
-  ) throws(SystemError) -> UInt32 {
-    let wanted: [UInt32] = wish.channelCount == 1 ? [1, 2] : [2, 1]
-    let channels = wanted.first { snd_pcm_hw_params_test_channels(handle, pointer, $0) == 0 }
+    let counts: [UInt32] = wish.channelCount == 1 ? [1, 2] : [2, 1]
+    let channels = counts.first { snd_pcm_hw_params_test_channels(handle, pointer, $0) == 0 }
     guard let channels else { throw SystemError(alsa: "snd_pcm_hw_params_set_channels", EINVAL) }
     try SystemError.check(
       alsa: "snd_pcm_hw_params_set_channels", snd_pcm_hw_params_set_channels(handle, pointer, channels))
-    return channels
-  }
-
-  private static func setRate(
-    _ handle: OpaquePointer, _ pointer: OpaquePointer, wish: AudioWish
-  ) throws(SystemError) {
     let wanted = wish.sampleRate.map { [UInt32(clamping: $0)] } ?? []
     let rate = (wanted + sampleRates).first { snd_pcm_hw_params_test_rate(handle, pointer, $0, 0) == 0 }
     var near = wanted.first ?? rate ?? 48_000
     try SystemError.check(
       alsa: "snd_pcm_hw_params_set_rate", snd_pcm_hw_params_set_rate_near(handle, pointer, &near, nil))
-  }
-
-  /// Sizes are hints: a driver that has its own stays with them, and what it has is read back.
-  ///
-  /// Each period wakes the process, which is half of what a microphone costs; and a movie's end waits for one.
-  private static func setSizes(_ handle: OpaquePointer, _ pointer: OpaquePointer) {
+    // Sizes are hints: a driver that has its own stays with them, and what it has is read back. Each period wakes the
+    // process, which is half of what a microphone costs; and a movie's end waits for one.
     var (period, buffer) = (UInt32(20_000), UInt32(400_000))
     snd_pcm_hw_params_set_period_time_near(handle, pointer, &period, nil)
     snd_pcm_hw_params_set_buffer_time_near(handle, pointer, &buffer, nil)
+    try SystemError.check(alsa: "snd_pcm_hw_params", snd_pcm_hw_params(handle, pointer))
+    return try obtained(pointer, channels: channels, sample: sample)
   }
 
   private static func obtained(
@@ -110,7 +89,7 @@ extension ALSAPCM {
       throw SystemError(alsa: "snd_pcm_hw_params", EINVAL)
     }
     let format = AudioFormat(sampleRate: Int(rate), channelCount: Int(channels), sampleFormat: sample)
-    return Setting(format: format, periodFrames: Int(period))
+    return (format, Int(period))
   }
 
   private static func configureSoftware(_ handle: OpaquePointer, periodFrames: Int) throws(SystemError) {

@@ -29,7 +29,6 @@ protocol ALSAStream: AnyObject, Sendable {
 enum ALSAWake: Sendable, Equatable {
   /// There is something to read, or an error to read about.
   case ready
-  /// The stop signal has been raised.
   case stopped
   /// The wait itself failed, with a positive error number.
   case failed(Int32)
@@ -37,15 +36,11 @@ enum ALSAWake: Sendable, Equatable {
 
 /// What a PCM is doing, and how far it has come.
 struct ALSAStatus: Sendable, Equatable {
-  /// The states that make a difference while capturing.
   enum State: Sendable, Equatable {
-    /// Sound is being captured.
     case running
     /// The buffer overflowed; capture has stopped.
     case overrun
-    /// The machine has been suspended.
     case suspended
-    /// The card is gone.
     case disconnected
     /// Set up, but not capturing.
     case idle

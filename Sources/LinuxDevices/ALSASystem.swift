@@ -22,7 +22,6 @@ protocol ALSASystem: Sendable {
 /// A sound card that can record.
 struct ALSACard: Sendable, Hashable {
   struct Device: Sendable, Hashable {
-    /// Counts from 0.
     let number: Int
     let name: String
   }
@@ -31,7 +30,6 @@ struct ALSACard: Sendable, Hashable {
   let index: Int
   /// A short name, unique on the machine, such as `Camera`.
   let id: String
-  /// The model's name.
   let name: String
   let devices: [Device]
 }

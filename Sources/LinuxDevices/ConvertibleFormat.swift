@@ -21,7 +21,6 @@ struct ConvertibleFormat {
     rowBytes(width: width) * height * rows.numerator / rows.denominator
   }
 
-  // The entry for a coding; nil if it cannot be converted.
   static func of(_ format: PixelFormat) -> ConvertibleFormat? { all.first { $0.pixelFormat == format } }
 
   static let all: [ConvertibleFormat] =

@@ -30,7 +30,6 @@ enum DeviceFile: Hashable, Sendable {
 
 /// Where something may have changed.
 enum DevicePlace: Hashable, Sendable {
-  /// One file.
   case file(DeviceFile)
   /// A sound card with all its files.
   case card(Int)
@@ -52,7 +51,6 @@ enum DevicePlace: Hashable, Sendable {
     }
   }
 
-  /// Whether a file is in the place.
   func contains(_ file: DeviceFile) -> Bool {
     switch (self, file) {
     case (.everywhere, _): true

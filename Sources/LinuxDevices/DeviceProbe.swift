@@ -23,7 +23,6 @@ struct DeviceProbe: Sendable {
     return names.compactMap { DeviceFile(name: $0) }.filter(place.contains)
   }
 
-  /// Which file it is now; `nil` if there is none.
   func identity(of file: DeviceFile) -> FileIdentity? { FileIdentity(path: path(of: file)) }
 
   /// What is at a file, with everything that there is to know of the device.

@@ -32,7 +32,6 @@ struct DeviceRoster: Sendable {
       case there(Device)
     }
     let state: State
-    // Which file it was.
     let identity: FileIdentity?
     // The number of the last uevent before it was looked at.
     let number: UInt64

@@ -28,7 +28,7 @@ final class DeviceWatch: Sendable {
   /// Tells `handler` of whatever comes and goes after `present`, the devices that are there.
   ///
   /// The first time, every device is looked at before this returns.
-  func observe(_ handler: @escaping Handler) -> (present: [DeviceEvent], observation: Observation) {
+  func observe(_ handler: @escaping Handler) -> (present: [DeviceEvent], observation: any DeviceObservation) {
     running.withLock { running in
       let watching = running?.watching ?? Watching(probe: probe, signals: signals())
       running = (watching, (running?.count ?? 0) + 1)

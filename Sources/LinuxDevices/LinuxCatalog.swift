@@ -63,8 +63,7 @@ public struct LinuxCatalog: DeviceCatalog {
   public func watch(
     _ handler: @escaping @Sendable (DeviceEvent) -> Void
   ) -> (present: [DeviceEvent], observation: any DeviceObservation) {
-    let (present, observation) = watch.observe(handler)
-    return (present, observation)
+    watch.observe(handler)
   }
 
   /// Whether this user may open a camera: by the permissions of its node, for this process as it is now.

@@ -14,7 +14,6 @@ final class StopSignal: Sendable {
   /// - Throws: `SystemError` when the process has no descriptor left.
   init() throws(SystemError) { event = try Descriptor(clinux_make_event(false), from: "eventfd") }
 
-  /// Whether ``raise()`` has been called.
   var isRaised: Bool { raised.load(ordering: .acquiring) }
 
   func raise() {

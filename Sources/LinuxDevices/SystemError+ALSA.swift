@@ -18,7 +18,6 @@ extension SystemError {
   /// Whether this says that the device is no longer there.
   var isDisconnection: Bool { [ENODEV, ENXIO, EBADFD, ENOTCONN].contains(number) }
 
-  /// The error for a PCM that could not be opened.
   func whileOpening(_ pcm: String) -> DeviceError {
     switch number {
     case EBUSY, EAGAIN:
@@ -43,7 +42,6 @@ extension SystemError {
     }
   }
 
-  /// The error for a stream that cannot go on.
   func whileStreaming(_ pcm: String) -> DeviceError {
     isDisconnection
       ? error(.disconnected, of: pcm, "The microphone has been unplugged. Plug it in again and start anew.")

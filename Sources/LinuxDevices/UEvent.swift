@@ -3,12 +3,10 @@
 /// A message is a line `ACTION@DEVPATH` and then `KEY=VALUE` lines, each ended by a zero byte
 /// (`lib/kobject_uevent.c`). Messages of udev's own, which begin with `libudev`, are not uevents.
 struct UEvent: Equatable, Sendable {
-  /// What has happened.
   enum Action: String, Sendable {
     case add, remove, change, move, online, offline, bind, unbind
   }
 
-  /// What has happened.
   let action: Action
   /// Where the device is below `/sys`.
   let path: String

@@ -10,7 +10,6 @@ import SystemCalls
 // Unchecked: one thread at a time uses it. The source makes it, hands it to the capture thread, and closes it after
 // that thread has ended.
 final class V4L2BufferQueue: @unchecked Sendable {
-  /// A buffer that the driver has filled.
   struct Filled {
     let index: Int
     let flags: UInt32
@@ -25,9 +24,7 @@ final class V4L2BufferQueue: @unchecked Sendable {
 
   enum Outcome {
     case filled(Filled)
-    // Nothing was ready.
     case nothing
-    // The error number.
     case failed(Int32)
   }
 
@@ -64,10 +61,8 @@ final class V4L2BufferQueue: @unchecked Sendable {
   // The flags that the driver keeps for its buffers: the kind of timestamps is among them.
   private(set) var flags: UInt32 = 0
 
-  // How many buffers there are.
   var count: Int { mappings.count }
 
-  // The size of the smallest buffer.
   var capacity: Int { mappings.map(\.count).min() ?? 0 }
 
   // Hands every buffer to the driver and starts the stream. `VIDIOC_QBUF`, `VIDIOC_STREAMON`.

@@ -105,30 +105,33 @@ struct V4L2Catalog: Sendable {
     let path = files.path(number)
     let node = try V4L2Node(path: path, calls: calls)
     let capability = try node.capability()
-    let type = try Self.captureType(capability, path: path)
+    let type = try Self.captureType(capability.capabilities, path: path)
     let usb = files.usbDevice(number)
-    let port = capability.busInfo.isEmpty ? usb?.port : capability.busInfo
-    let model = capability.card.isEmpty ? capability.driver : capability.card
+    let (driver, card) = (V4L2Node.text(capability.driver), V4L2Node.text(capability.card))
+    let bus = V4L2Node.text(capability.bus_info)
+    let port = bus.isEmpty ? usb?.port : bus
+    let model = card.isEmpty ? driver : card
     let identity = DeviceIdentity(serial: usb?.serial, portPath: port, model: model)
     let device = VideoDevice(
-      id: CameraName.identifier(identity), name: model, node: path, identity: identity, driver: capability.driver,
+      id: CameraName.identifier(identity), name: model, node: path, identity: identity, driver: driver,
       modes: [], controls: [])
     return Camera(device: device, path: path, number: number, type: type)
   }
 
-  private static func captureType(_ capability: V4L2Capability, path: String) throws(DeviceError) -> V4L2BufferType {
-    let isSingle = capability.has(CV4L2_CAP_VIDEO_CAPTURE)
-    let isCamera = isSingle || capability.has(CV4L2_CAP_VIDEO_CAPTURE_MPLANE)
+  private static func captureType(_ capabilities: UInt32, path: String) throws(DeviceError) -> V4L2BufferType {
+    func has(_ flag: UInt32) -> Bool { capabilities & flag != 0 }
+    let isSingle = has(CV4L2_CAP_VIDEO_CAPTURE)
+    let isCamera = isSingle || has(CV4L2_CAP_VIDEO_CAPTURE_MPLANE)
     let kinds = [
-      (!isCamera && capability.has(CV4L2_CAP_META), "carries metadata, not pictures"),
-      (capability.has(CV4L2_CAP_VIDEO_M2M), "is a codec, not a camera"),
-      (!isCamera && capability.has(CV4L2_CAP_VIDEO_OUTPUT), "is an output, not a camera"),
+      (!isCamera && has(CV4L2_CAP_META), "carries metadata, not pictures"),
+      (has(CV4L2_CAP_VIDEO_M2M), "is a codec, not a camera"),
+      (!isCamera && has(CV4L2_CAP_VIDEO_OUTPUT), "is an output, not a camera"),
       (!isCamera, "captures no video"),
     ]
     if let (_, kind) = kinds.first(where: \.0) {
       throw DeviceError(.unsuitable, context: path, message: "The node \(kind). Choose a camera's node.")
     }
-    guard capability.has(CV4L2_CAP_STREAMING) else {
+    guard has(CV4L2_CAP_STREAMING) else {
       throw DeviceError(
         .unsuitable, context: path,
         message: "The camera's driver lends no buffers (it has read() only), which livecam needs. Use another camera.")

@@ -9,7 +9,6 @@ import MediaCore
 /// there, and its software controls, which would leave shared memory behind, stay out of the way.
 // Unchecked: the capture thread alone converts, after the object has been made and before it is given up.
 final class V4L2FormatConverter: @unchecked Sendable {
-  // The shape of what comes out.
   let target: VideoFormat
 
   private let handle: OpaquePointer

@@ -3,28 +3,17 @@ import CaptureDevices
 import Glibc
 import MediaCore
 
-/// What a node says about itself. `VIDIOC_QUERYCAP`.
-struct V4L2Capability {
-  let driver: String
-  let card: String
-  let busInfo: String
-  // What this node can do, as opposed to all nodes of the device together.
-  let flags: UInt32
-
-  func has(_ flag: UInt32) -> Bool { flags & flag != 0 }
-}
-
 extension V4L2Node {
   // Drivers end their lists by EINVAL. A driver that never does is cut off here.
   private static let longestList: UInt32 = 512
 
-  func capability() throws(DeviceError) -> V4L2Capability {
+  // What the node says about itself. Its capabilities are its own, not those of all nodes of the device together.
+  // `VIDIOC_QUERYCAP`.
+  func capability() throws(DeviceError) -> v4l2_capability {
     var answer = v4l2_capability()
     try control(CV4L2_QUERYCAP, &answer, "VIDIOC_QUERYCAP")
-    let hasOwn = answer.capabilities & CV4L2_CAP_DEVICE_CAPS != 0
-    return V4L2Capability(
-      driver: Self.text(answer.driver), card: Self.text(answer.card), busInfo: Self.text(answer.bus_info),
-      flags: hasOwn ? answer.device_caps : answer.capabilities)
+    if answer.capabilities & CV4L2_CAP_DEVICE_CAPS != 0 { answer.capabilities = answer.device_caps }
+    return answer
   }
 
   // Every coding that the driver lists, in its order, without repeats. `VIDIOC_ENUM_FMT`.

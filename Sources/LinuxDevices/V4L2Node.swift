@@ -34,7 +34,6 @@ final class V4L2Node: Sendable {
     return result < 0 ? -result : 0
   }
 
-  // One ioctl that must work.
   func control<Argument>(_ request: UInt, _ argument: inout Argument, _ name: String) throws(DeviceError) {
     let errno = attempt(request, &argument)
     if errno != 0 { throw failure(errno, name) }

@@ -78,7 +78,6 @@ struct V4L2Setting {
     return VideoMode(format: format, frameInterval: frameInterval)
   }
 
-  // A converter for codings that are not native; nil for those that are.
   func converter(device: String) throws(DeviceError) -> V4L2FormatConverter? {
     PixelFormat.native.contains(picture.pixelFormat) ? nil : try V4L2FormatConverter(picture, device: device)
   }

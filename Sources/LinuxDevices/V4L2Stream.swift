@@ -45,7 +45,6 @@ final class V4L2Stream: @unchecked Sendable {
   // Which instant the driver says its stamps mark.
   var timestampInstant: TimestampInstant { Self.instant(of: queue.flags) }
 
-  // How many buffers the driver granted.
   var bufferCount: Int { queue.count }
 
   // Starts streaming, and delivers to `sink` on a thread of its own, which holds `source` and `sink` while it runs.

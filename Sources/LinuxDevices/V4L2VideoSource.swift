@@ -28,7 +28,6 @@ final class V4L2VideoSource: VideoSource {
   private let running = Mutex<V4L2Stream?>(nil)
   private let instant = Mutex(TimestampInstant.unknown)
 
-  // A source over a node that has been set to `setting`.
   init(
     device: VideoDevice, node: V4L2Node, setting: V4L2Setting, clock: any MediaClock, bufferCount: Int,
     stageClock: (any StageClock)?

@@ -2,9 +2,7 @@ import SystemCalls
 
 /// The files in which Linux shows its video nodes: the nodes themselves, and what sysfs tells about each.
 struct VideoNodeFiles {
-  // `/dev` on a real machine.
   let deviceRoot: String
-  // `/sys` on a real machine.
   let sysfsRoot: String
 
   // The numbers of the nodes `video0`, `video1` and so on, ascending.

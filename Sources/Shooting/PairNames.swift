@@ -18,12 +18,13 @@ public final class PairNames {
   public struct Reservation: Sendable {
     /// The stem, such as `IMG_0001`.
     public let name: String
-    /// Where the movie goes.
-    public let moviePath: String
-    /// Where the small picture goes that stands for the still until it is finished.
-    public let proxyPath: String
     fileprivate let lock: NameLock
     fileprivate let folder: String
+
+    /// Where the movie goes.
+    public var moviePath: String { folder + "/\(name).MOV" }
+    /// Where the small picture goes that stands for the still until it is finished.
+    public var proxyPath: String { folder + "/\(name)_PROXY.JPG" }
 
     /// Gives the name up; its files, if there are any, keep it from being taken again. Harmless if that has been done.
     public func release() { lock.release() }
@@ -76,9 +77,7 @@ public final class PairNames {
 
   private func lock(_ name: String) throws(FileStoreError) -> Reservation? {
     guard let lock = try NameLock(folder + "/" + Self.lockPrefix + name) else { return nil }
-    let reservation = Reservation(
-      name: name, moviePath: folder + "/\(name).MOV", proxyPath: folder + "/\(name)_PROXY.JPG", lock: lock,
-      folder: folder)
+    let reservation = Reservation(name: name, lock: lock, folder: folder)
     // Another process may have used the name and given it up since the folder was looked through.
     return Self.suffixes.contains { Folder.holds("\(folder)/\(name)\($0)") } ? nil : reservation
   }

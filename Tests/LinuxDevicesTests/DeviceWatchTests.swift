@@ -30,7 +30,7 @@ private struct WatchedFolder {
     (events, continuation) = AsyncStream.makeStream()
   }
 
-  func observe() -> (present: [DeviceEvent], observation: DeviceWatch.Observation) {
+  func observe() -> (present: [DeviceEvent], observation: any DeviceObservation) {
     watch.observe { [continuation] in continuation.yield($0) }
   }
 
@@ -216,7 +216,7 @@ private struct WatchedFolder {
   @Test("a handler may begin and end observations, even its own")
   func reentrant() async {
     let folder = WatchedFolder()
-    let own = Mutex<DeviceWatch.Observation?>(nil)
+    let own = Mutex<(any DeviceObservation)?>(nil)
     let (words, continuation) = AsyncStream<String>.makeStream()
     let watch = folder.watch
     let (_, observation) = watch.observe { _ in
