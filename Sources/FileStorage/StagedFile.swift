@@ -22,7 +22,6 @@ final class StagedFile {
   /// Pieces that the system has not been given, one behind the other.
   private var gathered: [UInt8] = []
 
-  /// A new, empty file under a hidden name of its own.
   init(_ path: String) throws(FileStoreError) {
     self.path = path
     let start = "\(Folder.containing(path))/\(Self.prefix)\(Folder.name(of: path))-\(getpid())-"
@@ -96,7 +95,6 @@ final class StagedFile {
     }
   }
 
-  /// Waits until everything is on the disk.
   func sync() throws(FileStoreError) {
     try giveGathered()
     try about(path, try file.sync())

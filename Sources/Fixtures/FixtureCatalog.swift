@@ -168,7 +168,6 @@ public final class FixtureCatalog: DeviceCatalog {
     }
   }
 
-  /// Has an observation called for every event that is still to come.
   private func schedule(_ observation: FixtureObservation, beginNanoseconds: Int64) {
     guard loop == nil else { return }
     let now = clock.now.nanoseconds

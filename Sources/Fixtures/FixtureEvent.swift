@@ -51,7 +51,6 @@ public struct FixtureDeviceEvent: Sendable, Hashable {
 }
 
 extension FixtureEvent {
-  /// The sample, if it is one.
   var sample: Sample? { if case .sample(let sample) = self { sample } else { nil } }
   /// The device as which a stream begins here; `nil` for all else.
   var startedInstance: Int? { if case .start(let start) = self { start.instance } else { nil } }
@@ -105,7 +104,6 @@ extension FixtureDeviceEvent {
   /// How often devices come and go, at most.
   static let limit = 10_000
 
-  /// It as an object.
   var json: FixtureJSON {
     .members([
       ("device", .text(kind.rawValue)), ("connected", .boolean(isConnected)),

@@ -61,7 +61,6 @@ struct FixtureFields {
     return value
   }
 
-  /// One of the words that a type knows.
   func word<Word: RawRepresentable<String>>(_ name: String) throws(FixtureError) -> Word {
     guard let word = Word(rawValue: try text(name)) else { throw damaged("'\(name)' is none that is known") }
     return word
@@ -139,7 +138,6 @@ struct FixtureFields {
     return value
   }
 
-  /// Sixteen digits in hexadecimal.
   func hash(_ name: String) throws(FixtureError) -> UInt64 {
     let text = try text(name)
     guard text.utf8.count == 16, text.utf8.allSatisfy({ $0 != 0x2b && $0 != 0x2d }), let value = UInt64(text, radix: 16)

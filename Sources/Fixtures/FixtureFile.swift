@@ -5,11 +5,9 @@ import SystemCalls
 /// A file of a bundle that grows while it is recorded, and is closed when it is let go of. For one thread at a time.
 final class FixtureFile {
   let path: String
-  /// The bytes written so far.
   private(set) var count = 0
   private let file: Descriptor
 
-  /// A new, empty file.
   init(_ path: String) throws(FixtureError) {
     self.path = path
     file = try FixtureError.about(
@@ -26,7 +24,6 @@ final class FixtureFile {
     try bytes.span.bytes.withUnsafeBytes { (bytes) throws(FixtureError) in try write(bytes, at: offset) }
   }
 
-  /// Waits until everything is on the disk.
   func sync() throws(FixtureError) {
     try FixtureError.about(path, "the file cannot be completed", try file.sync())
   }

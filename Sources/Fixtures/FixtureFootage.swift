@@ -63,7 +63,6 @@ struct FixtureFootage: Sendable {
   var video = Extents()
   var audio = Extents()
 
-  /// The footage of a bundle, without knowing yet where its payloads lie.
   init(_ path: String) throws(FixtureError) {
     do {
       bytes = try FileBytes(path)
@@ -72,7 +71,6 @@ struct FixtureFootage: Sendable {
     }
   }
 
-  /// Finds the payloads by the movie's own tables.
   mutating func useTables() throws(FixtureError) {
     do {
       let movie = try MovieReader().read(bytes)

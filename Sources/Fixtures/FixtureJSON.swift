@@ -27,10 +27,8 @@ enum FixtureJSON: Sendable {
   /// How far each number is from the one before.
   static func steps(_ numbers: [Int64]) -> FixtureJSON { column(zip(numbers, numbers.dropFirst()).map { $1 - $0 }) }
 
-  /// A checksum as sixteen digits in hexadecimal.
   static func hash(_ value: UInt64) -> FixtureJSON { .text(value.digits(16, radix: 16)) }
 
-  /// The elements of a list; `nil` for what is none.
   var elements: [FixtureJSON]? { if case .list(let elements) = self { elements } else { nil } }
 
   /// The elements of a list of nothing but numbers.

@@ -1,6 +1,5 @@
 /// Reads JSON of whole numbers (RFC 8259 without fractions and exponents). The bytes may be anything.
 struct FixtureJSONParser {
-  /// Values inside one another.
   private static let depthLimit = 16
   /// Values altogether, but for numbers.
   private static let valueLimit = 1_000_000

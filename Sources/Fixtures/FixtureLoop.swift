@@ -3,7 +3,6 @@ import MediaCore
 
 /// How a fixture is repeated without a seam: what each round adds, and the sound of exactly one round.
 struct FixtureLoop: Sendable {
-  /// How long a round is.
   let periodNanoseconds: Int64
   /// How many numbers of frames a round takes.
   let sequences: UInt64

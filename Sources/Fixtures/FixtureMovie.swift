@@ -18,7 +18,6 @@ struct FixtureMovie {
   /// The numbers of the chunks of each stream of the sound: between two streams the microphone was unplugged.
   let soundStreams: [Range<Int>]
 
-  /// What a file begins with while it grows.
   static var beginning: [UInt8] {
     // The boxes are constants that fit their fields.
     let boxes = (try? FileTypeBox.quickTime.encoded() + FreeSpaceBox(type: "wide").encoded()) ?? []
@@ -36,7 +35,6 @@ struct FixtureMovie {
     return (header.bytes, payloadStart - header.headerSize)
   }
 
-  /// The kind of sample that a camera's frames are.
   static func code(of format: VideoFormat) -> FourCC {
     if format.pixelFormat.isCompressed { return "jpeg" }
     let packed = VideoFormat(pixelFormat: format.pixelFormat, width: format.width, height: format.height)

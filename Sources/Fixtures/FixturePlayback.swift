@@ -4,7 +4,6 @@ import Simulator
 
 /// A stream of a fixture on a clock: what the cameras and the microphones of fixtures have in common.
 struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
-  /// What comes next.
   struct Cursor: Sendable {
     var round: Int64 = 0
     var event = 0

@@ -40,7 +40,6 @@ public final class FixtureRecorder: Sendable {
   let opening: RecorderOpening
   private let spool: FixtureSpool
   let state: Mutex<State>
-  /// Where devices are opened that are back.
   let openingQueue = DispatchQueue(label: "livecam.fixture.opening", qos: .userInitiated)
 
   struct State {

@@ -13,7 +13,6 @@ final class FixtureWriter {
   private var manifest: FixtureManifest
   private var (video, audio) = (Payloads(), Payloads())
 
-  /// What is known of the payloads of a stream.
   private struct Payloads {
     var hashes: [UInt64] = []
     var offsets: [UInt64] = []

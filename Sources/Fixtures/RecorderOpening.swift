@@ -12,7 +12,6 @@ struct RecorderOpening: Sendable {
   /// The camera's controls with the values that they had when the fixture began.
   let controls: [DeviceControl]
 
-  /// Opens a device that is back, as it was opened first, or in exactly what is recorded.
   func source(
     _ kind: FixtureDeviceEvent.Kind, _ id: String, in catalog: any DeviceCatalog
   ) throws(DeviceError) -> RecorderSource {

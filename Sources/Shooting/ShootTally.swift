@@ -46,7 +46,6 @@ final class ShootTally: Sendable {
     tell(.capture(event, name: name, live: liveIndicator.count))
   }
 
-  /// A capture is about to be asked for.
   func begin(_ id: CaptureID, _ delegate: ShootDelegate) {
     state.withLock { state in
       state.open[id] = delegate
@@ -55,7 +54,6 @@ final class ShootTally: Sendable {
     }
   }
 
-  /// A capture that was begun here was refused.
   func refuse(_ id: CaptureID, name: String, _ error: CaptureError) {
     tell(.refused(name: name, error: error))
     update { state in

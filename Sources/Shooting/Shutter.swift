@@ -24,7 +24,6 @@ final class Shutter: Sendable {
   private let interval: MediaTime
   private let press: @Sendable (_ shutterTime: MediaTime) -> Void
 
-  /// A shutter that calls `press` `count` times.
   init(
     clock: any MediaClock, count: Int, interval: MediaTime,
     press: @escaping @Sendable (_ shutterTime: MediaTime) -> Void

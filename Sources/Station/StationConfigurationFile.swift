@@ -69,7 +69,6 @@ struct StationConfigurationFile: Decodable {
     init?(intValue: Int) { nil }
   }
 
-  /// The value of a key that the file has.
   private struct Value {
     let container: KeyedDecodingContainer<Key>
     let key: Key
