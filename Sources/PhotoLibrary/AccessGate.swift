@@ -21,11 +21,7 @@ final class AccessGate: Sendable {
   init(_ policy: LibraryAuthorizationPolicy, pool: DatabasePool, handlerQueue: DispatchQueue) {
     self.policy = policy
     self.handlerQueue = handlerQueue
-    if case .prompting(_, let own?) = policy {
-      store = own
-    } else {
-      store = DatabaseAuthorizationStore(pool: pool)
-    }
+    store = if case .prompting(_, let own?) = policy { own } else { DatabaseAuthorizationStore(pool: pool) }
   }
 
   /// The present status. Who may read and write may add as well.

@@ -37,23 +37,16 @@ public struct AssetCollection: LibraryObject, Hashable {
 }
 
 extension AssetCollection.SmartAlbum {
-  var title: String {
-    switch self {
-    case .videos: "Videos"
-    case .favorites: "Favorites"
-    case .hidden: "Hidden"
-    case .userLibrary: "Library"
-    case .livePhotos: "Live Photos"
-    }
-  }
+  var title: String { traits.title }
+  var predicate: AssetPredicate? { traits.predicate }
 
-  var predicate: AssetPredicate? {
+  private var traits: (title: String, predicate: AssetPredicate?) {
     switch self {
-    case .videos: .mediaType(.video)
-    case .favorites: .isFavorite(true)
-    case .hidden: .isHidden(true)
-    case .userLibrary: nil
-    case .livePhotos: .mediaSubtypes(.photoLive)
+    case .videos: ("Videos", .mediaType(.video))
+    case .favorites: ("Favorites", .isFavorite(true))
+    case .hidden: ("Hidden", .isHidden(true))
+    case .userLibrary: ("Library", nil)
+    case .livePhotos: ("Live Photos", .mediaSubtypes(.photoLive))
     }
   }
 }

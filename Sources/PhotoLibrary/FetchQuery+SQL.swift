@@ -41,11 +41,8 @@ extension AssetSortDescriptor {
       switch key {
       case .creationDate: ["creationSeconds", "creationNanosecond"]
       case .modificationDate: ["modificationSeconds", "modificationNanosecond"]
-      case .mediaType: ["mediaType"]
-      case .pixelWidth: ["pixelWidth"]
-      case .pixelHeight: ["pixelHeight"]
       case .duration: ["durationNanoseconds"]
-      case .isFavorite: ["isFavorite"]
+      case .mediaType, .pixelWidth, .pixelHeight, .isFavorite: [key.rawValue]
       }
     return columns.map { "asset.\($0) \(ascending ? "ASC" : "DESC")" }.joined(separator: ", ")
   }

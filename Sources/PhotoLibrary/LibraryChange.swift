@@ -27,11 +27,8 @@ public struct LibraryChange: Sendable {
   /// What has become of one asset; `nil` if nothing about it has changed.
   /// - Throws: ``PhotosError`` −1 when the database fails.
   public func changeDetails(for asset: Asset) throws(PhotosError) -> ObjectChangeDetails<Asset>? {
-    let found = try Asset.fetchAssets(withLocalIdentifiers: [asset.localIdentifier], in: library)
-    guard let after = found.firstObject else {
-      return ObjectChangeDetails(objectBeforeChanges: asset, objectAfterChanges: nil)
-    }
-    if after.isUnchanged(since: asset) { return nil }
+    let after = try Asset.fetchAssets(withLocalIdentifiers: [asset.localIdentifier], in: library).firstObject
+    if after?.isUnchanged(since: asset) == true { return nil }
     return ObjectChangeDetails(objectBeforeChanges: asset, objectAfterChanges: after)
   }
 }

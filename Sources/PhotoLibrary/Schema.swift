@@ -6,17 +6,12 @@ import GRDB
 enum Schema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("assets, resources, albums, authorization") { db in
-      try db.execute(sql: assets)
-      try db.execute(sql: albums)
-    }
-    migrator.registerMigration("replaced proxies") { db in
-      try db.execute(sql: proxies)
-    }
+    migrator.registerMigration("assets, resources, albums, authorization") { try $0.execute(sql: tables) }
+    migrator.registerMigration("replaced proxies") { try $0.execute(sql: proxies) }
     return migrator
   }
 
-  private static let assets = """
+  private static let tables = """
     CREATE TABLE asset (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       localIdentifier TEXT NOT NULL UNIQUE,
@@ -56,17 +51,6 @@ enum Schema {
       fileName TEXT PRIMARY KEY REFERENCES resource (fileName) ON DELETE CASCADE,
       path TEXT NOT NULL
     ) STRICT;
-    """
-
-  /// How often an asset's content was replaced, and what a proxy and its finished photo have in common: see
-  /// `ResourceFacts.proxyKey`. Proxies from before have no key, and are still replaced by whoever names their asset.
-  private static let proxies = """
-    ALTER TABLE asset ADD COLUMN contentVersion INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE resource ADD COLUMN proxyKey TEXT;
-    CREATE INDEX resourceByProxyKey ON resource (proxyKey) WHERE proxyKey IS NOT NULL;
-    """
-
-  private static let albums = """
     CREATE TABLE album (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       localIdentifier TEXT NOT NULL UNIQUE,
@@ -80,5 +64,13 @@ enum Schema {
     ) STRICT;
     CREATE INDEX albumOfAsset ON albumAsset (assetID);
     CREATE TABLE authorization (level INTEGER PRIMARY KEY, status INTEGER NOT NULL) STRICT;
+    """
+
+  /// How often an asset's content was replaced, and what a proxy and its finished photo have in common: see
+  /// `ResourceFacts.proxyKey`. Proxies from before have no key, and are still replaced by whoever names their asset.
+  private static let proxies = """
+    ALTER TABLE asset ADD COLUMN contentVersion INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE resource ADD COLUMN proxyKey TEXT;
+    CREATE INDEX resourceByProxyKey ON resource (proxyKey) WHERE proxyKey IS NOT NULL;
     """
 }
