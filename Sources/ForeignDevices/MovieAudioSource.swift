@@ -97,7 +97,6 @@ public final class MovieAudioSource: AudioSource, ReplayedSource {
     }
   }
 
-  /// When the next period is complete.
   private func due(_ cursor: Cursor) -> Int64 {
     instant(of: cursor.position + Int64(cursor.period.count / format.frameBytes), start: cursor.startNanoseconds)
   }

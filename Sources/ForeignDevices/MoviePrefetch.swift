@@ -46,7 +46,6 @@ final class MoviePrefetch<Element: Sendable>: Sendable {
     return element
   }
 
-  /// What the queue and the taker share.
   private final class Line: Sendable {
     struct State {
       var elements: [Result<Element, CodingError>] = []

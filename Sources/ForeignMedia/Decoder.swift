@@ -110,6 +110,5 @@ final class Decoder {
     return true
   }
 
-  /// How far into the file reading has come, from 0 to 1.
   var fraction: Double { demuxer.fraction }
 }

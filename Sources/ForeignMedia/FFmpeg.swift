@@ -9,7 +9,6 @@ import SystemCalls
 struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
   /// libavformat, and what it is built on: libavcodec, libavutil, libswresample.
   let calls: cff_avformat
-  /// libswscale.
   let scale: cff_swscale
 
   /// The libraries, opened at the first call of the process.
@@ -49,12 +48,10 @@ struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
     try Owned(calls.av_frame_alloc(), free: calls.av_frame_free, orThrow: .noMemory(name))
   }
 
-  /// An empty packet.
   func packet(_ name: String) throws(CodingError) -> Owned<Packet> {
     try Owned(calls.av_packet_alloc(), free: calls.av_packet_free, orThrow: .noMemory(name))
   }
 
-  /// A context of a codec.
   func context(_ codec: UnsafePointer<AVCodec>, _ name: String) throws(CodingError) -> Owned<CodecContext> {
     try Owned(calls.avcodec_alloc_context3(codec), free: calls.avcodec_free_context, orThrow: .noMemory(name))
   }

@@ -46,7 +46,6 @@ final class Muxer {
     try check(ffmpeg.calls.av_interleaved_write_frame(context, packet), "av_interleaved_write_frame")
   }
 
-  /// The finished file.
   func finish() throws(CodingError) -> [UInt8] {
     ffmpeg.forgetComplaint()
     try check(ffmpeg.calls.av_write_trailer(context), "av_write_trailer")

@@ -145,14 +145,7 @@ public final class PictureReader {
     // An index may lie, and packets before the place may be needed: then everything is read.
     let first = time(of: frame)
     lastTime = nil
-    _ = first <= start ? decoder.seek(ticks: ticks) : decoder.seek(ticks: stream.startTicks)
-  }
-}
-
-extension ForeignStream {
-  fileprivate var startTicks: Int64 {
-    guard let startTime, timeBase.value > 0 else { return 0 }
-    return min(0, startTime.value / timeBase.value)
+    _ = decoder.seek(ticks: first <= start ? ticks : stream.startTime.map { min(0, $0.value / base.value) } ?? 0)
   }
 }
 

@@ -21,7 +21,6 @@ final class SoundResampler {
     return ffmpeg.calls.swr_get_delay(context, Int64(format.sampleRate))
   }
 
-  /// The sound of a decoder's frame.
   func convert(_ frame: Frame) throws(CodingError) -> [UInt8] {
     let fields = frame.pointee
     let shape = (fields.sample_rate, fields.format, fields.ch_layout.nb_channels)

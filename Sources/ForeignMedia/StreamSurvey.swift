@@ -2,7 +2,6 @@ import CFFmpeg
 import MediaCore
 import VideoCoding
 
-/// Tells what the streams of an open movie are.
 struct StreamSurvey {
   let demuxer: Demuxer
   private var ffmpeg: FFmpeg { demuxer.ffmpeg }
@@ -154,6 +153,5 @@ extension ColorRange {
 }
 
 extension UnsafeMutablePointer<AVPacket> {
-  /// The packet's bytes as the library has them.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: pointee.data, count: Int(max(pointee.size, 0))) }
 }
