@@ -21,7 +21,8 @@ public struct RopeBytes: ByteSource {
   /// - Throws: ``ByteError`` with `.outOfRange`, or what a piece's source throws.
   public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteError) {
     try checkRead(of: buffer.count, at: offset)
-    var (done, index) = (0, firstPiece(at: offset))
+    // By search: a movie's rope has a piece for every run of samples.
+    var (done, index) = (0, max(0, pieces.searchFirst { $0.start > offset } - 1))
     while done < buffer.count {
       let (start, piece) = pieces[index]
       let inside = offset + done - start
@@ -37,7 +38,4 @@ public struct RopeBytes: ByteSource {
       index += 1
     }
   }
-
-  /// The piece that holds a byte, by search: a movie's rope has a piece for every run of samples.
-  private func firstPiece(at offset: Int) -> Int { max(0, pieces.searchFirst { $0.start > offset } - 1) }
 }

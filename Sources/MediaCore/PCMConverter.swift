@@ -6,7 +6,13 @@ public enum PCMConverter {
   /// - Throws: ``MediaCore/CodingError`` with `.truncated` when the chunk holds fewer frames than it says.
   public static func floats(of chunk: AudioChunk) throws(CodingError) -> [Float] {
     try chunk.storage.withBytes { (bytes) throws(CodingError) in
-      floats(of: try checked(bytes, frameCount: chunk.frameCount, format: chunk.format), as: chunk.format.sampleFormat)
+      let (needed, overflow) = chunk.frameCount.multipliedReportingOverflow(by: chunk.format.frameBytes)
+      guard !overflow, needed >= 0, needed <= bytes.count else {
+        throw CodingError(
+          .truncated, context: "\(chunk.format)",
+          message: "A chunk of \(chunk.frameCount) frames has only \(bytes.count) bytes. Treat the rest as lost.")
+      }
+      return floats(of: UnsafeRawBufferPointer(rebasing: bytes[..<needed]), as: chunk.format.sampleFormat)
     }
   }
 
@@ -58,17 +64,5 @@ public enum PCMConverter {
         }
       }
     }
-  }
-
-  private static func checked(
-    _ bytes: UnsafeRawBufferPointer, frameCount: Int, format: AudioFormat
-  ) throws(CodingError) -> UnsafeRawBufferPointer {
-    let (needed, overflow) = frameCount.multipliedReportingOverflow(by: format.frameBytes)
-    guard !overflow, needed >= 0, needed <= bytes.count else {
-      throw CodingError(
-        .truncated, context: "\(format)",
-        message: "A chunk of \(frameCount) frames has only \(bytes.count) bytes. Treat the rest as lost.")
-    }
-    return UnsafeRawBufferPointer(rebasing: bytes[..<needed])
   }
 }

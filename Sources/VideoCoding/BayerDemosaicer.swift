@@ -21,13 +21,8 @@ final class BayerDemosaicer {
   private let strips = ScratchPlanes()
   private var row: [UInt16] = []
   private var tables: [[UInt8]] = []
-  private var tablesKey: Key?
-
-  private struct Key: Equatable {
-    let coding: BayerCoding
-    let light: LightCoding
-    let neutral: BayerNeutral
-  }
+  /// What the tables are for.
+  private var tablesKey: (BayerCoding, LightCoding, BayerNeutral)?
 
   /// Makes a picture of a frame whose plane is known to hold it, and lends it strip by strip from top to bottom: some
   /// finished rows as bytes R, G, B, and the place of the first of them. All sizes are even and above zero.
@@ -53,10 +48,9 @@ final class BayerDemosaicer {
     if coding.bitsPerSample == 8, light == .display, neutral == .equal {
       return plane.part(width: width, height: height)
     }
-    let key = Key(coding: coding, light: light, neutral: neutral)
-    if tablesKey != key {
-      tables = neutral.tables(coding, light: light)
-      tablesKey = key
+    let key = (coding, light, neutral)
+    if tablesKey.map({ $0 != key }) ?? true {
+      (tables, tablesKey) = (neutral.tables(coding, light: light), key)
     }
     let result = levels.plane(width: width, height: height)
     let colors = coding.pattern.colors.map(\.rawValue)

@@ -84,9 +84,7 @@ public final class FrameConverter {
           + PixelFormat.native.map(\.description).joined(separator: ", ") + ".")
     }
   }
-}
 
-extension FrameConverter {
   /// Lends the picture of a frame of a Bayer format strip by strip, as bytes R, G, B.
   func demosaic(_ frame: RawFrame, _ body: (_ rgb: Plane, _ y: Int) -> Void) throws(CodingError) {
     let coding = try BayerUnpacker.coding(of: frame.format)

@@ -139,12 +139,9 @@ public final class H264Encoder: MovieVideoEncoder {
 
   /// Room for the library's last complaint, at an address that stays the same while the encoder lives.
   private final class MessageLog {
-    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(CX264_MESSAGE_BYTES), alignment: 1).baseAddress
-      .unsafelyUnwrapped  // 256 bytes, so never nil
-
-    init() { memory.initializeMemory(as: UInt8.self, repeating: 0, count: Int(CX264_MESSAGE_BYTES)) }
+    let memory = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CX264_MESSAGE_BYTES))
+    init() { memory.initialize(repeating: 0, count: Int(CX264_MESSAGE_BYTES)) }
     deinit { memory.deallocate() }
-
-    var text: String { String(cString: memory.assumingMemoryBound(to: CChar.self)) }
+    var text: String { String(cString: memory) }
   }
 }

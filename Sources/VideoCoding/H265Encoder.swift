@@ -87,12 +87,10 @@ public final class H265Encoder: MovieVideoEncoder {
     for piece in pieces {
       bytes.append(contentsOf: UnsafeBufferPointer(start: piece.payload, count: Int(piece.sizeBytes)))
     }
-    let isSync = pieces.contains { Self.instantaneousRefreshes.contains($0.type) }
+    // IDR_W_RADL and IDR_N_LP, ISO/IEC 23008-2, table 7-1.
+    let isSync = pieces.contains { (19...20).contains($0.type) }
     return EncodedVideoSample(time: time, isSync: isSync, bytes: bytes)
   }
-
-  // IDR_W_RADL and IDR_N_LP, ISO/IEC 23008-2, table 7-1.
-  private static let instantaneousRefreshes: ClosedRange<UInt32> = 19...20
 
   private func fill(_ planes: I420Planes, forceSync: Bool) {
     let picture = picture.pointer
