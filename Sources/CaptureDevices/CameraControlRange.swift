@@ -2,6 +2,14 @@ public import MediaCore
 
 /// A camera's control that takes a number, in a unit that means something: seconds, EV, ISO.
 public struct CameraControlRange: Sendable {
+  /// How a driver's numbers stand for values.
+  enum Scale: Sendable {
+    // value = zero + number * factor; the factor is not zero.
+    case linear(factor: Double, zero: Double)
+    // A menu's entries with their values, ascending by value.
+    case menu([(number: Int64, value: Double)])
+  }
+
   /// The control behind it, with the driver's name for it and its own numbers.
   public let control: DeviceControl
   /// The unit, for people, such as `s`; empty if the maker has one of its own.
@@ -9,14 +17,12 @@ public struct CameraControlRange: Sendable {
   /// The least and the greatest value.
   public let range: ClosedRange<Double>
   /// Every value, ascending, where the camera has a list of them; otherwise empty.
-  public var values: [Double] { entries.map(\.value) }
+  public let values: [Double]
   /// The distance between values; 0 where the camera has a list.
   public let step: Double
 
   private let source: any VideoSource
-  // A menu's entries with their values, ascending by value; empty where value = zero + number * factor.
-  private let entries: [(number: Int64, value: Double)]
-  private let scale: (factor: Double, zero: Double)
+  private let scale: Scale
 
   // A control on a scale of so much a number; nil if its limits make no sense.
   init?(_ control: DeviceControl, of source: any VideoSource, factor: Double, zero: Double = 0, unit: String) {
@@ -27,8 +33,9 @@ public struct CameraControlRange: Sendable {
     self.unit = unit
     self.source = source
     range = ends[0]...ends[1]
+    values = []
     step = Double(max(control.step, 1)) * abs(factor)
-    (entries, scale) = ([], (factor, zero))
+    scale = .linear(factor: factor, zero: zero)
   }
 
   // A menu of numbers, of which each is so much; nil if it has none.
@@ -41,18 +48,21 @@ public struct CameraControlRange: Sendable {
     self.unit = unit
     self.source = source
     range = first.value...last.value
+    values = entries.map(\.value)
     step = 0
-    self.entries = entries
-    scale = (factor, 0)
+    scale = .menu(entries)
   }
 
   /// The present value.
   /// - Throws: ``DeviceError`` for what reading it led to; `.system` when the driver gives a number not on its menu.
   public func value() throws(DeviceError) -> Double {
     let number = try source.value(ofControl: control.id)
-    if entries.isEmpty { return scale.zero + Double(number) * scale.factor }
-    if let entry = entries.first(where: { $0.number == number }) { return entry.value }
-    throw error(.system, "has the value \(number), which is not on its menu. Set it to one that is.")
+    switch scale {
+    case .linear(let factor, let zero): return zero + Double(number) * factor
+    case .menu(let entries):
+      if let entry = entries.first(where: { $0.number == number }) { return entry.value }
+      throw error(.system, "has the value \(number), which is not on its menu. Set it to one that is.")
+    }
   }
 
   /// Sets the nearest value that the camera has, and returns it.
@@ -69,15 +79,20 @@ public struct CameraControlRange: Sendable {
   }
 
   private func nearest(to value: Double) -> (number: Int64, value: Double) {
-    if let entry = entries.min(by: { abs($0.value - value) < abs($1.value - value) }) { return entry }
-    let step = Double(max(control.step, 1))
-    let least = Double(control.minimum)
-    let steps = (((value - scale.zero) / scale.factor - least) / step).rounded()
-    // The last step may be cut short by the greatest value.
-    let most = ((Double(control.maximum) - least) / step).rounded(.down)
-    let wanted = least + min(max(steps, 0), most) * step
-    let number = min(max(Int64(exactly: wanted.rounded()) ?? control.maximum, control.minimum), control.maximum)
-    return (number, scale.zero + Double(number) * scale.factor)
+    switch scale {
+    case .menu(let entries):
+      // A menu has at least one entry, or there would be no range.
+      return entries.dropFirst().reduce(entries[0]) { abs($1.value - value) < abs($0.value - value) ? $1 : $0 }
+    case .linear(let factor, let zero):
+      let step = Double(max(control.step, 1))
+      let least = Double(control.minimum)
+      let steps = (((value - zero) / factor - least) / step).rounded()
+      // The last step may be cut short by the greatest value.
+      let most = ((Double(control.maximum) - least) / step).rounded(.down)
+      let wanted = least + min(max(steps, 0), most) * step
+      let number = min(max(Int64(exactly: wanted.rounded()) ?? control.maximum, control.minimum), control.maximum)
+      return (number, zero + Double(number) * factor)
+    }
   }
 
   private var limits: String {
