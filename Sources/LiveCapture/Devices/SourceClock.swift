@@ -22,12 +22,11 @@ struct SourceClock {
   /// The most frames that wait for a verdict.
   static let evidence = 4
 
-  // Nanoseconds.
-  private static let limit: Int64 = 250_000_000
-  private static let longestUsual: Int64 = 2_000_000_000
-  private static let spread: Int64 = 125_000_000
-  private static let lateDuration: Int64 = 2_000_000_000
-  private static let memory: Int64 = 5_000_000_000
+  private static let limitNanoseconds: Int64 = 250_000_000
+  private static let longestUsualNanoseconds: Int64 = 2_000_000_000
+  private static let spreadNanoseconds: Int64 = 125_000_000
+  private static let lateDurationNanoseconds: Int64 = 2_000_000_000
+  private static let memoryNanoseconds: Int64 = 5_000_000_000
   // Times that never settle are mapped by the last of them: rough times are better than no pictures.
   private static let longestRun = 32
 
@@ -38,13 +37,15 @@ struct SourceClock {
     var high: Int64
     var count = 1
 
-    init(_ latency: Int64, at arrival: Int64) { (since, low, high) = (arrival, latency, latency) }
+    init(_ latencyNanoseconds: Int64, at arrival: Int64) {
+      (since, low, high) = (arrival, latencyNanoseconds, latencyNanoseconds)
+    }
 
     /// Whether a further frame is like them; if not they begin anew with it.
-    mutating func take(_ latency: Int64, at arrival: Int64) {
-      let (low, high) = (min(self.low, latency), max(self.high, latency))
-      guard high - low <= spread else {
-        self = Likes(latency, at: arrival)
+    mutating func take(_ latencyNanoseconds: Int64, at arrival: Int64) {
+      let (low, high) = (min(self.low, latencyNanoseconds), max(self.high, latencyNanoseconds))
+      guard high - low <= spreadNanoseconds else {
+        self = Likes(latencyNanoseconds, at: arrival)
         return
       }
       (self.low, self.high) = (low, high)
@@ -53,21 +54,23 @@ struct SourceClock {
   }
 
   // Late by more than a driver's queue of frames can be.
-  private let lateLimit: Int64
-  private var correction: Int64 = 0
-  // The least latencies of the stretch of `memory` before the present one, and of the present one.
+  private let lateLimitNanoseconds: Int64
+  private var correctionNanoseconds: Int64 = 0
+  // The least latencies of the stretch of `memoryNanoseconds` before the present one, and of the present one.
   private var (before, present): (Int64?, Int64?) = (nil, nil)
-  private var presentSince: Int64 = 0
+  private var presentSinceNanoseconds: Int64 = 0
   private var suspects: Likes?
   private var run = 0
   private var late: Likes?
 
   init(frameInterval: MediaTime) {
     let interval = frameInterval.isNumeric ? max(0, min(frameInterval.nanoseconds, 10_000_000_000)) : 0
-    lateLimit = max(Self.limit, interval * 8)
+    lateLimitNanoseconds = max(Self.limitNanoseconds, interval * 8)
   }
 
-  func mapped(_ time: MediaTime) -> MediaTime { correction == 0 ? time : time + MediaTime(nanoseconds: correction) }
+  func mapped(_ time: MediaTime) -> MediaTime {
+    correctionNanoseconds == 0 ? time : time + MediaTime(nanoseconds: correctionNanoseconds)
+  }
 
   /// Judges a frame stamped `time` that came at `arrival`, after one of `newest` on the session's clock.
   mutating func judge(_ time: MediaTime, at arrival: MediaTime, after newest: MediaTime?) -> Verdict {
@@ -76,53 +79,53 @@ struct SourceClock {
     // What lies centuries away is no time at all, and sums of it might overflow: the frame is of when it came.
     guard mapped.isNumeric, abs((mapped - arrival).seconds) < 1e9 else { return .take(arrival) }
     let now = arrival.nanoseconds
-    let latency = now - mapped.nanoseconds
+    let latencyNanoseconds = now - mapped.nanoseconds
     let usual = usualLatency
-    let isEarly = latency < min(0, usual - Self.limit)
-    let isBack = latency > usual + Self.limit && newest.map { mapped < $0 } ?? false
-    if isEarly || isBack { return suspect(latency, at: now) }
+    let isEarly = latencyNanoseconds < min(0, usual - Self.limitNanoseconds)
+    let isBack = latencyNanoseconds > usual + Self.limitNanoseconds && newest.map { mapped < $0 } ?? false
+    if isEarly || isBack { return suspect(latencyNanoseconds, at: now) }
     (suspects, run) = (nil, 0)
-    guard latency > usual + (present == nil ? Self.longestUsual : lateLimit) else {
+    guard latencyNanoseconds > usual + (present == nil ? Self.longestUsualNanoseconds : lateLimitNanoseconds) else {
       late = nil
-      learn(latency, at: now)
+      learn(latencyNanoseconds, at: now)
       return .take(mapped)
     }
-    late?.take(latency, at: now)
-    let likes = late ?? Likes(latency, at: now)
+    late?.take(latencyNanoseconds, at: now)
+    let likes = late ?? Likes(latencyNanoseconds, at: now)
     late = likes
-    guard likes.count >= 8, now - likes.since >= Self.lateDuration else { return .take(mapped) }
+    guard likes.count >= 8, now - likes.since >= Self.lateDurationNanoseconds else { return .take(mapped) }
     return jump(to: likes.low, at: now)
   }
 
   /// How late frames are at best.
   private var usualLatency: Int64 {
     let least = before.map { min($0, present ?? $0) } ?? present ?? 0
-    return min(max(0, least), Self.longestUsual)
+    return min(max(0, least), Self.longestUsualNanoseconds)
   }
 
-  private mutating func suspect(_ latency: Int64, at now: Int64) -> Verdict {
+  private mutating func suspect(_ latencyNanoseconds: Int64, at now: Int64) -> Verdict {
     run += 1
-    suspects?.take(latency, at: now)
-    let likes = suspects ?? Likes(latency, at: now)
+    suspects?.take(latencyNanoseconds, at: now)
+    let likes = suspects ?? Likes(latencyNanoseconds, at: now)
     suspects = likes
     guard likes.count >= Self.evidence || run >= Self.longestRun else { return .withhold(count: likes.count) }
     return jump(to: likes.low, at: now)
   }
 
-  private mutating func jump(to latency: Int64, at now: Int64) -> Verdict {
-    let step = latency - usualLatency
-    correction += step
+  private mutating func jump(to latencyNanoseconds: Int64, at now: Int64) -> Verdict {
+    let step = latencyNanoseconds - usualLatency
+    correctionNanoseconds += step
     (suspects, run, late) = (nil, 0, nil)
     // The camera's times were that much ahead, if frames came too early.
     return .jumped(by: MediaTime(nanoseconds: -step))
   }
 
-  private mutating func learn(_ latency: Int64, at now: Int64) {
-    if present != nil, now - presentSince >= Self.memory { (before, present) = (present, nil) }
+  private mutating func learn(_ latencyNanoseconds: Int64, at now: Int64) {
+    if present != nil, now - presentSinceNanoseconds >= Self.memoryNanoseconds { (before, present) = (present, nil) }
     guard let least = present else {
-      (present, presentSince) = (latency, now)
+      (present, presentSinceNanoseconds) = (latencyNanoseconds, now)
       return
     }
-    present = min(least, latency)
+    present = min(least, latencyNanoseconds)
   }
 }
