@@ -2,7 +2,7 @@ public import MediaCore
 
 /// What a camera can do beyond delivering frames: what an app may ask for depends on it.
 ///
-/// For a V4L2 camera it follows from the controls; an emulated camera can have anything.
+/// For a V4L2 camera it follows from the controls; a simulated camera can have anything.
 public struct VideoDeviceTraits: Sendable, Hashable {
   /// What kind of camera it is.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
