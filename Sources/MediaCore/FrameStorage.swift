@@ -8,7 +8,6 @@ import Synchronization
 /// every movie and the preview of one moment read the same bytes. It may be filled again only by an owner
 /// that has made sure it is the last (`isKnownUniquelyReferenced`), which is how a ring recycles memory.
 public final class FrameStorage: @unchecked Sendable {
-  // Unchecked because the rule above, not the compiler, keeps writes and reads apart.
   private static let outstanding = Atomic(0)
   // Frames differ in size, live for seconds and are let go of on other threads than they came from: a heap is full of
   // holes after some captures, and resident with two or three times what is in it. So they have pages of their own.
