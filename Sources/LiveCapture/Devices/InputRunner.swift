@@ -14,6 +14,19 @@ struct LostInput {
 /// first sample it is used again. A device that cannot be had is away: one that is plugged in is told by its system; one
 /// that is in use is tried now and then. A session all of whose cameras are away is interrupted, and goes on by itself.
 ///
+/// ```
+/// idle       ─ started ──────────────────────────► delivering
+///            ─ cannot be had ────────────────────► away
+/// delivering ─ silent for too long ──────────────► stalled
+///            ─ fails or is unplugged ────────────► away
+///            ─ stopped ──────────────────────────► idle
+/// stalled    ─ a sample comes, wanted as it is ──► delivering
+///            ─ a sample comes otherwise ─────────► idle; started anew where the session runs
+///            ─ is unplugged ─────────────────────► away
+///            ─ stopped or forgotten ─────────────► idle
+/// away       ─ started: tried, or plugged in ────► delivering
+///            ─ forgotten ────────────────────────► idle
+/// ```
 /// Lanes are handed through and never looked into.
 struct InputRunner<Lane: Sendable> {
   /// Why an input does not deliver although it should.
