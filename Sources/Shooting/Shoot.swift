@@ -126,7 +126,7 @@ public final class Shoot: Sendable {
       tally.tell(
         .notice("The camera's clock has jumped by \(step.seconds) s; the shoot goes on by the session's clock."))
     case .didChooseEncoding(let choice, _): tally.tell(.notice(choice.description))
-    case .runtimeError(let error, _): tally.tell(.notice("The session cannot go on: \(error)"))
+    case .runtimeError(let error, _): tally.tell(.notice("The session is in trouble: \(error)"))
     // Lost cameras end a shoot; nothing else interrupts its session.
     case .didStartRunning, .wasInterrupted, .interruptionEnded: break
     case .didStopRunning: return true

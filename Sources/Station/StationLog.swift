@@ -66,7 +66,7 @@ struct StationLog {
     case .audioDidFail(let error, _): tell(Self.level(of: error), "microphone failed", error)
     case .wasInterrupted(let reason, _): logger.warning("session interrupted", metadata: ["reason": "\(reason)"])
     case .interruptionEnded: logger.notice("interruption ended")
-    case .runtimeError(let error, _): tell(.error, "session cannot go on", error)
+    case .runtimeError(let error, _): tell(.error, "session is in trouble", error)
     case .cameraClockDidJump(let step, _):
       logger.warning("camera's clock jumped", metadata: ["seconds": "\(step.seconds)"])
     case .didChooseEncoding(let choice, _):

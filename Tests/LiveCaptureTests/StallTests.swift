@@ -115,6 +115,7 @@ import Testing
   func restarted() async throws {
     let bench = try await Bench()
     let camera = bench.cameras[0]
+    let log = StreamLog(bench.session.events)
     camera.hang(restarts: 5, failures: 2)
     await bench.advance(10)
     #expect(await bench.session.isInterrupted)
@@ -130,6 +131,11 @@ import Testing
     try await bench.pressLive("1.mov")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
     #expect(camera.starts.count == 6, "a camera that delivers is left alone")
+    let failures = await log.finish().compactMap { event in
+      if case .runtimeError(let error, let time) = event { (error, time) } else { nil }
+    }
+    #expect(failures.allSatisfy { ($0.0.underlying as? DeviceError)?.code == .system })
+    #expect(failures.map { ($0.1 - MediaTime(value: 1000, timescale: 1)).seconds } == Array(starts[1...2]))
   }
 
   @Test("of two cameras one hangs and returns, and the other never stops")

@@ -93,7 +93,10 @@ final class InputHands {
     case .stop(let lane): lane.stop()
     case .close(let lane): lane.close()
     case .rest(let lane, let input): rest(lane, of: input, in: session)
-    case .restart(let lane): lane.restart()
+    case .restart(let lane):
+      lane.stop()
+      // Whether one that has started is well shows when it delivers.
+      do throws(DeviceError) { try lane.start() } catch { session.report(error) }
     case .wake(let lane, let input):
       let interval = lane.video?.source.mode.frameInterval
       lane.wake(meter: interval.flatMap { session.pressure.meter(of: input, frameInterval: $0) })

@@ -38,10 +38,4 @@ extension InputLane {
     return CaptureDevice.Format(mode).dimensions == format.dimensions
       && mode.format.pixelFormat == format.pixelFormat && (duration == nil || duration == mode.frameInterval)
   }
-
-  /// Stops the device and starts it again. Whether it did start shows when it delivers.
-  func restart() {
-    stop()
-    try? start()
-  }
 }

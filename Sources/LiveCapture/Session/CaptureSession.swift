@@ -214,4 +214,9 @@ public actor CaptureSession {
   }
 
   func emit(_ event: SessionEvent) { eventFeed.tell(event) }
+
+  /// Tells of a device's trouble that ends neither a capture nor the input.
+  func report(_ error: DeviceError) {
+    emit(.runtimeError(CaptureError(device: error, profile: environment.profile), at: now))
+  }
 }

@@ -42,8 +42,9 @@ public enum SessionEvent: Sendable {
   case wasInterrupted(InterruptionReason, at: MediaTime)
   /// The reason is gone, and the session runs again if it is to. Stands for `AVCaptureSessionInterruptionEnded`.
   case interruptionEnded(at: MediaTime)
-  /// The session could not start, or not go on after an interruption; or a camera could not be set back after a bracket or a
-  /// flash, and the session goes on. Stands for `AVCaptureSessionRuntimeError`.
+  /// The session could not start, or not go on after an interruption. Or it goes on, and a device that has stalled could
+  /// not be started anew, a flash not be put out, or a camera not be set back after a bracket or a flash. Stands for
+  /// `AVCaptureSessionRuntimeError`.
   case runtimeError(CaptureError, at: MediaTime)
 
   /// The instant, on the session's clock.
