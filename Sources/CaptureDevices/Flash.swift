@@ -5,18 +5,21 @@ public protocol Flash: AnyObject, Sendable {
   /// Whether it can be used now; one that is too hot cannot, and the capture goes on without.
   var isAvailable: Bool { get }
   /// Switches it; called on a queue of the session's, and to return soon.
-  func setOn(_ isOn: Bool)
+  /// - Throws: ``DeviceError`` when it cannot be switched. A capture that it was to light fails with that; a light that
+  ///   cannot be put out is told by the session's events.
+  func setOn(_ isOn: Bool) throws(DeviceError)
 }
 
 /// A flash that is whatever its owner makes of it, such as a screen that is filled with white.
 public final class CallbackFlash: Flash {
-  private let change: @Sendable (_ isOn: Bool) -> Void
+  private let change: @Sendable (_ isOn: Bool) throws(DeviceError) -> Void
 
   /// A flash that calls `change` when it is to shine and when it is to shine no more.
-  public init(_ change: @escaping @Sendable (_ isOn: Bool) -> Void) { self.change = change }
+  public init(_ change: @escaping @Sendable (_ isOn: Bool) throws(DeviceError) -> Void) { self.change = change }
 
   /// Always `true`.
   public var isAvailable: Bool { true }
   /// Calls the closure that the flash was made with.
-  public func setOn(_ isOn: Bool) { change(isOn) }
+  /// - Throws: What the closure throws.
+  public func setOn(_ isOn: Bool) throws(DeviceError) { try change(isOn) }
 }

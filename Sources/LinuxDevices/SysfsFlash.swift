@@ -42,10 +42,18 @@ public final class SysfsFlash: Flash {
   /// Whether its file can be written to now.
   public var isAvailable: Bool { access(path, W_OK) == 0 }
 
-  /// Writes its file. What cannot be written leaves the still dark, and is no reason not to take it.
-  public func setOn(_ isOn: Bool) {
+  /// Writes its file.
+  /// - Throws: ``CaptureDevices/DeviceError`` with `.system` when that cannot be written.
+  public func setOn(_ isOn: Bool) throws(DeviceError) {
     let text = Array((isOn ? on : off).utf8)
-    guard let file = try? Descriptor(opening: path, O_WRONLY) else { return }
-    try? text.span.bytes.withUnsafeBytes { (text) throws(SystemError) in try file.write(text) }
+    do throws(SystemError) {
+      let file = try Descriptor(opening: path, O_WRONLY)
+      try text.span.bytes.withUnsafeBytes { (text) throws(SystemError) in try file.write(text) }
+    } catch {
+      throw DeviceError(
+        .system, context: path, operation: error.operation, status: Int(error.number),
+        message:
+          "The flash cannot be switched \(isOn ? "on" : "off"). See whether the file is there and may be written to.")
+    }
   }
 }

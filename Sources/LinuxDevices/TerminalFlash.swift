@@ -42,19 +42,29 @@ public final class TerminalFlash: Flash {
     }
   }
 
-  deinit { setOn(false) }
+  // A terminal that takes nothing any more stays as it is.
+  deinit { try? setOn(false) }
 
   /// Always: whether a terminal shows it cannot be asked without waiting for an answer.
   public var isAvailable: Bool { true }
 
   /// Turns the window white, or back. Nothing is written that changes nothing.
-  public func setOn(_ isOn: Bool) {
-    isLit.withLock { isLit in
+  /// - Throws: ``CaptureDevices/DeviceError`` with `.system` when the terminal takes nothing, as one that is stopped:
+  ///   nobody waits for it.
+  public func setOn(_ isOn: Bool) throws(DeviceError) {
+    try isLit.withLock { (isLit) throws(DeviceError) in
       guard isLit != isOn else { return }
-      isLit = isOn
+      // Of what could not be written a part may have been: it is to be put out all the same.
+      isLit = true
       let bytes = Array((isOn ? Self.on : Self.off).utf8)
-      // A terminal that is stopped takes nothing: the still is as dark as without, and nobody waits.
-      try? bytes.span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in try terminal.write(bytes) }
+      do throws(SystemError) {
+        try bytes.span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in try terminal.write(bytes) }
+      } catch {
+        throw DeviceError(
+          .system, context: "screen", operation: error.operation, status: Int(error.number),
+          message: "The terminal takes nothing. Let it go on, as by Ctrl-Q, or use another --flash-device.")
+      }
+      isLit = isOn
     }
   }
 }

@@ -26,10 +26,21 @@ import Testing
     let pin = try SysfsFlash(gpio: 17, root: folder.path + "/gpio")
     #expect(led.isAvailable && pin.isAvailable)
     for (flash, on) in [(led, "255"), (pin, "1")] {
-      flash.setOn(true)
+      try flash.setOn(true)
       #expect(try String(contentsOfFile: flash.path, encoding: .utf8).hasPrefix(on))
-      flash.setOn(false)
+      try flash.setOn(false)
       #expect(try String(contentsOfFile: flash.path, encoding: .utf8).hasPrefix("0"))
+    }
+  }
+
+  @Test("one whose file has gone says so when it is switched")
+  func gone() throws {
+    let folder = try tree()
+    let flash = try SysfsFlash(gpio: 17, root: folder.path + "/gpio")
+    try FileManager.default.removeItem(atPath: flash.path)
+    for isOn in [true, false] {
+      let error = #expect(throws: DeviceError.self) { try flash.setOn(isOn) }
+      #expect(error?.code == .system && error?.context == flash.path && error?.operation == "open")
     }
   }
 

@@ -30,16 +30,25 @@ import Testing
     do {
       let flash = try TerminalFlash(path: path)
       #expect(flash.isAvailable && text(reader).isEmpty)
-      flash.setOn(true)
-      flash.setOn(true)
+      try flash.setOn(true)
+      try flash.setOn(true)
       #expect(text(reader) == "\u{1b}]10;#ffffff\u{1b}\\\u{1b}]11;#ffffff\u{1b}\\")
-      flash.setOn(false)
-      flash.setOn(false)
+      try flash.setOn(false)
+      try flash.setOn(false)
       #expect(text(reader) == "\u{1b}]110\u{1b}\\\u{1b}]111\u{1b}\\")
-      flash.setOn(true)
+      try flash.setOn(true)
       #expect(!text(reader).isEmpty)
     }
     #expect(text(reader).hasSuffix("\u{1b}]111\u{1b}\\"))
+  }
+
+  @Test("a terminal that has been closed cannot be lit, and says so")
+  func closed() throws {
+    let (reader, path) = try terminal()
+    let flash = try TerminalFlash(path: path)
+    close(reader)
+    let error = #expect(throws: DeviceError.self) { try flash.setOn(true) }
+    #expect(error?.code == .system && error?.context == "screen" && error?.operation == "write")
   }
 
   @Test("what is no terminal is refused by name")

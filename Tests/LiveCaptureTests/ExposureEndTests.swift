@@ -90,6 +90,28 @@ import Testing
     #expect(report.passes, "\(report)")
   }
 
+  @Test(
+    "a flash that cannot be lit fails its capture; that one cannot be put out, the session tells",
+    arguments: [true, false])
+  func brokenFlash(whenLit: Bool) async throws {
+    let flash = CallbackFlash { (isOn) throws(DeviceError) in
+      if isOn == whenLit { throw DeviceError(.system, context: "LED", message: "It is broken.") }
+    }
+    let bench = try await ExposureBench(flash: flash)
+    let log = StreamLog(bench.session.events)
+    try await bench.press(Self.flash())
+    await bench.advance(1)
+    try await bench.session.stopRunning()
+    let failure = try #require(bench.delegate.calls.last { $0.step == .didFinish }).error
+    let troubles = await log.finish().compactMap { event in
+      if case .runtimeError(let error, _) = event { error } else { nil }
+    }
+    let told = whenLit ? [failure].compactMap { $0 } : troubles
+    #expect(told.map(\.code) == [.deviceFailed])
+    #expect(told.map { ($0.underlying as? DeviceError)?.context } == ["LED"])
+    #expect(whenLit ? troubles.isEmpty : failure == nil)
+  }
+
   @Test("a session that is let go in the middle sets its camera back and puts the light out", arguments: [true, false])
   func letGo(isStepwise: Bool) async throws {
     for settings in [try Self.bracket(), Self.flash()] {

@@ -68,18 +68,19 @@ final class ExposurePlan: @unchecked Sendable {
     if !isAutomatic { known.isoSpeed = try? controls.iso?.value() }
   }
 
-  /// Sets everything back. A camera that has gone needs no setting.
-  /// - Throws: The first `DeviceError` of another kind, after all has been tried.
-  func end() throws(DeviceError) {
+  /// Sets everything back, and returns what went wrong. A camera that has gone needs no setting.
+  func end() -> [DeviceError] {
     let wasBegun = phase == .begun
     phase = .ended
-    guard wasBegun else { return }
-    flash?.setOn(false)
-    do { try restoration.restore(on: controls.source) } catch  where error.code == .disconnected {}
+    guard wasBegun else { return [] }
+    var errors: [DeviceError] = []
+    do throws(DeviceError) { try flash?.setOn(false) } catch { errors.append(error) }
+    do throws(DeviceError) { try restoration.restore(on: controls.source) } catch { errors.append(error) }
+    return errors.filter { $0.code != .disconnected }
   }
 
   private func beginFlash() throws(DeviceError) {
-    flash?.setOn(true)
+    try flash?.setOn(true)
     guard usesCameraFlash, let mode = controls.flashMode else { return }
     try restoration.remember(mode.control.id, of: controls.source)
     // A light that shines meets every row of a sensor that is read row by row; a strobe meets some.

@@ -102,9 +102,9 @@ enum PhotoHands {
     case .endExposure(let plan):
       // Behind whatever is being set for it on that queue.
       session.scheduler.run(on: session.deviceQueue) { [weak session] in
-        let result = Result { () throws(DeviceError) in try plan.end() }
+        let errors = plan.end()
         session?.enter { session in
-          if case .failure(let error) = result { tellKept(error, in: session) }
+          for error in errors { session.report(error) }
           session.photograph { pipeline, _ in pipeline.exposuresHaveEnded() }
         }
       }
@@ -151,15 +151,6 @@ enum PhotoHands {
         session.photograph { $0.exposureIsSet(result, exposure, of: id, newest: video?.newestTime, $1) }
       }
     }
-  }
-
-  /// A camera stays as it was set for a capture that has ended: others show it, and nothing ends by it.
-  private static func tellKept(_ error: DeviceError, in session: isolated CaptureSession) {
-    let error = CaptureError(
-      .deviceFailed, context: error.context,
-      message: "the camera could not be set back after a bracket or a flash; set its controls, or plug it in anew",
-      underlying: error)
-    session.emit(.runtimeError(error, at: session.now))
   }
 
   private static func reserve(for request: PhotoRequest, in session: isolated CaptureSession) {

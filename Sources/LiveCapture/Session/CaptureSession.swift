@@ -58,7 +58,7 @@ public actor CaptureSession {
     let (plans, lanes) = (photos.plans, runner.allLanes)
     deviceQueue.async { [queue = executor.queue] in
       // Nobody is left to hear what cannot be set back.
-      for plan in plans { try? plan.end() }
+      for plan in plans { _ = plan.end() }
       queue.async { for lane in lanes { lane.stop() } }
     }
   }
