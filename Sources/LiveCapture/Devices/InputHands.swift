@@ -92,7 +92,13 @@ final class InputHands {
     switch action {
     case .stop(let lane): lane.stop()
     case .close(let lane): lane.close()
-    case .rest(let lane, let input): rest(lane, of: input, in: session)
+    case .rest(let lane, let input):
+      lane.rest { [weak session] in
+        session?.enter { session in
+          let isUpToDate = session.runner.stalledLane(of: input)?.isUpToDate(for: input) ?? false
+          session.run { $0.returned(input, isUpToDate: isUpToDate, $1) }
+        }
+      }
     case .restart(let lane):
       lane.stop()
       // Whether one that has started is well shows when it delivers.
@@ -142,15 +148,6 @@ final class InputHands {
     case .updateReadiness: SessionHands.updateReadiness(in: session)
     case .stallIsOver: session.proceed { $0.stallIsOver(at: $1) }
     case .cameraIsBack: session.proceed { $0.cameraIsBack(at: $1) }
-    }
-  }
-
-  private func rest(_ lane: any InputLane, of input: DeviceInput, in session: isolated CaptureSession) {
-    lane.rest { [weak session] in
-      session?.enter { session in
-        let isUpToDate = session.runner.stalledLane(of: input)?.isUpToDate(for: input) ?? false
-        session.run { $0.returned(input, isUpToDate: isUpToDate, $1) }
-      }
     }
   }
 

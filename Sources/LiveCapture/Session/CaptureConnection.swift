@@ -86,6 +86,5 @@ public final class CaptureConnection: Sendable {
     Orientation.allCases.first { $0.clockwiseDegrees == videoRotationAngle } ?? .up
   }
 
-  /// The session stops the stream, or lets it pass again.
   func setActive(_ isActive: Bool) { state.withLock { $0.isActive = isActive } }
 }

@@ -54,7 +54,14 @@ enum ConfigurationHands {
     do throws(CaptureError) {
       try exchange.run { (action) throws(CaptureError) in
         switch action {
-        case .requireRoom(let input): try requireRoom(for: input, in: session)
+        case .requireRoom(let input):
+          // As far as it can be told before the camera is opened.
+          guard let format = input.device.activeFormat else { return }
+          let shape = VideoFormat(
+            pixelFormat: format.pixelFormat, width: format.dimensions.width, height: format.dimensions.height)
+          do throws(DeviceError) { try session.configuration.requireRoom(for: shape, "\(format)") } catch {
+            throw CaptureError(device: error, profile: session.environment.profile)
+          }
         case .start(let input): try session.inputHands.start(input, in: session)
         case .stop(let input): session.run { inputs, _ in inputs.stop(input) }
         case .endCaptures: session.photograph { $0.reconfigured($1) { _ in true } }
@@ -64,18 +71,6 @@ enum ConfigurationHands {
       return session.transaction.failed(change, stopped: exchange.stopped, error: error)
     }
     return session.transaction.exchanged(change, lost: exchange.lost)
-  }
-
-  /// As far as it can be told before the camera is opened.
-  private static func requireRoom(
-    for input: DeviceInput, in session: isolated CaptureSession
-  ) throws(CaptureError) {
-    guard let format = input.device.activeFormat else { return }
-    let shape = VideoFormat(
-      pixelFormat: format.pixelFormat, width: format.dimensions.width, height: format.dimensions.height)
-    do throws(DeviceError) { try session.configuration.requireRoom(for: shape, "\(format)") } catch {
-      throw CaptureError(device: error, profile: session.environment.profile)
-    }
   }
 
   /// Starts inputs again; what does not run is told as a device that has failed.

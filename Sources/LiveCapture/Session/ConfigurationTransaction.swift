@@ -41,11 +41,9 @@ struct ConfigurationTransaction {
     case fail(CaptureError)
   }
 
-  /// A configuration that is open.
   private struct Draft {
     var graph: SessionGraph
     var restoration: ConfigurationRestoration
-    /// How many configurations are nested in it.
     var nesting = 0
     var endsCaptures = false
   }

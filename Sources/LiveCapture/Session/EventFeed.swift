@@ -8,7 +8,6 @@ package final class EventFeed<Event: Sendable>: Sendable {
   }
 
   private struct State {
-    /// What a stream begins with; `nil` for nothing.
     var latest: Event?
     var listeners: [Listener] = []
     var streams: [AsyncStream<Event>.Continuation] = []

@@ -25,6 +25,5 @@ struct LaneTimings {
     arrivals.append((time, arrival))
   }
 
-  /// When a frame arrived; `nil` if that is no longer known.
   func arrival(of time: MediaTime) -> MediaTime? { arrivals.last { $0.time == time }?.arrival }
 }
