@@ -36,7 +36,8 @@ import VideoCoding
     let window = TimeRange(start: frames[range.lowerBound].time, duration: end - frames[range.lowerBound].time)
     encoding.cuts.append(.init(id: id, window: window, calmAround: nil) { cut in result.withLock { $0 = cut } })
     while encoding.encodeNext() != nil {}
-    encoding.completeCuts(lostFrom: lostFrom)
+    if let lostFrom { encoding.intake = .lost(from: lostFrom) }
+    encoding.completeCuts()
     return result.withLock { $0 }
   }
 
@@ -145,7 +146,7 @@ import VideoCoding
         result.withLock { $0 = cut }
       })
     while encoding.encodeNext() != nil {}
-    encoding.completeCuts(lostFrom: nil)
+    encoding.completeCuts()
     let cut = try #require(try result.withLock { $0 }?.get())
     #expect(cut.visibleCount == 14 && cut.missingCount == 1)
   }

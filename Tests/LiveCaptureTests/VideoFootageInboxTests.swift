@@ -56,14 +56,14 @@ import Testing
       return inbox.take(frame(time))
     }
     let beforeAny = take(90)
-    #expect(!beforeAny && !inbox.isPassed, "there is nothing that waits for a successor")
+    #expect(!beforeAny && inbox.intake != .passed, "there is nothing that waits for a successor")
     let last = take(199)
-    #expect(last && !inbox.isPassed)
+    #expect(last && inbox.intake != .passed)
     let answers = [200, 233].map(take)
-    #expect(answers == [true, false] && inbox.isPassed && inbox.frames.map(\.sequence) == [199])
+    #expect(answers == [true, false] && inbox.intake == .passed && inbox.frames.map(\.sequence) == [199])
     inbox.widen(to: Self.time(301), for: one)
     let isTaken = take(266)
-    #expect(isTaken && !inbox.isPassed, "it waits for the next one")
+    #expect(isTaken && inbox.intake != .passed, "it waits for the next one")
   }
 
   struct Extension: Sendable, CustomStringConvertible {
@@ -115,9 +115,9 @@ import Testing
     inbox.frames = []
     inbox.isScheduled = false
     for time in [5000, 10_100] { _ = inbox.take(frame(Int64(time))) }
-    #expect(inbox.lostFrom == nil && inbox.frames.count == 2)
+    #expect(inbox.intake == .open && inbox.frames.count == 2)
     _ = inbox.take(frame(10_101))
-    #expect(inbox.lostFrom == Self.time(5000) && inbox.frames.isEmpty)
+    #expect(inbox.intake == .lost(from: Self.time(5000)) && inbox.frames.isEmpty)
     inbox.noteEncoded(bytes: 16, next: nil)
     _ = inbox.take(frame(10_200))
     #expect(inbox.frames.isEmpty)
@@ -129,13 +129,13 @@ import Testing
     inbox.add(FootageClaim(id: one, window: Self.range(0, 1000), hold: Self.time(0), pause: .negativeInfinity))
     func take(_ time: Int64) { _ = inbox.take(frame(time)) }
     for time in [1, 2, 3] { take(Int64(time)) }
-    #expect(inbox.frames.count == 3 && inbox.lostFrom == nil)
+    #expect(inbox.frames.count == 3 && inbox.intake == .open)
     inbox.frames = []
     inbox.noteEncoded(bytes: 16, next: Self.time(2))
     take(4)
-    #expect(inbox.frames.map(\.sequence) == [4] && inbox.lostFrom == nil)
+    #expect(inbox.frames.map(\.sequence) == [4] && inbox.intake == .open)
     take(5)
-    #expect(inbox.frames.isEmpty && inbox.lostFrom == Self.time(4))
+    #expect(inbox.frames.isEmpty && inbox.intake == .lost(from: Self.time(4)))
   }
 
   @Test("a pause ends with its capture's still, with frames that come in their time, and with the last one wanted")
@@ -147,21 +147,21 @@ import Testing
       return inbox
     }
     var made = inbox(250)
-    #expect(made.isPaused)
+    #expect(made.intake == .paused)
     made.add(FootageClaim(id: two, window: Self.range(150, 400), hold: Self.time(240), pause: Self.time(290)))
     made.pauses[one] = nil
-    #expect(made.isPaused, "another capture's still is not made yet")
+    #expect(made.intake == .paused, "another capture's still is not made yet")
     made.pauses[two] = nil
-    #expect(!made.isPaused)
+    #expect(made.intake != .paused)
     var waited = inbox(250)
     let answers = [213, 249, 250].map { (time: Int64) in
       _ = waited.take(frame(time))
-      return waited.isPaused
+      return waited.intake == .paused
     }
     #expect(answers == [true, true, false])
     var short = inbox(10_000)
     _ = short.take(frame(300))
-    #expect(!short.isPaused, "no frame behind its window is ever taken in")
+    #expect(short.intake != .paused, "no frame behind its window is ever taken in")
   }
 
   @Test("a window that is given up takes its hold along and may move the beginning")

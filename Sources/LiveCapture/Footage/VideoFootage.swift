@@ -128,18 +128,17 @@ final class VideoFootage: SampleFootage {
   /// Encodes what may be encoded and completes the cuts that are due. On `queue`.
   private func drain() {
     while true {
-      let (frames, lostFrom) = inbox.withLock { inbox in
+      let frames = inbox.withLock { inbox in
         defer { inbox.frames = [] }
         inbox.isScheduled = false
         encoding.holds = inbox.holds
-        encoding.isPaused = inbox.isPaused
-        encoding.isPassed = inbox.isPassed
-        return (inbox.frames, inbox.lostFrom)
+        encoding.intake = inbox.intake
+        return inbox.frames
       }
       encoding.waiting.append(contentsOf: frames)
       noteEncoded(bytes: 0)
       while let bytes = encoding.encodeNext() { noteEncoded(bytes: bytes) }
-      encoding.completeCuts(lostFrom: lostFrom)
+      encoding.completeCuts()
       if frames.isEmpty { return }
     }
   }

@@ -10,6 +10,16 @@ final class VideoFootageEncoding {
     let motion: Double
   }
 
+  /// ```
+  /// untried ──first frame──► encoding ──encoder of no more use──► failed
+  /// ```
+  private enum Course {
+    /// Nothing is known of what pictures cost, unless a footage before it has told.
+    case untried
+    case encoding
+    case failed(CaptureError)
+  }
+
   /// A window that is wanted as soon as it is encoded.
   struct Wanted {
     let id: CaptureID
@@ -23,18 +33,14 @@ final class VideoFootageEncoding {
 
   var waiting: [VideoFrame] = []
   var holds: [CaptureID: MediaTime] = [:]
-  /// Whether a still is being made, which shares the processor with nobody.
-  var isPaused = false
-  /// Whether the camera has gone on behind the newest frame in line.
-  var isPassed = false
+  var intake = VideoFootageInbox.Intake.open
   var syncTimes: [MediaTime] = []
   var cuts: [Wanted] = []
 
   private let pictures: PictureEncoder
   private let counter: FootageCounter
   private var entries: [Entry] = []
-  private var failure: CaptureError?
-  private var isBegun = false
+  private var course = Course.untried
   /// What is measured of the frame that is being encoded, and of those before; `nil` where nothing is.
   private let stages: StageRecorder?
   private var log = StageLog(capacity: 1 << 13)
@@ -50,30 +56,34 @@ final class VideoFootageEncoding {
   /// Encodes the next frame that may be encoded; returns its bytes, `nil` if there was none.
   func encodeNext() -> Int? {
     guard let frame = waiting.first, mayEncode(frame) else { return nil }
-    if !isBegun { pictures.tryPace(Array(waiting.prefix(EncodingTrial.pictureCount))) }
-    isBegun = true
+    if case .untried = course {
+      pictures.tryPace(Array(waiting.prefix(EncodingTrial.pictureCount)))
+      course = .encoding
+    }
     waiting.removeFirst()
     // With the newest one alone in line the camera is not waited for, and nobody is in a hurry.
-    if failure == nil { encode(frame, next: waiting.count > 1 ? waiting.first : nil) }
+    if case .encoding = course { encode(frame, next: waiting.count > 1 ? waiting.first : nil) }
     return frame.storage.count
   }
 
   /// The newest frame waits for the next one, or a cut that ends with it: it may yet have to become a sync sample.
   private func mayEncode(_ frame: VideoFrame) -> Bool {
-    if isPaused || holds.values.contains(where: { $0 <= frame.time }) { return false }
-    return waiting.count > 1 || isPassed || cuts.contains { frame.time < $0.window.end }
+    if intake == .paused || holds.values.contains(where: { $0 <= frame.time }) { return false }
+    return waiting.count > 1 || intake == .passed || cuts.contains { frame.time < $0.window.end }
   }
 
-  /// Completes the cuts that wait for no more frames. Those that need frames from `lostFrom` on fail.
-  func completeCuts(lostFrom: MediaTime?) {
-    guard !cuts.isEmpty else { return }
-    let lost = lostFrom ?? .positiveInfinity
+  /// Completes the cuts that wait for no more frames. Those that need frames that were lost fail.
+  func completeCuts() {
     let due = cuts.filter { cut in
-      failure != nil || lost < cut.window.end || waiting.first.map { $0.time >= cut.window.end } ?? true
+      if case .failed = course { return true }
+      return needsLost(cut) || waiting.first.map { $0.time >= cut.window.end } ?? true
     }
-    guard !due.isEmpty else { return }
     cuts.removeAll { cut in due.contains { $0.id == cut.id } }
-    for cut in due { cut.completion(result(cut, isOverloaded: lost < cut.window.end)) }
+    for cut in due { cut.completion(result(cut)) }
+  }
+
+  private func needsLost(_ cut: Wanted) -> Bool {
+    if case .lost(let first) = intake { first < cut.window.end } else { false }
   }
 
   /// Drops what no window that starts at or after `time` can need.
@@ -100,13 +110,13 @@ final class VideoFootageEncoding {
       syncTimes.removeAll { $0 <= frame.time }
       entries.append(Entry(sample: sample, sequence: frame.sequence, motion: pictures.motion))
     } catch {
-      failure = CaptureError(movie: nil, error)
+      course = .failed(CaptureError(movie: nil, error))
     }
   }
 
-  private func result(_ wanted: Wanted, isOverloaded: Bool) -> Result<VideoFootage.Cut, CaptureError> {
-    if let failure { return .failure(failure) }
-    if isOverloaded {
+  private func result(_ wanted: Wanted) -> Result<VideoFootage.Cut, CaptureError> {
+    if case .failed(let error) = course { return .failure(error) }
+    if needsLost(wanted) {
       return .failure(
         CaptureError(
           .encoderOverloaded,

@@ -4,6 +4,24 @@ import MediaCore
 ///
 /// A plain value behind the footage's lock, with the holds, so that no frame overtakes the one that is to stop it.
 struct VideoFootageInbox {
+  /// What is known of the frames that are wanted and not there yet.
+  ///
+  /// ```
+  ///  paused ◄──a still is made first──► open ◄──a frame of a longer window── passed
+  ///                                      │ └────a frame that no window shows────▲
+  ///                                      └──encoder too far behind──► lost
+  /// ```
+  enum Intake: Equatable {
+    /// They are on their way.
+    case open
+    /// They are, and until there are some that came in their time nothing is encoded.
+    case paused
+    /// There are none: the newest frame that was taken in is not the newest there is.
+    case passed
+    /// They do not come, from this one on.
+    case lost(from: MediaTime)
+  }
+
   var frames: [VideoFrame] = []
   /// For each capture whose still is not chosen yet: frames from this time on have to wait.
   var holds: [CaptureID: MediaTime] = [:]
@@ -15,10 +33,8 @@ struct VideoFootageInbox {
   private(set) var windows = FootageWindows()
   /// The newest frame that was taken in; `nil` before the first.
   private(set) var lastOffered: MediaTime?
-  /// Whether the camera has gone on to a frame that no window shows: the newest one taken in is not the newest there is.
-  private(set) var isPassed = false
-  /// The first frame that was lost because the encoder was too far behind.
-  private(set) var lostFrom: MediaTime?
+  /// As far as frames tell, and not those that wait for a still.
+  private var told = Intake.open
   private var backlogBytes = 0
   // The pre-roll is handed over all at once; that is no falling behind.
   private let initialBacklog: MediaTime
@@ -37,42 +53,43 @@ struct VideoFootageInbox {
     pauses[claim.id] = claim.pause
   }
 
-  /// Whether a still is to be made first. Frames that come in their time end that, so that nothing waits for long.
-  var isPaused: Bool {
-    guard !isPassed, let lastOffered else { return false }
-    return pauses.values.contains { lastOffered < $0 }
+  var intake: Intake {
+    guard told == .open, let lastOffered else { return told }
+    return pauses.values.contains { lastOffered < $0 } ? .paused : .open
   }
 
+  private var isLost: Bool { if case .lost = told { true } else { false } }
+
   func canTakeOn(_ window: TimeRange, ringReachesBackTo oldest: MediaTime) -> Bool {
-    lostFrom == nil && windows.canTakeOn(window, after: lastOffered, ringReachesBackTo: oldest)
+    !isLost && windows.canTakeOn(window, after: lastOffered, ringReachesBackTo: oldest)
   }
 
   mutating func widen(to end: MediaTime, for id: CaptureID) { windows.widen(to: end, for: id) }
 
   /// Takes in a frame if it is new and wanted; returns whether the queue has to be told of anything.
   mutating func take(_ frame: VideoFrame) -> Bool {
-    guard !windows.isEnded, lostFrom == nil, frame.time >= windows.earliest,
+    guard !windows.isEnded, !isLost, frame.time >= windows.earliest,
       lastOffered.map({ $0 < frame.time }) ?? true
     else { return false }
     guard frame.time < windows.end else { return pass() }
     let oldest = oldestWaiting ?? frames.first?.time ?? frame.time
     if frame.time - oldest > maximumBacklog || backlogBytes + frame.storage.count > 2 * ringBytes {
       // What the queue has not fetched is let go too: memory is bounded whatever the encoder does.
-      lostFrom = frames.first?.time ?? frame.time
+      told = .lost(from: frames.first?.time ?? frame.time)
       frames = []
       return false
     }
     frames.append(frame)
     backlogBytes += frame.storage.count
     lastOffered = frame.time
-    isPassed = false
+    told = .open
     return schedule()
   }
 
   /// Notes that the last frame wanted has a successor; returns whether the queue has to be told.
   private mutating func pass() -> Bool {
-    guard !isPassed, lastOffered != nil else { return false }
-    isPassed = true
+    guard told == .open, lastOffered != nil else { return false }
+    told = .passed
     return schedule()
   }
 
@@ -84,7 +101,7 @@ struct VideoFootageInbox {
   /// How far the encoder is behind, relative to the limit; 1 after a loss. What the ring held at first does not count.
   func backlog(at time: MediaTime) -> Double {
     guard !windows.isEnded, let oldest = oldestWaiting ?? frames.first?.time else { return 0 }
-    if lostFrom != nil { return 1 }
+    if isLost { return 1 }
     let behind = (time - oldest - initialBacklog).seconds / (maximumBacklog - initialBacklog).seconds
     let heap = Double(backlogBytes - ringBytes) / Double(ringBytes)
     return max(0, behind, heap)
