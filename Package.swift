@@ -223,7 +223,7 @@ let targets: [Target] = [
     [
       "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "StillCoding",
       "VideoCoding", "Diagnostics", "MediaCore", "AllocationCounter", "AudioCoding", "ScriptFiles", "LivePhotoTesting",
-      "SceneJudging", "CaptureScripts", "CaptureCodecs", "CaptureSupport",
+      "SceneJudging", "CaptureScripts", "CaptureCodecs", "CaptureSupport", "MovieCoding",
     ]),
   tests(
     "ShootingTests",

@@ -3,6 +3,7 @@ import CaptureCodecs
 import Foundation
 import LiveCaptureTesting
 import MediaCore
+import MovieCoding
 import Simulator
 import Synchronization
 import TestSupport
@@ -55,21 +56,21 @@ import Testing
 
   /// The samples of a cut, as ffmpeg decodes them.
   private func decoded(_ cut: AudioFootage.Cut) throws -> [Float] {
-    guard case .aac(let packets, let leadingFrames, _) = cut.coding else { return [] }
+    guard case .aac(_, let leadingFrames) = cut.track.sound.coding else { return [] }
     // ADTS, ISO/IEC 14496-3, 1.A.2: AAC-LC, 48 kHz, one channel.
-    let bytes = packets.flatMap { packet -> [UInt8] in
-      let length = packet.bytes.count + 7
+    let bytes = cut.track.packets.flatMap { packet -> [UInt8] in
+      let length = packet.count + 7
       return [
         0xff, 0xf1, 0x4c, UInt8(0x40 | length >> 11), UInt8(length >> 3 & 0xff), UInt8(length << 5 & 0xe0 | 0x1f),
       ]
-        + [0xfc] + packet.bytes
+        + [0xfc] + packet
     }
     let folder = try TemporaryFolder()
     try folder.write(bytes, as: "sound.aac")
     let output = try ForeignTool.ffmpeg.run(
       ["-v", "error", "-xerror", "-i", "sound.aac", "-f", "f32le", "-"], in: folder)
     let samples = output.bytes.withUnsafeBytes { $0.bindMemory(to: Float.self).map { $0 } }
-    return Array(samples.dropFirst(leadingFrames).prefix(cut.frameCount))
+    return Array(samples.dropFirst(leadingFrames).prefix(cut.track.frameCount))
   }
 
   /// How far samples are from what was heard, root mean square, against how loud that was.
@@ -85,7 +86,7 @@ import Testing
     let bench = Bench()
     bench.hear(0..<(frame + 479) / 480 * 480)
     let cut = try #require(try await bench.cut(0..<frame))
-    #expect(cut.frameCount == frame && cut.fillerCount == 0)
+    #expect(cut.track.frameCount == frame && cut.filler == .zero)
     let samples = try decoded(cut)
     #expect(samples.count == frame)
     // The encoder is no good at a tone that begins suddenly.

@@ -2,6 +2,7 @@ import Diagnostics
 import Dispatch
 import FrameRing
 import MediaCore
+import MovieCoding
 import Synchronization
 
 /// One continuous stretch of encoded sound that the movies of overlapping captures share.
@@ -10,21 +11,11 @@ import Synchronization
 /// crystal is off, and encoded once. Each capture cuts its own window out of the result, to the sample.
 final class AudioFootage: SampleFootage {
   struct Cut: Sendable {
-    enum Coding: Sendable {
-      /// AAC packets of 1024 frames; the first `leadingFrames` that they decode to are not shown.
-      case aac(packets: [EncodedAudioPacket], leadingFrames: Int, configuration: [UInt8])
-      /// Interleaved signed 16-bit little-endian samples.
-      case linearPCM([UInt8])
-    }
-
-    let coding: Coding
-    let sampleRate: Int
-    let channelCount: Int
+    let track: MovieAudioTrack
     /// The library that compressed it; `nil` for PCM.
     let encoder: AudioEncoder?
-    let frameCount: Int
-    /// Frames among them that are silence in place of lost sound.
-    let fillerCount: Int
+    /// How much of it is silence in place of lost sound.
+    let filler: MediaTime
     /// What is measured of it; `nil` where nothing is.
     var timings: Timings?
   }

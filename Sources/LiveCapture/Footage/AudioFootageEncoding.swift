@@ -138,12 +138,12 @@ final class AudioFootageEncoding {
       return .failure(CaptureError(.encodingFailed, message: "the sound ends before the picture does"))
     }
     let filler = fillers.reduce(0) { $0 + $1.clamped(to: frames).count }
-    return Result { () throws(CodingError) in try track.cut(frames) }.mapError(Self.failure).map { coding in
+    return Result { () throws(CodingError) in
       AudioFootage.Cut(
-        coding: coding, sampleRate: format.sampleRate, channelCount: format.channelCount,
-        encoder: configuration.usedAudioEncoder, frameCount: frames.count, fillerCount: filler,
+        track: try track.cut(frames, startingAt: range.start), encoder: configuration.usedAudioEncoder,
+        filler: MediaTime(value: Int64(filler), timescale: Int32(format.sampleRate)),
         timings: stageClock.map { _ in takeTimings(of: range) })
-    }
+    }.mapError(Self.failure)
   }
 
   private static func failure(_ error: CodingError) -> CaptureError {

@@ -1,4 +1,5 @@
 import MediaCore
+import MovieCoding
 
 /// Encodes one line of sound and keeps what comes out, to be cut by frame numbers or taken from its beginning.
 ///
@@ -10,7 +11,7 @@ final class AudioTrackEncoding {
   let encoder: (any SoundEncoder)?
   private let makeEncoder: (_ bitRate: Int) throws(CodingError) -> any SoundEncoder
   private let isCut: Bool
-  private let channelCount: Int
+  private let format: AudioFormat
   // Packets and samples are numbered from the beginning of the line; the first that are kept have these numbers.
   private(set) var packets: [EncodedAudioPacket] = []
   private(set) var firstPacket = 0
@@ -30,7 +31,7 @@ final class AudioTrackEncoding {
     format: AudioFormat, configuration: SessionConfiguration, sound: any SoundEncoding, isCut: Bool = true
   ) throws(CodingError) {
     self.isCut = isCut
-    channelCount = format.channelCount
+    self.format = format
     makeEncoder = { (bitRate) throws(CodingError) in
       try sound.makeEncoder(configuration.audioEncoder, of: format, bitRate: bitRate)
     }
@@ -49,6 +50,9 @@ final class AudioTrackEncoding {
     if isCut { keep(samples) }
   }
 
+  private var channelCount: Int { format.channelCount }
+  private var frameBytes: Int { 2 * channelCount }
+
   /// The sound is over: what the encoder holds comes out of it.
   func finish() throws(CodingError) { try encoder?.finish(into: &packets) }
 
@@ -61,20 +65,22 @@ final class AudioTrackEncoding {
   }
 
   /// The sound of frames that have been appended and not been forgotten.
-  func cut(_ frames: Range<Int>) throws(CodingError) -> AudioFootage.Cut.Coding {
+  func cut(_ frames: Range<Int>, startingAt start: MediaTime) throws(CodingError) -> MovieAudioTrack {
     guard let encoder else {
-      let size = 2 * channelCount
-      return .linearPCM(
-        Array(pcm[((frames.lowerBound - firstFrame) * size)..<((frames.upperBound - firstFrame) * size)]))
+      let bytes = pcm[((frames.lowerBound - firstFrame) * frameBytes)..<((frames.upperBound - firstFrame) * frameBytes)]
+      return MovieAudioTrack(
+        lpcm16: [Array(bytes)], sampleRate: format.sampleRate, channelCount: format.channelCount, startTime: start)
     }
     let first = leadingPacket(for: frames.lowerBound, encoder)
     let last = (frames.upperBound + encoder.primingFrames - 1) / EncodedAudioPacket.aacFrames
     let missing = max(first, firstPacket + packets.count)
     let ending = missing > last ? [] : try ending(from: missing, through: last, at: frames.upperBound, encoder)
-    return .aac(
-      packets: packets.dropFirst(first - firstPacket).prefix(last + 1 - first) + ending,
-      leadingFrames: frames.lowerBound + encoder.primingFrames - first * EncodedAudioPacket.aacFrames,
-      configuration: encoder.decoderConfiguration)
+    let kept = packets.dropFirst(first - firstPacket).prefix(last + 1 - first)
+    // What leads in, be it the encoder's priming or the packet before, is left out by the edit list alike.
+    return MovieAudioTrack(
+      aac: (kept + ending).map(\.bytes), audioSpecificConfig: encoder.decoderConfiguration,
+      primingFrames: frames.lowerBound + encoder.primingFrames - first * EncodedAudioPacket.aacFrames,
+      frameCount: frames.count, sampleRate: format.sampleRate, channelCount: format.channelCount, startTime: start)
   }
 
   /// The packets from `first` to `last` of sound that ends with frame `end`, by an encoder of their own.
@@ -110,9 +116,9 @@ final class AudioTrackEncoding {
 
   /// Hands out the samples that are kept of the frames before one, and keeps them no longer.
   func takeFrames(before end: Int) -> [UInt8] {
-    let taken = Array(pcm.prefix(max(0, end - firstFrame) * 2 * channelCount))
+    let taken = Array(pcm.prefix(max(0, end - firstFrame) * frameBytes))
     pcm.removeFirst(taken.count)
-    firstFrame += taken.count / (2 * channelCount)
+    firstFrame += taken.count / frameBytes
     return taken
   }
 

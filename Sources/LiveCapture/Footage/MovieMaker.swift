@@ -56,9 +56,8 @@ struct MovieMaker: Sendable {
       CapturedMovie(
         path: path ?? "", duration: writer.duration, photoDisplayTime: writer.stillTime,
         frameCount: video.visibleCount, droppedFrameCount: video.missingCount + missingAtEnd(of: video),
-        hasAudio: audio != nil,
-        audioFiller: audio.map { MediaTime(value: Int64($0.fillerCount), timescale: Int32($0.sampleRate)) } ?? .zero,
-        byteCount: writer.rope.count, audioEncoder: audio?.encoder, bytes: bytes))
+        hasAudio: audio != nil, audioFiller: audio?.filler ?? .zero, byteCount: writer.rope.count,
+        audioEncoder: audio?.encoder, bytes: bytes))
   }
 
   /// Frames that the camera numbered behind the last one, and that the window would have shown.
@@ -82,24 +81,11 @@ struct MovieMaker: Sendable {
           codec: video.format.codec, configuration: video.format.decoderConfiguration, width: video.format.width,
           height: video.format.height, orientation: orientation),
         nominalInterval: visible.end - last),
-      audio: audio.map { track($0, from: visible.start) }, identifier: identifier, window: visible,
+      audio: audio?.track, identifier: identifier, window: visible,
       // A still whose frame could not be decoded is not among the pictures, and may lie outside them.
       stillTime: visible.clamp(still), creationDate: wallClock.date(at: visible.start), make: configuration.make,
       model: model.isEmpty ? nil : model, software: configuration.software)
     movie.moreMetadata = metadata.map { ($0.key, $0.value) }
     return movie
-  }
-
-  private func track(_ audio: AudioFootage.Cut, from start: MediaTime) -> MovieAudioTrack {
-    switch audio.coding {
-    case .aac(let packets, let leadingFrames, let configuration):
-      // What leads in, be it the encoder's priming or the packet before, is left out by the edit list alike.
-      return MovieAudioTrack(
-        aac: packets.map(\.bytes), audioSpecificConfig: configuration, primingFrames: leadingFrames,
-        frameCount: audio.frameCount, sampleRate: audio.sampleRate, channelCount: audio.channelCount, startTime: start)
-    case .linearPCM(let bytes):
-      return MovieAudioTrack(
-        lpcm16: [bytes], sampleRate: audio.sampleRate, channelCount: audio.channelCount, startTime: start)
-    }
   }
 }
