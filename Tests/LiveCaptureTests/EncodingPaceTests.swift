@@ -163,15 +163,16 @@ import VideoCoding
       let encoders = WorkingEncoders(clock, slowness: slowness)
       let told = Mutex<[EncodingChoice]>([])
       let pace = EncodingPace(clock: clock, cores: 1) { choice in told.withLock { $0.append(choice) } }
-      let trial = EncodingTrial(
-        plan: .init(
-          mode: mode, codec: .h264, configuration: configuration(), counter: FootageCounter(), encoders: encoders))
-      #expect(pace.isUnknown(trial.plan.stream))
-      trial.run(frames(EncodingTrial.pictureCount - 1), telling: pace)
-      #expect(pace.isUnknown(trial.plan.stream), "too few pictures say nothing")
-      trial.run(frames(EncodingTrial.pictureCount), telling: pace)
-      #expect(!pace.isUnknown(trial.plan.stream))
-      #expect(encoders.presets == [EncodingTrial.preset])
+      let plan = PictureEncoder.Plan(
+        mode: mode, codec: .h264, configuration: configuration(), counter: FootageCounter(), encoders: encoders,
+        pace: pace)
+      let pictures = PictureEncoder(plan)
+      #expect(pace.isUnknown(plan.stream))
+      pictures.tryPace(frames(PictureEncoder.trialCount - 1)[...])
+      #expect(pace.isUnknown(plan.stream), "too few pictures say nothing")
+      pictures.tryPace(frames(PictureEncoder.trialCount)[...])
+      #expect(!pace.isUnknown(plan.stream))
+      #expect(encoders.presets == [PictureEncoder.trialPreset])
       #expect(try footage(30, pace, encoders) == preset, "\(slowness) times as slow")
       #expect(told.withLock { $0.map(\.reason) } == [.isCalibrated])
     }
@@ -219,7 +220,7 @@ import VideoCoding
     let working = WorkingClock(clock)
     let paced = WorkingEncoders(working, slowness: 0.0001)
     let choices = try await session(paced, clock, working, isPaced: true)
-    #expect(paced.presets.first == EncodingTrial.preset && paced.presets.count == 4)
+    #expect(paced.presets.first == PictureEncoder.trialPreset && paced.presets.count == 4)
     #expect(choices.first?.reason == .isCalibrated && choices.first?.cameraCount == 1)
     #expect(choices.map(\.preset) == [.medium] && paced.presets.dropFirst().allSatisfy { $0 == .medium })
 

@@ -31,6 +31,12 @@ final class PictureEncoder {
     }
   }
 
+  /// What is compressed to try the pace: a sync sample, one picture to warm up, and those that count.
+  static let trialCount = 5
+  private static let warmUp = 2
+  /// Light, so that it costs little, and near to what most machines end with.
+  static let trialPreset = PaceMeter.Preset.superfast
+
   private let plan: Plan
   private let pace: EncodingPace?
   private var watch: PaceWatch?
@@ -70,9 +76,26 @@ final class PictureEncoder {
     return sample
   }
 
-  /// Finds out what pictures cost, where nothing is known of it; `frames` are those that will be encoded first.
-  func tryPace(_ frames: [VideoFrame]) {
-    if let pace { EncodingTrial(plan: plan).run(frames, telling: pace) }
+  /// Compresses the frames that will be encoded first to see what they cost, so that the first movie has the right preset.
+  ///
+  /// Once for each kind of camera, with its first pre-roll, in some hundredths of a second while the rest is filmed.
+  /// Says nothing if one cannot be decoded.
+  func tryPace(_ frames: ArraySlice<VideoFrame>) {
+    guard let pace, frames.count >= Self.trialCount, pace.isUnknown(plan.stream) else { return }
+    var plan = plan
+    (plan.configuration.videoPreset, plan.configuration.hevcPreset) = (Self.trialPreset, Self.trialPreset)
+    (plan.counter, plan.pace, plan.measuresMotion) = (FootageCounter(), nil, false)
+    let pictures = PictureEncoder(plan)
+    defer { pictures.end() }
+    var seconds: [Double] = []
+    for frame in frames.prefix(Self.trialCount) {
+      let start = pace.clock.now
+      // What is wrong with a picture is told when it is compressed for a movie.
+      guard (try? pictures.encode(frame, forceSync: false)) != nil else { return }
+      seconds.append((pace.clock.now - start).seconds)
+    }
+    let sorted = seconds.dropFirst(Self.warmUp).sorted()
+    pace.noteTrial(plan, Self.trialPreset, seconds: sorted[sorted.count / 2])
   }
 
   func end() {

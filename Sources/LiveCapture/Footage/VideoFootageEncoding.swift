@@ -57,7 +57,7 @@ final class VideoFootageEncoding {
   func encodeNext() -> Int? {
     guard let frame = waiting.first, mayEncode(frame) else { return nil }
     if case .untried = course {
-      pictures.tryPace(Array(waiting.prefix(EncodingTrial.pictureCount)))
+      pictures.tryPace(waiting.prefix(PictureEncoder.trialCount))
       course = .encoding
     }
     waiting.removeFirst()
