@@ -28,8 +28,7 @@ import Testing
       case .toggle: waitsForPhotos.toggle()
       case .flush:
         isFlushing.toggle()
-        if isFlushing { sequencer.flush() } else { sequencer.resume() }
-        rule.isFlushing = isFlushing
+        (sequencer.isFlushing, rule.isFlushing) = (isFlushing, isFlushing)
       case .tell(let now):
         while true {
           let (item, wanted) = (

@@ -26,7 +26,6 @@ struct EventSequencer {
     /// Captures are numbered in the order in which they began.
     let place: Int
     var photosLeft: Int
-    /// What is held of it, in the order in which it came.
     var held: [Item] = []
   }
 
@@ -43,9 +42,9 @@ struct EventSequencer {
   private var far = LeastFirst<Item>()
   private var rank: UInt64 = 0
   private var looks = 0
-  private var isFlushing = false
+  /// Whether everything is to be told as soon as its causes allow.
+  var isFlushing = false
 
-  /// A sequencer that tells events at once, but for the delay that each is given.
   init(delay: CaptureEnvironment.EventDelay?) { self.delay = delay }
 
   var hasOpenCaptures: Bool { !open.isEmpty }
@@ -69,11 +68,6 @@ struct EventSequencer {
     }
     return delay > .zero ? now + delay : nil
   }
-
-  /// From now on everything is told as soon as its causes allow; ``resume()`` ends that.
-  mutating func flush() { isFlushing = true }
-
-  mutating func resume() { isFlushing = false }
 
   /// The next event that is to be told by now, if there is one. It is held no more.
   ///

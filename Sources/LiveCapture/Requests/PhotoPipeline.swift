@@ -118,7 +118,6 @@ struct PhotoPipeline: @unchecked Sendable {
       }
   }
 
-  /// A request for an order that was taken. With a `stageClock` it is measured.
   func makeRequest(
     _ order: PhotoOrder, identifier: PairIdentifier?, isFlashEnabled: Bool, stageClock: (any StageClock)? = nil
   ) -> PhotoRequest {
@@ -243,7 +242,6 @@ struct PhotoPipeline: @unchecked Sendable {
   /// A capture takes no more frames: the camera is set back, and the next in line has it. Nothing if it is not in line.
   private mutating func endExposures(of id: CaptureID) -> [Action] { line.leave(id).map { [.endExposure($0)] } ?? [] }
 
-  /// The camera is set back: it is the next capture's.
   mutating func exposuresHaveEnded() -> [Action] {
     line.firstHasEnded()
     return (line.first.map { beginExposure(0, of: $0) } ?? []) + closedActions
@@ -251,7 +249,6 @@ struct PhotoPipeline: @unchecked Sendable {
 
   // MARK: The course of a capture
 
-  /// Turns what a capture's machine wants into what is to be done.
   private mutating func advance(
     _ request: PhotoRequest, _ steps: [PhotoRequest.StateMachine.Action], _ view: SessionView
   ) -> [Action] {
@@ -447,13 +444,13 @@ struct PhotoPipeline: @unchecked Sendable {
   /// The session stops: tells everything as soon as its causes allow.
   mutating func flush(_ outputs: [PhotoOutput], _ view: SessionView) -> [Action] {
     outputs.flatMap { output -> [Action] in
-      sequencers[ObjectIdentifier(output)]?.flush()
+      sequencers[ObjectIdentifier(output)]?.isFlushing = true
       return eventsAreDue(of: output, view)
     }
   }
 
   /// The session has stopped: the order of events is as it was.
   mutating func resume(_ outputs: [PhotoOutput]) {
-    for output in outputs { sequencers[ObjectIdentifier(output)]?.resume() }
+    for output in outputs { sequencers[ObjectIdentifier(output)]?.isFlushing = false }
   }
 }
