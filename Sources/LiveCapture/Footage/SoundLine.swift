@@ -37,7 +37,9 @@ struct SoundLine {
       if samples.isEmpty { return [] }
     }
     let ratio = clockRate > 0 ? Double(sampleRate) / clockRate : 1
-    let silence = try gap(before: position)
+    // No sound has come before the first chunk, or where the device skipped time unannounced.
+    let isLate = position - Int(placedEnd.rounded()) > (hasInput ? Int(Self.longestSlip * Double(sampleRate)) : 0)
+    let silence = isLate ? try padding(to: position) : []
     let heard = try resample(samples, ratio: ratio, target: position)
     return silence.isEmpty ? heard : silence + heard
   }
@@ -53,13 +55,6 @@ struct SoundLine {
     outputFrames += missing
     placedEnd = Double(outputFrames)
     return output
-  }
-
-  /// Silence where no sound has come: before the first chunk, or where the device skipped time unannounced.
-  private mutating func gap(before frame: Int) throws(CodingError) -> [Float] {
-    let missing = frame - Int(placedEnd.rounded())
-    guard missing > (hasInput ? Int(Self.longestSlip * Double(sampleRate)) : 0) else { return [] }
-    return try padding(to: frame)
   }
 
   private mutating func resample(_ samples: [Float], ratio: Double, target: Int) throws(CodingError) -> [Float] {

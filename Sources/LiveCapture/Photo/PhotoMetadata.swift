@@ -143,13 +143,11 @@ public struct PhotoMetadata: Sendable, Hashable {
 
   /// Puts what was set in the place of what the session would write.
   func apply(to metadata: inout StillMetadata) {
-    metadata.make = values[.make] ?? metadata.make
-    metadata.model = values[.model] ?? metadata.model
-    metadata.software = values[.software] ?? metadata.software
-    metadata.artist = values[.artist] ?? metadata.artist
-    metadata.copyright = values[.copyright] ?? metadata.copyright
-    metadata.imageDescription = values[.imageDescription] ?? metadata.imageDescription
-    metadata.userComment = values[.userComment] ?? metadata.userComment
+    let texts: [(Key, WritableKeyPath<StillMetadata, String?>)] = [
+      (.make, \.make), (.model, \.model), (.software, \.software), (.artist, \.artist), (.copyright, \.copyright),
+      (.imageDescription, \.imageDescription), (.userComment, \.userComment),
+    ]
+    for (key, text) in texts { metadata[keyPath: text] = values[key] ?? metadata[keyPath: text] }
     metadata.location = place ?? metadata.location
     if let text = values[.dateTimeOriginal] {
       metadata.date = Self.date(text, utcOffset: metadata.date.utcOffsetSeconds) ?? metadata.date

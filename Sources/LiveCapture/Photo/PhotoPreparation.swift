@@ -90,30 +90,29 @@ extension PhotoOutput {
 
   /// The session runs, and no configuration is open: loads what is missing, or calls whoever waits.
   func prepare(_ libraries: [CaptureLibrary], in session: CaptureSession) {
-    let (number, missing): (Int?, [CaptureLibrary]) = state.withLock { state in
+    let wanted = state.withLock { state -> (number: Int, missing: [CaptureLibrary])? in
       let number = state.preparation.number
       // Once they are there, this is asked again.
-      guard state.preparation.loading != number else { return (nil, []) }
+      guard state.preparation.loading != number else { return nil }
       let missing = libraries.filter { !state.preparation.loaded.contains($0) }
       if !missing.isEmpty { state.preparation.loading = number }
       return (number, missing)
     }
-    guard let number else { return }
+    guard let (number, missing) = wanted else { return }
     guard !missing.isEmpty else {
       let handler = state.withLock { $0.preparation.waiting.take() }
       if let handler { tell(handler, true, in: session) }
       return
     }
     session.scheduler.run(on: Self.loader) { [weak session, media = session.environment.media] in
+      var failure: CaptureError?
       do throws(CaptureError) {
         for library in missing {
           try library.load(media)
           self.state.withLock { _ = $0.preparation.loaded.insert(library) }
         }
-        self.loadingDidEnd(number, nil, in: session)
-      } catch {
-        self.loadingDidEnd(number, error, in: session)
-      }
+      } catch { failure = error }
+      self.loadingDidEnd(number, failure, in: session)
     }
   }
 

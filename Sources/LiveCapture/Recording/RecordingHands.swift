@@ -28,7 +28,8 @@ final class RecordingHands {
     let audio = session.microphone(of: output)
     let connections = session.graph.connections.filter { $0.output === output }
     let settings = output.state.withLock { $0.settings }
-    let files = session.environment.files
+    let environment = session.environment
+    let files = environment.files
     let beginning = try session.recordings.begin(
       Recordings.Order(
         path: path, output: ObjectIdentifier(output), connections: connections.map { ObjectIdentifier($0) },
@@ -42,28 +43,20 @@ final class RecordingHands {
     case .success(let id):
       // One that begins has both.
       guard let camera, let video else { return }
-      let recorder = makeRecorder(id, to: path, settings, at: start, camera, video, audio, in: session)
+      let plan = RecordingEncoding.Plan(
+        path: path, pictures: session.inputHands.plan(of: video, settings.codec, in: session),
+        audioFormat: audio?.source.format, orientation: camera.orientation, model: video.source.device.name,
+        fragmentInterval: settings.fragmentInterval, maximumSize: settings.maximumSize, sound: environment.media.sound,
+        files: files, wallClock: environment.wallClock)
+      let recorder = MovieRecorder(
+        plan, from: start, maximumDuration: settings.maximumDuration, scheduler: session.scheduler,
+        onFirstFrame: { [weak session] time in session?.enter { $0.record { $0.began(id, at: time) } } },
+        onEnd: { [weak session] in session?.enter { $0.record { $0.endedItself(id) } } })
       jobs[id] = Job(
         output: output, connections: connections, delegate: delegate, video: video, audio: audio, recorder: recorder)
       output.state.withLock { $0.recorder = recorder }
       video.add(for: recorder, from: start) { frame, _ in recorder.receive(frame) }
     }
-  }
-
-  private func makeRecorder(
-    _ id: Recordings.ID, to path: String, _ settings: MovieFileOutput.Settings, at start: MediaTime,
-    _ camera: CaptureConnection, _ video: VideoLane, _ audio: AudioLane?, in session: isolated CaptureSession
-  ) -> MovieRecorder {
-    let environment = session.environment
-    let plan = RecordingEncoding.Plan(
-      path: path, pictures: session.inputHands.plan(of: video, settings.codec, in: session),
-      audioFormat: audio?.source.format, orientation: camera.orientation, model: video.source.device.name,
-      fragmentInterval: settings.fragmentInterval, maximumSize: settings.maximumSize, sound: environment.media.sound,
-      files: environment.files, wallClock: environment.wallClock)
-    return MovieRecorder(
-      plan, from: start, maximumDuration: settings.maximumDuration, scheduler: session.scheduler,
-      onFirstFrame: { [weak session] time in session?.enter { $0.record { $0.began(id, at: time) } } },
-      onEnd: { [weak session] in session?.enter { $0.record { $0.endedItself(id) } } })
   }
 
   func perform(_ action: Recordings.Action, in session: isolated CaptureSession) {

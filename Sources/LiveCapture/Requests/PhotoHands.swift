@@ -233,18 +233,16 @@ enum PhotoHands {
       model: request.video?.source.device.name ?? "", date: environment.wallClock.date(at: frame.time))
     maker.stages = request.timer?.recorder
     maker.keepsDamaged = keepingDamaged
-    let frames = [frame] + neighbours(of: frame, request)
+    var frames = [frame]
+    if request.settings.photoQualityPrioritization == .quality, let video = request.video {
+      frames += video.neighbours(
+        of: frame, count: SessionConfiguration.stackedFrames - 1, within: SessionConfiguration.stackReach)
+    }
     let isDeferred = request.isDeferred
-    session.scheduler.run(on: session.stillQueue) { [weak session, environment, maker] in
+    session.scheduler.run(on: session.stillQueue) { [weak session, environment, maker, frames] in
       let result = isDeferred ? makeProxy(maker, frames, environment) : maker.make(from: frames)
       session?.enter { $0.photograph { $0.photoEnded(result, index, of: id, $1) } }
     }
-  }
-
-  private static func neighbours(of frame: VideoFrame, _ request: PhotoRequest) -> [VideoFrame] {
-    guard request.settings.photoQualityPrioritization == .quality, let video = request.video else { return [] }
-    return video.neighbours(
-      of: frame, count: SessionConfiguration.stackedFrames - 1, within: SessionConfiguration.stackReach)
   }
 
   private static func makeProxy(
