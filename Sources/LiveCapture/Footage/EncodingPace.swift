@@ -23,7 +23,6 @@ final class EncodingPace: Sendable {
     state = Mutex(State(meter: PaceMeter(cores: cores)))
   }
 
-  /// Reckons with so many cameras being encoded at once from now on.
   func reckon(withCameras count: Int) { state.withLock { $0.cameraCount = max(1, count) } }
 
   func begin(_ plan: PictureEncoder.Plan) -> PaceMeter.Preset {

@@ -13,7 +13,6 @@ struct MovieWindow {
   private let nearest: MediaTime
   private var asked: TimeRange
 
-  /// The window of an order, as long as it is configured.
   init(_ order: PhotoOrder, _ configuration: SessionConfiguration) {
     shutterTime = order.shutterTime
     frameInterval = order.camera?.frameInterval ?? .zero
@@ -30,7 +29,6 @@ struct MovieWindow {
     return TimeRange(start: asked.start - half, end: asked.end - half)
   }
 
-  /// What is reserved of the pictures.
   var pictures: TimeRange { TimeRange(start: min(frames.start, nearest), end: frames.end) }
 
   /// What is reserved of the sound. The last frame is shown until the next one was taken, and heard as long.

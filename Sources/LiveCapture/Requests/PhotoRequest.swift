@@ -5,18 +5,12 @@ import MediaCore
 
 /// One capture under way, with what was ordered. Belongs to the session's queue.
 @dynamicMemberLookup final class PhotoRequest {
-  struct Photo {
-    /// Which frame it is made of, from 0.
-    let exposure: Int
-    let isRaw: Bool
-  }
-
   private let order: PhotoOrder
   let resolved: ResolvedPhotoSettings
   var window: MovieWindow
   var machine: StateMachine
-  /// The photos in the order in which they are told of.
-  let photos: [Photo]
+  /// The photos in the order in which they are told of, with the number of the frame that each is made of.
+  let photos: [(exposure: Int, isRaw: Bool)]
   var frames: [VideoFrame] = []
   /// The damaged frame that was to be the still, the error it led to, and the times of all damaged ones.
   var damaged: (first: VideoFrame, error: CaptureError, times: Set<MediaTime>)?
@@ -54,14 +48,12 @@ import MediaCore
   /// How many frames a movie's encoder waits at most for the still: one until it is chosen, and two in which it is made.
   private static let framesForStill: Int32 = 3
 
-  /// What a movie's pictures are reserved by.
   var pictureClaim: FootageClaim {
     FootageClaim(
       id: id, window: window.pictures, hold: resolved.shutterTime - frameInterval,
       pause: resolved.shutterTime + frameInterval * Self.framesForStill)
   }
 
-  /// What a movie's sound is reserved by.
   var soundClaim: FootageClaim { FootageClaim(id: id, window: window.sound) }
 
   /// What the photos of a frame say of themselves: what the settings say, and how the frame was exposed.
@@ -90,7 +82,6 @@ import MediaCore
     photo.bracketElement = order.settings.bracket[plan.exposure]
   }
 
-  /// What is told in place of a photo that has failed.
   func failedPhoto(_ index: Int, _ sequenceCount: CaptureProfile.SequenceCount) -> CapturePhoto {
     var photo = CapturePhoto(
       resolvedSettings: resolved, timestamp: .invalid, sequence: nil, isCameraOriginal: false, bytes: nil)
@@ -98,7 +89,6 @@ import MediaCore
     return photo
   }
 
-  /// A request for what was resolved of an order. With a `stageClock` it is measured.
   init(
     _ order: PhotoOrder, _ resolved: ResolvedPhotoSettings, window: MovieWindow, profile: CaptureProfile,
     stageClock: (any StageClock)?
@@ -110,7 +100,7 @@ import MediaCore
     timer = stageClock.map { CaptureTimer(clock: $0, resolved: resolved) }
     let exposures = max(1, order.settings.bracket.count)
     let kinds = (order.settings.rawPixelFormat == nil ? [] : [true]) + (order.settings.format == nil ? [] : [false])
-    photos = (0..<exposures).flatMap { exposure in kinds.map { Photo(exposure: exposure, isRaw: $0) } }
+    photos = (0..<exposures).flatMap { exposure in kinds.map { (exposure, $0) } }
     machine = StateMachine(
       StateMachine.Plan(
         isLive: resolved.isLive, exposures: exposures, photosPerExposure: kinds.count,
