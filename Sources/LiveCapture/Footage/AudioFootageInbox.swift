@@ -1,8 +1,6 @@
 import MediaCore
 
-/// What a footage is wanted for, and the chunks that have been offered to it and wait for its queue.
-///
-/// A plain value behind the footage's lock.
+/// What a footage is wanted for, and the chunks that wait for its queue. A plain value behind the footage's lock.
 struct AudioFootageInbox {
   var chunks: [(chunk: AudioChunk, clockRate: Double)] = []
   var isScheduled = false

@@ -2,9 +2,7 @@ import CaptureDevices
 import MediaCore
 import Synchronization
 
-/// What a session has learnt of the machine's pace, shared by its footages and recordings.
-///
-/// Called on whichever queues they encode on.
+/// What a session has learnt of the machine's pace, shared by its footages and recordings on their queues.
 final class EncodingPace: Sendable {
   private struct State {
     var meter: PaceMeter

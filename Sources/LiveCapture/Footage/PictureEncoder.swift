@@ -76,7 +76,7 @@ final class PictureEncoder {
     return sample
   }
 
-  /// Compresses the frames that will be encoded first to see what they cost, so that the first movie has the right preset.
+  /// Compresses the first frames to see what they cost, so that the first movie has the right preset.
   ///
   /// Once for each kind of camera, with its first pre-roll, in some hundredths of a second while the rest is filmed.
   /// Says nothing if one cannot be decoded.

@@ -29,8 +29,7 @@ final class FileStream: Sendable {
   /// - Throws: What the store throws; then nothing is left of the file.
   func finish() throws { try channel.hand(over: .finish) }
 
-  /// Gives the file up, for a reason that is told already; returns once nothing is left of it. The error is that it is
-  /// given up.
+  /// Gives the file up, for a reason that is told already, so no error says it; returns once nothing is left of it.
   func cancel() { try? channel.hand(over: .cancel) }
 
   private struct Cancellation: Error {}

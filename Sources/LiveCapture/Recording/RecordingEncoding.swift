@@ -14,9 +14,7 @@ final class RecordingEncoding {
     let audioFormat: AudioFormat?
     let orientation: Orientation
     let model: String
-    /// How long a fragment is at least.
     let fragmentInterval: MediaTime
-    /// The most bytes of the file; `nil` for no limit.
     let maximumSize: Int?
     let sound: any SoundEncoding
     let files: any FileStore
@@ -26,7 +24,6 @@ final class RecordingEncoding {
   }
 
   var waiting: [VideoFrame] = []
-  /// What has gone wrong; then nothing more is written.
   private(set) var failure: CaptureError?
   /// Whether the file has all the bytes it may have; then nothing more is taken in.
   private(set) var isFull = false

@@ -5,7 +5,6 @@ import Synchronization
 
 /// Carries out what ``Recordings`` decides: on recorders, lanes, outputs and delegates. Belongs to the session's queue.
 final class RecordingHands {
-  /// What belongs to one recording.
   private struct Job {
     let output: MovieFileOutput
     let connections: [CaptureConnection]
@@ -17,7 +16,6 @@ final class RecordingHands {
 
   private var jobs: [Recordings.ID: Job] = [:]
 
-  /// Begins a recording of an output.
   /// - Throws: What ``Recordings/begin(_:)`` throws.
   func begin(
     to path: String, from output: MovieFileOutput, at start: MediaTime, delegate: (any MovieRecordingDelegate)?,

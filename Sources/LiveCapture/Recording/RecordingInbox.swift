@@ -8,13 +8,11 @@ struct RecordingInbox {
   var frames: [VideoFrame] = []
   var chunks: [(chunk: AudioChunk, clockRate: Double)] = []
   var isScheduled = false
-  /// When the first frame was taken; `nil` before it is there.
   private(set) var begin: MediaTime?
   /// Frames that were dropped because the encoder was too far behind.
   private(set) var droppedCount = 0
   private let start: MediaTime
   private let configuration: SessionConfiguration
-  /// How long the movie may get; `nil` for no limit.
   private let maximumDuration: MediaTime?
   private var until = MediaTime.positiveInfinity
   private var lastOffered = MediaTime.negativeInfinity

@@ -20,7 +20,6 @@ final class RecordingSound {
     track = try AudioTrackEncoding(format: format, configuration: configuration, sound: sound, isCut: false)
   }
 
-  /// What the movie says of it.
   var description: SoundDescription {
     var description = SoundDescription(
       coding: .lpcm16, sampleRate: format.sampleRate, channelCount: format.channelCount)

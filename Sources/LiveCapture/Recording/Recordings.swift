@@ -20,13 +20,11 @@ struct Recordings {
     /// The lane of the connected camera; `nil` unless the session runs and the camera delivers.
     let camera: ObjectIdentifier?
     let hasSound: Bool
-    /// How long the movie may get; `nil` for no limit.
     let maximumDuration: MediaTime?
     let isTaken: Bool
     let isWritable: Bool
   }
 
-  /// What is to be done for a recording, in order.
   enum Action {
     /// Tell that the first frame was taken, and let it have the microphone's sound, what the ring holds included. Report
     /// ``Recordings/reachedMaximum(_:at:)`` once a frame of the instant `maximum` or later is in the ring.
@@ -60,7 +58,6 @@ struct Recordings {
     var isRecording: Bool { if case .recording = state { true } else { false } }
   }
 
-  /// Whether a recording that something else than its own end has ended is kept.
   private let keepsEndedEarly: Bool
   private var open: [Recording] = []
   private var last = 0
@@ -114,7 +111,6 @@ struct Recordings {
     open.indices.filter { open[$0].order.output == output && open[$0].isRecording }.flatMap { stop($0, at: now) }
   }
 
-  /// A movie is as long as it may be.
   mutating func reachedMaximum(_ id: ID, at end: MediaTime) -> [Action] {
     guard let place = place(of: id), open[place].isRecording else { return [] }
     open[place].ending = CaptureError(
@@ -159,7 +155,6 @@ struct Recordings {
     end(Self.configurationChanged) { Set(connections[$0.order.output] ?? []) != Set($0.order.connections) }
   }
 
-  /// No picture passes to an output any more.
   mutating func pictureEnded(of output: ObjectIdentifier) -> [Action] {
     end(Self.configurationChanged) { $0.order.output == output }
   }

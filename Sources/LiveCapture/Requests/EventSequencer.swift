@@ -1,7 +1,6 @@
 import MediaCore
 
 /// Decides when the events of one output's captures are told: as soon as their causes have been, or after a delay.
-///
 /// A capture's events keep their causes before them, and photos come in the order of their captures.
 ///
 /// Many captures may be open at once, so nothing here goes through all of them or all that is held of them: what is held
