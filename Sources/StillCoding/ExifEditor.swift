@@ -74,15 +74,8 @@ struct ExifEditor {
   }
 
   private mutating func setThumbnail(_ thumbnail: [UInt8]) {
-    let old = block?.thumbnailRange
     let length: TIFFValue = .long([UInt32(clamping: thumbnail.count)])
-    let place: Int
-    if let old, old.count >= thumbnail.count, isFree(old) {
-      write(thumbnail + [UInt8](repeating: 0, count: old.count - thumbnail.count), at: old.lowerBound)
-      place = old.lowerBound
-    } else {
-      place = append(thumbnail)
-    }
+    let place = put(thumbnail, over: block?.thumbnailRange)
     set(
       [
         0x0103: .short([6]), 0x011a: .rational([(72, 1)]), 0x011b: .rational([(72, 1)]), 0x0128: .short([2]),
@@ -116,13 +109,12 @@ extension ExifEditor {
     var entry = number(UInt64(tag), size: 2) + number(UInt64(type), size: 2) + number(UInt64(count), size: 4)
     if data.count <= 4 {
       entry += data + [UInt8](repeating: 0, count: 4 - data.count)
-    } else if let old, old.count >= data.count, isFree(old) {
-      write(data + [UInt8](repeating: 0, count: old.count - data.count), at: old.lowerBound)
-      entry += number(UInt64(old.lowerBound), size: 4)
     } else {
       // What ends the block anyway may grow, so that editing a still again and again does not.
-      if let old, old.count > 4, old.upperBound == bytes.count, isFree(old) { bytes.removeSubrange(old) }
-      entry += number(UInt64(append(data)), size: 4)
+      if let old, old.count > 4, old.count < data.count, old.upperBound == bytes.count, isFree(old) {
+        bytes.removeSubrange(old)
+      }
+      entry += number(UInt64(put(data, over: old)), size: 4)
     }
     return entry
   }
@@ -155,6 +147,13 @@ extension ExifEditor {
   private func isFree(_ range: Range<Int>) -> Bool {
     guard range.lowerBound >= 8, let block else { return false }
     return !block.directories.contains { $0.range.overlaps(range) }
+  }
+
+  /// Writes data over old ones that are as long, else at the end, and returns where.
+  private mutating func put(_ data: [UInt8], over old: Range<Int>?) -> Int {
+    guard let old, old.count >= data.count, isFree(old) else { return append(data) }
+    write(data + [UInt8](repeating: 0, count: old.count - data.count), at: old.lowerBound)
+    return old.lowerBound
   }
 
   /// Adds bytes at the end, at an even offset, and returns where.

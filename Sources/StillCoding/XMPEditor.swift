@@ -159,18 +159,16 @@ extension XMPEditor {
   /// Takes the announcement out. A list that has more than picture and video, such as a gain map, keeps the rest.
   private mutating func removeMotionPhoto() {
     removeProperties(where: Self.isMotionProperty)
-    guard let directory = XMPMotionPhoto.directory(document) else { return }
-    let items = XMPMotionPhoto.itemElements(document)
-    let semantics = items.map { XMPMotionPhoto.item(document, $0).semantic }
-    guard semantics.contains("MotionPhoto") else { return }
-    if semantics.allSatisfy({ $0 == "MotionPhoto" || $0 == "Primary" }) {
+    let motion = XMPMotionPhoto(document)
+    let videos = motion.entries.filter { $0.item.semantic == "MotionPhoto" }
+    guard let directory = motion.directory, !videos.isEmpty else { return }
+    if motion.items.allSatisfy({ $0.semantic == "MotionPhoto" || $0.semantic == "Primary" }) {
       removeElement(directory)
     } else {
-      for (item, semantic) in zip(items, semantics) where semantic == "MotionPhoto" { removeElement(item) }
+      for video in videos { removeElement(video.element) }
     }
   }
 
-  /// Whether the packet says exactly that already.
   private func isAnnouncing(_ video: Video) throws(CodingError) -> Bool {
     let motion = XMPMotionPhoto(document)
     guard motion.isMotionPhoto, !motion.isMicroVideo, let last = motion.items.last, let first = motion.items.first,
@@ -221,11 +219,10 @@ extension XMPEditor {
   /// The text of the list's further entries, such as a gain map's, which stay between picture and video, and the
   /// declarations that they were under; takes the old list out.
   private mutating func otherItems() -> (texts: [String], declarations: String) {
-    guard let directory = XMPMotionPhoto.directory(document) else { return ([], "") }
-    let kept = XMPMotionPhoto.itemElements(document).filter {
-      let semantic = XMPMotionPhoto.item(document, $0).semantic
-      return semantic != "Primary" && semantic != "MotionPhoto"
-    }
+    let motion = XMPMotionPhoto(document)
+    guard let directory = motion.directory else { return ([], "") }
+    let kept = motion.entries.filter { $0.item.semantic != "Primary" && $0.item.semantic != "MotionPhoto" }.map(
+      \.element)
     removeElement(directory)
     guard !kept.isEmpty else { return ([], "") }
     var declared = document.elements[directory].declared
@@ -239,7 +236,6 @@ extension XMPEditor {
     )
   }
 
-  /// The prefixes that an element can use.
   private func prefixes(in index: Int) -> [String: String] {
     var scope: [String: String] = [:]
     var next: Int? = index

@@ -8,7 +8,11 @@ struct XMPMotionPhoto {
   let microVideoOffset: Int?
   /// The presentation timestamp of either; `nil` if there is none or it is negative, which means "unset".
   let timestamp: Int64?
-  let items: [MotionPhotoDescription.Item]
+  /// The element of the list, or `nil`.
+  let directory: Int?
+  /// The `rdf:li` of the list, in order.
+  let entries: [(element: Int, item: MotionPhotoDescription.Item)]
+  var items: [MotionPhotoDescription.Item] { entries.map(\.item) }
 
   /// `nil` without a packet that can be parsed.
   init?(packet: [UInt8]?) {
@@ -23,28 +27,18 @@ struct XMPMotionPhoto {
     microVideoOffset = camera("MicroVideoOffset").flatMap { Int($0) }
     let text = camera("MotionPhotoPresentationTimestampUs") ?? camera("MicroVideoPresentationTimestampUs")
     timestamp = text.flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
-    items = Self.itemElements(document).map { Self.item(document, $0) }
-  }
-
-  /// The `rdf:li` of the directory, in order.
-  static func itemElements(_ document: XMPDocument) -> [Int] {
-    guard let directory = directory(document),
-      let list = document.elements[directory].children.first(where: {
-        document.elements[$0].name.uri == XMPNamespace.rdf
-      })
-    else { return [] }
-    let name = XMPName(XMPNamespace.rdf, "li")
-    return document.elements[list].children.filter { document.elements[$0].name == name }
-  }
-
-  static func directory(_ document: XMPDocument) -> Int? {
-    let name = XMPName(XMPNamespace.container, "Directory")
-    return document.descriptions.lazy.flatMap { document.elements[$0].children }
-      .first { document.elements[$0].name == name }
+    func children(_ element: Int) -> [Int] { document.elements[element].children }
+    func name(_ element: Int) -> XMPName { document.elements[element].name }
+    directory = document.descriptions.flatMap(children).first {
+      name($0) == XMPName(XMPNamespace.container, "Directory")
+    }
+    let list = directory.flatMap { children($0).first { name($0).uri == XMPNamespace.rdf } }
+    entries = (list.map(children) ?? []).filter { name($0) == XMPName(XMPNamespace.rdf, "li") }
+      .map { ($0, Self.item(document, $0)) }
   }
 
   /// An entry, whose properties may be attributes or elements, of the `rdf:li` or of what is inside it.
-  static func item(_ document: XMPDocument, _ index: Int) -> MotionPhotoDescription.Item {
+  private static func item(_ document: XMPDocument, _ index: Int) -> MotionPhotoDescription.Item {
     var values: [String: String] = [:]
     for element in document.subtree(index) {
       for attribute in element.attributes where attribute.name.uri == XMPNamespace.item {
