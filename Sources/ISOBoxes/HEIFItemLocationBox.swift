@@ -41,14 +41,11 @@ package struct HEIFItemLocationBox: Box {
   package var widths: UInt16 = 0x4400
   package var entries: [Entry]
 
-  /// The bytes of an offset: 0, 4 or 8.
+  // Each is 0, 4 or 8.
   package var offsetBytes: Int { Int(widths >> 12) }
-  /// The bytes of a length: 0, 4 or 8.
   package var lengthBytes: Int { Int(widths >> 8 & 15) }
-  /// The bytes of a base offset: 0, 4 or 8.
-  package var baseBytes: Int { Int(widths >> 4 & 15) }
-  /// The bytes of an index: 0, 4 or 8. Version 0 has none.
-  package var indexBytes: Int { header.version == 0 ? 0 : Int(widths & 15) }
+  private var baseBytes: Int { Int(widths >> 4 & 15) }
+  private var indexBytes: Int { header.version == 0 ? 0 : Int(widths & 15) }
 
   /// Changes the place of an item, which may be new.
   package mutating func update(_ item: UInt32, _ body: (inout Entry) -> Void) {
@@ -80,17 +77,16 @@ package struct HEIFItemLocationBox: Box {
     var count = UInt16(clamping: entry.extents.count)
     coder.number("", &count)
     let extentBytes = indexBytes + offsetBytes + lengthBytes
-    // Extents of no bytes could be announced without end.
-    if extentBytes == 0, count > 1 {
-      coder.fail(.invalidValue, "\(count) runs of bytes are announced without saying where they are.")
+    if extentBytes == 0 {
+      // Such runs could be announced without end; `list` compares their number with the bytes that are left.
+      if count > 1 {
+        coder.fail(.invalidValue, "\(count) runs of bytes are announced without saying where they are.")
+      } else if coder.isDecoding {
+        entry.extents = count == 1 ? [Extent(offset: 0, length: 0)] : []
+      }
       return
     }
     let widths = (index: indexBytes, offset: offsetBytes, length: lengthBytes)
-    if extentBytes == 0 {
-      // `list` compares a count with the bytes that are left, of which such a run needs none.
-      if coder.isDecoding { entry.extents = count == 1 ? [Extent(offset: 0, length: 0)] : [] }
-      return
-    }
     coder.list(
       "extents", &entry.extents, count: Int(count), elementBytes: extentBytes, blank: Extent(offset: 0, length: 0)
     ) { coder, extent in

@@ -7,7 +7,6 @@ package struct MetadataBox: ParentBox {
   package var header: VersionAndFlags?
   package var children: [any Box]
 
-  /// QuickTime's form with the given children.
   package init(children: [any Box]) { self.children = children }
 
   /// QuickTime's form with values for keys of the namespace `mdta`, in the given order.
@@ -21,22 +20,12 @@ package struct MetadataBox: ParentBox {
   }
 
   package mutating func code(_ coder: inout some FieldCoder) {
-    if coder.isDecoding {
-      decode(&coder)
-    } else {
-      if var header { coder.versionAndFlags(&header) }
-      coder.boxes(&children, in: .general)
-    }
-  }
-
-  // Nothing says which form it is. In QuickTime's the first four bytes are a box's size, which is never 0; in the
-  // other they are version and flags, which always are.
-  private mutating func decode(_ coder: inout some FieldCoder) {
-    guard coder.remaining > 0 else { return }
-    if coder.peekU32() == 0 {
-      var header = VersionAndFlags()
-      coder.versionAndFlags(&header)
-      self.header = header
+    // Nothing says which form it is. In QuickTime's the first four bytes are a box's size, which is never 0; in the
+    // other they are version and flags, which always are.
+    if coder.remaining > 0, coder.peekU32() == 0 { header = VersionAndFlags() }
+    if var read = header {
+      coder.versionAndFlags(&read)
+      header = read
     }
     coder.boxes(&children, in: .general)
   }

@@ -25,13 +25,7 @@ public enum DNGWriter {
     let format = frame.format
     let samples = try BayerUnpacker.samples(of: frame)
     guard let coding = format.pixelFormat.bayer else { return [] }  // refused in the line above
-    guard metadata.pixelWidth ?? format.width == format.width, metadata.pixelHeight ?? format.height == format.height
-    else {
-      throw CodingError(
-        .invalidSetting, context: "DNG \(format)",
-        message: "The metadata speak of \(metadata.pixelWidth ?? format.width)x"
-          + "\(metadata.pixelHeight ?? format.height) pixels. Leave their size out, or give the frame's.")
-    }
+    try ExifWriter.checkSize(metadata, width: format.width, height: format.height, context: "DNG \(format)")
     let neutral = neutral ?? BayerNeutral.greyWorld(samples, of: format)
     let pictures = try pictures(of: frame, neutral: neutral, thumbnailSize: thumbnailSize)
     var image = pictures.preview
@@ -42,7 +36,6 @@ public enum DNGWriter {
     return TIFFWriter.bytes(of: [image])
   }
 
-  /// What every still says of itself.
   private static func describe(
     _ metadata: StillMetadata, width: Int, height: Int, in image: inout TIFFDirectory
   ) {

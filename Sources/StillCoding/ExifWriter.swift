@@ -29,6 +29,19 @@ public enum ExifWriter {
     return block
   }
 
+  /// Makes sure that metadata claim no other size than the picture has.
+  static func checkSize(
+    _ metadata: StillMetadata, width: Int, height: Int, context: String
+  ) throws(CodingError) {
+    let (claimedWidth, claimedHeight) = (metadata.pixelWidth ?? width, metadata.pixelHeight ?? height)
+    guard claimedWidth == width, claimedHeight == height else {
+      throw CodingError(
+        .invalidSetting, context: context,
+        message: "The metadata speak of \(claimedWidth)x\(claimedHeight) pixels. Leave their size out, or give the "
+          + "picture's.")
+    }
+  }
+
   private static func tooLarge(_ message: String) -> CodingError {
     CodingError(.invalidSetting, context: "Exif", message: message)
   }
@@ -98,7 +111,6 @@ public enum ExifWriter {
     directory[0x0128] = .short([2])
   }
 
-  /// The sub-directory of a place.
   private static func gpsDirectory(for location: GeoLocation) -> TIFFDirectory {
     var directory = TIFFDirectory()
     directory[0] = .byte([2, 3, 0, 0])

@@ -21,12 +21,7 @@ public enum JPEGStill {
   public static func embedding(_ metadata: StillMetadata, in picture: RawSpan) throws(CodingError) -> [UInt8] {
     let segments = try JPEGSegments(picture)
     let (width, height) = (segments.frame.width, segments.frame.height)
-    guard metadata.pixelWidth ?? width == width, metadata.pixelHeight ?? height == height else {
-      throw CodingError(
-        .invalidSetting, context: "JPEG \(width)x\(height)",
-        message: "The metadata speak of \(metadata.pixelWidth ?? width)x\(metadata.pixelHeight ?? height) pixels. "
-          + "Leave their size out, or give the picture's.")
-    }
+    try ExifWriter.checkSize(metadata, width: width, height: height, context: "JPEG \(width)x\(height)")
     let exif = try ExifWriter.block(for: metadata, width: width, height: height)
     let tables = try huffmanSegment(supplying: segments.missingHuffmanTables, to: segments.frame)
 
