@@ -2,7 +2,6 @@
 ///
 /// Stands for the children of `tapt`, QuickTime File Format, “Track Aperture Mode Dimensions Atoms”.
 package struct ApertureBox: Box {
-  /// `clef`, `prof` or `enof`.
   package let type: FourCC
   package var header = VersionAndFlags()
   /// In pixels, as the height.

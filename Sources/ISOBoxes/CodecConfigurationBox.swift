@@ -4,7 +4,6 @@ import ByteCoding
 ///
 /// Stands for `avcC` and `hvcC`, ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1, and for `av1C`.
 package struct CodecConfigurationBox: Box {
-  /// `avcC`, `hvcC` or `av1C`.
   package let type: FourCC
   package var record: [UInt8]
 

@@ -41,10 +41,8 @@ extension [any Box] {
     return nil
   }
 
-  /// All boxes of a kind, in order.
   package func all<Kind: Box>(_ kind: Kind.Type) -> [Kind] { compactMap { $0 as? Kind } }
 
-  /// All containers of a type, in order.
   package func containers(_ type: FourCC) -> [ContainerBox] {
     all(ContainerBox.self).filter { $0.type == type }
   }

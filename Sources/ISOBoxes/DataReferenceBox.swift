@@ -8,7 +8,6 @@ package struct DataReferenceBox: Box {
   /// The place, if it is another file.
   package var place: [UInt8] = []
 
-  /// A reference to the file itself.
   package init(selfContained type: FourCC = "alis") { self.type = type }
 
   package mutating func code(_ coder: inout some FieldCoder) {

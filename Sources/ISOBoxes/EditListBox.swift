@@ -1,6 +1,5 @@
 /// Which stretch of a track's media is shown when. Stands for `elst`, ISO/IEC 14496-12, 8.6.6.
 package struct EditListBox: Box {
-  /// One stretch of the track.
   package struct Entry: Sendable, Hashable {
     /// How long it is, in units of the movie's timescale.
     package var segmentDuration: UInt64
@@ -9,7 +8,6 @@ package struct EditListBox: Box {
     /// How fast the media runs; 1 is normal.
     package var rate: Fixed16
 
-    /// An entry at normal speed.
     package init(segmentDuration: UInt64, mediaTime: Int64, rate: Fixed16 = Fixed16(1)) {
       self.segmentDuration = segmentDuration
       self.mediaTime = mediaTime

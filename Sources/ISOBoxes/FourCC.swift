@@ -7,7 +7,6 @@ package struct FourCC: Hashable, Sendable, ExpressibleByStringLiteral, CustomStr
   /// The four bytes as a big-endian number.
   package let rawValue: UInt32
 
-  /// The code with the given number.
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The code whose bytes are the characters of a literal, each of one byte in ISO 8859-1.

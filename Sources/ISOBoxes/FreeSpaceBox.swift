@@ -2,9 +2,7 @@
 ///
 /// ISO/IEC 14496-12, 8.1.2; `wide` is QuickTime File Format, “Free, Skip, and Wide Atoms”.
 package struct FreeSpaceBox: Box {
-  /// `free`, `skip` or `wide`.
   package let type: FourCC
-  /// What happens to lie in the room.
   package var payload: [UInt8]
 
   /// Room of `count` zero bytes after the header.

@@ -2,9 +2,7 @@
 package struct HEIFItemReferenceBox: Box {
   /// The way: `cdsc` describes, `dimg` is made of, `thmb` is a small copy of, `auxl` belongs to.
   package let type: FourCC
-  /// The item that refers.
   package var itemID: UInt32
-  /// The items that it refers to.
   package var targets: [UInt32]
   /// Whether numbers have 32 bits: those of the list that it lies in do.
   package var isWide: Bool

@@ -1,6 +1,5 @@
 /// How a picture is turned (`irot`) or mirrored (`imir`) to be shown. Stands for ISO/IEC 23008-12, 6.5.10 and 6.5.12.
 package struct HEIFTransformBox: Box, Hashable {
-  /// `irot` or `imir`.
   package let type: FourCC
   /// Of `irot`, quarter turns counter-clockwise in the lowest two bits; of `imir`, in the lowest bit, 0 if top and bottom
   /// change places and 1 if left and right do. The other bits are reserved.

@@ -14,7 +14,6 @@ package struct HandlerBox: Box {
   /// The name as stored: with its length in front in QuickTime, with a zero behind in ISO files.
   package var nameBytes: [UInt8]
 
-  /// A handler with its name as it is to be stored.
   package init(
     componentType: FourCC, subtype: FourCC, manufacturer: FourCC, componentFlags: UInt32 = 0, nameBytes: [UInt8]
   ) {

@@ -22,7 +22,6 @@ package struct MetadataKeysBox: Box {
   /// The keys; items count them from 1.
   package var entries: [Entry]
 
-  /// Keys of the namespace `mdta`.
   package init(names: [String]) { entries = names.map { Entry(name: $0) } }
 
   package mutating func code(_ coder: inout some FieldCoder) {

@@ -24,7 +24,6 @@ extension ParentBox {
     return true
   }
 
-  /// Changes all children of a kind.
   package mutating func updateAll<Kind: Box, Failure: Error>(
     _ kind: Kind.Type, _ change: (inout Kind) throws(Failure) -> Void
   ) throws(Failure) {
@@ -59,6 +58,5 @@ extension ParentBox {
     children.insert(box, at: index.map { $0 + 1 } ?? children.endIndex)
   }
 
-  /// Removes all children of a type.
   package mutating func remove(_ type: FourCC) { children.removeAll { $0.type == type } }
 }

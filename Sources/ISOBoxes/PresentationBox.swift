@@ -3,7 +3,6 @@
 ///
 /// Stands for ISO/IEC 14496-12, 12.1.2 and 12.2.2, and QuickTime File Format, “Base Media Info Atoms”.
 package struct PresentationBox: Box {
-  /// `vmhd`, `smhd` or `gmin`.
   package let type: FourCC
   /// Version 0; the flags of `vmhd` are 1 by convention.
   package var header: VersionAndFlags

@@ -3,7 +3,6 @@ package struct SampleToGroupBox: Box {
   package var type: FourCC { "sbgp" }
   /// Version 1 has a parameter.
   package var header = VersionAndFlags()
-  /// What the grouping is about: `roll`, `sync`, `tscl` …
   package var grouping: FourCC
   /// Tells groupings of one kind apart, in version 1.
   package var parameter: UInt32 = 0

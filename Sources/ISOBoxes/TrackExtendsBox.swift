@@ -7,7 +7,6 @@ package struct TrackExtendsBox: Box {
   package var descriptionIndex: UInt32 = 1
   /// How long samples last, in units of the media's timescale.
   package var duration: UInt32 = 0
-  /// How many bytes samples have.
   package var size: UInt32 = 0
   /// Dependencies of samples; bit 16 is set for those that are no sync samples.
   package var flags: UInt32 = 0

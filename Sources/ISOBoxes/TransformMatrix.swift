@@ -5,7 +5,6 @@ package struct TransformMatrix: Hashable, Sendable {
   /// The nine numbers as stored: a b u, c d v, x′ y′ w; u, v and w have 30 bits after the point, the others 16.
   package var elements: [Int32]
 
-  /// A matrix from its nine stored numbers.
   package init(elements: [Int32]) {
     precondition(elements.count == 9, "a matrix has nine elements")
     self.elements = elements
@@ -36,7 +35,6 @@ package struct TransformMatrix: Hashable, Sendable {
 }
 
 extension FieldCoder {
-  /// The nine numbers of a matrix.
   package mutating func matrix(_ name: StaticString, _ value: inout TransformMatrix) {
     numbers(name, &value.elements, count: 9, style: .hexadecimal)
     // After a failed read the list is cut short; the invariant of nine holds all the same.

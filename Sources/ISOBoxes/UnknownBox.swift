@@ -1,8 +1,6 @@
 /// A box whose fields livecam does not read, kept as it is.
 package struct UnknownBox: Box {
-  /// What the box says it is.
   package let type: FourCC
-  /// Everything after the header.
   package var payload: [UInt8]
   // Not a field: such a header is kept only so that the box is written as it was found.
   let usesLargeSize: Bool

@@ -1,6 +1,5 @@
 /// What a full box begins with. Stands for `FullBox` of ISO/IEC 14496-12, 4.2.
 package struct VersionAndFlags: Sendable, Hashable {
-  /// Which layout the fields have.
   package var version: UInt8
   /// 24 bits whose meaning depends on the box.
   package var flags: UInt32

@@ -9,7 +9,6 @@ extension ExifEditor {
   ]
 
   /// The block without places, or `nil` if there are none in it.
-  /// - Throws: ``CodingError`` with `.malformed` for a thumbnail that cannot be read.
   static func removingLocation(from block: ExifBlock, depth: Int = 0) throws(CodingError) -> [UInt8]? {
     var editor = ExifEditor(block)
     try editor.removeLocation(depth: depth)

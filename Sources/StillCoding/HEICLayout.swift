@@ -6,7 +6,6 @@ import MediaCore
 struct HEICLayout: Sendable {
   struct Part: Sendable, Hashable {
     let type: FourCC
-    /// Header and payload.
     let range: Range<Int>
     let headerSize: Int
     /// Whether its size is given as "up to the end of the file".
@@ -17,7 +16,6 @@ struct HEICLayout: Sendable {
   let parts: [Part]
   /// Bytes after the last box that are no box: some vendors end their files with such.
   let trailer: Range<Int>
-  /// Far above any real file.
   private static let mostParts = 10_000
 
   init(_ source: any ByteSource) throws(CodingError) {

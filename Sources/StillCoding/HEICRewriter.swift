@@ -36,7 +36,6 @@ struct HEICRewriter {
     HEICFile.error(file.source, code, message)
   }
 
-  /// Changes the entry of an item among the items' descriptions.
   mutating func changeInfo(of items: [UInt32], _ body: (inout HEIFItemInfoBox) -> Void) {
     meta.update(ListBox.self, "iinf") { list in
       list.updateAll(HEIFItemInfoBox.self) { if items.contains($0.itemID) { body(&$0) } }

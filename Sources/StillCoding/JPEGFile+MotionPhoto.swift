@@ -52,7 +52,6 @@ extension JPEGFile {
     return nil
   }
 
-  /// Whether a file type box begins at a place.
   private func isMovie(at offset: Int) throws(CodingError) -> Bool {
     guard offset >= 0, offset <= source.count - 12 else { return false }
     let head = try source.part(offset..<offset + 12, of: "video")

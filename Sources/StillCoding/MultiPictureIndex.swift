@@ -13,7 +13,6 @@ struct MultiPictureIndex {
   }
 
   let pictures: [Picture]
-  /// Where the TIFF header stands in the file.
   let base: Int
   private let order: ByteOrder
 

@@ -8,7 +8,6 @@ struct SamsungTrailer {
   struct Block {
     let type: Int
     let name: String
-    /// The block with its header.
     let range: Range<Int>
     let data: Range<Int>
   }
@@ -49,7 +48,6 @@ struct SamsungTrailer {
     self.blocks = blocks
   }
 
-  /// The block with the video.
   var motionPhoto: Block? { blocks.first { $0.name == "MotionPhoto_Data" || $0.type == 0x0a30 } }
 
   /// The blocks that tell the country whose network the phone was in.
@@ -87,7 +85,6 @@ struct SamsungTrailer {
 }
 
 extension TIFFReader {
-  /// A reader of Samsung's numbers.
   fileprivate init(littleEndian bytes: [UInt8]) { self.init(bytes, order: .little) }
 
   /// A number of four bytes; zero where there is none.

@@ -92,7 +92,6 @@ extension StillFile {
     CodingError(code, context: source.name, message: message)
   }
 
-  /// What XMP has to announce.
   private func video(_ edits: StillEdits) -> XMPEditor.Video? {
     guard case .set(let length, let timestamp) = edits.motionPhoto else { return nil }
     return XMPEditor.Video(

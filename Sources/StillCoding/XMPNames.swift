@@ -6,7 +6,6 @@ struct XMPName: Hashable, Sendable {
   init(_ uri: String, _ local: String) { (self.uri, self.local) = (uri, local) }
 }
 
-/// The namespaces that matter here.
 enum XMPNamespace {
   static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
   static let camera = "http://ns.google.com/photos/1.0/camera/"
