@@ -46,7 +46,9 @@ public final class FixtureAudioSource: AudioSource, ReplayedSource {
 
   private func start(_ sink: any AudioSink, at present: Int64) throws(DeviceError) {
     let cursor = playback.cursor(at: present)
-    try playback.delivery.start(sink, at: cursor, dueNanoseconds: playback.due(cursor)) { [weak self] in self?.tick($0) }
+    try playback.delivery.start(sink, at: cursor, dueNanoseconds: playback.due(cursor)) { [weak self] in
+      self?.tick($0)
+    }
   }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.

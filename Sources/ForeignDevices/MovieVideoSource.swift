@@ -60,7 +60,9 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
   private func start(_ sink: any VideoSink, at present: Int64, dropsLate: Bool) throws(DeviceError) {
     let cursor = try cursor(from: present)
     if case .failure(let failure) = cursor.next { throw MovieCatalog.undecodable(failure, device: device.id) }
-    try delivery.start(sink, at: cursor, dueNanoseconds: due(cursor)) { [weak self] in self?.tick($0, dropsLate: dropsLate) }
+    try delivery.start(sink, at: cursor, dueNanoseconds: due(cursor)) { [weak self] in
+      self?.tick($0, dropsLate: dropsLate)
+    }
   }
 
   // As a recorder's source.
