@@ -25,7 +25,7 @@ extension ScriptValue {
       guard let last = word.lastIndex(where: { !$0.isWhitespace }) else { return nil }
       content = .scalar(String(word[...last]))
     }
-    self.init(content: content, mark: ScriptPlace(line: 1, column: 1), weight: 1)
+    self.init(content, at: ScriptPlace(line: 1, column: 1))
   }
 
   /// Leaves a mark out, and the blanks around it; whether it is there.

@@ -18,10 +18,15 @@ package struct ScriptValue: Sendable {
   /// How many values it is, itself and all within it, those behind aliases counted as often as they are named.
   package let weight: Int
 
-  package init(content: Content, mark: ScriptPlace, weight: Int) {
+  package init(_ content: Content, at mark: ScriptPlace) {
     self.content = content
     self.mark = mark
-    self.weight = weight
+    weight =
+      switch content {
+      case .scalar: 1
+      case .sequence(let values): values.reduce(1) { $0 + $1.weight }
+      case .mapping(let entries): entries.reduce(1) { $0 + $1.key.weight + $1.value.weight }
+      }
   }
 
   package var scalar: String? { if case .scalar(let text) = content { text } else { nil } }

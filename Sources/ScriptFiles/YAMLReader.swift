@@ -60,23 +60,21 @@ struct YAMLReader: ~Copyable {
   private mutating func value(_ event: Event, depth: Int) throws(YAMLError) -> ScriptValue {
     let (mark, anchor) = (event.mark, event.anchor)
     if event.kind == YAML_ALIAS_EVENT { return try target(of: anchor ?? "", at: mark) }
-    let node: ScriptValue
+    try count(1, at: mark)
+    let content: ScriptValue.Content
     switch event.kind {
-    case YAML_SCALAR_EVENT:
-      try count(1, at: mark)
-      node = ScriptValue(content: .scalar(event.text), mark: mark, weight: 1)
+    case YAML_SCALAR_EVENT: content = .scalar(event.text)
     case YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT:
-      try count(1, at: mark)
       guard depth <= Self.deepest else {
         throw YAMLError(
           mark: mark, reason: "more than \(Self.deepest) lists and mappings lie within one another")
       }
       unfinished.append(anchor)
-      let isList = event.kind == YAML_SEQUENCE_START_EVENT
-      node = try isList ? sequence(at: mark, depth: depth) : mapping(at: mark, depth: depth)
+      content = try event.kind == YAML_SEQUENCE_START_EVENT ? sequence(depth: depth) : mapping(depth: depth)
       unfinished.removeLast()
     default: throw YAMLError(isSyntax: true, mark: mark, reason: "a value is missing")
     }
+    let node = ScriptValue(content, at: mark)
     if let anchor { anchors[anchor] = node }
     return node
   }
@@ -97,35 +95,27 @@ struct YAMLReader: ~Copyable {
     return target
   }
 
-  private mutating func sequence(at mark: ScriptPlace, depth: Int) throws(YAMLError) -> ScriptValue {
+  private mutating func sequence(depth: Int) throws(YAMLError) -> ScriptValue.Content {
     var items: [ScriptValue] = []
-    var weight = 1
     while true {
       let event = try next()
-      if event.kind == YAML_SEQUENCE_END_EVENT { break }
-      let item = try value(event, depth: depth + 1)
-      weight += item.weight
-      items.append(item)
+      if event.kind == YAML_SEQUENCE_END_EVENT { return .sequence(items) }
+      items.append(try value(event, depth: depth + 1))
     }
-    return ScriptValue(content: .sequence(items), mark: mark, weight: weight)
   }
 
-  private mutating func mapping(at mark: ScriptPlace, depth: Int) throws(YAMLError) -> ScriptValue {
+  private mutating func mapping(depth: Int) throws(YAMLError) -> ScriptValue.Content {
     var entries: [ScriptValue.Entry] = []
     var names: Set<String> = []
-    var weight = 1
     while true {
       let event = try next()
-      if event.kind == YAML_MAPPING_END_EVENT { break }
+      if event.kind == YAML_MAPPING_END_EVENT { return .mapping(entries) }
       let key = try value(event, depth: depth + 1)
       if let name = key.scalar, !names.insert(name).inserted {
         throw YAMLError(mark: key.mark, reason: "the key \"\(name)\" is there twice; leave one out")
       }
-      let value = try value(try next(), depth: depth + 1)
-      weight += key.weight + value.weight
-      entries.append((key, value))
+      entries.append((key, try value(try next(), depth: depth + 1)))
     }
-    return ScriptValue(content: .mapping(entries), mark: mark, weight: weight)
   }
 
   // MARK: Limits
