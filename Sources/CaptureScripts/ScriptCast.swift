@@ -62,7 +62,8 @@ package final class ScriptCast: Sendable {
     }
     environment.flash = flash
     session = try CaptureSession(configuration: script.session.configuration, environment: environment)
-    outputs = ScriptOutput.all(of: script)
+    let plans = script.session.outputs
+    outputs = plans.isEmpty ? [ScriptOutput()] : plans.map { ScriptOutput($0, isAlone: plans.count == 1) }
   }
 
   func putTogether() async throws {

@@ -13,11 +13,6 @@ package final class ScriptOutput: Sendable {
     label = isAlone ? nil : plan?.name
   }
 
-  static func all(of script: CaptureScript) -> [ScriptOutput] {
-    guard !script.session.outputs.isEmpty else { return [ScriptOutput()] }
-    return script.session.outputs.map { ScriptOutput($0, isAlone: !script.hasSeveralOutputs) }
-  }
-
   /// What RAW stills are asked for in: the camera's own, or one that it does not have.
   var rawFormat: PixelFormat? { photo.availableRawPhotoPixelFormatTypes.first ?? PixelFormat("RGGB") }
 

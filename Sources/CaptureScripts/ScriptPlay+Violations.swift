@@ -22,7 +22,7 @@ extension ScriptPlay {
       }
     }
     violations += unforeseenRefusals
-    return violations + cast.files.unwritten.map { .init(kind: .unwritten, message: cast.log.withoutFolder($0)) }
+    return violations + cast.files.real.failures.map { .init(kind: .unwritten, message: cast.log.withoutFolder($0)) }
   }
 
   private func violations(of course: ScriptOutputCourse) -> [ScriptRun.Violation] {

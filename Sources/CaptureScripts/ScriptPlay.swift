@@ -76,10 +76,14 @@ package final class ScriptPlay: Sendable {
     run.isClosed = Self.areClosed(calls, recorded)
     run.isAtRest = cast.clock.nextActionTime == nil
     run.violations = violations(courses)
+    let told = sessionEvents.filter { event in
+      // The run ends with a stop of its own.
+      if case .didStopRunning(end) = event { false } else { event.time <= end }
+    }
     run.verdicts =
       ScriptJudge(
         cast: cast, run: run, courses: courses, preset: await cast.session.sessionPreset, waiting: waitingStills,
-        pressure: pressure, session: sessionEvents.filter { $0.time <= end && !$0.isEnd(at: end) }, reader: reader
+        pressure: pressure, session: told, reader: reader
       ).verdicts
     return run
   }
@@ -127,7 +131,6 @@ package final class ScriptPlay: Sendable {
     }
   }
 
-  /// Notes the values of an output's counter at the instants of the events that changed it.
   private func noteCounts(of course: ScriptOutputCourse) {
     for (count, call) in zip(course.counts.dropFirst(), course.calls.filter { $0.badgeChange != nil }) {
       cast.log.note(.badge, "\(count)", output: course.label, at: call.time)
@@ -138,13 +141,5 @@ package final class ScriptPlay: Sendable {
     cast.watch(with: leaks)
     leaks.watch(self, "play")
     for (number, delegate) in state.withLock({ $0.delegates }) { leaks.watch(delegate, "delegate \(number)") }
-  }
-}
-
-extension SessionEvent {
-  /// Whether it is the stop with which a run ends.
-  fileprivate func isEnd(at end: MediaTime) -> Bool {
-    if case .didStopRunning(let time) = self { return time == end }
-    return false
   }
 }

@@ -97,8 +97,6 @@ public struct ScriptPress: Sendable, Hashable {
 }
 
 extension ScriptPress {
-  /// The settings that are asked for, of capture `number` at `now`.
-  /// - Throws: `CaptureError` for what settings cannot hold.
   func settings(
     number: Int, of output: ScriptOutput, in files: ScriptStore, at now: MediaTime
   ) throws(CaptureError) -> PhotoSettings {
@@ -109,16 +107,13 @@ extension ScriptPress {
       case .both: PhotoFormat(codec: codec, pixelFormat: pixels ?? .bgra)
       case .neither: PhotoFormat()
       }
+    let rawFormat = [.raw, .rawAndStill, .rawBracket].contains(kind) ? output.rawFormat : nil
     var settings: PhotoSettings
     switch kind {
     case .bracket, .rawBracket:
-      settings = try PhotoSettings(
-        uniqueID: id, format: format, rawPixelFormat: kind == .bracket ? nil : output.rawFormat,
-        bracket: bracket)
-    case .raw: settings = PhotoSettings(uniqueID: id, format: nil, rawPixelFormat: output.rawFormat)
-    case .rawAndStill:
-      settings = PhotoSettings(uniqueID: id, format: format, rawPixelFormat: output.rawFormat)
-    case .still: settings = PhotoSettings(uniqueID: id, format: format)
+      settings = try PhotoSettings(uniqueID: id, format: format, rawPixelFormat: rawFormat, bracket: bracket)
+    case .still, .raw, .rawAndStill:
+      settings = PhotoSettings(uniqueID: id, format: kind == .raw ? nil : format, rawPixelFormat: rawFormat)
     case .live:
       settings = PhotoSettings(
         uniqueID: id, format: format, livePhotoMoviePath: files.path(movie ?? "\(number).mov"),

@@ -10,11 +10,8 @@ final class ScriptPrompts: Sendable {
 
   func policy(of script: CaptureScript) -> AuthorizationPolicy {
     guard let authorization = script.authorization else { return .filePermissions }
-    let known: [(MediaType, AuthorizationStatus)] = [
-      (.video, authorization.camera), (.audio, authorization.microphone),
-    ]
-    let memory = AuthorizationMemory(
-      Dictionary(uniqueKeysWithValues: known.filter { $0.1 != .notDetermined }))
+    let answers = [MediaType.video: authorization.camera, .audio: authorization.microphone]
+    let memory = AuthorizationMemory(answers.filter { $0.value != .notDetermined })
     // Held by the system's policy: the closure must not hold the play.
     return .asking(remembering: memory) { [log, weak self] mediaType, answer in
       log.note(.access, "\(Self.name(mediaType)) asked")
@@ -29,7 +26,6 @@ final class ScriptPrompts: Sendable {
     return true
   }
 
-  /// What scripts call a kind of device.
   static func name(_ mediaType: MediaType) -> String {
     switch mediaType {
     case .video: "camera"

@@ -13,7 +13,7 @@ final class ScriptStore: FileStore {
   let memory: MemoryFiles?
   let folder: String
   private let base: any FileStore
-  private let real = ScriptFolder()
+  let real = ScriptFolder()
   private let log: ScriptLog
   private let appeared = Mutex<[ScriptRun.File]>([])
 
@@ -35,9 +35,6 @@ final class ScriptStore: FileStore {
 
   var files: [ScriptRun.File] { appeared.withLock { $0 }.sorted { $0.name < $1.name } }
 
-  /// What the real folder did not take, though no fault of the script's is to blame.
-  var unwritten: [String] { real.failures }
-
   func name(_ path: String) -> String { path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path }
 
   func path(_ name: String) -> String { folder + name }
@@ -49,7 +46,6 @@ final class ScriptStore: FileStore {
     return !name.isEmpty && !name.hasPrefix(".") && !name.contains("/")
   }
 
-  /// The bytes of a file; `nil` if it is not there or cannot be read.
   func bytes(_ name: String) -> [UInt8]? {
     if let memory { return memory.files[name] }
     // Who looks into files says what is missing.
