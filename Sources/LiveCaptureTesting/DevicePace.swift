@@ -19,19 +19,16 @@ public struct DevicePace: Sendable {
     DevicePace(clock: clock, patience: patience, virtualClock: nil)
   }
 
-  /// Lets time pass until the events satisfy a condition or patience is at an end; tells whether they do.
-  func pass<Event>(_ log: EventLog<Event>, until isDone: ([Event]) -> Bool) -> Bool {
-    pass(log, for: patience, until: isDone)
-  }
-
   /// Lets `duration` pass, whatever happens; tells whether there are more than `count` events at its end.
   func passQuietly<Event>(_ log: EventLog<Event>, for duration: MediaTime, expecting count: Int) -> Bool {
     !pass(log, for: duration) { $0.count > count }
   }
 
-  private func pass<Event>(
-    _ log: EventLog<Event>, for duration: MediaTime, until isDone: ([Event]) -> Bool
+  /// Lets time pass until the events satisfy a condition or `duration` is over, by default patience; tells whether they do.
+  func pass<Event>(
+    _ log: EventLog<Event>, for duration: MediaTime? = nil, until isDone: ([Event]) -> Bool
   ) -> Bool {
+    let duration = duration ?? patience
     guard let virtualClock else { return log.wait(seconds: duration.seconds, until: isDone) }
     let end = virtualClock.now + duration
     while !isDone(log.events) {

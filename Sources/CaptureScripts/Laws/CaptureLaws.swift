@@ -44,6 +44,8 @@ public enum CaptureLaws {
     /// What was seen.
     public let message: String
 
+    fileprivate static func badge(_ message: String) -> Self { Self(law: .badge, capture: nil, message: message) }
+
     /// For people: `finishesLast: capture 2: …`.
     public var description: String { "\(law.rawValue): " + (capture.map { "capture \($0): " } ?? "") + message }
   }
@@ -80,8 +82,7 @@ public enum CaptureLaws {
     for change in calls.compactMap(\.badgeChange) { expected.append(expected[expected.count - 1] + change) }
     var violations = badge(calls, areFinished: true)
     if counts != expected {
-      violations.append(
-        Violation(law: .badge, capture: nil, message: "the badge counted \(counts), the calls make \(expected)"))
+      violations.append(.badge("the badge counted \(counts), the calls make \(expected)"))
     }
     return Report(violations: violations, captureCount: Set(calls.map(\.settings.uniqueID)).count)
   }
@@ -123,13 +124,9 @@ public enum CaptureLaws {
     var count = 0
     for change in calls.compactMap(\.badgeChange) {
       count += change
-      if count < 0 {
-        return [
-          Violation(law: .badge, capture: nil, message: "a gathering ended that had not begun: the count is \(count)")
-        ]
-      }
+      if count < 0 { return [.badge("a gathering ended that had not begun: the count is \(count)")] }
     }
     guard areFinished, count != 0 else { return [] }
-    return [Violation(law: .badge, capture: nil, message: "the count is \(count) at the end: LIVE stays on")]
+    return [.badge("the count is \(count) at the end: LIVE stays on")]
   }
 }

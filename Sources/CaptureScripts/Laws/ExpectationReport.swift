@@ -38,7 +38,7 @@ extension ExpectationReport {
   /// Returns if all is as it should be.
   /// - Throws: ``ExpectationFailure`` with the description.
   public func check() throws(ExpectationFailure) {
-    if !passes { throw ExpectationFailure(self) }
+    if !passes { throw ExpectationFailure(report: self) }
   }
 }
 
@@ -48,6 +48,4 @@ public struct ExpectationFailure: Error, Sendable, CustomStringConvertible {
   public let report: any ExpectationReport
   /// What the report says.
   public var description: String { report.description }
-
-  init(_ report: any ExpectationReport) { self.report = report }
 }

@@ -96,11 +96,7 @@ struct LawCourse {
     let movieFailed = calls.contains { $0.step == .didProcessMovie && $0.error != nil }
     let shouldFail = photoFailed || (movieFailed && profile.movieFailure == .failsCapture)
     guard shouldFail != (finish.error != nil) else { return [] }
-    return [
-      (
-        .errorsAreTold,
-        shouldFail ? "a part failed, and F brings no error: \(course)" : "F brings an error of no part: \(course)"
-      )
-    ]
+    let found = shouldFail ? "a part failed, and F brings no error" : "F brings an error of no part"
+    return [(.errorsAreTold, "\(found): \(course)")]
   }
 }

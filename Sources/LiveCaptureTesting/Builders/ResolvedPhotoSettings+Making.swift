@@ -42,11 +42,7 @@ extension ResolvedPhotoSettings {
 extension PairIdentifier {
   /// An identifier that is always the same, for tests that need one and do not care which.
   public static let sample: PairIdentifier = {
-    var numbers = FixedNumbers()
+    var numbers = SeededRandom(seed: 1)
     return PairIdentifier(using: &numbers)
   }()
-
-  private struct FixedNumbers: RandomNumberGenerator {
-    mutating func next() -> UInt64 { 0x1111_2222_3333_4444 }
-  }
 }

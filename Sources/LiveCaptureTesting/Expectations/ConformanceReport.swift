@@ -17,22 +17,17 @@ public struct ConformanceReport: ExpectationReport {
       return "\(check.rawValue): \(own.first?.message ?? "")\(count)\n(\(check.requirement))"
     }
   }
-
-  init(device: String, violations: [ConformanceViolation]) {
-    subject = "conformance of \(device)"
-    self.violations = violations
-  }
 }
 
 extension DeviceConformance {
   /// What a camera violates, as a report.
   public func report(on source: any VideoSource) -> ConformanceReport {
-    ConformanceReport(device: "camera \(source.device.id)", violations: violations(of: source))
+    ConformanceReport(subject: "conformance of camera \(source.device.id)", violations: violations(of: source))
   }
 
   /// What a microphone violates, as a report.
   public func report(on source: any AudioSource) -> ConformanceReport {
-    ConformanceReport(device: "microphone \(source.device.id)", violations: violations(of: source))
+    ConformanceReport(subject: "conformance of microphone \(source.device.id)", violations: violations(of: source))
   }
 }
 

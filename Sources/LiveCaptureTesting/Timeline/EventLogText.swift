@@ -51,12 +51,9 @@ public struct EventLogText: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Writes lines, and knows which captures it has seen.
 private struct LogWriter {
   let start: MediaTime
-  private var captures: [CaptureID: (number: Int, settings: ResolvedPhotoSettings)] = [:]
-
-  init(start: MediaTime) { self.start = start }
+  var captures: [CaptureID: (number: Int, settings: ResolvedPhotoSettings)] = [:]
 
   mutating func line(_ event: DelegateLog.Call) -> String {
     var details: [String] = []
