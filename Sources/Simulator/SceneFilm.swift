@@ -40,14 +40,9 @@ final class SceneFilm {
   func withFrame(_ number: Int64, brightness: Double = 1, _ body: (UnsafeRawBufferPointer) -> Void) throws(CodingError)
   {
     guard let period else { return body(try paint(number, brightness)) }
-    let storage: FrameStorage
-    if let known = painted[number % period] {
-      storage = known
-    } else {
-      storage = FrameStorage(copying: try paint(number, brightness))
-      painted[number % period] = storage
-    }
-    storage.withBytes(body)
+    let place = number % period
+    if painted[place] == nil { painted[place] = FrameStorage(copying: try paint(number, brightness)) }
+    painted[place]?.withBytes(body)
   }
 
   private func paint(_ number: Int64, _ brightness: Double) throws(CodingError) -> UnsafeRawBufferPointer {

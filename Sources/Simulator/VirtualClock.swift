@@ -84,7 +84,12 @@ public final class VirtualClock: MediaClock {
   private func begin(movingTo time: MediaTime) -> Int64 {
     precondition(time.isNumeric, "a virtual clock moved to no instant")
     let target = Self.nanosecondsRoundedUp(time)
-    state.withLock { $0.begin(movingTo: target) }
+    state.withLock { state in
+      precondition(
+        !state.isAdvancing, "a virtual clock is moved by one caller at a time, and not from inside an action")
+      precondition(target >= state.nowNanoseconds, "a virtual clock does not go back")
+      state.isAdvancing = true
+    }
     return target
   }
 
@@ -104,10 +109,8 @@ public final class VirtualClock: MediaClock {
     var nowNanoseconds: Int64
     /// Latest first, so that the next is taken from the end.
     var queue: [Pending] = []
-    private var nextNumber: Int64 = 0
-    private var isAdvancing = false
-
-    init(nowNanoseconds: Int64) { self.nowNanoseconds = nowNanoseconds }
+    var nextNumber: Int64 = 0
+    var isAdvancing = false
 
     mutating func add(_ action: @escaping @Sendable () -> Void, atNanoseconds nanoseconds: Int64) -> Int64 {
       let number = nextNumber
@@ -117,12 +120,6 @@ public final class VirtualClock: MediaClock {
       let place = queue.firstIndex { $0.nanoseconds <= due } ?? queue.count
       queue.insert(Pending(nanoseconds: due, number: number, action: action), at: place)
       return number
-    }
-
-    mutating func begin(movingTo target: Int64) {
-      precondition(!isAdvancing, "a virtual clock is moved by one caller at a time, and not from inside an action")
-      precondition(target >= nowNanoseconds, "a virtual clock does not go back")
-      isAdvancing = true
     }
 
     mutating func takeNext(before target: Int64) -> (@Sendable () -> Void)? {
