@@ -6,7 +6,6 @@ extension CaptureScript {
   /// The names that steps may use.
   var microphoneNames: [String] { microphones?.map(\.name) ?? ["microphone"] }
 
-  /// Whether what happens has to say at which output.
   var hasSeveralOutputs: Bool { session.outputs.count > 1 }
 
   /// The place of an output among the session's; the first is meant where a step names none.

@@ -3,7 +3,6 @@ import LiveCapture
 import MediaCore
 import Synchronization
 
-/// What the user decides, and how the session is set up while it runs.
 extension ScriptPlay {
   func requestAccess(_ mediaType: MediaType) throws {
     let name = ScriptPrompts.name(mediaType)

@@ -141,7 +141,6 @@ extension ScriptPlay {
   }
 
   /// Stops the session. Time goes on meanwhile where a slow disk needs it.
-  /// - Throws: `CaptureError` as the session does.
   func stopSession() async throws {
     let stopping = Task.immediate { [session = cast.session] in try await session.stopRunning() }
     // Queued behind the stop, so that it has begun when this returns.

@@ -43,8 +43,6 @@ final class ScriptRecordings: Sendable {
     }
   }
 
-  /// Begins a recording, and notes it.
-  /// - Throws: `CaptureError` where there is no movie output, or it cannot record.
   func record(_ recording: ScriptRecording) throws {
     let number = count.add(1, ordering: .relaxed).newValue
     let name = recording.name ?? "recording-\(number).mov"
@@ -62,7 +60,6 @@ final class ScriptRecordings: Sendable {
 
   func stop() { state.withLock { $0.output }?.stopRecording() }
 
-  /// What became of every recording, by time.
   func events() async -> [RecordingEvent] {
     var events: [RecordingEvent] = []
     for stream in state.withLock({ $0.streams }) { events += await stream.all() }

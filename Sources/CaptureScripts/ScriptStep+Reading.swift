@@ -39,7 +39,6 @@ extension ScriptNode {
     return text
   }
 
-  /// A name of a file in the script's folder.
   func fileName() throws(ScriptError) -> String {
     let text = try oneLine()
     guard !text.isEmpty, text.utf8.count <= 200, !text.hasPrefix("."), !text.contains("/")

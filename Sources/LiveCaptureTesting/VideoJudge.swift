@@ -42,7 +42,6 @@ struct VideoJudge {
     return bytes[end - 2] == 0xff && bytes[end - 1] == 0xd9 ? nil : "does not end as a JPEG does"
   }
 
-  /// The frame counter against what was reported as skipped.
   private func order() -> [ConformanceViolation] {
     var found: [ConformanceViolation] = []
     var previous: UInt64?

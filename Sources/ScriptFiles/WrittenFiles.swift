@@ -6,8 +6,9 @@ import StillCoding
 import VideoCoding
 
 /// Reads the files of scripts' captures with livecam's own readers.
-// What cannot be read is not there: the judge says what it found in its place.
 public struct WrittenFiles: ScriptFileReading {
+  // What cannot be read is not there: the judge says what it found in its place.
+
   /// A reader.
   public init() {}
 

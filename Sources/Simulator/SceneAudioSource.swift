@@ -70,7 +70,6 @@ public final class SceneAudioSource: AudioSource {
         bytes: UnsafeRawBufferPointer(rebasing: buffer[..<(periodFrames * format.frameBytes)])))
   }
 
-  /// Frames in a second of the session.
   private var trueRate: Double { Double(format.sampleRate) * (1 + scene.settings.microphoneSkewPPM / 1e6) }
 
   /// When frame `position` of a stream begun at `start` is captured, in nanoseconds. Exact to the nanosecond for

@@ -14,7 +14,6 @@ final class SceneBackground {
   private let chromaStride: Int
   private static let chromaPeriod = period / 2
 
-  /// A texture for pictures of the given even width, chosen by `seed`.
   init(width: Int, seed: UInt64) {
     lumaStride = width + Self.period
     chromaStride = width / 2 + Self.chromaPeriod

@@ -10,7 +10,6 @@ struct SceneControls: Sendable {
   // How bright what was set makes frames from when on, newest last; as far back as a frame may still have to be painted.
   private var settings: [(sinceNanoseconds: Int64, brightness: Double)] = []
 
-  /// As V4L2 would list them.
   static let listed: [DeviceControl] = [
     SimulatedControls.integer(CameraControlNumber.gain, "Gain", 50...1600, default: 100),
     SimulatedControls.menu(

@@ -55,8 +55,6 @@ public enum SceneModes {
     return (mode, "\(mode), \(reason)")
   }
 
-  /// Makes sure that frames of a mode can be painted.
-  /// - Throws: ``DeviceError`` with `.unsupportedMode`.
   static func check(_ mode: VideoMode, device: String) throws(DeviceError) {
     let format = mode.format
     guard formats.contains(format.pixelFormat) else { throw unsupported("\(format.pixelFormat)", device: device) }

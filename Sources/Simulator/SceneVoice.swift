@@ -74,7 +74,6 @@ final class SceneVoice: @unchecked Sendable {
     }
   }
 
-  /// The beep's value so long after its onset.
   private static func beep(atSeconds seconds: Double) -> Double {
     let distanceFromEdge = min(seconds, Scene.beepSeconds - seconds)
     let rise = min(1, max(0, distanceFromEdge / Scene.beepEdgeSeconds))
@@ -89,7 +88,6 @@ final class SceneVoice: @unchecked Sendable {
     0.5 - 0.5 * ReproducibleMath.cosine(ofTurns: rise / 2)
   }
 
-  /// Codes one value into every channel of a frame.
   private func store(_ value: Float, at index: Int, in bytes: UnsafeMutableRawBufferPointer) {
     let clipped = Double(max(-1, min(1, value)))
     for channel in 0..<format.channelCount {

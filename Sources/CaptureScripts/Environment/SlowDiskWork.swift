@@ -9,7 +9,6 @@ final class SlowDiskWork: WorkScheduler {
   private let steps = SteppedWork()
   private let state = Mutex((delay: MediaTime.zero, waiting: 0))
 
-  /// A scheduler in whose line nothing waits, with a disk that takes no time. `clock` says when a slow one is ready.
   init(clock: any MediaClock) { self.clock = clock }
 
   /// How many files wait for the disk. ``settle()`` does not wait for them: time has to pass.

@@ -19,7 +19,6 @@ struct NullPictures: PictureConverting {
     return VideoFrame(format: target, time: frame.time, sequence: frame.sequence, storage: storage)
   }
 
-  /// Makes a packer that copies planes, and writes zeros for all other formats.
   func makePacker(quality: Int) -> any FramePacking { Packer() }
 
   private final class Packer: FramePacking {

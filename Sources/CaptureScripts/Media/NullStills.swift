@@ -8,7 +8,6 @@ struct NullStills: StillMaking {
 
   func prepare(_ codec: PhotoCodec) {}
 
-  /// Returns a camera's own JPEG as it is, and ``emptyFile`` for all else.
   func make(_ order: StillOrder, of frames: [VideoFrame]) -> MadeStill {
     guard case .jpeg = order.kind, frames.count == 1, frames[0].format.pixelFormat.isCompressed else {
       return MadeStill(bytes: Self.emptyFile, frameCount: max(1, frames.count))

@@ -31,7 +31,6 @@ extension CaptureTimeline {
   private static let camera = "camera"
   private static let microphone = "microphone"
 
-  /// The steps so far, and the instant that they have come to.
   private struct Course {
     private(set) var steps: [ScriptStep] = []
     private let frames = Scene(epoch: .zero)
@@ -76,7 +75,6 @@ extension CaptureTimeline {
       previous = nil
     }
 
-    /// Goes on to where an interval's picture arrives, or does not.
     mutating func enter(_ interval: Interval) {
       let before = previous.map { ScriptStep.Moment.at($0) } ?? .next
       if interval.picture == .lost { steps.append(ScriptStep(before, .order(.spoil(.drop, frames: 1)))) }

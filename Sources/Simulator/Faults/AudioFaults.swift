@@ -59,7 +59,6 @@ public struct AudioFaults: SourceFaults {
   }
 }
 
-/// What a microphone can be ordered to do to its sound.
 extension FaultyMicrophone {
   /// Loses the next `frames` frames to an overrun. Filler of the same length takes their place.
   public func overrun(_ frames: Int) { change { $0.framesToLose += max(0, frames) } }

@@ -42,7 +42,6 @@ public final class FaultySource<Faults: SourceFaults>: Sendable {
     (self.source, self.device, self.memory) = (source, device, memory)
   }
 
-  /// Whether a stream has been started that has neither been stopped nor ended.
   var isRunning: Bool { state.withLock { $0.stream?.isOpen == true } }
 
   /// Delivers nothing and says nothing until ``thaw()``, as a device does whose driver hangs.

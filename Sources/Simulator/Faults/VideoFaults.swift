@@ -92,7 +92,6 @@ public struct VideoFaults: SourceFaults {
     return true
   }
 
-  /// A frame with the time and the number that it is given out for.
   static func stamped(
     _ frame: BorrowedVideoFrame, _ plan: Plan, bytes: UnsafeRawBufferPointer
   ) -> BorrowedVideoFrame {
@@ -114,7 +113,6 @@ public struct VideoFaults: SourceFaults {
   }
 }
 
-/// What a camera can be ordered to do to its frames.
 extension FaultyCamera {
   /// Spoils the next `count` frames.
   public func spoil(_ fault: FrameFault, _ count: Int) { change { $0.pending[fault, default: 0] += max(0, count) } }

@@ -34,8 +34,6 @@ final class SimulatedControls: Sendable {
     }
   }
 
-  /// Sets a control.
-  /// - Throws: `DeviceError` as ``value(_:)``, or `.invalidControlValue`.
   func set(_ id: UInt32, to value: Int64) throws(DeviceError) {
     let control = try control(id)
     try control.check(value, of: device)
@@ -98,8 +96,6 @@ extension SimulatedControls {
 }
 
 extension DeviceControl {
-  /// Makes sure that the control takes a value.
-  /// - Throws: `DeviceError` with `.invalidControlValue`.
   func check(_ value: Int64, of device: String) throws(DeviceError) {
     guard value >= minimum, value <= maximum, kind != .menu || menu[value] != nil else {
       throw DeviceError(
