@@ -90,14 +90,13 @@ extension MediaTime {
   /// The sum or difference of valid times of which at least one is not a number.
   private func combinedSpecial(with other: MediaTime, sign: Int128) -> MediaTime {
     let isInfinite = isPositiveInfinity || isNegativeInfinity
-    guard other.isPositiveInfinity || other.isNegativeInfinity else { return isInfinite ? infinity : .indefinite }
+    guard other.isPositiveInfinity || other.isNegativeInfinity else {
+      return isPositiveInfinity ? .positiveInfinity : isNegativeInfinity ? .negativeInfinity : .indefinite
+    }
     let otherIsPositive = other.isPositiveInfinity == (sign > 0)
     if isInfinite, isPositiveInfinity != otherIsPositive { return .invalid }
     return otherIsPositive ? .positiveInfinity : .negativeInfinity
   }
-
-  /// The infinity on this one's side, without leftovers in the other fields.
-  private var infinity: MediaTime { isPositiveInfinity ? .positiveInfinity : .negativeInfinity }
 
   private static func commonTimescale(_ a: Int32, _ b: Int32) -> Int32? {
     var (divisor, rest) = (a.magnitude, b.magnitude)

@@ -140,52 +140,38 @@ extension FrameConverter {
       between.copy(to: result)
     }
   }
-}
 
-extension Plane {
-  /// Room for a picture of so many bytes a pixel.
-  fileprivate init(pixels bytes: Int, of header: TurboJPEG.Header, in scratch: ScratchPlanes) {
-    let (width, height) = (bytes * header.width, header.height)
-    self.init(start: scratch.reserve(width * height), stride: width, width: width, height: height)
-  }
-}
-
-extension FrameConverter {
   /// Converts a frame into a smaller picture of about its shape; a camera's own JPEG is decoded no larger than it has
   /// to be.
   ///
   /// The picture gets the frame's range, as by `convert(_:into:)`.
   /// - Throws: As `convert(_:into:)`.
   public func convert(_ frame: VideoFrame, scaledInto picture: I420Picture) throws(CodingError) {
+    let whole: I420Picture
     if frame.format.pixelFormat.isCompressed {
-      try frame.storage.withBytes { (bytes) throws(CodingError) in
-        try convertJPEG(bytes, format: frame.format, scaledInto: picture)
+      whole = try stages.measure(.decode) { () throws(CodingError) in
+        try frame.storage.withBytes { (bytes) throws(CodingError) in
+          try decode(bytes, format: frame.format, towards: picture)
+        }
       }
-      return
+    } else {
+      whole = try intermediate(width: frame.format.width & ~1, height: frame.format.height & ~1)
+      try convert(frame, into: whole)
     }
-    let whole = try intermediate(width: frame.format.width & ~1, height: frame.format.height & ~1)
-    try convert(frame, into: whole)
-    stages.measure(.scale) { picture.scale(whole) }
-    picture.range = whole.range
+    if whole !== picture { stages.measure(.scale) { picture.scale(whole) } }
   }
 
-  private func convertJPEG(
-    _ bytes: UnsafeRawBufferPointer, format: VideoFormat, scaledInto picture: I420Picture
-  ) throws(CodingError) {
-    let decoded = try stages.measure(.decode) { () throws(CodingError) -> I420Picture? in
-      let (head, whole) = try headers(bytes)
-      try check(whole, against: format)
-      let header = whole.scaled(towards: max(picture.width, picture.height))
-      if header.width == picture.width, header.height == picture.height {
-        try decode(bytes, head, header, into: picture)
-        return nil
-      }
-      let decoded = try intermediate(width: header.width & ~1, height: header.height & ~1)
-      try decode(bytes, head, header, into: decoded)
-      return decoded
-    }
-    if let decoded { stages.measure(.scale) { picture.scale(decoded) } }
-    picture.range = .full
+  /// Decodes a JPEG into `picture` if it comes out at that size, or else aside.
+  private func decode(
+    _ bytes: UnsafeRawBufferPointer, format: VideoFormat, towards picture: I420Picture
+  ) throws(CodingError) -> I420Picture {
+    let (head, whole) = try headers(bytes)
+    try check(whole, against: format)
+    let header = whole.scaled(towards: max(picture.width, picture.height))
+    let isFitting = header.width == picture.width && header.height == picture.height
+    let target = isFitting ? picture : try intermediate(width: header.width & ~1, height: header.height & ~1)
+    try decode(bytes, head, header, into: target)
+    return target
   }
 
   private func intermediate(width: Int, height: Int) throws(CodingError) -> I420Picture {
@@ -193,5 +179,13 @@ extension FrameConverter {
     let picture = try I420Picture(width: width, height: height, range: .full)
     scratchPicture = picture
     return picture
+  }
+}
+
+extension Plane {
+  /// Room for a picture of so many bytes a pixel.
+  fileprivate init(pixels bytes: Int, of header: TurboJPEG.Header, in scratch: ScratchPlanes) {
+    let (width, height) = (bytes * header.width, header.height)
+    self.init(start: scratch.reserve(width * height), stride: width, width: width, height: height)
   }
 }
