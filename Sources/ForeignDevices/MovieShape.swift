@@ -5,7 +5,6 @@ import MediaCore
 
 /// What becomes of a movie's pictures: their size as a player shows them, and their rate.
 struct MovieShape: Sendable {
-  /// The mode that its camera has.
   let mode: VideoMode
   /// Clockwise quarter turns.
   let quarters: Int

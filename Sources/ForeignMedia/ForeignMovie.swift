@@ -65,7 +65,6 @@ public struct ForeignMovie: Sendable {
 }
 
 extension FFmpeg {
-  /// All entries of a dictionary of the library's.
   func dictionary(_ dictionary: OpaquePointer?) -> [String: String] {
     var entries: [String: String] = [:]
     var entry: UnsafeMutablePointer<AVDictionaryEntry>?

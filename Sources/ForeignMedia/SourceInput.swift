@@ -3,7 +3,6 @@ import CFFmpeg
 import Glibc
 import MediaCore
 
-/// A byte source as libavformat reads it.
 final class SourceInput: LibraryIO {
   let source: any ByteSource
   /// The error that the last reading ended with; the library only hears that there was one.

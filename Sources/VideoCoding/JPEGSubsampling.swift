@@ -1,5 +1,5 @@
-/// How much colour a JPEG keeps beside its luma.
 // In the order of TurboJPEG's numbers.
+/// How much colour a JPEG keeps beside its luma.
 public enum JPEGSubsampling: String, Sendable, Hashable, CaseIterable {
   /// Colour for every pixel.
   case s444 = "4:4:4"
