@@ -110,17 +110,7 @@ final class InputHands {
     case .cancel(let tick): cancel(tick)
     case .deactivate(let input):
       for connection in session.graph.connections where connection.input === input { connection.setActive(false) }
-    case .end(let lane, let error):
-      guard let video = lane.video else { return }
-      let name = ObjectIdentifier(video)
-      if let error {
-        let error = CaptureError(device: error, profile: session.environment.profile)
-        session.photograph { $0.cameraFailed(name, error, $1) }
-        session.record { $0.cameraEnded(name, error) }
-      } else {
-        session.photograph { $0.reconfigured($1) { $0.camera?.lane == name } }
-        session.record { $0.cameraEnded(name, Recordings.configurationChanged) }
-      }
+    case .end(let lane, let error): end(lane, by: error, in: session)
     case .tell(let error, let input):
       let now = session.now
       session.emit(
@@ -148,6 +138,20 @@ final class InputHands {
     case .updateReadiness: SessionHands.updateReadiness(in: session)
     case .stallIsOver: session.proceed { $0.stallIsOver(at: $1) }
     case .cameraIsBack: session.proceed { $0.cameraIsBack(at: $1) }
+    }
+  }
+
+  /// Ends what films a lane's camera: by the camera's failure, or because it was taken out.
+  private func end(_ lane: any InputLane, by error: DeviceError?, in session: isolated CaptureSession) {
+    guard let video = lane.video else { return }
+    let name = ObjectIdentifier(video)
+    if let error {
+      let error = CaptureError(device: error, profile: session.environment.profile)
+      session.photograph { $0.cameraFailed(name, error, $1) }
+      session.record { $0.cameraEnded(name, error) }
+    } else {
+      session.photograph { $0.reconfigured($1) { $0.camera?.lane == name } }
+      session.record { $0.cameraEnded(name, Recordings.configurationChanged) }
     }
   }
 
