@@ -1,34 +1,5 @@
 public import MediaCore
 
-/// The mode a camera has been set to.
-public struct VideoMode: Sendable, Hashable, CustomStringConvertible {
-  /// The shape of every frame.
-  public let format: VideoFormat
-  /// The nominal time between frames, as an exact fraction of a second.
-  public let frameInterval: MediaTime
-
-  /// A mode from its parts.
-  public init(format: VideoFormat, frameInterval: MediaTime) {
-    self.format = format
-    self.frameInterval = frameInterval
-  }
-
-  /// For people: `MJPG 1280x720 at 30 fps`.
-  public var description: String {
-    "\(format) at \(ModeNegotiator.number(frameInterval.seconds > 0 ? 1 / frameInterval.seconds : 0)) fps"
-  }
-}
-
-/// Why a camera's buffer did not become a frame.
-public enum SkipReason: String, Sendable, Hashable, CaseIterable {
-  /// The driver skipped numbers: frames were lost before they reached a buffer.
-  case dropped
-  /// The driver flagged the buffer as faulty.
-  case flaggedError
-  /// A JPEG without its beginning or end, or a raw frame with too few bytes.
-  case truncated
-}
-
 /// A camera that is open and set to a mode.
 ///
 /// A real camera, a scene or a fixture. `start` and `stop` may be called anywhere but inside the sink's calls.

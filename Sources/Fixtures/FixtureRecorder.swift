@@ -43,6 +43,8 @@ public final class FixtureRecorder: Sendable {
   let openingQueue = DispatchQueue(label: "livecam.fixture.opening", qos: .userInitiated)
 
   struct State {
+    /// idle → recording → stopping → over.
+    ///
     /// While devices are being stopped, what they tell is still recorded, and nothing is started any more.
     enum Phase { case idle, recording, stopping, over }
     var phase = Phase.idle

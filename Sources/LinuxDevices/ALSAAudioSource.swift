@@ -17,6 +17,7 @@ final class ALSAAudioSource: AudioSource {
   // As the driver granted it.
   let format: AudioFormat
 
+  /// open or closed → running → closed → running …; closed, too, where a start fails.
   private enum State {
     /// Opened to learn the format, and not started yet.
     case open(any ALSAStream)

@@ -1,13 +1,3 @@
-/// Which instant the timestamp of a frame marks.
-public enum TimestampInstant: String, Sendable, Hashable, Codable {
-  /// The start of exposure.
-  case startOfExposure
-  /// The end of the frame: its last pixel has been read out.
-  case endOfFrame
-  /// The driver does not say.
-  case unknown
-}
-
 /// A frame lent by a device for the length of one call.
 ///
 /// The bytes belong to the device; what must outlive the call has to be copied.

@@ -1,0 +1,9 @@
+/// Why a camera's buffer did not become a frame.
+public enum SkipReason: String, Sendable, Hashable, CaseIterable {
+  /// The driver skipped numbers: frames were lost before they reached a buffer.
+  case dropped
+  /// The driver flagged the buffer as faulty.
+  case flaggedError
+  /// A JPEG without its beginning or end, or a raw frame with too few bytes.
+  case truncated
+}
