@@ -47,13 +47,15 @@ struct StationConfigurationFile: Decodable {
     "software": { $1.session.software = try $0.text() },
   ]
 
+  /// The keys that there are.
+  static let keys = settings.map(\.key)
+
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    let known = Self.settings.map(\.key)
-    for key in container.allKeys where !known.contains(key.stringValue) {
+    for key in container.allKeys where !Self.keys.contains(key.stringValue) {
       throw Invalid(
         key: key.stringValue,
-        message: "there is no such setting; the settings are \(known.sorted().joined(separator: ", "))")
+        message: "there is no such setting; the settings are \(Self.keys.sorted().joined(separator: ", "))")
     }
     for (name, set) in Self.settings {
       let value = Value(container: container, key: Key(stringValue: name))

@@ -27,15 +27,8 @@ import VideoCoding
     let bytes = try Data(contentsOf: root.appendingPathComponent("Configs/livecam.json5"))
     #expect(try StationConfiguration(json: bytes, file: "livecam.json5") == StationConfiguration())
     let text = String(decoding: bytes, as: UTF8.self)
-    for key in Self.keys { #expect(text.contains("\n  \(key): "), "\(key) is missing") }
+    for key in StationConfigurationFile.keys { #expect(text.contains("\n  \(key): "), "\(key) is missing") }
   }
-
-  private static let keys = [
-    "preRollSeconds", "postRollSeconds", "stallTimeoutSeconds", "maximumRingMegabytes", "maximumBacklogSeconds",
-    "v4l2Buffers", "photoCodec", "movieCodec", "jpegQuality", "heicQuality", "heicPreset", "hevcPreset", "hevcQuality",
-    "videoPreset", "videoQuality", "syncIntervalSeconds", "videoThreads", "audioCodec", "audioEncoder",
-    "audioBitRate", "make", "software", "access",
-  ]
 
   @Test("an empty file leaves everything as it is")
   func empty() throws { #expect(try configuration("{}") == StationConfiguration()) }
@@ -80,6 +73,9 @@ import VideoCoding
       ("audioBitRate: 128000", { $0.session.audioCoding = .aac(bitRate: 128_000) }),
       ("audioEncoder: 'libavcodec'", { $0.session.audioEncoder = .libavcodec }),
       ("audioCodec: 'aac', audioBitRate: 64000", { $0.session.audioCoding = .aac(bitRate: 64_000) }),
+      ("maximumMovieWidth: 640", { $0.session.maximumMovieDimensions = .init(width: 640, height: 1440) }),
+      ("maximumMovieHeight: 480", { $0.session.maximumMovieDimensions = .init(width: 1920, height: 480) }),
+      ("flashThreshold: 0.5", { $0.session.flashThreshold = 0.5 }),
       ("access: 'ask'", { $0.access = .ask }),
       ("make: 'Maker'", { $0.session.make = "Maker" }),
       ("software: 'Soft'", { $0.session.software = "Soft" }),
@@ -90,7 +86,7 @@ import VideoCoding
       #expect(expected != StationConfiguration(), "\(text)")
       #expect(try configuration("{ \(text) }") == expected, "\(text)")
     }
-    #expect(Set(changes.map { $0.0.prefix { $0 != ":" } }) == Set(Self.keys.map { Substring($0) }))
+    #expect(Set(changes.map { $0.0.prefix { $0 != ":" } }) == Set(StationConfigurationFile.keys.map { Substring($0) }))
   }
 
   @Test("presets are chosen by the machine's pace unless one is named; the last word counts")
@@ -136,7 +132,7 @@ import VideoCoding
   func unknownKey() {
     let complaint = complaint(about: "{ preRoll: 1 }")
     #expect(complaint.hasPrefix("station.json5: preRoll: "))
-    for key in Self.keys { #expect(complaint.contains(key)) }
+    for key in StationConfigurationFile.keys { #expect(complaint.contains(key)) }
   }
 
   @Test(
