@@ -3,8 +3,14 @@ import MediaCore
 import StillCoding
 
 extension Asset {
-  /// Reads a row of the table `asset`, whose columns ``Schema`` has in order. The database may have been written by
-  /// anybody: what cannot be becomes what can.
+  static let columns = """
+    asset.id, asset.localIdentifier, asset.mediaType, asset.mediaSubtypes, asset.playbackStyle, asset.pixelWidth,
+    asset.pixelHeight, asset.durationNanoseconds, asset.creationSeconds, asset.creationNanosecond, asset.creationOffset,
+    asset.modificationSeconds, asset.modificationNanosecond, asset.modificationOffset, asset.latitude, asset.longitude,
+    asset.altitude, asset.isFavorite, asset.isHidden, asset.isSelected, asset.contentVersion
+    """
+
+  /// Reads a row of ``columns``. The database may have been written by anybody: what cannot be becomes what can.
   init(_ row: Row) throws {
     func number(_ index: Int) throws -> Int64 { try row.decode(Int64.self, atIndex: index) }
     func flag(_ index: Int) throws -> Bool { try number(index) != 0 }
@@ -22,7 +28,8 @@ extension Asset {
     playbackStyle = PlaybackStyle(rawValue: Int(try number(4))) ?? .unsupported
     pixelWidth = try size(5)
     pixelHeight = try size(6)
-    duration = MediaTime(nanoseconds: max(0, try number(7)))
+    let nanoseconds = max(0, try number(7))
+    duration = MediaTime(nanoseconds: nanoseconds)
     creationDate = try date(8)
     modificationDate = try date(11) ?? WallTime(secondsSince1970: 0, nanosecond: 0, utcOffsetSeconds: 0)
     if let latitude = try row.decode(Double?.self, atIndex: 14),

@@ -74,7 +74,7 @@ extension FetchQuery {
     if isLimited { conditions.append("asset.isSelected = 1") }
     if let predicate = options.predicate { conditions.append(predicate.sql) }
     order = (options.sortDescriptors.map(\.sql) + [order]).joined(separator: ", ")
-    var sql: SQL = "SELECT asset.* FROM \(sql: tables)"
+    var sql: SQL = "SELECT \(sql: Asset.columns) FROM \(sql: tables)"
     sql += " WHERE \(SQL.joined(conditions, by: "AND", whenEmpty: "1")) ORDER BY \(sql: order)"
     if options.fetchLimit > 0 { sql += " LIMIT \(options.fetchLimit)" }
     return try Array(SQLRequest<Row>(literal: sql).fetchCursor(db).map { try Asset($0) })
