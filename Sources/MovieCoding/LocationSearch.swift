@@ -108,6 +108,11 @@ struct LocationSearch {
 
   /// Whether a text in small letters is among bytes, in letters of any size.
   private static func contains(_ bytes: [UInt8], _ text: String) -> Bool {
-    bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }.contains(Array(text.utf8))
+    let wanted = Array(text.utf8)
+    guard let first = wanted.first, bytes.count >= wanted.count else { return false }
+    func small(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
+    return bytes.indices.dropLast(wanted.count - 1).contains { place in
+      small(bytes[place]) == first && zip(bytes[place...], wanted).allSatisfy { small($0) == $1 }
+    }
   }
 }

@@ -85,8 +85,8 @@ public final class SceneVideoSource: VideoSource {
   public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) {
     try controls.set(id, to: value)
     guard !isMadeUp else { return }
-    let light = SimulatedLight(of: self)
-    sceneControls.withLock { $0.note(light.factor, atNanoseconds: clock.now.nanoseconds) }
+    // Read while it is noted: of two that are set at once, what is noted last must be what holds.
+    sceneControls.withLock { $0.note(SimulatedLight(of: self).factor, atNanoseconds: clock.now.nanoseconds) }
   }
 
   /// The frames that are under way when a control is set, and one that has just begun.

@@ -14,6 +14,7 @@ struct LaneTimings {
     // Rates beyond 1000 frames a second are a driver's slip.
     capacity = Int((reach.seconds / max(frameInterval.seconds, 0.001)).rounded(.up)) + 16
     log = StageLog(capacity: 2 * capacity)
+    arrivals.reserveCapacity(2 * capacity)
   }
 
   /// A frame has been copied. `time` is the one that it is known by in the session.
@@ -21,7 +22,7 @@ struct LaneTimings {
     log.add(StageSpan(from: start, to: clock.now), to: .copy, at: time)
     if let dequeuing = frame.dequeuing { log.add(dequeuing, to: .dequeue, at: time) }
     guard let arrival else { return }
-    if arrivals.count == capacity { arrivals.remove(at: 0) }
+    if arrivals.count == 2 * capacity { arrivals.removeFirst(capacity) }
     arrivals.append((time, arrival))
   }
 
