@@ -14,7 +14,6 @@ struct LaneTimings {
     // Rates beyond 1000 frames a second are a driver's slip.
     capacity = Int((reach.seconds / max(frameInterval.seconds, 0.001)).rounded(.up)) + 16
     log = StageLog(capacity: 2 * capacity)
-    arrivals.reserveCapacity(2 * capacity)
   }
 
   /// A frame has been copied. `time` is the one that it is known by in the session.
@@ -22,7 +21,7 @@ struct LaneTimings {
     log.add(StageSpan(from: start, to: clock.now), to: .copy, at: time)
     if let dequeuing = frame.dequeuing { log.add(dequeuing, to: .dequeue, at: time) }
     guard let arrival else { return }
-    if arrivals.count == 2 * capacity { arrivals.removeFirst(capacity) }
+    if arrivals.count == capacity { arrivals.remove(at: 0) }
     arrivals.append((time, arrival))
   }
 

@@ -3,8 +3,7 @@ import MediaCore
 
 /// What was done for the samples of a stretch, kept by their times until no window can ask for it any more.
 ///
-/// A plain value: whoever owns it guards it. It keeps at least as many entries as it is made for, and at most twice
-/// as many; the oldest go first.
+/// A plain value: whoever owns it guards it. It keeps no more entries than it has room for; the oldest go first.
 struct StageLog {
   struct Work: Sendable {
     var all = StageProfile()
@@ -22,14 +21,13 @@ struct StageLog {
   private let capacity: Int
   private var entries: [Entry] = []
 
-  /// A log of so many entries at least, one for each stage of a sample.
+  /// A log with room for so many entries, one for each stage of a sample.
   init(capacity: Int) { self.capacity = capacity }
 
   var count: Int { entries.count }
 
   mutating func add(_ totals: StageTotals, to stage: CaptureStage, at time: MediaTime) {
-    // One by one would move all the others at every sample.
-    if entries.count == 2 * capacity { entries.removeFirst(capacity) }
+    if entries.count == capacity { entries.remove(at: 0) }
     entries.append(Entry(time: time, stage: stage, totals: totals))
   }
 
