@@ -6,7 +6,7 @@ public import MediaCore
 /// source was opened; values are read from and written to the camera. Nothing is set but what is asked for: exposure
 /// time is refused, for instance, as long as ``exposureMode`` is automatic.
 ///
-/// Values show in a frame at most ``VideoSource/controlDelay`` frames later. Drivers keep them when the camera is
+/// Values show in a frame at most ``VideoSource/controlDelayFrames`` frames later. Drivers keep them when the camera is
 /// closed; ``ControlRestoration`` puts the old ones back.
 ///
 /// Stands for the settings of `AVCaptureDevice`.

@@ -23,12 +23,12 @@ public protocol VideoSource: AnyObject, Sendable {
   func value(ofControl id: UInt32) throws(DeviceError) -> Int64
 
   /// Sets a control, by V4L2's number for it. Running or not; when it runs, the first frame that shows the new value
-  /// comes at most ``controlDelay`` frames after the one being delivered.
+  /// comes at most ``controlDelayFrames`` frames after the one being delivered.
   /// - Throws: ``DeviceError`` with `.unsupportedControl`, `.invalidControlValue`, or what setting it led to.
   func setControl(_ id: UInt32, to value: Int64) throws(DeviceError)
 
   /// After how many frames a control that was set shows, at most. By default 0: at once.
-  var controlDelay: Int { get }
+  var controlDelayFrames: Int { get }
 
   /// Whether controls can be read and never set, as those of a fixture. By default they can be set.
   var areControlsFixed: Bool { get }
@@ -42,7 +42,7 @@ extension VideoSource {
   public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) { throw Self.noControl(id, of: device) }
 
   /// Zero: controls show at once.
-  public var controlDelay: Int { 0 }
+  public var controlDelayFrames: Int { 0 }
 
   /// `false`: controls can be set.
   public var areControlsFixed: Bool { false }

@@ -18,7 +18,7 @@ public struct FixtureManifest: Sendable {
     /// Which instant the frames' times mark.
     public var timestampInstant: TimestampInstant
     /// After how many frames a control that was set showed, at most.
-    public var controlDelay: Int
+    public var controlDelayFrames: Int
     /// What the camera told.
     public var track = FixtureTrack<FixtureFrame>()
   }
@@ -127,7 +127,7 @@ extension FixtureManifest.Video {
   fileprivate func json(withEvents: Bool) -> FixtureJSON {
     .members([
       ("camera", camera.json), ("mode", mode.json), ("timestampInstant", .text(timestampInstant.rawValue)),
-      ("controlDelay", .integer(Int64(controlDelay))), ("events", withEvents ? .list(track.blocks) : nil),
+      ("controlDelayFrames", .integer(Int64(controlDelayFrames))), ("events", withEvents ? .list(track.blocks) : nil),
     ])
   }
 
@@ -135,7 +135,7 @@ extension FixtureManifest.Video {
     timestampInstant = try fields.word("timestampInstant")
     camera = try VideoDevice(fields.fields("camera"))
     mode = try VideoMode(fields.fields("mode"))
-    controlDelay = Int(try fields.optionalInteger("controlDelay", in: 0...1_000_000) ?? 0)
+    controlDelayFrames = Int(try fields.optionalInteger("controlDelayFrames", in: 0...1_000_000) ?? 0)
     track.leastUnits = mode.format.planes.isEmpty ? 0 : mode.format.frameBytes
     if withEvents { for block in try fields.list("events") { try track.read(block) } }
   }

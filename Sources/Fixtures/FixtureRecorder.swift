@@ -95,7 +95,7 @@ public final class FixtureRecorder: Sendable {
       video: camera.map {
         .init(
           camera: Self.withPresentControls($0), mode: $0.mode, timestampInstant: $0.timestampInstant,
-          controlDelay: $0.controlDelay)
+          controlDelayFrames: $0.controlDelayFrames)
       },
       audio: microphone.map {
         .init(microphone: ($0 as? any ReplayedSource<AudioDevice>)?.recordedDevice ?? $0.device, format: $0.format)

@@ -19,7 +19,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedSource {
   /// Which instant the frames' times mark.
   public let timestampInstant: TimestampInstant
   /// After how many frames a control that was set showed, at most.
-  public let controlDelay: Int
+  public let controlDelayFrames: Int
   /// Always `true`: the controls of a fixture cannot be set.
   public let areControlsFixed = true
   /// The device as it was.
@@ -36,7 +36,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedSource {
     self.device = device
     mode = video.mode
     timestampInstant = video.timestampInstant
-    controlDelay = video.controlDelay
+    controlDelayFrames = video.controlDelayFrames
     recordedDevice = video.camera
     clock = catalog.clock
     let interval = video.mode.frameInterval

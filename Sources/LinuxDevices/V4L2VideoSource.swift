@@ -86,7 +86,7 @@ final class V4L2VideoSource: VideoSource {
 
   // The frames in the driver's other buffers, which may be filled already, and those of the sensor. Counts the buffers
   // that the driver granted at the last start; before any, those it will be asked for.
-  var controlDelay: Int { (granted.withLock { $0 } ?? bufferCount) - 1 + Self.framesUntilExposed }
+  var controlDelayFrames: Int { (granted.withLock { $0 } ?? bufferCount) - 1 + Self.framesUntilExposed }
 
   func noteInstant(_ instant: TimestampInstant) { self.instant.withLock { $0 = instant } }
 }

@@ -20,7 +20,7 @@ public struct MovieEncoderSettings: Sendable, Hashable {
   /// How hard to try.
   public var preset: Preset
   /// The most pictures from one sync sample to the next; 1 makes every sample one.
-  public var keyframeInterval: Int
+  public var keyframeIntervalFrames: Int
   /// Threads that work on one picture. For H.264 each codes a slice of its own, so the number is part of the result:
   /// the same pictures give the same bytes only for the same number. Small pictures get fewer. For HEVC it is no part.
   public var threads: Int
@@ -31,7 +31,7 @@ public struct MovieEncoderSettings: Sendable, Hashable {
   /// Settings for a movie of 30 pictures a second that looks good and can be cut at every second.
   public init(
     width: Int, height: Int, frameInterval: MediaTime = MediaTime(value: 1, timescale: 30), range: ColorRange,
-    quality: Double = 20, preset: Preset = .veryfast, keyframeInterval: Int = 30, threads: Int = 2
+    quality: Double = 20, preset: Preset = .veryfast, keyframeIntervalFrames: Int = 30, threads: Int = 2
   ) {
     self.width = width
     self.height = height
@@ -39,7 +39,7 @@ public struct MovieEncoderSettings: Sendable, Hashable {
     self.range = range
     self.quality = quality
     self.preset = preset
-    self.keyframeInterval = keyframeInterval
+    self.keyframeIntervalFrames = keyframeIntervalFrames
     self.threads = threads
   }
 }

@@ -90,7 +90,7 @@ public final class SceneVideoSource: VideoSource {
   }
 
   /// The frames that are under way when a control is set, and one that has just begun.
-  public var controlDelay: Int {
+  public var controlDelayFrames: Int {
     if isMadeUp { return 0 }
     return Int((latencyNanoseconds + mode.frameInterval.nanoseconds - 1) / max(1, mode.frameInterval.nanoseconds)) + 1
   }

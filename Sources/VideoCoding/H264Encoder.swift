@@ -99,7 +99,7 @@ public final class H264Encoder: MovieVideoEncoder {
     parameters.vui.i_colmatrix = 6
     parameters.rc.i_rc_method = X264_RC_CRF
     parameters.rc.f_rf_constant = Float(settings.quality)
-    parameters.i_keyint_max = Int32(settings.keyframeInterval)
+    parameters.i_keyint_max = Int32(settings.keyframeIntervalFrames)
     // Sync samples only where they are asked for: a cut of the scene gets none of its own.
     parameters.i_scenecut_threshold = 0
     parameters.i_bframe = 0

@@ -155,7 +155,7 @@ extension MovieEncoderSettings {
       // The nominal rate is all that rate control hears of time; the movie keeps the true times.
       ("fps", "\(frameInterval.timescale)/\(frameInterval.value)"),
       ("crf", "\(quality)"),
-      ("keyint", "\(keyframeInterval)"),
+      ("keyint", "\(keyframeIntervalFrames)"),
       ("open-gop", "0"),
       ("bframes", "0"),
       ("ctu", "\(treeUnit)"),

@@ -31,22 +31,28 @@ struct ShootCommand: AsyncParsableCommand {
     help: "photo for the largest picture, movie for a steady rate, when size and rate are open.")
   var priority = NamedCase(VideoWish.Priority.movie)
 
-  @Option(parsing: .unconditional, help: "Seconds of the movie before the shutter, 0 to 10. (default: 1.5)")
-  var pre: Double?
+  @Option(
+    name: .customLong("pre"), parsing: .unconditional,
+    help: "Seconds of the movie before the shutter, 0 to 10. (default: 1.5)")
+  var preSeconds: Double?
 
-  @Option(parsing: .unconditional, help: "Seconds of the movie after the shutter, 0 to 10. (default: 1.5)")
-  var post: Double?
+  @Option(
+    name: .customLong("post"), parsing: .unconditional,
+    help: "Seconds of the movie after the shutter, 0 to 10. (default: 1.5)")
+  var postSeconds: Double?
 
   @Option(parsing: .unconditional, help: "How many photos. (default: 1)")
   var count: Int?
 
-  @Option(parsing: .unconditional, help: "Seconds from one shutter to the next. (default: 2.0)")
-  var interval: Double?
+  @Option(
+    name: .customLong("interval"), parsing: .unconditional, help: "Seconds from one shutter to the next. (default: 2.0)"
+  )
+  var intervalSeconds: Double?
 
   @Option(
-    parsing: .unconditional,
+    name: .customLong("delay"), parsing: .unconditional,
     help: "Seconds from the first frame to the first shutter. (default: until the pre-roll is full)")
-  var delay: Double?
+  var delaySeconds: Double?
 
   @Option(
     parsing: .unconditional,
@@ -151,12 +157,14 @@ struct ShootCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let count { try check((1...100_000).contains(count), "--count \(count): take 1 to 100000 photos.") }
-    if let interval { try check((0...86_400).contains(interval), "--interval \(interval): wait 0 to 86400 seconds.") }
-    try check(delay.map { (0...86_400).contains($0) } ?? true, "--delay: wait 0 to 86400 seconds.")
-    for (name, roll) in [("--pre", pre), ("--post", post)] {
+    if let intervalSeconds {
+      try check((0...86_400).contains(intervalSeconds), "--interval \(intervalSeconds): wait 0 to 86400 seconds.")
+    }
+    try check(delaySeconds.map { (0...86_400).contains($0) } ?? true, "--delay: wait 0 to 86400 seconds.")
+    for (name, roll) in [("--pre", preSeconds), ("--post", postSeconds)] {
       try check(roll.map { (0...10).contains($0) } ?? true, "\(name): a movie shows 0 to 10 seconds on either side.")
     }
-    try check(pre != 0 || post != 0, "--pre 0 --post 0: the movie would be empty; leave one of them out.")
+    try check(preSeconds != 0 || postSeconds != 0, "--pre 0 --post 0: the movie would be empty; leave one of them out.")
     try check(live || format == nil, "--format: a still alone has no movie; add --live, or leave --format out.")
     try check(
       !loop || [devices.camera, devices.microphone].contains { $0.hasPrefix("fixture:") },
@@ -256,9 +264,9 @@ struct ShootCommand: AsyncParsableCommand {
   }
 
   private var plan: ShootPlan {
-    var plan = ShootPlan(isLive: live, delay: delay.map(Self.time))
+    var plan = ShootPlan(isLive: live, delay: delaySeconds.map(Self.time))
     if let count { plan.count = count }
-    if let interval { plan.interval = Self.time(interval) }
+    if let intervalSeconds { plan.interval = Self.time(intervalSeconds) }
     plan.quality = quality.value
     plan.flashMode = flash.value
     plan.raw = !raw ? .none : codec == nil ? .alone : .besideStill
@@ -274,8 +282,8 @@ struct ShootCommand: AsyncParsableCommand {
     preset?.value.apply(to: &configuration.session, for: configuration.movieCodec)
     // In virtual time nothing has to be kept up with, and nothing can be measured.
     if devices.virtualTime { configuration.session.pacedCodecs = [] }
-    if let pre { configuration.session.preRoll = Self.time(pre) }
-    if let post { configuration.session.postRoll = Self.time(post) }
+    if let preSeconds { configuration.session.preRoll = Self.time(preSeconds) }
+    if let postSeconds { configuration.session.postRoll = Self.time(postSeconds) }
     if let audioEncoder { configuration.session.audioEncoder = audioEncoder.value }
     switch audioCodec?.value {
     case .lpcm: configuration.session.audioCoding = .linearPCM

@@ -97,7 +97,7 @@ import Testing
     #expect(try source.value(ofControl: 0x980900) == -5)
     #expect(throws: DeviceError.self) { try source.value(ofControl: 1) }
     #expect(throws: DeviceError.self) { try source.setControl(0x980900, to: 3) }
-    #expect(source.device.node == nil && source.controlDelay == 2)
+    #expect(source.device.node == nil && source.controlDelayFrames == 2)
   }
 }
 
@@ -122,7 +122,7 @@ private final class PaddedCamera: VideoSource, @unchecked Sendable {  // used by
     format: VideoFormat(pixelFormat: .yuyv, width: 64, height: 18, strideBytes: 160),
     frameInterval: MediaTime(value: 1001, timescale: 30_000))
   let timestampInstant = TimestampInstant.endOfFrame
-  let controlDelay = 2
+  let controlDelayFrames = 2
   private var sink: (any VideoSink)?
 
   func start(delivering sink: any VideoSink) throws(DeviceError) { self.sink = sink }

@@ -126,7 +126,7 @@ struct V4L2ControlRigTests {
     source.stop()
     try source.setControl(brightness.id, to: brightness.defaultValue)
     let delay = try #require(sink.delay(in: whites), "the control never showed: \(whites)")
-    #expect(delay >= 1 && delay <= source.controlDelay)
+    #expect(delay >= 1 && delay <= source.controlDelayFrames)
   }
 }
 

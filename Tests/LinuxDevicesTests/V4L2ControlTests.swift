@@ -137,11 +137,11 @@ import Testing
   func delay() async throws {
     let camera = camera { $0.bufferCount = 3 }
     let source = try camera.open()
-    #expect(source.controlDelay == 6)
+    #expect(source.controlDelayFrames == 6)
     try source.start(delivering: camera.sink)
-    #expect(source.controlDelay == 5)
+    #expect(source.controlDelayFrames == 5)
     source.stop()
-    #expect(source.controlDelay == 5)
+    #expect(source.controlDelayFrames == 5)
   }
 
   @Test("the numbers of photography's controls are V4L2's")

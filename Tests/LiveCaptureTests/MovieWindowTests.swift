@@ -19,7 +19,7 @@ import Testing
     configuration.postRoll = .seconds(postRoll)
     let camera = PhotoOrder.Camera(
       lane: ObjectIdentifier(Self.self), dimensions: .none, frameInterval: MediaTime(value: 1, timescale: 10),
-      controlDelay: 0, oldest: nil, nearest: nearest.map { .seconds($0) })
+      controlDelayFrames: 0, oldest: nil, nearest: nearest.map { .seconds($0) })
     let output = PhotoOutput()
     return MovieWindow(
       PhotoOrder(

@@ -49,7 +49,7 @@ import VideoCoding
     if isLive { settings.livePhotoMoviePath = "/\(id).mov" }
     let camera = PhotoOrder.Camera(
       lane: ObjectIdentifier(Self.lane), dimensions: .init(width: 640, height: 480),
-      frameInterval: MediaTime(value: 1, timescale: 10), controlDelay: 2, oldest: .seconds(998),
+      frameInterval: MediaTime(value: 1, timescale: 10), controlDelayFrames: 2, oldest: .seconds(998),
       nearest: .seconds(1000))
     return PhotoOrder(
       settings: settings, output: output, shutterTime: shutterTime ?? shutter, features: features,

@@ -37,7 +37,7 @@ struct SamplePair {
     let encoder = try H264Encoder(
       settings: MovieEncoderSettings(
         width: recipe.width, height: recipe.height, frameInterval: interval, range: .full, quality: 20,
-        preset: .ultrafast, keyframeInterval: 15, threads: 1))
+        preset: .ultrafast, keyframeIntervalFrames: 15, threads: 1))
     var samples: [EncodedVideoSample] = []
     for index in 0..<recipe.frames {
       let picture = try DriftingBlocks.picture(recipe, frame: index)

@@ -28,7 +28,7 @@ struct TinyPair {
     let encoder = try H264Encoder(
       settings: MovieEncoderSettings(
         width: width, height: height, frameInterval: interval, range: .full, quality: 20, preset: .ultrafast,
-        keyframeInterval: 15, threads: 1))
+        keyframeIntervalFrames: 15, threads: 1))
     func picture(_ index: Int) throws -> I420Picture {
       let picture = try I420Picture(width: width, height: height, range: .full)
       picture.fill(x: 0, y: 0, width: width, height: height, luma: luma, cb: 128, cr: 128)

@@ -61,7 +61,7 @@ struct H264EncoderTests {
 
   @Test("sync samples come first, where forced, and after the interval; ffprobe agrees")
   func syncSamples() throws {
-    let settings = MovieEncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 10)
+    let settings = MovieEncoderSettings(width: 64, height: 48, range: .full, keyframeIntervalFrames: 10)
     let (samples, sets) = try encode(pictures(30, settings), settings, sync: [7, 8])
     let expected = (0..<30).filter { [0, 7, 8, 18, 28].contains($0) }
     #expect(samples.indices.filter { samples[$0].isSync } == expected)
@@ -76,7 +76,7 @@ struct H264EncoderTests {
 
   @Test("a movie cut at a forced sync sample decodes from there")
   func cutting() throws {
-    let settings = MovieEncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 250)
+    let settings = MovieEncoderSettings(width: 64, height: 48, range: .full, keyframeIntervalFrames: 250)
     let originals = try pictures(20, settings)
     let (samples, sets) = try encode(originals, settings, sync: [9])
     let decoded = try stream(Array(samples[9...]), sets, settings).decodedLuma()
@@ -126,7 +126,7 @@ struct H264EncoderTests {
 
   @Test("no sample names the library or repeats the parameter sets")
   func noNotes() throws {
-    let settings = MovieEncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 2)
+    let settings = MovieEncoderSettings(width: 64, height: 48, range: .full, keyframeIntervalFrames: 2)
     let (samples, sets) = try encode(pictures(6, settings), settings)
     for sample in samples {
       #expect(try #require(sample.units).allSatisfy { [1, 5].contains($0[0] & 0x1f) })
@@ -154,7 +154,7 @@ struct H264EncoderTests {
     let changes: [(inout MovieEncoderSettings) -> Void] = [
       { $0.width = 63 }, { $0.height = 0 }, { $0.width = 100_000 }, { $0.quality = 52 }, { $0.quality = 0.9 },
       { $0.quality = .nan },
-      { $0.threads = 0 }, { $0.keyframeInterval = 0 }, { $0.frameInterval = .zero }, { $0.frameInterval = .indefinite },
+      { $0.threads = 0 }, { $0.keyframeIntervalFrames = 0 }, { $0.frameInterval = .zero }, { $0.frameInterval = .indefinite },
       { $0.frameInterval = MediaTime(value: .max, timescale: 1) },
     ]
     for change in changes {

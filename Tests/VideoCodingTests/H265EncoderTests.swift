@@ -65,7 +65,7 @@ import VideoCoding
   @Test("sync samples come first, where forced, and after the interval; they are IDR pictures, and ffprobe agrees")
   func syncSamples() throws {
     let coded = try encode(
-      30, MovieEncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 10), sync: [7, 8])
+      30, MovieEncoderSettings(width: 64, height: 48, range: .full, keyframeIntervalFrames: 10), sync: [7, 8])
     #expect(coded.samples.indices.filter { coded.samples[$0].isSync } == [0, 7, 8, 18, 28])
     for sample in coded.samples {
       let kinds = try #require(sample.units).map { $0[0] >> 1 & 0x3f }
@@ -78,7 +78,7 @@ import VideoCoding
   @Test("a movie cut at a forced sync sample decodes from there")
   func cutting() throws {
     let coded = try encode(
-      20, MovieEncoderSettings(width: 64, height: 48, range: .full, quality: 16, keyframeInterval: 250), sync: [9])
+      20, MovieEncoderSettings(width: 64, height: 48, range: .full, quality: 16, keyframeIntervalFrames: 250), sync: [9])
     let decoded = try stream(coded, from: 9).decodedLuma()
     #expect(decoded.count == 11)
     #expect(TestPicture.meanSquare(try #require(decoded.first), TestPicture.luma(coded.originals[9])) < 6.5)
@@ -140,7 +140,7 @@ import VideoCoding
 
   @Test("no sample names the library or repeats the parameter sets")
   func noNotes() throws {
-    let coded = try encode(6, MovieEncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 2))
+    let coded = try encode(6, MovieEncoderSettings(width: 64, height: 48, range: .full, keyframeIntervalFrames: 2))
     for sample in coded.samples {
       #expect(try #require(sample.units).allSatisfy { $0[0] >> 1 & 0x3f < 32 })
       #expect(!String(decoding: sample.bytes, as: UTF8.self).contains("x265"))
@@ -175,7 +175,7 @@ import VideoCoding
     let good = MovieEncoderSettings(width: 64, height: 48, range: .full)
     let changes: [(inout MovieEncoderSettings) -> Void] = [
       { $0.width = 63 }, { $0.height = 14 }, { $0.width = 100_000 }, { $0.quality = 52 }, { $0.quality = 0.9 },
-      { $0.quality = .nan }, { $0.threads = 0 }, { $0.keyframeInterval = 0 }, { $0.frameInterval = .zero },
+      { $0.quality = .nan }, { $0.threads = 0 }, { $0.keyframeIntervalFrames = 0 }, { $0.frameInterval = .zero },
       { $0.frameInterval = .indefinite }, { $0.frameInterval = MediaTime(value: .max, timescale: 1) },
     ]
     for change in changes {

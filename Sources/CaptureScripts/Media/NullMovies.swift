@@ -12,13 +12,13 @@ public struct NullMovies: MovieEncoding {
 
   private final class NullEncoder: MovieEncoder {
     private let plan: MovieEncoderPlan
-    private let keyframeInterval: Int
+    private let keyframeIntervalFrames: Int
     private var count = 0
     private(set) var format: EncodedVideoFormat?
 
     init(_ plan: MovieEncoderPlan) {
       self.plan = plan
-      keyframeInterval = max(1, plan.settings.keyframeInterval)
+      keyframeIntervalFrames = max(1, plan.settings.keyframeIntervalFrames)
     }
 
     var motion: Double? { plan.measuresMotion ? 0 : nil }
@@ -35,7 +35,7 @@ public struct NullMovies: MovieEncoding {
             : [1, 1, 0x60, 0, 0, 0, 0x90, 0, 0, 0, 0, 0, 30, 0xf0, 0, 0xfc, 0xfd, 0xf8, 0xf8, 0, 0, 0x0f, 0],
           width: plan.settings.width, height: plan.settings.height, range: plan.settings.range)
       }
-      let isSync = forceSync || count.isMultiple(of: keyframeInterval)
+      let isSync = forceSync || count.isMultiple(of: keyframeIntervalFrames)
       return EncodedVideoSample(time: frame.time, isSync: isSync, bytes: [0, 0, 0, 2, isSync ? 0x65 : 0x41, 0])
     }
   }

@@ -80,7 +80,7 @@ struct SourceClock {
     guard mapped.isNumeric, abs((mapped - arrival).seconds) < 1e9 else { return .take(arrival) }
     let now = arrival.nanoseconds
     let latencyNanoseconds = now - mapped.nanoseconds
-    let usual = usualLatency
+    let usual = usualLatencyNanoseconds
     let isEarly = latencyNanoseconds < min(0, usual - Self.limitNanoseconds)
     let isBack = latencyNanoseconds > usual + Self.limitNanoseconds && newest.map { mapped < $0 } ?? false
     if isEarly || isBack { return suspect(latencyNanoseconds, at: now) }
@@ -98,7 +98,7 @@ struct SourceClock {
   }
 
   /// How late frames are at best.
-  private var usualLatency: Int64 {
+  private var usualLatencyNanoseconds: Int64 {
     let least = before.map { min($0, present ?? $0) } ?? present ?? 0
     return min(max(0, least), Self.longestUsualNanoseconds)
   }
@@ -113,7 +113,7 @@ struct SourceClock {
   }
 
   private mutating func jump(to latencyNanoseconds: Int64, at now: Int64) -> Verdict {
-    let step = latencyNanoseconds - usualLatency
+    let step = latencyNanoseconds - usualLatencyNanoseconds
     correctionNanoseconds += step
     (suspects, run, late) = (nil, 0, nil)
     // The camera's times were that much ahead, if frames came too early.

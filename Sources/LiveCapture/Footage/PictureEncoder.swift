@@ -113,7 +113,7 @@ final class PictureEncoder {
       width: size.width, height: size.height, frameInterval: mode.frameInterval, range: mode.format.range,
       quality: Double(isH264 ? configuration.videoQuality : configuration.hevcQuality),
       preset: watch?.preset ?? (isH264 ? configuration.videoPreset : configuration.hevcPreset),
-      keyframeInterval: max(1, Int(frames.rounded())), threads: plan.threads)
+      keyframeIntervalFrames: max(1, Int(frames.rounded())), threads: plan.threads)
     settings.isCPUIndependent = configuration.isCPUIndependent
     return try plan.encoders.makeEncoder(
       MovieEncoderPlan(

@@ -30,7 +30,7 @@ enum PhotoHands {
       camera: video.map { video in
         PhotoOrder.Camera(
           lane: ObjectIdentifier(video), dimensions: CaptureDevice.Format(video.source.mode).dimensions,
-          frameInterval: video.source.mode.frameInterval, controlDelay: video.source.controlDelay,
+          frameInterval: video.source.mode.frameInterval, controlDelayFrames: video.source.controlDelayFrames,
           oldest: video.oldestTime, nearest: video.frame(.nearest(shutterTime))?.time)
       }, deviceDimensions: device?.activeFormat?.dimensions ?? .none, deviceType: device?.traits.kind ?? .builtIn,
       orientation: settings.orientation ?? connection?.orientation ?? .up, video: video, audio: audio,

@@ -9,7 +9,7 @@ struct PhotoOrder {
     let dimensions: ResolvedPhotoSettings.Dimensions
     let frameInterval: MediaTime
     /// How many frames still show what was set before a control was set.
-    let controlDelay: Int
+    let controlDelayFrames: Int
     /// The oldest frame's time in the ring; `nil` before the first frame.
     let oldest: MediaTime?
     /// The time of the frame that is nearest to the shutter now.

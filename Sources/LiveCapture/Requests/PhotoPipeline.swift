@@ -191,7 +191,7 @@ struct PhotoPipeline: @unchecked Sendable {
     }
     // The frame that is under way, and as many as the camera needs, still show what was set before.
     let due =
-      max(newest ?? view.now, request.resolved.shutterTime) + camera.frameInterval * Int32(camera.controlDelay)
+      max(newest ?? view.now, request.resolved.shutterTime) + camera.frameInterval * Int32(camera.controlDelayFrames)
       + camera.frameInterval.multiplied(by: 1, over: 2)
     return [.watch(request, .exposure(exposure, due: due), due)]
   }

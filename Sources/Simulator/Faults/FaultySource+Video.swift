@@ -13,7 +13,7 @@ extension FaultySource: VideoSource where Faults == VideoFaults {
   /// The instant that its frames' timestamps mark.
   public var timestampInstant: TimestampInstant { source.timestampInstant }
   /// The number of frames after which a control that was set shows.
-  public var controlDelay: Int { source.controlDelay }
+  public var controlDelayFrames: Int { source.controlDelayFrames }
   /// Whether the other camera's controls are fixed.
   public var areControlsFixed: Bool { source.areControlsFixed }
   /// The number of frames that have been passed on since the camera was opened.
