@@ -14,7 +14,9 @@ extension MovieEncoderSettings {
     }
     // Below 1 x264 codes without loss, which the High profile does not have.
     guard (1...51).contains(quality) else { throw refuse("Quality \(quality) does not exist. Choose 1 to 51.") }
-    guard (1...100_000).contains(keyframeIntervalFrames) else { throw refuse("Sync samples must come every 1 to 100000.") }
+    guard (1...100_000).contains(keyframeIntervalFrames) else {
+      throw refuse("Sync samples must come every 1 to 100000.")
+    }
     guard (1...128).contains(threads) else { throw refuse("Choose 1 to 128 threads.") }
   }
 

@@ -28,9 +28,9 @@ struct AssembleCommand: AsyncParsableCommand {
   var name: String?
 
   @Option(
-    parsing: .unconditional,
+    name: .customLong("still-time"), parsing: .unconditional,
     help: "Seconds from the movie's beginning to the still. (default: where the movie says, else its middle)")
-  var stillTime: Double?
+  var stillTimeSeconds: Double?
 
   @Option(parsing: .unconditional, help: "The still's place in percent of the movie's length.")
   var stillPercent: Double?
@@ -45,11 +45,11 @@ struct AssembleCommand: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
-    try check(stillTime == nil || stillPercent == nil, "--still-time and --still-percent: name one of them.")
+    try check(stillTimeSeconds == nil || stillPercent == nil, "--still-time and --still-percent: name one of them.")
     if let stillPercent {
       try check((0...100).contains(stillPercent), "--still-percent \(stillPercent): name 0 to 100.")
     }
-    try check(stillTime: stillTime, identifier: identifier)
+    try check(stillTime: stillTimeSeconds, identifier: identifier)
   }
 
   func run() async throws {
@@ -57,8 +57,8 @@ struct AssembleCommand: AsyncParsableCommand {
     request.name = name
     request.identifier = identifier.flatMap { PairIdentifier(uuidString: $0) }
     request.codec = codec
-    if let stillTime {
-      request.stillPlace = .time(MediaTime(seconds: stillTime, preferredTimescale: 1_000_000))
+    if let stillTimeSeconds {
+      request.stillPlace = .time(MediaTime(seconds: stillTimeSeconds, preferredTimescale: 1_000_000))
     } else if let stillPercent {
       request.stillPlace = .fraction(stillPercent / 100)
     }

@@ -32,8 +32,9 @@ struct EditCommand: AsyncParsableCommand {
   @Argument(help: "The still or the movie of a Live Photo (one finds the other), or a .pvt bundle.")
   var pair: String
 
-  @Option(parsing: .unconditional, help: "Take the key photo from the movie at this second.")
-  var keyTime: Double?
+  @Option(
+    name: .customLong("key-time"), parsing: .unconditional, help: "Take the key photo from the movie at this second.")
+  var keyTimeSeconds: Double?
 
   @Option(
     parsing: .unconditional, help: "Keep a part of the movie, in seconds: A..B, A.. or ..B. The still must be in it.")
@@ -78,16 +79,19 @@ struct EditCommand: AsyncParsableCommand {
   private var format: ExportFormat? { export ?? (effect == .loop || effect == .bounce ? .mp4 : nil) }
 
   func validate() throws {
-    try check(keyTime.map { $0 >= 0 && $0 < 1e6 } ?? true, "--key-time: name seconds from the movie's beginning.")
+    try check(
+      keyTimeSeconds.map { $0 >= 0 && $0 < 1e6 } ?? true, "--key-time: name seconds from the movie's beginning.")
     try check(effect != .longExposure || export == nil, "--effect long-exposure makes a still; leave --export out.")
-    try check(format == nil || keyTime == nil, "--key-time changes a Live Photo; leave --export and --effect out.")
+    try check(
+      format == nil || keyTimeSeconds == nil, "--key-time changes a Live Photo; leave --export and --effect out.")
     try check(
       format != nil || (width == nil && fps == nil), "--width and --fps belong to --export, or --effect loop or bounce."
     )
     try check(
       format == .sheet || (count == nil && columns == nil), "--count and --columns belong to --export sheet.")
     try check(
-      format != nil || keyTime != nil || trim != nil || mute || rotate != .none || stripLocation || effect != nil,
+      format != nil || keyTimeSeconds != nil || trim != nil || mute || rotate != .none || stripLocation
+        || effect != nil,
       "There is nothing to do: name a change, an --effect or an --export.")
   }
 
@@ -99,7 +103,7 @@ struct EditCommand: AsyncParsableCommand {
     var request = EditRequest(pair: pair)
     request.output = output
     request.name = name
-    request.keyTime = keyTime.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
+    request.keyTime = keyTimeSeconds.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
     request.isLongExposure = effect == .longExposure
     request.trim = trim
     request.removesSound = mute

@@ -26,9 +26,9 @@ struct RecordCommand: AsyncParsableCommand {
   var output: String
 
   @Option(
-    parsing: .unconditional,
+    name: .customLong("duration"), parsing: .unconditional,
     help: "Seconds to record, from the first frame on, unplugged or not. (default: until Ctrl-C)")
-  var duration: Double?
+  var durationSeconds: Double?
 
   @Option(
     parsing: .unconditional,
@@ -48,7 +48,7 @@ struct RecordCommand: AsyncParsableCommand {
   func validate() throws {
     try check(!output.isEmpty, "--output: name the folder to make, such as NAME.livecam.")
     try check(
-      duration.map { $0 > 0 && $0 <= 86_400 } ?? true, "--duration: record more than 0 and up to 86400 seconds.")
+      durationSeconds.map { $0 > 0 && $0 <= 86_400 } ?? true, "--duration: record more than 0 and up to 86400 seconds.")
   }
 
   private enum Reason: Sendable {
@@ -115,7 +115,7 @@ struct RecordCommand: AsyncParsableCommand {
     let recorder = try FixtureRecorder(
       path: path, clock: clock, camera: opened.video, microphone: opened.audio, observing: world.machine,
       reconnecting: reconnection,
-      duration: duration.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000_000) }, onEnding: onEnding)
+      duration: durationSeconds.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000_000) }, onEnding: onEnding)
     return (recorder, opened.audio != nil)
   }
 
@@ -129,16 +129,18 @@ struct RecordCommand: AsyncParsableCommand {
     for await reason in reasons {
       switch reason {
       case .ending(.durationReached): return nil
-      case .interrupted: return duration == nil ? nil : ExitReason.interrupted.exitCode
+      case .interrupted: return durationSeconds == nil ? nil : ExitReason.interrupted.exitCode
       case .ending(.writingFailed): return nil  // which finishing tells
       case .ending(.deviceFailed(let error)):
         let isEnd = running > 0 && error.code == .disconnected
         audience.tell(RecordReport("didFail", time: clock.now, error: "\(error)"))
-        if !isEnd || duration != nil, complaints.insert("\(error)").inserted { Terminal.complain("livecam: \(error)") }
+        if !isEnd || durationSeconds != nil, complaints.insert("\(error)").inserted {
+          Terminal.complain("livecam: \(error)")
+        }
         running -= 1
         // A camera without its microphone, or the other way round, is half of what was asked for.
         if !isEnd { return ExitReason.captureFailed.exitCode }
-        if running == 0 { return duration == nil ? nil : ExitReason.captureFailed.exitCode }
+        if running == 0 { return durationSeconds == nil ? nil : ExitReason.captureFailed.exitCode }
       }
     }
     return nil

@@ -32,16 +32,16 @@ struct RepairCommand: AsyncParsableCommand {
   var identifier: String?
 
   @Option(
-    parsing: .unconditional,
+    name: .customLong("still-time"), parsing: .unconditional,
     help: "Seconds from the movie's beginning to the still. (default: the picture that looks most like it)")
-  var stillTime: Double?
+  var stillTimeSeconds: Double?
 
   @Flag(help: "Print one JSON object.")
   var json = false
 
   func validate() throws {
     try check((1...2).contains(files.count), "Name a still and a movie, or one of them.")
-    try check(stillTime: stillTime, identifier: identifier)
+    try check(stillTime: stillTimeSeconds, identifier: identifier)
   }
 
   func run() async throws {
@@ -53,7 +53,7 @@ struct RepairCommand: AsyncParsableCommand {
       ? RepairRequest(files[0], files[1], output: output)
       : try ExitReason.reporting { try RepairRequest(partOfPair: files[0], output: output) }
     request.identifier = identifier.flatMap { PairIdentifier(uuidString: $0) }
-    request.stillTime = stillTime.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
+    request.stillTime = stillTimeSeconds.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
     let report = try await FileOperation.run("repair", request) { try await $0.repair($1, progress: $2) }
     Terminal().show(report, report.lines, asJSON: json)
     if !report.isLivePhoto { throw ExitReason.captureFailed.exitCode }

@@ -154,7 +154,8 @@ struct H264EncoderTests {
     let changes: [(inout MovieEncoderSettings) -> Void] = [
       { $0.width = 63 }, { $0.height = 0 }, { $0.width = 100_000 }, { $0.quality = 52 }, { $0.quality = 0.9 },
       { $0.quality = .nan },
-      { $0.threads = 0 }, { $0.keyframeIntervalFrames = 0 }, { $0.frameInterval = .zero }, { $0.frameInterval = .indefinite },
+      { $0.threads = 0 }, { $0.keyframeIntervalFrames = 0 }, { $0.frameInterval = .zero },
+      { $0.frameInterval = .indefinite },
       { $0.frameInterval = MediaTime(value: .max, timescale: 1) },
     ]
     for change in changes {

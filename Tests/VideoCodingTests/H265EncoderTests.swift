@@ -78,7 +78,8 @@ import VideoCoding
   @Test("a movie cut at a forced sync sample decodes from there")
   func cutting() throws {
     let coded = try encode(
-      20, MovieEncoderSettings(width: 64, height: 48, range: .full, quality: 16, keyframeIntervalFrames: 250), sync: [9])
+      20, MovieEncoderSettings(width: 64, height: 48, range: .full, quality: 16, keyframeIntervalFrames: 250), sync: [9]
+    )
     let decoded = try stream(coded, from: 9).decodedLuma()
     #expect(decoded.count == 11)
     #expect(TestPicture.meanSquare(try #require(decoded.first), TestPicture.luma(coded.originals[9])) < 6.5)
