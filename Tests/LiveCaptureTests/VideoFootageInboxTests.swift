@@ -66,6 +66,78 @@ import Testing
     #expect(isTaken && inbox.intake != .passed, "it waits for the next one")
   }
 
+  /// What can be told an inbox whose window is from 0.1 to 0.2 s.
+  private enum Call: String, CaseIterable { case early, wanted, behind, late, widened, still, givenUp }
+
+  private func apply(_ call: Call, to inbox: inout VideoFootageInbox) -> Bool {
+    inbox.isScheduled = false
+    switch call {
+    case .early: return inbox.take(frame(90))
+    case .wanted: return inbox.take(frame((inbox.lastOffered?.nanoseconds ?? 99_000_000) / 1_000_000 + 1))
+    case .behind: return inbox.take(frame(30_000))
+    // So far behind the first that waits that the encoder is given up.
+    case .late:
+      inbox.widen(to: Self.time(60_000), for: one)
+      return inbox.take(frame(20_000))
+    case .widened: inbox.widen(to: Self.time(40_000), for: one)
+    case .still: inbox.pauses[one] = nil
+    case .givenUp: _ = inbox.remove(one)
+    }
+    return false
+  }
+
+  /// The calls that lead to an intake, and what each call makes of it; `+` where the queue has to be told.
+  private static let intakes: [(path: [Call], pause: Int64, calls: KeyValuePairs<Call, String>)] = [
+    (
+      [.wanted], 0,
+      [
+        .early: "open", .wanted: "open+", .behind: "passed+", .late: "lost", .widened: "open", .still: "open",
+        .givenUp: "open",
+      ]
+    ),
+    (
+      [.wanted], 150,
+      [
+        .early: "paused", .wanted: "paused+", .behind: "passed+", .late: "lost", .widened: "paused", .still: "open",
+        .givenUp: "open",
+      ]
+    ),
+    (
+      [.wanted, .behind], 0,
+      [
+        .early: "passed", .wanted: "open+", .behind: "passed", .late: "lost", .widened: "passed", .still: "passed",
+        .givenUp: "passed",
+      ]
+    ),
+    (
+      [.wanted, .late], 0,
+      [
+        .early: "lost", .wanted: "lost", .behind: "lost", .late: "lost", .widened: "lost", .still: "lost",
+        .givenUp: "lost",
+      ]
+    ),
+  ]
+
+  @Test("every call with every intake makes of it what is drawn", arguments: intakes.indices)
+  func everyCall(_ row: Int) {
+    let (path, pause, calls) = Self.intakes[row]
+    #expect(Set(calls.map(\.key)) == Set(Call.allCases), "every call is listed once")
+    for (call, expected) in calls {
+      var inbox = Self.empty()
+      inbox.add(FootageClaim(id: one, window: Self.range(100, 200), hold: Self.time(200), pause: Self.time(pause)))
+      for call in path { _ = apply(call, to: &inbox) }
+      let isTold = apply(call, to: &inbox)
+      let name =
+        switch inbox.intake {
+        case .open: "open"
+        case .paused: "paused"
+        case .passed: "passed"
+        case .lost: "lost"
+        }
+      #expect(name + (isTold ? "+" : "") == expected, "\(call) behind \(path)")
+    }
+  }
+
   struct Extension: Sendable, CustomStringConvertible {
     let what: String
     let start: Int64
