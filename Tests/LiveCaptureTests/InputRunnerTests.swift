@@ -84,21 +84,31 @@ import Testing
   // MARK: The table
 
   private enum Call: CaseIterable {
-    case started, stop, closeAll, forget, unplugged, stalled, lost, restart, returned, retry, notThere, rest, hurry
+    case started, stop, closeAll, forget, disconnected, unplugged, stalled, lost, restart, restartHidden, returned
+    case outdated, returnedHidden, retry, retryHidden, notThere, rest, hurry
 
-    func apply(to runner: inout InputRunner<String>, in suite: InputRunnerTests) -> [InputRunner<String>.Action] {
-      let (camera, view) = (suite.camera, suite.view())
+    /// What starts is a lane of that name.
+    func apply(
+      to runner: inout InputRunner<String>, in suite: InputRunnerTests, _ lane: String
+    ) -> [InputRunner<String>.Action] {
+      let (camera, name) = (suite.camera, ObjectIdentifier(suite.camera))
+      let (view, hidden) = (suite.view(), suite.view(InputRunnerTests.hidden))
       switch self {
-      case .started: return runner.started(camera, "new")
+      case .started: return runner.started(camera, lane)
       case .stop: return runner.stop(camera)
       case .closeAll: return runner.closeAll()
       case .forget: return runner.forgetAbsences([camera])
+      case .disconnected: return runner.disconnected(camera.device, view)
       case .unplugged: return runner.failed(suite.error(.disconnected), camera, view)
       case .stalled: return runner.failed(suite.error(.stalled), camera, view)
       case .lost: return runner.lost([suite.lost(camera, .busy)], view)
-      case .restart: return runner.restart(ObjectIdentifier(camera), view)
+      case .restart: return runner.restart(name, view)
+      case .restartHidden: return runner.restart(name, hidden)
       case .returned: return runner.returned(camera, isUpToDate: true, view)
-      case .retry: return runner.retry(ObjectIdentifier(camera), view)
+      case .outdated: return runner.returned(camera, isUpToDate: false, view)
+      case .returnedHidden: return runner.returned(camera, isUpToDate: true, hidden)
+      case .retry: return runner.retry(name, view)
+      case .retryHidden: return runner.retry(name, hidden)
       case .notThere: return runner.retried(camera, isThere: false, view)
       case .rest: return runner.rest(for: .videoDeviceNotAvailableInBackground, view)
       case .hurry: return runner.hurry(view)
@@ -106,84 +116,98 @@ import Testing
     }
   }
 
-  /// The state of the camera. Whether it is away shows in what a copy answers; `tried` says that it is to be tried again.
+  /// The state of the camera, with its lane or how often it has been tried; `scheduled` where it is about to be tried again.
   private func state(of runner: InputRunner<String>) -> String {
-    var (copy, other) = (runner, runner)
-    if let lane = runner.lane(of: camera) { return "delivers \(lane)" }
-    if let lane = runner.stalledLane(of: camera) { return "watches \(lane)" }
-    if copy.retry(ObjectIdentifier(camera), view()).isEmpty { return "nothing" }
-    return text(other.lost([lost(camera, .busy)], view())).contains("retry") ? "away" : "tried"
+    switch runner.state(of: camera) {
+    case nil: "idle"
+    case .delivering(let lane): "delivering \(lane)"
+    case .stalled(let lane, let rounds): "stalled \(lane) \(rounds)"
+    case .away(let rounds, let isScheduled): "away \(rounds)" + (isScheduled ? " scheduled" : "")
+    }
   }
 
   @Test("each call for a camera in each state does what it has to and leads where it has to")
   func table() {
-    let table: [(path: [Call], calls: KeyValuePairs<Call, (actions: String, state: String)>)] = [
+    let ending = "deactivate, end, close old"
+    let gone = "stop old, \(ending), pressure, tell disconnected, gone disconnected, readiness"
+    let table: [(path: [Call], state: String, calls: KeyValuePairs<Call, (actions: String, state: String)>)] = [
       (
-        [],
+        [], "idle",
         [
-          .started: ("", "delivers new"), .stop: ("", "nothing"), .closeAll: ("", "nothing"),
-          .forget: ("", "nothing"), .unplugged: ("", "nothing"), .stalled: ("", "nothing"),
-          .lost: ("retry at 103.0, tell busy, gone busy", "tried"), .restart: ("", "nothing"),
-          .returned: ("", "nothing"), .retry: ("", "nothing"), .notThere: ("", "nothing"), .rest: ("", "nothing"),
-          .hurry: ("", "nothing"),
+          .started: ("", "delivering new"), .stop: ("", "idle"), .closeAll: ("", "idle"), .forget: ("", "idle"),
+          .disconnected: ("", "idle"), .unplugged: ("", "idle"), .stalled: ("", "idle"),
+          .lost: ("retry at 103.0, tell busy, gone busy", "away 0 scheduled"), .restart: ("", "idle"),
+          .restartHidden: ("", "idle"), .returned: ("", "idle"), .outdated: ("", "idle"),
+          .returnedHidden: ("", "idle"), .retry: ("", "idle"), .retryHidden: ("", "idle"), .notThere: ("", "idle"),
+          .rest: ("", "idle"), .hurry: ("", "idle"),
         ]
       ),
       (
-        [.started],
+        [.started], "delivering old",
         [
-          .started: ("", "delivers new"), .stop: ("reconfigure, stop new, close new, pressure", "nothing"),
-          .closeAll: ("close new", "nothing"), .forget: ("", "delivers new"),
-          .unplugged: (
-            "stop new, deactivate, end, close new, pressure, tell disconnected, gone disconnected, readiness", "away"
-          ),
+          .started: ("stop old, close old", "delivering new"),
+          .stop: ("reconfigure, stop old, close old, pressure", "idle"), .closeAll: ("close old", "idle"),
+          .forget: ("", "delivering old"), .disconnected: (gone, "away 0"), .unplugged: (gone, "away 0"),
           .stalled: (
-            "deactivate, end, close new, rest new, restart at 103.0, pressure, tell stalled, gone stalled, readiness",
-            "watches new"
+            "\(ending), rest old, restart at 103.0, pressure, tell stalled, gone stalled, readiness", "stalled old 0"
           ),
-          .lost: ("retry at 103.0, tell busy", "delivers new"), .restart: ("", "delivers new"),
-          .returned: ("", "delivers new"), .retry: ("", "delivers new"), .notThere: ("", "delivers new"),
-          .rest: ("", "delivers new"), .hurry: ("", "delivers new"),
+          .lost: ("", "delivering old"), .restart: ("", "delivering old"), .restartHidden: ("", "delivering old"),
+          .returned: ("", "delivering old"), .outdated: ("", "delivering old"),
+          .returnedHidden: ("", "delivering old"), .retry: ("", "delivering old"),
+          .retryHidden: ("", "delivering old"), .notThere: ("", "delivering old"), .rest: ("", "delivering old"),
+          .hurry: ("", "delivering old"),
         ]
       ),
       (
-        [.started, .stalled],
+        [.started, .stalled], "stalled old 0",
         [
-          .started: ("", "delivers new"), .stop: ("cancel, stop new, close new", "nothing"),
-          .closeAll: ("", "watches new"), .forget: ("cancel, stop new, close new", "nothing"),
-          .unplugged: ("", "watches new"), .stalled: ("", "watches new"),
-          .lost: ("cancel, stop new, close new, retry at 103.0, gone busy", "tried"),
-          .restart: ("restart new, restart at 106.0", "watches new"),
-          .returned: ("cancel, wake new, resume", "delivers new"), .retry: ("", "watches new"),
-          .notThere: ("", "watches new"), .rest: ("stop new", "watches new"),
-          .hurry: ("cancel, restart new, restart at 106.0", "watches new"),
+          .started: ("cancel, stop old, close old", "delivering new"), .stop: ("cancel, stop old, close old", "idle"),
+          .closeAll: ("", "stalled old 0"), .forget: ("cancel, stop old, close old", "idle"),
+          .disconnected: ("cancel, stop old, close old", "idle"), .unplugged: ("", "stalled old 0"),
+          .stalled: ("", "stalled old 0"),
+          .lost: ("cancel, stop old, close old, retry at 103.0, gone busy", "away 0 scheduled"),
+          .restart: ("restart old, restart at 106.0", "stalled old 1"),
+          .restartHidden: ("restart at 106.0", "stalled old 1"),
+          .returned: ("cancel, wake old, resume", "delivering old"), .outdated: ("cancel, stop old, resume", "idle"),
+          .returnedHidden: ("cancel, stop old, over", "idle"), .retry: ("", "stalled old 0"),
+          .retryHidden: ("", "stalled old 0"), .notThere: ("", "stalled old 0"), .rest: ("stop old", "stalled old 0"),
+          .hurry: ("cancel, restart old, restart at 106.0", "stalled old 1"),
         ]
       ),
       (
-        [.started, .unplugged],
+        [.started, .unplugged], "away 0",
         [
-          .started: ("cancel", "delivers new"), .stop: ("", "away"), .closeAll: ("", "away"),
-          .forget: ("cancel", "nothing"), .unplugged: ("", "away"), .stalled: ("", "away"),
-          .lost: ("retry at 103.0, gone busy", "tried"), .restart: ("", "away"), .returned: ("", "away"),
-          .retry: ("retry", "away"), .notThere: ("retry at 103.0", "tried"), .rest: ("", "away"), .hurry: ("", "away"),
+          .started: ("cancel", "delivering new"), .stop: ("", "away 0"), .closeAll: ("", "away 0"),
+          .forget: ("cancel", "idle"), .disconnected: ("", "away 0"), .unplugged: ("", "away 0"),
+          .stalled: ("", "away 0"), .lost: ("retry at 103.0, gone busy", "away 0 scheduled"), .restart: ("", "away 0"),
+          .restartHidden: ("", "away 0"), .returned: ("", "away 0"), .outdated: ("", "away 0"),
+          .returnedHidden: ("", "away 0"), .retry: ("retry", "away 1"),
+          .retryHidden: ("retry at 106.0", "away 1 scheduled"), .notThere: ("retry at 103.0", "away 0 scheduled"),
+          .rest: ("", "away 0"), .hurry: ("", "away 0"),
         ]
       ),
       (
-        [.lost],
+        [.lost], "away 0 scheduled",
         [
-          .started: ("cancel", "delivers new"), .stop: ("", "tried"), .closeAll: ("", "tried"),
-          .forget: ("cancel", "nothing"), .unplugged: ("", "tried"), .stalled: ("", "tried"),
-          .lost: ("gone busy", "tried"), .restart: ("", "tried"), .returned: ("", "tried"), .retry: ("retry", "away"),
-          .notThere: ("retry at 103.0", "tried"), .rest: ("", "tried"), .hurry: ("", "tried"),
+          .started: ("cancel", "delivering new"), .stop: ("", "away 0 scheduled"),
+          .closeAll: ("", "away 0 scheduled"), .forget: ("cancel", "idle"), .disconnected: ("", "away 0 scheduled"),
+          .unplugged: ("", "away 0 scheduled"), .stalled: ("", "away 0 scheduled"),
+          .lost: ("gone busy", "away 0 scheduled"), .restart: ("", "away 0 scheduled"),
+          .restartHidden: ("", "away 0 scheduled"), .returned: ("", "away 0 scheduled"),
+          .outdated: ("", "away 0 scheduled"), .returnedHidden: ("", "away 0 scheduled"), .retry: ("retry", "away 1"),
+          .retryHidden: ("retry at 106.0", "away 1 scheduled"), .notThere: ("retry at 103.0", "away 0 scheduled"),
+          .rest: ("", "away 0 scheduled"), .hurry: ("", "away 0 scheduled"),
         ]
       ),
     ]
-    for (path, calls) in table {
+    for (path, start, calls) in table {
       #expect(calls.map(\.key) == Call.allCases, "every call is listed once")
       for (call, expected) in calls {
         var runner = InputRunner<String>(timeout: .seconds(3))
-        for call in path { _ = call.apply(to: &runner, in: self) }
-        #expect(text(call.apply(to: &runner, in: self)) == expected.actions, "\(path) + \(call)")
-        #expect(state(of: runner) == expected.state, "\(path) + \(call)")
+        for call in path { _ = call.apply(to: &runner, in: self, "old") }
+        #expect(state(of: runner) == start, "\(path)")
+        #expect(text(call.apply(to: &runner, in: self, "new")) == expected.actions, "\(start) + \(call)")
+        #expect(state(of: runner) == expected.state, "\(start) + \(call)")
       }
     }
   }
@@ -292,14 +316,14 @@ import Testing
     #expect(
       text(runner.failed(error(.stalled), microphone, view()))
         == "deactivate, close microphone, rest microphone, restart at 103.0, tell stalled")
-    #expect(runner.stalledLane(of: microphone) == "microphone" && runner.allLanes.count == 2)
+    #expect(runner.state(of: microphone)?.stalledLane == "microphone" && runner.allLanes.count == 2)
     let name = ObjectIdentifier(microphone)
     for pause in [6, 12, 24, 24] {
       #expect(text(runner.restart(name, view())) == "restart microphone, restart at \(100.0 + Double(pause))")
     }
     #expect(text(runner.restart(name, view(Self.hidden))) == "restart at 124.0")
     #expect(text(runner.returned(microphone, isUpToDate: true, view())) == "cancel, wake microphone, resume")
-    #expect(runner.lane(of: microphone) == "microphone" && runner.stalledLane(of: microphone) == nil)
+    #expect(runner.lane(of: microphone) == "microphone" && runner.state(of: microphone)?.stalledLane == nil)
   }
 
   @Test("a stalled device that comes back is opened anew, or let be, where it is not wanted as it is")

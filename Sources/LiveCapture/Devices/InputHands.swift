@@ -95,7 +95,7 @@ final class InputHands {
     case .rest(let lane, let input):
       lane.rest { [weak session] in
         session?.enter { session in
-          let isUpToDate = session.runner.stalledLane(of: input)?.isUpToDate(for: input) ?? false
+          let isUpToDate = session.runner.state(of: input)?.stalledLane?.isUpToDate(for: input) ?? false
           session.run { $0.returned(input, isUpToDate: isUpToDate, $1) }
         }
       }

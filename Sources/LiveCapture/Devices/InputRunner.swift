@@ -7,7 +7,7 @@ struct LostInput {
   let error: CaptureError
 }
 
-/// The inputs of a session: which deliver, which are waited for, and what is done to have them back.
+/// The inputs of a session, each in one ``State``: which deliver, which are waited for, and what is done to have them back.
 ///
 /// A driver that hangs often comes to itself again; where it does not, starting the stream anew mostly helps. So a device
 /// that has stalled is left running and watched, and is stopped and started now and then, more and more rarely. With the
@@ -19,22 +19,26 @@ struct LostInput {
 ///            ─ cannot be had ────────────────────► away
 /// delivering ─ silent for too long ──────────────► stalled
 ///            ─ fails or is unplugged ────────────► away
-///            ─ stopped ──────────────────────────► idle
+///            ─ stopped or closed ────────────────► idle
 /// stalled    ─ a sample comes, wanted as it is ──► delivering
 ///            ─ a sample comes otherwise ─────────► idle; started anew where the session runs
-///            ─ is unplugged ─────────────────────► away
-///            ─ stopped or forgotten ─────────────► idle
+///            ─ cannot be had ────────────────────► away
+///            ─ is unplugged, stopped, forgotten ─► idle
 /// away       ─ started: tried, or plugged in ────► delivering
 ///            ─ forgotten ────────────────────────► idle
 /// ```
-/// Lanes are handed through and never looked into.
+/// What a state does not list does nothing in it. Lanes are handed through and never looked into.
 struct InputRunner<Lane: Sendable> {
-  /// Why an input does not deliver although it should.
-  private enum Absence {
-    /// Its samples are watched for; it has been started anew so often.
+  /// What has become of an input. One that is idle has none.
+  enum State {
+    case delivering(Lane)
+    /// It should deliver, and its samples are watched for; it has been started anew so often.
     case stalled(Lane, rounds: Int)
     /// It cannot be had; it has been tried so often, and may be about to be tried again.
     case away(rounds: Int, isScheduled: Bool)
+
+    var lane: Lane? { if case .delivering(let lane) = self { lane } else { nil } }
+    var stalledLane: Lane? { if case .stalled(let lane, _) = self { lane } else { nil } }
   }
 
   enum Action {
@@ -85,8 +89,7 @@ struct InputRunner<Lane: Sendable> {
   // After so many rounds the time between them grows no more: with the default time-out it is 24 seconds then.
   private let growingRounds = 3
   private let timeout: MediaTime
-  private var lanes: [ObjectIdentifier: Lane] = [:]
-  private var absences: [ObjectIdentifier: Absence] = [:]
+  private var states: [ObjectIdentifier: State] = [:]
 
   /// No inputs. After `timeout` a device is tried or started anew for the first time.
   init(timeout: MediaTime) { self.timeout = timeout }
@@ -94,56 +97,53 @@ struct InputRunner<Lane: Sendable> {
   // MARK: What others may see
 
   /// The lanes of all inputs that deliver, and of those that are watched for their return.
-  var allLanes: [Lane] {
-    Array(lanes.values) + absences.values.compactMap { if case .stalled(let lane, _) = $0 { lane } else { nil } }
-  }
+  var allLanes: [Lane] { states.values.compactMap { $0.lane ?? $0.stalledLane } }
 
-  var delivering: [Lane] { Array(lanes.values) }
+  var delivering: [Lane] { states.values.compactMap(\.lane) }
+
+  /// What has become of an input; `nil` while it is idle.
+  func state(of input: DeviceInput) -> State? { states[ObjectIdentifier(input)] }
 
   /// The lane of an input; `nil` unless it delivers.
-  func lane(of input: DeviceInput) -> Lane? { lanes[ObjectIdentifier(input)] }
-
-  /// The lane of an input that has stalled and is watched for its return.
-  func stalledLane(of input: DeviceInput) -> Lane? {
-    if case .stalled(let lane, _) = absences[ObjectIdentifier(input)] { lane } else { nil }
-  }
+  func lane(of input: DeviceInput) -> Lane? { state(of: input)?.lane }
 
   // MARK: Starting and stopping
 
   mutating func started(_ input: DeviceInput, _ lane: Lane) -> [Action] {
-    lanes[ObjectIdentifier(input)] = lane
-    return forgetAway(input)
+    let old = self.lane(of: input)
+    let actions = forgetAbsences([input])
+    states[ObjectIdentifier(input)] = .delivering(lane)
+    return actions + (old.map { [.stop($0), .close($0)] } ?? [])
   }
 
   mutating func stop(_ input: DeviceInput) -> [Action] {
     let actions = forgetStalled(input)
-    guard let lane = lanes.removeValue(forKey: ObjectIdentifier(input)) else { return actions }
+    guard let lane = lane(of: input) else { return actions }
+    states[ObjectIdentifier(input)] = nil
     return actions + (input.device.mediaType == .video ? [.end(lane, nil)] : [])
       + [.stop(lane), .close(lane), .forgetPressure(input)]
   }
 
   /// Closes and forgets the lanes of all inputs that deliver; those that have stalled are watched on.
   mutating func closeAll() -> [Action] {
-    defer { lanes = [:] }
+    defer { states = states.filter { $0.value.lane == nil } }
     return delivering.map { .close($0) }
   }
 
   mutating func forgetAbsences(_ inputs: [DeviceInput]) -> [Action] {
-    inputs.flatMap { forgetStalled($0) } + inputs.flatMap { forgetAway($0) }
+    inputs.flatMap { input -> [Action] in
+      let name = ObjectIdentifier(input)
+      guard case .away = states[name] else { return forgetStalled(input) }
+      states[name] = nil
+      return [.cancel(.retry(name))]
+    }
   }
 
   mutating func forgetStalled(_ input: DeviceInput) -> [Action] {
     let name = ObjectIdentifier(input)
-    guard case .stalled(let lane, _) = absences[name] else { return [] }
-    absences[name] = nil
+    guard let lane = state(of: input)?.stalledLane else { return [] }
+    states[name] = nil
     return [.cancel(.restart(name)), .stop(lane), .close(lane)]
-  }
-
-  mutating func forgetAway(_ input: DeviceInput) -> [Action] {
-    let name = ObjectIdentifier(input)
-    guard case .away = absences[name] else { return [] }
-    absences[name] = nil
-    return [.cancel(.retry(name))]
   }
 
   // MARK: Failing devices
@@ -188,14 +188,19 @@ struct InputRunner<Lane: Sendable> {
 
   /// A device has failed, or has delivered nothing for too long.
   mutating func failed(_ error: DeviceError, _ input: DeviceInput, _ view: SessionView) -> [Action] {
+    guard view.isRunning, let lane = lane(of: input) else { return [] }
     let name = ObjectIdentifier(input)
-    guard view.isRunning, let lane = lanes.removeValue(forKey: name) else { return [] }
     let isStalled = error.code == .stalled
     let isVideo = input.device.mediaType == .video
     var actions: [Action] = (isStalled ? [] : [.stop(lane)]) + [.deactivate(input)]
     if isVideo { actions.append(.end(lane, error)) }
     actions.append(.close(lane))
-    actions += isStalled ? awaitReturn(of: input, lane, view) : noteAway(input, error, view)
+    if isStalled {
+      states[name] = .stalled(lane, rounds: 0)
+      actions += [.rest(lane, input), .arm(.restart(name), at: view.now + pause(after: 0))]
+    } else {
+      actions += noteAway(input, error, view)
+    }
     if isVideo { actions.append(.forgetPressure(input)) }
     actions.append(.tell(error, input))
     guard isVideo else { return actions }
@@ -209,9 +214,9 @@ struct InputRunner<Lane: Sendable> {
   /// Inputs have not started: tells of those that are newly away, and that the session is left without a camera.
   mutating func lost(_ lost: [LostInput], _ view: SessionView) -> [Action] {
     var actions: [Action] = []
-    for lost in lost {
+    for lost in lost where lane(of: lost.input) == nil {
       guard let error = lost.error.underlying as? DeviceError else { continue }
-      let isNews = absences[ObjectIdentifier(lost.input)] == nil
+      let isNews = state(of: lost.input) == nil
       actions += noteAway(lost.input, error, view)
       if isNews { actions.append(.tell(error, lost.input)) }
     }
@@ -228,8 +233,8 @@ struct InputRunner<Lane: Sendable> {
   private mutating func noteAway(_ input: DeviceInput, _ error: DeviceError, _ view: SessionView) -> [Action] {
     let name = ObjectIdentifier(input)
     let actions = forgetStalled(input)
-    if absences[name] == nil { absences[name] = .away(rounds: 0, isScheduled: false) }
-    guard error.code == .busy || error.code == .notFound, case .away(_, false) = absences[name] else { return actions }
+    if case .away = states[name] {} else { states[name] = .away(rounds: 0, isScheduled: false) }
+    guard error.code == .busy || error.code == .notFound, case .away(_, false) = states[name] else { return actions }
     return actions + scheduleRetry(of: input, view)
   }
 
@@ -261,18 +266,18 @@ struct InputRunner<Lane: Sendable> {
   private mutating func scheduleRetry(of input: DeviceInput, _ view: SessionView) -> [Action] {
     let name = ObjectIdentifier(input)
     // The system of one that is unplugged tells when it is plugged in again.
-    guard case .away(let rounds, _) = absences[name], input.device.isConnected || input.device.isFixed else {
+    guard case .away(let rounds, _) = states[name], input.device.isConnected || input.device.isFixed else {
       return []
     }
-    absences[name] = .away(rounds: rounds, isScheduled: true)
+    states[name] = .away(rounds: rounds, isScheduled: true)
     return [.arm(.retry(name), at: view.now + pause(after: rounds))]
   }
 
   private func pause(after rounds: Int) -> MediaTime { timeout * Int32(1 << min(rounds, growingRounds)) }
 
   mutating func retry(_ name: ObjectIdentifier, _ view: SessionView) -> [Action] {
-    guard case .away(let rounds, _) = absences[name], let input = view.graph.input(named: name) else { return [] }
-    absences[name] = .away(rounds: rounds + 1, isScheduled: false)
+    guard case .away(let rounds, _) = states[name], let input = view.graph.input(named: name) else { return [] }
+    states[name] = .away(rounds: rounds + 1, isScheduled: false)
     // Who interrupts the session wants no devices to run, and a microphone is started together with the camera.
     guard view.phase.wantsAwayDevices, view.isRunning || input.device.mediaType == .video else {
       return scheduleRetry(of: input, view)
@@ -286,15 +291,9 @@ struct InputRunner<Lane: Sendable> {
     return [view.isRunning ? .lanesDidChange : .cameraIsBack]
   }
 
-  private mutating func awaitReturn(of input: DeviceInput, _ lane: Lane, _ view: SessionView) -> [Action] {
-    let name = ObjectIdentifier(input)
-    absences[name] = .stalled(lane, rounds: 0)
-    return [.rest(lane, input), .arm(.restart(name), at: view.now + pause(after: 0))]
-  }
-
   mutating func restart(_ name: ObjectIdentifier, _ view: SessionView) -> [Action] {
-    guard case .stalled(let lane, let rounds) = absences[name] else { return [] }
-    absences[name] = .stalled(lane, rounds: rounds + 1)
+    guard case .stalled(let lane, let rounds) = states[name] else { return [] }
+    states[name] = .stalled(lane, rounds: rounds + 1)
     // Whoever has interrupted the session for a reason of his own does not want cameras to run.
     return (view.phase.wantsCameras ? [.restart(lane)] : [])
       + [.arm(.restart(name), at: view.now + pause(after: rounds + 1))]
@@ -303,16 +302,17 @@ struct InputRunner<Lane: Sendable> {
   /// A stalled device delivers again. One that has been set differently meanwhile is opened anew.
   mutating func returned(_ input: DeviceInput, isUpToDate: Bool, _ view: SessionView) -> [Action] {
     let name = ObjectIdentifier(input)
-    guard case .stalled(let lane, _) = absences[name] else { return [] }
-    absences[name] = nil
+    guard let lane = state(of: input)?.stalledLane else { return [] }
     let isThere = view.graph.contains(input)
     let isTaken = isThere && view.phase.wantsCameras && isUpToDate
-    if isTaken { lanes[name] = lane }
+    states[name] = isTaken ? .delivering(lane) : nil
     let actions: [Action] = [.cancel(.restart(name)), isTaken ? .wake(lane, input) : .stop(lane)]
     switch view.phase {
     case .running where isThere: return actions + [.resume(input)]
     case .interrupted where isThere && input.device.mediaType == .video: return actions + [.stallIsOver]
-    default: return actions + (lanes.removeValue(forKey: name).map { [.stop($0)] } ?? [])
+    default:
+      states[name] = nil
+      return actions + (isTaken ? [.stop(lane)] : [])
     }
   }
 
@@ -322,7 +322,7 @@ struct InputRunner<Lane: Sendable> {
   /// reason.
   mutating func rest(for reason: InterruptionReason, _ view: SessionView) -> [Action] {
     view.graph.inputs.flatMap { input -> [Action] in
-      guard case .stalled(let lane, _) = absences[ObjectIdentifier(input)] else { return [] }
+      guard let lane = state(of: input)?.stalledLane else { return [] }
       if input.device.mediaType == .audio { return forgetStalled(input) }
       return reason == .videoDeviceWasLost ? [] : [.stop(lane)]
     }
@@ -332,8 +332,8 @@ struct InputRunner<Lane: Sendable> {
   mutating func hurry(_ view: SessionView) -> [Action] {
     view.graph.inputs.flatMap { input -> [Action] in
       let name = ObjectIdentifier(input)
-      guard case .stalled(let lane, _) = absences[name] else { return [] }
-      absences[name] = .stalled(lane, rounds: 0)
+      guard let lane = state(of: input)?.stalledLane else { return [] }
+      states[name] = .stalled(lane, rounds: 0)
       return [.cancel(.restart(name))] + restart(name, view)
     }
   }

@@ -48,9 +48,8 @@ enum ConfigurationHands {
     let delivering = inputs.filter { session.runner.lane(of: $0) != nil }
     var exchange = InputExchange(
       change, delivering: delivering,
-      outdated: delivering.filter { input in
-        session.runner.lane(of: input).map { !$0.isUpToDate(for: input) } ?? false
-      }, stalled: inputs.filter { session.runner.stalledLane(of: $0) != nil })
+      outdated: delivering.filter { session.runner.lane(of: $0)?.isUpToDate(for: $0) == false },
+      stalled: inputs.filter { session.runner.state(of: $0)?.stalledLane != nil })
     do throws(CaptureError) {
       try exchange.run { (action) throws(CaptureError) in
         switch action {
