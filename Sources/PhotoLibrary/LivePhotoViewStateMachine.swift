@@ -1,10 +1,13 @@
 import MediaCore
 
-/// The states of a view: nothing to show, a still, or playing. Pure; time is told.
+/// The states of a view. Pure; time is told. What a state does not list does nothing in it.
 ///
 /// ```
-///           show            start            stop, reachEnd, show
-///  empty ─────────► still ─────────► playing ─────────────────────► still or empty
+/// empty   ─ a photo is shown ────────────► still
+/// still   ─ started, and it is complete ─► playing
+/// playing ─ stopped, or its end comes ───► still
+///         ─ started in another style ────► playing, with a new number
+/// any     ─ another photo, or none ──────► still, empty
 /// ```
 struct LivePhotoViewStateMachine {
   /// What is to be done about a change of state.
@@ -26,14 +29,26 @@ struct LivePhotoViewStateMachine {
     func position(at now: MediaTime) -> MediaTime { offset + min(max(now - start, .zero), duration) }
   }
 
-  private(set) var photo: LivePhoto?
-  private(set) var playing: Playing?
+  enum State: Equatable {
+    case empty, still(LivePhoto), playing(LivePhoto, Playing)
+  }
+
+  private(set) var state = State.empty
   private var count = 0
+
+  var photo: LivePhoto? {
+    switch state {
+    case .empty: nil
+    case .still(let photo), .playing(let photo, _): photo
+    }
+  }
+
+  var playing: Playing? { if case .playing(_, let playing) = state { playing } else { nil } }
 
   mutating func show(_ photo: LivePhoto?) -> [Action] {
     guard photo != self.photo else { return [] }
     let ended = stop()
-    self.photo = photo
+    state = photo.map { .still($0) } ?? .empty
     return ended
   }
 
@@ -48,13 +63,14 @@ struct LivePhotoViewStateMachine {
     let duration = isHint ? min(photo.duration, LivePhotoView.hintDuration) : photo.duration
     // A hint leads up to the still.
     let offset = isHint ? max(.zero, min(photo.stillTime ?? .zero, photo.duration) - duration) : .zero
-    playing = Playing(style: style, start: now, duration: duration, offset: offset, number: count)
+    state = .playing(
+      photo, Playing(style: style, start: now, duration: duration, offset: offset, number: count))
     return ended + [.begin(style, end: now + duration, number: count)]
   }
 
   mutating func stop() -> [Action] {
-    guard let playing else { return [] }
-    self.playing = nil
+    guard case .playing(let photo, let playing) = state else { return [] }
+    state = .still(photo)
     return [.end(playing.style)]
   }
 

@@ -31,11 +31,12 @@ import Testing
     case empty, still, full, hint
 
     init(_ machine: LivePhotoViewStateMachine) {
-      if let playing = machine.playing {
-        self = playing.style == .hint ? .hint : .full
-      } else {
-        self = machine.photo == nil ? .empty : .still
-      }
+      self =
+        switch machine.state {
+        case .empty: .empty
+        case .still: .still
+        case .playing(_, let playing): playing.style == .hint ? .hint : .full
+        }
     }
   }
 
