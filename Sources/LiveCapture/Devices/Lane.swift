@@ -46,6 +46,14 @@ final class Lane<Intake: SampleIntake>: InputLane {
   }
 
   /// What becomes of samples that come.
+  ///
+  /// ```
+  /// open, closed    ─ rest ──────────────────► resting
+  /// open, resting   ─ close ─────────────────► closed
+  /// closed, resting ─ wake ──────────────────► open
+  /// resting         ─ a sample comes, once ──► closed
+  /// ```
+  /// At one that is not open nobody waits for samples, or is handed any.
   enum Gate {
     case open
     case closed
