@@ -43,11 +43,12 @@ public final class FixtureRecorder: Sendable {
   let openingQueue = DispatchQueue(label: "livecam.fixture.opening", qos: .userInitiated)
 
   struct State {
-    /// idle → recording → stopping → over.
-    ///
+    /// ```
+    /// idle ─ start ─► recording ─ finish, or a device that does not start ─► stopping ─ all have stopped ─► over
+    /// ```
     /// While devices are being stopped, what they tell is still recorded, and nothing is started any more.
     enum Phase { case idle, recording, stopping, over }
-    var phase = Phase.idle
+    fileprivate(set) var phase = Phase.idle
     var isRecording: Bool { phase == .recording || phase == .stopping }
     var beginNanoseconds: Int64 = 0
     /// When the first sample was taken that the duration counts from, on the clock.
@@ -138,11 +139,14 @@ public final class FixtureRecorder: Sendable {
         try source.start(FixtureTap(recorder: self, number: 0), state.withLock { $0.isReplay })
       }
     } catch {
-      stopDevices()
-      state.withLock { $0.phase = .over }
-      spool.discard()
+      if stopDevices() {
+        state.withLock { $0.phase = .over }
+        spool.discard()
+      }
       throw error
     }
+    // It may have been finished meanwhile, before all of them ran.
+    if (state.withLock { $0.phase != .recording }) { for source in sources { source.stop() } }
   }
 
   /// Hears of what comes and goes: of what was recorded of that, if all of it was recorded before.
@@ -183,10 +187,9 @@ public final class FixtureRecorder: Sendable {
   ///   sound has come, and then the bundle is removed; `.invalidState` when nothing runs.
   @discardableResult
   public func finish() throws(FixtureError) -> FixtureSummary {
-    guard state.withLock({ $0.phase == .recording }) else {
+    guard stopDevices() else {
       throw FixtureError(.invalidState, context: path, message: "Nothing is being recorded. Start the recorder first.")
     }
-    stopDevices()
     let end = clock.now.nanoseconds
     state.withLock { state in
       let event = FixtureEnd(arrivalNanoseconds: end - state.beginNanoseconds, failure: nil)
@@ -198,16 +201,20 @@ public final class FixtureRecorder: Sendable {
     return try spool.drain { (writer) throws(FixtureError) in try writer.finish() }
   }
 
-  private func stopDevices() {
-    let (sources, observation, actions) = state.withLock { state in
+  /// Returns whether there was anything to be stopped: nothing was, where another call has done it or does.
+  private func stopDevices() -> Bool {
+    let running: ([RecorderSource], (any DeviceObservation)?, [any ScheduledAction])? = state.withLock { state in
+      guard state.phase == .recording else { return nil }
       state.phase = .stopping
       let media = [state.camera, state.microphone].compactMap { $0 }
       let actions = [state.timer] + media.map(\.scheduled)
       return (media.compactMap(\.source), state.observation.take(), actions.compactMap { $0 })
     }
+    guard let (sources, observation, actions) = running else { return false }
     for action in actions { action.cancel() }
     for source in sources { source.stop() }
     observation?.cancel()
+    return true
   }
 
   /// The camera with the values that its controls have now; those that cannot be read keep the value they had.
