@@ -105,12 +105,12 @@ final class ALSAPCM: ALSAStream, @unchecked Sendable {
     guard result == 0 else { return ALSAStatus(state: .unknown(result), available: 0, time: .invalid) }
     var stamp = snd_htimestamp_t()
     snd_pcm_status_get_htstamp(statusMemory, &stamp)
-    // Some plugins leave the stamp empty. The status is of this very instant, so its time is this instant's.
-    if stamp.tv_sec == 0, stamp.tv_nsec == 0 { clock_gettime(CLOCK_MONOTONIC, &stamp) }
+    let nanoseconds = Int64(clamping: Int128(stamp.tv_sec) * 1_000_000_000 + Int128(stamp.tv_nsec))
     return ALSAStatus(
       state: Self.state(snd_pcm_status_get_state(statusMemory)),
       available: Int(clamping: snd_pcm_status_get_avail(statusMemory)),
-      time: MediaTime(nanoseconds: Int64(clamping: Int128(stamp.tv_sec) * 1_000_000_000 + Int128(stamp.tv_nsec))))
+      // Some plugins leave the stamp empty. The status is of this very instant, so its time is this instant's.
+      time: MediaTime(nanoseconds: nanoseconds == 0 ? MonotonicClock.nanoseconds() : nanoseconds))
   }
 
   private static func state(_ state: snd_pcm_state_t) -> ALSAStatus.State {
