@@ -98,7 +98,7 @@ let targets: [Target] = [
     "LinuxDevices", ["MediaCore", "SystemCalls", "Diagnostics", "CaptureDevices", "CV4L2", "CALSA", "CLinux"],
     without: memberImports),
   // Simulated devices, the capture session, and Live Photos as files.
-  module("Simulator", ["MediaCore", "SystemCalls", "FileStorage", "CaptureDevices"]),
+  module("Simulator", ["MediaCore", "ByteCoding", "SystemCalls", "FileStorage", "CaptureDevices"]),
   module(
     "LiveCapture",
     ["MediaCore", "ByteCoding", "Diagnostics", "FrameRing", "FileStorage", "CaptureDevices", "MovieCoding"]),
@@ -206,7 +206,7 @@ let targets: [Target] = [
     "LivePhotoFilesTests",
     [
       "LivePhotoFiles", "ForeignMedia", "StillCoding", "MovieCoding", "AudioCoding", "VideoCoding", "FileStorage",
-      "ISOBoxes", "ByteCoding", "MediaCore",
+      "ISOBoxes", "ByteCoding", "MediaCore", "Simulator",
     ]),
   tests(
     "PhotoLibraryTests",
@@ -252,7 +252,7 @@ let targets: [Target] = [
     "SimulatorTests",
     [
       "Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding", "FileStorage", "ScriptFiles",
-      "SceneJudging", "CaptureScripts", "StillCoding", "CaptureCodecs", "CaptureSupport",
+      "SceneJudging", "CaptureScripts", "StillCoding", "CaptureCodecs", "CaptureSupport", "ByteCoding",
     ]),
   tests(
     "FixturesTests",

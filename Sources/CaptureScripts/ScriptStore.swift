@@ -47,10 +47,9 @@ final class ScriptStore: FileStore {
   }
 
   func bytes(_ name: String) -> [UInt8]? {
-    if let memory { return memory.files[name] }
+    let files: any FileSource = memory ?? DiskFiles()
     // Who looks into files says what is missing.
-    guard let bytes = try? FileBytes(path(name)) else { return nil }
-    return try? bytes.bytes(0..<bytes.count)
+    return try? files.open(path(name)).allBytes()
   }
 
   /// Puts a file there, past the disk's faults.

@@ -50,12 +50,6 @@ extension DiskFiles: FileTree {
     }
   }
 
-  /// The names in a folder; none if it cannot be read.
-  public func names(in folder: String) -> [String] {
-    // What cannot be read holds nothing to sweep; whoever goes on to write there is told why it cannot be.
-    (try? FolderTree.names(in: folder)) ?? []
-  }
-
   /// What is known of a file.
   public func attributes(of path: String) -> FileAttributes? { FileAttributes(of: path) }
 
@@ -69,6 +63,14 @@ extension DiskFiles: FileTree {
       if error.number == ENOENT { return nil }
       throw FileStoreError(path, error)
     }
+  }
+
+  /// Takes a name.
+  public func reserve(_ path: String) throws(FileStoreError) -> (any NameReservation)? { try NameLock(path) }
+
+  /// Whether a living process has reserved a name.
+  public func isReserved(_ path: String) -> Bool {
+    exists(path) && !Folder.removeIfAbandoned(path) && exists(path)
   }
 }
 

@@ -9,9 +9,6 @@ public struct DiskFiles: FileStore {
   /// The files of the real file system.
   public init() {}
 
-  /// Whether there is anything under that name.
-  public func exists(_ path: String) -> Bool { Folder.holds(path) }
-
   /// Whether the folder of a file is there and may be written to by this process.
   public func canCreate(_ path: String) -> Bool {
     // Why not is not asked here.
@@ -83,7 +80,9 @@ public struct DiskFiles: FileStore {
   /// Removes what an earlier process left half written in a folder; returns the names.
   @discardableResult
   public func sweep(_ folder: String) -> [String] {
-    names(in: folder).filter { $0.hasPrefix(StagedFile.prefix) && $0.hasSuffix(StagedFile.suffix) }.sorted()
+    // What cannot be read holds nothing to sweep; whoever goes on to write there is told why it cannot be.
+    let names = (try? names(in: folder)) ?? []
+    return names.filter { $0.hasPrefix(StagedFile.prefix) && $0.hasSuffix(StagedFile.suffix) }.sorted()
       .filter { Folder.removeIfAbandoned(folder + "/" + $0) }
   }
 }

@@ -2,17 +2,22 @@ public import ByteCoding
 import Glibc
 import SystemCalls
 
-/// A file's bytes, read where they are needed; the file is open as long as this lives.
-public final class FileBytes: ByteSource {
+/// A file's bytes, read where they are needed; the file is open as long as a copy of this lives.
+public struct FileBytes: ByteSource {
   /// The file's path.
-  public let name: String
+  public var name: String { source.name }
   /// The number of bytes it had when it was opened.
   public let count: Int
   /// When it was last changed, in nanoseconds since 1970 UTC.
   public let modificationNanoseconds: Int64
-  private let file: Descriptor
+  private let source: any ByteSource
 
-  /// Opens a file for reading.
+  /// The bytes of a file that a ``FileSource`` of another kind than the disk has opened.
+  public init(_ source: any ByteSource, modificationNanoseconds: Int64 = 0) {
+    (self.source, count, self.modificationNanoseconds) = (source, source.count, modificationNanoseconds)
+  }
+
+  /// Opens a file on the disk. Libraries ask their ``FileSource`` instead.
   /// - Throws: ``FileStoreError`` when there is none, it is a folder, a pipe or a device, or it may not be read.
   public init(_ path: String) throws(FileStoreError) {
     // Without O_NONBLOCK the opening of a pipe would wait for a writer.
@@ -24,30 +29,15 @@ public final class FileBytes: ByteSource {
       throw FileStoreError(
         path: path, operation: "open", errno: EINVAL, message: "this is a pipe or a device; name a file")
     }
-    self.file = file
-    name = path
-    count = Int(attributes.size)
-    modificationNanoseconds = attributes.modificationNanoseconds
+    self.init(
+      DiskFile(file, name: path, count: Int(attributes.size)),
+      modificationNanoseconds: attributes.modificationNanoseconds)
   }
 
   /// Fills `buffer` with the bytes from `offset` on.
   /// - Throws: `ByteError` with `.outOfRange` past the end, also when the file has shrunk; with `.unreadable` and
   ///   a ``FileStoreError`` behind it when the disk fails.
   public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteError) {
-    try checkRead(of: buffer.count, at: offset)
-    var done = 0
-    while done < buffer.count {
-      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-      let got: Int
-      do throws(SystemError) { got = try file.read(into: rest, at: offset + done) } catch {
-        throw ByteError(
-          .unreadable, position: offset + done, message: "\(name) cannot be read: \(error.advice).",
-          underlying: FileStoreError(name, error))
-      }
-      guard got > 0 else {
-        throw ByteError(.outOfRange, position: offset + done, message: "\(name) was cut short while it was read.")
-      }
-      done += got
-    }
+    try source.read(at: offset, into: buffer)
   }
 }

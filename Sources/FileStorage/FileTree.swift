@@ -2,7 +2,7 @@
 ///
 /// A library survives that: whatever step is its process's last, what it finds when it is opened again is either as
 /// before the change or as after it.
-public protocol FileTree: Sendable {
+public protocol FileTree: FileSource {
   /// Makes a folder with all that it lies in, and sees to it that it lasts; no error if it is there.
   func makeFolder(_ path: String) throws(FileStoreError)
   /// Writes a new file: `body` passes on the bytes, piece by piece. When this returns, they are on the disk.
@@ -18,13 +18,24 @@ public protocol FileTree: Sendable {
   func remove(_ path: String) throws(FileStoreError)
   /// Removes an empty folder; no error if it is gone or holds anything.
   func removeFolder(_ path: String) throws(FileStoreError)
-  /// The names in a folder, in no order; none if it cannot be read.
-  func names(in folder: String) -> [String]
   /// What is known of a file, a link not followed; `nil` if there is none.
   func attributes(of path: String) -> FileAttributes?
   /// Takes a folder for this process until the result is released or the process ends; `nil` if another has it.
   func lockFolder(_ path: String) throws(FileStoreError) -> (any FolderLock)?
+  /// Makes sure that the folder of a file is there, is one, and may be written to by this process.
+  func checkFolder(of path: String) throws(FileStoreError)
+  /// Has an empty file stand for a name that is this process's own until it is released or the process ends; `nil` if
+  /// another has it.
+  func reserve(_ path: String) throws(FileStoreError) -> (any NameReservation)?
+  /// Whether a living process has reserved a name; what a dead one has left is removed.
+  func isReserved(_ path: String) -> Bool
 }
 
 /// A folder that is taken for as long as this is held.
 public protocol FolderLock: AnyObject, Sendable {}
+
+/// A name that is this process's own until it is released, or nobody has this any more.
+public protocol NameReservation: AnyObject, Sendable {
+  /// Gives the name up; harmless if that has been done.
+  func release()
+}

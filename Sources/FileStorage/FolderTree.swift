@@ -1,6 +1,3 @@
-import Glibc
-import SystemCalls
-
 /// The files below a folder.
 package enum FolderTree {
   /// A file or a folder that is left whole.
@@ -20,34 +17,30 @@ package enum FolderTree {
   /// How deep folders are entered, so that links in a circle come to an end.
   private static let maximumDepth = 32
 
-  /// The names in a folder itself, in no order.
-  /// - Throws: ``FileStoreError`` when it cannot be read.
-  package static func names(in folder: String) throws(FileStoreError) -> [String] {
-    try about(folder, try Folder.names(in: folder))
-  }
-
   /// Everything below a folder, sorted by path; names that begin with a dot are left out, links are followed.
   ///
   /// Folders for which `isLeaf` holds, by their path, are listed and not entered.
   /// - Throws: ``FileStoreError`` when the folder itself cannot be read.
-  package static func entries(in folder: String, isLeaf: (String) -> Bool) throws(FileStoreError) -> [Entry] {
+  package static func entries(
+    in folder: String, of files: any FileSource, isLeaf: (String) -> Bool
+  ) throws(FileStoreError) -> [Entry] {
     var entries: [Entry] = []
     var waiting = [(path: folder, depth: 0)]
     while let (path, depth) = waiting.popLast() {
       let names: [String]
-      do throws(SystemError) { names = try Folder.names(in: path) } catch {
+      do throws(FileStoreError) { names = try files.names(in: path) } catch {
         // A folder further down may be somebody else's; what can be read is found all the same.
         if depth > 0 { continue }
-        throw FileStoreError(folder, error)
+        throw error
       }
       for name in names where !name.hasPrefix(".") {
         let child = path.hasSuffix("/") ? path + name : path + "/" + name
         // A link to nowhere is no file.
-        guard let status = try? Folder.status(of: child) else { continue }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: entries.append(Entry(path: child, isFolder: false))
-        case S_IFDIR where isLeaf(child): entries.append(Entry(path: child, isFolder: true))
-        case S_IFDIR where depth < maximumDepth: waiting.append((child, depth + 1))
+        guard let kind = try? files.kind(of: child) else { continue }
+        switch kind {
+        case .file: entries.append(Entry(path: child, isFolder: false))
+        case .folder where isLeaf(child): entries.append(Entry(path: child, isFolder: true))
+        case .folder where depth < maximumDepth: waiting.append((child, depth + 1))
         default: break
         }
       }

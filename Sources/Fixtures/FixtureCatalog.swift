@@ -1,4 +1,5 @@
 public import CaptureDevices
+public import FileStorage
 public import MediaCore
 import Synchronization
 
@@ -24,9 +25,10 @@ public final class FixtureCatalog: DeviceCatalog {
   /// A catalog over the bundle at `path`, whose payloads are compared with their checksums first.
   /// - Throws: ``FixtureError``.
   public convenience init(
-    path: String, clock: any MediaClock, options: FixtureOptions = FixtureOptions()
+    path: String, clock: any MediaClock, options: FixtureOptions = FixtureOptions(),
+    files: any FileSource = DiskFiles()
   ) throws(FixtureError) {
-    let fixture = try FixtureReader(path: path)
+    let fixture = try FixtureReader(path: path, files: files)
     try fixture.verify()
     try self.init(fixture, clock: clock, options: options)
   }

@@ -63,9 +63,9 @@ struct FixtureFootage: Sendable {
   var video = Extents()
   var audio = Extents()
 
-  init(_ path: String) throws(FixtureError) {
+  init(_ path: String, of files: any FileSource) throws(FixtureError) {
     do {
-      bytes = try FileBytes(path)
+      bytes = try files.open(path)
     } catch {
       throw FixtureReader.unreadable(error)
     }

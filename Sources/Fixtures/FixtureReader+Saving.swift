@@ -1,11 +1,11 @@
+public import FileStorage
 public import MediaCore
-import SystemCalls
 
 extension FixtureReader {
   /// Whether there is a bundle at `path`, complete or cut: a folder with a fixture's files. It may be damaged.
-  public static func isBundle(_ path: String) -> Bool {
-    Folder.holds(path + "/" + FixtureBundle.footage)
-      && [FixtureBundle.manifest, FixtureBundle.journal].contains { Folder.holds(path + "/" + $0) }
+  public static func isBundle(_ path: String, of files: any FileSource = DiskFiles()) -> Bool {
+    files.exists(path + "/" + FixtureBundle.footage)
+      && [FixtureBundle.manifest, FixtureBundle.journal].contains { files.exists(path + "/" + $0) }
   }
 
   /// Writes the fixture as a new bundle, complete, with a movie that other programs play: one that was cut ends where

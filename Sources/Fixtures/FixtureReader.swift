@@ -1,10 +1,9 @@
 import ByteCoding
 import CaptureDevices
-import FileStorage
+public import FileStorage
 import Glibc
 public import MediaCore
 import Simulator
-import SystemCalls
 import VideoCoding
 
 /// A fixture that was made by ``FixtureRecorder``, complete or cut.
@@ -25,22 +24,22 @@ public struct FixtureReader: Sendable {
   /// What a manifest or a journal may have.
   private static let manifestLimit = 64 << 20
 
-  /// Reads a bundle, but not its payloads.
+  /// Reads a bundle, but not its payloads; the files are opened by `files`.
   /// - Throws: ``FixtureError`` with `.missing`, `.unreadable`, `.damaged` or `.unsupported`.
-  public init(path: String) throws(FixtureError) {
+  public init(path: String, files: any FileSource = DiskFiles()) throws(FixtureError) {
     var path = path
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     self.path = path
-    try Self.checkIsBundle(path)
-    var footage = try FixtureFootage(path + "/" + FixtureBundle.footage)
+    try Self.checkIsBundle(path, files)
+    var footage = try FixtureFootage(path + "/" + FixtureBundle.footage, of: files)
     var manifest: FixtureManifest
     let file = path + "/" + FixtureBundle.manifest
-    if Folder.holds(file) {
-      manifest = try FixtureManifest(document: Self.text(file), file: file)
+    if files.exists(file) {
+      manifest = try FixtureManifest(document: Self.text(file, files), file: file)
       try footage.useTables()
     } else {
       let journal = path + "/" + FixtureBundle.journal
-      manifest = try FixtureJournal.read(Self.text(journal), file: journal, footage: &footage)
+      manifest = try FixtureJournal.read(Self.text(journal, files), file: journal, footage: &footage)
     }
     manifest.end()
     try footage.divide(by: manifest)
@@ -117,9 +116,9 @@ public struct FixtureReader: Sendable {
     return bytes
   }
 
-  private static func checkIsBundle(_ path: String) throws(FixtureError) {
-    let status: stat
-    do { status = try about(path, try Folder.status(of: path)) } catch {
+  private static func checkIsBundle(_ path: String, _ files: any FileSource) throws(FixtureError) {
+    let kind: PathKind
+    do { kind = try files.kind(of: path) } catch {
       let isMissing = error.code == .notFound
       throw FixtureError(
         isMissing ? .missing : .unreadable, context: path, status: Int(error.errno),
@@ -127,7 +126,7 @@ public struct FixtureReader: Sendable {
           ? "There is no such fixture. Check the name." : "The fixture cannot be read. Check its permissions.",
         underlying: error)
     }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
+    guard kind == .folder else {
       throw FixtureError(
         .damaged, context: path,
         message: "This is no fixture: a fixture is a folder. Name one that `livecam record` has made.")
@@ -142,9 +141,9 @@ public struct FixtureReader: Sendable {
         : "\(error.message).", underlying: error)
   }
 
-  private static func text(_ file: String) throws(FixtureError) -> [UInt8] {
+  private static func text(_ file: String, _ files: any FileSource) throws(FixtureError) -> [UInt8] {
     let bytes: FileBytes
-    do { bytes = try FileBytes(file) } catch { throw unreadable(error) }
+    do { bytes = try files.open(file) } catch { throw unreadable(error) }
     guard bytes.count <= manifestLimit else {
       throw FixtureError(
         .unsupported, context: file,

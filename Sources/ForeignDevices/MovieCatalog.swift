@@ -1,6 +1,6 @@
 public import ByteCoding
 public import CaptureDevices
-import FileStorage
+public import FileStorage
 public import Fixtures
 import ForeignMedia
 public import MediaCore
@@ -21,10 +21,12 @@ public final class MovieCatalog: DeviceCatalog {
   /// A catalog over the movie at `path`.
   /// - Throws: ``FixtureError`` with `.missing`, `.unreadable`, `.damaged` for what is no movie, `.unsupported` for
   ///   one with neither pictures nor sound that can be decoded, or when FFmpeg's libraries are not installed.
-  public convenience init(path: String, clock: any MediaClock) throws(FixtureError) {
+  public convenience init(
+    path: String, clock: any MediaClock, files: any FileSource = DiskFiles()
+  ) throws(FixtureError) {
     let bytes: FileBytes
     do {
-      bytes = try FileBytes(path)
+      bytes = try files.open(path)
     } catch {
       throw FixtureError(
         error.errno == 2 ? .missing : .unreadable, context: path, status: Int(error.errno),

@@ -140,8 +140,8 @@ extension LivePhotoFiles {
   public func assemble(_ request: AssembleRequest, progress: ProgressHandler? = nil) async throws -> PairReport {
     let meter = ProgressMeter(progress)
     try meter.report(0)
-    var movie = try InputFile(request.movie)
-    var photo = try request.photo.map { path throws(LivePhotoError) in try InputFile(path) }
+    var movie = try InputFile(request.movie, of: source)
+    var photo = try request.photo.map { path throws(LivePhotoError) in try InputFile(path, of: source) }
     if let other = photo, movie.kind.isStill, !other.kind.isStill { (photo, movie) = (movie, other) }
     if let photo, !photo.kind.isStill || photo.kind == .gif || photo.kind == .tiff {
       throw LivePhotoError(

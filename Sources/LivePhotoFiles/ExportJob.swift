@@ -14,7 +14,7 @@ struct ExportJob {
   func run() throws -> ExportReport {
     try check()
     try meter.report(0)
-    let source = try ExportSource(request)
+    let source = try ExportSource(request, of: files.source)
     let folder = request.output ?? FileNames.folder(of: request.pair)
     let stem =
       try FileNames.checked(request.name)

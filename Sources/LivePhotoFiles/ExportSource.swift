@@ -1,3 +1,4 @@
+import FileStorage
 import ForeignMedia
 import ISOBoxes
 import MediaCore
@@ -33,9 +34,13 @@ struct ExportSource {
   }
 
   /// - Throws: `LivePhotoError`, naming the file at fault.
-  init(_ request: ExportRequest) throws(LivePhotoError) {
-    let named = PairFolder.hasName(request.pair) ? nil : try InputFile(request.pair)
-    if let named, named.kind == .movie { input = named } else { input = try PairLookup.halves(of: request.pair).movie }
+  init(_ request: ExportRequest, of files: any FileSource) throws(LivePhotoError) {
+    let named = PairFolder.hasName(request.pair) ? nil : try InputFile(request.pair, of: files)
+    if let named, named.kind == .movie {
+      input = named
+    } else {
+      input = try PairLookup.halves(of: request.pair, in: files).movie
+    }
     movie = try LivePhotoFiles.movie(input.bytes)
     var (shown, frames) = try EditPlan.pictures(of: movie, path: input.path)
     if let wish = request.trim {

@@ -9,9 +9,9 @@ struct InputFile {
 
   /// Opens a file and looks at its first bytes.
   /// - Throws: ``LivePhotoError`` with `.unreadable`.
-  init(_ path: String) throws(LivePhotoError) {
+  init(_ path: String, of files: any FileSource) throws(LivePhotoError) {
     self.path = path
-    do { bytes = try FileBytes(path) } catch {
+    do { bytes = try files.open(path) } catch {
       throw LivePhotoError(.unreadable, context: path, message: "\(error.message).", underlying: error)
     }
     do { kind = try FileKind(of: bytes) } catch {

@@ -12,14 +12,14 @@ extension LivePhotoFiles {
   ///   is neither still nor movie.
   public func inspect(_ path: String, includesStructure: Bool = false) async throws -> FileReport {
     try Task.checkCancellation()
-    if let members = PairFolder.members(of: path) {
+    if let members = PairFolder.members(of: path, in: source) {
       var report = FileReport(path: path, kind: .unknown, size: 0, extensionFits: true)
       for member in members { report.members.append(try await inspect(member, includesStructure: includesStructure)) }
       report.size = report.members.reduce(0) { $0 + $1.size }
       report.summary = "bundle of \(members.count) files"
       return report
     }
-    let input = try InputFile(path)
+    let input = try InputFile(path, of: source)
     guard input.kind == .zip else {
       return try Self.report(input.bytes, path: path, kind: input.kind, includesStructure: includesStructure)
     }
@@ -119,8 +119,10 @@ enum PairFolder {
   static func hasName(_ path: String) -> Bool { FileNames.fileExtension(of: path) == "pvt" }
 
   /// The still and the movie in the folder, or `nil` when it is none that can be read. Its list of properties says nothing.
-  static func members(of path: String) -> [String]? {
-    guard hasName(path), let entries = try? FolderTree.entries(in: path, isLeaf: { _ in true }) else { return nil }
+  static func members(of path: String, in files: any FileSource) -> [String]? {
+    guard hasName(path), let entries = try? FolderTree.entries(in: path, of: files, isLeaf: { _ in true }) else {
+      return nil
+    }
     return entries.filter { !$0.isFolder && FileNames.fileExtension(of: $0.path) != "plist" }.map(\.path)
   }
 }

@@ -20,15 +20,15 @@ extension LivePhotoFiles {
         .invalidSetting, context: request.files.first ?? "", message: "Name one or two files of one photo.")
     }
     if request.files.count == 2 {
-      return try compose(PairLookup.halves(of: request.files, named: first), request, meter)
+      return try compose(PairLookup.halves(of: request.files, named: first, in: source), request, meter)
     }
     if !PairFolder.hasName(first) {
-      let input = try InputFile(first)
+      let input = try InputFile(first, of: source)
       if input.kind.isStill, let motion = try Self.still(input.bytes).motionPhoto {
         return try split(input, motion, request, meter)
       }
     }
-    return try compose(PairLookup.halves(of: first), request, meter)
+    return try compose(PairLookup.halves(of: first, in: source), request, meter)
   }
 
   private func compose(

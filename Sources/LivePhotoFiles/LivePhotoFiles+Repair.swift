@@ -13,7 +13,7 @@ extension LivePhotoFiles {
   ///   that name is there already or the disk refuses; `CancellationError`. Nothing is left then.
   public func repair(_ request: RepairRequest, progress: ProgressHandler? = nil) async throws -> RepairReport {
     let meter = ProgressMeter(progress)
-    let evidence = try PairEvidence(request.files.0, request.files.1)
+    let evidence = try PairEvidence(request.files.0, request.files.1, of: source)
     guard evidence.movieInput.kind == .movie else {
       throw LivePhotoError(
         .unsupported, context: evidence.movieInput.path,
@@ -48,7 +48,7 @@ extension LivePhotoFiles {
         .init(role: .still, path: names.still, rope: stillRope, modified: evidence.stillInput.modified),
         .init(role: .movie, path: names.movie, rope: movieRope, modified: evidence.movieInput.modified),
       ], meter: meter, from: 0.4, to: 0.6)
-    let written = try PairEvidence(names.still, names.movie)
+    let written = try PairEvidence(names.still, names.movie, of: source)
     let result = try Self.verify(written, meter: meter, from: 0.6, to: 1)
     meter.finish()
     return RepairReport(still: names.still, movie: names.movie, changes: plan.changes, verdict: result)

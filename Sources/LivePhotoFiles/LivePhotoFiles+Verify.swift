@@ -11,7 +11,7 @@ extension LivePhotoFiles {
     _ first: String, _ second: String, progress: ProgressHandler? = nil
   ) async throws -> Verdict {
     let meter = ProgressMeter(progress)
-    let verdict = try Self.verify(try PairEvidence(first, second), meter: meter, from: 0, to: 1)
+    let verdict = try Self.verify(try PairEvidence(first, second, of: source), meter: meter, from: 0, to: 1)
     meter.finish()
     return verdict
   }
@@ -41,7 +41,7 @@ extension LivePhotoFiles {
   /// Whether a still or a movie and the other half, which lies beside it, are a Live Photo.
   /// - Throws: As ``verify(_:_:progress:)``; ``LivePhotoError`` with `.unsupported` when there is no other half.
   public func verify(partOfPair path: String, progress: ProgressHandler? = nil) async throws -> Verdict {
-    let halves = try PairLookup.halves(of: path)
+    let halves = try PairLookup.halves(of: path, in: source)
     return try await verify(halves.still.path, halves.movie.path, progress: progress)
   }
 
@@ -55,16 +55,16 @@ extension LivePhotoFiles {
     var verdict = FolderVerdict(folder: folder)
     var entries: [FolderTree.Entry]
     do throws(FileStoreError) {
-      entries = try FolderTree.entries(in: folder, isLeaf: PairFolder.hasName)
+      entries = try FolderTree.entries(in: folder, of: source, isLeaf: PairFolder.hasName)
     } catch {
       throw LivePhotoError(.unreadable, context: folder, message: "\(error.message).", underlying: error)
     }
     if PairFolder.hasName(folder) { entries = [FolderTree.Entry(path: folder, isFolder: true)] }
-    let pairs = try Self.pairs(in: entries, meter: meter, noting: &verdict)
+    let pairs = try pairs(in: entries, meter: meter, noting: &verdict)
     for (index, pair) in pairs.enumerated() {
       let start = 0.2 + 0.8 * Double(index) / Double(pairs.count)
       do {
-        let evidence = try PairEvidence(pair.still, pair.movie)
+        let evidence = try PairEvidence(pair.still, pair.movie, of: source)
         let judged = try Self.verify(evidence, meter: meter, from: start, to: start)
         verdict.pairs.append(.init(foundBy: pair.foundBy, verdict: judged))
       } catch let error as LivePhotoError {
@@ -76,7 +76,7 @@ extension LivePhotoFiles {
   }
 
   /// The pairs among files and bundles; what is no part of one is noted in the verdict.
-  private static func pairs(
+  private func pairs(
     in entries: [FolderTree.Entry], meter: ProgressMeter, noting verdict: inout FolderVerdict
   ) throws -> [PairFinder.Pair] {
     var candidates: [PairFinder.Candidate] = []
@@ -84,7 +84,7 @@ extension LivePhotoFiles {
     for (index, entry) in entries.enumerated() {
       try meter.report(0.2 * Double(index) / Double(entries.count))
       if entry.isFolder {
-        let members = PairFolder.members(of: entry.path) ?? []
+        let members = PairFolder.members(of: entry.path, in: source) ?? []
         guard members.count == 2 else {
           verdict.unreadable.append(.init(path: entry.path, message: "a bundle of \(members.count) files, not of two"))
           continue
@@ -93,7 +93,7 @@ extension LivePhotoFiles {
         continue
       }
       do throws(LivePhotoError) {
-        if let candidate = try candidate(entry.path) { candidates.append(candidate) }
+        if let candidate = try Self.candidate(entry.path, of: source) { candidates.append(candidate) }
       } catch {
         verdict.unreadable.append(.init(path: entry.path, message: "\(error.underlying ?? error)"))
       }
@@ -107,8 +107,10 @@ extension LivePhotoFiles {
   }
 
   /// What a file is to pairing; `nil` for what is neither still nor movie.
-  static func candidate(_ path: String) throws(LivePhotoError) -> PairFinder.Candidate? {
-    let input = try InputFile(path)
+  static func candidate(
+    _ path: String, of files: any FileSource
+  ) throws(LivePhotoError) -> PairFinder.Candidate? {
+    let input = try InputFile(path, of: files)
     switch input.kind {
     case .jpeg, .heic, .avif, .png, .webp:
       let still = try still(input.bytes)

@@ -8,12 +8,16 @@ public import FileStorage
 public struct LivePhotoFiles: Sendable {
   /// Where finished files go.
   public let store: any FileStore
+  /// Where given files are read from.
+  public let source: any FileSource
   /// What is written as the software that made a file, where nothing else is known.
   public let software: String
 
-  /// Operations that write to `store`.
-  public init(store: any FileStore = DiskFiles(), software: String = "livecam") {
-    self.store = store
+  /// Operations that write to `store` what they make of files of `source`.
+  public init(
+    store: any FileStore = DiskFiles(), source: any FileSource = DiskFiles(), software: String = "livecam"
+  ) {
+    (self.store, self.source) = (store, source)
     self.software = software
   }
 }

@@ -13,8 +13,8 @@ struct PairEvidence {
 
   /// Reads two files, in either order.
   /// - Throws: ``LivePhotoError`` with `.unreadable`, or with `.invalidSetting` for two stills or two movies.
-  init(_ first: String, _ second: String) throws(LivePhotoError) {
-    let (one, other) = (try InputFile(first), try InputFile(second))
+  init(_ first: String, _ second: String, of files: any FileSource) throws(LivePhotoError) {
+    let (one, other) = (try InputFile(first, of: files), try InputFile(second, of: files))
     guard one.isMovie != other.isMovie else {
       throw LivePhotoError(
         .invalidSetting, context: second,

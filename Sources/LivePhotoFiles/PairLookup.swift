@@ -2,15 +2,17 @@ import FileStorage
 import MediaCore
 import StillCoding
 
-/// Finds still and movie of a Live Photo on the disk.
+/// Finds still and movie of a Live Photo among other files.
 enum PairLookup {
   /// The two halves, still first, of a pair that one of its files, or its bundle, is named of.
   /// - Throws: ``LivePhotoError`` with `.unreadable` or `.unsupported`.
-  static func halves(of path: String) throws(LivePhotoError) -> (still: InputFile, movie: InputFile) {
-    if PairFolder.hasName(path), let members = PairFolder.members(of: path) {
-      return try halves(of: members, named: path)
+  static func halves(
+    of path: String, in files: any FileSource
+  ) throws(LivePhotoError) -> (still: InputFile, movie: InputFile) {
+    if PairFolder.hasName(path), let members = PairFolder.members(of: path, in: files) {
+      return try halves(of: members, named: path, in: files)
     }
-    let input = try InputFile(path)
+    let input = try InputFile(path, of: files)
     guard input.kind != .zip else {
       throw LivePhotoError(
         .unsupported, context: path,
@@ -24,7 +26,7 @@ enum PairLookup {
     let folder = FileNames.folder(of: path)
     let stem = FileNames.stem(of: path).lowercased()
     let listing = try LivePhotoError.naming(folder, "What lies beside \(path) cannot be seen.", .unreadable) {
-      () throws(FileStoreError) in try FolderTree.names(in: folder)
+      () throws(FileStoreError) in try files.names(in: folder)
     }
     let names = listing.filter { !$0.hasPrefix(".") && $0 != FileNames.name(of: path) }.sorted()
     // Files of like names first: as a rule their identifiers settle it, and the rest needs no reading.
@@ -35,7 +37,7 @@ enum PairLookup {
     // Of the pair's own name, and damaged or not to be read.
     var unreadable: LivePhotoError?
     func candidate(_ path: String) -> PairFinder.Candidate? {
-      do throws(LivePhotoError) { return try LivePhotoFiles.candidate(path) } catch {
+      do throws(LivePhotoError) { return try LivePhotoFiles.candidate(path, of: files) } catch {
         if unreadable == nil, FileNames.stem(of: path).lowercased() == stem { unreadable = error }
         return nil
       }
@@ -44,7 +46,7 @@ enum PairLookup {
       let others = choice.map { FileNames.path(folder, $0) }
       let pairs = PairFinder(([path] + others).compactMap(candidate)).pairs
       if let pair = pairs.first(where: { $0.still == path || $0.movie == path }) {
-        return try (InputFile(pair.still), InputFile(pair.movie))
+        return try (InputFile(pair.still, of: files), InputFile(pair.movie, of: files))
       }
     }
     if let unreadable { throw unreadable }
@@ -63,9 +65,11 @@ enum PairLookup {
 
   /// The still and the movie among two files, in any order.
   /// - Throws: ``LivePhotoError`` with `.unreadable` or `.unsupported`.
-  static func halves(of paths: [String], named name: String) throws(LivePhotoError) -> (InputFile, InputFile) {
+  static func halves(
+    of paths: [String], named name: String, in files: any FileSource
+  ) throws(LivePhotoError) -> (InputFile, InputFile) {
     var inputs: [InputFile] = []
-    for path in paths { inputs.append(try InputFile(path)) }
+    for path in paths { inputs.append(try InputFile(path, of: files)) }
     let stills = inputs.filter(\.kind.isStill)
     let movies = inputs.filter { $0.kind == .movie }
     guard stills.count == 1, movies.count == 1 else {

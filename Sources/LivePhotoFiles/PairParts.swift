@@ -55,12 +55,12 @@ struct PairParts {
 
   /// Finds the two halves.
   /// - Throws: ``LivePhotoError``.
-  init(_ path: String) throws(LivePhotoError) {
-    if PairFolder.hasName(path), PairFolder.members(of: path) != nil {
-      try self.init(pair: path, form: .bundle)
+  init(_ path: String, of files: any FileSource) throws(LivePhotoError) {
+    if PairFolder.hasName(path), PairFolder.members(of: path, in: files) != nil {
+      try self.init(pair: path, of: files, form: .bundle)
       return
     }
-    let input = try InputFile(path)
+    let input = try InputFile(path, of: files)
     if input.kind == .zip {
       try self.init(archive: input)
       return
@@ -69,11 +69,13 @@ struct PairParts {
       try self.init(motionPhoto: input, motion)
       return
     }
-    try self.init(pair: path, form: .pair)
+    try self.init(pair: path, of: files, form: .pair)
   }
 
-  private init(pair path: String, form: DisassembleReport.Form) throws(LivePhotoError) {
-    let (first, second) = try PairLookup.halves(of: path)
+  private init(
+    pair path: String, of files: any FileSource, form: DisassembleReport.Form
+  ) throws(LivePhotoError) {
+    let (first, second) = try PairLookup.halves(of: path, in: files)
     self.form = form
     still = Half(first.bytes, kind: first.kind, modified: first.modified)
     movie = Half(second.bytes, kind: second.kind, modified: second.modified)

@@ -1,3 +1,4 @@
+public import FileStorage
 public import MediaCore
 
 /// What is to be mended, and how where the files leave it open.
@@ -17,10 +18,12 @@ public struct RepairRequest: Sendable {
     self.output = output
   }
 
-  /// A request for a pair that one of its files, or its bundle, is named of.
+  /// A request for a pair that one of its files, or its bundle, is named of, among other files.
   /// - Throws: ``LivePhotoError`` with `.unreadable`, or `.unsupported` when there is no other half.
-  public init(partOfPair path: String, output: String) throws(LivePhotoError) {
-    let halves = try PairLookup.halves(of: path)
+  public init(
+    partOfPair path: String, of files: any FileSource = DiskFiles(), output: String
+  ) throws(LivePhotoError) {
+    let halves = try PairLookup.halves(of: path, in: files)
     self.init(halves.still.path, halves.movie.path, output: output)
   }
 }

@@ -19,7 +19,8 @@ public func expectLivePhoto(
   still: String, movie: String, stillTime: MediaTime? = nil, within tolerance: MediaTime = .seconds(0.02),
   duration: MediaTime? = nil, hasSound: Bool? = nil
 ) -> LivePhotoReport {
-  var report = LivePhotoReport(still, try FileBytes(still), movie, try FileBytes(movie))
+  let disk: any FileSource = DiskFiles()
+  var report = LivePhotoReport(still, try disk.open(still), movie, try disk.open(movie))
   report.compare(stillTime: stillTime, duration: duration, within: tolerance, hasSound: hasSound)
   return report
 }

@@ -96,7 +96,7 @@ public final class AssetResourceManager: Sendable {
         message: "Its file is no longer in the library. Fetch the asset again.")
     }
     try fileAccess(resource.originalFilename) {
-      let source = try FileBytes(resource.path)
+      let source = try library.environment.files.open(resource.path)
       var position = 0
       try ByteRope(source).write { bytes in
         try body(bytes)

@@ -181,7 +181,7 @@ struct ChangeExecutor {
   /// The key of a proxy that was added by a version which noted none.
   private func proxyKey(ofFile name: String) throws -> String? {
     guard let path = folder.path(of: name) else { return nil }
-    return try ResourceFacts.read(FileBytes(path), as: .photoProxy, context: name).proxyKey
+    return try ResourceFacts.read(folder.files.open(path), as: .photoProxy, context: name).proxyKey
   }
 
   // MARK: Albums

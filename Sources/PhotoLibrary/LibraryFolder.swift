@@ -65,21 +65,24 @@ struct LibraryFolder: Sendable {
   /// yet belongs to a change whose process is dead. What cannot be removed, because of permissions perhaps, keeps
   /// nobody from opening the library: it is tried again the next time.
   func sweep(_ db: Database) throws {
-    for name in files.names(in: incoming) where incoming + "/" + name != session {
+    for name in names(in: incoming) where incoming + "/" + name != session {
       let folder = incoming + "/" + name
       guard let lock = try? files.lockFolder(folder) else { continue }
-      for file in files.names(in: folder) { try? files.remove(folder + "/" + file) }
+      for file in names(in: folder) { try? files.remove(folder + "/" + file) }
       try? files.removeFolder(folder)
       withExtendedLifetime(lock) {}
     }
     let known = Set(try String.fetchAll(db, sql: "SELECT fileName FROM resource"))
-    for part in files.names(in: resources) {
-      for name in files.names(in: resources + "/" + part) where !known.contains(name) {
+    for part in names(in: resources) {
+      for name in names(in: resources + "/" + part) where !known.contains(name) {
         try? files.remove(resources + "/" + part + "/" + name)
       }
     }
     try removeMovedSources(db)
   }
+
+  /// What cannot be read holds nothing to sweep; whoever goes on to write there is told why it cannot be.
+  private func names(in folder: String) -> [String] { (try? files.names(in: folder)) ?? [] }
 
   /// Removes the old names of files that were moved into the library by a process that died right afterwards.
   ///
@@ -102,7 +105,7 @@ struct LibraryFolder: Sendable {
 
   /// Removes this process's folder when the library is closed; what stays is swept when it is opened again.
   func close() {
-    for file in files.names(in: session) { try? files.remove(session + "/" + file) }
+    for file in names(in: session) { try? files.remove(session + "/" + file) }
     try? files.removeFolder(session)
   }
 }

@@ -47,8 +47,8 @@ public struct LivePhoto: Sendable, Hashable {
   ) -> RequestID {
     requests.begin(
       LivePhotoRequest(
-        source: .files(urls), placeholder: placeholder, targetSize: targetSize, contentMode: contentMode,
-        isGrowing: placeholder == nil),
+        source: .files(urls), files: requests.files, placeholder: placeholder, targetSize: targetSize,
+        contentMode: contentMode, isGrowing: placeholder == nil),
       resultHandler)
   }
 
@@ -74,8 +74,8 @@ public struct LivePhoto: Sendable, Hashable {
   ) -> RequestID {
     library.livePhotoRequests.begin(
       LivePhotoRequest(
-        source: .asset(asset, library), targetSize: targetSize, contentMode: contentMode,
-        isGrowing: deliveryMode == .opportunistic),
+        source: .asset(asset, library), files: library.environment.files, targetSize: targetSize,
+        contentMode: contentMode, isGrowing: deliveryMode == .opportunistic),
       resultHandler)
   }
 

@@ -1,6 +1,6 @@
 import ByteCoding
 public import Dispatch
-import FileStorage
+public import FileStorage
 import FoundationEssentials
 import MediaCore
 import Synchronization
@@ -12,6 +12,7 @@ struct LivePhotoRequest: Sendable {
   }
 
   let source: Source
+  let files: any FileSource
   var placeholder: PixelSize?
   let targetSize: PixelSize
   let contentMode: ImageContentMode
@@ -28,8 +29,12 @@ public final class LivePhotoRequests: Sendable {
   private let mainQueue: DispatchQueue
   private let queue = DispatchQueue(label: "livecam.photo-library.live-photos")
 
-  /// Requests whose handlers are called on `mainQueue`.
-  public init(mainQueue: DispatchQueue = .main) { self.mainQueue = mainQueue }
+  let files: any FileSource
+
+  /// Requests for `files`, whose handlers are called on `mainQueue`.
+  public init(mainQueue: DispatchQueue = .main, files: any FileSource = DiskFiles()) {
+    (self.mainQueue, self.files) = (mainQueue, files)
+  }
 
   func begin(_ request: LivePhotoRequest, _ handler: @escaping LivePhoto.ResultHandler) -> LivePhoto.RequestID {
     let id = requests.withLock { $0.add(handler) }
@@ -136,7 +141,7 @@ extension LivePhotoRequest {
       throw invalid(name, "Only files whose names have an extension can be shown.")
     }
     return try fileAccess(name) {
-      let source = try FileBytes(url.path)
+      let source = try files.open(url.path)
       guard let kind = ContentType.of(firstBytes: try source.bytes(0..<min(64, source.count))) else {
         throw invalid(name, "It is neither a picture nor a movie.")
       }
@@ -151,7 +156,7 @@ extension LivePhotoRequest {
     _ url: URL, _ type: ResourceType
   ) throws(PhotosError) -> (facts: ResourceFacts, resource: AssetResource) {
     let name = url.lastPathComponent
-    let source = try fileAccess(name) { try FileBytes(url.path) }
+    let source = try fileAccess(name) { try files.open(url.path) }
     let facts: ResourceFacts
     do throws(PhotosError) { facts = try ResourceFacts.read(source, as: type, context: name) } catch {
       throw invalid(name, error.message, error.cause)

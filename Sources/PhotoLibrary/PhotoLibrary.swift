@@ -38,7 +38,7 @@ public final class PhotoLibrary: Sendable {
     self.environment = environment
     let handlers = DispatchQueue(label: "livecam.photo-library.handlers")
     handlerQueue = handlers
-    livePhotoRequests = LivePhotoRequests(mainQueue: environment.mainQueue)
+    livePhotoRequests = LivePhotoRequests(mainQueue: environment.mainQueue, files: environment.files)
     let files = environment.files
     let name = environment.makeIdentifier()
     guard LibraryFolder.isName(name) else {

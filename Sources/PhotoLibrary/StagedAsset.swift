@@ -110,7 +110,7 @@ struct ResourceStaging {
     case .file(let url):
       moved = try stage(url, at: path, isMoved: resource.options.shouldMoveFile)
     }
-    let source = try fileAccess(context) { try FileBytes(path) }
+    let source = try fileAccess(context) { try folder.files.open(path) }
     let original = originalName(of: resource)
     let facts = try ResourceFacts.read(source, as: resource.type, context: original ?? context)
     try check(resource, facts)
@@ -139,7 +139,7 @@ struct ResourceStaging {
       }
       if try fileAccess(original, { try folder.files.link(original, to: path) }) { return original }
     }
-    let source = try fileAccess(original) { try FileBytes(original) }
+    let source = try fileAccess(original) { try folder.files.open(original) }
     try fileAccess(original) { try folder.files.write(path) { write in try ByteRope(source).write { try write($0) } } }
     return isMoved ? original : nil
   }

@@ -15,7 +15,7 @@ public struct DeferredStills {
   private let files: any FileStore
   private let tree: any FileTree
 
-  /// The stills that wait in a folder, which must exist. Files are made by `files` and removed by `tree`.
+  /// The stills that wait in a folder, which must exist. Files are made by `files`, read and removed by `tree`.
   public init(folder: String, files: any FileStore = DiskFiles(), tree: any FileTree = DiskFiles()) {
     (self.folder, self.files, self.tree) = (folder, files, tree)
     storage = FolderDeferredStorage(folder: folder, files: files, tree: tree)
@@ -43,12 +43,12 @@ public struct DeferredStills {
     _ report: (_ name: String, _ outcome: Outcome) -> Void
   ) throws {
     for name in try storage.names() {
-      guard !PairNames.isReserved(name, in: folder) else {
+      guard !PairNames.isReserved(name, in: folder, of: tree) else {
         report(name, .inUse)
         continue
       }
       let source = source(name)
-      // What cannot be opened is told by the work itself.
+      // A lock is the disk's own, between processes. What cannot be opened is told by the work itself.
       let lock = try? LockedFile(source, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
       defer { withExtendedLifetime(lock) {} }
       // Without locks in the file system both do the work, and one of them finds it done.
@@ -88,7 +88,7 @@ public struct DeferredStills {
       try files.create(path) { write in try bytes.withUnsafeBytes(write) }
     } catch let error as FileStoreError where error.code == .existing {
       // A program that was killed, or runs beside this one, has come as far as this.
-      let there = try FileBytes(path)
+      let there = try tree.open(path)
       guard try there.count == bytes.count && there.bytes(0..<there.count) == bytes else { throw error }
     }
     // Before what it is made of, so that the next run goes on here if it cannot be removed.

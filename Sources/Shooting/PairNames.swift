@@ -2,7 +2,6 @@ public import FileStorage
 import Glibc
 public import LiveCapture
 import MediaCore
-import SystemCalls
 
 /// The names of captures in one folder: `IMG_0001`, `IMG_0002` and so on, as cameras count.
 ///
@@ -18,7 +17,7 @@ public final class PairNames {
   public struct Reservation: Sendable {
     /// The stem, such as `IMG_0001`.
     public let name: String
-    fileprivate let lock: NameLock
+    fileprivate let lock: any NameReservation
     fileprivate let folder: String
 
     /// Where the movie goes.
@@ -36,24 +35,24 @@ public final class PairNames {
   }
 
   private let folder: String
+  private let tree: any FileTree
   /// The stems that were there at the beginning.
   private let taken: Set<String>
   private var next = 1
 
-  /// Names in a folder, which must exist and be writable.
+  /// Names in a folder of `tree`, which must exist and be writable.
   /// - Throws: `FileStoreError` saying what is wrong with the folder, also when it cannot be looked through: then nobody
   ///   knows which numbers are taken.
-  public init(folder: String) throws(FileStoreError) {
-    let status = try about(folder, try Folder.status(of: folder))
-    guard status.st_mode & S_IFMT == S_IFDIR else {
+  public init(folder: String, tree: any FileTree = DiskFiles()) throws(FileStoreError) {
+    guard try tree.kind(of: folder) == .folder else {
       throw FileStoreError(
         path: folder, operation: "stat", errno: ENOTDIR, message: "this is not a folder; name a folder")
     }
-    try about(folder, try SystemError.check("access", access(folder, W_OK | X_OK)))
-    self.folder = folder
-    let names = try FolderTree.names(in: folder)
+    try tree.checkFolder(of: folder + "/" + Self.lockPrefix)
+    (self.folder, self.tree) = (folder, tree)
+    let names = try tree.names(in: folder)
     // What dead processes reserved is free.
-    for name in names where name.hasPrefix(Self.lockPrefix) { _ = Folder.removeIfAbandoned(folder + "/" + name) }
+    for name in names where name.hasPrefix(Self.lockPrefix) { _ = tree.isReserved(folder + "/" + name) }
     taken = Self.stems(of: names)
   }
 
@@ -76,10 +75,10 @@ public final class PairNames {
   }
 
   private func lock(_ name: String) throws(FileStoreError) -> Reservation? {
-    guard let lock = try NameLock(folder + "/" + Self.lockPrefix + name) else { return nil }
+    guard let lock = try tree.reserve(folder + "/" + Self.lockPrefix + name) else { return nil }
     let reservation = Reservation(name: name, lock: lock, folder: folder)
     // Another process may have used the name and given it up since the folder was looked through.
-    return Self.suffixes.contains { Folder.holds("\(folder)/\(name)\($0)") } ? nil : reservation
+    return Self.suffixes.contains { tree.exists("\(folder)/\(name)\($0)") } ? nil : reservation
   }
 
   /// The stems of files, in upper case: `img_0001.mov` takes a number too.
@@ -97,9 +96,8 @@ public final class PairNames {
   }
 
   /// Whether a living process has a name.
-  static func isReserved(_ name: String, in folder: String) -> Bool {
-    let path = folder + "/" + lockPrefix + name
-    return Folder.holds(path) && !Folder.removeIfAbandoned(path) && Folder.holds(path)
+  static func isReserved(_ name: String, in folder: String, of tree: any FileTree) -> Bool {
+    tree.isReserved(folder + "/" + lockPrefix + name)
   }
 
   private static let suffixes =

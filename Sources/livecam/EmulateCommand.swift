@@ -91,7 +91,7 @@ struct EmulateCommand: ParsableCommand {
 
   private static func copy(_ library: String, to path: String) throws {
     do {
-      let bytes = try FileBytes(library).allBytes()
+      let bytes = try DiskFiles().open(library).allBytes()
       try DiskFiles().create(path) { write in try bytes.withUnsafeBytes(write) }
     } catch {
       Terminal.complain("livecam: \(error) Name another folder in TMPDIR.")

@@ -63,7 +63,7 @@ private final class MotionPhotoPair: PendingPair {
     let path = pair.path(MotionPhoto.name(stem: name, isHEIC: isHEIC))
     return StoredFile(.motionPhoto, at: path) {
       // Where the movie is not in memory, the pair's own file is complete.
-      let bytes = try movie.fileDataRepresentation() ?? FileBytes(movie.path).allBytes()
+      let bytes = try movie.fileDataRepresentation() ?? DiskFiles().open(movie.path).allBytes()
       return try MotionPhoto.create(path, still: still, movie: bytes, in: destination.folder.files)
     }
   }

@@ -1,6 +1,5 @@
+import FileStorage
 import Fixtures
-import FoundationEssentials
-import Glibc
 import LivePhotoFiles
 import Logging
 import MediaCore
@@ -80,11 +79,8 @@ struct RecordReport {
 
   /// What a bundle takes: the sum of its files; `nil` if it is not there.
   private static func size(of bundle: String) -> Int? {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: bundle) else { return nil }
-    return names.reduce(0) { sum, name in
-      var facts = stat()
-      return sum + (stat("\(bundle)/\(name)", &facts) == 0 ? Int(facts.st_size) : 0)
-    }
+    let names = try? DiskFiles().names(in: bundle)
+    return names?.reduce(0) { sum, name in sum + ((try? DiskFiles().open("\(bundle)/\(name)"))?.count ?? 0) }
   }
 
   func tell(on terminal: Terminal, asJSON: Bool) {

@@ -58,7 +58,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   private static func read(_ path: String, bundle: String?) throws -> CaptureScript {
     let file: FileBytes
-    do { file = try FileBytes(path) } catch {
+    do { file = try DiskFiles().open(path) } catch {
       Terminal.complain("livecam: \(error)")
       throw ExitReason.missingInput.exitCode
     }

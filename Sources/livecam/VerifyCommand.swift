@@ -1,5 +1,5 @@
 import ArgumentParser
-import FoundationEssentials
+import FileStorage
 import LivePhotoFiles
 
 struct VerifyCommand: AsyncParsableCommand {
@@ -46,8 +46,8 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 
   static func isFolder(_ path: String) -> Bool {
-    var isFolder = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+    // What cannot be looked at is told by whoever opens it.
+    (try? DiskFiles().kind(of: path)) == .folder
   }
 
   private func judgePair() async throws -> Bool {

@@ -1,5 +1,6 @@
 import CaptureCodecs
 import CaptureDevices
+import FileStorage
 import Fixtures
 import LiveCaptureTesting
 import MediaCore
@@ -55,9 +56,9 @@ struct FixtureReplay {
   /// Replays a fixture for some time, its devices started after `delay`.
   init(
     _ path: String, duration: MediaTime, delay: MediaTime = .zero, options: FixtureOptions = FixtureOptions(),
-    clock: VirtualClock = VirtualClock(start: .milliseconds(5_000_000))
+    clock: VirtualClock = VirtualClock(start: .milliseconds(5_000_000)), files: any FileSource = DiskFiles()
   ) throws {
-    let catalog = try FixtureCatalog(path: path, clock: clock, options: options)
+    let catalog = try FixtureCatalog(path: path, clock: clock, options: options, files: files)
     begin = clock.now
     video = VideoSinkLog(clock: clock)
     audio = AudioSinkLog(clock: clock)

@@ -46,7 +46,7 @@ import Testing
     #expect(throws: FileStoreError.self) { _ = try disk.link(path, to: folder.path("other")) }
     #expect(throws: FileStoreError.self) { try disk.syncFolder(folder.path) }
     #expect(throws: FileStoreError.self) { try disk.removeFolder(folder.path) }
-    #expect(disk.names(in: folder.path) == ["file"] && disk.attributes(of: path)?.size == 8)
+    #expect(try disk.names(in: folder.path) == ["file"] && disk.attributes(of: path)?.size == 8)
     #expect(told.withLock { $0 } == 8)
   }
 }

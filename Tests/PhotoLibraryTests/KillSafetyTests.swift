@@ -1,3 +1,4 @@
+import ByteCoding
 import FileStorage
 import Foundation
 import GRDB
@@ -79,9 +80,15 @@ final class DyingFileStore: FileTree {
     try disk.removeFolder(path)
   }
 
-  func names(in folder: String) -> [String] { disk.names(in: folder) }
+  func open(_ path: String) throws(FileStoreError) -> FileBytes { try disk.open(path) }
+  func exists(_ path: String) -> Bool { disk.exists(path) }
+  func kind(of path: String) throws(FileStoreError) -> PathKind { try disk.kind(of: path) }
+  func names(in folder: String) throws(FileStoreError) -> [String] { try disk.names(in: folder) }
   func attributes(of path: String) -> FileAttributes? { disk.attributes(of: path) }
   func lockFolder(_ path: String) throws(FileStoreError) -> (any FolderLock)? { try disk.lockFolder(path) }
+  func checkFolder(of path: String) throws(FileStoreError) { try disk.checkFolder(of: path) }
+  func reserve(_ path: String) throws(FileStoreError) -> (any NameReservation)? { try disk.reserve(path) }
+  func isReserved(_ path: String) -> Bool { disk.isReserved(path) }
 }
 
 extension LibraryBench {
@@ -191,6 +198,25 @@ extension LibraryBench {
     #expect(try library.assetCount == 0)
   }
 
+  @Test("a file that the disk gives up half way is told of, and nothing is left", arguments: [true, false])
+  func failingDisk(isMovie: Bool) throws {
+    let bench = try LibraryBench()
+    let pair = try TinyPair.first.get()
+    let urls = (try bench.write(pair.still, as: "a.jpg"), try bench.write(pair.movie, as: "a.mov"))
+    let disk = UnwillingDisk(unreadable: (isMovie ? urls.1 : urls.0).path)
+    let library = try bench.open(files: disk)
+    let failure = #expect(throws: PhotosError.self) {
+      try library.performChangesAndWait { [library] in
+        let request = AssetCreationRequest.forAsset(in: library)
+        request.addResource(with: .photo, fileURL: urls.0)
+        request.addResource(with: .pairedVideo, fileURL: urls.1)
+      }
+    }
+    #expect(failure?.message.hasPrefix("A file could not be read") == true && failure?.cause is FileStoreError)
+    #expect(bench.files(below: "incoming").isEmpty && bench.files(below: "resources").isEmpty)
+    #expect(try library.assetCount == 0)
+  }
+
   @Test("an old name that cannot be removed does not undo the move, nor keep anybody from opening the library")
   func stubbornSource() throws {
     let bench = try LibraryBench()
@@ -220,13 +246,35 @@ extension LibraryBench {
   }
 }
 
-/// A disk without room for any file, or on which one file cannot be removed.
+/// A disk without room for any file, or on which one file cannot be removed, or read to its end.
 private struct UnwillingDisk: FileTree {
   private let disk = DiskFiles()
   private let isFull: Bool
   private let kept: String
+  private let unreadable: String
 
-  init(isFull: Bool = false, keeping kept: String = "") { (self.isFull, self.kept) = (isFull, kept) }
+  init(isFull: Bool = false, keeping kept: String = "", unreadable: String = "") {
+    (self.isFull, self.kept, self.unreadable) = (isFull, kept, unreadable)
+  }
+
+  /// The first half of a file, on a disk that has lost the other.
+  private struct HalfFile: ByteSource {
+    let whole: FileBytes
+    var name: String { whole.name }
+    var count: Int { whole.count }
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteError) {
+      guard offset + buffer.count <= count / 2 else {
+        let cause = FileStoreError(path: name, operation: "pread", errno: EIO, message: "the disk failed")
+        throw ByteError(.unreadable, position: count / 2, message: "it cannot be read", underlying: cause)
+      }
+      try whole.read(at: offset, into: buffer)
+    }
+  }
+
+  func open(_ path: String) throws(FileStoreError) -> FileBytes {
+    let file = try disk.open(path)
+    return path == unreadable ? FileBytes(HalfFile(whole: file)) : file
+  }
 
   func write(_ path: String, _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
     guard isFull else { return try disk.write(path, body) }
@@ -247,7 +295,12 @@ private struct UnwillingDisk: FileTree {
   func rename(_ path: String, to newPath: String) throws(FileStoreError) { try disk.rename(path, to: newPath) }
   func syncFolder(_ path: String) throws(FileStoreError) { try disk.syncFolder(path) }
   func removeFolder(_ path: String) throws(FileStoreError) { try disk.removeFolder(path) }
-  func names(in folder: String) -> [String] { disk.names(in: folder) }
+  func exists(_ path: String) -> Bool { disk.exists(path) }
+  func kind(of path: String) throws(FileStoreError) -> PathKind { try disk.kind(of: path) }
+  func names(in folder: String) throws(FileStoreError) -> [String] { try disk.names(in: folder) }
   func attributes(of path: String) -> FileAttributes? { disk.attributes(of: path) }
   func lockFolder(_ path: String) throws(FileStoreError) -> (any FolderLock)? { try disk.lockFolder(path) }
+  func checkFolder(of path: String) throws(FileStoreError) { try disk.checkFolder(of: path) }
+  func reserve(_ path: String) throws(FileStoreError) -> (any NameReservation)? { try disk.reserve(path) }
+  func isReserved(_ path: String) -> Bool { disk.isReserved(path) }
 }

@@ -50,7 +50,7 @@ public final class FileAuthorizationStore: AuthorizationStore {
     guard isOurs, status.st_mode & S_IFMT == S_IFREG, status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
       return .restricted
     }
-    return Self.answer(path) ?? .restricted
+    return answer(path) ?? .restricted
   }
 
   /// Remembers an answer. One that is remembered already stays; `notDetermined` is none.
@@ -82,8 +82,8 @@ public final class FileAuthorizationStore: AuthorizationStore {
     return "\(folder)/\(names[mediaType] ?? mediaType.rawValue).json"
   }
 
-  private static func answer(_ path: String) -> AuthorizationStatus? {
-    guard let file = try? FileBytes(path), file.count <= largest, let bytes = try? file.bytes(0..<file.count),
+  private func answer(_ path: String) -> AuthorizationStatus? {
+    guard let file = try? files.open(path), file.count <= Self.largest, let bytes = try? file.bytes(0..<file.count),
       let answer = try? JSONDecoder().decode(Answer.self, from: Data(bytes)), answer.version == Answer.version
     else { return nil }
     return AuthorizationStatus.allCases.first { "\($0)" == answer.access && $0 != .notDetermined }

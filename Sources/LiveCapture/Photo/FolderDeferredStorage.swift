@@ -12,7 +12,7 @@ public struct FolderDeferredStorage: DeferredPhotoStorage {
   private let tree: any FileTree
   private let naming: @Sendable (CaptureID) -> String?
 
-  /// A storage in a folder, which must exist and be writable. Files are made by `files` and removed by `tree`; `naming`
+  /// A storage in a folder, which must exist and be writable. Files are made by `files`, read and removed by `tree`; `naming`
   /// may give what is stored of a capture a name of its own.
   public init(
     folder: String, files: any FileStore = DiskFiles(), tree: any FileTree = DiskFiles(),
@@ -24,8 +24,8 @@ public struct FolderDeferredStorage: DeferredPhotoStorage {
   /// The names of what is kept, by name.
   /// - Throws: `FileStoreError` when the folder cannot be read.
   public func names() throws -> [String] {
-    // Stores only make files; what is there is the disk's to tell.
-    try FolderTree.names(in: folder).filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
+    // Stores only make files; what is there is the tree's to tell.
+    try tree.names(in: folder).filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
       .map { String($0.dropLast(Self.suffix.count)) }.sorted()
   }
 
@@ -38,7 +38,7 @@ public struct FolderDeferredStorage: DeferredPhotoStorage {
   /// The bytes under a name.
   /// - Throws: `FileStoreError` or `ByteError`.
   public func load(_ name: String) throws -> [UInt8] {
-    let file = try FileBytes(path(name))
+    let file = try tree.open(path(name))
     return try file.bytes(0..<file.count)
   }
 

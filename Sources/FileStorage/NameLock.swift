@@ -1,10 +1,9 @@
-import FileStorage
 import Glibc
 import Synchronization
 import SystemCalls
 
-/// A hidden empty file under a lock, which tells other processes that a name is reserved.
-final class NameLock: Sendable {
+/// An empty file under a lock, which tells other processes that a name is reserved: the disk's own way of it.
+final class NameLock: NameReservation {
   private let path: String
   private let file: Mutex<Descriptor?>
 
