@@ -21,7 +21,8 @@ import Testing
     case close, rest, wake
   }
 
-  /// What is heard in a call, the gate behind it, and what is heard with the sample that comes next.
+  /// What is heard in a call, the gate behind it, what is heard with the sample that comes next, and with one that comes
+  /// when the lane has been woken then.
   ///
   /// `r` is a sample that a receiver has, `w` somebody whose wait is over, `!` the report of a resting lane: all of them
   /// those of before the call. `R`, `W` and `?` are those of the call itself.
@@ -29,7 +30,11 @@ import Testing
     let heard: String
     let gate: String
     let next: String
-    init(_ heard: String, _ gate: String, _ next: String) { (self.heard, self.gate, self.next) = (heard, gate, next) }
+    let woken: String
+
+    init(_ heard: String, _ gate: String, _ next: String, _ woken: String) {
+      (self.heard, self.gate, self.next, self.woken) = (heard, gate, next, woken)
+    }
   }
 
   /// A lane whose ring holds a sample, with a receiver, and somebody who waits for what is far ahead.
@@ -103,7 +108,10 @@ import Testing
       apply(call)
       let (heard, gate) = (news(), gate)
       take()
-      return Outcome(heard, gate, news())
+      let next = news()
+      apply(.wake)
+      take()
+      return Outcome(heard, gate, next, news())
     }
   }
 
@@ -162,30 +170,32 @@ import Testing
       (
         [], "open",
         [
-          .sample: Outcome("r", "open", "r"), .unheard: Outcome("", "open", "r"),
-          .watchPast: Outcome("W", "open", "r"), .watchNext: Outcome("", "open", "rW"),
-          .add: Outcome("", "open", "rR"), .addFromPast: Outcome("R", "open", "rR"), .remove: Outcome("", "open", ""),
-          .close: Outcome("", "closed", ""), .rest: Outcome("", "resting", "?"), .wake: Outcome("", "open", "r"),
+          .sample: Outcome("r", "open", "r", "r"), .unheard: Outcome("", "open", "r", "r"),
+          .watchPast: Outcome("W", "open", "r", "r"), .watchNext: Outcome("", "open", "rW", "r"),
+          .add: Outcome("", "open", "rR", "rR"), .addFromPast: Outcome("R", "open", "rR", "rR"),
+          .remove: Outcome("", "open", "", ""),
+          .close: Outcome("", "closed", "", ""), .rest: Outcome("", "resting", "?", ""),
+          .wake: Outcome("", "open", "r", "r"),
         ]
       ),
       (
         [.close], "closed",
         [
-          .sample: Outcome("", "closed", ""), .unheard: Outcome("", "closed", ""),
-          .watchPast: Outcome("", "closed", ""), .watchNext: Outcome("", "closed", ""),
-          .add: Outcome("", "closed", ""), .addFromPast: Outcome("", "closed", ""),
-          .remove: Outcome("", "closed", ""), .close: Outcome("", "closed", ""),
-          .rest: Outcome("", "resting", "?"), .wake: Outcome("", "open", ""),
+          .sample: Outcome("", "closed", "", ""), .unheard: Outcome("", "closed", "", ""),
+          .watchPast: Outcome("", "closed", "", ""), .watchNext: Outcome("", "closed", "", ""),
+          .add: Outcome("", "closed", "", ""), .addFromPast: Outcome("", "closed", "", ""),
+          .remove: Outcome("", "closed", "", ""), .close: Outcome("", "closed", "", ""),
+          .rest: Outcome("", "resting", "?", ""), .wake: Outcome("", "open", "", ""),
         ]
       ),
       (
         [.rest], "resting",
         [
-          .sample: Outcome("!", "closed", ""), .unheard: Outcome("!", "closed", ""),
-          .watchPast: Outcome("", "resting", "!"), .watchNext: Outcome("", "resting", "!"),
-          .add: Outcome("", "resting", "!"), .addFromPast: Outcome("", "resting", "!"),
-          .remove: Outcome("", "resting", "!"), .close: Outcome("", "closed", ""),
-          .rest: Outcome("", "resting", "?"), .wake: Outcome("", "open", ""),
+          .sample: Outcome("!", "closed", "", ""), .unheard: Outcome("!", "closed", "", ""),
+          .watchPast: Outcome("", "resting", "!", ""), .watchNext: Outcome("", "resting", "!", ""),
+          .add: Outcome("", "resting", "!", ""), .addFromPast: Outcome("", "resting", "!", ""),
+          .remove: Outcome("", "resting", "!", ""), .close: Outcome("", "closed", "", ""),
+          .rest: Outcome("", "resting", "?", ""), .wake: Outcome("", "open", "", ""),
         ]
       ),
     ]
@@ -198,30 +208,32 @@ import Testing
       (
         [], "open",
         [
-          .sample: Outcome("r", "open", "r"), .unheard: Outcome("", "open", "r"),
-          .watchPast: Outcome("W", "open", "r"), .watchNext: Outcome("", "open", "rW"),
-          .add: Outcome("", "open", "rR"), .addFromPast: Outcome("R", "open", "rR"), .remove: Outcome("", "open", ""),
-          .close: Outcome("w", "closed", ""), .rest: Outcome("w", "resting", "?"), .wake: Outcome("", "open", "r"),
+          .sample: Outcome("r", "open", "r", "r"), .unheard: Outcome("", "open", "r", "r"),
+          .watchPast: Outcome("W", "open", "r", "r"), .watchNext: Outcome("", "open", "rW", "r"),
+          .add: Outcome("", "open", "rR", "rR"), .addFromPast: Outcome("R", "open", "rR", "rR"),
+          .remove: Outcome("", "open", "", ""),
+          .close: Outcome("w", "closed", "", ""), .rest: Outcome("w", "resting", "?", ""),
+          .wake: Outcome("", "open", "r", "r"),
         ]
       ),
       (
         [.close], "closed",
         [
-          .sample: Outcome("", "closed", ""), .unheard: Outcome("", "closed", ""),
-          .watchPast: Outcome("W", "closed", ""), .watchNext: Outcome("W", "closed", ""),
-          .add: Outcome("", "closed", ""), .addFromPast: Outcome("", "closed", ""),
-          .remove: Outcome("", "closed", ""), .close: Outcome("", "closed", ""),
-          .rest: Outcome("", "resting", "?"), .wake: Outcome("", "open", ""),
+          .sample: Outcome("", "closed", "", ""), .unheard: Outcome("", "closed", "", ""),
+          .watchPast: Outcome("W", "closed", "", ""), .watchNext: Outcome("W", "closed", "", ""),
+          .add: Outcome("", "closed", "", ""), .addFromPast: Outcome("", "closed", "", ""),
+          .remove: Outcome("", "closed", "", ""), .close: Outcome("", "closed", "", ""),
+          .rest: Outcome("", "resting", "?", ""), .wake: Outcome("", "open", "", ""),
         ]
       ),
       (
         [.rest], "resting",
         [
-          .sample: Outcome("!", "closed", ""), .unheard: Outcome("!", "closed", ""),
-          .watchPast: Outcome("W", "resting", "!"), .watchNext: Outcome("W", "resting", "!"),
-          .add: Outcome("", "resting", "!"), .addFromPast: Outcome("", "resting", "!"),
-          .remove: Outcome("", "resting", "!"), .close: Outcome("", "closed", ""),
-          .rest: Outcome("", "resting", "?"), .wake: Outcome("", "open", ""),
+          .sample: Outcome("!", "closed", "", ""), .unheard: Outcome("!", "closed", "", ""),
+          .watchPast: Outcome("W", "resting", "!", ""), .watchNext: Outcome("W", "resting", "!", ""),
+          .add: Outcome("", "resting", "!", ""), .addFromPast: Outcome("", "resting", "!", ""),
+          .remove: Outcome("", "resting", "!", ""), .close: Outcome("", "closed", "", ""),
+          .rest: Outcome("", "resting", "?", ""), .wake: Outcome("", "open", "", ""),
         ]
       ),
     ]
