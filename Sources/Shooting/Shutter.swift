@@ -7,9 +7,11 @@ import Synchronization
 /// Everything happens inside the clock's own calls, so that a virtual clock waits for it.
 final class Shutter: Sendable {
   private struct State {
+    /// idle ─ start ─► pressing ─ the last press ─► over. Whatever is cancelled is over.
+    enum Phase { case idle, pressing, over }
+    var phase = Phase.idle
     var first = MediaTime.invalid
     var pressed = 0
-    var isCancelled = false
     var scheduled: (any ScheduledAction)?
     var preparation: (any ScheduledAction)?
   }
@@ -37,27 +39,26 @@ final class Shutter: Sendable {
   /// Presses for the first time at `first`, then at every interval; calls `prepare` some time ahead.
   func start(at first: MediaTime, prepare: @escaping @Sendable () -> Void) {
     state.withLock { state in
-      state.first = first
-      guard !state.isCancelled else { return }
+      guard state.phase == .idle, count > 0 else { return }
+      (state.phase, state.first) = (.pressing, first)
       state.preparation = clock.schedule(at: first - Self.preparationLead, prepare)
+      state.scheduled = clock.schedule(at: first) { [weak self] in self?.fire() }
     }
-    scheduleNext()
   }
 
   /// Presses no more; returns how many presses are left out.
   func cancel() -> Int {
     state.withLock { state in
-      state.isCancelled = true
+      defer { state.phase = .over }
       state.scheduled?.cancel()
       state.preparation?.cancel()
-      defer { state.pressed = count }
-      return count - state.pressed
+      return state.phase == .over ? 0 : count - state.pressed
     }
   }
 
   private func scheduleNext() {
     state.withLock { state in
-      guard !state.isCancelled, state.pressed < count else { return }
+      guard state.phase == .pressing else { return }
       let offset = MediaTime(nanoseconds: interval.nanoseconds * Int64(state.pressed))
       state.scheduled = clock.schedule(at: state.first + offset) { [weak self] in self?.fire() }
     }
@@ -66,8 +67,9 @@ final class Shutter: Sendable {
   private func fire() {
     let shutterTime = clock.now
     let isPressed = state.withLock { state in
-      guard !state.isCancelled else { return false }
+      guard state.phase == .pressing else { return false }
       state.pressed += 1
+      if state.pressed == count { state.phase = .over }
       return true
     }
     guard isPressed else { return }
