@@ -2,6 +2,7 @@ import MediaCore
 
 /// Captures that need the camera set or a light switched on, in line: the first one has the camera.
 ///
+/// A capture in it: `waits ─ those before it have ended ─► has the camera ─ leave ─► is set back ─ firstHasEnded ─► gone`.
 /// The line alone holds their plans until what they have set is set back, so a plan that was begun is always ended.
 struct ExposureLine {
   private struct Turn {
