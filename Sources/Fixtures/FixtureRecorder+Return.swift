@@ -129,9 +129,7 @@ extension FixtureRecorder {
   private func openNow(_ kind: Kind) {
     endStreamOfOldInstance(kind)
     let wanted: (id: String, catalog: (any DeviceCatalog)?, old: RecorderSource?)? = state.withLock { state in
-      guard state.phase == .recording, let medium = state[kind], medium.isWaitedFor else {
-        return nil
-      }
+      guard state.phase == .recording, let medium = state[kind], medium.phase == .away else { return nil }
       state[kind]?.source = nil
       return (medium.id, state.catalog, medium.source)
     }
@@ -170,7 +168,7 @@ extension FixtureRecorder {
 
   private func start(_ source: RecorderSource, _ kind: Kind) throws(DeviceError) {
     let stream: Int? = state.withLock { state in
-      guard state.phase == .recording, state[kind]?.isWaitedFor == true else { return nil }
+      guard state.phase == .recording, state[kind]?.phase == .away else { return nil }
       notePresence(kind, node: source.node, in: &state)
       state[kind]?.source = source
       return state[kind]?.open()

@@ -72,7 +72,6 @@ struct RecorderMedium: Sendable {
   var isPresent: Bool { if case .present = presence { true } else { false } }
   /// Whether it is closed, and may be recorded on.
   var isAway: Bool { phase == .away || phase == .refused }
-  var isWaitedFor: Bool { phase == .away }
   var hasEnded: Bool { phase == .ended }
   /// Whether it has been plugged in again since it was opened.
   private var isReplaced: Bool { instance > openedInstance }
