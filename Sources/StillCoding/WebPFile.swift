@@ -88,13 +88,14 @@ struct WebPFile: ChunkedStill {
   }
 
   func patches(_ change: StillChange) throws(CodingError) -> [BytePatch] {
-    var patches = change.trailer
+    // A broken Exif that makes room for a new one need not go besides.
+    var patches = change.trailer.filter { change.exif == nil || $0.range != metadata.exifPlace }
     let (oldExif, oldXMP) = (metadata.exifPlace, metadata.xmpPlace)
     // Another chunk can follow behind the last whole one. A few bytes that are no chunk may come after it.
     let end = chunksEnd..<chunksEnd
     // Exif comes behind the picture, and XMP behind Exif.
     let exifPlace = oldXMP.map { $0.lowerBound..<$0.lowerBound } ?? end
-    let replaced = [change.exif == nil ? nil : oldExif, change.xmp == nil ? nil : oldXMP]
+    let replaced = patches.map(\.range) + [change.exif == nil ? nil : oldExif, change.xmp == nil ? nil : oldXMP]
     let isAppending = (oldExif == nil && change.exif != nil) || (oldXMP == nil && change.xmp != nil)
     if isAppending, lacksLastPadding, !replaced.contains(chunks.last?.range) {
       patches.append(BytePatch(range: end, bytes: [0]))
