@@ -287,7 +287,7 @@ let targets: [Target] = [
       .product(name: "ArgumentParser", package: "swift-argument-parser"), "CaptureCodecs",
     ],
     path: "Tests/Bench/CameraMeasure", swiftSettings: settings()),
-  // What the fuzzer calls, and its findings as tests.
+  // What the fuzzer calls, and its inputs as tests.
   .target(
     name: "FuzzedReaders",
     dependencies: ["ByteCoding", "ISOBoxes", "LivePhotoFiles", "MediaCore", "MovieCoding", "StillCoding"],

@@ -18,7 +18,8 @@ public enum FuzzedReader: String, CaseIterable, Sendable {
   case zip
 
   /// Reads `bytes` in every way that the reader offers, and rewrites what could be read.
-  public func run(_ bytes: [UInt8]) {
+  @discardableResult
+  public func run(_ bytes: [UInt8]) -> FuzzedOutcome {
     switch self {
     case .movie: FuzzedMovie.run(bytes)
     case .jpeg, .heic, .png, .webp: FuzzedStill.run(bytes)

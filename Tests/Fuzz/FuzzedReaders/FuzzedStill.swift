@@ -4,26 +4,37 @@ import StillCoding
 
 /// Stills: everything that can be asked of one, and every edit.
 enum FuzzedStill {
-  static func run(_ bytes: [UInt8]) {
-    guard let still = try? StillFile.read(ArrayBytes(bytes, name: "still")) else { return }
+  static func run(_ bytes: [UInt8]) -> FuzzedOutcome {
+    var outcome = FuzzedOutcome()
+    guard let still = outcome.attempt({ try StillFile.read(ArrayBytes(bytes, name: "still")) }) else { return outcome }
+    outcome.accept(still.problems) { summary(still) }
     _ = still.structure()
     var edits = StillEdits(contentIdentifier: PairIdentifier(uuidString: "71DCA213-5710-4A6C-BC6D-CE6306AEB8D8")!)
-    rewrite(still, edits)
+    rewrite(still, edits, &outcome)
     edits.orientation = .right
     edits.date = WallTime(secondsSince1970: 1_700_000_000, nanosecond: 0, utcOffsetSeconds: 3600)
     edits.removesLocation = true
-    edits.motionPhoto = .set(videoLength: 1000, presentationTimestampMicroseconds: 1_500_000)
+    // Refused for others, and with it everything else that is edited here.
+    if [.jpeg, .heic, .avif].contains(still.format) {
+      edits.motionPhoto = .set(videoLength: 1000, presentationTimestampMicroseconds: 1_500_000)
+    }
     edits.makeIfMissing = "livecam"
     edits.softwareIfMissing = "livecam"
-    rewrite(still, edits)
+    rewrite(still, edits, &outcome)
     edits = StillEdits()
     edits.motionPhoto = .remove
-    rewrite(still, edits)
+    rewrite(still, edits, &outcome)
+    return outcome
+  }
+
+  private static func summary(_ still: StillFile) -> String {
+    "\(still.format) of \(still.width)x\(still.height), turned \(still.orientation)"
+      + (still.make.map { ", by \($0)" } ?? "") + (still.motionPhoto.map { ", video at \($0.videoRange)" } ?? "")
   }
 
   /// What is written must be what a reader takes.
-  private static func rewrite(_ still: StillFile, _ edits: StillEdits) {
-    guard var rope = try? still.edited(edits).rope else { return }
+  private static func rewrite(_ still: StillFile, _ edits: StillEdits, _ outcome: inout FuzzedOutcome) {
+    guard var rope = outcome.attempt({ try still.edited(edits).rope }) else { return }
     // The movie that was announced is for the caller to append.
     if case .set(let length, _) = edits.motionPhoto { rope.append([UInt8](repeating: 0, count: length)) }
     do {
