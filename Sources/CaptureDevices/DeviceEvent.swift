@@ -18,6 +18,13 @@ public enum DeviceEvent: Sendable, Hashable {
 public protocol DeviceObservation: Sendable {
   /// Ends it: when it returns, the handler will not be called again. Not to be called from inside the handler.
   func cancel()
+  /// Why nothing is told although devices may come and go; by default `nil`, as where all is well.
+  var failure: DeviceError? { get }
+}
+
+extension DeviceObservation {
+  /// None.
+  public var failure: DeviceError? { nil }
 }
 
 /// The interest in a world where nothing comes or goes.

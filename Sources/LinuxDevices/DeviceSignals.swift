@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// Whatever tells that devices may have come or gone: the kernel's uevents, and changes of `/dev`.
 ///
@@ -9,11 +10,14 @@ final class DeviceSignals: @unchecked Sendable {
   private var socket: UEventSocket?
   private var folders: FolderWatch?
 
-  /// Signals from now on; `nil` when there are none to be had.
-  init?(socket: UEventSocket?, folders: FolderWatch?) {
-    guard socket != nil || folders != nil else { return nil }
-    self.socket = socket
-    self.folders = folders
+  /// Signals from now on. Containers often lack one of both; each tells what it can without the other.
+  /// - Throws: `SystemError` about the folders when there is neither.
+  init(
+    socket: @autoclosure () throws(SystemError) -> UEventSocket,
+    folders: @autoclosure () throws(SystemError) -> FolderWatch
+  ) throws(SystemError) {
+    self.socket = try? socket()  // the folders tell enough
+    self.folders = if self.socket == nil { try folders() } else { try? folders() }  // the socket tells enough
   }
 
   enum Signal: Equatable {

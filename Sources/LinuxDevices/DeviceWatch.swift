@@ -7,11 +7,11 @@ final class DeviceWatch: Sendable {
   typealias Handler = @Sendable (DeviceEvent) -> Void
 
   private let probe: DeviceProbe
-  private let signals: @Sendable () -> DeviceSignals?
+  private let signals: @Sendable () throws(SystemError) -> DeviceSignals
   private let running = Mutex<(watching: Watching, count: Int)?>(nil)
 
   /// A watch over what a probe sees; signals are opened with the first observer.
-  init(probe: DeviceProbe, signals: @escaping @Sendable () -> DeviceSignals?) {
+  init(probe: DeviceProbe, signals: @escaping @Sendable () throws(SystemError) -> DeviceSignals) {
     self.probe = probe
     self.signals = signals
   }
@@ -23,6 +23,7 @@ final class DeviceWatch: Sendable {
     fileprivate let id: Int
 
     func cancel() { watch.cancel(self) }
+    var failure: DeviceError? { watching.failure }
   }
 
   /// Tells `handler` of whatever comes and goes after `present`, the devices that are there.
@@ -30,7 +31,7 @@ final class DeviceWatch: Sendable {
   /// The first time, every device is looked at before this returns.
   func observe(_ handler: @escaping Handler) -> (present: [DeviceEvent], observation: any DeviceObservation) {
     running.withLock { running in
-      let watching = running?.watching ?? Watching(probe: probe, signals: signals())
+      let watching = running?.watching ?? Watching(probe: probe, signals: signals)
       running = (watching, (running?.count ?? 0) + 1)
       let (present, id) = watching.add(handler)
       return (present, Observation(watch: self, watching: watching, id: id))
@@ -59,24 +60,38 @@ extension DeviceWatch {
     }
 
     private let probe: DeviceProbe
-    // Neither this nor the thread comes about where the process may have no more files or threads. Observing throws
-    // nothing: then nothing is told, and what is opened fails by itself, with the cause.
-    private let stop = try? StopSignal()
+    // None where there is no thread to be stopped.
+    private let stop: StopSignal?
     private let state = Mutex(State())
     // Held while a handler is being called.
     private let calling = Mutex(())
-    private let thread = Mutex<CaptureThread?>(nil)
+    // Without signals, or a thread to wait for them on, nothing comes or goes: then this is what keeps them away.
+    private let outcome = Mutex<Result<CaptureThread, SystemError>?>(nil)
 
-    // Without signals, or a thread to wait for them on, nothing comes or goes.
-    init(probe: DeviceProbe, signals: DeviceSignals?) {
+    init(probe: DeviceProbe, signals: () throws(SystemError) -> DeviceSignals) {
       self.probe = probe
+      let opened = Result { () throws(SystemError) in (signals: try signals(), stop: try StopSignal()) }
+      stop = if case .success(let opened) = opened { opened.stop } else { nil }
       // After the signals have been opened: what comes while it is looked at is signalled, too.
       _ = update { $0.hearAndSee([.change(.everywhere)], probe) }
-      guard let signals, let stop else { return }
-      let started = try? CaptureThread(name: "livecam-devices") {
-        while let heard = signals.next(stop: stop) { self.attend(to: heard) }
+      let outcome = Result { () throws(SystemError) in
+        let (signals, stop) = try opened.get()
+        return try CaptureThread(name: "livecam-devices") {
+          while let heard = signals.next(stop: stop) { self.attend(to: heard) }
+        }
       }
-      thread.withLock { $0 = started }
+      self.outcome.withLock { $0 = outcome }
+    }
+
+    var failure: DeviceError? {
+      guard case .failure(let error) = outcome.withLock({ $0 }) else { return nil }
+      return DeviceError(
+        .system, context: "devices", operation: error.operation, status: Int(error.number),
+        message: "What comes or goes is not told. Close other programs, or raise the user's limits.", underlying: error)
+    }
+
+    private var thread: CaptureThread? {
+      if case .success(let thread) = outcome.withLock({ $0 }) { thread } else { nil }
     }
 
     func add(_ handler: @escaping Handler) -> (present: [DeviceEvent], id: Int) {
@@ -97,10 +112,10 @@ extension DeviceWatch {
     func end() {
       stop?.raise()
       // A thread cannot wait for its own end; it comes by itself.
-      if !isCurrent { thread.withLock { $0 }?.join() }
+      if !isCurrent { thread?.join() }
     }
 
-    private var isCurrent: Bool { thread.withLock { $0?.isCurrent ?? false } }
+    private var isCurrent: Bool { thread?.isCurrent ?? false }
 
     private func attend(to signals: [DeviceSignals.Signal]) {
       let (events, listeners) = update { $0.hearAndSee(signals, probe) }

@@ -1,6 +1,7 @@
 public import CaptureDevices
 public import Diagnostics
 public import MediaCore
+import SystemCalls
 
 /// The machine's own cameras and microphones: V4L2's and ALSA's.
 public struct LinuxCatalog: DeviceCatalog {
@@ -13,11 +14,9 @@ public struct LinuxCatalog: DeviceCatalog {
   public init(clock: any MediaClock, bufferCount: Int = 4, stageClock: (any StageClock)? = nil) {
     cameras = V4L2Catalog(clock: clock, bufferCount: bufferCount, stageClock: stageClock)
     watch = DeviceWatch(probe: DeviceProbe(cameras: cameras, microphones: microphones, sysfsRoot: "/sys")) {
-      [microphones] in
-      // Containers often lack one of them. Each tells what it can without the other, and observing throws nothing.
-      DeviceSignals(
-        socket: try? UEventSocket(),
-        folders: try? FolderWatch(deviceFolder: "/dev", soundFolder: microphones.identities.nodes))
+      [microphones] () throws(SystemError) in
+      try DeviceSignals(
+        socket: UEventSocket(), folders: FolderWatch(deviceFolder: "/dev", soundFolder: microphones.identities.nodes))
     }
   }
 
@@ -52,8 +51,8 @@ public struct LinuxCatalog: DeviceCatalog {
   /// `default`, neither come nor go. Nothing is reported of what was there before: ``watch(_:)`` tells that, too.
   ///
   /// The first time, every device is looked at before this returns. The observation has to be cancelled; without that,
-  /// the handler is held for good. Without the kernel's uevents, as in some
-  /// containers, changes of `/dev` tell what there is to tell; where there are neither, nothing is reported.
+  /// the handler is held for good. Without the kernel's uevents, as in some containers, changes of `/dev` tell what there
+  /// is to tell; where there are neither, nothing is reported, and the observation's `failure` says why.
   public func observe(_ handler: @escaping @Sendable (DeviceEvent) -> Void) -> any DeviceObservation {
     watch.observe(handler).observation
   }

@@ -32,6 +32,7 @@ struct DevicesCommand: AsyncParsableCommand {
       continuation.yield(DeviceList.Change(event: event, time: clock.now, isPresent: false))
     }
     defer { observation.cancel() }
+    if let failure = observation.failure { Terminal.complain("livecam: \(failure)") }
     for event in present {
       let change = DeviceList.Change(event: event, time: clock.now, isPresent: true)
       terminal.show(change.json, [change.line], asJSON: json)

@@ -1,8 +1,13 @@
 import CaptureDevices
 import Foundation
+import Glibc
 import MediaCore
+import SystemCalls
 
 @testable import LinuxDevices
+
+/// A way to hear of devices that is not there.
+func nothing<Way>() throws(SystemError) -> Way { throw SystemError("socket", EAFNOSUPPORT) }
 
 /// What comes and goes in the rig's guest, as an observer hears it.
 struct DeviceWatchRig {
@@ -20,9 +25,10 @@ struct DeviceWatchRig {
     let probe = DeviceProbe(
       cameras: V4L2Catalog(clock: MonotonicClock()), microphones: ALSACatalog(), sysfsRoot: "/sys")
     watch = DeviceWatch(probe: probe) {
-      DeviceSignals(
-        socket: ways == .foldersOnly ? nil : (try? UEventSocket()),
-        folders: ways == .ueventsOnly ? nil : (try? FolderWatch(deviceFolder: "/dev", soundFolder: "/dev/snd")))
+      () throws(SystemError) in
+      try DeviceSignals(
+        socket: ways == .foldersOnly ? nothing() : UEventSocket(),
+        folders: ways == .ueventsOnly ? nothing() : FolderWatch(deviceFolder: "/dev", soundFolder: "/dev/snd"))
     }
     let (events, continuation) = AsyncStream<DeviceEvent>.makeStream()
     self.events = events

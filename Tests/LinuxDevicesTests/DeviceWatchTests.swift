@@ -3,6 +3,7 @@ import CaptureDevices
 import Glibc
 import MediaCore
 import Synchronization
+import SystemCalls
 import Testing
 
 @testable import LinuxDevices
@@ -23,9 +24,9 @@ private struct WatchedFolder {
     let cameras = V4L2Catalog(files: tree.files, calls: kernel, clock: StandingClock())
     watch = DeviceWatch(
       probe: DeviceProbe(cameras: cameras, microphones: microphones, sysfsRoot: "\(root)/sys")
-    ) {
-      DeviceSignals(
-        socket: nil, folders: try? FolderWatch(deviceFolder: "\(root)/dev", soundFolder: "\(root)/dev/snd"))
+    ) { () throws(SystemError) in
+      try DeviceSignals(
+        socket: nothing(), folders: FolderWatch(deviceFolder: "\(root)/dev", soundFolder: "\(root)/dev/snd"))
     }
     (events, continuation) = AsyncStream.makeStream()
   }
@@ -237,7 +238,7 @@ private struct WatchedFolder {
     #expect(heard == ["1", "done"])
   }
 
-  @Test("without signals nothing comes or goes, and what is there is told")
+  @Test("without signals nothing comes or goes, what is there is told, and so is why")
   func noSignals() {
     let tree = FakeDeviceTree()
     let kernel = ScriptedKernel([tree.addNode(0): .camera()])
@@ -245,9 +246,13 @@ private struct WatchedFolder {
     let microphones = ALSACatalog(
       system: ALSAScriptedSystem(), identities: ALSAIdentities(sysfs: tree.root, nodes: tree.root + "/none"))
     let probe = DeviceProbe(cameras: cameras, microphones: microphones, sysfsRoot: tree.root)
-    let watch = DeviceWatch(probe: probe) { DeviceSignals(socket: nil, folders: nil) }
+    let nowhere = tree.root + "/none"
+    let watch = DeviceWatch(probe: probe) { () throws(SystemError) in
+      try DeviceSignals(socket: nothing(), folders: FolderWatch(deviceFolder: nowhere, soundFolder: nowhere))
+    }
     let (present, observation) = watch.observe { _ in }
     #expect(present.count == 1)
+    #expect(observation.failure?.operation == "inotify_add_watch" && observation.failure?.status == Int(ENOENT))
     observation.cancel()
   }
 }
