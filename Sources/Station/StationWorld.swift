@@ -65,9 +65,7 @@ public struct StationWorld: Sendable {
   ) async throws -> ChosenDevices {
     var notices: [String] = []
     let permission = DevicePermission(access: access, machine: machine, prompt: prompt)
-    let microphone = try await permission.permitting(wishes.microphone) {
-      notices.append("\($0) Movies will be silent.")
-    }
+    let microphone = try await permission.permitting(wishes.microphone) { notices.append($0) }
     var replays = OpenedReplays(schemes: schemes, clock: environment.clock, loops: wishes.loops)
     var wish = wishes.video
     let (cameras, name, place) = try place(of: wishes.camera, replays: &replays)
@@ -158,11 +156,7 @@ public struct StationWorld: Sendable {
     let own = machine.microphone(of: camera, among: found)
     var failures: [String] = []
     for device in (own.map { [$0] } ?? []) + found.filter({ $0.id != own?.id }) {
-      do throws(DeviceError) {
-        return try machine.openAudio(device.pcm, wish: wish)
-      } catch {
-        failures.append("\(error)")
-      }
+      do { return try machine.openAudio(device.pcm, wish: wish) } catch { failures.append("\(error)") }
     }
     let why = failures.isEmpty ? "there is none" : failures.joined(separator: "; ")
     notices.append("No microphone could be used (\(why)): there will be no sound.")

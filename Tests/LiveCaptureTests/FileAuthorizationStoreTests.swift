@@ -60,6 +60,8 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try text.write(toFile: store.path(.video), atomically: false, encoding: .utf8)
     #expect(store.status(for: .video) == .restricted)
+    #expect(store.failure(for: .video).map { "\($0)" }?.hasPrefix(store.path(.video) + ": it ") == true)
+    #expect(store.failure(for: .audio) == nil)
   }
 
   @Test("a file that others may write, a link and a folder are no answers")
@@ -68,8 +70,9 @@ import Testing
     store.remember(.authorized, for: .video)
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: store.path(.video))
     #expect(store.status(for: .video) == .restricted)
+    #expect((store.failure(for: .video) as? CaptureError)?.code == .notAuthorized)
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: store.path(.video))
-    #expect(store.status(for: .video) == .authorized)
+    #expect(store.status(for: .video) == .authorized && store.failure(for: .video) == nil)
     try FileManager.default.createSymbolicLink(
       atPath: store.path(.audio), withDestinationPath: store.path(.video))
     #expect(store.status(for: .audio) == .restricted)
@@ -84,6 +87,7 @@ import Testing
     let store = FileAuthorizationStore(folder: folder)
     store.remember(.authorized, for: .video)
     #expect(store.status(for: .video) == .authorized)
+    #expect((store.failure(for: .video) as? FileStoreError)?.operation == "stat")
     #expect(FileAuthorizationStore(folder: folder).status(for: .video) == nil)
   }
 

@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// What is in such a file is not believed when it cannot be read as an answer, is not this user's own or root's, or may
 /// be written by others: the status is then ``AuthorizationStatus/restricted``, and nobody is asked until the file is
-/// removed. An answer that cannot be written holds for as long as the store lives.
+/// removed. An answer that cannot be written holds for as long as the store lives. ``failure(for:)`` says why in both cases.
 public final class FileAuthorizationStore: AuthorizationStore {
   private struct Answer: Codable {
     static let version = 1
@@ -23,7 +23,7 @@ public final class FileAuthorizationStore: AuthorizationStore {
   /// Where the files are.
   public let folder: String
   private let files: any FileStore & FileTree
-  private let unwritten = Mutex<[MediaType: AuthorizationStatus]>([:])
+  private let unwritten = Mutex<[MediaType: (status: AuthorizationStatus, cause: any Error)]>([:])
   private static let largest = 4096
 
   /// A store in a folder, which is made when there is something to remember; `files` write there and remove.
@@ -42,15 +42,15 @@ public final class FileAuthorizationStore: AuthorizationStore {
 
   /// What is remembered; `nil` before the first answer.
   public func status(for mediaType: MediaType) -> AuthorizationStatus? {
-    if let held = unwritten.withLock({ $0[mediaType] }) { return held }
-    let path = path(mediaType)
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return errno == ENOENT || errno == ENOTDIR ? nil : .restricted }
-    let isOurs = status.st_uid == geteuid() || status.st_uid == 0
-    guard isOurs, status.st_mode & S_IFMT == S_IFREG, status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-      return .restricted
-    }
-    return answer(path) ?? .restricted
+    if let held = unwritten.withLock({ $0[mediaType] }) { return held.status }
+    do throws(CaptureError) { return try answer(for: mediaType) } catch { return .restricted }  // `failure` says why
+  }
+
+  /// What keeps the file of a kind of device from being believed, or from being written; `nil` where nothing does.
+  public func failure(for mediaType: MediaType) -> (any Error)? {
+    if let held = unwritten.withLock({ $0[mediaType] }) { return held.cause }
+    do throws(CaptureError) { _ = try answer(for: mediaType) } catch { return error }
+    return nil
   }
 
   /// Remembers an answer. One that is remembered already stays; `notDetermined` is none.
@@ -64,8 +64,8 @@ public final class FileAuthorizationStore: AuthorizationStore {
       try files.createAll([FileDraft(path) { write in try bytes.withUnsafeBytes { try write($0) } }])
     } catch {
       if (error as? FileStoreError)?.code == .existing { return }
-      // Why it cannot be written changes nothing: the user is asked again by the next run.
-      unwritten.withLock { $0[mediaType] = status }
+      // The user is asked again by the next run; until then `failure` tells why.
+      unwritten.withLock { $0[mediaType] = (status, error) }
     }
   }
 
@@ -82,10 +82,30 @@ public final class FileAuthorizationStore: AuthorizationStore {
     return "\(folder)/\(names[mediaType] ?? mediaType.rawValue).json"
   }
 
-  private func answer(_ path: String) -> AuthorizationStatus? {
-    guard let file = try? files.open(path), file.count <= Self.largest, let bytes = try? file.bytes(0..<file.count),
-      let answer = try? JSONDecoder().decode(Answer.self, from: Data(bytes)), answer.version == Answer.version
-    else { return nil }
-    return AuthorizationStatus.allCases.first { "\($0)" == answer.access && $0 != .notDetermined }
+  private func answer(for mediaType: MediaType) throws(CaptureError) -> AuthorizationStatus? {
+    let path = path(mediaType)
+    func refusal(_ why: String, _ cause: (any Error)? = nil) -> CaptureError {
+      CaptureError(.notAuthorized, context: path, message: "\(why); remove it to be asked", underlying: cause)
+    }
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      let number = errno
+      if number == ENOENT || number == ENOTDIR { return nil }
+      throw refusal("it cannot be looked at [lstat: errno \(number)]")
+    }
+    let isOurs = status.st_uid == geteuid() || status.st_uid == 0
+    guard isOurs, status.st_mode & S_IFMT == S_IFREG, status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+      throw refusal("it is no file of this user's or root's that nobody else may write to")
+    }
+    do {
+      let file = try files.open(path)
+      guard file.count <= Self.largest else { throw refusal("it is too large for an answer") }
+      let answer = try JSONDecoder().decode(Answer.self, from: Data(file.allBytes()))
+      let known = AuthorizationStatus.allCases.first { "\($0)" == answer.access && $0 != .notDetermined }
+      guard answer.version == Answer.version, let known else { throw refusal("it holds no answer that is known") }
+      return known
+    } catch {
+      throw error as? CaptureError ?? refusal("it cannot be read as an answer", error)
+    }
   }
 }
