@@ -30,12 +30,12 @@ public struct StandardStills: StillMaking {
       return try order.stages.measure(.still) { () throws(CodingError) in try stacked(order, frames) }
     }
     if case .jpeg(let quality) = order.kind, !frame.format.pixelFormat.isCompressed {
-      return MadeStill(bytes: try compressed(order, frame, quality: quality))
+      return try compressed(order, frame, quality: quality)
     }
-    let small: [UInt8]? = if case .jpeg = order.kind { try smallPicture(order, of: frame) } else { nil }
+    let small: Thumbnail? = if case .jpeg = order.kind { try smallPicture(order, of: frame) } else { nil }
     let bytes = try order.stages.measure(.still) { () throws(CodingError) in
       switch order.kind {
-      case .jpeg: return try JPEGStill.embedding(order.metadata(thumbnail: small), in: frame)
+      case .jpeg: return try JPEGStill.embedding(order.metadata(thumbnail: small?.bytes), in: frame)
       case .heic(let quality, _):
         return try HEICStill.encoding(order.metadata, from: frame, settings: order.heicSettings(quality: quality))
       case .dng: return try DNGWriter.file(of: frame, metadata: order.metadata, thumbnailSize: order.stillSize)
@@ -44,7 +44,7 @@ public struct StandardStills: StillMaking {
         return try ProxyMark.marking(JPEGStill.embedding(order.metadata, in: small))
       }
     }
-    return MadeStill(bytes: bytes)
+    return MadeStill(bytes: bytes, thumbnailFailure: small?.failure)
   }
 
   /// Returns a still's file with other metadata, another quality or another thumbnail.
@@ -93,15 +93,15 @@ public struct StandardStills: StillMaking {
     guard case .jpeg(let quality) = order.kind else {
       throw CodingError(.unsupported, context: "still", message: "Only JPEG and HEIC are made of several frames.")
     }
-    // A still without a thumbnail is better than none.
-    let metadata = order.metadata(thumbnail: try? StillThumbnail.jpeg(of: picture, size: order.stillSize))
+    let small = Thumbnail { () throws(CodingError) in try StillThumbnail.jpeg(of: picture, size: order.stillSize) }
     return MadeStill(
-      bytes: try JPEGStill.encoding(metadata, from: picture, quality: quality), frameCount: stack.count)
+      bytes: try JPEGStill.encoding(order.metadata(thumbnail: small.bytes), from: picture, quality: quality),
+      frameCount: stack.count, thumbnailFailure: small.failure)
   }
 
   /// Returns the JPEG of raw pixels. Its thumbnail, a quarter of the work, is made beside it: somebody waits.
-  private func compressed(_ order: StillOrder, _ frame: VideoFrame, quality: Int) throws(CodingError) -> [UInt8] {
-    let parts = Mutex((picture: Result<[UInt8], CodingError>.success([]), thumbnail: [UInt8]?.none))
+  private func compressed(_ order: StillOrder, _ frame: VideoFrame, quality: Int) throws(CodingError) -> MadeStill {
+    let parts = Mutex((picture: Result<[UInt8], CodingError>.success([]), thumbnail: Thumbnail?.none))
     DispatchQueue.concurrentPerform(iterations: 2) { part in
       if part == 0 {
         let picture = order.stages.measure(.still) {
@@ -109,27 +109,26 @@ public struct StandardStills: StillMaking {
         }
         parts.withLock { $0.picture = picture }
       } else {
-        // A still without one is better than none.
-        let small = try? order.stages.measure(.thumbnail) { () throws(CodingError) in
-          try StillThumbnail.jpeg(of: frame, size: order.stillSize)
-        }
+        let small = thumbnail(order, of: frame)
         parts.withLock { $0.thumbnail = small }
       }
     }
     let (picture, small) = parts.withLock { ($0.picture, $0.thumbnail) }
-    return try JPEGStill.embedding(order.metadata(thumbnail: small), in: picture.get())
+    return MadeStill(
+      bytes: try JPEGStill.embedding(order.metadata(thumbnail: small?.bytes), in: picture.get()),
+      thumbnailFailure: small?.failure)
   }
 
   /// The thumbnail of a camera's own JPEG. It is also what tells whether that is damaged, as it is not decoded otherwise.
-  private func smallPicture(_ order: StillOrder, of frame: VideoFrame) throws(CodingError) -> [UInt8]? {
-    do throws(CodingError) {
-      return try order.stages.measure(.thumbnail) { () throws(CodingError) in
-        try StillThumbnail.jpeg(of: frame, size: order.stillSize)
-      }
-    } catch {
-      // A still without one is better than none.
-      guard error.isOfDamage, !order.keepsDamaged else { return nil }
-      throw error
+  private func smallPicture(_ order: StillOrder, of frame: VideoFrame) throws(CodingError) -> Thumbnail {
+    let small = thumbnail(order, of: frame)
+    if let failure = small.failure, failure.isOfDamage, !order.keepsDamaged { throw failure }
+    return small
+  }
+
+  private func thumbnail(_ order: StillOrder, of frame: VideoFrame) -> Thumbnail {
+    order.stages.measure(.thumbnail) {
+      Thumbnail { () throws(CodingError) in try StillThumbnail.jpeg(of: frame, size: order.stillSize) }
     }
   }
 
@@ -142,6 +141,16 @@ public struct StandardStills: StillMaking {
     // It may have another shape than the photo, and keeps it.
     case .picture(let pixels): return try StillThumbnail.jpeg(of: pixels.frame(), side: side)
     }
+  }
+}
+
+/// A still's thumbnail, or why there is none: a still without one is better than none.
+private struct Thumbnail {
+  var bytes: [UInt8]?
+  var failure: CodingError?
+
+  init(_ make: () throws(CodingError) -> [UInt8]) {
+    do throws(CodingError) { bytes = try make() } catch { failure = error }
   }
 }
 

@@ -84,6 +84,9 @@ struct StationLog {
     let capture = Self.capture(event.resolvedSettings)
     switch event {
     case .didFinishProcessingPhoto(_, let error?, _): tell(.error, "still lost", error, capture)
+    case .didFinishProcessingPhoto(let photo, nil, _):
+      logger.debug("\(event.name)", metadata: capture)
+      if let error = photo.thumbnailFailure { tell(.warning, "still without thumbnail", error, capture) }
     case .didFinishCapturingProxy(_, _, let error?, _): tell(.error, "proxy lost", error, capture)
     case .didFinishProcessingMovie(_, _, let error?, _): tell(.error, "movie lost", error, capture)
     case .didFinishProcessingMovie(let movie?, let settings, _, _):

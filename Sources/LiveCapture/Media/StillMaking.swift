@@ -52,11 +52,14 @@ public struct MadeStill: Sendable {
   public var bytes: [UInt8]
   /// How many frames it was made of.
   public var frameCount: Int
+  /// Why it lacks the thumbnail that it would have; `nil` for one that lacks none.
+  public var thumbnailFailure: CodingError?
 
   /// A still from its parts.
-  public init(bytes: [UInt8], frameCount: Int = 1) {
+  public init(bytes: [UInt8], frameCount: Int = 1, thumbnailFailure: CodingError? = nil) {
     self.bytes = bytes
     self.frameCount = frameCount
+    self.thumbnailFailure = thumbnailFailure
   }
 }
 

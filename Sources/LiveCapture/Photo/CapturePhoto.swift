@@ -41,6 +41,8 @@ public struct CapturePhoto: Sendable {
   public var isCameraOriginal: Bool
   /// How many frames it was made of.
   public var frameCount = 1
+  /// Why its file lacks the thumbnail that it would have; `nil` for one that lacks none.
+  public var thumbnailFailure: CodingError?
   /// The pixels of an uncompressed or RAW still; `nil` for JPEG and HEIC.
   public var pixelBuffer: PixelBuffer?
   /// The small picture beside it; `nil` unless it was asked for.

@@ -71,6 +71,7 @@ struct StillMaker: Sendable {
       frames.count == 1 && !isRaw && settings.format?.codec == .jpeg && frame.format.pixelFormat.isCompressed
     var photo = photo(of: frame, bytes: still.bytes, isCameraOriginal: isOriginal)
     photo.frameCount = still.frameCount
+    photo.thumbnailFailure = still.thumbnailFailure
     photo.codec = settings.format?.codec ?? photo.codec
     // The sensor's samples as they came.
     if isRaw { photo.pixelBuffer = CapturePhoto.PixelBuffer(frame) }
