@@ -4,7 +4,7 @@ import Simulator
 
 /// Where the sources of stills wait that are finished later: in the script's folder, with its disk's faults.
 struct ScriptDeferredStorage: DeferredPhotoStorage {
-  private struct Missing: Error {}
+  private struct Missing: Error { let name: String }
   private static let suffix = "." + FolderDeferredStorage.fileExtension
   let files: ScriptStore
 
@@ -25,13 +25,12 @@ struct ScriptDeferredStorage: DeferredPhotoStorage {
 
   func load(_ name: String) throws -> [UInt8] {
     guard let memory = files.memory else { return try folder.load(name) }
-    guard let bytes = memory.files[name + Self.suffix] else { throw Missing() }
+    guard let bytes = memory.files[name + Self.suffix] else { throw Missing(name: name) }
     return bytes
   }
 
   func remove(_ name: String) throws {
-    // What is not to be read takes no room that is known.
-    let count = (try? load(name).count) ?? 0
+    let count = (try? load(name).count) ?? 0  // what is not to be read takes no room that is known
     if let memory = files.memory { memory.remove(name + Self.suffix) } else { try folder.remove(name) }
     files.disk.didRemove(bytes: count)
   }

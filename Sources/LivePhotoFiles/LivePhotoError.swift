@@ -11,16 +11,15 @@ public typealias LivePhotoError = CodedError<LivePhotoErrorDomain>
 public enum LivePhotoErrorDomain: ErrorDomain {
   /// File, message and cause.
   public static func description(of error: LivePhotoError) -> String {
-    // Its message is this one's already.
+    // Its message is this one's already; a name that is taken is no failed call to whoever reads of it.
     guard let failure = error.underlying as? FileStoreError else { return error.text() + error.cause }
-    return "\(error.text()) [\(failure.operation): errno \(failure.errno)]"
+    return error.text() + (failure.code == .existing ? "" : " [\(failure.operation): errno \(failure.errno)]")
   }
 }
 
 extension LivePhotoError {
   init(_ error: FileStoreError) {
-    self.init(
-      .unwritable, context: error.path, message: "\(error.message).", underlying: error.code == .existing ? nil : error)
+    self.init(.unwritable, context: error.path, message: "\(error.message).", underlying: error)
   }
 
   /// Does a piece of work on a file; what goes wrong in it becomes an error that names the file.

@@ -120,10 +120,13 @@ enum PairFolder {
 
   /// The still and the movie in the folder, or `nil` when it is none that can be read. Its list of properties says nothing.
   static func members(of path: String, in files: any FileSource) -> [String]? {
-    guard hasName(path), let entries = try? FolderTree.entries(in: path, of: files, isLeaf: { _ in true }) else {
-      return nil
-    }
-    return entries.filter { !$0.isFolder && FileNames.fileExtension(of: $0.path) != "plist" }.map(\.path)
+    // What is no folder, or cannot be listed, is opened, which says why.
+    hasName(path) ? try? members(in: path, of: files) : nil
+  }
+
+  static func members(in folder: String, of files: any FileSource) throws(FileStoreError) -> [String] {
+    try FolderTree.entries(in: folder, of: files, isLeaf: { _ in true })
+      .filter { !$0.isFolder && FileNames.fileExtension(of: $0.path) != "plist" }.map(\.path)
   }
 }
 

@@ -68,7 +68,7 @@ extension LivePhotoFiles {
         let judged = try Self.verify(evidence, meter: meter, from: start, to: start)
         verdict.pairs.append(.init(foundBy: pair.foundBy, verdict: judged))
       } catch let error as LivePhotoError {
-        verdict.unreadable.append(.init(path: error.context, message: error.message))
+        verdict.unreadable.append(.init(path: error.context, message: error.text(behind: error.context)))
       }
     }
     meter.finish()
@@ -84,12 +84,15 @@ extension LivePhotoFiles {
     for (index, entry) in entries.enumerated() {
       try meter.report(0.2 * Double(index) / Double(entries.count))
       if entry.isFolder {
-        let members = PairFolder.members(of: entry.path, in: source) ?? []
-        guard members.count == 2 else {
-          verdict.unreadable.append(.init(path: entry.path, message: "a bundle of \(members.count) files, not of two"))
-          continue
-        }
-        bundles.append(PairFinder.Pair(still: members[0], movie: members[1], foundBy: .bundle))
+        do throws(FileStoreError) {
+          let members = try PairFolder.members(in: entry.path, of: source)
+          if members.count == 2 {
+            bundles.append(PairFinder.Pair(still: members[0], movie: members[1], foundBy: .bundle))
+          } else {
+            verdict.unreadable.append(
+              .init(path: entry.path, message: "a bundle of \(members.count) files, not of two"))
+          }
+        } catch { verdict.unreadable.append(.init(path: entry.path, message: error.text(behind: entry.path))) }
         continue
       }
       do throws(LivePhotoError) {

@@ -47,7 +47,9 @@ struct PairOutput {
     } catch let error as FileStoreError {
       throw LivePhotoError(error)
     } catch let error as CodingError {
-      throw LivePhotoError(.malformed, context: error.context, message: error.message)
+      throw LivePhotoError(
+        .malformed, context: error.context, operation: error.operation, status: error.status, message: error.message,
+        underlying: error.underlying)
     } catch let error as ByteError {
       throw LivePhotoError(
         .unreadable, context: parts[0].path, message: "What it is made from can no longer be read. Try again.",

@@ -9,6 +9,7 @@ import MediaCore
 import OutsidePrograms
 import ScriptFiles
 import Simulator
+import SystemCalls
 
 struct EmulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -100,7 +101,10 @@ struct EmulateCommand: ParsableCommand {
   }
 
   private static func findLibrary() throws -> String {
-    guard let own = realpath("/proc/self/exe", nil) else { throw ExitReason.internalError.exitCode }
+    guard let own = realpath("/proc/self/exe", nil) else {
+      Terminal.complain("livecam: where it lies cannot be told; see that /proc is mounted. \(SystemError("realpath"))")
+      throw ExitReason.internalError.exitCode
+    }
     defer { free(own) }
     let folder = String(cString: own).split(separator: "/").dropLast().joined(separator: "/")
     let library = "/\(folder)/libCaptureShim.so"

@@ -1,6 +1,7 @@
 import ByteCoding
 import FileStorage
 import Foundation
+import Glibc
 import MediaCore
 import Synchronization
 import TestSupport
@@ -99,6 +100,16 @@ import Testing
         == .unwritable)
     #expect(names() == [name])
     #expect(try folder.read("out/\(name)") == [1, 2, 3])
+  }
+
+  @Test("an error of the store is the cause, and one that a name is taken says so without the call")
+  func causes() {
+    for (number, call) in [(EEXIST, ""), (ENOSPC, " [write: errno 28]")] {
+      let cause = FileStoreError(path: "out/a.jpg", operation: "write", errno: number, message: "it is not written")
+      let error = LivePhotoError(cause)
+      #expect((error.underlying as? FileStoreError)?.errno == number)
+      #expect("\(error)" == "out/a.jpg: it is not written.\(call)")
+    }
   }
 
   @Test("progress only grows, from 0 to 1, and work that is cancelled leaves nothing")
