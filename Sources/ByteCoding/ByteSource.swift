@@ -18,7 +18,7 @@ extension ByteSource {
   public func bytes(_ range: Range<Int>) throws(ByteError) -> [UInt8] {
     try checkRange(range)
     var failure: ByteError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in  // filled, or none count
       do throws(ByteError) {
         try read(at: range.lowerBound, into: UnsafeMutableRawBufferPointer(buffer))
         count = range.count

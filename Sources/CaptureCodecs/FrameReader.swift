@@ -74,15 +74,10 @@ final class FrameReader {
 
   /// Whether the frame could be read: whatever is damaged in it, one that could not is left out.
   private static func convert(_ frame: VideoFrame, into picture: I420Picture, by converter: FrameConverter) -> Bool {
-    do {
-      if picture.width == frame.format.width & ~1 {
-        try converter.convert(frame, into: picture)
-      } else {
-        try converter.convert(frame, scaledInto: picture)
-      }
+    let isOfThatSize = picture.width == frame.format.width & ~1
+    do throws(CodingError) {
+      try isOfThatSize ? converter.convert(frame, into: picture) : converter.convert(frame, scaledInto: picture)
       return true
-    } catch {
-      return false
-    }
+    } catch { return false }  // the movie counts it as missing
   }
 }

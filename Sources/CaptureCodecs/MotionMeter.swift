@@ -8,6 +8,7 @@ struct MotionMeter {
 
   /// The mean change of brightness against the picture before, of 255; 0 for the first, and without memory to measure in.
   mutating func measure(_ picture: I420Picture) -> Double {
+    // A measure that is missing is no reason to lose the picture.
     guard let small = try? I420Picture(width: Self.width, height: Self.height, range: picture.range) else { return 0 }
     small.scaleLuma(picture)
     defer { previous = small }

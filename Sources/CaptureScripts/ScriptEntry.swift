@@ -89,8 +89,7 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
   public var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Words and numbers only.
-    guard let data = try? encoder.encode(self) else { return "{}" }
+    guard let data = try? encoder.encode(self) else { return "{}" }  // words and numbers only
     return String(decoding: data, as: UTF8.self)
   }
 

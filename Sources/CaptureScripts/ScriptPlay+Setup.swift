@@ -39,7 +39,7 @@ extension ScriptPlay {
 
   /// What is not finished yet; nothing where a faulty disk hides it.
   var waitingStills: [Int] {
-    ((try? deferredProcessor.pending()) ?? []).map { Int($0.id.rawValue) }
+    ((try? deferredProcessor.pending()) ?? []).map { Int($0.id.rawValue) }  // the disk's faults are the script's own
   }
 
   private var deferredProcessor: DeferredPhotoProcessor {

@@ -11,8 +11,7 @@ public struct DiskFiles: FileStore {
 
   /// Whether the folder of a file is there and may be written to by this process.
   public func canCreate(_ path: String) -> Bool {
-    // Why not is not asked here.
-    (try? checkFolder(of: path)) != nil
+    (try? checkFolder(of: path)) != nil  // why not is not asked here
   }
 
   /// Makes sure that the folder of a file is there, is one, and may be written to by this process.

@@ -12,7 +12,7 @@ extension Folder {
       missing.append(path)
       path = containing(path)
     }
-    if let status = try? status(of: path), status.st_mode & S_IFMT != S_IFDIR {
+    if let status = try? status(of: path), status.st_mode & S_IFMT != S_IFDIR {  // as above
       throw FileStoreError(path, SystemError("stat", ENOTDIR))
     }
     for path in missing.reversed() {

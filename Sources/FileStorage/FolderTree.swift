@@ -35,8 +35,7 @@ package enum FolderTree {
       }
       for name in names where !name.hasPrefix(".") {
         let child = path.hasSuffix("/") ? path + name : path + "/" + name
-        // A link to nowhere is no file.
-        guard let kind = try? files.kind(of: child) else { continue }
+        guard let kind = try? files.kind(of: child) else { continue }  // a link to nowhere is no file
         switch kind {
         case .file: entries.append(Entry(path: child, isFolder: false))
         case .folder where isLeaf(child): entries.append(Entry(path: child, isFolder: true))

@@ -66,11 +66,10 @@ public struct FixtureReader: Sendable {
     try verify(manifest.audio?.track.checks ?? [], of: footage.audio, "chunk of sound") { _, _ in nil }
   }
 
-  /// What is wrong when a JPEG is not as large as the mode says. Some cameras fill up to whole blocks of 16 pixels; and a
-  /// JPEG whose beginning cannot be read is what the camera gave.
+  /// What is wrong when a JPEG is not as large as the mode says. Some cameras fill up to whole blocks of 16 pixels.
   private func misfit(of bytes: UnsafeRawBufferPointer, frame: Int) -> FixtureError? {
     guard let format = manifest.video?.mode.format, format.pixelFormat.isCompressed,
-      let header = try? JPEGHeader(reading: bytes),
+      let header = try? JPEGHeader(reading: bytes),  // one that cannot be read is what the camera gave
       !(format.width..<format.width + 16).contains(header.width)
         || !(format.height..<format.height + 16).contains(header.height)
     else { return nil }

@@ -221,6 +221,7 @@ public final class FixtureRecorder: Sendable {
   private static func withPresentControls(_ source: any VideoSource) -> VideoDevice {
     var device = (source as? any ReplayedSource<VideoDevice>)?.recordedDevice ?? source.device
     for index in device.controls.indices {
+      // Buttons have none to be read.
       if let value = try? source.value(ofControl: device.controls[index].id) { device.controls[index].value = value }
     }
     return device

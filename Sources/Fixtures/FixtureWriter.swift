@@ -85,8 +85,7 @@ final class FixtureWriter {
         underlying: error
       )
     }
-    // One that stays is not looked at beside a manifest.
-    try? tree.remove(journal.path)
+    try? tree.remove(journal.path)  // one that stays is not looked at beside a manifest
     return FixtureSummary(path: path, manifest: manifest, payloadBytes: payloadBytes)
   }
 

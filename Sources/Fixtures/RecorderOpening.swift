@@ -68,10 +68,10 @@ struct RecorderOpening: Sendable {
     guard !source.areControlsFixed else { return }
     for _ in 0..<2 {
       for control in controls where control.kind != .button {
-        guard let value = control.value, let present = try? source.value(ofControl: control.id), present != value else {
-          continue
+        // What is refused stays: the recording goes on with what the camera has.
+        if let value = control.value, let present = try? source.value(ofControl: control.id), present != value {
+          try? source.setControl(control.id, to: value)
         }
-        try? source.setControl(control.id, to: value)
       }
     }
   }

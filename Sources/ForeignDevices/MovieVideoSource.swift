@@ -36,8 +36,8 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
     var lastDue: Int64
     var sequence: UInt64 = 0
 
-    /// The picture that is next; what is in its place otherwise is told when it is due.
-    var picture: DecodedPicture? { try? next?.get() }
+    /// The picture that is next.
+    var picture: DecodedPicture? { try? next?.get() }  // what is in its place otherwise is told when it is due
   }
 
   init(device: VideoDevice, movie: ForeignMovie, shape: MovieShape, clock: any MediaClock, beginNanoseconds: Int64) {

@@ -101,10 +101,6 @@ final class ALSAAudioSource: AudioSource {
   private static func open(
     _ pcm: String, system: any ALSASystem, wish: AudioWish
   ) throws(DeviceError) -> any ALSAStream {
-    do throws(SystemError) {
-      return try system.open(pcm: pcm, wish: wish)
-    } catch {
-      throw error.whileOpening(pcm)
-    }
+    do throws(SystemError) { return try system.open(pcm: pcm, wish: wish) } catch { throw error.whileOpening(pcm) }
   }
 }

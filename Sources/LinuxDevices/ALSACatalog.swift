@@ -86,11 +86,7 @@ struct ALSACatalog: Sendable {
   /// The capture devices of all cards, without their formats.
   private func entries() throws(DeviceError) -> [ALSANameLookup.Entry] {
     let cards: [ALSACard]
-    do throws(SystemError) {
-      cards = try system.cards()
-    } catch {
-      throw error.whileOpening("ALSA")
-    }
+    do throws(SystemError) { cards = try system.cards() } catch { throw error.whileOpening("ALSA") }
     if cards.isEmpty, let forbidden = identities.forbiddenNode() {
       throw SystemError(alsa: "open", forbidden.code).whileOpening(forbidden.path)
     }
@@ -111,13 +107,14 @@ struct ALSACatalog: Sendable {
 
   /// What ALSA takes if nothing is named; none if it cannot be opened now.
   private func defaultDevice() -> AudioDevice? {
-    guard let formats = try? system.formats(ofPCM: "default") else { return nil }
+    guard let formats = try? system.formats(ofPCM: "default") else { return nil }  // opening it by its name says why
     let identity = DeviceIdentity(serial: nil, portPath: nil, model: "default")
     return AudioDevice(id: "default", name: "Default", pcm: "default", identity: identity, formats: formats)
   }
 
   /// The device with its formats, which are asked for by opening it; none if that is not possible now.
   private func formatted(_ device: AudioDevice) -> AudioDevice {
+    // Opening it to record says why not.
     guard device.formats.isEmpty, let formats = try? system.formats(ofPCM: device.pcm) else { return device }
     var device = device
     device.formats = formats

@@ -4,8 +4,8 @@ import SystemCalls
 
 /// What the kernel says of devices in small files and in folders, of which any may be gone at any time.
 enum DeviceFiles {
-  /// The names in a folder, in no order; none if it cannot be read, as where there are no devices of a kind.
-  static func names(in folder: String) -> [String] { (try? Folder.names(in: folder)) ?? [] }
+  /// The names in a folder, in no order; none if it cannot be read.
+  static func names(in folder: String) -> [String] { (try? Folder.names(in: folder)) ?? [] }  // as without such devices
 
   /// The first line of a small file without trailing space; `nil` if it is empty or cannot be read.
   static func firstLine(of path: String) -> String? {

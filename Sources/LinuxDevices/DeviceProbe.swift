@@ -35,8 +35,8 @@ struct DeviceProbe: Sendable {
       finding = glance(at: file)
     }
     guard case .there(.camera(let camera)) = finding.state else { return finding }
-    // Modes and controls take a USB camera a while; one that does not tell them is there without.
     var detailed = camera
+    // Modes and controls take a USB camera a while; one that does not tell them is there without.
     guard let node = try? V4L2Node(path: camera.path, calls: cameras.calls) else { return finding }
     detailed.device = camera.detailed(on: node)
     return DeviceRoster.Finding(

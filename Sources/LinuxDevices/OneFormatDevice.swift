@@ -16,7 +16,7 @@ final class OneFormatDevice {
         errno = EFAULT
         return -1
       }
-      let device = Unmanaged<OneFormatDevice>.fromOpaque(object).takeUnretainedValue()
+      let device = Unmanaged<OneFormatDevice>.fromOpaque(object).takeUnretainedValue()  // its converter holds it
       guard device.answer(UInt(request), argument) else {
         errno = EINVAL
         return -1

@@ -42,8 +42,7 @@ public final class TerminalFlash: Flash {
     }
   }
 
-  // A terminal that takes nothing any more stays as it is.
-  deinit { try? setOn(false) }
+  deinit { try? setOn(false) }  // a terminal that takes nothing any more stays as it is
 
   /// Always: whether a terminal shows it cannot be asked without waiting for an answer.
   public var isAvailable: Bool { true }

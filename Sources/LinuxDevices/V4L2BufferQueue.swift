@@ -114,7 +114,7 @@ final class V4L2BufferQueue: @unchecked Sendable {
       if let base = mapping.baseAddress { node.calls.unmap(base, length: mapping.count) }
     }
     mappings = []
-    _ = try? request(0)
+    _ = try? request(0)  // closing the node gives the buffers back as well
   }
 
   private func request(_ count: UInt32) throws(DeviceError) -> UInt32 {

@@ -54,9 +54,7 @@ struct V4L2Catalog: Sendable {
     for camera in cameras {
       do throws(DeviceError) {
         devices.append(camera.detailed(on: try V4L2Node(path: camera.path, calls: calls)))
-      } catch {
-        skipped.append(error)
-      }
+      } catch { skipped.append(error) }
     }
     return (devices, skipped)
   }
@@ -91,11 +89,7 @@ struct V4L2Catalog: Sendable {
     var cameras: [Camera] = []
     var skipped: [DeviceError] = []
     for number in files.numbers {
-      do throws(DeviceError) {
-        cameras.append(try inspect(number))
-      } catch {
-        skipped.append(error)
-      }
+      do throws(DeviceError) { cameras.append(try inspect(number)) } catch { skipped.append(error) }
     }
     return (Self.distinguished(cameras), skipped)
   }

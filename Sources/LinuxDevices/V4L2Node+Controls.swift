@@ -22,9 +22,8 @@ extension V4L2Node {
     return controls
   }
 
-  // Drivers say by an error that there is none.
   private func control(after id: UInt32) -> v4l2_query_ext_ctrl? {
-    try? query(control: id | CV4L2_CTRL_FLAG_NEXT_CTRL)
+    try? query(control: id | CV4L2_CTRL_FLAG_NEXT_CTRL)  // drivers say by an error that there is none
   }
 
   // What the driver says of one control, or of the one after it if the number has the flag that asks for that.
@@ -49,12 +48,11 @@ extension V4L2Node {
     return query
   }
 
-  // What cannot be read, such as a button, has no value.
   private func described(_ query: v4l2_query_ext_ctrl) -> DeviceControl {
     DeviceControl(
       id: query.id, name: Self.text(query.name), kind: Self.kind(query.type), minimum: query.minimum,
       maximum: query.maximum, step: Int64(clamping: query.step), defaultValue: query.default_value,
-      value: try? read(query), menu: menu(of: query))
+      value: try? read(query), menu: menu(of: query))  // what cannot be read, such as a button, has no value
   }
 
   static func kind(_ type: UInt32) -> DeviceControl.Kind {

@@ -74,14 +74,14 @@ extension V4L2Node {
     return intervals.sorted()
   }
 
-  // Every coding, size and rate. Drivers that list no sizes are asked for the one they are set to, if they tell.
+  // Every coding, size and rate. Drivers that list no sizes are asked for the one they are set to.
   func modes(_ type: V4L2BufferType) -> [VideoModeCapability] {
     var present: V4L2PictureFormat?
     var modes: [VideoModeCapability] = []
     for format in pixelFormats(type) {
       var sizes = sizes(of: format)
       if sizes.isEmpty {
-        if present == nil { present = try? pictureFormat(type) }
+        if present == nil { present = try? pictureFormat(type) }  // a driver that tells none has no mode to offer
         sizes = present.flatMap { FrameSize(width: UInt32($0.width), height: UInt32($0.height)) }.map { [$0] } ?? []
       }
       modes += sizes.map {

@@ -49,11 +49,10 @@ struct KeyPhoto {
   }
 
   /// The old JPEG's profile, where the movie's colours are of the same kind: without one, a JPEG's are sRGB's.
-  /// One that cannot be read is replaced.
   private func colorProfile() -> [[UInt8]] {
     guard isDisplayP3 else { return [] }
     let identifier = Array("ICC_PROFILE\0".utf8)
-    guard original.format == .jpeg, let bytes = try? original.source.allBytes(),
+    guard original.format == .jpeg, let bytes = try? original.source.allBytes(),  // one that cannot be read is replaced
       let segments = try? JPEGSegments(bytes),
       case let own = segments.segments.filter({ $0.marker == 0xe2 && bytes[$0.payload].starts(with: identifier) }),
       !own.isEmpty

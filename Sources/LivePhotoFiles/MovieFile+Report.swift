@@ -91,6 +91,7 @@ extension MovieFile {
   func majorBrand(_ source: any ByteSource) -> String? {
     guard let box = outline.first(where: { $0.header.type == "ftyp" }), box.header.payloadSize >= 4 else { return nil }
     let start = box.offset + box.header.headerSize
+    // The rule about boxes tells what cannot be read.
     return (try? source.bytes(start..<start + 4)).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -42,8 +42,7 @@ struct PictureRules {
   }
 
   private var readersAgree: RuleResult.Outcome {
-    // The rule that pictures decode says why there is no look.
-    guard let view = (try? look.get())?.foreign else {
+    guard let view = (try? look.get())?.foreign else {  // the rule that pictures decode says why there is no look
       return (.notChecked, "libavformat was not asked, or could not read it")
     }
     var differences: [String] = []

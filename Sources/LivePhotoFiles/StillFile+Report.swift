@@ -53,9 +53,9 @@ extension StillFile {
     return names.contains { $0.hasPrefix("SOF0") } ? "baseline" : "other than baseline"
   }
 
-  // A container of pictures tells more than the facade for all stills does, where it can be read.
+  // A container of pictures tells more than the facade for all stills does.
   private var pictures: HEICFile? {
-    format == .heic || format == .avif ? try? HEICFile.read(source) : nil
+    format == .heic || format == .avif ? try? HEICFile.read(source) : nil  // the facade has been read, and tells the rest
   }
 
   private var extras: [String] {

@@ -67,15 +67,15 @@ struct LibraryFolder: Sendable {
   func sweep(_ db: Database) throws {
     for name in names(in: incoming) where incoming + "/" + name != session {
       let folder = incoming + "/" + name
-      guard let lock = try? files.lockFolder(folder) else { continue }
-      for file in names(in: folder) { try? files.remove(folder + "/" + file) }
-      try? files.removeFolder(folder)
+      guard let lock = try? files.lockFolder(folder) else { continue }  // as it is with one that is in use
+      for file in names(in: folder) { try? files.remove(folder + "/" + file) }  // tried again the next time
+      try? files.removeFolder(folder)  // so is this
       withExtendedLifetime(lock) {}
     }
     let known = Set(try String.fetchAll(db, sql: "SELECT fileName FROM resource"))
     for part in names(in: resources) {
       for name in names(in: resources + "/" + part) where !known.contains(name) {
-        try? files.remove(resources + "/" + part + "/" + name)
+        try? files.remove(resources + "/" + part + "/" + name)  // tried again the next time
       }
     }
     try removeMovedSources(db)
@@ -91,7 +91,7 @@ struct LibraryFolder: Sendable {
     for row in try Row.fetchAll(db, sql: "SELECT path, fileName FROM movedSource") {
       let source = try row.decode(String.self, atIndex: 0)
       let name = try row.decode(String.self, atIndex: 1)
-      if isResource(name, at: source) { do { try files.remove(source) } catch { continue } }
+      if isResource(name, at: source) { do { try files.remove(source) } catch { continue } }  // again next time
       try db.execute(sql: "DELETE FROM movedSource WHERE fileName = ?", arguments: [name])
     }
   }
@@ -103,8 +103,9 @@ struct LibraryFolder: Sendable {
     return old.isRegular && new.isRegular && old.device == new.device && old.inode == new.inode
   }
 
-  /// Removes this process's folder when the library is closed; what stays is swept when it is opened again.
+  /// Removes this process's folder when the library is closed.
   func close() {
+    // What stays is swept when it is opened again.
     for file in names(in: session) { try? files.remove(session + "/" + file) }
     try? files.removeFolder(session)
   }

@@ -106,17 +106,18 @@ extension PhotoLibrary {
     cleanUp(staging.moved, doomed)
   }
 
-  /// The change has been made. What cannot be removed now is removed when the library is opened again.
+  /// Removes what the change, which has been made, leaves over.
   private func cleanUp(_ moved: [String], _ doomed: [String]) {
+    // What cannot be removed now is removed when the library is opened again.
     for name in doomed { if let path = folder.path(of: name) { try? folder.files.remove(path) } }
     guard !moved.isEmpty else { return }
     var isDone = true
     for path in moved {
-      do { try folder.files.remove(path) } catch { isDone = false }
+      do { try folder.files.remove(path) } catch { isDone = false }  // removed later, too
     }
     // Another process's moves are its own business: only these are forgotten.
     guard isDone else { return }
-    try? pool.write { db in
+    try? pool.write { db in  // what is not forgotten is looked at again when the library is opened
       for path in moved { try db.execute(sql: "DELETE FROM movedSource WHERE path = ?", arguments: [path]) }
     }
   }

@@ -61,8 +61,7 @@ public final class PhotoLibrary: Sendable {
 
   deinit {
     environment.mainQueue.setSpecific(key: mainQueueKey, value: nil)
-    // Nobody is left to hear of it.
-    try? pool.close()
+    try? pool.close()  // nobody is left to hear of it
     folder.close()
   }
 

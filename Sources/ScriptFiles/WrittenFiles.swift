@@ -7,14 +7,12 @@ import VideoCoding
 
 /// Reads the files of scripts' captures with livecam's own readers.
 public struct WrittenFiles: ScriptFileReading {
-  // What cannot be read is not there: the judge says what it found in its place.
-
   /// A reader.
   public init() {}
 
   /// Returns what a QuickTime movie says.
   public func movie(_ bytes: [UInt8]) -> ScriptMovie? {
-    guard let file = try? MovieReader().read(bytes) else { return nil }
+    guard let file = try? MovieReader().read(bytes) else { return nil }  // the judge misses what cannot be read
     return ScriptMovie(
       audioTrackCount: file.tracks.count { $0.handler == "soun" }, isSilent: Self.isSilent(file, bytes),
       contentIdentifier: file.contentIdentifier, stillTime: file.stillTime)
@@ -22,11 +20,12 @@ public struct WrittenFiles: ScriptFileReading {
 
   /// Returns the identifier in a JPEG or HEIC.
   public func contentIdentifier(ofStill bytes: [UInt8]) -> String? {
-    (try? StillFile.read(ArrayBytes(bytes, name: "still")))?.contentIdentifier
+    (try? StillFile.read(ArrayBytes(bytes, name: "still")))?.contentIdentifier  // the judge misses it
   }
 
   /// Returns how bright a still is on the whole.
   public func brightness(ofStill bytes: [UInt8]) -> Double? {
+    // The judge misses what cannot be read.
     guard let picture = try? PictureDecoder().decode(ArrayBytes(bytes, name: "still")) else { return nil }
     let sum = picture.withPlanes { planes in
       (0..<picture.height).reduce(0) { sum, row in
@@ -38,6 +37,7 @@ public struct WrittenFiles: ScriptFileReading {
 
   /// Whether a movie's sound is nothing but zeros; `nil` if it is no PCM.
   private static func isSilent(_ file: MovieFile, _ bytes: [UInt8]) -> Bool? {
+    // The judge misses what cannot be read.
     guard let track = file.audioTrack, track.codec?.description != "mp4a", let samples = try? track.samples(),
       !samples.isEmpty
     else { return nil }

@@ -36,7 +36,7 @@ extension DNGWriter {
   /// Bytes, or big-endian words as the rest of the file.
   private static func data(_ samples: [UInt16], _ coding: BayerCoding) -> [UInt8] {
     if coding.bitsPerSample == 8 { return samples.map { UInt8(truncatingIfNeeded: $0) } }
-    return [UInt8](unsafeUninitializedCapacity: 2 * samples.count) { target, count in
+    return [UInt8](unsafeUninitializedCapacity: 2 * samples.count) { target, count in  // two bytes a sample
       samples.withUnsafeBufferPointer { samples in
         let bytes = UnsafeMutableRawBufferPointer(target)
         for index in samples.indices {

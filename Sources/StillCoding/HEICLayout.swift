@@ -41,6 +41,7 @@ struct HEICLayout: Sendable {
     var reader = ByteReader(head, base: start)
     let available = source.count - start
     let isText = head[4..<8].allSatisfy { (0x20...0x7e).contains($0) }
+    // What is no box is told as that.
     guard isText, let header = try? BoxHeader(&reader, available: UInt64(available)) else {
       if isFirst { throw HEICFile.error(source, .malformed, "It does not begin as a HEIC or AVIF does.") }
       return nil

@@ -14,7 +14,7 @@ extension JPEGFile {
       // Pictures that lie in each other are nobody's.
       guard picture.start >= position, picture.size > 0, picture.size <= source.count - picture.start else { continue }
       let range = picture.start..<picture.start + picture.size
-      guard let file = try? JPEGFile(source.piece(range, of: "preview")) else { continue }
+      guard let file = try? JPEGFile(source.piece(range, of: "preview")) else { continue }  // none that turns
       patches += try file.turning(turn).map {
         BytePatch(
           range: $0.range.lowerBound + range.lowerBound..<$0.range.upperBound + range.lowerBound, bytes: $0.bytes)

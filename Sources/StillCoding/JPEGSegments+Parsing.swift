@@ -186,7 +186,7 @@ extension JPEGSegments {
   }
 
   private func byte(_ bytes: RawSpan, _ offset: Int) -> UInt8 {
-    bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+    bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)  // checked by the span; any byte is a UInt8
   }
 
   private func number(_ bytes: RawSpan, _ offset: Int) -> Int {

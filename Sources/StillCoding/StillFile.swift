@@ -87,7 +87,7 @@ public struct StillFile: Sendable {
 
   /// The file's parts, with offsets: segments or chunks, Exif directories, maker note, trailer; nothing when the file
   /// can no longer be read.
-  public func structure() -> [StructureNode] { (try? container.structure()) ?? [] }
+  public func structure() -> [StructureNode] { (try? container.structure()) ?? [] }  // it was read to get here
 }
 
 extension HEICFile {

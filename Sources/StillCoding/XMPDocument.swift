@@ -121,7 +121,7 @@ private final class XMPBuilder {
   }
 
   private static func from(_ data: UnsafeMutableRawPointer?) -> XMPBuilder? {
-    data.map { Unmanaged<XMPBuilder>.fromOpaque($0).takeUnretainedValue() }
+    data.map { Unmanaged<XMPBuilder>.fromOpaque($0).takeUnretainedValue() }  // called while `self` parses
   }
 
   private func refuse() {

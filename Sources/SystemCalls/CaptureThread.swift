@@ -20,7 +20,7 @@ package final class CaptureThread: Sendable {
       &thread, nil,
       { context in
         guard let context else { return nil }
-        Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+        Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()  // retained above, for this
         return nil
       }, context.toOpaque())
     guard result == 0 else {

@@ -10,7 +10,7 @@ enum BackgroundThreads {
     withoutActuallyEscaping(body) { body in
       withUnsafeMutablePointer(to: &result) { result in
         nonisolated(unsafe) let (result, body) = (result, body)  // one thread at a time: this one waits below
-        let thread = try? CaptureThread {
+        let thread = try? CaptureThread {  // without one it is called here, below
           // Of this thread alone, as Linux counts it for each: of two that could run, the other gets three quarters of the
           // time. If it may not be changed, nothing is lost.
           let which = __priority_which_t(PRIO_PROCESS.rawValue)

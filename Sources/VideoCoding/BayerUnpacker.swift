@@ -21,7 +21,7 @@ public struct BayerUnpacker: Sendable {
     return try frame.storage.withBytes { (bytes) throws(CodingError) in
       let rowBytes = unpacker.coding.rowBytes(width: format.width)
       let plane = try RawFrame(format, reading: bytes).plane(0, rowBytes: rowBytes, rows: format.height)
-      return [UInt16](unsafeUninitializedCapacity: format.width * format.height) { target, count in
+      return [UInt16](unsafeUninitializedCapacity: format.width * format.height) { target, count in  // all rows below
         guard let first = target.baseAddress else { return }  // never: sides are above zero
         for row in 0..<format.height {
           unpacker.unpack(plane.start + row * plane.stride, to: first + row * format.width, width: format.width)

@@ -92,7 +92,7 @@ extension I420Picture {
 
   /// The pixels as bytes R, G, B, row after row without gaps.
   public func rgb() -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: width * height * 3) { buffer, count in
+    [UInt8](unsafeUninitializedCapacity: width * height * 3) { buffer, count in  // libyuv fills every row
       guard let start = buffer.baseAddress else { return }
       let target = Plane(start: start, stride: width * 3, width: width * 3, height: height)
       planes.convert(to: target, by: range == .full ? J420ToRAW : I420ToRAW)

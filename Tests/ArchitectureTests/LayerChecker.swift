@@ -19,6 +19,9 @@ struct LayerChecker {
     for line in source.unexplainedTrust {
       found.append(Violation(place: "\(path):\(line)", message: "no comment says why the compiler may trust this"))
     }
+    for line in source.unexplainedDrops {
+      found.append(Violation(place: "\(path):\(line)", message: "no comment says why this error may be dropped"))
+    }
     for (line, count) in source.functions where count > table.limits.functionLines {
       found.append(
         Violation(

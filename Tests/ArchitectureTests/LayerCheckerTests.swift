@@ -140,8 +140,34 @@ import Testing
       ("// Of one queue.\n/// A thing.\nnonisolated(unsafe) let a: A\nnonisolated(unsafe) var b = 1", 0),
       ("nonisolated(unsafe) let a: A\nlet x = 1  // one\nnonisolated(unsafe) var b = 1", 2),
       ("let f = unsafeBitCast(a, to: F.self)", 1), ("let a = b.unsafelyUnwrapped  // never empty", 0),
+      ("let a = b!", 1), ("let a = b()!.c", 1), ("let a = b as! C", 1), ("let a = try! b()", 1), ("let a = !b != c", 0),
+      ("let a = b!  // set above", 0), ("fatalError()", 1), ("preconditionFailure(\"no such stream\")", 0),
+      ("let a = [Int](unsafeUninitializedCapacity: 3) { _, _ in }", 1), ("// Of f.\nlet a = u.takeRetainedValue()", 0),
     ] as [(String, Int)])
   func reasons(text: String, count: Int) throws { #expect(try complaints(about: text, in: "Low").count == count) }
+
+  @Test(
+    "an error that is dropped has its reason beside it",
+    arguments: [
+      ("let a = try? b()", 1), ("let a = try? b()  // optional", 0), ("// Optional.\nlet a = try? b()", 0),
+      ("// Optional.\n\nlet a = try? b()", 1), ("/// Optional.\nvar a: A? { try? b() }", 1),
+      ("let a = entry?.b", 0), ("// try? b()", 0), ("let a = \"try? b()\"", 0), ("a(\"// \"); try? b()", 1),
+      // A statement's first line, and those that go on with it.
+      ("// Gone.\nguard let a,\n  let b = try? c()\nelse { return }", 0),
+      ("guard let a,  // gone\n  let b = try? c()\nelse { return }", 0),
+      ("// Gone.\nif a {\n  try? b()\n}", 1), ("// Gone.\nlet a = b\nlet c = try? d()", 1),
+      ("// Gone.\nlet a = b\n  .map { try? $0.c() }", 0),
+      // Rows.
+      ("// Gone.\ntry? a()\ntry? b()", 0), ("try? a()  // gone\ntry? b()", 1),
+      // Blocks that look at the error, and those that do not.
+      ("do { try a() } catch { throw B(error.number) }", 0), ("do { try a() } catch { b(\"\\(error)\") }", 0),
+      ("do { try a() } catch { b() }", 1), ("do { try a() } catch _ { b() }", 1), ("do { try a() } catch is B {}", 0),
+      ("do { try a() } catch { b() }  // gone", 0), ("// Gone.\ndo { try a() } catch { b() }", 0),
+      ("do {\n  try a()\n} catch {\n  // No error of ours.\n  b()\n}", 0),
+      ("do {\n  try a()\n} catch {\n  errors += 1\n}", 1), ("do {\n  try a()\n} catch {}", 1),
+      ("catchAll { b() }", 0),
+    ] as [(String, Int)])
+  func droppedErrors(text: String, count: Int) throws { #expect(try complaints(about: text, in: "Low").count == count) }
 
   @Test("long functions are found, wherever their brace stands, and requirements without a body are not")
   func functions() throws {

@@ -5,12 +5,14 @@ struct SwiftSource {
   /// The lines, without what is blanked.
   let lines: [String]
   private let code: [UInt8]
-  /// The lines as they are written.
+  /// The text as it is written, as long as `code`, and its lines.
+  private let text: [UInt8]
   private let written: [String]
 
   init(_ text: String) {
+    self.text = Array(text.utf8)
     written = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    var blanker = Blanker(text: Array(text.utf8))
+    var blanker = Blanker(text: self.text)
     code = blanker.run()
     lines = String(decoding: code, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)
@@ -52,8 +54,14 @@ struct SwiftSource {
   /// The lines on which the compiler has to take the author's word, and no comment says why: neither there nor right
   /// above. Such lines in a row share a reason. A doc comment, which every declaration has, counts if it names the word.
   var unexplainedTrust: [Int] {
-    let words = ["@unchecked", "@preconcurrency", "nonisolated(unsafe)", "unsafeBitCast(", "unsafelyUnwrapped"]
-    func takesTrust(_ index: Int) -> Bool { words.contains { lines[index].contains($0) } }
+    let words = [
+      "@unchecked", "@preconcurrency", "nonisolated(unsafe)", "unsafeBitCast(", "unsafelyUnwrapped", "unsafeLoad(",
+      "unsafeUninitializedCapacity", "etainedValue()", "fatalError()", "preconditionFailure()",
+    ]
+    func takesTrust(_ index: Int) -> Bool {
+      let line = lines[index]
+      return words.contains { line.contains($0) } || line.contains("!") && line.contains(#/[\w)\]>?]!(?!=)/#)
+    }
     return lines.indices.filter { index in
       guard takesTrust(index), !written[index].contains(" // ") else { return false }
       var above = written[..<index].indices.reversed().drop(while: takesTrust).map { written[$0].drop { $0 == " " } }[
@@ -61,6 +69,54 @@ struct SwiftSource {
       above = above.prefix { $0.hasPrefix("//") }
       return !above.contains { $0.hasPrefix("// ") || $0.contains("nchecked") }
     }.map { $0 + 1 }
+  }
+
+  /// The lines on which an error is dropped, by `try?` or by a `catch` that does not look at it, and no comment says why:
+  /// neither there nor in the `catch`, nor right above the statement. Such lines in a row share what stands above them.
+  var unexplainedDrops: [Int] {
+    let tries = lines.indices.filter { lines[$0].contains("try?") && lines[$0].contains(#/(^|\W)try\?/#) }
+    let blind = blindCatches
+    let drops = Set(tries).union(blind.map(\.line))
+    let explained = Set(blind.filter(\.hasReason).map(\.line))
+    return drops.subtracting(explained).filter { !isExplained($0, in: drops) }.map { $0 + 1 }.sorted()
+  }
+
+  private func isExplained(_ line: Int, in drops: Set<Int>) -> Bool {
+    var (line, isOwn) = (line, true)
+    while true {
+      if isOwn, written[line].contains(" // ") { return true }
+      guard line > 0 else { return false }
+      if written[line - 1].drop(while: { $0 == " " }).hasPrefix("// ") { return true }
+      // What stands at the end of a line is about that statement alone.
+      isOwn = isOwn && goesOn(line)
+      guard goesOn(line) || drops.contains(line - 1) else { return false }
+      line -= 1
+    }
+  }
+
+  /// Whether a line, in the house's format, goes on with the statement of the one before.
+  private func goesOn(_ line: Int) -> Bool {
+    let before = String(lines[line - 1].reversed().drop { $0 == " " }.reversed())
+    let own = lines[line].drop { $0 == " " }
+    return [",", "(", "[", "=", "&&", "||"].contains { before.hasSuffix($0) }
+      || [".", ")", "]", "?", ":", "&&", "||", "else"].contains { own.hasPrefix($0) }
+  }
+
+  /// The lines, from 0, of each `catch` that does not look at its error, and whether a comment in it says why.
+  private var blindCatches: [(line: Int, hasReason: Bool)] {
+    var found: [(line: Int, hasReason: Bool)] = []
+    for line in lines.indices where lines[line].contains("catch") {
+      let start = lines[..<line].reduce(0) { $0 + $1.utf8.count + 1 }
+      for match in lines[line].matches(of: #/\bcatch +(_ +)?(?={)/#) {
+        let body = start + lines[line][..<match.range.upperBound].utf8.count
+        guard let end = matchingBrace(from: body) else { continue }
+        let whole = String(decoding: text[body..<end], as: UTF8.self)
+        let looks = String(decoding: code[body..<end], as: UTF8.self).contains(#/\Werror\W/#)
+        guard !looks, !whole.contains("\\(error") else { continue }
+        found.append((line, whole.contains("// ")))
+      }
+    }
+    return found
   }
 
   /// A declaration or an extension of a type.

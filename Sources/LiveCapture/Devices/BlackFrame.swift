@@ -25,8 +25,6 @@ enum BlackFrame {
         }
       }
       return storage
-    } catch {
-      return nil
-    }
+    } catch { return nil }  // a coding that cannot be packed: the frame is left out
   }
 }

@@ -29,8 +29,8 @@ final class FileStream: Sendable {
   /// - Throws: What the store throws; then nothing is left of the file.
   func finish() throws { try channel.hand(over: .finish) }
 
-  /// Gives the file up, for a reason that is told already, so no error says it; returns once nothing is left of it.
-  func cancel() { try? channel.hand(over: .cancel) }
+  /// Gives the file up; returns once nothing is left of it.
+  func cancel() { try? channel.hand(over: .cancel) }  // the reason for it is told already
 
   private struct Cancellation: Error {}
 

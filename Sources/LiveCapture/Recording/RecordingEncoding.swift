@@ -196,10 +196,6 @@ final class RecordingEncoding {
   }
 
   private func attempt(_ body: () throws -> Void) {
-    do {
-      try body()
-    } catch {
-      failure = CaptureError(movie: plan.path, error)
-    }
+    do { try body() } catch { failure = CaptureError(movie: plan.path, error) }
   }
 }

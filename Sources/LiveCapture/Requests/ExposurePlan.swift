@@ -61,8 +61,9 @@ final class ExposurePlan: @unchecked Sendable {
   }
 
   /// What a manual exposure leaves as it is set, where that is in a unit that means something: a gain is in its maker's,
-  /// and is not ISO. What cannot be read is not told, and is no reason not to take the photo.
+  /// and is not ISO.
   private func tellWhatIsKept(in known: inout StillExposure) {
+    // What cannot be read is not told, and is no reason not to take the photo.
     if known.exposureSeconds == nil { known.exposureSeconds = try? controls.exposureTime?.value() }
     let isAutomatic = (try? controls.isoMode?.value()) == .continuous
     if !isAutomatic { known.isoSpeed = try? controls.iso?.value() }

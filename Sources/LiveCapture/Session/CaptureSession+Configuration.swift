@@ -39,8 +39,8 @@ extension CaptureSession {
     try change { $0.preset = preset }
   }
 
-  /// Whether a change would not be refused. Why it would be is for the call that makes it.
-  private func accepts(_ change: () throws -> Void) -> Bool { (try? change()) != nil }
+  /// Whether a change would not be refused.
+  private func accepts(_ change: () throws -> Void) -> Bool { (try? change()) != nil }  // the call that makes it says why
 
   /// Whether ``addInput(_:)-(DeviceInput)`` would take an input.
   public func canAddInput(_ input: DeviceInput) -> Bool { accepts { try transaction.require(input) } }

@@ -38,8 +38,7 @@ public struct GoldenFolder: Sendable, Hashable {
     let file = "\(path)/\(name).txt"
     var comparison = GoldenComparison(name: name, file: file)
     if isUpdating {
-      // One that cannot be read is written anew.
-      comparison.isUpdated = (try? read(file)) != text
+      comparison.isUpdated = (try? read(file)) != text  // one that cannot be read is written anew
       if comparison.isUpdated { try write(text, to: file) }
     } else if FileManager.default.fileExists(atPath: file) {
       let difference = LineDifference(expected: try read(file), actual: text)

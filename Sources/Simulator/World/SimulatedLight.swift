@@ -5,22 +5,22 @@ import MediaCore
 struct SimulatedLight {
   let factor: Double
 
-  // What cannot be read counts as its default.
   init(of source: any VideoSource) {
     let controls = CameraControls(source)
     func ratio(_ range: CameraControlRange?) -> Double {
+      // What cannot be read counts as its default, here and below.
       guard let control = range?.control, control.defaultValue > 0, let now = try? source.value(ofControl: control.id)
       else { return 1 }
       return Double(now) / Double(control.defaultValue)
     }
     var factor = 1.0
-    if let mode = try? controls.exposureMode?.value(), mode == .manual {
+    if let mode = try? controls.exposureMode?.value(), mode == .manual {  // else as by default
       factor *= ratio(controls.exposureTime) * ratio(controls.gain)
-    } else if let stops = try? controls.exposureBias?.value() {
+    } else if let stops = try? controls.exposureBias?.value() {  // else none
       // In halves of a stop.
       factor *= ReproducibleMath.power(2, (2 * stops).rounded(.towardZero) / 2)
     }
-    if let flash = try? controls.flashMode?.value(), flash != .off { factor *= 2 }
+    if let flash = try? controls.flashMode?.value(), flash != .off { factor *= 2 }  // else off
     self.factor = factor
   }
 

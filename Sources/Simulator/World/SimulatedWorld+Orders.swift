@@ -13,8 +13,7 @@ extension SimulatedWorld {
   /// no such control, or the camera is not plugged in.
   public func value(ofControl id: UInt32, camera: String) -> Int64? {
     guard let controls = slot(of: camera, SimulatedCamera.self)?.controls else { return nil }
-    // What cannot be read is not there.
-    return try? controls.value(id)
+    return try? controls.value(id)  // what cannot be read is not there
   }
 
   /// Plugs a camera in that films the scene. One that has the same identifier is taken for the same one, and is unplugged
