@@ -1,3 +1,4 @@
+import FileStorage
 import LiveCapture
 import MediaCore
 import Simulator
@@ -20,7 +21,7 @@ struct ScriptDeferredStorage: DeferredPhotoStorage {
 
   func store(_ bytes: [UInt8], of capture: CaptureID, as name: String) throws {
     guard files.memory != nil else { return try folder.store(bytes, of: capture, as: name) }
-    try files.disk.create(name + Self.suffix) { write in try bytes.withUnsafeBytes(write) }
+    try files.disk.create(name + Self.suffix, bytes)
   }
 
   func load(_ name: String) throws -> [UInt8] {

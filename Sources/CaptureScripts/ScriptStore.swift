@@ -55,9 +55,7 @@ final class ScriptStore: FileStore {
   /// Puts a file there, past the disk's faults.
   func put(_ name: String, _ bytes: [UInt8]) throws {
     real.expect(path(name))
-    try base.create(path(name)) { write in
-      try bytes.withUnsafeBytes { try write($0) }
-    }
+    try base.create(path(name), bytes)
     note(ScriptRun.File(name: name, size: bytes.count, hash: Checksum.fnv1a(bytes)))
   }
 
@@ -69,7 +67,7 @@ final class ScriptStore: FileStore {
     let kind = photo.isRawPhoto ? "DNG" : bytes.starts(with: [0xff, 0xd8]) ? "JPG" : "HEIC"
     let name = "\(id)\(suffix)\(mark).\(kind)"
     do {
-      try create(path(name)) { write in try bytes.withUnsafeBytes { try write($0) } }
+      try create(path(name), bytes)
       return true
     } catch {
       let errno = (error as? FileStoreError)?.errno ?? 0

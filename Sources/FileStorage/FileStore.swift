@@ -27,6 +27,12 @@ public protocol FileStore: Sendable {
 }
 
 extension FileStore {
+  /// Writes a new file that holds these bytes.
+  /// - Throws: as ``create(_:_:)``.
+  public func create(_ path: String, _ bytes: [UInt8]) throws {
+    try create(path) { write in try bytes.withUnsafeBytes(write) }
+  }
+
   /// Always `true`: a store without folders takes any name.
   public func canCreate(_ path: String) -> Bool { true }
 

@@ -41,18 +41,16 @@ extension FixtureReader {
       var payload: FrameStorage?
       switch note {
       case .camera(.sample):
-        payload = Self.storage(try self.payload(ofFrame: frame))
+        let bytes = try self.payload(ofFrame: frame)
+        payload = FrameStorage(copying: bytes.span.bytes)
         frame += 1
       case .microphone(.sample):
-        payload = Self.storage(try self.payload(ofChunk: chunk))
+        let bytes = try self.payload(ofChunk: chunk)
+        payload = FrameStorage(copying: bytes.span.bytes)
         chunk += 1
       default: break
       }
       try writer.add(note, payload: payload)
     }
-  }
-
-  private static func storage(_ bytes: [UInt8]) -> FrameStorage {
-    bytes.withUnsafeBytes { FrameStorage(copying: $0) }
   }
 }

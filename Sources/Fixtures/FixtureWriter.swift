@@ -74,9 +74,8 @@ final class FixtureWriter {
     let header = FixtureMovie.header(payloadBytes: payloadBytes)
     try footage.write(header.bytes, at: header.offset)
     try footage.sync()
-    let text = Array(manifest.document.utf8)
     do {
-      try files.create(path + "/" + FixtureBundle.manifest) { write in try text.withUnsafeBytes(write) }
+      try files.create(path + "/" + FixtureBundle.manifest, Array(manifest.document.utf8))
     } catch let error as FileStoreError {
       throw FixtureError("the manifest cannot be written", error)
     } catch {
@@ -101,7 +100,7 @@ final class FixtureWriter {
   ) throws(FixtureError) -> FixtureJSON {
     guard event.sample != nil else { return event.block() }
     payloads.offsets.append(UInt64(footage.count))
-    let hash = try (payload ?? FrameStorage(copying: UnsafeRawBufferPointer(start: nil, count: 0))).withBytes {
+    let hash = try (payload ?? FrameStorage(capacity: 0)).withBytes {
       (bytes) throws(FixtureError) in
       try footage.write(bytes)
       return FixtureHash.of(bytes)

@@ -122,7 +122,7 @@ public final class SoundReader {
     defer { position += Int64(count) }
     return AudioChunk(
       format: format, position: position, frameCount: count, time: (origin ?? .zero) + offset, isFiller: isFiller,
-      storage: bytes.withUnsafeBytes { FrameStorage(copying: $0) })
+      storage: FrameStorage(copying: bytes.span.bytes))
   }
 
   /// The part of a chunk that lies in the wished stretch, to the frame.

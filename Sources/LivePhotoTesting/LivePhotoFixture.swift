@@ -82,7 +82,7 @@ public struct LivePhotoFixture: Sendable {
     guard let photo = calls.lazy.compactMap(\.photo).first, let bytes = photo.fileDataRepresentation(),
       let times = calls.lazy.compactMap(\.movieTimes).first
     else { throw CaptureError(.noFrames, context: folder, message: "the scene gave no pair") }
-    try store.create(still) { write in try bytes.withUnsafeBytes { try write($0) } }
+    try store.create(still, bytes)
     return LivePhotoFixture(
       stillPath: still, moviePath: movie, photo: photo, duration: times.duration, stillTime: times.photoDisplayTime)
   }

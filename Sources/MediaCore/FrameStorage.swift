@@ -35,6 +35,12 @@ public final class FrameStorage: @unchecked Sendable {
     fill(copying: bytes)
   }
 
+  /// A storage holding a copy of `bytes`.
+  public convenience init(copying bytes: RawSpan) {
+    self.init(capacity: bytes.byteCount)
+    bytes.withUnsafeBytes { fill(copying: $0) }
+  }
+
   deinit {
     if isMapped { munmap(memory.baseAddress, memory.count) } else { memory.deallocate() }
     Self.outstanding.subtract(1, ordering: .relaxed)

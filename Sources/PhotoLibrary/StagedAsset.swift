@@ -105,7 +105,7 @@ struct ResourceStaging {
     let moved: String?
     switch resource.source {
     case .data(let bytes):
-      try fileAccess(context) { try folder.files.write(path) { write in try bytes.withUnsafeBytes { try write($0) } } }
+      try fileAccess(context) { try folder.files.write(path) { write in try ByteRope(bytes).write(write) } }
       moved = nil
     case .file(let url):
       moved = try stage(url, at: path, isMoved: resource.options.shouldMoveFile)

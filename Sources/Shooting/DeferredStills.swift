@@ -85,7 +85,7 @@ public struct DeferredStills {
     }
     let path = "\(folder)/\(name).\(type.fileExtension)"
     do {
-      try files.create(path) { write in try bytes.withUnsafeBytes(write) }
+      try files.create(path, bytes)
     } catch let error as FileStoreError where error.code == .existing {
       // A program that was killed, or runs beside this one, has come as far as this.
       let there = try tree.open(path)

@@ -93,7 +93,7 @@ public struct FolderPair: PendingPair {
   }
 
   private func create(_ path: String, _ bytes: [UInt8]) throws -> Int {
-    try destination.files.create(path) { write in try bytes.withUnsafeBytes(write) }
+    try destination.files.create(path, bytes)
     return bytes.count
   }
 

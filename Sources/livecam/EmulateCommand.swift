@@ -92,8 +92,7 @@ struct EmulateCommand: ParsableCommand {
 
   private static func copy(_ library: String, to path: String) throws {
     do {
-      let bytes = try DiskFiles().open(library).allBytes()
-      try DiskFiles().create(path) { write in try bytes.withUnsafeBytes(write) }
+      try DiskFiles().create(path, DiskFiles().open(library).allBytes())
     } catch {
       Terminal.complain("livecam: \(error) Name another folder in TMPDIR.")
       throw ExitReason.unusableFolder.exitCode

@@ -16,8 +16,7 @@ import Testing
     bench = try FixtureBench()
     try bench.recordScene(settings: SceneSettings(timestampJitter: .milliseconds(2)))
     for name in try DiskFiles().names(in: bench.path) {
-      let bytes = try bench.folder.read("scene.livecam/" + name)
-      try memory.create("\(path)/\(name)") { write in try bytes.withUnsafeBytes { try write($0) } }
+      try memory.create("\(path)/\(name)", bench.folder.read("scene.livecam/" + name))
     }
   }
 

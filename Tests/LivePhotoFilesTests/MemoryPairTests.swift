@@ -15,7 +15,7 @@ import Testing
     library = LivePhotoFiles(store: memory, source: memory)
     pair = try SamplePair.good.get()
     for (name, bytes) in [("IMG_1.JPG", pair.still), ("IMG_1.MOV", pair.movie)] {
-      try memory.create("roll/" + name) { write in try bytes.withUnsafeBytes { try write($0) } }
+      try memory.create("roll/" + name, bytes)
     }
   }
 

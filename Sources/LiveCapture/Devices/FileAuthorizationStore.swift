@@ -61,7 +61,7 @@ public final class FileAuthorizationStore: AuthorizationStore {
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
       let bytes = Array(try encoder.encode(Answer(version: Answer.version, access: "\(status)")))
-      try files.createAll([FileDraft(path) { write in try bytes.withUnsafeBytes { try write($0) } }])
+      try files.createAll([FileDraft(path) { write in try ByteRope(bytes).write(write) }])
     } catch {
       if (error as? FileStoreError)?.code == .existing { return }
       // The user is asked again by the next run; until then `failure` tells why.

@@ -32,7 +32,7 @@ public struct FolderDeferredStorage: DeferredPhotoStorage {
   /// Keeps bytes of a capture under a name.
   /// - Throws: `FileStoreError`.
   public func store(_ bytes: [UInt8], of capture: CaptureID, as name: String) throws {
-    try files.create(path(naming(capture) ?? name)) { write in try bytes.withUnsafeBytes(write) }
+    try files.create(path(naming(capture) ?? name), bytes)
   }
 
   /// The bytes under a name.

@@ -45,7 +45,6 @@ extension CapturePhoto.PixelBuffer {
       throw CodingError(
         .truncated, context: "\(format)", message: "It has \(bytes.count) of \(format.frameBytes) bytes. Fill it up.")
     }
-    let storage = bytes.withUnsafeBytes { FrameStorage(copying: $0) }
-    return VideoFrame(format: format, time: .zero, sequence: 0, storage: storage)
+    return VideoFrame(format: format, time: .zero, sequence: 0, storage: FrameStorage(copying: bytes.span.bytes))
   }
 }

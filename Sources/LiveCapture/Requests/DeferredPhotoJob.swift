@@ -127,11 +127,10 @@ struct DeferredPhotoJob {
       let length = reader.u64()
       let payload = try whole(reader.bytes(Int(clamping: length)))
       try close("frame \(index + 1) of \(description.frames.count)")
-      let storage = payload.withUnsafeBytes { FrameStorage(copying: $0) }
       frames.append(
         VideoFrame(
           format: try Self.format(frame, holding: payload.count), time: MediaTime(nanoseconds: frame.nanoseconds),
-          sequence: frame.sequence, storage: storage))
+          sequence: frame.sequence, storage: FrameStorage(copying: payload.span.bytes)))
     }
     guard reader.remaining == 0 else { throw Self.damaged("something follows its end") }
     self.description = description
