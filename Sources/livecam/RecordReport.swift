@@ -80,8 +80,9 @@ struct RecordReport {
   /// What a bundle takes: the sum of its files; `nil` if it is not there.
   private static func size(of bundle: String) -> Int? {
     let names = try? DiskFiles().names(in: bundle)  // not told
-    // What cannot be opened counts as nothing.
-    return names?.reduce(0) { sum, name in sum + ((try? DiskFiles().open("\(bundle)/\(name)"))?.count ?? 0) }
+    return names?.reduce(0) { sum, name in
+      sum + Int(DiskFiles().attributes(of: "\(bundle)/\(name)")?.size ?? 0)
+    }
   }
 
   func tell(on terminal: Terminal, asJSON: Bool) {
