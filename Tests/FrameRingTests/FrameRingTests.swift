@@ -4,30 +4,8 @@ import Testing
 
 /// A ring must answer like a plain list, wherever in its circle of slots the samples lie.
 @Suite struct FrameRingTests {
-  /// One way to fill a ring: so many samples fall out before so many stay.
-  struct Shape: Sendable, CustomStringConvertible {
-    let capacity: Int
-    let head: Int
-    let fill: Int
-    var description: String { "capacity \(capacity), head \(head), fill \(fill)" }
-  }
-
-  private static let smallShapes = (1...6).flatMap { capacity in
-    (0...2 * capacity).flatMap { head in
-      (0...capacity).map { Shape(capacity: capacity, head: head, fill: $0) }
-    }
-  }
-
-  // A ring begins with 16 slots and grows by doubling: around each step, wrapped and not.
-  private static let growingShapes = [15, 16, 17, 31, 32, 33, 40].flatMap { capacity in
-    [0, 1, 7, 15, 16].flatMap { head in
-      [0, 1, 14, 15, 16, 17, 31, 32, 33, 39, 40].filter { $0 <= capacity }
-        .map { Shape(capacity: capacity, head: head, fill: $0) }
-    }
-  }
-
   /// A ring of the given shape and what it must hold: times 10 apart, each sample as many bytes as its place.
-  private func fill(_ shape: Shape) -> (ring: FrameRing<Sample>, expected: [Int64]) {
+  private func fill(_ shape: RingShape) -> (ring: FrameRing<Sample>, expected: [Int64]) {
     var ring = FrameRing<Sample>(limits: RingLimits(retentionMilliseconds: 100_000, count: shape.capacity))
     for index in 0..<shape.head { ring.append(Sample(Int64(index))) }
     // The first sample so much later lets all of the head fall out but the last, which the second takes along.
@@ -38,8 +16,9 @@ import Testing
     return (ring, expected)
   }
 
-  @Test("every capacity, head and fill holds the newest samples in order", arguments: smallShapes + growingShapes)
-  func contents(shape: Shape) {
+  @Test(
+    "every capacity, head and fill holds the newest samples in order", arguments: RingShape.small + RingShape.growing)
+  func contents(shape: RingShape) {
     let (ring, expected) = fill(shape)
     #expect(ring.milliseconds == expected)
     #expect(ring.count == expected.count)
@@ -48,8 +27,8 @@ import Testing
     #expect(ring.byteCount == (0..<shape.fill).reduce(isHeadHeld ? Sample(0).storage.count : 0) { $0 + $1 + 1 })
   }
 
-  @Test("the first sample at or after any instant is found", arguments: smallShapes + growingShapes)
-  func firstIndex(shape: Shape) {
+  @Test("the first sample at or after any instant is found", arguments: RingShape.small + RingShape.growing)
+  func firstIndex(shape: RingShape) {
     let (ring, expected) = fill(shape)
     for time in instants(around: expected) {
       let index = expected.firstIndex { $0 >= time } ?? expected.count
@@ -59,8 +38,9 @@ import Testing
     #expect(ring.firstIndex(atOrAfter: .positiveInfinity) == expected.count)
   }
 
-  @Test("the sample nearest to any instant is found, of two the earlier", arguments: smallShapes + growingShapes)
-  func nearest(shape: Shape) {
+  @Test(
+    "the sample nearest to any instant is found, of two the earlier", arguments: RingShape.small + RingShape.growing)
+  func nearest(shape: RingShape) {
     let (ring, expected) = fill(shape)
     for time in instants(around: expected) {
       let nearest = expected.min { abs($0 - time) < abs($1 - time) }
@@ -68,8 +48,8 @@ import Testing
     }
   }
 
-  @Test("a window holds what lies in it, its end left out", arguments: smallShapes)
-  func windows(shape: Shape) {
+  @Test("a window holds what lies in it, its end left out", arguments: RingShape.small)
+  func windows(shape: RingShape) {
     let (ring, expected) = fill(shape)
     let instants = instants(around: expected)
     for start in instants {
