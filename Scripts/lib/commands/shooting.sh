@@ -60,6 +60,10 @@ logs() {
     "$(grep -oE 'proxy complete|deferred still finished' "$work/later.log" | paste -sd ' ')"
   livecam record --virtual-time --camera scene --size 320x240 --duration 0.5 --output "$work/logged.livecam" \
     --log "$work/record.log" --log-level notice >"$work/out" 2>"$work/err"
+  livecam record --virtual-time --camera scene --size 320x240 --duration 0.5 --output "$work/unlogged.livecam" \
+    --log /dev/full >"$work/out" 2>"$work/err"
+  check "record --log: a log that takes nothing is told of once, and the recording is whole" "0 1" \
+    "$? $(grep -c -- '--log /dev/full: lines are missing .*errno 28' "$work/err")"
   check "record --log: the recording begins and ends" "1 1" \
     "$(grep -c 'notice livecam: Recording ' "$work/record.log") $(grep -c 'notice livecam: Recorded .* file=' "$work/record.log")"
 }
