@@ -35,7 +35,7 @@ class LibraryIO {
   }
 
   private static func of(_ address: UnsafeMutableRawPointer?) -> LibraryIO? {
-    address.map { Unmanaged<LibraryIO>.fromOpaque($0).takeUnretainedValue() }  // `self` above, which outlives its context
+    address.map { Unmanaged<LibraryIO>.fromOpaque($0).takeUnretainedValue() }  // outlives its context
   }
 
   /// Reads or writes a portion; returns how many bytes, or one of FFmpeg's errors.

@@ -55,7 +55,7 @@ extension StillFile {
 
   // A container of pictures tells more than the facade for all stills does.
   private var pictures: HEICFile? {
-    format == .heic || format == .avif ? try? HEICFile.read(source) : nil  // the facade has been read, and tells the rest
+    format == .heic || format == .avif ? try? HEICFile.read(source) : nil  // the facade tells the rest
   }
 
   private var extras: [String] {

@@ -40,7 +40,7 @@ extension CaptureSession {
   }
 
   /// Whether a change would not be refused.
-  private func accepts(_ change: () throws -> Void) -> Bool { (try? change()) != nil }  // the call that makes it says why
+  private func accepts(_ change: () throws -> Void) -> Bool { (try? change()) != nil }  // making it says why
 
   /// Whether ``addInput(_:)-(DeviceInput)`` would take an input.
   public func canAddInput(_ input: DeviceInput) -> Bool { accepts { try transaction.require(input) } }
