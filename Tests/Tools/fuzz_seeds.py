@@ -33,7 +33,8 @@ def without_samples(data):
 
 def exif_of(data):
     """The TIFF of a file's first Exif block."""
-    place = data.find(b"Exif\0\0")
+    # In a HEIC an item's kind is called so as well: a TIFF must follow.
+    place = max(data.find(b"Exif\0\0MM\0*"), data.find(b"Exif\0\0II*\0"))
     return data[place + 6:place + 6 + LONGEST] if place >= 0 else b""
 
 
