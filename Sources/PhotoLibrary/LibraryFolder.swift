@@ -81,8 +81,10 @@ struct LibraryFolder: Sendable {
     try removeMovedSources(db)
   }
 
-  /// What cannot be read holds nothing to sweep; whoever goes on to write there is told why it cannot be.
-  private func names(in folder: String) -> [String] { (try? files.names(in: folder)) ?? [] }
+  private func names(in folder: String) -> [String] {
+    // What cannot be read holds nothing to sweep; whoever goes on to write there is told why it cannot be.
+    (try? files.names(in: folder)) ?? []
+  }
 
   /// Removes the old names of files that were moved into the library by a process that died right afterwards.
   ///

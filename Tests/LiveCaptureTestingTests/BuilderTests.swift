@@ -59,7 +59,8 @@ import Testing
       resolvedSettings: settings, timestamp: .seconds(4), sequence: 8, photoCount: 2, sequenceCount: 3,
       bracketElement: .automatic(exposureTargetBias: 1), isRawPhoto: true, codec: .heic, isCameraOriginal: true,
       frameCount: 4,
-      pixelBuffer: pixels, previewPixelBuffer: pixels, metadata: metadata, sourceDeviceType: .builtIn,
+      thumbnailFailure: CodingError(.codecFailed, context: "thumbnail", message: "There is none."), pixelBuffer: pixels,
+      previewPixelBuffer: pixels, metadata: metadata, sourceDeviceType: .builtIn,
       bytes: [1])
     let plainPhoto = Mirror(reflecting: CapturePhoto.make()).children.map { "\($0.value)" }
     // How its file was made, and by which codecs, an output alone can tell.

@@ -10,8 +10,9 @@ extension CapturePhoto {
   public static func make(
     resolvedSettings: ResolvedPhotoSettings = .make(), timestamp: MediaTime? = nil, sequence: UInt64? = 0,
     photoCount: Int = 1, sequenceCount: Int = 0, bracketElement: PhotoBracketElement? = nil, isRawPhoto: Bool = false,
-    codec: PhotoCodec = .jpeg, isCameraOriginal: Bool = false, frameCount: Int = 1, pixelBuffer: PixelBuffer? = nil,
-    previewPixelBuffer: PixelBuffer? = nil, metadata: PhotoMetadata = PhotoMetadata(),
+    codec: PhotoCodec = .jpeg, isCameraOriginal: Bool = false, frameCount: Int = 1,
+    thumbnailFailure: CodingError? = nil, pixelBuffer: PixelBuffer? = nil, previewPixelBuffer: PixelBuffer? = nil,
+    metadata: PhotoMetadata = PhotoMetadata(),
     sourceDeviceType: VideoDeviceTraits.Kind? = nil, bytes: [UInt8]? = CapturePhoto.smallJPEG
   ) -> CapturePhoto {
     var photo = CapturePhoto(
@@ -22,6 +23,7 @@ extension CapturePhoto {
     photo.isRawPhoto = isRawPhoto
     photo.codec = codec
     photo.frameCount = frameCount
+    photo.thumbnailFailure = thumbnailFailure
     photo.pixelBuffer = pixelBuffer
     photo.previewPixelBuffer = previewPixelBuffer
     photo.metadata = metadata
