@@ -127,7 +127,7 @@ extension FixtureManifest.Video {
   fileprivate func json(withEvents: Bool) -> FixtureJSON {
     .members([
       ("camera", camera.json), ("mode", mode.json), ("timestampInstant", .text(timestampInstant.rawValue)),
-      ("controlDelayFrames", .integer(Int64(controlDelayFrames))), ("events", withEvents ? .list(track.blocks) : nil),
+      ("controlDelay", .integer(Int64(controlDelayFrames))), ("events", withEvents ? .list(track.blocks) : nil),
     ])
   }
 
@@ -135,7 +135,7 @@ extension FixtureManifest.Video {
     timestampInstant = try fields.word("timestampInstant")
     camera = try VideoDevice(fields.fields("camera"))
     mode = try VideoMode(fields.fields("mode"))
-    controlDelayFrames = Int(try fields.optionalInteger("controlDelayFrames", in: 0...1_000_000) ?? 0)
+    controlDelayFrames = Int(try fields.optionalInteger("controlDelay", in: 0...1_000_000) ?? 0)
     track.leastUnits = mode.format.planes.isEmpty ? 0 : mode.format.frameBytes
     if withEvents { for block in try fields.list("events") { try track.read(block) } }
   }

@@ -35,6 +35,24 @@ import Testing
     let json = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     #expect(json["format"] as? String == "livecam fixture" && json["version"] as? Int == 1)
     #expect(try FixtureManifest(document: Array(text.utf8), file: "copy").document == text)
+    // Fixtures of years ago are read, and those of today by programs of years ago: names stay as they are.
+    let known = """
+      ahead arrival audio bytes camera channels chunks controlDelay controls default driver end events format formats \
+      frames hash height id identity interval intervals kind lag latency lengths maximum menu microphone minimum mode \
+      model modes name pcm pixelFormat planes position range sampleFormat sampleRate sequence serial step steps time \
+      timestampInstant value version video width
+      """
+    // Menus have the numbers of their items.
+    #expect(Self.names(in: json).filter { Int($0) == nil }.sorted().joined(separator: " ") == known)
+    let slow = text.replacingOccurrences(of: "\"controlDelay\": 0", with: "\"controlDelay\": 2")
+    #expect(try FixtureManifest(document: Array(slow.utf8), file: "slow").video?.controlDelayFrames == 2)
+  }
+
+  /// The names of all members of an object and of what is in it.
+  private static func names(in value: Any) -> Set<String> {
+    if let list = value as? [Any] { return list.reduce(into: []) { $0.formUnion(names(in: $1)) } }
+    guard let object = value as? [String: Any] else { return [] }
+    return object.values.reduce(into: Set(object.keys)) { $0.formUnion(names(in: $1)) }
   }
 
   @Test("a recorder that is gone at any time leaves what came until then")
