@@ -34,7 +34,8 @@ def without_samples(data):
 def exif_of(data):
     """The TIFF of a file's first Exif block."""
     # In a HEIC an item's kind is called so as well: a TIFF must follow.
-    place = max(data.find(b"Exif\0\0MM\0*"), data.find(b"Exif\0\0II*\0"))
+    places = [data.find(b"Exif\0\0MM\0*"), data.find(b"Exif\0\0II*\0")]
+    place = min((place for place in places if place >= 0), default=-1)
     return data[place + 6:place + 6 + LONGEST] if place >= 0 else b""
 
 
