@@ -142,6 +142,8 @@ public final class FixtureRecorder: Sendable {
       if stopDevices() {
         state.withLock { $0.phase = .over }
         spool.discard()
+      } else {
+        for source in sources { source.stop() }
       }
       throw error
     }
@@ -158,7 +160,12 @@ public final class FixtureRecorder: Sendable {
     let observation =
       replayed?.observeRecorded { [weak self] in self?.hear($0.kind, isConnected: $0.isConnected, node: $0.node) }
       ?? catalog?.observe { [weak self] in self?.hear($0) }
-    state.withLock { $0.observation = observation }
+    let isKept = state.withLock { state in
+      guard state.phase == .recording else { return false }
+      state.observation = observation
+      return true
+    }
+    if !isKept { observation?.cancel() }
   }
 
   /// Sees to the end of the wished duration. Time flows whether samples come or not.
@@ -175,7 +182,12 @@ public final class FixtureRecorder: Sendable {
 
   private func scheduleEnd(at time: MediaTime, _ action: @escaping @Sendable () -> Void) {
     let timer = clock.schedule(at: time, action)
-    state.withLock { $0.timer = timer }
+    let isKept = state.withLock { state in
+      guard state.phase == .recording else { return false }
+      state.timer = timer
+      return true
+    }
+    if !isKept { timer.cancel() }
   }
 
   /// Waits until everything that has come so far is written.

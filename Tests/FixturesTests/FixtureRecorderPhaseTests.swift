@@ -229,6 +229,52 @@ import Testing
     try bench.reader().verify()
   }
 
+  /// A microphone that delivers nothing. A function of the test's runs before it starts.
+  private final class HookedMicrophone: AudioSource {
+    let device = AudioDevice(
+      id: "hooked", name: "Hooked", pcm: "hw:8",
+      identity: DeviceIdentity(serial: nil, portPath: "usb-2", model: "Hooked"),
+      formats: [AudioFormat(sampleRate: 8000, channelCount: 1, sampleFormat: .s16)])
+    var format: AudioFormat { device.formats[0] }
+    let beforeStart = Mutex<@Sendable () -> Void>({})
+    private let running = Mutex(false)
+    var isRunning: Bool { running.withLock { $0 } }
+
+    func start(delivering sink: any AudioSink) throws(DeviceError) {
+      beforeStart.withLock { $0 }()
+      running.withLock { $0 = true }
+    }
+
+    func stop() { running.withLock { $0 = false } }
+  }
+
+  @Test("a recorder that is finished before its first device starts leaves none running", arguments: [false, true])
+  func finishedBeforeStart(fails: Bool) throws {
+    let (files, clock, told) = (try FixtureBench(), VirtualClock(), Told())
+    let scene = SceneCatalog(clock: clock, pictures: StandardPictures())
+    let camera = HookedCamera(like: try scene.openVideo("scene", wish: FixtureBench.video).source)
+    let microphone = HookedMicrophone()
+    let recorder = try FixtureRecorder(
+      path: files.path, clock: clock, camera: camera, microphone: microphone, duration: .seconds(1)
+    ) { _ in told.add("ending") }
+    microphone.beforeStart.withLock {
+      $0 = { [weak recorder] in
+        // Nothing has come yet.
+        let error = #expect(throws: FixtureError.self) { try recorder?.finish() }
+        #expect(error?.code == .nothingRecorded)
+      }
+    }
+    camera.hooks.withLock { hooks in
+      hooks.start = { () throws(DeviceError) in
+        if fails { throw DeviceError(.busy, context: "x", message: "on purpose") }
+      }
+    }
+    do { try recorder.start() } catch let error as DeviceError { #expect(fails && error.code == .busy) }
+    #expect(!microphone.isRunning && !camera.isRunning)
+    clock.advance(by: .seconds(3))
+    #expect(told.takeAll() == [], "the wished duration no longer counts")
+  }
+
   @Test("a recorder whose device does not start is over, and leaves no bundle")
   func failedStart() throws {
     for call in Call.allCases {
