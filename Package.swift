@@ -193,7 +193,7 @@ let targets: [Target] = [
   tests("DiagnosticsTests", ["Diagnostics", "MediaCore"]),
   tests("ByteCodingTests", ["ByteCoding"]),
   tests("ISOBoxesTests", ["ISOBoxes", "ByteCoding", "MediaCore"]),
-  tests("VideoCodingTests", ["VideoCoding", "MediaCore"]),
+  tests("VideoCodingTests", ["VideoCoding", "MediaCore", "CX265"]),
   tests("AudioCodingTests", ["AudioCoding", "MediaCore"]),
   tests("CaptureDevicesTests", ["CaptureDevices", "MediaCore"]),
   tests("FileStorageTests", ["FileStorage", "SystemCalls", "ByteCoding"]),

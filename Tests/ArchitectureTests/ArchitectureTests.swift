@@ -25,6 +25,20 @@ import Testing
     #expect(fileCount > 50, "the files of Sources were not found")
   }
 
+  @Test("tests import what the manifest lists for them")
+  func testImports() throws {
+    let manifest = try checker().manifest
+    #expect(manifest.testDependencies.count > 10, "the tests of Package.swift were not found")
+    for (target, dependencies) in manifest.testDependencies {
+      for path in try repository.swiftFiles(in: "Tests/\(target)") {
+        for (module, line) in SwiftSource(try repository.text(path)).imports
+        where manifest.dependencies[module] != nil && !dependencies.contains(module) {
+          Issue.record("\(path):\(line): \(target) imports \(module), which Package.swift does not list for it")
+        }
+      }
+    }
+  }
+
   @Test("dependencies go down only, each C library is its wrappers', and every folder of Sources has its floor")
   func table() throws {
     let checker = try checker()

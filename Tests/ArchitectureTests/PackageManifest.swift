@@ -1,13 +1,15 @@
-/// The targets that `Package.swift` declares, with what each depends on. Tests and what only they use are left out:
-/// `tests(…)`, `.target(…)` outside of `module(…)`, and what lies in a folder of `Tests`.
+/// The targets that `Package.swift` declares, with what each depends on. What only tests use is left out: `.target(…)`
+/// outside of `module(…)`, and what lies in a folder of `Tests`.
 struct PackageManifest {
   let dependencies: [String: [String]]
+  /// What each target of tests depends on.
+  let testDependencies: [String: [String]]
 
-  /// Reads the calls `module(…)`, `.executableTarget(…)` and `.systemLibrary(…)` of the manifest.
+  /// Reads the calls `module(…)`, `.executableTarget(…)`, `.systemLibrary(…)` and `tests(…)` of the manifest.
   init(_ text: String) {
     let code = Self.withoutComments(text)
-    var dependencies: [String: [String]] = [:]
-    for call in [".systemLibrary(", "module(", ".executableTarget("] {
+    var (dependencies, testDependencies): ([String: [String]], [String: [String]]) = ([:], [:])
+    for call in [".systemLibrary(", "module(", ".executableTarget(", "tests("] {
       var rest = Substring(code)
       while let range = rest.firstRange(of: call) {
         let before = rest[..<range.lowerBound]
@@ -17,10 +19,15 @@ struct PackageManifest {
         var names = Self.literals(in: arguments)
         guard !names.isEmpty else { continue }
         let target = names.removeFirst()
-        dependencies[target] = call == ".systemLibrary(" ? [] : names
+        if call == "tests(" {
+          testDependencies[target] = names
+        } else {
+          dependencies[target] = call == ".systemLibrary(" ? [] : names
+        }
       }
     }
     self.dependencies = dependencies
+    self.testDependencies = testDependencies
   }
 
   private static func withoutComments(_ text: String) -> String {

@@ -2,7 +2,7 @@ import Testing
 
 /// What the manifest's reader takes for a target and its dependencies.
 @Suite struct PackageManifestTests {
-  @Test("modules, executables and system libraries are read; tests, comments and products' packages are not")
+  @Test("modules, executables, system libraries and tests are read; comments and products' packages are not")
   func reading() {
     let manifest = PackageManifest(
       """
@@ -21,5 +21,6 @@ import Testing
       """)
     #expect(
       manifest.dependencies == ["CThing": [], "Low": [], "High": ["Low", "CThing", "Thing"], "tool": ["High"]])
+    #expect(manifest.testDependencies == ["HighTests": ["High"]])
   }
 }
