@@ -82,7 +82,7 @@ final class MovieRecorder: Sendable {
       for (chunk, clockRate) in chunks { encoding.encode(chunk, clockRate: clockRate) }
     }
     noteProgress()
-    guard !hasToldEnd, encoding.isFull || encoding.failure != nil else { return }
+    guard !hasToldEnd, encoding.isOver else { return }
     hasToldEnd = true
     inbox.withLock { $0.end() }
     onEnd()

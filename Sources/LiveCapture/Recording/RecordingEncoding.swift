@@ -23,10 +23,21 @@ final class RecordingEncoding {
     var configuration: SessionConfiguration { pictures.configuration }
   }
 
+  /// What becomes of what comes: it is taken in, until the file has all the bytes it may have or a step fails.
+  ///
+  /// ```
+  /// taking ── too large ──► full ── the end fails ──► failed
+  ///   └──────── a step fails, or nothing has come ──────►
+  /// ```
+  private enum Course {
+    case taking, full
+    case failed(CaptureError)
+  }
+
   var waiting: [VideoFrame] = []
-  private(set) var failure: CaptureError?
-  /// Whether the file has all the bytes it may have; then nothing more is taken in.
-  private(set) var isFull = false
+  private var course = Course.taking
+  /// Whether nothing more is taken in.
+  var isOver: Bool { if case .taking = course { false } else { true } }
   /// Bytes of the file, with those that wait to be written.
   private(set) var byteCount = 0
   private(set) var duration = MediaTime.zero
@@ -56,23 +67,23 @@ final class RecordingEncoding {
   func encodeNext() -> Int? {
     guard let frame = waiting.first else { return nil }
     waiting.removeFirst()
-    if failure == nil, !isFull { attempt { try encode(frame, next: waiting.count > 1 ? waiting.first : nil) } }
+    if !isOver { attempt { try encode(frame, next: waiting.count > 1 ? waiting.first : nil) } }
     return frame.storage.count
   }
 
   /// Encodes sound; the first frame has been encoded by now.
   func encode(_ chunk: AudioChunk, clockRate: Double) {
-    guard failure == nil, !isFull else { return }
+    guard !isOver else { return }
     attempt { try sound?.encode(chunk, clockRate: clockRate) }
   }
 
   /// Ends the movie, whose last picture is shown no longer than `end`, and gives it its name.
   func finish(at end: MediaTime?, droppedFrames: Int) -> Result<RecordedMovie, CaptureError> {
-    if failure == nil { attempt { try close(at: end) } }
-    if failure == nil, frameCount == 0 {
-      failure = CaptureError(.noFrames, context: plan.path, message: "the camera delivered no frame to record")
+    attempt { try close(at: end) }
+    if frameCount == 0 {
+      fail(CaptureError(.noFrames, context: plan.path, message: "the camera delivered no frame to record"))
     }
-    if let failure {
+    if case .failed(let failure) = course {
       cancel()
       return .failure(failure)
     }
@@ -101,7 +112,7 @@ final class RecordingEncoding {
     let isWhole = sample.isSync && (fragmentTicks >= shortest || fragmentBytes >= Self.largestFragment)
     if isWhole || fragmentBytes >= 2 * Self.largestFragment { try write(sound?.take(upTo: soundFrames) ?? []) }
     guard plan.maximumSize.map({ size(with: sample) <= $0 }) ?? true else {
-      isFull = true
+      course = .full
       return
     }
     last = (sample, tick)
@@ -195,7 +206,15 @@ final class RecordingEncoding {
     byteCount = (writer?.size ?? 0) + fragmentBytes + (last?.sample.bytes.count ?? 0)
   }
 
-  private func attempt(_ body: () throws -> Void) {
-    do { try body() } catch { failure = CaptureError(movie: plan.path, error) }
+  /// Does a step, unless one has failed before.
+  private func attempt(_ step: () throws -> Void) {
+    if case .failed = course { return }
+    do { try step() } catch { fail(CaptureError(movie: plan.path, error)) }
+  }
+
+  /// The first failure counts.
+  private func fail(_ error: CaptureError) {
+    if case .failed = course { return }
+    course = .failed(error)
   }
 }
