@@ -92,13 +92,15 @@ extension LivePhotoFiles {
             verdict.unreadable.append(
               .init(path: entry.path, message: "a bundle of \(members.count) files, not of two"))
           }
-        } catch { verdict.unreadable.append(.init(path: entry.path, message: error.text(behind: entry.path))) }
+        } catch {
+          verdict.unreadable.append(.init(path: entry.path, message: error.text(behind: entry.path)))
+        }
         continue
       }
       do throws(LivePhotoError) {
         if let candidate = try Self.candidate(entry.path, of: source) { candidates.append(candidate) }
       } catch {
-        verdict.unreadable.append(.init(path: entry.path, message: "\(error.underlying ?? error)"))
+        verdict.unreadable.append(.init(path: entry.path, message: error.text(behind: entry.path)))
       }
     }
     let found = PairFinder(candidates)

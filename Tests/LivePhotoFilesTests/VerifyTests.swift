@@ -84,6 +84,11 @@ import Testing
     #expect(verdict.pairs.allSatisfy { $0.verdict.isLivePhoto }, "\(verdict.lines)")
     #expect(verdict.stillsAlone == [folder.path("pictures/alone.JPG")])
     #expect(verdict.unreadable.map(\.path) == [folder.path("pictures/cut.MOV")])
+    // Worded as where the file itself is asked for.
+    let cut = await #expect(throws: LivePhotoError.self) {
+      try await library.motionPhoto(MotionPhotoRequest([folder.path("pictures/cut.MOV")], output: folder.path("no")))
+    }
+    #expect(cut.map { "\($0)" } == verdict.unreadable.first.map { "\($0.path): \($0.message)" })
     #expect(!verdict.isGood && verdict.lines.last?.hasPrefix("2 pairs, 2 of them Live Photos") == true)
     let bundle = try await library.verify(folder: folder.path("pictures/B.pvt"))
     #expect(bundle.isGood && bundle.pairs.count == 1)
