@@ -4,21 +4,27 @@ import MediaCore
 
 struct InputFile {
   let path: String
-  let bytes: FileBytes
+  let bytes: any ByteSource
+  /// When it was last changed, in nanoseconds since 1970 UTC.
+  let modified: Int64
   let kind: FileKind
 
   /// Opens a file and looks at its first bytes.
   /// - Throws: ``LivePhotoError`` with `.unreadable`.
   init(_ path: String, of files: any FileSource) throws(LivePhotoError) {
-    self.path = path
-    do { bytes = try files.open(path) } catch {
+    let file: FileBytes
+    do { file = try files.open(path) } catch {
       throw LivePhotoError(.unreadable, context: path, message: "\(error.message).", underlying: error)
     }
+    try self.init(path, file, modified: file.modificationNanoseconds)
+  }
+
+  /// Looks at the first bytes of a file that is open, or about to be written.
+  /// - Throws: ``LivePhotoError`` with `.unreadable`.
+  init(_ path: String, _ bytes: some ByteSource, modified: Int64) throws(LivePhotoError) {
+    (self.path, self.bytes, self.modified) = (path, bytes, modified)
     do { kind = try FileKind(of: bytes) } catch {
       throw LivePhotoError(.unreadable, context: path, message: "It cannot be read; try again.", underlying: error)
     }
   }
-
-  /// When it was last changed, in nanoseconds since 1970 UTC.
-  var modified: Int64 { bytes.modificationNanoseconds }
 }

@@ -13,7 +13,8 @@ extension LivePhotoFiles {
   ///   that name is there already or the disk refuses; `CancellationError`. Nothing is left then.
   public func repair(_ request: RepairRequest, progress: ProgressHandler? = nil) async throws -> RepairReport {
     let meter = ProgressMeter(progress)
-    let evidence = try PairEvidence(request.files.0, request.files.1, of: source)
+    let evidence = try PairEvidence(
+      InputFile(request.files.0, of: source), InputFile(request.files.1, of: source))
     guard evidence.movieInput.kind == .movie else {
       throw LivePhotoError(
         .unsupported, context: evidence.movieInput.path,
@@ -43,13 +44,17 @@ extension LivePhotoFiles {
     let names = (still: path + "." + evidence.stillInput.kind.nameExtension, movie: path + ".MOV")
     let stillRope = try Self.mended(still, plan)
     let movieRope = try Self.mended(movie, evidence.movieInput.bytes, plan)
-    _ = try PairOutput(store).write(
+    let output = try PairOutput(store, reserving: [names.still, names.movie])
+    // Judged before it is written: the store need not be where files are read from, and what goes wrong leaves nothing.
+    let mended = try PairEvidence(
+      InputFile(names.still, RopeBytes(stillRope, name: names.still), modified: evidence.stillInput.modified),
+      InputFile(names.movie, RopeBytes(movieRope, name: names.movie), modified: evidence.movieInput.modified))
+    let result = try Self.verify(mended, meter: meter, from: 0.4, to: 0.8)
+    _ = try output.write(
       [
         .init(role: .still, path: names.still, rope: stillRope, modified: evidence.stillInput.modified),
         .init(role: .movie, path: names.movie, rope: movieRope, modified: evidence.movieInput.modified),
-      ], meter: meter, from: 0.4, to: 0.6)
-    let written = try PairEvidence(names.still, names.movie, of: source)
-    let result = try Self.verify(written, meter: meter, from: 0.6, to: 1)
+      ], meter: meter, from: 0.8)
     meter.finish()
     return RepairReport(still: names.still, movie: names.movie, changes: plan.changes, verdict: result)
   }

@@ -11,7 +11,8 @@ extension LivePhotoFiles {
     _ first: String, _ second: String, progress: ProgressHandler? = nil
   ) async throws -> Verdict {
     let meter = ProgressMeter(progress)
-    let verdict = try Self.verify(try PairEvidence(first, second, of: source), meter: meter, from: 0, to: 1)
+    let evidence = try PairEvidence(InputFile(first, of: source), InputFile(second, of: source))
+    let verdict = try Self.verify(evidence, meter: meter, from: 0, to: 1)
     meter.finish()
     return verdict
   }
@@ -64,7 +65,7 @@ extension LivePhotoFiles {
     for (index, pair) in pairs.enumerated() {
       let start = 0.2 + 0.8 * Double(index) / Double(pairs.count)
       do {
-        let evidence = try PairEvidence(pair.still, pair.movie, of: source)
+        let evidence = try PairEvidence(InputFile(pair.still, of: source), InputFile(pair.movie, of: source))
         let judged = try Self.verify(evidence, meter: meter, from: start, to: start)
         verdict.pairs.append(.init(foundBy: pair.foundBy, verdict: judged))
       } catch let error as LivePhotoError {

@@ -1,5 +1,4 @@
 import ByteCoding
-import FileStorage
 import MediaCore
 import MovieCoding
 import StillCoding
@@ -12,13 +11,12 @@ struct PairEvidence {
   let movie: Result<MovieFile, LivePhotoError>
 
   /// Reads two files, in either order.
-  /// - Throws: ``LivePhotoError`` with `.unreadable`, or with `.invalidSetting` for two stills or two movies.
-  init(_ first: String, _ second: String, of files: any FileSource) throws(LivePhotoError) {
-    let (one, other) = (try InputFile(first, of: files), try InputFile(second, of: files))
+  /// - Throws: ``LivePhotoError`` with `.invalidSetting` for two stills or two movies.
+  init(_ one: InputFile, _ other: InputFile) throws(LivePhotoError) {
     guard one.isMovie != other.isMovie else {
       throw LivePhotoError(
-        .invalidSetting, context: second,
-        message: "\(first) is \(one.kind.article), and this is \(other.kind.article). Name a still and a movie.")
+        .invalidSetting, context: other.path,
+        message: "\(one.path) is \(one.kind.article), and this is \(other.kind.article). Name a still and a movie.")
     }
     let (photo, film) = one.isMovie ? (other, one) : (one, other)
     (stillInput, movieInput) = (photo, film)

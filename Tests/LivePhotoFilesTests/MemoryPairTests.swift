@@ -43,4 +43,36 @@ import Testing
     let movie = try #require(parts.files.first { $0.role == .movie })
     #expect(try memory.open(movie.path).count == movie.size)
   }
+
+  private func repairable() throws -> RepairRequest {
+    var recipe = SamplePair.Recipe()
+    recipe.hasIdentifier = false
+    try memory.create("bare/IMG_1.JPG", try SamplePair(recipe).still)
+    return RepairRequest("bare/IMG_1.JPG", "roll/IMG_1.MOV", output: "mended")
+  }
+
+  @Test("what is mended is judged as it is written, also where it cannot be read again")
+  func repair() async throws {
+    let request = try repairable()
+    let store = MemoryFiles()
+    let apart = try await LivePhotoFiles(store: store, source: memory).repair(request)
+    #expect(apart.isLivePhoto && apart.changes.count == 1, "\(apart.lines)")
+    #expect(store.files.keys.sorted() == ["mended/IMG_1.JPG", "mended/IMG_1.MOV"])
+    #expect(memory.files.count == 3)
+    let together = try await library.repair(request)
+    #expect(together.lines == apart.lines && memory.files["mended/IMG_1.JPG"] == store.files["mended/IMG_1.JPG"])
+    let read = try await library.verify(together.still, together.movie)
+    #expect(read.lines(isVerbose: true) == together.verdict.lines(isVerbose: true) && read.isLivePhoto)
+  }
+
+  @Test("of a mending that is cancelled nothing is left", arguments: [0.3, 0.65, 0.95])
+  func cancelledRepair(at moment: Double) async throws {
+    let request = try repairable()
+    await #expect(throws: CancellationError.self) {
+      try await library.repair(request) { done in
+        if done >= moment { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }
+    #expect(memory.files.count == 3)
+  }
 }
