@@ -16,37 +16,46 @@ public final class MemoryFiles: FileStore, FileSource {
   /// Every file by its path.
   public var files: [String: [UInt8]] { kept.withLock { $0 } }
 
-  /// Whether there is a file of that name.
-  public func exists(_ path: String) -> Bool { kept.withLock { $0[path] != nil } }
+  /// A file's bytes, or the names in a folder, which is what files' paths lead through.
+  private func look(
+    at path: String, for operation: String
+  ) throws(FileStoreError) -> (bytes: [UInt8]?, names: Set<String>) {
+    let name = String(path.reversed().drop { $0 == "/" }.reversed())
+    let files = self.files
+    if name == path, let bytes = files[name] { return (bytes, []) }
+    let below = path.isEmpty ? [] : files.keys.filter { $0.hasPrefix(name + "/") }
+    guard below.isEmpty else {
+      return (nil, Set(below.map { String($0.dropFirst(name.count + 1).prefix { $0 != "/" }) }))
+    }
+    let isBehindFile = files.keys.contains { path.hasPrefix($0 + "/") }
+    throw FileStoreError(path, SystemError(operation, isBehindFile ? ENOTDIR : ENOENT))
+  }
+
+  /// Whether there is a file of that name, or a folder.
+  public func exists(_ path: String) -> Bool { (try? kind(of: path)) != nil }  // why not is not asked
 
   /// Opens a file, which stays as it is for whoever has it open.
-  /// - Throws: `FileStoreError` with `ENOENT` when there is none, with `EISDIR` for a folder.
+  /// - Throws: `FileStoreError` with `ENOENT` when there is none, with `EISDIR` for a folder, with `ENOTDIR` behind a
+  ///   file.
   public func open(_ path: String) throws(FileStoreError) -> FileBytes {
-    guard let bytes = kept.withLock({ $0[path] }) else {
-      throw FileStoreError(path, SystemError("open", names(below: path).isEmpty ? ENOENT : EISDIR))
+    guard let bytes = try look(at: path, for: "open").bytes else {
+      throw FileStoreError(path, SystemError("open", EISDIR))
     }
     return FileBytes(ArrayBytes(bytes, name: path))
   }
 
-  /// What lies under a path: a folder is what files' paths lead through.
-  /// - Throws: `FileStoreError` with `ENOENT` when there is nothing.
+  /// What lies under a path.
+  /// - Throws: `FileStoreError` with `ENOENT` when there is nothing, with `ENOTDIR` behind a file.
   public func kind(of path: String) throws(FileStoreError) -> PathKind {
-    if exists(path) { return .file }
-    guard names(below: path).isEmpty else { return .folder }
-    throw FileStoreError(path, SystemError("stat", ENOENT))
+    try look(at: path, for: "stat").bytes == nil ? .folder : .file
   }
 
   /// The names in a folder.
-  /// - Throws: `FileStoreError` with `ENOENT` when nothing is in it, with `ENOTDIR` for a file.
+  /// - Throws: `FileStoreError` with `ENOENT` when nothing is in it, with `ENOTDIR` for a file and behind one.
   public func names(in folder: String) throws(FileStoreError) -> [String] {
-    let names = names(below: folder)
-    guard names.isEmpty else { return Array(names) }
-    throw FileStoreError(folder, SystemError("opendir", exists(folder) ? ENOTDIR : ENOENT))
-  }
-
-  private func names(below folder: String) -> Set<String> {
-    let paths = kept.withLock { $0.keys.filter { $0.hasPrefix(folder + "/") } }
-    return Set(paths.map { String($0.dropFirst(folder.count + 1).prefix { $0 != "/" }) })
+    let (bytes, names) = try look(at: folder, for: "opendir")
+    guard bytes == nil else { throw FileStoreError(folder, SystemError("opendir", ENOTDIR)) }
+    return Array(names)
   }
 
   /// Removes a file. Harmless if it is not there.

@@ -34,20 +34,61 @@ import Testing
     #expect(files.exists(path) && !files.exists(folder.path("a/b/missing")))
   }
 
-  @Test("what cannot be read is refused by its path, with the system's number", arguments: [true, false])
-  func refusals(isDisk: Bool) throws {
+  /// What there is to know of a name: the kind, the names in it, and what keeps it from being listed and opened.
+  struct Row: Sendable {
+    let name: String
+    var kind: PathKind?
+    var names: [String]?
+    /// The system's numbers for looking at it, listing and opening it; 0 where that can be done.
+    let numbers: [Int32]
+  }
+
+  static let rows = [
+    Row(name: "a/b/file", kind: .file, numbers: [0, 20, 0]), Row(name: "a/b/file/", numbers: [20, 20, 20]),
+    Row(name: "a/b/file/x", numbers: [20, 20, 20]),
+    Row(name: "a/b", kind: .folder, names: ["file"], numbers: [0, 0, 21]),
+    Row(name: "a/b/", kind: .folder, names: ["file"], numbers: [0, 0, 21]),
+    Row(name: "a", kind: .folder, names: ["b", "other"], numbers: [0, 0, 21]),
+    Row(name: "a/", kind: .folder, names: ["b", "other"], numbers: [0, 0, 21]),
+    Row(name: "a/b//", kind: .folder, names: ["file"], numbers: [0, 0, 21]),
+    Row(name: "a/ot", numbers: [2, 2, 2]), Row(name: "a/b/fil", numbers: [2, 2, 2]),
+    Row(name: "missing", numbers: [2, 2, 2]), Row(name: "missing/", numbers: [2, 2, 2]),
+    Row(name: "missing/x", numbers: [2, 2, 2]),
+  ]
+
+  @Test("every name is the same to disk and memory, and refused by its path", arguments: [true, false], rows)
+  func names(isDisk: Bool, row: Row) throws {
     let files = try files(isDisk)
-    func error(_ name: String, _ ask: (String) throws(FileStoreError) -> some Any) -> Int32? {
-      do throws(FileStoreError) { _ = try ask(folder.path(name)) } catch {
-        #expect(error.path == folder.path(name))
+    let path = folder.path(row.name)
+    func number(_ ask: () throws(FileStoreError) -> some Any) -> Int32 {
+      do throws(FileStoreError) { _ = try ask() } catch {
+        #expect(error.path == path)
         return error.errno
       }
-      return nil
+      return 0
     }
-    #expect(error("missing", files.open) == 2 && error("a", files.open) == 21)
-    #expect(error("missing", files.kind) == 2)
-    #expect(error("missing", files.names) == 2 && error("a/other", files.names) == 20)
+    #expect(files.exists(path) == (row.kind != nil))
+    #expect((try? files.kind(of: path)) == row.kind && (try? files.names(in: path).sorted()) == row.names)
+    #expect(
+      [
+        number { () throws(FileStoreError) in try files.kind(of: path) },
+        number { () throws(FileStoreError) in try files.names(in: path) },
+        number { () throws(FileStoreError) in try files.open(path) },
+      ] == row.numbers)
   }
+
+  @Test("a folder's name is taken, as a file's is", arguments: [true, false], ["a", "a/b/file"])
+  func taken(isDisk: Bool, name: String) throws {
+    _ = try files(isDisk)
+    let store: any FileStore = isDisk ? DiskFiles() : memory
+    let path = folder.path(name)
+    for write in [{ try store.create(path, [1]) }, { try store.createAll([FileDraft(path) { _ in }]) }] {
+      #expect(#expect(throws: FileStoreError.self) { try write() }?.code == .existing)
+    }
+  }
+
+  @Test("memory without files has no folders")
+  func empty() { #expect(!memory.exists("") && !memory.exists("/") && (try? memory.kind(of: "a")) == nil) }
 
   @Test("a file that is removed stays as it was for whoever has it open", arguments: [true, false])
   func removal(isDisk: Bool) throws {
