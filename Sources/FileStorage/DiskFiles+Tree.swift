@@ -70,8 +70,12 @@ extension DiskFiles: FileTree {
 
   /// Whether a living process has reserved a name.
   public func isReserved(_ path: String) -> Bool {
-    exists(path) && !Folder.removeIfAbandoned(path) && exists(path)
+    // Asked once more, since whoever had it may have given it up in between: then it could not be opened.
+    exists(path) && !Folder.isAbandoned(path) && exists(path)
   }
+
+  /// Removes what a process that died has left of its reservation.
+  public func releaseAbandoned(_ path: String) { _ = Folder.removeIfAbandoned(path) }
 }
 
 extension LockedFile: FolderLock {}

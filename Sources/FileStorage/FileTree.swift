@@ -27,8 +27,10 @@ public protocol FileTree: FileSource {
   /// Has an empty file stand for a name that is this process's own until it is released or the process ends; `nil` if
   /// another has it.
   func reserve(_ path: String) throws(FileStoreError) -> (any NameReservation)?
-  /// Whether a living process has reserved a name; what a dead one has left is removed.
+  /// Whether a living process has reserved a name.
   func isReserved(_ path: String) -> Bool
+  /// Removes what a process that died has left of its reservation of a name; no error if there is no such thing.
+  func releaseAbandoned(_ path: String)
 }
 
 /// A folder that is taken for as long as this is held.

@@ -43,7 +43,9 @@ public struct DeferredStills {
     _ report: (_ name: String, _ outcome: Outcome) -> Void
   ) throws {
     for name in try storage.names() {
-      guard !PairNames.isReserved(name, in: folder, of: tree) else {
+      let lockPath = PairNames.lockPath(of: name, in: folder)
+      tree.releaseAbandoned(lockPath)
+      guard !tree.isReserved(lockPath) else {
         report(name, .inUse)
         continue
       }

@@ -52,7 +52,7 @@ public final class PairNames {
     (self.folder, self.tree) = (folder, tree)
     let names = try tree.names(in: folder)
     // What dead processes reserved is free.
-    for name in names where name.hasPrefix(Self.lockPrefix) { _ = tree.isReserved(folder + "/" + name) }
+    for name in names where name.hasPrefix(Self.lockPrefix) { tree.releaseAbandoned(folder + "/" + name) }
     taken = Self.stems(of: names)
   }
 
@@ -75,7 +75,7 @@ public final class PairNames {
   }
 
   private func lock(_ name: String) throws(FileStoreError) -> Reservation? {
-    guard let lock = try tree.reserve(folder + "/" + Self.lockPrefix + name) else { return nil }
+    guard let lock = try tree.reserve(Self.lockPath(of: name, in: folder)) else { return nil }
     let reservation = Reservation(name: name, lock: lock, folder: folder)
     // Another process may have used the name and given it up since the folder was looked through.
     return Self.suffixes.contains { tree.exists("\(folder)/\(name)\($0)") } ? nil : reservation
@@ -95,10 +95,8 @@ public final class PairNames {
     return stems
   }
 
-  /// Whether a living process has a name.
-  static func isReserved(_ name: String, in folder: String, of tree: any FileTree) -> Bool {
-    tree.isReserved(folder + "/" + lockPrefix + name)
-  }
+  /// What is reserved for a name.
+  static func lockPath(of name: String, in folder: String) -> String { folder + "/" + lockPrefix + name }
 
   private static let suffixes =
     [".JPG", ".HEIC", ".DNG", ".MOV", ".MP.JPG", ".MP.HEIC", "_PROXY.JPG", "_1.JPG", "_1.HEIC", "_1.DNG"]

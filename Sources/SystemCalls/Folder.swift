@@ -74,10 +74,16 @@ package enum Folder {
     guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else { throw SystemError("unlink") }
   }
 
-  /// Removes a file if it can be locked: then no living process has it. Returns whether it did.
-  package static func removeIfAbandoned(_ path: String) -> Bool {
-    // What cannot be opened stays, as does what another process has.
+  /// Whether a file can be locked: then no living process has it.
+  package static func isAbandoned(_ path: String) -> Bool { whileAbandoned(path) { true } }
+
+  /// Removes a file that no living process has. Returns whether it did.
+  package static func removeIfAbandoned(_ path: String) -> Bool { whileAbandoned(path) { unlink(path) == 0 } }
+
+  /// Does something with a file under its lock; `false` if it cannot be opened or another process has it.
+  private static func whileAbandoned(_ path: String, _ body: () -> Bool) -> Bool {
+    // Why it cannot be opened is not asked: it stays as it is.
     guard let descriptor = try? Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { return false }
-    return descriptor.lock(named: path) == .held && unlink(path) == 0
+    return descriptor.lock(named: path) == .held && body()
   }
 }

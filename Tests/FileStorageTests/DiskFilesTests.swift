@@ -222,6 +222,20 @@ import Testing
     #expect(try names(in: folder) == [])
   }
 
+  @Test("asking whether a name is reserved changes nothing; what the dead have left goes when it is told to")
+  func reservations() throws {
+    let (living, dead) = (folder + "/living", folder + "/dead")
+    let reservation = try #require(try store.reserve(living))
+    try Data().write(to: URL(fileURLWithPath: dead))
+    #expect(store.isReserved(living) && !store.isReserved(dead) && !store.isReserved(folder + "/none"))
+    #expect(try names(in: folder) == ["dead", "living"])
+    for path in [living, dead, folder + "/none"] { store.releaseAbandoned(path) }
+    #expect(try names(in: folder) == ["living"])
+    #expect(store.isReserved(living))
+    reservation.release()
+    #expect(try !store.isReserved(living) && names(in: folder) == [])
+  }
+
   @Test("a process that writes keeps its file from another's sweep")
   func otherProcess() throws {
     try store.create(folder + "/a") { write in

@@ -89,6 +89,7 @@ final class DyingFileStore: FileTree {
   func checkFolder(of path: String) throws(FileStoreError) { try disk.checkFolder(of: path) }
   func reserve(_ path: String) throws(FileStoreError) -> (any NameReservation)? { try disk.reserve(path) }
   func isReserved(_ path: String) -> Bool { disk.isReserved(path) }
+  func releaseAbandoned(_ path: String) { disk.releaseAbandoned(path) }
 }
 
 extension LibraryBench {
@@ -303,4 +304,5 @@ private struct UnwillingDisk: FileTree {
   func checkFolder(of path: String) throws(FileStoreError) { try disk.checkFolder(of: path) }
   func reserve(_ path: String) throws(FileStoreError) -> (any NameReservation)? { try disk.reserve(path) }
   func isReserved(_ path: String) -> Bool { disk.isReserved(path) }
+  func releaseAbandoned(_ path: String) { disk.releaseAbandoned(path) }
 }
