@@ -27,8 +27,9 @@ extension PhotosError {
     }
     if (error as? FileStoreError)?.code == .full || (error as? DatabaseError)?.resultCode == .SQLITE_FULL {
       self.init(.notEnoughSpace, context: context, message: "The disk is full. Free some space.", cause: error)
-    } else if let file = error as? FileStoreError ?? (error as? ByteError)?.underlying as? FileStoreError {
-      self.init(.internalError, context: context, message: "A file could not be read or written.", cause: file)
+    } else if error is FileStoreError || error is ByteError {
+      let file = (error as? ByteError)?.underlying as? FileStoreError
+      self.init(.internalError, context: context, message: "A file could not be read or written.", cause: file ?? error)
     } else if let failure = error as? DatabaseError {
       let advice =
         switch failure.resultCode {

@@ -199,12 +199,14 @@ extension LibraryBench {
     #expect(try library.assetCount == 0)
   }
 
-  @Test("a file that the disk gives up half way is told of, and nothing is left", arguments: [true, false])
-  func failingDisk(isMovie: Bool) throws {
+  @Test(
+    "a file that the disk gives up half way, or that is cut short, is told of, and nothing is left",
+    arguments: [true, false], [true, false])
+  func failingDisk(isMovie: Bool, isCut: Bool) throws {
     let bench = try LibraryBench()
     let pair = try TinyPair.first.get()
     let urls = (try bench.write(pair.still, as: "a.jpg"), try bench.write(pair.movie, as: "a.mov"))
-    let disk = UnwillingDisk(unreadable: (isMovie ? urls.1 : urls.0).path)
+    let disk = UnwillingDisk(unreadable: (isMovie ? urls.1 : urls.0).path, isCut: isCut)
     let library = try bench.open(files: disk)
     let failure = #expect(throws: PhotosError.self) {
       try library.performChangesAndWait { [library] in
@@ -213,7 +215,12 @@ extension LibraryBench {
         request.addResource(with: .pairedVideo, fileURL: urls.1)
       }
     }
-    #expect(failure?.message.hasPrefix("A file could not be read") == true && failure?.cause is FileStoreError)
+    #expect(failure?.code == .internalError && failure?.message.hasPrefix("A file could not be read") == true)
+    if isCut {
+      #expect((failure?.cause as? ByteError)?.code == .outOfRange)
+    } else {
+      #expect(failure?.cause is FileStoreError)
+    }
     #expect(bench.files(below: "incoming").isEmpty && bench.files(below: "resources").isEmpty)
     #expect(try library.assetCount == 0)
   }
@@ -253,18 +260,21 @@ private struct UnwillingDisk: FileTree {
   private let isFull: Bool
   private let kept: String
   private let unreadable: String
+  private let isCut: Bool
 
-  init(isFull: Bool = false, keeping kept: String = "", unreadable: String = "") {
-    (self.isFull, self.kept, self.unreadable) = (isFull, kept, unreadable)
+  init(isFull: Bool = false, keeping kept: String = "", unreadable: String = "", isCut: Bool = false) {
+    (self.isFull, self.kept, self.unreadable, self.isCut) = (isFull, kept, unreadable, isCut)
   }
 
-  /// The first half of a file, on a disk that has lost the other.
+  /// The first half of a file, on a disk that has lost the other, or after somebody has cut it off.
   private struct HalfFile: ByteSource {
     let whole: FileBytes
+    let isCut: Bool
     var name: String { whole.name }
     var count: Int { whole.count }
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteError) {
       guard offset + buffer.count <= count / 2 else {
+        if isCut { throw ByteError(.outOfRange, position: count / 2, message: "it was cut short") }
         let cause = FileStoreError(path: name, operation: "pread", errno: EIO, message: "the disk failed")
         throw ByteError(.unreadable, position: count / 2, message: "it cannot be read", underlying: cause)
       }
@@ -274,7 +284,7 @@ private struct UnwillingDisk: FileTree {
 
   func open(_ path: String) throws(FileStoreError) -> FileBytes {
     let file = try disk.open(path)
-    return path == unreadable ? FileBytes(HalfFile(whole: file)) : file
+    return path == unreadable ? FileBytes(HalfFile(whole: file, isCut: isCut)) : file
   }
 
   func write(_ path: String, _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
