@@ -26,6 +26,8 @@ final class ScriptFolder: FileStore {
     return isThere
   }
 
+  func open(_ path: String) throws(FileStoreError) -> FileBytes { try store.open(path) }
+
   func canCreate(_ path: String) -> Bool { store.canCreate(path) }
 
   func create(_ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {

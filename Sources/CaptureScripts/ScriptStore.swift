@@ -47,9 +47,8 @@ final class ScriptStore: FileStore {
   }
 
   func bytes(_ name: String) -> [UInt8]? {
-    let files: any FileSource = memory ?? DiskFiles()
     // Who looks into files says what is missing.
-    return try? files.open(path(name)).allBytes()
+    try? (memory?.open(path(name)) ?? real.open(path(name))).allBytes()
   }
 
   /// Puts a file there, past the disk's faults.

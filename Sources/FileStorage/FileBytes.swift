@@ -19,7 +19,7 @@ public struct FileBytes: ByteSource {
 
   /// Opens a file on the disk. Libraries ask their ``FileSource`` instead.
   /// - Throws: ``FileStoreError`` when there is none, it is a folder, a pipe or a device, or it may not be read.
-  public init(_ path: String) throws(FileStoreError) {
+  package init(_ path: String) throws(FileStoreError) {
     // Without O_NONBLOCK the opening of a pipe would wait for a writer.
     let file = try about(path, try Descriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY))
     let status = try about(path, try file.status())

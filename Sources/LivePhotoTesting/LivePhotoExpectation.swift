@@ -1,6 +1,6 @@
 import ByteCoding
 public import CaptureScripts
-import FileStorage
+public import FileStorage
 public import MediaCore
 import MovieCoding
 import Simulator
@@ -13,20 +13,19 @@ import StillCoding
 /// let report = expectLivePhoto(still: jpeg, movie: mov, stillTime: .seconds(1.5), within: .seconds(0.02))
 /// #expect(report.passes, "\(report)")
 /// ```
-/// `stillTime` `nil` takes any instant inside the movie. Nothing is thrown: what cannot be read is a problem like any
-/// other.
+/// `stillTime` `nil` takes any instant inside the movie. The names are those of `files`. Nothing is thrown: what cannot
+/// be read is a problem like any other.
 public func expectLivePhoto(
   still: String, movie: String, stillTime: MediaTime? = nil, within tolerance: MediaTime = .seconds(0.02),
-  duration: MediaTime? = nil, hasSound: Bool? = nil
+  duration: MediaTime? = nil, hasSound: Bool? = nil, in files: any FileSource = DiskFiles()
 ) -> LivePhotoReport {
-  let disk: any FileSource = DiskFiles()
-  var report = LivePhotoReport(still, try disk.open(still), movie, try disk.open(movie))
+  var report = LivePhotoReport(still, try files.open(still), movie, try files.open(movie))
   report.compare(stillTime: stillTime, duration: duration, within: tolerance, hasSound: hasSound)
   return report
 }
 
-/// As ``expectLivePhoto(still:movie:stillTime:within:duration:hasSound:)-(String,_,_,_,_,_)``, for files in memory: a
-/// photo's `fileDataRepresentation()` and what an ``Simulator/MemoryFiles`` holds. `nil` is a file that is not there.
+/// As ``expectLivePhoto(still:movie:stillTime:within:duration:hasSound:in:)``, for bytes: a photo's
+/// `fileDataRepresentation()` and what ``Simulator/MemoryFiles`` hold. `nil` is a file that is not there.
 public func expectLivePhoto(
   still: [UInt8]?, movie: [UInt8]?, stillTime: MediaTime? = nil, within tolerance: MediaTime = .seconds(0.02),
   duration: MediaTime? = nil, hasSound: Bool? = nil

@@ -99,6 +99,9 @@ import Testing
     #expect(own.passes, "\(own)")
     let strange = expectLivePhoto(still: stills[0], movie: files.files["2.mov"])
     #expect(strange.problems.count == 1 && strange.problems[0].hasPrefix("still and movie do not belong together: "))
+    try files.create("1.jpg", stills[0])
+    let named = expectLivePhoto(still: "1.jpg", movie: "1.mov", stillTime: .seconds(1.5), in: files)
+    #expect(named.passes && named.subject == "Live Photo 1.jpg + 1.mov", "\(named)")
     let none = expectLivePhoto(still: nil, movie: nil)
     #expect(none.problems.count == 2)
   }
