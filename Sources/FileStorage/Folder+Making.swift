@@ -12,7 +12,7 @@ extension Folder {
       missing.append(path)
       path = containing(path)
     }
-    if let status = try? status(of: path), status.st_mode & S_IFMT != S_IFDIR {  // as above
+    if let status = try? status(of: path), status.st_mode & S_IFMT != S_IFDIR {  // else the making of the next says why
       throw FileStoreError(path, SystemError("stat", ENOTDIR))
     }
     for path in missing.reversed() {

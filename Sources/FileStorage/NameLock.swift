@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import SystemCalls
 
-/// An empty file under a lock, which tells other processes that a name is reserved: the disk's own way of it.
+/// An empty file under a lock, which tells other processes that a name is reserved.
 final class NameLock: NameReservation {
   private let path: String
   private let file: Mutex<Descriptor?>

@@ -3,9 +3,9 @@ import SystemCalls
 
 /// A file on its way: under a temporary name in the folder where it will be, then under its own.
 ///
-/// A way of the disk alone, as is the process's number in the name, which keeps apart those that share a folder.
-/// Its lock tells sweeps that it is being written, and ends with the descriptor. Pieces are put together and given to the
-/// system in portions: a movie has hundreds of them, of a few hundred bytes each.
+/// The process's number in the temporary name keeps processes apart that write into one folder. Its lock tells sweeps
+/// that it is being written, and ends with the descriptor. Pieces are put together and given to the system in portions:
+/// a movie has hundreds of them, of a few hundred bytes each.
 final class StagedFile {
   static let prefix = ".livecam-"
   static let suffix = ".tmp"

@@ -67,9 +67,9 @@ struct LibraryFolder: Sendable {
   func sweep(_ db: Database) throws {
     for name in names(in: incoming) where incoming + "/" + name != session {
       let folder = incoming + "/" + name
-      guard let lock = try? files.lockFolder(folder) else { continue }  // as it is with one that is in use
+      guard let lock = try? files.lockFolder(folder) else { continue }  // in use or not to be locked: it stays
       for file in names(in: folder) { try? files.remove(folder + "/" + file) }  // tried again the next time
-      try? files.removeFolder(folder)  // so is this
+      try? files.removeFolder(folder)  // tried again the next time
       withExtendedLifetime(lock) {}
     }
     let known = Set(try String.fetchAll(db, sql: "SELECT fileName FROM resource"))

@@ -107,9 +107,10 @@ package struct Descriptor: ~Copyable, Sendable {
 
   /// The first bytes of a small file, such as the kernel's about a device; `nil` if it cannot be read.
   package static func bytes(of path: String, limit: Int = 256) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: limit)
     // What the kernel does not tell is unknown, for whatever reason.
     guard let file = try? Descriptor(opening: path, O_RDONLY) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: limit)
+    // So is what it lets nobody read.
     guard let count = try? bytes.withUnsafeMutableBytes({ try file.read(into: $0) }) else { return nil }
     return Array(bytes.prefix(count))
   }

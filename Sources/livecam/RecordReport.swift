@@ -79,7 +79,7 @@ struct RecordReport {
 
   /// What a bundle takes: the sum of its files; `nil` if it is not there.
   private static func size(of bundle: String) -> Int? {
-    let names = try? DiskFiles().names(in: bundle)  // not told
+    let names = try? DiskFiles().names(in: bundle)  // what cannot be listed has no size, whatever the reason
     return names?.reduce(0) { sum, name in
       sum + Int(DiskFiles().attributes(of: "\(bundle)/\(name)")?.size ?? 0)
     }
