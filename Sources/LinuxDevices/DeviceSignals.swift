@@ -9,6 +9,7 @@ import SystemCalls
 final class DeviceSignals: @unchecked Sendable {
   private var socket: UEventSocket?
   private var folders: FolderWatch?
+  private var loss: SystemError?  // why the last one was given up
 
   /// Signals from now on. Containers often lack one of both; each tells what it can without the other.
   /// - Throws: `SystemError` about the folders when there is neither.
@@ -25,29 +26,33 @@ final class DeviceSignals: @unchecked Sendable {
     case change(DevicePlace)
   }
 
-  /// Waits for signals; `nil` once `stop` is raised, or when none will come any more.
-  func next(stop: StopSignal) -> [Signal]? {
+  /// Waits for signals; `nil` once `stop` is raised.
+  /// - Throws: `SystemError` when none will come any more.
+  func next(stop: StopSignal) throws(SystemError) -> [Signal]? {
     while socket != nil || folders != nil {
       // Negative descriptors are passed over.
       var descriptors = [stop.descriptor, socket?.descriptor ?? -1, folders?.descriptor ?? -1].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
-      guard poll(&descriptors, nfds_t(descriptors.count), -1) >= 0 || errno == EINTR, !stop.isRaised else { return nil }
+      if poll(&descriptors, nfds_t(descriptors.count), -1) < 0, errno != EINTR { throw SystemError("poll") }
+      if stop.isRaised { return nil }
       // In this order: the kernel changes the folder before it says so, and so none of the changes is left over for
       // the next time that what is read here has overtaken.
       var signals: [Signal] = []
-      if descriptors[1].revents != 0 { signals += Self.signals(&socket) { $0.arrivals() } }
-      signals += Self.signals(&folders) { $0.changes()?.map { .change($0) } }
+      if descriptors[1].revents != 0 { signals += Self.signals(&socket, &loss) { $0.arrivals() } }
+      signals += Self.signals(&folders, &loss) { $0.changes().map { $0.map(Signal.change) } }
       if !signals.isEmpty { return signals }
     }
+    if let loss { throw loss }
     return nil
   }
 
   // What a source tells, if there is one; one of no more use is given up.
-  private static func signals<Source>(_ source: inout Source?, _ read: (Source) -> [Signal]?) -> [Signal] {
+  private static func signals<Source>(
+    _ source: inout Source?, _ loss: inout SystemError?, _ read: (Source) -> Result<[Signal], SystemError>
+  ) -> [Signal] {
     guard let open = source else { return [] }
-    if let signals = read(open) { return signals }
-    source = nil
+    do throws(SystemError) { return try read(open).get() } catch { (source, loss) = (nil, error) }
     return [.change(.everywhere)]
   }
 }

@@ -1,4 +1,5 @@
 import CaptureDevices
+import Glibc
 import Synchronization
 import SystemCalls
 
@@ -60,38 +61,41 @@ extension DeviceWatch {
     }
 
     private let probe: DeviceProbe
-    // None where there is no thread to be stopped.
-    private let stop: StopSignal?
     private let state = Mutex(State())
     // Held while a handler is being called.
     private let calling = Mutex(())
-    // Without signals, or a thread to wait for them on, nothing comes or goes: then this is what keeps them away.
-    private let outcome = Mutex<Result<CaptureThread, SystemError>?>(nil)
+    // Without signals, or a thread to wait for them on, there is none.
+    private let running = Mutex<(thread: CaptureThread, stop: StopSignal)?>(nil)
+    // What keeps the signals away, from the beginning or since they ended.
+    private let loss = Mutex<SystemError?>(nil)
 
     init(probe: DeviceProbe, signals: () throws(SystemError) -> DeviceSignals) {
       self.probe = probe
       let opened = Result { () throws(SystemError) in (signals: try signals(), stop: try StopSignal()) }
-      stop = if case .success(let opened) = opened { opened.stop } else { nil }
       // After the signals have been opened: what comes while it is looked at is signalled, too.
       _ = update { $0.hearAndSee([.change(.everywhere)], probe) }
-      let outcome = Result { () throws(SystemError) in
+      do throws(SystemError) {
         let (signals, stop) = try opened.get()
-        return try CaptureThread(name: "livecam-devices") {
-          while let heard = signals.next(stop: stop) { self.attend(to: heard) }
+        let thread = try CaptureThread(name: "livecam-devices") {
+          do throws(SystemError) {
+            while let heard = try signals.next(stop: stop) { self.attend(to: heard) }
+          } catch {
+            self.loss.withLock { $0 = error }
+          }
         }
+        running.withLock { $0 = (thread, stop) }
+      } catch {
+        loss.withLock { $0 = error }
       }
-      self.outcome.withLock { $0 = outcome }
     }
 
     var failure: DeviceError? {
-      guard case .failure(let error) = outcome.withLock({ $0 }) else { return nil }
+      guard let error = loss.withLock({ $0 }) else { return nil }
+      let isUsedUp = [EMFILE, ENFILE, ENOSPC, EAGAIN, ENOMEM].contains(error.number)
+      let what = isUsedUp ? "Close other programs, or raise the user's limits" : "Start anew to see what has changed"
       return DeviceError(
         .system, context: "devices", operation: error.operation, status: Int(error.number),
-        message: "What comes or goes is not told. Close other programs, or raise the user's limits.", underlying: error)
-    }
-
-    private var thread: CaptureThread? {
-      if case .success(let thread) = outcome.withLock({ $0 }) { thread } else { nil }
+        message: "What comes or goes is not told: \(SystemError.text(error.number)). \(what).", underlying: error)
     }
 
     func add(_ handler: @escaping Handler) -> (present: [DeviceEvent], id: Int) {
@@ -110,12 +114,13 @@ extension DeviceWatch {
     }
 
     func end() {
-      stop?.raise()
+      guard let (thread, stop) = running.withLock({ $0 }) else { return }
+      stop.raise()
       // A thread cannot wait for its own end; it comes by itself.
-      if !isCurrent { thread?.join() }
+      if !thread.isCurrent { thread.join() }
     }
 
-    private var isCurrent: Bool { thread?.isCurrent ?? false }
+    private var isCurrent: Bool { running.withLock { $0 }?.thread.isCurrent ?? false }
 
     private func attend(to signals: [DeviceSignals.Signal]) {
       let (events, listeners) = update { $0.hearAndSee(signals, probe) }

@@ -26,18 +26,19 @@ final class FolderWatch: Sendable {
     watchSound()
   }
 
-  /// Where something has changed since; `nil` when the watch is of no more use.
-  func changes() -> [DevicePlace]? {
+  /// Where something has changed since; a failure when the watch is of no more use.
+  func changes() -> Result<[DevicePlace], SystemError> {
     withUnsafeTemporaryAllocation(byteCount: Self.bufferBytes, alignment: 16) { buffer in
       var places: [DevicePlace] = []
       for _ in 0..<Self.mostReads {
         let count = read(descriptor, buffer.baseAddress, buffer.count)
-        guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) ? places : nil }
+        if count < 0, errno == EAGAIN || errno == EINTR { break }
+        guard count > 0 else { return .failure(SystemError("read", count < 0 ? errno : EIO)) }
         for change in FolderChange.changes(in: UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
           if let place = place(of: change) { places.append(place) }
         }
       }
-      return places
+      return .success(places)
     }
   }
 

@@ -41,8 +41,8 @@ final class UEventSocket: Sendable {
     self.socket = socket
   }
 
-  /// What has come since; `nil` when the socket is of no more use.
-  func arrivals() -> [DeviceSignals.Signal]? {
+  /// What has come since; a failure when the socket is of no more use.
+  func arrivals() -> Result<[DeviceSignals.Signal], SystemError> {
     var arrivals: [DeviceSignals.Signal] = []
     return withUnsafeTemporaryAllocation(byteCount: Self.messageBytes, alignment: 16) { buffer in
       for _ in 0..<Self.mostMessages {
@@ -59,8 +59,8 @@ final class UEventSocket: Sendable {
           case EINTR: continue
           // Messages came faster than they were read, and some are lost.
           case ENOBUFS: arrivals.append(.change(.everywhere))
-          case EAGAIN: return arrivals
-          default: return nil
+          case EAGAIN: return .success(arrivals)
+          default: return .failure(SystemError("recvfrom"))
           }
         } else if size == MemoryLayout<Address>.size, sender.family == UInt16(AF_NETLINK), sender.port == 0,
           sender.groups == Self.kernelsGroup, count <= buffer.count, let event = UEvent(buffer.prefix(count))
@@ -68,7 +68,7 @@ final class UEventSocket: Sendable {
           arrivals.append(.event(event))
         }
       }
-      return arrivals
+      return .success(arrivals)
     }
   }
 }

@@ -13,6 +13,7 @@ private struct WatchedFolder {
   let tree = FakeDeviceTree()
   let kernel = ScriptedKernel([:])
   let sound = ALSAScriptedSystem()
+  let probe: DeviceProbe
   let watch: DeviceWatch
   let events: AsyncStream<DeviceEvent>
   private let continuation: AsyncStream<DeviceEvent>.Continuation
@@ -22,9 +23,8 @@ private struct WatchedFolder {
     let microphones = ALSACatalog(
       system: sound, identities: ALSAIdentities(sysfs: "\(root)/sys", nodes: "\(root)/dev/snd"))
     let cameras = V4L2Catalog(files: tree.files, calls: kernel, clock: StandingClock())
-    watch = DeviceWatch(
-      probe: DeviceProbe(cameras: cameras, microphones: microphones, sysfsRoot: "\(root)/sys")
-    ) { () throws(SystemError) in
+    probe = DeviceProbe(cameras: cameras, microphones: microphones, sysfsRoot: "\(root)/sys")
+    watch = DeviceWatch(probe: probe) { () throws(SystemError) in
       try DeviceSignals(
         socket: nothing(), folders: FolderWatch(deviceFolder: "\(root)/dev", soundFolder: "\(root)/dev/snd"))
     }
@@ -253,6 +253,39 @@ private struct WatchedFolder {
     let (present, observation) = watch.observe { _ in }
     #expect(present.count == 1)
     #expect(observation.failure?.operation == "inotify_add_watch" && observation.failure?.status == Int(ENOENT))
+    #expect(observation.failure?.message.contains("limits") == false)
+    observation.cancel()
+  }
+
+  @Test(
+    "where the user's share of the system is used up, its limits are named",
+    arguments: [EMFILE, ENFILE, ENOSPC, EAGAIN, ENOMEM])
+  func usedUp(_ number: Int32) {
+    let probe = WatchedFolder().probe
+    let watch = DeviceWatch(probe: probe) { () throws(SystemError) in throw SystemError("inotify_init1", number) }
+    let (_, observation) = watch.observe { _ in }
+    #expect(observation.failure?.status == Int(number) && observation.failure?.message.contains("limits") == true)
+    observation.cancel()
+  }
+
+  @Test("signals that end later are told of as the failure from then on")
+  func signalsEnd() throws {
+    let folder = WatchedFolder()
+    let root = folder.tree.root
+    @Sendable func endingSignals() throws(SystemError) -> DeviceSignals {
+      let folders = try FolderWatch(deviceFolder: "\(root)/dev", soundFolder: "\(root)/dev/snd")
+      // A folder in its place is always readable, and never to be read.
+      let directory = try Descriptor(opening: root, O_RDONLY | O_DIRECTORY)
+      try SystemError.check("dup2", dup2(directory.number, folders.descriptor))
+      return try DeviceSignals(socket: nothing(), folders: folders)
+    }
+    let (signals, stop) = (try endingSignals(), try StopSignal())
+    #expect(try signals.next(stop: stop) == [.change(.everywhere)])
+    #expect(throws: SystemError("read", EISDIR)) { try signals.next(stop: stop) }
+
+    let (_, observation) = DeviceWatch(probe: folder.probe, signals: endingSignals).observe { _ in }
+    while observation.failure == nil { sched_yield() }
+    #expect(observation.failure?.operation == "read" && observation.failure?.status == Int(EISDIR))
     observation.cancel()
   }
 }
