@@ -190,6 +190,9 @@ public final class FixtureRecorder: Sendable {
     if !isKept { timer.cancel() }
   }
 
+  /// Why devices that are unplugged would not be seen to return; `nil` where they would, or nothing runs.
+  public var observationFailure: DeviceError? { state.withLock { $0.observation?.failure } }
+
   /// Waits until everything that has come so far is written.
   /// - Throws: ``FixtureError`` of the first writing that failed.
   public func flush() throws(FixtureError) { try spool.drain { _ in } }

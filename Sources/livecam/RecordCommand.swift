@@ -85,6 +85,9 @@ struct RecordCommand: AsyncParsableCommand {
     let interrupts = Interrupts { _ in continuation.yield(.interrupted) }
     defer { interrupts.end() }
     try recorder.start()
+    if let failure = recorder.observationFailure {
+      audience.tell(RecordReport("notice", time: clock.now, message: "What is unplugged stays lost. \(failure)"))
+    }
     audience.tell(RecordReport("didStartRecording", time: clock.now, message: "Recording \(path)"))
     // A recorder that cannot write ends by itself.
     let failure = await TimeLapse.run(timeLapse, settling: { try? recorder.flush() }) {

@@ -26,6 +26,41 @@ import Testing
     #expect(difference == nil && one.count == two.count, "\(difference ?? "")", sourceLocation: sourceLocation)
   }
 
+  /// A scene whose coming and going nobody can be told of.
+  private struct Deaf: DeviceCatalog {
+    struct Observation: DeviceObservation {
+      func cancel() {}
+      var failure: DeviceError? { DeviceError(.system, context: "devices", message: "The test is deaf.") }
+    }
+    let scene: SceneCatalog
+    func videoDevices() -> [VideoDevice] { scene.videoDevices() }
+    func audioDevices() -> [AudioDevice] { scene.audioDevices() }
+    func openVideo(_ name: String, wish: VideoWish) throws(DeviceError) -> (source: any VideoSource, reason: String) {
+      try scene.openVideo(name, wish: wish)
+    }
+    func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
+      try scene.openAudio(name, wish: wish)
+    }
+    func observe(_ handler: @escaping @Sendable (DeviceEvent) -> Void) -> any DeviceObservation { Observation() }
+  }
+
+  @Test("a recorder that would not see devices return says so while it runs")
+  func deaf() throws {
+    let whole = try hotplug.recorder(FixtureHotplugBench.Told(), as: "whole.livecam")
+    #expect(whole.observationFailure == nil)
+    let catalog = Deaf(scene: hotplug.scene)
+    let recorder = try FixtureRecorder(
+      path: bench.folder.path("deaf.livecam"), clock: clock,
+      camera: try catalog.openVideo("scene", wish: FixtureBench.video).source, microphone: nil, observing: catalog)
+    #expect(recorder.observationFailure == nil)
+    try recorder.start()
+    #expect(recorder.observationFailure?.message == "The test is deaf.")
+    clock.advance(by: .milliseconds(500))
+    try recorder.finish()
+    try whole.finish()
+    #expect(recorder.observationFailure == nil)
+  }
+
   @Test("the recorder waits for what is unplugged and goes on with it, at another node, with a gap")
   func goesOn() throws {
     let told = FixtureHotplugBench.Told()
