@@ -12,6 +12,8 @@ public struct FileAttributes: Sendable, Hashable {
   public var linkCount: UInt64
   /// When it was last changed, in nanoseconds since 1970 UTC.
   public var modificationNanoseconds: Int64
+  /// Whether it is this user's own or root's, and nobody else may write to it.
+  public var isProtected: Bool
   /// Whether it is an ordinary file: no folder, no link, no device.
   public var isRegular: Bool
 
@@ -28,6 +30,7 @@ public struct FileAttributes: Sendable, Hashable {
     inode = UInt64(status.st_ino)
     linkCount = UInt64(status.st_nlink)
     modificationNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    isProtected = [geteuid(), 0].contains(status.st_uid) && status.st_mode & (S_IWGRP | S_IWOTH) == 0
     isRegular = status.st_mode & S_IFMT == S_IFREG
   }
 }

@@ -1,8 +1,20 @@
 extension Error {
   /// What the error says as the cause of one that begins with `name`, a file's or a device's: without that name.
   package func text(behind name: String) -> String {
-    let text = "\(self)"
+    let text = (self as? DecodingError)?.context?.debugDescription ?? "\(self)"  // without a dump of Foundation's
     let start = "\(name): "
     return !name.isEmpty && text.hasPrefix(start) ? String(text.dropFirst(start.count)) : text
+  }
+}
+
+extension DecodingError {
+  /// What is wrong and where, whatever the kind.
+  package var context: Context? {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      context
+    @unknown default: nil
+    }
   }
 }

@@ -47,7 +47,7 @@ struct DevicePermission {
     case .authorized: return
     case .restricted:
       let failure = store.failure(for: mediaType)
-      throw Self.denied(mediaType, failure.map { "\($0)" } ?? "\(path) was no answer just now. Try again", failure)
+      throw Self.denied(mediaType, failure.map { "\($0)" } ?? "\(path) has changed meanwhile. Try again", failure)
     case .denied: break
     case .notDetermined:
       // Nobody there is no answer: it must not be remembered as one.

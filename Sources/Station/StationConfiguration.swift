@@ -49,16 +49,9 @@ public struct StationConfiguration: Sendable, Hashable {
   }
 
   private static func explain(_ error: DecodingError) -> String {
-    func place(_ context: DecodingError.Context) -> String {
-      let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-      return path.isEmpty ? "" : " at \(path)"
-    }
-    switch error {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context):
-      return "a value of another kind is wanted\(place(context)): \(context.debugDescription)"
-    case .dataCorrupted(let context):
-      return "this is not valid JSON5\(place(context)): \(context.debugDescription)"
-    @unknown default: return "the file could not be read"
-    }
+    guard let context = error.context else { return "the file could not be read" }
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+    let what = if case .dataCorrupted = error { "this is not valid JSON5" } else { "a value of another kind is wanted" }
+    return "\(what)\(path.isEmpty ? "" : " at \(path)"): \(context.debugDescription)"
   }
 }

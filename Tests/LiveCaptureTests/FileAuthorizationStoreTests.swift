@@ -1,5 +1,6 @@
 import FileStorage
 import Foundation
+import Glibc
 import LiveCapture
 import LiveCaptureTesting
 import Simulator
@@ -60,8 +61,20 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try text.write(toFile: store.path(.video), atomically: false, encoding: .utf8)
     #expect(store.status(for: .video) == .restricted)
-    #expect(store.failure(for: .video).map { "\($0)" }?.hasPrefix(store.path(.video) + ": it ") == true)
+    let told = try #require(store.failure(for: .video).map { "\($0)" })
+    #expect(told.hasPrefix(store.path(.video) + ": it ") && told.contains("; remove it to be asked"))
+    #expect(!["DecodingError", "Error Domain", "NSDebugDescription", "codingPath"].contains(where: told.contains))
     #expect(store.failure(for: .audio) == nil)
+  }
+
+  @Test("where the folder keeps the file from being looked at, that is told, and not to remove the file")
+  func unreachable() {
+    let store = FileAuthorizationStore(folder: temporary.path + "/" + String(repeating: "x", count: 300))
+    #expect(store.status(for: .video) == .restricted)
+    let failure = store.failure(for: .video) as? CaptureError
+    #expect(failure?.code == .notAuthorized && (failure?.underlying as? FileStoreError)?.errno == ENAMETOOLONG)
+    #expect(failure?.message.hasPrefix("the name is too long") == true)
+    #expect(failure?.description.contains("remove it") == false)
   }
 
   @Test("a file that others may write, a link and a folder are no answers")

@@ -15,6 +15,16 @@ import Testing
     #expect(Plain(description: text).text(behind: name) == told)
   }
 
+  @Test("an error of decoding says what is wrong, and not what Foundation's errors are made of")
+  func decoding() {
+    let context = DecodingError.Context(
+      codingPath: [], debugDescription: "It is no JSON.", underlyingError: Plain(description: "UserInfo={}"))
+    let errors: [DecodingError] = [
+      .dataCorrupted(context), .typeMismatch(Int.self, context), .valueNotFound(Int.self, context),
+    ]
+    for error in errors { #expect(error.text(behind: "a.json") == "It is no JSON.") }
+  }
+
   @Test("a chain of errors about one file names it once")
   func chain() {
     let below = CodingError(.malformed, context: "a.mov", message: "Its end is missing.")

@@ -1,7 +1,7 @@
 import ByteCoding
 public import FileStorage
 import FoundationEssentials
-import Glibc
+import MediaCore
 import Synchronization
 
 /// Remembers answers as files in a folder, from one run of a program to the next.
@@ -26,7 +26,7 @@ public final class FileAuthorizationStore: AuthorizationStore {
   private let unwritten = Mutex<[MediaType: (status: AuthorizationStatus, cause: any Error)]>([:])
   private static let largest = 4096
 
-  /// A store in a folder, which is made when there is something to remember; `files` write there and remove.
+  /// A store in a folder, which is made when there is something to remember; `files` look, write and remove there.
   public init(folder: String, files: any FileStore & FileTree = DiskFiles()) {
     (self.folder, self.files) = (folder, files)
   }
@@ -87,23 +87,24 @@ public final class FileAuthorizationStore: AuthorizationStore {
     func refusal(_ why: String, _ cause: (any Error)? = nil) -> CaptureError {
       CaptureError(.notAuthorized, context: path, message: "\(why); remove it to be asked", underlying: cause)
     }
-    var status = stat()
-    guard lstat(path, &status) == 0 else {
-      let number = errno
-      if number == ENOENT || number == ENOTDIR { return nil }
-      throw refusal("it cannot be looked at [lstat: errno \(number)]")
-    }
-    let isOurs = status.st_uid == geteuid() || status.st_uid == 0
-    guard isOurs, status.st_mode & S_IFMT == S_IFREG, status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-      throw refusal("it is no file of this user's or root's that nobody else may write to")
-    }
     do {
+      guard let found = files.attributes(of: path) else {
+        _ = try files.kind(of: path)  // says why, below
+        throw CaptureError(.notAuthorized, context: path, message: "it has appeared at this moment; try again")
+      }
+      guard found.isRegular, found.isProtected else {
+        throw refusal("it is no file of this user's or root's that nobody else may write to")
+      }
       let file = try files.open(path)
       guard file.count <= Self.largest else { throw refusal("it is too large for an answer") }
       let answer = try JSONDecoder().decode(Answer.self, from: Data(file.allBytes()))
       let known = AuthorizationStatus.allCases.first { "\($0)" == answer.access && $0 != .notDetermined }
       guard answer.version == Answer.version, let known else { throw refusal("it holds no answer that is known") }
       return known
+    } catch let error as FileStoreError {
+      if error.code == .notFound { return nil }
+      // Of the folder or the disk, which removing the file does not mend.
+      throw CaptureError(.notAuthorized, context: path, message: error.text(behind: path), underlying: error)
     } catch {
       throw error as? CaptureError ?? refusal("it cannot be read as an answer", error)
     }
