@@ -2,7 +2,7 @@ import ByteCoding
 public import FileStorage
 import Glibc
 public import LiveCapture
-import MediaCore
+public import MediaCore
 import SystemCalls
 
 /// The stills of a folder that wait to be finished: `IMG_0001.livecam-deferred` holds what `IMG_0001.JPG` is made of.
@@ -23,8 +23,8 @@ public struct DeferredStills {
 
   /// What came of one still.
   public enum Outcome: Sendable {
-    /// It is finished.
-    case finished(path: String, byteCount: Int)
+    /// It is finished; `thumbnailFailure` says why it lacks the thumbnail that it would have, if it does.
+    case finished(path: String, byteCount: Int, thumbnailFailure: CodingError? = nil)
     /// It is not, and waits on.
     case failed(any Error)
     /// The program that takes it still runs.
@@ -59,8 +59,7 @@ public struct DeferredStills {
         continue
       }
       do {
-        let (path, count) = try finish(name, media, configuration)
-        report(name, .finished(path: path, byteCount: count))
+        report(name, try finish(name, media, configuration))
       } catch {
         // Another program may have finished it meanwhile.
         guard files.exists(source) else { continue }
@@ -73,7 +72,7 @@ public struct DeferredStills {
 
   private func finish(
     _ name: String, _ media: CaptureMedia, _ configuration: SessionConfiguration
-  ) throws -> (path: String, count: Int) {
+  ) throws -> Outcome {
     let processor = DeferredPhotoProcessor(storage, media: media, configuration: configuration)
     let pending: DeferredPhotoProcessor.Pending
     do throws(CaptureError) {
@@ -96,6 +95,6 @@ public struct DeferredStills {
     // Before what it is made of, so that the next run goes on here if it cannot be removed.
     try tree.remove("\(folder)/\(name)_PROXY.JPG")
     try processor.remove(pending)
-    return (path, bytes.count)
+    return .finished(path: path, byteCount: bytes.count, thumbnailFailure: photo.thumbnailFailure)
   }
 }

@@ -44,8 +44,12 @@ struct FinishCommand: ParsableCommand {
       DiskFiles().sweep(folder)
       try DeferredStills(folder: folder).finish(with: environment.media, configuration: configuration.session) {
         name, outcome in
-        if case .finished(let path, _) = outcome {
+        if case .finished(let path, _, let lack) = outcome {
           logger.info("deferred still finished", metadata: ["file": "\(path)"])
+          if let lack {
+            logger.warning("still without thumbnail", metadata: ["file": "\(path)", "error": "\(lack)"])
+            if !json { Terminal.complain("livecam: \(name) has no thumbnail: \(lack)") }
+          }
         } else if case .failed(let error) = outcome {
           worst = .captureFailed
           logger.error("deferred still not finished", metadata: ["name": "\(name)", "error": "\(error)"])
@@ -59,7 +63,7 @@ struct FinishCommand: ParsableCommand {
 
   private static func lines(_ name: String, _ outcome: DeferredStills.Outcome) -> [String] {
     switch outcome {
-    case .finished(let path, let byteCount): ["\(name)  finished: \(path), \(byteCount) bytes"]
+    case .finished(let path, let byteCount, _): ["\(name)  finished: \(path), \(byteCount) bytes"]
     case .inUse: ["\(name)  left to later: the shoot that takes it still runs"]
     case .beingFinished: ["\(name)  left alone: another 'livecam finish' is at work on it"]
     case .failed: []
@@ -68,7 +72,8 @@ struct FinishCommand: ParsableCommand {
 
   private static func json(_ name: String, _ outcome: DeferredStills.Outcome) -> JSONObject {
     switch outcome {
-    case .finished(let path, let byteCount): ["event": "finished", "name": name, "file": path, "bytes": byteCount]
+    case .finished(let path, let count, let lack):
+      ["event": "finished", "name": name, "file": path, "bytes": count, "thumbnailError": lack.map { "\($0)" }]
     case .failed(let error): ["event": "failed", "name": name, "error": "\(error)"]
     case .inUse: ["event": "inUse", "name": name]
     case .beingFinished: ["event": "beingFinished", "name": name]

@@ -124,6 +124,36 @@ import Testing
     #expect(try finish() == [])
   }
 
+  /// The standard stills, whose thumbnails are lost.
+  private struct WithoutThumbnails: StillMaking {
+    static let loss = CodingError(.codecFailed, context: "thumbnail", message: "The test refuses it.")
+    let whole = CaptureMedia.standard.stills
+    func prepare(_ codec: PhotoCodec) throws(CodingError) { try whole.prepare(codec) }
+    func make(_ order: StillOrder, of frames: [VideoFrame]) throws(CodingError) -> MadeStill {
+      var made = try whole.make(order, of: frames)
+      made.thumbnailFailure = Self.loss
+      return made
+    }
+    func rewrite(_ file: [UInt8], _ change: StillRewrite) throws(CodingError) -> [UInt8] {
+      try whole.rewrite(file, change)
+    }
+    func picture(of file: [UInt8]) throws(CodingError) -> VideoFrame { try whole.picture(of: file) }
+  }
+
+  @Test("whether a finished still lacks its thumbnail, and why, is told", arguments: [false, true])
+  func finishedWithoutThumbnail(isLost: Bool) async throws {
+    _ = try await deferredShoot()
+    var media = CaptureMedia.standard
+    if isLost { media.stills = WithoutThumbnails() }
+    var told: [String?] = []
+    try DeferredStills(folder: folder).finish(with: media, configuration: CaptureBench.Setup().session) {
+      _, outcome in
+      guard case .finished(_, _, let failure) = outcome else { return }
+      told.append(failure?.message)
+    }
+    #expect(told == [isLost ? WithoutThumbnails.loss.message : nil])
+  }
+
   @Test("a run that was killed between still and source is completed; a strange file of that name is not touched")
   func completed() async throws {
     _ = try await deferredShoot()
