@@ -74,10 +74,15 @@ final class FrameReader {
 
   /// Whether the frame could be read: whatever is damaged in it, one that could not is left out.
   private static func convert(_ frame: VideoFrame, into picture: I420Picture, by converter: FrameConverter) -> Bool {
-    let isOfThatSize = picture.width == frame.format.width & ~1
     do throws(CodingError) {
-      try isOfThatSize ? converter.convert(frame, into: picture) : converter.convert(frame, scaledInto: picture)
+      if picture.width == frame.format.width & ~1 {
+        try converter.convert(frame, into: picture)
+      } else {
+        try converter.convert(frame, scaledInto: picture)
+      }
       return true
-    } catch { return false }  // the movie counts it as missing
+    } catch {
+      return false  // the movie counts it as missing
+    }
   }
 }

@@ -156,7 +156,11 @@ public struct StationWorld: Sendable {
     let own = machine.microphone(of: camera, among: found)
     var failures: [String] = []
     for device in (own.map { [$0] } ?? []) + found.filter({ $0.id != own?.id }) {
-      do { return try machine.openAudio(device.pcm, wish: wish) } catch { failures.append("\(error)") }
+      do {
+        return try machine.openAudio(device.pcm, wish: wish)
+      } catch {
+        failures.append("\(error)")
+      }
     }
     let why = failures.isEmpty ? "there is none" : failures.joined(separator: "; ")
     notices.append("No microphone could be used (\(why)): there will be no sound.")

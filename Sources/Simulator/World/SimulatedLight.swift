@@ -8,19 +8,19 @@ struct SimulatedLight {
   init(of source: any VideoSource) {
     let controls = CameraControls(source)
     func ratio(_ range: CameraControlRange?) -> Double {
-      // What cannot be read counts as its default, here and below.
+      // A control that is missing or cannot be read counts as if it were at its default, which changes no light.
       guard let control = range?.control, control.defaultValue > 0, let now = try? source.value(ofControl: control.id)
       else { return 1 }
       return Double(now) / Double(control.defaultValue)
     }
     var factor = 1.0
-    if let mode = try? controls.exposureMode?.value(), mode == .manual {  // else as by default
+    if let mode = try? controls.exposureMode?.value(), mode == .manual {  // else the camera exposes by itself
       factor *= ratio(controls.exposureTime) * ratio(controls.gain)
-    } else if let stops = try? controls.exposureBias?.value() {  // else none
+    } else if let stops = try? controls.exposureBias?.value() {  // one that cannot be read brightens nothing
       // In halves of a stop.
       factor *= ReproducibleMath.power(2, (2 * stops).rounded(.towardZero) / 2)
     }
-    if let flash = try? controls.flashMode?.value(), flash != .off { factor *= 2 }  // else off
+    if let flash = try? controls.flashMode?.value(), flash != .off { factor *= 2 }  // unread, it does not fire
     self.factor = factor
   }
 
