@@ -86,7 +86,8 @@ struct RecordCommand: AsyncParsableCommand {
     defer { interrupts.end() }
     try recorder.start()
     if let failure = recorder.observationFailure {
-      audience.tell(RecordReport("notice", time: clock.now, message: "What is unplugged stays lost. \(failure)"))
+      audience.tell(
+        RecordReport("notice", time: clock.now, message: "Unplugged devices are looked for once a second. \(failure)"))
     }
     audience.tell(RecordReport("didStartRecording", time: clock.now, message: "Recording \(path)"))
     // A recorder that cannot write ends by itself.

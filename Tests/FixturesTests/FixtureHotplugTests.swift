@@ -44,7 +44,7 @@ import Testing
     func observe(_ handler: @escaping @Sendable (DeviceEvent) -> Void) -> any DeviceObservation { Observation() }
   }
 
-  @Test("a recorder that would not see devices return says so while it runs")
+  @Test("a recorder that is not told of devices that return says so while it runs")
   func deaf() throws {
     let whole = try hotplug.recorder(FixtureHotplugBench.Told(), as: "whole.livecam")
     #expect(whole.observationFailure == nil)
