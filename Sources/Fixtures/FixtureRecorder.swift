@@ -135,7 +135,8 @@ public final class FixtureRecorder: Sendable {
     observe(sources)
     scheduleEnd()
     do {
-      for source in sources {
+      // It may be finished meanwhile.
+      for source in sources where isRecording {
         try source.start(FixtureTap(recorder: self, number: 0), state.withLock { $0.isReplay })
       }
     } catch {
@@ -147,8 +148,7 @@ public final class FixtureRecorder: Sendable {
       }
       throw error
     }
-    // It may have been finished meanwhile, before all of them ran.
-    if (state.withLock { $0.phase != .recording }) { for source in sources { source.stop() } }
+    if !isRecording { for source in sources { source.stop() } }
   }
 
   /// Hears of what comes and goes: of what was recorded of that, if all of it was recorded before.
@@ -173,12 +173,16 @@ public final class FixtureRecorder: Sendable {
     guard let duration else { return }
     let begin = clock.now
     scheduleEnd(at: begin + duration) { [weak self] in
-      guard let self else { return }
+      guard let self, isRecording else { return }
       let first = state.withLock { $0.firstSampleNanoseconds }.map { MediaTime(nanoseconds: $0) } ?? begin
       guard first + duration > clock.now else { return onEnding(.durationReached) }
-      scheduleEnd(at: first + duration) { [weak self] in self?.onEnding(.durationReached) }
+      scheduleEnd(at: first + duration) { [weak self] in
+        if let self, isRecording { onEnding(.durationReached) }
+      }
     }
   }
+
+  private var isRecording: Bool { state.withLock { $0.phase == .recording } }
 
   private func scheduleEnd(at time: MediaTime, _ action: @escaping @Sendable () -> Void) {
     let timer = clock.schedule(at: time, action)
@@ -190,8 +194,12 @@ public final class FixtureRecorder: Sendable {
     if !isKept { timer.cancel() }
   }
 
-  /// Why devices that are unplugged would not be seen to return; `nil` where they would, or nothing runs.
-  public var observationFailure: DeviceError? { state.withLock { $0.observation?.failure } }
+  /// Why the system does not tell of devices that come and go, which are then looked for every second; `nil` where it
+  /// does, or nothing runs.
+  public var observationFailure: DeviceError? {
+    let observation = state.withLock { $0.observation }
+    return observation?.failure
+  }
 
   /// Waits until everything that has come so far is written.
   /// - Throws: ``FixtureError`` of the first writing that failed.
