@@ -32,8 +32,10 @@ final class DeviceWatch: Sendable {
   /// The first time, every device is looked at before this returns.
   func observe(_ handler: @escaping Handler) -> (present: [DeviceEvent], observation: any DeviceObservation) {
     running.withLock { running in
-      let watching = running?.watching ?? Watching(probe: probe, signals: signals)
-      running = (watching, (running?.count ?? 0) + 1)
+      // One whose signals have ended knows no more than those that it has told; they may be had again.
+      let heard = running.flatMap { $0.watching.failure == nil ? $0 : nil }
+      let watching = heard?.watching ?? Watching(probe: probe, signals: signals)
+      running = (watching, (heard?.count ?? 0) + 1)
       let (present, id) = watching.add(handler)
       return (present, Observation(watch: self, watching: watching, id: id))
     }
@@ -42,7 +44,7 @@ final class DeviceWatch: Sendable {
   private func cancel(_ observation: Observation) {
     guard observation.watching.remove(observation.id) else { return }
     let last = running.withLock { running -> Watching? in
-      guard let (watching, count) = running else { return nil }
+      guard let (watching, count) = running, watching === observation.watching else { return observation.watching }
       running = count > 1 ? (watching, count - 1) : nil
       return count > 1 ? nil : watching
     }
@@ -92,7 +94,9 @@ extension DeviceWatch {
     var failure: DeviceError? {
       guard let error = loss.withLock({ $0 }) else { return nil }
       let isUsedUp = [EMFILE, ENFILE, ENOSPC, EAGAIN, ENOMEM].contains(error.number)
-      let what = isUsedUp ? "Close other programs, or raise the user's limits" : "Start anew to see what has changed"
+      let what =
+        isUsedUp
+        ? "Close other programs, or raise the user's limits" : "Start this program anew to see what has changed"
       return DeviceError(
         .system, context: "devices", operation: error.operation, status: Int(error.number),
         message: "What comes or goes is not told: \(SystemError.text(error.number)). \(what).", underlying: error)

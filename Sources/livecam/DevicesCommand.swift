@@ -32,7 +32,8 @@ struct DevicesCommand: AsyncParsableCommand {
       continuation.yield(DeviceList.Change(event: event, time: clock.now, isPresent: false))
     }
     defer { observation.cancel() }
-    if let failure = observation.failure { Terminal.complain("livecam: \(failure)") }
+    let failure = observation.failure
+    if let failure { Terminal.complain("livecam: \(failure)") }
     for event in present {
       let change = DeviceList.Change(event: event, time: clock.now, isPresent: true)
       terminal.show(change.json, [change.line], asJSON: json)
@@ -43,6 +44,7 @@ struct DevicesCommand: AsyncParsableCommand {
       terminal.show(change.json, [change.line], asJSON: json)
       guard isRead else { return }
     }
+    if failure == nil, let ended = observation.failure { Terminal.complain("livecam: \(ended)") }
     throw ExitReason.interrupted.exitCode
   }
 

@@ -76,7 +76,10 @@ public final class DeviceSystem: Sendable {
   }
 
   /// Why devices that come and go are not told of; `nil` where they are.
-  public var observationFailure: DeviceError? { state.withLock { $0.observation?.failure } }
+  public var observationFailure: DeviceError? {
+    let observation = state.withLock { $0.observation }
+    return observation?.failure
+  }
 
   /// What comes and goes from now on. Ends with the system.
   public var events: AsyncStream<Event> { feed.stream }
