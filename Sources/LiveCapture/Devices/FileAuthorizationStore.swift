@@ -87,11 +87,21 @@ public final class FileAuthorizationStore: AuthorizationStore {
     func refusal(_ why: String, _ cause: (any Error)? = nil) -> CaptureError {
       CaptureError(.notAuthorized, context: path, message: "\(why); remove it to be asked", underlying: cause)
     }
-    do {
-      guard let found = files.attributes(of: path) else {
-        _ = try files.kind(of: path)  // says why, below
-        throw CaptureError(.notAuthorized, context: path, message: "it has appeared at this moment; try again")
+    func disk(_ error: FileStoreError) -> CaptureError {
+      // Of the folder or the disk, which removing the file does not mend.
+      CaptureError(.notAuthorized, context: path, message: error.text(behind: path), underlying: error)
+    }
+    var seen = files.attributes(of: path)
+    if seen == nil {
+      do throws(FileStoreError) { _ = try files.kind(of: path) } catch {
+        if error.code == .notFound { return nil }
+        throw disk(error)
       }
+      // Another program has just been asked.
+      seen = files.attributes(of: path)
+    }
+    guard let found = seen else { return nil }
+    do {
       guard found.isRegular, found.isProtected else {
         throw refusal("it is no file of this user's or root's that nobody else may write to")
       }
@@ -103,8 +113,9 @@ public final class FileAuthorizationStore: AuthorizationStore {
       return known
     } catch let error as FileStoreError {
       if error.code == .notFound { return nil }
-      // Of the folder or the disk, which removing the file does not mend.
-      throw CaptureError(.notAuthorized, context: path, message: error.text(behind: path), underlying: error)
+      throw refusal("it cannot be opened", error)
+    } catch let error as ByteError {
+      throw (error.underlying as? FileStoreError).map(disk) ?? refusal("it cannot be read", error)
     } catch {
       throw error as? CaptureError ?? refusal("it cannot be read as an answer", error)
     }
