@@ -44,7 +44,9 @@ extension LivePhotoFiles {
     let names = (still: path + "." + evidence.stillInput.kind.nameExtension, movie: path + ".MOV")
     let stillRope = try Self.mended(still, plan)
     let movieRope = try Self.mended(movie, evidence.movieInput.bytes, plan)
-    let output = try PairOutput(store, reserving: [names.still, names.movie])
+    // Only now: a pair that needs nothing is not written, and may lie there.
+    let output = try PairOutput(
+      store, reserving: [names.still, names.movie], advice: "Choose another folder by --output.")
     // Judged before it is written: the store need not be where files are read from, and what goes wrong leaves nothing.
     let mended = try PairEvidence(
       InputFile(names.still, RopeBytes(stillRope, name: names.still), modified: evidence.stillInput.modified),

@@ -16,14 +16,16 @@ struct PairOutput {
 
   private let store: any FileStore
 
-  /// Makes sure that nothing is there under any of the names.
+  /// Makes sure that nothing is there under any of the names; `advice` is what a user can do where there is.
   /// - Throws: ``LivePhotoError`` with `.unwritable`.
-  init(_ store: any FileStore, reserving paths: [String] = []) throws(LivePhotoError) {
+  init(_ store: any FileStore, reserving paths: [String] = [], advice: String = "Choose another --output or --name.")
+    throws(LivePhotoError)
+  {
     self.store = store
     for path in paths where store.exists(path) {
       throw LivePhotoError(
         .unwritable, context: path,
-        message: "A file of this name exists already and was left as it is. Choose another --output or --name.")
+        message: "A file of this name exists already and was left as it is. \(advice)")
     }
   }
 
