@@ -23,16 +23,22 @@ public final class MemoryFiles: FileStore, FileSource {
     let name = String(path.reversed().drop { $0 == "/" }.reversed())
     let files = self.files
     if name == path, let bytes = files[name] { return (bytes, []) }
-    let below = path.isEmpty ? [] : files.keys.filter { $0.hasPrefix(name + "/") }
+    let start = name + "/"
+    let below = path.isEmpty ? [] : files.keys.filter { $0.hasPrefix(start) }
     guard below.isEmpty else {
       return (nil, Set(below.map { String($0.dropFirst(name.count + 1).prefix { $0 != "/" }) }))
     }
-    let isBehindFile = files.keys.contains { path.hasPrefix($0 + "/") }
+    let isBehindFile = path.indices.contains { path[$0] == "/" && files[String(path[..<$0])] != nil }
     throw FileStoreError(path, SystemError(operation, isBehindFile ? ENOTDIR : ENOENT))
   }
 
   /// Whether there is a file of that name, or a folder.
-  public func exists(_ path: String) -> Bool { (try? kind(of: path)) != nil }  // why not is not asked
+  public func exists(_ path: String) -> Bool {
+    // Why not is not asked.
+    if path.isEmpty || path.hasSuffix("/") { return (try? kind(of: path)) != nil }
+    let start = path + "/"
+    return kept.withLock { kept in kept[path] != nil || kept.keys.contains { $0.hasPrefix(start) } }
+  }
 
   /// Opens a file, which stays as it is for whoever has it open.
   /// - Throws: `FileStoreError` with `ENOENT` when there is none, with `EISDIR` for a folder, with `ENOTDIR` behind a

@@ -26,8 +26,8 @@ final class RecordingEncoding {
   /// What becomes of what comes: it is taken in, until the file has all the bytes it may have or a step fails.
   ///
   /// ```
-  /// taking ── too large ──► full ── the end fails ──► failed
-  ///   └──────── a step fails, or nothing has come ──────►
+  /// taking ── too large ──► full
+  /// taking, full ── a step fails, or nothing has come at the end ──► failed
   /// ```
   private enum Course {
     case taking, full

@@ -38,7 +38,7 @@ public final class FaultyFiles: FileStore {
   /// Opens the folder, or closes it, or has it go away.
   public func setFolder(_ folder: Folder) { state.withLock { $0.folder = folder } }
 
-  /// Whether there is a file of that name.
+  /// Whether there is a file or a folder of that name.
   public func exists(_ path: String) -> Bool { store.exists(path) }
 
   /// Whether a file of that name could be written.
