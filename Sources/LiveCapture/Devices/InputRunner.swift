@@ -27,7 +27,8 @@ struct LostInput {
 /// away       ─ started: tried, or plugged in ────► delivering
 ///            ─ forgotten ────────────────────────► idle
 /// ```
-/// What a state does not list does nothing in it. Lanes are handed through and never looked into.
+/// An input that is started by another lane delivers by that, whatever its state was, and its old lane is stopped. What
+/// else a state does not list does nothing in it. Lanes are handed through and never looked into.
 struct InputRunner<Lane: Sendable> {
   /// What has become of an input. One that is idle has none.
   enum State {

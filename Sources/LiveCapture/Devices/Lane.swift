@@ -29,7 +29,8 @@ protocol SampleIntake: SendableMetatype {
 
 /// A device's way into the session: keeps its samples in the ring and hands them to whoever waits for them.
 ///
-/// Armed and idle, a sample costs the copy and one lock; the session's queue does not hear of it.
+/// Armed and idle, a sample costs the copy, the lane's lock and one of its input; the session's queue does not hear of
+/// it.
 final class Lane<Intake: SampleIntake>: InputLane {
   typealias Footage = Intake.Footage
 
