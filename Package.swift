@@ -196,7 +196,7 @@ let targets: [Target] = [
   tests("VideoCodingTests", ["VideoCoding", "MediaCore", "CX265"]),
   tests("AudioCodingTests", ["AudioCoding", "MediaCore"]),
   tests("CaptureDevicesTests", ["CaptureDevices", "MediaCore"]),
-  tests("FileStorageTests", ["FileStorage", "SystemCalls", "ByteCoding"]),
+  tests("FileStorageTests", ["FileStorage", "SystemCalls", "ByteCoding", "MediaCore"]),
   tests("StillCodingTests", ["StillCoding", "ByteCoding", "ISOBoxes", "MediaCore", "VideoCoding"]),
   tests("MovieCodingTests", ["MovieCoding", "FileStorage", "ISOBoxes", "ByteCoding", "MediaCore"]),
   tests(

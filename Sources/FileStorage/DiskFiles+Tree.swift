@@ -25,7 +25,7 @@ extension DiskFiles: FileTree {
   /// Gives a file a second name.
   public func link(_ path: String, to newPath: String) throws(FileStoreError) -> Bool {
     try about(path, try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).sync())
-    if Glibc.link(path, newPath) == 0 { return true }
+    if Glibc.link(path.systemPath, newPath.systemPath) == 0 { return true }
     // File systems without links refuse with EPERM; copying works there, too.
     let error = SystemError("link")
     guard [EXDEV, EPERM, ENOTSUP].contains(error.number) else { throw FileStoreError(newPath, error) }
@@ -45,7 +45,7 @@ extension DiskFiles: FileTree {
 
   /// Removes an empty folder.
   public func removeFolder(_ path: String) throws(FileStoreError) {
-    guard rmdir(path) == 0 || [ENOENT, ENOTEMPTY, EEXIST].contains(errno) else {
+    guard rmdir(path.systemPath) == 0 || [ENOENT, ENOTEMPTY, EEXIST].contains(errno) else {
       throw FileStoreError(path, SystemError("rmdir"))
     }
   }

@@ -18,12 +18,12 @@ public struct DiskFiles: FileStore {
   /// - Throws: ``FileStoreError`` about the folder, with what the system has against it; without a file's name about the
   ///   path.
   public func checkFolder(of path: String) throws(FileStoreError) {
-    guard !path.isEmpty, !path.hasSuffix("/") else {
+    guard !path.isEmpty, path.utf8.last != UInt8(ascii: "/") else {
       throw FileStoreError(path, SystemError("access", path.isEmpty ? ENOENT : EISDIR))
     }
     let folder = Folder.containing(path)
     // What is no folder has nothing in it, and the system says so.
-    try about(folder, try SystemError.check("access", access(folder + "/.", W_OK | X_OK)))
+    try about(folder, try SystemError.check("access", access((folder + "/.").systemPath, W_OK | X_OK)))
   }
 
   /// Writes a new file.
@@ -71,7 +71,7 @@ public struct DiskFiles: FileStore {
     } catch {
       for file in files { file.discard() }
       // Only those that are empty go.
-      for folder in made.reversed() { rmdir(folder) }
+      for folder in made.reversed() { rmdir(folder.systemPath) }
       throw error
     }
   }

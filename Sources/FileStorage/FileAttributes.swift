@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// What is known of a file without opening it.
 public struct FileAttributes: Sendable, Hashable {
@@ -20,7 +21,7 @@ public struct FileAttributes: Sendable, Hashable {
   /// The attributes of what lies at a path, links not followed; `nil` if there is nothing.
   init?(of path: String) {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
+    guard lstat(path.systemPath, &status) == 0 else { return nil }
     self.init(status)
   }
 

@@ -16,7 +16,7 @@ extension Folder {
       throw FileStoreError(path, SystemError("stat", ENOTDIR))
     }
     for path in missing.reversed() {
-      if mkdir(path, 0o755) == 0 {
+      if mkdir(path.systemPath, 0o755) == 0 {
         made.append(path)
       } else if errno != EEXIST {
         throw FileStoreError(path, SystemError("mkdir"))

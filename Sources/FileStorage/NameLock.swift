@@ -43,7 +43,7 @@ final class NameLock: NameReservation {
   func release() {
     guard let file = file.withLock({ $0.take() }) else { return }
     // What cannot be removed is no lock any more once it is closed: the next look at the folder sweeps it.
-    unlink(path)
+    unlink(path.systemPath)
     _ = consume file
   }
 }

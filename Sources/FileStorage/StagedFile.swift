@@ -110,5 +110,5 @@ final class StagedFile {
   }
 
   /// Removes the file, whatever name it has by now.
-  func discard() { unlink(isPublished ? path : temporary) }
+  func discard() { unlink((isPublished ? path : temporary).systemPath) }
 }

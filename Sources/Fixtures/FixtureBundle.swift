@@ -11,7 +11,8 @@ enum FixtureBundle {
   /// Makes a bundle's folder, which must not exist.
   /// - Throws: ``FixtureError`` with `.exists` or `.unwritable`.
   static func make(_ path: String) throws(FixtureError) {
-    try FixtureError.about(path, "the folder cannot be made", try SystemError.check("mkdir", mkdir(path, 0o755)))
+    try FixtureError.about(
+      path, "the folder cannot be made", try SystemError.check("mkdir", mkdir(path.systemPath, 0o755)))
   }
 }
 

@@ -1,19 +1,25 @@
 import MediaCore
 
+/// The parts of paths, told by code points: a mark at the beginning of a name makes one character with what is before it.
 enum FileNames {
   static func name(of path: String) -> String {
-    path.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init) ?? path
+    path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? path
   }
 
   /// The extension in lower case, without its dot; empty if there is none.
   static func fileExtension(of path: String) -> String {
-    name(of: path).dropFirst(stem(of: path).count + 1).lowercased()
+    let name = name(of: path).unicodeScalars
+    return dot(in: name).map { String(name[name.index(after: $0)...]).lowercased() } ?? ""
   }
 
   static func stem(of path: String) -> String {
-    let name = name(of: path)
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-    return String(name[..<dot])
+    let name = name(of: path).unicodeScalars
+    return String(name[..<(dot(in: name) ?? name.endIndex)])
+  }
+
+  /// Where the extension's dot is; one at the beginning hides a file.
+  private static func dot(in name: String.UnicodeScalarView) -> String.Index? {
+    name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil }
   }
 
   /// A name in a folder; the current folder's is left out.
@@ -33,7 +39,9 @@ enum FileNames {
   /// - Throws: ``LivePhotoError`` with `.invalidSetting` for one that would leave the folder, or hide the files.
   static func checked(_ stem: String?) throws(LivePhotoError) -> String? {
     guard let stem else { return nil }
-    guard !stem.isEmpty, !stem.contains("/"), !stem.contains("\0"), !stem.hasPrefix(".") else {
+    guard !stem.isEmpty, !stem.utf8.contains(UInt8(ascii: "/")), !stem.utf8.contains(0),
+      stem.utf8.first != UInt8(ascii: ".")
+    else {
       throw LivePhotoError(
         .invalidSetting, context: stem.isEmpty ? "name" : stem,
         message: "This cannot be the stem of a name. Name it without folders, and not beginning with a dot.")
@@ -57,8 +65,8 @@ enum FileNames {
 
   /// The folder that a path lies in; `.` for a bare name.
   static func folder(of path: String) -> String {
-    var path = path[...]
-    while path.count > 1, path.last == "/" { path.removeLast() }
+    var path = path.unicodeScalars
+    while path.last == "/", path.count > 1 { path.removeLast() }
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

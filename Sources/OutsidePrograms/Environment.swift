@@ -1,4 +1,5 @@
 @preconcurrency import Glibc  // for `environ`, a variable of C
+import SystemCalls
 
 /// This program's environment. Nothing here changes it.
 package enum Environment {
@@ -7,7 +8,7 @@ package enum Environment {
     var all: [String: String] = [:]
     var next = environ
     while let text = next.pointee {
-      let variable = String(cString: text)
+      let variable = String(systemPath: text)
       next += 1
       guard let equals = variable.firstIndex(of: "=") else { continue }
       all[String(variable[..<equals])] = String(variable[variable.index(after: equals)...])

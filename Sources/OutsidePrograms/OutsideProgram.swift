@@ -17,7 +17,7 @@ package struct OutsideProgram: Sendable {
 
   /// A program by its path, or by its name, which is looked for in `PATH`; `nil` if there is none that may be run.
   package init?(_ name: String) {
-    let search = getenv("PATH").map { String(cString: $0) } ?? ""
+    let search = getenv("PATH").map { String(systemPath: $0) } ?? ""
     let folders = name.contains("/") ? [""] : search.split(separator: ":").map { $0 + "/" }
     guard let folder = folders.first(where: { Self.isProgram($0 + name) }) else { return nil }
     path = folder + name
@@ -25,7 +25,7 @@ package struct OutsideProgram: Sendable {
 
   private static func isProgram(_ path: String) -> Bool {
     var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    return stat(path.systemPath, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && access(path.systemPath, X_OK) == 0
   }
 
   // MARK: Processes
@@ -40,8 +40,9 @@ package struct OutsideProgram: Sendable {
   package static func start(
     _ command: [String], environment: [String: String], files: UnsafePointer<posix_spawn_file_actions_t>? = nil
   ) throws(SystemError) -> Int32 {
-    var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-    var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0.systemPath) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] =
+      environment.map { strdup("\($0.key)=\($0.value)".systemPath) } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var process: pid_t = 0
     var attributes = posix_spawnattr_t()
@@ -51,7 +52,7 @@ package struct OutsideProgram: Sendable {
     defer { posix_spawnattr_destroy(&attributes) }
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    let failure = posix_spawnp(&process, command[0], files, &attributes, &arguments, &variables)
+    let failure = posix_spawnp(&process, command[0].systemPath, files, &attributes, &arguments, &variables)
     guard failure == 0 else { throw SystemError("posix_spawn", failure) }
     return process
   }

@@ -13,11 +13,11 @@ public struct OutputFolder: Sendable {
   public init(_ path: String) throws {
     self.path = path
     var status = stat()
-    guard stat(path, &status) != 0 else {
+    guard stat(path.systemPath, &status) != 0 else {
       isMade = false
       return
     }
-    isMade = mkdir(path, 0o777) == 0
+    isMade = mkdir(path.systemPath, 0o777) == 0
     guard !isMade else { return }
     let error = SystemError("mkdir")
     guard error.number != EEXIST else { return }
@@ -28,5 +28,5 @@ public struct OutputFolder: Sendable {
   }
 
   /// Takes the folder away again if it was made here and is empty.
-  public func removeIfEmpty() { if isMade { rmdir(path) } }
+  public func removeIfEmpty() { if isMade { rmdir(path.systemPath) } }
 }

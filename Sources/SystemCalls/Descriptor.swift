@@ -15,7 +15,7 @@ package struct Descriptor: ~Copyable, Sendable {
   /// Opens a file, which programs that are started meanwhile do not inherit.
   /// - Throws: ``SystemError``.
   package init(opening path: String, _ flags: Int32, mode: mode_t = 0o644) throws(SystemError) {
-    try self.init(open(path, flags | O_CLOEXEC, mode), from: "open")
+    try self.init(open(path.systemPath, flags | O_CLOEXEC, mode), from: "open")
   }
 
   // close is not tried again: after EINTR Linux has closed the descriptor, and its number may be another's by now.
@@ -100,7 +100,7 @@ package struct Descriptor: ~Copyable, Sendable {
     // Between opening and locking the file may have been removed: then the lock holds nothing.
     var (held, named) = (stat(), stat())
     let isSame =
-      fstat(number, &held) == 0 && lstat(path, &named) == 0 && held.st_ino == named.st_ino
+      fstat(number, &held) == 0 && lstat(path.systemPath, &named) == 0 && held.st_ino == named.st_ino
       && held.st_dev == named.st_dev
     return isSame ? .held : .taken
   }

@@ -5,46 +5,48 @@ package import Glibc
 package enum Folder {
   /// The path of what a file lies in.
   package static func containing(_ path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+    // By code points: a mark at the beginning of a name makes one character with the slash before it.
+    guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path.unicodeScalars[..<slash])
   }
 
   /// The last part of a path.
   package static func name(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    let scalars = path.unicodeScalars
+    return scalars.lastIndex(of: "/").map { String(scalars[scalars.index(after: $0)...]) } ?? path
   }
 
   /// Whether there is anything of that name, be it a link to nowhere.
   package static func holds(_ path: String) -> Bool {
     var status = stat()
-    return lstat(path, &status) == 0
+    return lstat(path.systemPath, &status) == 0
   }
 
   /// The path from the root on, without links, "." and ".."; `nil` if there is nothing, and the system says why.
   package static func resolved(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
+    guard let resolved = realpath(path.systemPath, nil) else { return nil }
     defer { free(resolved) }
-    return String(cString: resolved)
+    return String(systemPath: resolved)
   }
 
   /// What the system knows of the file or folder that a path leads to, links followed.
   /// - Throws: ``SystemError``.
   package static func status(of path: String) throws(SystemError) -> stat {
     var status = stat()
-    try SystemError.check("stat", stat(path, &status))
+    try SystemError.check("stat", stat(path.systemPath, &status))
     return status
   }
 
   /// The names of everything in a folder, in no order.
   /// - Throws: ``SystemError`` when it cannot be read.
   package static func names(in folder: String) throws(SystemError) -> [String] {
-    guard let stream = opendir(folder) else { throw SystemError("opendir") }
+    guard let stream = opendir(folder.systemPath) else { throw SystemError("opendir") }
     defer { closedir(stream) }
     // An entry is only as long as its name needs: reading the field as the array it is declared as would run past it.
     let offset = MemoryLayout<dirent>.offset(of: \.d_name)!  // a stored field always has one
     var names: [String] = []
     while let entry = readdir(stream) {
-      let name = String(cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
+      let name = String(systemPath: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
       if name != ".", name != ".." { names.append(name) }
     }
     return names
@@ -61,24 +63,26 @@ package enum Folder {
   /// Gives a file another name on the same disk, which nothing else may have.
   /// - Throws: ``SystemError``, with `EEXIST` when the name is taken.
   package static func rename(_ path: String, to newPath: String) throws(SystemError) {
-    if clinux_rename_exclusively(path, newPath) == 0 { return }
+    if clinux_rename_exclusively(path.systemPath, newPath.systemPath) == 0 { return }
     guard errno == EINVAL || errno == ENOSYS else { throw SystemError("rename") }
     // A file system that cannot rename exclusively can still link exclusively.
-    try SystemError.check("rename", link(path, newPath))
-    unlink(path)
+    try SystemError.check("rename", link(path.systemPath, newPath.systemPath))
+    unlink(path.systemPath)
   }
 
   /// Removes a file; no error if it is gone.
   /// - Throws: ``SystemError``.
   package static func remove(_ path: String) throws(SystemError) {
-    guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else { throw SystemError("unlink") }
+    guard unlink(path.systemPath) == 0 || errno == ENOENT || errno == ENOTDIR else { throw SystemError("unlink") }
   }
 
   /// Whether a file can be locked: then no living process has it.
   package static func isAbandoned(_ path: String) -> Bool { whileAbandoned(path) { true } }
 
   /// Removes a file that no living process has. Returns whether it did.
-  package static func removeIfAbandoned(_ path: String) -> Bool { whileAbandoned(path) { unlink(path) == 0 } }
+  package static func removeIfAbandoned(_ path: String) -> Bool {
+    whileAbandoned(path) { unlink(path.systemPath) == 0 }
+  }
 
   /// Does something with a file under its lock; `false` if it cannot be opened or another process has it.
   private static func whileAbandoned(_ path: String, _ body: () -> Bool) -> Bool {

@@ -105,9 +105,9 @@ struct EmulateCommand: ParsableCommand {
       throw ExitReason.internalError.exitCode
     }
     defer { free(own) }
-    let folder = String(cString: own).split(separator: "/").dropLast().joined(separator: "/")
+    let folder = String(systemPath: own).split(separator: "/").dropLast().joined(separator: "/")
     let library = "/\(folder)/libCaptureShim.so"
-    let isThere = access(library, R_OK) == 0
+    let isThere = access(library.systemPath, R_OK) == 0
     if isThere, !library.contains(where: { $0 == ":" || $0.isWhitespace }) { return library }
     let reason =
       isThere

@@ -1,15 +1,38 @@
 import ArgumentParser
 import Glibc
 import LinuxDevices
+import SystemCalls
 
 /// The program: the command, and after all has gone well a look at whether its output has arrived.
 @main
 enum Livecam {
   static func main() async {
     ProcessHeap.giveBackLargeBlocks()
-    // Ends the process when something goes wrong.
-    await LivecamCommand.main()
+    do {
+      var command = try await LivecamCommand.asyncParseAsRoot(arguments)
+      if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
+    } catch {
+      end(with: error)
+    }
     Terminal.endIfOutputWasLost()
+  }
+
+  /// The arguments as paths: Swift's own list has replaced what is no UTF-8.
+  private static var arguments: [String] {
+    UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst()
+      .compactMap { $0.map { String(systemPath: $0) } }
+  }
+
+  /// Ends the process with what there is to say about the arguments, which may name any file.
+  private static func end(with error: any Error) -> Never {
+    let code = LivecamCommand.exitCode(for: error)
+    let text = LivecamCommand.fullMessage(for: error)
+    if code == .success {
+      LivecamCommand.exit(withError: error)
+    } else if !text.isEmpty {
+      Terminal.complain(text, keepsLines: true)
+    }
+    exit(code.rawValue)
   }
 }
 

@@ -41,7 +41,8 @@ final class Terminal: Sendable {
 
   func line(_ text: String) {
     status.withLock { status in
-      Self.write(erase(status) + text + "\n" + status, to: STDOUT_FILENO)
+      let bytes = PrintableText.bytes(of: text, inTerminal: isInteractive)
+      Self.write(Array(erase(status).utf8) + bytes + Array(("\n" + status).utf8), to: STDOUT_FILENO)
     }
   }
 
@@ -55,21 +56,26 @@ final class Terminal: Sendable {
     guard isInteractive else { return }
     status.withLock { status in
       guard status != text else { return }
-      Self.write(erase(status) + text, to: STDOUT_FILENO)
+      let text = PrintableText.escaped(text)
+      Self.write(Array((erase(status) + text).utf8), to: STDOUT_FILENO)
       status = text
     }
   }
 
-  static func complain(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+  /// Writes a line to standard error; several lines, if `keepsLines` holds.
+  static func complain(_ text: String, keepsLines: Bool = false) {
+    let isInteractive = isatty(STDERR_FILENO) == 1
+    let bytes = PrintableText.bytes(of: text, inTerminal: isInteractive, keepsLines: keepsLines)
+    write(bytes + [UInt8(ascii: "\n")], to: STDERR_FILENO)
+  }
 
   /// Writes to standard error without ending the line.
-  static func show(_ text: String) { write(text, to: STDERR_FILENO) }
+  static func show(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
 
   private func erase(_ status: String) -> String { status.isEmpty ? "" : "\r\u{1b}[2K" }
 
-  /// Writes a text whole, or as much as the file takes.
-  private static func write(_ text: String, to descriptor: Int32) {
-    let bytes = Array(text.utf8)
+  /// Writes bytes, all or as much as the file takes.
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
     do throws(SystemError) {
       try bytes.span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in
         try Descriptor.write(bytes, to: descriptor)

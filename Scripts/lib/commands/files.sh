@@ -75,6 +75,47 @@ crosses_over() {
   check "motionphoto: what comes back is a Live Photo" 0 $?
 }
 
+# Names of files are bytes, which need not be UTF-8.
+names_are_bytes() {
+  local folder=$work/names/$'\xff' name=$'caf\xe9'
+  mkdir -p "$folder"
+  cp "$work/first/IMG_0001.JPG" "$folder/$name.jpg"
+  cp "$work/first/IMG_0001.MOV" "$folder/$name.mov"
+  livecam inspect "$folder/$name.jpg" >"$work/out" 2>"$work/err"
+  check "inspect: a name that is no UTF-8" "0 1" "$? $(LC_ALL=C grep -cF -- "$folder/$name.jpg" "$work/out")"
+  livecam inspect --json "$folder/$name.jpg" >"$work/out" 2>"$work/err"
+  check "inspect --json: the name's very bytes" yes "$(python3 -c '
+import json, os, sys
+print("yes" if os.path.exists(os.fsencode(json.load(open(sys.argv[1]))["path"])) else "no")' "$work/out")"
+  script -qec "'$command' inspect '$folder/$name.jpg'" /dev/null >"$work/out"
+  check "inspect: in a terminal such bytes are told" 1 "$(grep -cF '/\xFF/caf\xE9.jpg' "$work/out")"
+  cp "$work/first/IMG_0001.JPG" "$work/names/"$'\e]0;title\a.jpg'
+  script -qec "'$command' inspect '$work/names/'*.jpg" /dev/null >"$work/out"
+  check "inspect: a terminal gets no orders from names" "1 0" \
+    "$(grep -cF '\u{1B}]0;title\u{07}.jpg' "$work/out") $(grep -c $'\e' "$work/out")"
+  rm "$work/names/"*.jpg
+  livecam verify "$folder/$name.jpg" >"$work/out" 2>"$work/err"
+  check "verify: a name that is no UTF-8, and its other half" 0 $?
+  livecam verify --with-tools "$folder/$name.jpg" "$folder/$name.mov" >"$work/out" 2>"$work/err"
+  check "verify --with-tools: a name that is no UTF-8" "0 3" "$? $(LC_ALL=C grep -ac ': agrees: ' "$work/out")"
+  livecam verify "$work/names" >"$work/out" 2>"$work/err"
+  check "verify: a folder of such names" "0 1" "$? $(LC_ALL=C grep -ac 'by identifier' "$work/out")"
+  ffmpeg -v error -i "$folder/$name.mov" -map 0:v -map '0:a?' -c copy -map_metadata -1 "$folder/$name-bare.mp4"
+  livecam repair "$folder/$name.jpg" "$folder/$name-bare.mp4" --output "$folder/mended" >"$work/out" 2>"$work/err"
+  check "repair: a name that is no UTF-8" "0 $name.JPG $name.MOV" "$? $(cd "$folder/mended" && echo *)"
+  livecam assemble --photo "$folder/$name.jpg" --movie "$folder/$name.mov" --output "$folder/pair" \
+    >"$work/out" 2>"$work/err"
+  check "assemble: a name that is no UTF-8" "0 $name.JPG $name.MOV" "$? $(cd "$folder/pair" && echo *)"
+  livecam edit "$folder/$name.jpg" --mute --output "$folder/edited" --name "$name" >"$work/out" 2>"$work/err"
+  check "edit: a name that is no UTF-8" "0 $name.JPG $name.MOV" "$? $(cd "$folder/edited" && echo *)"
+  livecam disassemble "$folder/$name.mov" --output "$folder/parts" >"$work/out" 2>"$work/err"
+  check "disassemble: a name that is no UTF-8" "0 $name.JPG $name.MOV" "$? $(cd "$folder/parts" && echo *)"
+  livecam motionphoto "$folder/$name.mov" --output "$folder/android" >"$work/out" 2>"$work/err"
+  check "motionphoto: a name that is no UTF-8" "0 $name.MP.jpg" "$? $(cd "$folder/android" && echo *)"
+  refuses "a missing file whose name is no UTF-8" 66 $'none\xe9.jpg' inspect $'none\xe9.jpg'
+  refuses "an option that is no UTF-8" 64 $'--\xe9' inspect x $'--\xe9'
+}
+
 # The command has made its arrangements for signals by the time that it loads an encoder.
 assembling_is_interrupted() {
   ffmpeg -v error -f lavfi -i testsrc2=s=1280x720:d=20 -c:v libx264 -preset ultrafast "$work/long.mkv"

@@ -27,12 +27,12 @@ public struct EmulationFolder: Sendable {
     of fixture: FixtureReader, index: EmulationIndex, in parent: String, log: String? = nil
   ) throws(FixtureError) {
     let template = "\(parent.isEmpty ? "/tmp" : parent)/livecam-emulate-XXXXXX"
-    let name = strdup(template)
+    let name = strdup(template.systemPath)
     defer { free(name) }
     guard let name, let made = mkdtemp(name) else {
       throw Self.failed(FileStoreError(template, SystemError("mkdtemp")))
     }
-    path = String(cString: made)
+    path = String(systemPath: made)
     do throws(FileStoreError) {
       try Self.write(index.bytes, to: "\(path)/index")
       try Self.write(index.state, to: "\(path)/state")
@@ -82,7 +82,7 @@ public struct EmulationFolder: Sendable {
   }
 
   private static func link(_ path: String, at link: String) throws(FileStoreError) {
-    try about(link, try SystemError.check("symlink", symlink(path, link)))
+    try about(link, try SystemError.check("symlink", symlink(path.systemPath, link.systemPath)))
   }
 
   private static func write(_ bytes: [UInt8], to path: String) throws(FileStoreError) {
@@ -97,9 +97,9 @@ public struct EmulationFolder: Sendable {
   }
 
   private static func remove(_ path: String, depth: Int) {
-    if unlink(path) == 0 || depth == 0 { return }
+    if unlink(path.systemPath) == 0 || depth == 0 { return }
     // What cannot be read is left where it is, in a folder for what nobody needs.
     for name in (try? Folder.names(in: path)) ?? [] { remove("\(path)/\(name)", depth: depth - 1) }
-    rmdir(path)
+    rmdir(path.systemPath)
   }
 }
