@@ -21,4 +21,17 @@ extension DiskFiles: FileSource {
   public func names(in folder: String) throws(FileStoreError) -> [String] {
     try about(folder, try Folder.names(in: folder))
   }
+
+  /// Whether a path itself is a link.
+  public func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// Which file or folder a path leads to.
+  public func place(of path: String) -> FilePlace? {
+    // Why it leads nowhere is told by whoever opens it.
+    guard let resolved = Folder.resolved(path), let status = try? Folder.status(of: path) else { return nil }
+    return FilePlace(path: resolved, device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+  }
 }

@@ -11,6 +11,33 @@ public protocol FileSource: Sendable {
   /// The names in a folder, in no order.
   /// - Throws: ``FileStoreError`` when it is none, or cannot be read.
   func names(in folder: String) throws(FileStoreError) -> [String]
+  /// Whether a path itself is a link, whatever it leads to.
+  func isLink(_ path: String) -> Bool
+  /// Which file or folder a path leads to, links followed; `nil` where it leads nowhere, or nothing has a place.
+  func place(of path: String) -> FilePlace?
+}
+
+extension FileSource {
+  /// Always `false`: a source that is no disk has no links.
+  public func isLink(_ path: String) -> Bool { false }
+
+  /// Always `nil`: without links a path is the only way to a file.
+  public func place(of path: String) -> FilePlace? { nil }
+}
+
+/// Where a file or folder really lies, by whatever path it was reached.
+public struct FilePlace: Sendable, Hashable {
+  /// The path from the root on, without links.
+  public var path: String
+  /// The disk that it lies on.
+  public var device: UInt64
+  /// Its number on the disk.
+  public var inode: UInt64
+
+  /// A place from its parts.
+  public init(path: String, device: UInt64, inode: UInt64) {
+    (self.path, self.device, self.inode) = (path, device, inode)
+  }
 }
 
 /// What lies under a path.

@@ -1,16 +1,9 @@
 /// What a folder holds of Live Photos, and whether its pairs are right.
 public struct FolderVerdict: Sendable, Encodable {
-  /// By what two files were found to belong together.
-  public enum Clue: String, Sendable, Encodable {
-    case identifier, name
-    /// They lie in one `.pvt` folder.
-    case bundle
-  }
-
   /// A pair with its verdict.
   public struct Pair: Sendable, Encodable {
     /// By what the two were found to belong together.
-    public let foundBy: Clue
+    public let foundBy: PairClue
     /// Whether they are a Live Photo.
     public let verdict: Verdict
   }

@@ -125,8 +125,9 @@ enum PairFolder {
   }
 
   static func members(in folder: String, of files: any FileSource) throws(FileStoreError) -> [String] {
-    try FolderTree.entries(in: folder, of: files, isLeaf: { _ in true })
-      .filter { !$0.isFolder && FileNames.fileExtension(of: $0.path) != "plist" }.map(\.path)
+    try files.names(in: folder).filter { !$0.hasPrefix(".") && FileNames.fileExtension(of: $0) != "plist" }.sorted()
+      .map { FileNames.path(folder, $0) }
+      .filter { (try? files.kind(of: $0)) == .file }  // folders, and links to nowhere, are no members
   }
 }
 

@@ -47,69 +47,25 @@ extension LivePhotoFiles {
   }
 
   /// Finds the pairs below a folder, by their identifiers and then by their names, and judges each.
-  ///
-  /// `.pvt` folders count as one pair each, and a path that is one is judged alone. Files that are neither stills nor
-  /// movies are passed over.
   /// - Throws: ``LivePhotoError`` with `.unreadable` when the folder cannot be read. `CancellationError`.
   public func verify(folder: String, progress: ProgressHandler? = nil) async throws -> FolderVerdict {
     let meter = ProgressMeter(progress)
     var verdict = FolderVerdict(folder: folder)
-    var entries: [FolderTree.Entry]
-    do throws(FileStoreError) {
-      entries = try FolderTree.entries(in: folder, of: source, isLeaf: PairFolder.hasName)
-    } catch {
-      throw LivePhotoError(.unreadable, context: folder, message: "\(error.message).", underlying: error)
-    }
-    if PairFolder.hasName(folder) { entries = [FolderTree.Entry(path: folder, isFolder: true)] }
-    let pairs = try pairs(in: entries, meter: meter, noting: &verdict)
-    for (index, pair) in pairs.enumerated() {
-      let start = 0.2 + 0.8 * Double(index) / Double(pairs.count)
-      do {
-        let evidence = try PairEvidence(InputFile(pair.still, of: source), InputFile(pair.movie, of: source))
-        let judged = try Self.verify(evidence, meter: meter, from: start, to: start)
-        verdict.pairs.append(.init(foundBy: pair.foundBy, verdict: judged))
-      } catch let error as LivePhotoError {
-        verdict.unreadable.append(.init(path: error.context, message: error.text(behind: error.context)))
+    for unit in ArchiveWalk([folder], of: source) {
+      switch unit {
+      case .pair(let still, let movie, _), .bundle(_, let still, let movie):
+        let evidence = try PairEvidence(InputFile(still, of: source), InputFile(movie, of: source))
+        let judged = try Self.verify(evidence, meter: meter, from: 0.5, to: 0.5)
+        verdict.pairs.append(.init(foundBy: .name, verdict: judged))
+      case .motionPhoto(let path): verdict.motionPhotos.append(path)
+      case .still(let path): verdict.stillsAlone.append(path)
+      case .movie(let path): verdict.moviesAlone.append(path)
+      case .broken(let path, let why): verdict.unreadable.append(.init(path: path, message: why))
+      case .archive, .passedOver: break
       }
     }
     meter.finish()
     return verdict
-  }
-
-  /// The pairs among files and bundles; what is no part of one is noted in the verdict.
-  private func pairs(
-    in entries: [FolderTree.Entry], meter: ProgressMeter, noting verdict: inout FolderVerdict
-  ) throws -> [PairFinder.Pair] {
-    var candidates: [PairFinder.Candidate] = []
-    var bundles: [PairFinder.Pair] = []
-    for (index, entry) in entries.enumerated() {
-      try meter.report(0.2 * Double(index) / Double(entries.count))
-      if entry.isFolder {
-        do throws(FileStoreError) {
-          let members = try PairFolder.members(in: entry.path, of: source)
-          if members.count == 2 {
-            bundles.append(PairFinder.Pair(still: members[0], movie: members[1], foundBy: .bundle))
-          } else {
-            verdict.unreadable.append(
-              .init(path: entry.path, message: "a bundle of \(members.count) files, not of two"))
-          }
-        } catch {
-          verdict.unreadable.append(.init(path: entry.path, message: error.text(behind: entry.path)))
-        }
-        continue
-      }
-      do throws(LivePhotoError) {
-        if let candidate = try Self.candidate(entry.path, of: source) { candidates.append(candidate) }
-      } catch {
-        verdict.unreadable.append(.init(path: entry.path, message: error.text(behind: entry.path)))
-      }
-    }
-    let found = PairFinder(candidates)
-    verdict.motionPhotos = found.motionPhotos
-    verdict.stillsAlone = found.stillsAlone
-    verdict.moviesAlone = found.moviesAlone
-    verdict.duplicates = found.duplicates
-    return found.pairs + bundles
   }
 
   /// What a file is to pairing; `nil` for what is neither still nor movie.

@@ -6,80 +6,70 @@ struct PairFinder {
     let isStill: Bool
     let identifier: String?
     var isMotionPhoto = false
+    /// Whether it is of interest as somebody's partner only.
+    var isExtra = false
   }
 
   struct Pair: Sendable, Hashable {
     let still: String
     let movie: String
-    let foundBy: FolderVerdict.Clue
+    let foundBy: PairClue
+    /// What the still carries.
+    var identifier: String?
   }
 
   private(set) var pairs: [Pair] = []
-  private(set) var stillsAlone: [String] = []
-  private(set) var moviesAlone: [String] = []
-  private(set) var motionPhotos: [String] = []
-  /// Identifiers that more than one still or more than one movie carries, with all of their files.
-  private(set) var duplicates: [FolderVerdict.Duplicate] = []
-  private var used: Set<String> = []
+  /// What is no part of a pair, in the order in which it was given.
+  private(set) var alone: [Candidate] = []
+  private let candidates: [Candidate]
+  /// Those that have a partner, by their places. Not by their paths: two that differ are equal as texts if they differ in
+  /// the composition of their characters alone.
+  private var used: Set<Int> = []
 
   init(_ candidates: [Candidate]) {
-    pairByIdentifier(candidates)
-    pairByName(candidates)
-    for candidate in candidates where !used.contains(candidate.path) {
-      if candidate.isMotionPhoto {
-        motionPhotos.append(candidate.path)
-      } else if candidate.isStill {
-        stillsAlone.append(candidate.path)
-      } else {
-        moviesAlone.append(candidate.path)
-      }
-    }
+    self.candidates = candidates
+    pairByIdentifier()
+    pairByName()
+    alone = candidates.indices.filter { !used.contains($0) }.map { candidates[$0] }
     pairs.sort { ($0.still, $0.movie) < ($1.still, $1.movie) }
-    duplicates.sort { $0.identifier < $1.identifier }
   }
 
-  private mutating func pairByIdentifier(_ candidates: [Candidate]) {
-    let groups = Dictionary(grouping: candidates.filter { !($0.identifier ?? "").isEmpty }) { $0.identifier ?? "" }
-    for (identifier, group) in groups {
+  private mutating func pairByIdentifier() {
+    let named = candidates.indices.filter { !(candidates[$0].identifier ?? "").isEmpty }
+    for group in Dictionary(grouping: named, by: { candidates[$0].identifier ?? "" }).values where group.count > 1 {
       // A Motion Photo may carry the identifier of the pair that it was made of.
-      let stills = group.filter { $0.isStill && !$0.isMotionPhoto } + group.filter(\.isMotionPhoto)
-      let movies = group.filter { !$0.isStill }
-      let rivals = group.filter { !$0.isMotionPhoto }
-      if rivals.filter(\.isStill).count > 1 || movies.count > 1 {
-        duplicates.append(.init(identifier: identifier, files: rivals.map(\.path)))
-      }
+      let stills =
+        group.filter { candidates[$0].isStill && !candidates[$0].isMotionPhoto }
+        + group.filter { candidates[$0].isMotionPhoto }
+      let movies = group.filter { !candidates[$0].isStill }
       // Copies lie beside their own partner, or have its name.
-      let clues: [(String, String) -> Bool] = [
-        { Self.key(of: $0) == Self.key(of: $1) }, { FileNames.folder(of: $0) == FileNames.folder(of: $1) },
-        { _, _ in true },
-      ]
-      for isPartner in clues {
-        for still in stills where !used.contains(still.path) {
-          let partner = movies.first { !used.contains($0.path) && isPartner(still.path, $0.path) }
-          if let partner { add(still, partner, .identifier) }
-        }
-      }
+      pair(stills, movies, .identifier) { Self.key(of: $0.path) }
+      pair(stills, movies, .identifier) { FileNames.folder(of: $0.path) }
+      pair(stills, movies, .identifier) { _ in "" }
     }
   }
 
-  private mutating func pairByName(_ candidates: [Candidate]) {
-    let left = candidates.filter { !used.contains($0.path) && !$0.isMotionPhoto }
-    let movies = Dictionary(grouping: left.filter { !$0.isStill }) { Self.key(of: $0.path) }
-    for still in left where still.isStill {
-      if let movie = movies[Self.key(of: still.path)]?.first(where: { !used.contains($0.path) }) {
-        add(still, movie, .name)
-      }
+  private mutating func pairByName() {
+    let left = candidates.indices.filter { !used.contains($0) && !candidates[$0].isMotionPhoto }
+    pair(left.filter { candidates[$0].isStill }, left.filter { !candidates[$0].isStill }, .name) {
+      Self.key(of: $0.path)
     }
   }
 
-  private mutating func add(_ still: Candidate, _ movie: Candidate, _ clue: FolderVerdict.Clue) {
-    pairs.append(Pair(still: still.path, movie: movie.path, foundBy: clue))
-    used.insert(still.path)
-    used.insert(movie.path)
+  /// Gives each still the first movie that is left of those with the same key.
+  private mutating func pair(_ stills: [Int], _ movies: [Int], _ clue: PairClue, key: (Candidate) -> String) {
+    // Backwards, so that the first is the last and can be taken off.
+    var free = Dictionary(grouping: movies.reversed().filter { !used.contains($0) }) { key(candidates[$0]) }
+    for still in stills where !used.contains(still) {
+      guard let movie = free[key(candidates[still])]?.popLast() else { continue }
+      let (left, right) = (candidates[still], candidates[movie])
+      pairs.append(Pair(still: left.path, movie: right.path, foundBy: clue, identifier: left.identifier))
+      used.formUnion([still, movie])
+    }
   }
 
   /// Folder and stem in lower case, without what programs add to a movie's stem.
-  private static func key(of path: String) -> String {
+  static func key(of path: String) -> String {
     var stem = FileNames.stem(of: path).lowercased()
     for suffix in ["_hevc", "_hvec", "_3"] where stem.hasSuffix(suffix) && stem.count > suffix.count {
       stem.removeLast(suffix.count)

@@ -25,8 +25,7 @@ struct PairParts {
       body = { try rope.write($0) }
     }
 
-    init(_ member: ZipArchive.Member, of archive: ZipArchive, modified: Int64) throws {
-      let start = try archive.firstBytes(of: member, count: 64)
+    init(_ member: ZipArchive.Member, start: [UInt8], of archive: ZipArchive, modified: Int64) {
       (kind, isMP4) = (FileKind(firstBytes: start), Self.isMP4(start))
       size = member.size
       self.modified = modified
@@ -111,37 +110,36 @@ struct PairParts {
   }
 
   private init(archive input: InputFile) throws(LivePhotoError) {
-    var halves: [(stem: String, half: Half)] = []
+    let found: (still: ZipArchive.Member, movie: ZipArchive.Member)
     do {
       let archive = try ZipArchive(input.bytes)
-      // Finder's own leftovers have the same extensions.
-      let members = archive.members.filter { member in
-        let name = FileNames.name(of: member.name)
-        return !name.hasPrefix(".") && !member.name.hasPrefix("__MACOSX/") && member.size > 0
+      let halves = try ZipArchive.Halves(of: archive)
+      guard halves.isPair else {
+        throw LivePhotoError(
+          .unsupported, context: input.path,
+          message: "A Live Photo's archive holds one still and one movie; this holds \(halves.stills.count) and "
+            + "\(halves.movies.count). Unpack it with another program.")
       }
-      for member in members {
-        let half = try Half(member, of: archive, modified: member.modificationNanoseconds ?? input.modified)
-        guard half.kind.isStill || half.kind == .movie else { continue }
-        // Of a name only what follows its last slash counts: it must not lead out of the folder.
-        let stem = FileNames.stem(of: member.name.split(separator: "\\").last.map(String.init) ?? "")
-        halves.append((stem, half))
+      func half(_ half: ZipArchive.Halves.Half) -> Half {
+        Half(
+          half.member, start: half.start, of: archive,
+          modified: half.member.modificationNanoseconds ?? input.modified)
       }
+      found = (halves.stills[0].member, halves.movies[0].member)
+      (still, movie) = (half(halves.stills[0]), half(halves.movies[0]))
+    } catch let error as LivePhotoError {
+      throw error
     } catch {
       throw LivePhotoError(
         .malformed, context: input.path, message: "The archive cannot be unpacked.", underlying: error)
     }
-    let stills = halves.filter(\.half.kind.isStill)
-    let movies = halves.filter { $0.half.kind == .movie }
-    guard stills.count == 1, movies.count == 1 else {
-      throw LivePhotoError(
-        .unsupported, context: input.path,
-        message: "A Live Photo's archive holds one still and one movie; this holds \(stills.count) and "
-          + "\(movies.count). Unpack it with another program.")
-    }
     form = .archive
-    (still, movie) = (stills[0].half, movies[0].half)
-    func safe(_ stem: String) -> String { stem.isEmpty || stem.hasPrefix(".") ? FileNames.stem(of: input.path) : stem }
-    (stillStem, movieStem) = (safe(stills[0].stem), safe(movies[0].stem))
+    // Of a name only what follows its last slash counts: it must not lead out of the folder.
+    func stem(_ member: ZipArchive.Member) -> String {
+      let stem = FileNames.stem(of: member.name.split(separator: "\\").last.map(String.init) ?? "")
+      return stem.isEmpty || stem.hasPrefix(".") ? FileNames.stem(of: input.path) : stem
+    }
+    (stillStem, movieStem) = (stem(found.still), stem(found.movie))
     notes = []
   }
 }

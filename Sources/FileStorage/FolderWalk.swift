@@ -1,0 +1,130 @@
+/// The folders below some paths, one after another: what lies in each, and what keeps one from being looked at.
+///
+/// A folder comes before those in it, and names are sorted. The walk keeps the paths of folders that it has still to
+/// enter and the numbers of those that it has been in, so that each is entered once, however many paths and links lead
+/// there. Names that begin with a dot are counted only.
+package struct FolderWalk: Sequence, IteratorProtocol {
+  /// What lies in a folder, other than further folders that the walk enters.
+  package struct Entry: Sendable {
+    /// What an entry is.
+    package enum Kind: Sendable {
+      case file
+      /// A folder that is left whole.
+      case leaf
+      /// A link to something that the walk meets at that other path.
+      case link(to: String)
+      /// A folder that the walk has been in, by another path.
+      case known
+      /// A pipe, a device or a socket.
+      case special
+      /// What cannot be looked at, such as a link to nowhere.
+      case lost(FileStoreError)
+    }
+
+    /// Its path, beginning with the one that the walk was given.
+    package let path: String
+    /// What it is.
+    package let kind: Kind
+  }
+
+  /// One folder.
+  package struct Folder: Sendable {
+    /// Its path.
+    package let path: String
+    /// What lies in it, sorted by name.
+    package fileprivate(set) var entries: [Entry] = []
+    /// How many names in it begin with a dot.
+    package fileprivate(set) var hiddenCount = 0
+    /// Why it could not be listed.
+    package fileprivate(set) var error: FileStoreError?
+  }
+
+  private struct Number: Hashable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  private let files: any FileSource
+  private let isLeaf: @Sendable (String) -> Bool
+  private var waiting: [String] = []
+  /// Folders that were entered, and things outside of the given folders that links led to.
+  private var seen: Set<Number> = []
+  /// Where the given folders, and those that links lead to, really are.
+  private var roots: [String] = []
+
+  /// A walk that has nowhere to go yet. Folders for which `isLeaf` holds, by their path, are not entered.
+  package init(of files: any FileSource, isLeaf: @escaping @Sendable (String) -> Bool) {
+    (self.files, self.isLeaf) = (files, isLeaf)
+  }
+
+  /// Has the walk enter folders and all below them, after those that it knows of.
+  package mutating func enter(_ folders: [String]) {
+    waiting.insert(contentsOf: folders.reversed(), at: 0)
+    roots += folders.compactMap { files.place(of: $0)?.path }
+  }
+
+  /// The next folder, or `nil` when there are no more.
+  package mutating func next() -> Folder? {
+    guard let path = waiting.popLast() else { return nil }
+    var folder = Folder(path: path)
+    // Several of the given paths, or a link and a mount, may lead to it.
+    guard isNew(files.place(of: path)) else {
+      folder.entries = [Entry(path: path, kind: .known)]
+      return folder
+    }
+    var names: [String]
+    do throws(FileStoreError) { names = try files.names(in: path) } catch {
+      folder.error = error
+      return folder
+    }
+    folder.hiddenCount = names.count
+    names.removeAll { $0.hasPrefix(".") }
+    folder.hiddenCount -= names.count
+    names.sort()
+    var below: [String] = []
+    for name in names {
+      let child = path.hasSuffix("/") ? path + name : path + "/" + name
+      if let kind = kind(of: child) {
+        folder.entries.append(Entry(path: child, kind: kind))
+      } else {
+        below.append(child)
+      }
+    }
+    waiting += below.reversed()
+    return folder
+  }
+
+  /// What lies at a path; `nil` for a folder to be entered.
+  private mutating func kind(of path: String) -> Entry.Kind? {
+    let kind: PathKind
+    do throws(FileStoreError) { kind = try files.kind(of: path) } catch { return .lost(error) }
+    if kind == .other { return .special }
+    guard files.isLink(path), let place = files.place(of: path) else {
+      return kind == .file ? .file : isLeaf(path) ? .leaf : nil
+    }
+    if isMetAnyway(place.path) { return .link(to: place.path) }
+    if kind == .folder, !isLeaf(path) {
+      roots.append(place.path)
+      return nil
+    }
+    guard isNew(place) else { return .link(to: place.path) }
+    return kind == .file ? .file : .leaf
+  }
+
+  /// Whether something is met at its own path, too: below a given folder, and by no name that is passed over.
+  private func isMetAnyway(_ path: String) -> Bool {
+    roots.contains { root in
+      if path == root { return true }
+      guard path.hasPrefix(root.hasSuffix("/") ? root : root + "/") else { return false }
+      let parts = path.dropFirst(root.count).split(separator: "/")
+      // What lies in a folder that is left whole is met as a part of it alone.
+      return !parts.contains { $0.hasPrefix(".") } && !parts.dropLast().contains { isLeaf(String($0)) }
+    }
+  }
+
+  /// Remembers a place; `false` if it is known.
+  private mutating func isNew(_ place: FilePlace?) -> Bool {
+    guard let place else { return true }
+    return seen.insert(Number(device: place.device, inode: place.inode)).inserted
+  }
+}

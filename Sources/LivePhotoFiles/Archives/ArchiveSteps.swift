@@ -1,0 +1,138 @@
+import FileStorage
+import MediaCore
+
+/// The way through files and folders, step by step; no file is opened.
+struct ArchiveSteps: IteratorProtocol {
+  enum Step: Sendable {
+    /// Files that may belong together, to be read.
+    case group(NameGroup)
+    /// What needs no reading to be told.
+    case unit(ArchiveUnit)
+    /// All groups of a folder have come.
+    case folderEnd
+  }
+
+  /// Files that are nothing that is looked for, as far as their names alone tell.
+  private(set) var otherCount = 0
+  /// Names that begin with a dot.
+  private(set) var hiddenCount = 0
+  private let files: any FileSource
+  private var paths: AnyIterator<String>
+  /// The path that was taken from `paths` too early.
+  private var nextPath: String?
+  private var walk: FolderWalk
+  /// Steps that are known, the next one last.
+  private var ready: [Step] = []
+  /// Partners that were taken from beside a file that was named, so that they do not come again.
+  private var partners: Set<Int> = []
+
+  /// The way through paths of files and folders, in their order.
+  init(_ paths: some Sequence<String>, of files: any FileSource) {
+    self.files = files
+    self.paths = AnyIterator(paths.makeIterator())
+    walk = FolderWalk(of: files, isLeaf: PairFolder.hasName)
+  }
+
+  mutating func next() -> Step? {
+    while true {
+      if let step = ready.popLast() { return step }
+      if let folder = walk.next() {
+        ready = steps(of: folder).reversed()
+      } else if let path = takePath() {
+        begin(path)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  private mutating func takePath() -> String? { nextPath.take() ?? paths.next() }
+
+  private mutating func begin(_ path: String) {
+    do throws(FileStoreError) {
+      switch try files.kind(of: path) {
+      case .folder where PairFolder.hasName(path): ready = [.unit(bundle(path))]
+      case .folder: enterFolders(from: path)
+      case .file: ready = named(from: path).reversed()
+      case .other:
+        ready = [.unit(.passedOver(path, why: "It is a pipe or a device."))]
+      }
+    } catch {
+      ready = [.unit(.broken(path, why: error.text(behind: path)))]
+    }
+  }
+
+  /// Folders that are named one after another are entered together, so that links between them are known for such.
+  private mutating func enterFolders(from path: String) {
+    var folders = [path]
+    while let path = takePath() {
+      // What cannot be looked at is told when its turn comes.
+      guard (try? files.kind(of: path)) == .folder, !PairFolder.hasName(path) else {
+        nextPath = path
+        break
+      }
+      folders.append(path)
+    }
+    walk.enter(folders)
+  }
+
+  /// The groups of files that are named one after another and lie in one folder, with what lies beside them under the same
+  /// name.
+  private mutating func named(from path: String) -> [Step] {
+    let folder = FileNames.folder(of: path)
+    var named = [path]
+    while let path = takePath() {
+      // What cannot be looked at is told when its turn comes.
+      guard FileNames.folder(of: path) == folder, (try? files.kind(of: path)) == .file else {
+        nextPath = path
+        break
+      }
+      named.append(path)
+    }
+    named.removeAll { partners.remove($0.hashValue) != nil }
+    let own = Set(named)
+    let keys = Set(named.map(PairFinder.key))
+    // Without a list of its folder a file is looked at by itself.
+    let names = (try? files.names(in: folder)) ?? []
+    let extras = names.sorted().filter { !$0.hasPrefix(".") }
+      .map { path.contains("/") ? FileNames.path(folder, $0) : $0 }
+      .filter { !own.contains($0) && keys.contains(PairFinder.key(of: $0)) && (try? files.kind(of: $0)) == .file }
+    partners.formUnion(extras.map(\.hashValue))
+    return NameGroup.all(of: named + extras, extras: Set(extras)).map(Step.group) + [.folderEnd]
+  }
+
+  private mutating func steps(of folder: FolderWalk.Folder) -> [Step] {
+    if let error = folder.error {
+      return [.unit(.broken(folder.path, why: error.text(behind: folder.path)))]
+    }
+    hiddenCount += folder.hiddenCount
+    var units: [ArchiveUnit] = []
+    var paths: [String] = []
+    for entry in folder.entries {
+      let (path, isNamed) = (entry.path, FileKind.isMediaName(entry.path))
+      var reason: String?
+      switch entry.kind {
+      case .file: paths.append(path)
+      case .leaf: units.append(bundle(path))
+      case .link(let target): reason = "It is a link to \(target), which is looked at there."
+      case .known: reason = "Another path has led to it."
+      case .special: reason = "It is a pipe or a device."
+      case .lost(let error) where isNamed || error.code != .notFound:
+        units.append(.broken(path, why: error.text(behind: path)))
+      case .lost: otherCount += 1
+      }
+      if let reason { units.append(.passedOver(path, why: reason)) }
+    }
+    return units.map(Step.unit) + NameGroup.all(of: paths).map(Step.group) + [.folderEnd]
+  }
+
+  private func bundle(_ path: String) -> ArchiveUnit {
+    do {
+      let members = try PairFolder.members(in: path, of: files)
+      let (still, movie) = try PairLookup.halves(of: members, named: path, in: files)
+      return .bundle(path, still: still.path, movie: movie.path)
+    } catch {
+      return .broken(path, why: error.text(behind: path))
+    }
+  }
+}

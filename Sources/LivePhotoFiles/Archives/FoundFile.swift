@@ -1,0 +1,154 @@
+import ByteCoding
+import FileStorage
+import MediaCore
+import MovieCoding
+import StillCoding
+
+/// What a file among many is, by its content, and where that tells nothing by its name.
+struct FoundFile {
+  enum Content {
+    case still(InputFile, StillFile)
+    case movie(InputFile, MovieFile)
+    case archive(InputFile, ZipArchive, ZipArchive.Halves)
+    case broken(String)
+    case passedOver(String)
+    /// Nothing that is looked for, neither by its name nor by its content.
+    case other
+  }
+
+  let path: String
+  let content: Content
+
+  /// Reads as much of a file as its metadata need.
+  init(_ path: String, of files: any FileSource) {
+    self.path = path
+    do throws(LivePhotoError) {
+      content = try Self.content(InputFile(path, of: files))
+    } catch {
+      content = .broken(error.text(behind: path))
+    }
+  }
+
+  /// What it is to pairing; `nil` for what can be no half.
+  var candidate: PairFinder.Candidate? {
+    switch content {
+    case .still(_, let still):
+      PairFinder.Candidate(
+        path: path, isStill: true, identifier: Self.comparable(still.contentIdentifier),
+        isMotionPhoto: still.motionPhoto != nil)
+    case .movie(_, let movie):
+      PairFinder.Candidate(path: path, isStill: false, identifier: Self.comparable(movie.contentIdentifier))
+    case .archive, .broken, .passedOver, .other: nil
+    }
+  }
+
+  /// The unit that the file is whatever lies beside it; `nil` for what may be a half, or is nothing that is looked for.
+  var unit: ArchiveUnit? {
+    switch content {
+    case .archive: .archive(path)
+    case .broken(let why): .broken(path, why: why)
+    case .passedOver(let why): .passedOver(path, why: why)
+    case .still, .movie, .other: nil
+    }
+  }
+
+  /// An identifier of many kilobytes would fill the memory where many files wait for their partners.
+  private static func comparable(_ identifier: String?) -> String? {
+    identifier.flatMap { $0.isEmpty || $0.utf8.count > 128 ? nil : $0 }
+  }
+
+  private static func content(_ input: InputFile) throws(LivePhotoError) -> Content {
+    let isNamed = FileKind.isMediaName(input.path)
+    if input.bytes.count == 0 {
+      return isNamed ? .broken("The file is empty: it has 0 bytes. Get another copy.") : .other
+    }
+    switch input.kind {
+    case .jpeg, .heic, .avif, .png, .webp: return .still(input, try LivePhotoFiles.still(input.bytes))
+    case .movie: return try movie(input)
+    case .zip: return try archive(input)
+    case .gif, .tiff: return .passedOver("It is \(input.kind.article), which is no half of a Live Photo.")
+    case .foreignMovie where try FileStart(input).isForeignMovie:
+      return isNamed ? .passedOver("It is \(input.kind.article), which is no half of a Live Photo.") : .other
+    case .foreignMovie, .unknown: return try unknown(input)
+    }
+  }
+
+  private static func movie(_ input: InputFile) throws(LivePhotoError) -> Content {
+    let isNamed = FileKind.isMediaName(input.path)
+    let movie: MovieFile
+    do throws(LivePhotoError) { movie = try LivePhotoFiles.movie(input.bytes) } catch {
+      // A program may begin its own files with a word that begins movies, too.
+      if !isNamed, try !FileStart(input).hasFileType { return .other }
+      throw error
+    }
+    guard !movie.pictureTracks.isEmpty else {
+      return isNamed ? .broken("There is no picture in this movie. Get another copy.") : .other
+    }
+    return .movie(input, movie)
+  }
+
+  private static func archive(_ input: InputFile) throws(LivePhotoError) -> Content {
+    let isNamed = FileKind.isMediaName(input.path)
+    do {
+      let archive = try ZipArchive(input.bytes)
+      let halves = try ZipArchive.Halves(of: archive)
+      if halves.isPair { return .archive(input, archive, halves) }
+      let holding = "It holds \(halves.stills.count) stills and \(halves.movies.count) movies, not one of each."
+      if FileNames.fileExtension(of: input.path) == "livp" { return .broken(holding) }
+      return isNamed ? .passedOver(holding) : .other
+    } catch {
+      // Documents of many kinds are archives, too, and none of this command's business.
+      if !isNamed { return .other }
+      throw LivePhotoError(
+        .malformed, context: input.path, message: "The archive cannot be unpacked.", underlying: error)
+    }
+  }
+
+  private static func unknown(_ input: InputFile) throws(LivePhotoError) -> Content {
+    guard FileKind.isMediaName(input.path) else { return .other }
+    let start = try FileStart(input)
+    if start.isZeros { return .broken("The file begins with zeros in place of its content. Get another copy.") }
+    if let offset = start.junkLength {
+      return .broken(
+        "\(offset) bytes of something else lie before its content. Cut them off, or get another copy.")
+    }
+    if FileKind.isUnreadName(input.path) {
+      return .passedOver("Files of this kind (.\(FileNames.fileExtension(of: input.path))) are not read.")
+    }
+    return .broken("It does not begin as any picture, movie or archive does. Get another copy.")
+  }
+}
+
+/// The first kilobytes of a file, for what its first few bytes leave open.
+private struct FileStart {
+  private static let length = 4096
+  private let bytes: [UInt8]
+
+  init(_ input: InputFile) throws(LivePhotoError) {
+    do throws(ByteError) { bytes = try input.bytes.bytes(0..<min(Self.length, input.bytes.count)) } catch {
+      throw LivePhotoError(
+        .unreadable, context: input.path, message: "It cannot be read; try again.", underlying: error)
+    }
+  }
+
+  var isZeros: Bool { bytes.allSatisfy { $0 == 0 } }
+
+  /// Whether what begins like a movie of another kind goes on like one. A `G` begins a packet of a transport stream, and
+  /// many a text.
+  var isForeignMovie: Bool {
+    guard bytes.first == 0x47 else { return true }
+    return [188, 192, 204].contains { bytes.count > $0 && bytes[$0] == 0x47 }
+  }
+
+  var hasFileType: Bool { bytes.dropFirst(4).starts(with: "ftyp".utf8) }
+
+  /// How many bytes lie before the beginning of a picture or movie; `nil` if none is seen.
+  var junkLength: Int? {
+    (1..<max(1, bytes.count - 12)).first { offset in
+      let rest = bytes[offset...]
+      return rest.starts(with: [0xff, 0xd8, 0xff]) && [0xe0, 0xe1, 0xdb].contains(rest[offset + 3])
+        || rest.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+        || ["ftyp", "wide", "mdat", "moov"].contains { rest.dropFirst(4).starts(with: $0.utf8) }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import FileStorage
+
+/// The files of a folder whose names differ by their extensions, and by what programs add to a movie's, alone.
+struct NameGroup: Sendable {
+  let paths: [String]
+  /// Those among them that are of interest as somebody's partner only.
+  var extras: Set<String> = []
+
+  /// The groups of a folder's files, in the order of the first file of each.
+  static func all(of paths: [String], extras: Set<String> = []) -> [NameGroup] {
+    var order: [String] = []
+    var groups: [String: [String]] = [:]
+    for path in paths {
+      let key = PairFinder.key(of: path)
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(path)
+    }
+    return order.compactMap { groups[$0].map { NameGroup(paths: $0, extras: extras.intersection($0)) } }
+  }
+
+  /// What the files are. Most pairs have one name and one identifier: they are told at once, so that only the others wait
+  /// for the rest of their folder.
+  func reading(of files: any FileSource) -> GroupReading {
+    var reading = GroupReading()
+    var halves: [(file: FoundFile, candidate: PairFinder.Candidate)] = []
+    for path in paths {
+      let file = FoundFile(path, of: files)
+      let isExtra = extras.contains(path)
+      if var candidate = file.candidate {
+        candidate.isExtra = isExtra
+        halves.append((file, candidate))
+      } else if !isExtra {
+        if let unit = file.unit { reading.settled.append((unit, [file])) } else { reading.otherCount += 1 }
+      }
+    }
+    let candidates = halves.map(\.candidate)
+    if candidates.count == 1, candidates[0].identifier == nil {
+      if !candidates[0].isExtra { reading.settled.append((candidates[0].unit, [halves[0].file])) }
+    } else if candidates.count == 2, let pair = PairFinder(candidates).pairs.first,
+      candidates[0].identifier == candidates[1].identifier, !candidates.contains(where: \.isMotionPhoto)
+    {
+      let files = candidates[0].isStill ? halves.map(\.file) : halves.reversed().map(\.file)
+      reading.settled.append((.pair(still: pair.still, movie: pair.movie, foundBy: pair.foundBy), files))
+    } else {
+      reading.waiting = candidates
+    }
+    return reading
+  }
+}
+
+/// What the files of one name are.
+struct GroupReading {
+  /// What is known to be no part of anything else, with the files as they were read, the still's first.
+  var settled: [(unit: ArchiveUnit, files: [FoundFile])] = []
+  /// What may belong to files of other names.
+  var waiting: [PairFinder.Candidate] = []
+  /// Files that are nothing that is looked for.
+  var otherCount = 0
+}
+
+extension PairFinder.Candidate {
+  /// What it is without a partner.
+  var unit: ArchiveUnit { isMotionPhoto ? .motionPhoto(path) : isStill ? .still(path) : .movie(path) }
+}
