@@ -6,6 +6,8 @@ struct FileRules {
   let still: StillFacts
   /// The still's grid, or why there is none.
   let stillGrid: Result<LumaGrid, any Error>
+  /// What of the still was decoded.
+  var stillText = "whole"
   let moviePath: String
 
   var results: [RuleResult] {
@@ -41,7 +43,8 @@ struct FileRules {
 
   private var stillDecodes: RuleResult.Outcome {
     switch stillGrid {
-    case .success: return (.pass, "whole")
+    case .success: return (.pass, stillText)
+    case .failure(let error as NotDecoded): return (.notChecked, "\(error)")
     case .failure(let error):
       // Debian's libheif refuses HEICs that phones write and everybody shows.
       let isUnknown = (error as? CodingError)?.code == .unsupported

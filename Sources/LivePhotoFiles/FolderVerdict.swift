@@ -1,80 +1,65 @@
-/// What a folder holds of Live Photos, and whether its pairs are right.
-public struct FolderVerdict: Sendable, Encodable {
-  /// A pair with its verdict.
-  public struct Pair: Sendable, Encodable {
-    /// By what the two were found to belong together.
-    public let foundBy: PairClue
-    /// Whether they are a Live Photo.
-    public let verdict: Verdict
-  }
+/// What folders hold of Live Photos, in numbers, and whether all of it is right.
+public struct FolderVerdict: Sendable, Hashable, Encodable {
+  /// Stills and movies that belong together: of two files, of a bundle, of an archive.
+  public internal(set) var pairs = 0
+  /// Those of them that are Live Photos.
+  public internal(set) var livePhotos = 0
+  /// Motion Photos whose still and video are right.
+  public internal(set) var motionPhotos = 0
+  /// Stills that are no part of a pair, and right.
+  public internal(set) var stillsAlone = 0
+  /// Movies that are no part of a pair, and right.
+  public internal(set) var moviesAlone = 0
+  /// Files and folders that are damaged or cannot be read.
+  public internal(set) var broken = 0
+  /// Files and folders that were not looked at, though they have the name or the content of a picture, a movie or an
+  /// archive.
+  public internal(set) var passedOver = 0
+  /// Units with an identifier that another one carries, too.
+  public internal(set) var repeated = 0
+  /// Files that are neither by their name nor by their content pictures, movies or archives.
+  public internal(set) var others = 0
+  /// Files and folders whose names begin with a dot.
+  public internal(set) var hidden = 0
+  /// Whether the search was ended before its end.
+  public internal(set) var isPartial = false
 
-  /// An identifier of several stills or movies.
-  public struct Duplicate: Sendable, Hashable, Encodable {
-    /// What the files carry.
-    public let identifier: String
-    /// All files that carry it.
-    public let files: [String]
-  }
-
-  /// A file that could not be read.
-  public struct Unreadable: Sendable, Encodable {
-    /// The file.
-    public let path: String
-    /// What is wrong with it.
-    public let message: String
-  }
-
-  /// The folder as it was named.
-  public let folder: String
-  /// The pairs, sorted by their stills.
-  public internal(set) var pairs: [Pair] = []
-  /// Stills that hold their movie themselves.
-  public internal(set) var motionPhotos: [String] = []
-  /// Stills that name a movie which is not there, or that are no part of a pair.
-  public internal(set) var stillsAlone: [String] = []
-  /// Movies without a still.
-  public internal(set) var moviesAlone: [String] = []
-  /// Identifiers that are not unique.
-  public internal(set) var duplicates: [Duplicate] = []
-  /// Stills and movies that cannot be read.
-  public internal(set) var unreadable: [Unreadable] = []
-
-  /// Whether every pair is a Live Photo and every file could be read; an identifier used twice is a fault.
+  /// Whether there is a Live Photo or a Motion Photo, each pair is a Live Photo, and nothing is broken.
   public var isGood: Bool {
-    pairs.allSatisfy { $0.verdict.isLivePhoto } && unreadable.isEmpty && duplicates.isEmpty && !pairs.isEmpty
+    !isPartial && livePhotos == pairs && livePhotos + motionPhotos > 0 && broken == 0
+  }
+
+  mutating func add(_ finding: ArchiveFinding) {
+    if finding.repeated != nil { repeated += 1 }
+    switch (finding.status, finding.unit) {
+    case (.broken, _): broken += 1
+    case (.passedOver, _): passedOver += 1
+    case (.noLivePhoto, _): pairs += 1
+    case (.good, .motionPhoto): motionPhotos += 1
+    case (.good, .still): stillsAlone += 1
+    case (.good, .movie): moviesAlone += 1
+    case (.good, _):
+      pairs += 1
+      livePhotos += 1
+    }
   }
 
   /// Writes the keys that the command's `--json` documents.
   public func encode(to encoder: any Encoder) throws {
     let object: JSONObject = [
-      "folder": folder, "isGood": isGood, "pairs": pairs, "motionPhotos": motionPhotos, "stillsAlone": stillsAlone,
-      "moviesAlone": moviesAlone, "duplicates": duplicates, "unreadable": unreadable,
+      "kind": "sum", "isGood": isGood, "isPartial": isPartial, "pairs": pairs, "livePhotos": livePhotos,
+      "motionPhotos": motionPhotos, "stillsAlone": stillsAlone, "moviesAlone": moviesAlone, "broken": broken,
+      "passedOver": passedOver, "repeated": repeated, "others": others, "hidden": hidden,
     ]
     try object.encode(to: encoder)
   }
 
-  /// The findings for people: a line for each pair and each file that is none, and the totals.
-  public var lines: [String] {
-    var lines = pairs.map { pair in
-      let mark = pair.verdict.isLivePhoto ? "ok     " : "FAILURE"
-      // What is unusual is named where nothing is wrong.
-      let status = pair.verdict.isLivePhoto ? RuleResult.Status.warning : .failure
-      let rules = pair.verdict.results.filter { $0.status == status }.map(\.rule.rawValue).joined(separator: ", ")
-      let reason = rules.isEmpty ? "" : pair.verdict.isLivePhoto ? ", warning: \(rules)" : ": \(rules)"
-      let isBeside = FileNames.folder(of: pair.verdict.still) == FileNames.folder(of: pair.verdict.movie)
-      let movie = isBeside ? FileNames.name(of: pair.verdict.movie) : pair.verdict.movie
-      return
-        "\(mark) \(pair.verdict.still) + \(movie), by \(pair.foundBy.rawValue)\(reason)"
-    }
-    lines += motionPhotos.map { "motion  \($0)" }
-    lines += stillsAlone.map { "still   \($0): no movie" }
-    lines += moviesAlone.map { "movie   \($0): no still" }
-    lines += duplicates.map { "twice   \($0.identifier): \($0.files.joined(separator: ", "))" }
-    lines += unreadable.map { "broken  \($0.path): \($0.message)" }
-    let good = pairs.filter { $0.verdict.isLivePhoto }.count
-    lines.append(
-      "\(pairs.count) pair\(pairs.count == 1 ? "" : "s"), \(good) of them Live Photos; \(motionPhotos.count) Motion Photos, "
-        + "\(stillsAlone.count) stills and \(moviesAlone.count) movies alone, \(unreadable.count) broken")
-    return lines
+  /// The sum for people, in one line.
+  public var text: String {
+    var text = isPartial ? "Ended early; so far: " : ""
+    text += "\(pairs) pair\(pairs == 1 ? "" : "s"), \(livePhotos) of them Live Photos; \(motionPhotos) Motion Photos, "
+    text += "\(stillsAlone) stills and \(moviesAlone) movies alone, \(broken) broken, \(passedOver) not looked at"
+    let rest = [(others, "other files"), (hidden, "hidden")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return text + (rest.isEmpty ? "" : "; \(rest.joined(separator: ", "))")
   }
 }

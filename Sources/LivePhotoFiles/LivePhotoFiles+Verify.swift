@@ -46,28 +46,6 @@ extension LivePhotoFiles {
     return try await verify(halves.still.path, halves.movie.path, progress: progress)
   }
 
-  /// Finds the pairs below a folder, by their identifiers and then by their names, and judges each.
-  /// - Throws: ``LivePhotoError`` with `.unreadable` when the folder cannot be read. `CancellationError`.
-  public func verify(folder: String, progress: ProgressHandler? = nil) async throws -> FolderVerdict {
-    let meter = ProgressMeter(progress)
-    var verdict = FolderVerdict(folder: folder)
-    for unit in ArchiveWalk([folder], of: source) {
-      switch unit {
-      case .pair(let still, let movie, _), .bundle(_, let still, let movie):
-        let evidence = try PairEvidence(InputFile(still, of: source), InputFile(movie, of: source))
-        let judged = try Self.verify(evidence, meter: meter, from: 0.5, to: 0.5)
-        verdict.pairs.append(.init(foundBy: .name, verdict: judged))
-      case .motionPhoto(let path): verdict.motionPhotos.append(path)
-      case .still(let path): verdict.stillsAlone.append(path)
-      case .movie(let path): verdict.moviesAlone.append(path)
-      case .broken(let path, let why): verdict.unreadable.append(.init(path: path, message: why))
-      case .archive, .passedOver: break
-      }
-    }
-    meter.finish()
-    return verdict
-  }
-
   /// What a file is to pairing; `nil` for what is neither still nor movie.
   static func candidate(
     _ path: String, of files: any FileSource

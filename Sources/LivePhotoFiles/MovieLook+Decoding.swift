@@ -33,7 +33,7 @@ extension MovieLook {
   }
 
   /// Four samples a cell of the grid are plenty.
-  private static func smallSize(of video: ForeignVideo) -> (width: Int, height: Int)? {
+  static func smallSize(of video: ForeignVideo) -> (width: Int, height: Int)? {
     let side = 4 * LumaGrid.side
     let longer = max(video.width, video.height)
     guard longer > side, min(video.width, video.height) > 0 else { return nil }

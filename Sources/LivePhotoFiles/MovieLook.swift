@@ -12,6 +12,8 @@ struct MovieLook: Sendable {
 
   var frames: [Frame]
   var brokenPictures: Int
+  /// Whether every picture was decoded.
+  var isWhole = true
   /// What libavformat says of the movie.
   var foreign: (seconds: Double, pictures: Int, codec: String, identifier: String?)?
 

@@ -24,6 +24,12 @@ struct PairEvidence {
     movie = Result { () throws(LivePhotoError) in try LivePhotoFiles.movie(film.bytes) }
   }
 
+  /// Two files that were read.
+  init(_ still: (InputFile, StillFile), _ movie: (InputFile, MovieFile)) {
+    (stillInput, self.still) = (still.0, .success(still.1))
+    (movieInput, self.movie) = (movie.0, .success(movie.1))
+  }
+
   /// What the rules look at in the still; of one that cannot be read, that it is there.
   var stillFacts: StillFacts {
     switch still {
@@ -34,21 +40,19 @@ struct PairEvidence {
   }
 
   func stillGrid() -> Result<LumaGrid, any Error> {
-    Result {
-      let file = try still.get()
-      // Four samples a cell are plenty.
-      let picture = try PictureDecoder().decode(stillInput.bytes, maximumSide: 4 * LumaGrid.side)
-      return LumaGrid(picture, orientation: file.orientation)
-    }
+    Result { try still.get().grid() }
   }
 
   /// The verdict on the two.
   ///
   /// Without a look the rules that need pictures are left out.
-  func verdict(look: Result<MovieLook, any Error>, stillGrid: Result<LumaGrid, any Error>) -> Verdict {
+  func verdict(
+    look: Result<MovieLook, any Error>, stillGrid: Result<LumaGrid, any Error>, stillText: String = "whole"
+  ) -> Verdict {
     let facts = stillFacts
     var results = FileRules(
-      stillPath: stillInput.path, still: facts, stillGrid: stillGrid, moviePath: movieInput.path
+      stillPath: stillInput.path, still: facts, stillGrid: stillGrid, stillText: stillText,
+      moviePath: movieInput.path
     ).results
     var file: MovieFile?
     switch movie {

@@ -17,19 +17,23 @@ struct PictureRules {
   private var decodes: RuleResult.Outcome {
     switch look {
     case .failure(let error):
-      // That nobody here can look says nothing of the movie.
-      let isSure = (error as? CodingError)?.code != .missingLibrary
+      // That nobody here can look, or was to, says nothing of the movie.
+      let isSure = (error as? CodingError)?.code != .missingLibrary && !(error is NotDecoded)
       return (isSure ? .failure : .notChecked, "\(error)")
     case .success(let look):
       guard !look.frames.isEmpty else { return (.failure, "there is no picture in it") }
       guard look.brokenPictures == 0 else { return (.failure, "\(look.brokenPictures) of its pictures are broken") }
+      guard look.isWhole else { return (.pass, "the picture at \(FileReport.seconds(look.frames[0].time.seconds))") }
       return (.pass, "\(look.frames.count) pictures")
     }
   }
 
   private var likeness: RuleResult.Outcome {
     // Why a half does not decode is said by the rule that it does.
-    guard let grid = try? still.get() else { return (.notChecked, "the still does not decode") }
+    guard let grid = try? still.get() else {
+      if case .failure(let error as NotDecoded) = still { return (.notChecked, "\(error)") }
+      return (.notChecked, "the still does not decode")
+    }
     guard let time = movie.stillTime, time.isNumeric, let look = try? look.get(), let frame = look.frame(nearest: time)
     else { return (.notChecked, "there is no picture at the still time") }
     let measure = PictureLikeness(still: grid, width: frame.grid.width, height: frame.grid.height)

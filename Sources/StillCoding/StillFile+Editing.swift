@@ -66,6 +66,14 @@ extension StillFile {
     return try jpeg.endOfImage() != nil
   }
 
+  /// What keeps the picture from being whole, as far as can be told without decoding it; `nil` if nothing does. JPEG and
+  /// HEIC tell.
+  /// - Throws: ``MediaCore/CodingError`` when the file can no longer be read.
+  public func damage() throws(CodingError) -> String? {
+    guard try isWhole() else { return "Its picture breaks off before its end. Get another copy." }
+    return try (container as? HEICFile)?.unitProblem()
+  }
+
   private func check(_ edits: StillEdits) throws(CodingError) {
     if let identifier = edits.contentIdentifier, PairIdentifier(uuidString: identifier) == nil {
       throw refusal(

@@ -1,24 +1,32 @@
 import ArgumentParser
 import FileStorage
+import Glibc
 import LivePhotoFiles
 
 struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Tell whether a still and a movie are a Live Photo, and who would refuse them.",
     discussion: """
-      Exit codes: 0 they are, 1 they are not, others as for every command.
+      Of folders, all below them is looked at: pairs, Motion Photos, .pvt bundles, .livp archives, stills and movies
+      alone. Each line is about one of them and comes as soon as it is known; the last one is the sum. Files whose name
+      or content is that of a picture, a movie or an archive are all accounted for: what is damaged is 'broken', what is
+      not looked at is 'skipped', with the reason.
+      Exit codes: 0 they are; of folders: there are some, all are, and nothing is broken. 1 they are not. Others as for
+      every command.
 
       Examples:
         livecam verify IMG_0001.HEIC IMG_0001.MOV
         livecam verify --all --with-tools IMG_0001.HEIC IMG_0001.MOV
         livecam verify ~/Pictures/2026
+        livecam verify --quick --jobs 4 --json ~/Pictures > report.jsonl
       """)
 
   @Argument(
-    help: "A still and a movie in either order; one of them, with the other beside it; folders, or a .pvt bundle.")
+    help:
+      "A still and a movie in either order; one of them, with the other beside it; or any number of folders and files.")
   var files: [String]
 
-  @Flag(help: "Print one JSON object; a line for each folder.")
+  @Flag(help: "Print one JSON object; of folders a line for each finding, and one for the sum.")
   var json = false
 
   @Flag(help: "List the rules that pass, too.")
@@ -27,22 +35,38 @@ struct VerifyCommand: AsyncParsableCommand {
   @Flag(help: "Ask exiftool and ffprobe for their opinion, if they are installed.")
   var withTools = false
 
+  @Flag(help: "Of folders: decode no pictures; containers, metadata and tracks alone are looked at.")
+  var quick = false
+
+  @Flag(
+    help: "Of folders: decode every picture. (default: the still, and the movie's picture at the still's time)")
+  var full = false
+
+  @Option(help: "Of folders: how many are judged at the same time. (default: as many as there are processors)")
+  var jobs: Int?
+
   func validate() throws {
-    let folders = files.filter(Self.isFolder)
-    try check(
-      folders.count == files.count || folders.isEmpty && files.count <= 2,
-      "Name a still and a movie, one of them, or folders.")
-    try check(!withTools || folders.isEmpty, "--with-tools: name a still and a movie, not a folder.")
+    try check(!withTools || isPair, "--with-tools: name a still and a movie, nothing else.")
+    try check(!(quick || jobs != nil) || !isPair, "--quick and --jobs are for folders. Name one.")
+    try check(!(quick && full), "--quick decodes nothing, --full everything. Choose one.")
+    try check(jobs.map { (1...256).contains($0) } ?? true, "--jobs: 1 to 256.")
   }
 
   func run() async throws {
-    var isGood = true
-    if Self.isFolder(files[0]) {
-      for folder in files { isGood = try await judge(folder: folder) && isGood }
-    } else {
-      isGood = try await judgePair()
-    }
+    let isGood = try await isPair ? judgePair() : judgeAll()
     if !isGood { throw ExitReason.captureFailed.exitCode }
+  }
+
+  /// Whether one or two files are named that are, or may be, one Live Photo of two files.
+  private var isPair: Bool {
+    guard files.count <= 2, !files.contains(where: Self.isFolder) else { return false }
+    guard files.count == 1 else { return true }
+    var units = ArchiveWalk(files, of: DiskFiles())
+    switch units.next() {
+    case .motionPhoto, .archive: return false
+    // What is no part of a pair is told by who looks for the pair.
+    default: return true
+    }
   }
 
   static func isFolder(_ path: String) -> Bool {
@@ -64,11 +88,17 @@ struct VerifyCommand: AsyncParsableCommand {
     return verdict.isLivePhoto && opinions?.contains { $0.agrees == false } != true
   }
 
-  private func judge(folder: String) async throws -> Bool {
-    let verdict = try await FileOperation.run("verify", folder, writes: false) {
-      try await $0.verify(folder: $1, progress: $2)
+  private func judgeAll() async throws -> Bool {
+    let terminal = Terminal()
+    let (json, jobs) = (json, jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let effort: PictureEffort = quick ? .none : full ? .full : .key
+    let verdict = try await FileOperation.run("verify", files, writes: false) { library, files, _ in
+      try await library.verify(all: files, effort: effort, jobs: jobs) { finding in
+        terminal.show(finding, finding.lines, asJSON: json)
+      }
     }
-    Terminal().show(verdict, verdict.lines, asJSON: json)
+    terminal.show(verdict, [verdict.text], asJSON: json)
+    if verdict.isPartial { throw ExitReason.interrupted.exitCode }
     return verdict.isGood
   }
 }

@@ -118,7 +118,8 @@ struct ArchiveSteps: IteratorProtocol {
       case .known: reason = "Another path has led to it."
       case .special: reason = "It is a pipe or a device."
       case .lost(let error) where isNamed || error.code != .notFound:
-        units.append(.broken(path, why: error.text(behind: path)))
+        let isAstray = error.code == .notFound && files.isLink(path)
+        units.append(.broken(path, why: isAstray ? "It is a link that leads nowhere." : error.text(behind: path)))
       case .lost: otherCount += 1
       }
       if let reason { units.append(.passedOver(path, why: reason)) }

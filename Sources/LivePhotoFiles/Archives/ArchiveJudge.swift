@@ -1,0 +1,157 @@
+import ByteCoding
+import FileStorage
+import MediaCore
+import MovieCoding
+import StillCoding
+
+/// Judges the units of an archive one by one.
+struct ArchiveJudge: Sendable {
+  let files: any FileSource
+  let effort: PictureEffort
+
+  /// What there is to say about a unit, whose files may have been read already, the still's first.
+  /// - Throws: `CancellationError`.
+  func finding(_ unit: ArchiveUnit, _ read: [FoundFile] = []) throws -> ArchiveFinding {
+    do {
+      switch unit {
+      case .pair(let still, let movie, _), .bundle(_, let still, let movie):
+        let halves = read.count == 2 ? read : [FoundFile(still, of: files), FoundFile(movie, of: files)]
+        return try finding(unit, pair: halves)
+      case .motionPhoto(let path), .still(let path), .movie(let path), .archive(let path):
+        let file = read.first ?? FoundFile(path, of: files)
+        switch file.content {
+        case .still(_, let still) where still.motionPhoto != nil: return try finding(unit, motionPhoto: still)
+        case .still(_, let still):
+          return ArchiveFinding(unit, results: try results(of: still), identifiers: [still.contentIdentifier])
+        case .movie(let input, let movie):
+          return ArchiveFinding(
+            unit, results: try results(of: movie, input.bytes), identifiers: [movie.contentIdentifier])
+        case .archive(let input, let archive, let halves): return try finding(unit, input, archive, halves)
+        case .broken(let why): return ArchiveFinding(.broken(path, why: why), message: why)
+        case .passedOver, .other: return changed(path)
+        }
+      case .broken(_, let why), .passedOver(_, let why): return ArchiveFinding(unit, message: why)
+      }
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      let why = error.text(behind: unit.path)
+      return ArchiveFinding(.broken(unit.path, why: why), message: why)
+    }
+  }
+
+  private func changed(_ path: String) -> ArchiveFinding {
+    let why = "It was changed while it was looked at. Try again."
+    return ArchiveFinding(.broken(path, why: why), message: why)
+  }
+
+  private func finding(_ unit: ArchiveUnit, pair halves: [FoundFile]) throws -> ArchiveFinding {
+    for half in halves { if case .broken(let why) = half.content { return ArchiveFinding(unit, message: why) } }
+    guard case .still(let photo, let still) = halves[0].content, case .movie(let film, let movie) = halves[1].content
+    else { return changed(halves[0].path) }
+    return ArchiveFinding(
+      unit, verdict: try verdict(PairEvidence((photo, still), (film, movie))),
+      identifiers: [still.contentIdentifier, movie.contentIdentifier])
+  }
+
+  private func verdict(_ evidence: PairEvidence) throws -> Verdict {
+    switch effort {
+    case .none: return evidence.verdict(look: .failure(NotDecoded()), stillGrid: .failure(NotDecoded()))
+    case .key:
+      let look = try KeyLook(evidence)
+      return evidence.verdict(look: look.look, stillGrid: look.stillGrid, stillText: look.stillText)
+    case .full: return try LivePhotoFiles.verify(evidence, meter: ProgressMeter(nil), from: 0, to: 1)
+    }
+  }
+
+  // MARK: Files by themselves
+
+  private func finding(_ unit: ArchiveUnit, motionPhoto still: StillFile) throws -> ArchiveFinding {
+    guard let motion = still.motionPhoto else { return changed(unit.path) }
+    let video = try still.source.slice(motion.videoRange, name: "the video inside \(unit.path)")
+    let film = try LivePhotoFiles.movie(video)
+    return ArchiveFinding(unit, results: try results(of: still) + results(of: film, video))
+  }
+
+  private func results(of still: StillFile) throws -> [RuleResult] {
+    if let damage = try still.damage() { return [RuleResult(.stillDecodes, .failure, damage)] }
+    guard effort != .none else { return [RuleResult(.stillDecodes, .notChecked, "\(NotDecoded())")] }
+    let grid = Result {
+      // Where a part is of no use, the whole may be.
+      if effort == .key, let part = try? StillPart(still) { return part.grid }
+      return try still.grid()
+    }
+    let kind = FileKind(rawValue: still.format.rawValue) ?? .unknown
+    let rules = FileRules(stillPath: "", still: still.facts(kind), stillGrid: grid, moviePath: "")
+    return rules.results.filter { $0.rule == .stillDecodes }
+  }
+
+  private func results(of movie: MovieFile, _ source: any ByteSource) throws -> [RuleResult] {
+    let tables = MovieRules(file: movie, source: source).results.filter {
+      [.boxesNest, .sampleTables].contains($0.rule)
+    }
+    let look: Result<MovieLook, any Error> = Result {
+      switch effort {
+      case .none: throw NotDecoded()
+      case .key:
+        let time = movie.stillTime ?? .zero
+        // Where no picture stands by itself, the one of that time may be decoded with those before it.
+        if let look = try? MovieLook(of: movie, source: source, syncNear: time, coverage: (1, 1)) { return look }
+        return try MovieLook(of: movie, source: source, near: time)
+      case .full: return try MovieLook(of: movie, source: source) { _ in try Task.checkCancellation() }
+      }
+    }
+    if case .failure(let error as CancellationError) = look { throw error }
+    let pictures = PictureRules(movie: movie, look: look, still: .failure(NotDecoded()))
+    return tables + pictures.results.filter { $0.rule == .decodes }
+  }
+
+  // MARK: Archives
+
+  /// Halves that are packed have to fit into memory.
+  private static let largestPackedHalf = 64 << 20
+
+  private func finding(
+    _ unit: ArchiveUnit, _ input: InputFile, _ archive: ZipArchive, _ halves: ZipArchive.Halves
+  ) throws -> ArchiveFinding {
+    guard let still = halves.stills.first?.member, let movie = halves.movies.first?.member else {
+      return changed(unit.path)
+    }
+    for half in [still, movie] where half.isDeflated && half.size > Self.largestPackedHalf {
+      // Its checksum is all that can be looked at.
+      try archive.unpack(half) { _ in try Task.checkCancellation() }
+      let why =
+        "\(half.name) in it is too large to be unpacked into memory. Its checksum is right; to verify it, unpack it."
+      return ArchiveFinding(.passedOver(unit.path, why: why), message: why)
+    }
+    let (photo, film) = (try half(still, of: archive, input), try half(movie, of: archive, input))
+    let evidence = try PairEvidence(photo, film)
+    return ArchiveFinding(
+      unit, verdict: try verdict(evidence),
+      identifiers: [try evidence.still.get().contentIdentifier, try evidence.movie.get().contentIdentifier])
+  }
+
+  private func half(
+    _ member: ZipArchive.Member, of archive: ZipArchive, _ input: InputFile
+  ) throws -> InputFile {
+    let name = "\(input.path): \(member.name)"
+    if let plain = try archive.plainBytes(of: member) {
+      // The checksum is known: what is not as it was packed is broken.
+      try archive.unpack(member) { _ in try Task.checkCancellation() }
+      return try InputFile(name, plain, modified: input.modified)
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(member.size)
+    try archive.unpack(member) { bytes.append(contentsOf: $0) }
+    return try InputFile(name, ArrayBytes(bytes, name: name), modified: input.modified)
+  }
+}
+
+extension StillFile {
+  /// How it looks, upright.
+  /// - Throws: `CodingError` when it does not decode.
+  func grid() throws(CodingError) -> LumaGrid {
+    // Four samples a cell are plenty.
+    LumaGrid(try PictureDecoder().decode(source, maximumSide: 4 * LumaGrid.side), orientation: orientation)
+  }
+}

@@ -1,0 +1,132 @@
+import ByteCoding
+import ForeignMedia
+import ISOBoxes
+import MediaCore
+import MovieCoding
+import StillCoding
+import VideoCoding
+
+/// One look at a still and at one picture of a movie, for as little work as tells whether they are alike and decode.
+struct KeyLook {
+  let look: Result<MovieLook, any Error>
+  let stillGrid: Result<LumaGrid, any Error>
+  /// What of the still was decoded.
+  let stillText: String
+
+  /// Looks at parts first. Only where these cannot be decoded, or are not alike, at the whole still and at the very picture
+  /// of the still's time.
+  init(_ evidence: PairEvidence) throws {
+    if let quick = Self.quick(evidence) {
+      self = quick
+      return
+    }
+    stillGrid = evidence.stillGrid()
+    stillText = "whole"
+    look = Result { () throws in
+      try MovieLook(of: evidence.movie.get(), source: evidence.movieInput.bytes, near: evidence.movie.get().stillTime)
+    }
+    if case .failure(let error as CancellationError) = look { throw error }
+  }
+
+  private init(look: MovieLook, stillGrid: LumaGrid, stillText: String) {
+    (self.look, self.stillGrid, self.stillText) = (.success(look), .success(stillGrid), stillText)
+  }
+
+  private static func quick(_ evidence: PairEvidence) -> KeyLook? {
+    // What goes wrong here is found out, and told, by the thorough way.
+    guard let movie = try? evidence.movie.get(), let still = try? evidence.still.get(), let time = movie.stillTime,
+      time.isNumeric, let part = try? StillPart(still),
+      let look = try? MovieLook(of: movie, source: evidence.movieInput.bytes, syncNear: time, coverage: part.coverage),
+      let frame = look.frame(nearest: time)
+    else { return nil }
+    let measure = PictureLikeness(still: part.grid, width: frame.grid.width, height: frame.grid.height)
+    guard let likeness = measure.likeness(of: frame.grid), likeness >= PictureLikeness.same else { return nil }
+    return KeyLook(look: look, stillGrid: part.grid, stillText: part.text)
+  }
+}
+
+/// How a still looks, by as small a part of it as will do.
+struct StillPart {
+  /// Upright.
+  let grid: LumaGrid
+  /// How much of the upright picture's width and height it covers, from the middle outwards.
+  let coverage: (width: Double, height: Double)
+  /// What of the still it is.
+  let text: String
+
+  init(_ still: StillFile) throws {
+    let isTurned = still.orientation.rawValue >= 5
+    guard let part = try still.heicPart() else {
+      grid = try still.grid()
+      (coverage, text) = ((1, 1), "whole")
+      return
+    }
+    let decoder = try SyncDecoder(.hevc, configuration: part.configuration, name: still.source.name)
+    let (width, height) = (part.tileSize.width & ~1, part.tileSize.height & ~1)
+    let rows = part.tiles.count / max(1, part.columns)
+    let pictures = try part.tiles.map { try decoder.picture($0) }
+    let picture = try I420Picture(
+      width: width * part.columns, height: height * rows, range: pictures.first?.range ?? .full)
+    for (index, decoded) in pictures.enumerated() {
+      try picture.place(
+        decoded.width == width && decoded.height == height
+          ? decoded : decoded.cropped(x: 0, y: 0, width: width, height: height),
+        x: index % part.columns * width, y: index / part.columns * height)
+    }
+    grid = LumaGrid(picture, orientation: still.orientation)
+    coverage = isTurned ? (part.coverage.height, part.coverage.width) : part.coverage
+    text = part.name
+  }
+}
+
+extension MovieLook {
+  /// The picture nearest to an instant among those that need no others; of the part of it that is covered.
+  /// - Throws: `CodingError` or `MovieError`, when there is none or it does not decode.
+  init(
+    of movie: MovieFile, source: any ByteSource, syncNear time: MediaTime, coverage: (width: Double, height: Double)
+  ) throws {
+    let nothing = CodingError(
+      .unsupported, context: source.name, message: "It has no picture that could be decoded by itself.")
+    guard let track = movie.videoTrack, let entry = track.sampleEntry as? VisualSampleEntry,
+      let codec: VideoCodec = ["avc1": .h264, "hvc1": .hevc, "hev1": .hevc][entry.type.description],
+      let box = entry.extensions.lazy.compactMap({ $0 as? CodecConfigurationBox }).first
+    else { throw nothing }
+    let shown = try movie.shownFrames().filter(\.isSync).min {
+      abs(($0.time - time).seconds) < abs(($1.time - time).seconds)
+    }
+    let samples = try track.samples()
+    guard let shown, samples.indices.contains(shown.sampleIndex), case let sample = samples[shown.sampleIndex],
+      let start = Int(exactly: sample.offset), sample.size > 0, start <= source.count - sample.size
+    else { throw nothing }
+    let orientation = track.orientation ?? .up
+    let isTurned = orientation.exifOrientation.rawValue >= 5
+    let part = isTurned ? (width: coverage.height, height: coverage.width) : coverage
+    // Four samples a cell of the grid, of the part that is covered.
+    let side = Double(4 * LumaGrid.side) / max(part.width, part.height)
+    let scale = min(1, side / Double(max(entry.width, entry.height, 1)))
+    func scaled(_ length: UInt16) -> Int { max(16, Int(Double(length) * scale) & ~1) }
+    let size = (width: scaled(entry.width), height: scaled(entry.height))
+    let decoder = try SyncDecoder(codec, configuration: box.record, size: size, name: source.name)
+    let picture = try decoder.picture(try source.bytes(start..<start + sample.size))
+    let (width, height) = (Int(Double(size.width) * part.width) & ~1, Int(Double(size.height) * part.height) & ~1)
+    let cropped = try picture.cropped(
+      x: (size.width - width) / 2 & ~1, y: (size.height - height) / 2 & ~1, width: width, height: height)
+    frames = [Frame(time: shown.time, grid: LumaGrid(cropped, orientation: orientation.exifOrientation))]
+    (brokenPictures, isWhole) = (0, false)
+  }
+
+  /// The picture that is shown at an instant, or the movie's first one.
+  /// - Throws: `CodingError` when it does not decode; `CancellationError`.
+  init(of movie: MovieFile, source: any ByteSource, near time: MediaTime?) throws {
+    let foreign = try ForeignMovie(source: source)
+    let instant = time.flatMap { $0.isNumeric ? $0 : nil } ?? .zero
+    let options = PictureReader.Options(size: foreign.mainVideo?.video.flatMap(Self.smallSize))
+    // A little behind its beginning, which other programs may round to another unit.
+    let picture = try foreign.picture(at: instant + MediaTime(value: 1, timescale: 2000), options: options)
+    let orientation = movie.videoTrack?.orientation ?? .up
+    frames = [
+      Frame(time: picture.time, grid: LumaGrid(picture.picture, orientation: orientation.exifOrientation))
+    ]
+    (brokenPictures, isWhole) = (0, false)
+  }
+}

@@ -1,0 +1,14 @@
+/// How many pictures are decoded to judge a Live Photo.
+public enum PictureEffort: String, Sendable, CaseIterable {
+  /// None: metadata, tracks and tables alone count.
+  case none
+  /// The still in small, and one of the movie's pictures at or near the still's time; more where these are not alike.
+  case key
+  /// The still, and every picture of the movie.
+  case full
+}
+
+/// Why there is no picture: none was wanted.
+struct NotDecoded: Error, CustomStringConvertible {
+  var description: String { "not decoded" }
+}
