@@ -34,6 +34,9 @@ package struct HEIFItemInfoBox: Box {
   /// How an item of the type `mime` is packed, such as `deflate`; `nil` if it is not.
   package var contentEncoding: String? { contentType == nil ? nil : text(2).flatMap { $0.isEmpty ? nil : $0 } }
 
+  /// What an item of the type `uri ` is, such as `tag:apple.com,2023:photo:metadata:styles`; `nil` for other items.
+  package var uri: String? { itemType == "uri " ? text(1) : nil }
+
   package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header, versions: 0...3)
     coder.integer("item", &itemID, bytes: header.version == 3 ? 4 : 2, style: .decimal)

@@ -56,15 +56,13 @@ package struct MetadataBox: ParentBox {
     var keys = first(MetadataKeysBox.self) ?? MetadataKeysBox(names: [])
     var list = container("ilst") ?? ContainerBox("ilst")
     let known = keys.entries.firstIndex { $0.namespace == "mdta" && $0.name == key }
+    if value == nil, let known { return removeKey(known) }
     if let known {
       let number = FourCC(rawValue: UInt32(known + 1))
       if let value, let item = list.children.firstIndex(where: { $0.type == number }) {
         list.children[item] = ContainerBox(number, [value])
       } else if let value {
         list.children.append(ContainerBox(number, [value]))
-      } else {
-        keys.entries.remove(at: known)
-        list.children = list.children.compactMap { Self.renumbered($0, without: number) }
       }
     } else if let value {
       keys.entries.append(.init(name: key))
@@ -72,6 +70,15 @@ package struct MetadataBox: ParentBox {
     }
     replace(with: keys)
     replace(with: list)
+  }
+
+  /// Removes a key, by its place among the keys, with all of its values.
+  package mutating func removeKey(_ index: Int) {
+    let number = FourCC(rawValue: UInt32(index + 1))
+    updateAll(MetadataKeysBox.self) { keys in
+      if keys.entries.indices.contains(index) { keys.entries.remove(at: index) }
+    }
+    update(["ilst"]) { list in list.children = list.children.compactMap { Self.renumbered($0, without: number) } }
   }
 
   /// An item under its number once another's key is gone; `nil` for the item of that key itself.

@@ -68,7 +68,7 @@ struct EditJob {
       editor.setMetadata(MovieKey.contentIdentifier, text: identifier.uuidString)
       if plan.stillTime != movie.stillTime { try editor.setStillTime(plan.stillTime) }
       if request.removesSound { editor.removeTracks { $0.handler == "soun" } }
-      if request.removesLocation { editor.removeLocation() }
+      if request.removesLocation { editor.removeLocation(judge: PropertyListLocation.tellsPlace) }
       if request.turn != .none { try editor.setOrientation(try orientation().turned(request.turn)) }
       if let trim = plan.trim { try editor.trim(to: trim) }
       return (try editor.rope(), editor.notes)
@@ -114,7 +114,7 @@ struct EditJob {
       let source = try still.source.slice(video.videoRange, name: "the video in \(still.source.name)")
       var editor = try MovieEditor(try MovieReader().read(source), source: source)
       editor.setContainer(.mp4)
-      editor.removeLocation()
+      editor.removeLocation(judge: PropertyListLocation.tellsPlace)
       let movie = try editor.rope()
       var edits = edits
       edits.motionPhoto = .set(

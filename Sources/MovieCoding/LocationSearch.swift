@@ -1,9 +1,14 @@
+import ByteCoding
 import ISOBoxes
+import MediaCore
 
 /// What of a movie's metadata is about a place.
 struct LocationSearch {
   /// What goes because nobody knows what it says.
-  var gone: [String] = []
+  private(set) var gone: [String] = []
+  private let judge: MovieEditor.PlaceJudge
+
+  init(judge: @escaping MovieEditor.PlaceJudge) { self.judge = judge }
 
   /// `©xyz`: ISO 6709 in QuickTime's user data, also as Android writes it, and an old spelling of it. `loci`: 3GPP
   /// TS 26.244, 8.10. The others are the ways of GoPro and of dashcams.
@@ -16,7 +21,7 @@ struct LocationSearch {
     "rtng",
     "clsf", "kywd", "coll", "urat", "hnti", "hinf", "hinv", "tsel", "strk", "ludt", "chpl", "kind", "elng", "date",
     "manu",
-    "modl", "WLOC", "SelO", "AllF", "LOOP", "@mak", "@mod", "@swr", "@day", "free", "skip",
+    "modl", "tagc", "tnam", "WLOC", "SelO", "AllF", "LOOP", "@mak", "@mod", "@swr", "@day", "free", "skip",
   ]
 
   /// Whether a metadata key of any namespace is about a place, or about where the camera looked.
@@ -28,25 +33,64 @@ struct LocationSearch {
     ].contains { key.contains($0) }
   }
 
-  /// Whether a track's samples tell places for certain: timed metadata with such a key, GoPro's `gpmd`, Google's
-  /// `camm`.
-  static func isKnownWay(_ track: MovieTrack) -> Bool {
-    track.codec == "gpmd" || track.codec == "camm"
-      || (track.handler == "meta" && track.metadataKeys.values.contains(where: isPlace))
-  }
-
-  /// Whether a track may tell places. Pictures, sound, time codes, captions and metadata by keys do not, nor do those
-  /// of Google's that weigh the movie's pictures.
-  static func isWay(_ track: MovieTrack) -> Bool {
+  /// Whether a track may tell places. Pictures, sound, time codes and captions do not, nor do those of Google's that weigh
+  /// the movie's pictures. Metadata by keys are looked into. What goes without being known for a place is noted.
+  mutating func isWay(_ track: MovieTrack, in source: any ByteSource) -> Bool {
+    let metadata = TimedMetadataSearch(track)
+    // GoPro's and Google's.
+    if track.codec == "gpmd" || track.codec == "camm" || metadata.keys.contains(where: { Self.isPlace($0.name) }) {
+      return true
+    }
+    let finding: String?
     switch track.handler {
-    case "vide", "soun", "tmcd", "clcp", "auxv": return isKnownWay(track)
-    case "meta" where track.codec == "mebx": return isKnownWay(track) || track.metadataKeys.isEmpty
+    case "vide", "soun", "tmcd", "clcp", "auxv": return false
+    case "meta" where track.codec == "mebx" && !metadata.keys.isEmpty:
+      finding = reason(against: metadata, in: source)
     case "meta" where track.codec == "mett":
       // A description that cannot be looked into may say anything.
-      guard let entry = track.sampleEntry, let bytes = try? entry.encoded() else { return true }
-      return !["motionphoto", "microvideo"].contains { contains(bytes, $0) }
-    default: return true
+      let bytes = track.sampleEntry.flatMap { try? $0.encoded() } ?? []
+      let isKnown = ["motionphoto", "microvideo"].contains { Self.contains(bytes, $0) }
+      finding = isKnown ? nil : "meta, mett"
+    default: finding = "\(track.handler), \(track.codec?.description ?? "no codec")"
     }
+    guard let finding else { return false }
+    gone.append("track \(track.id) (\(finding))")
+    return true
+  }
+
+  /// Why a track of timed metadata goes, `nil` for one that stays.
+  private func reason(against metadata: TimedMetadataSearch, in source: any ByteSource) -> String? {
+    for key in metadata.keys {
+      for setting in key.settings { if let reason = reason(againstListIn: setting, of: key.name) { return reason } }
+    }
+    var reason: String?
+    do throws(MovieError) {
+      try metadata.forEachValue(in: source) { value, key in
+        reason = self.reason(against: value, of: key)
+        return reason == nil
+      }
+    } catch { return error.message }
+    return reason
+  }
+
+  /// Why a value goes, `nil` for one that stays. What is neither text nor property list stays where it is a number, and
+  /// under Apple's and Android's keys, which are known.
+  private func reason(against value: [UInt8], of key: String, isNumber: Bool = false) -> String? {
+    do throws(CodingError) {
+      switch try judge(value, key) {
+      case true: return "\(key), which tells a place"
+      case nil where !isNumber && !["com.apple.quicktime.", "com.android."].contains(where: key.hasPrefix):
+        return "\(key), of no kind that is known"
+      default: return nil
+      }
+    } catch { return "\(key), which cannot be read: \(error.message)" }
+  }
+
+  /// The same of a property list that stands in other bytes up to their end.
+  private func reason(againstListIn bytes: [UInt8], of name: String) -> String? {
+    let starts = ["bplist", "<plist"].compactMap { bytes.firstRange(of: Array($0.utf8))?.lowerBound }
+    guard let start = starts.min() else { return nil }
+    return reason(against: Array(bytes[start...]), of: name, isNumber: true)
   }
 
   mutating func drop(_ box: any Box) { gone.append("'\(box.type)'") }
@@ -64,7 +108,7 @@ struct LocationSearch {
       }
       return container
     case var container as ContainerBox where container.type == "ilst":
-      container.children = container.children.compactMap { Self.isPlace($0) ? nil : without($0) }
+      container.children = container.children.filter { !Self.isPlace($0) && keeps($0) }
       return container
     case let metadata as MetadataBox: return without(metadata)
     case let unknown as UnknownBox where unknown.type == "XMP_":
@@ -72,8 +116,24 @@ struct LocationSearch {
     case let unknown as UnknownBox where unknown.type == "uuid":
       drop(unknown)
       return nil
+    case let unknown as UnknownBox:
+      guard let reason = reason(againstListIn: unknown.payload, of: "'\(unknown.type)'") else { return unknown }
+      gone.append(reason)
+      return nil
     default: return box
     }
+  }
+
+  /// Whether an item may stay with its values, by the name of its key if it has one. If not, the reason is noted.
+  private mutating func keeps(_ item: any Box, key: String? = nil) -> Bool {
+    for value in (item as? ContainerBox)?.children.all(MetadataValueBox.self) ?? [] {
+      // Numbers and pictures have types of their own; 0 says nothing.
+      let isNumber = key == nil || value.valueType != 0
+      guard let reason = reason(against: value.value, of: key ?? "'\(item.type)'", isNumber: isNumber) else { continue }
+      gone.append(reason)
+      return false
+    }
+    return true
   }
 
   /// What a packet about a place has among its properties' names, in lower case.
@@ -90,8 +150,17 @@ struct LocationSearch {
     for entry in metadata.children.first(MetadataKeysBox.self)?.entries ?? [] where Self.isPlace(entry.name) {
       metadata.set(entry.name, nil)
     }
+    // Items count their keys from 1.
+    let keys = (metadata.first(MetadataKeysBox.self)?.entries ?? []).map(\.name)
+    func number(_ item: any Box) -> Int { Int(item.type.rawValue) - 1 }
+    var removed: Set<Int> = []
+    for item in metadata.container("ilst")?.children ?? [] where keys.indices.contains(number(item)) {
+      if !keeps(item, key: keys[number(item)]) { removed.insert(number(item)) }
+    }
+    for key in removed.sorted(by: >) { metadata.removeKey(key) }
     metadata.children = metadata.children.compactMap { child in
       switch child.type {
+      case "ilst" where !keys.isEmpty: child
       case "ilst", "XMP_", "uuid": without(child)
       default: child
       }

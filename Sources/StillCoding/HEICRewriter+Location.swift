@@ -45,8 +45,21 @@ extension HEICRewriter {
     } else if payload.starts(with: [0xff, 0xd8, 0xff]) {
       let clean = try JPEGFile.withoutLocation(embedded: payload, name: "item \(item)", depth: 1)
       if clean != payload { try place(clean, as: item) }
+    } else if PropertyListLocation.isPropertyList(payload) {
+      try removeLocation(fromList: payload, item, kind: kind(of: info))
     } else {
-      throw unclean(item, "is of the kind '\(info.contentType ?? info.itemType.description)'")
+      throw unclean(item, "is of the kind '\(kind(of: info))'")
+    }
+  }
+
+  private func kind(of info: HEIFItemInfoBox) -> String { info.contentType ?? info.uri ?? info.itemType.description }
+
+  private mutating func removeLocation(fromList payload: [UInt8], _ item: UInt32, kind: String) throws(CodingError) {
+    do throws(CodingError) {
+      let clean = try PropertyListLocation.blanking(payload, kind: kind)
+      if let clean, clean != payload { try place(clean, as: item) }
+    } catch {
+      throw unclean(item, "is a property list of the kind '\(kind)' that cannot be read", because: error)
     }
   }
 
@@ -94,7 +107,9 @@ extension HEICRewriter {
     return ["Boxes that may say where the still was taken are gone: \(names.prefix(8).joined(separator: ", "))."]
   }
 
-  private func unclean(_ item: UInt32, _ what: String) -> CodingError {
-    error("Item \(item) \(what). It may say where the still was taken, and livecam cannot clean it; remove it first.")
+  private func unclean(_ item: UInt32, _ what: String, because cause: CodingError? = nil) -> CodingError {
+    error(
+      "Item \(item) \(what). It may say where the still was taken, and livecam cannot clean it; remove it first.",
+      because: cause)
   }
 }

@@ -32,8 +32,10 @@ struct HEICRewriter {
     if let orientation, orientation != file.orientation { try turn(to: orientation) }
   }
 
-  func error(_ message: String, _ code: CodingError.Code = .unsupported) -> CodingError {
-    HEICFile.error(file.source, code, message)
+  func error(
+    _ message: String, _ code: CodingError.Code = .unsupported, because cause: CodingError? = nil
+  ) -> CodingError {
+    CodingError(code, context: file.source.name, message: message, underlying: cause)
   }
 
   mutating func changeInfo(of items: [UInt32], _ body: (inout HEIFItemInfoBox) -> Void) {

@@ -2,7 +2,8 @@ import CExpat
 
 /// The elements of an XMP packet and where each stands in its text, so that the text can be changed in places.
 ///
-/// Documents with a DOCTYPE, and with it entities that grow, are refused, as are those nested deeper than 64.
+/// Documents with a DOCTYPE, and with it entities that grow, are refused, as are those nested deeper than 64. Property
+/// lists, whose DOCTYPE is always the same, are read by it, too.
 struct XMPDocument {
   /// An attribute, with its name as the text has it.
   struct Attribute {
@@ -38,12 +39,13 @@ struct XMPDocument {
   let text: [UInt8]
   let elements: [Element]
 
-  /// Parses a packet in UTF-8; `nil` if it is not well-formed, or refused.
-  init?(_ packet: [UInt8]) {
+  /// Parses a packet in UTF-8; `nil` if it is not well-formed, or refused. A DOCTYPE that declares nothing itself can be
+  /// allowed: what it names is not read.
+  init?(_ packet: [UInt8], allowsDocumentType: Bool = false) {
     // Some writers fill the packet's room with zeros.
     let end = packet.lastIndex { $0 != 0 && $0 != 0x20 && $0 != 0x0a && $0 != 0x0d && $0 != 0x09 }
     guard let end, end < Self.longest, packet.count <= Self.longest else { return nil }
-    let builder = XMPBuilder()
+    let builder = XMPBuilder(allowsDocumentType: allowsDocumentType)
     guard builder.parse(packet[...end]) else { return nil }
     text = packet
     elements = builder.elements
@@ -55,7 +57,7 @@ struct XMPDocument {
   /// What a packed text may grow to: nobody packs pictures into one.
   static let longestUnpacked = 4 << 20
   /// Of longer values only the beginning is kept: they are pictures in base64.
-  fileprivate static let keptOfValues = 65_536
+  static let keptOfValues = 65_536
 
   /// The `rdf:Description` elements directly below `rdf:RDF`, which hold the properties.
   var descriptions: [Int] {
@@ -101,7 +103,10 @@ private final class XMPBuilder {
   private var count = 0
   /// Far above any real packet.
   private static let mostParts = 1_000_000
+  private let allowsDocumentType: Bool
   private var parser: XML_Parser?
+
+  init(allowsDocumentType: Bool) { self.allowsDocumentType = allowsDocumentType }
 
   func parse(_ packet: ArraySlice<UInt8>) -> Bool {
     guard let parser = XML_ParserCreateNS("UTF-8", 0x0a) else { return false }
@@ -113,7 +118,10 @@ private final class XMPBuilder {
       parser, { XMPBuilder.from($0)?.start($1, $2) }, { data, _ in XMPBuilder.from(data)?.end() })
     XML_SetCharacterDataHandler(parser) { XMPBuilder.from($0)?.characters($1, Int($2)) }
     XML_SetStartNamespaceDeclHandler(parser) { XMPBuilder.from($0)?.declare($1, $2) }
-    XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in XMPBuilder.from(data)?.refuse() }
+    XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, declaresItself in
+      guard let builder = XMPBuilder.from(data), declaresItself != 0 || !builder.allowsDocumentType else { return }
+      builder.refuse()
+    }
     let status = packet.withUnsafeBytes {
       XML_Parse(parser, $0.bindMemory(to: CChar.self).baseAddress, Int32(packet.count), 1)
     }

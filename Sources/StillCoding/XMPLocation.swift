@@ -81,33 +81,10 @@ extension XMPEditor {
   {
     if XMPLocation.isLocation(name) { return true }
     guard text.utf8.drop(while: { $0 <= 0x20 }).starts(with: "/9j/".utf8) else { return false }
-    let picture = Self.unpackedBase64(document.text[range])
+    let digits = document.text[range]
+    // Behind what a JPEG begins with.
+    let start = digits.firstRange(of: Array("/9j/".utf8))?.lowerBound ?? digits.endIndex
+    let picture = Base64.bytes(of: digits[start...])
     return try JPEGFile.withoutLocation(embedded: picture, name: "\(name.local) in XMP", depth: depth + 1) != picture
-  }
-
-  /// What stands in base64 from `/9j/`, the beginning of a JPEG, on. Line feeds may be written as `&#xA;`.
-  private static func unpackedBase64(_ text: ArraySlice<UInt8>) -> [UInt8] {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var values = [UInt8](repeating: 0xff, count: 256)
-    for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
-    guard let start = text.firstRange(of: Array("/9j/".utf8))?.lowerBound else { return [] }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count / 4 * 3)
-    var (bits, count, isEntity) = (0, 0, false)
-    for byte in text[start...] {
-      if byte == 0x26 { isEntity = true }
-      defer { if byte == 0x3b { isEntity = false } }
-      guard !isEntity, values[Int(byte)] != 0xff else { continue }
-      bits = (bits << 6 | Int(values[Int(byte)])) & 0xff_ffff
-      count += 1
-      if count == 4 {
-        bytes += [UInt8(bits >> 16), UInt8(bits >> 8 & 0xff), UInt8(bits & 0xff)]
-        count = 0
-      }
-    }
-    // What is left of the last group.
-    if count > 1 { bytes.append(UInt8(bits >> (6 * count - 8) & 0xff)) }
-    if count > 2 { bytes.append(UInt8(bits >> (6 * count - 16) & 0xff)) }
-    return bytes
   }
 }

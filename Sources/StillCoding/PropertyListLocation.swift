@@ -1,0 +1,102 @@
+package import MediaCore
+
+/// Where property lists say that something was taken, and the metadata in which such lists stand.
+///
+/// Entries of dictionaries go by their names, whatever their values; texts that are coordinates become blanks. Data may be
+/// lists, pictures and texts in their turn. A list keeps its length, and its other objects their places and bytes.
+package enum PropertyListLocation {
+  /// Lists inside of lists; more have no use but to cost time.
+  private static let deepest = 4
+
+  /// Whether bytes begin as a property list does, binary or XML.
+  package static func isPropertyList(_ bytes: [UInt8]) -> Bool { isBinary(bytes) || isXML(bytes) }
+
+  /// Whether a value tells of a place: a property list, a JPEG or a text; `nil` for anything else. `kind` is what the
+  /// value is called where it stands, such as a key of QuickTime's.
+  /// - Throws: ``MediaCore/CodingError`` for what begins as one of these and cannot be read or judged.
+  package static func tellsPlace(_ value: [UInt8], kind: String) throws(CodingError) -> Bool? {
+    try blanking(value, kind: kind).map { $0 != value }
+  }
+
+  /// The value without places, as long as it is; `nil` for what is neither a property list nor a JPEG nor a text.
+  /// - Throws: ``MediaCore/CodingError`` for what begins as one of these and cannot be read or judged.
+  package static func blanking(_ value: [UInt8], kind: String, depth: Int = 0) throws(CodingError) -> [UInt8]? {
+    guard depth <= deepest else {
+      throw CodingError(
+        .unsupported, context: kind, message: "Property lists lie inside of each other deeper than \(deepest) levels.")
+    }
+    if isBinary(value) { return try BinaryPropertyList.withoutPlaces(value, kind: kind, depth: depth) }
+    if isXML(value) { return try XMLPropertyList.withoutPlaces(value, kind: kind, depth: depth) }
+    if value.starts(with: [0xff, 0xd8, 0xff]) {
+      return try JPEGFile.withoutLocation(embedded: value, name: kind, depth: 1)
+    }
+    guard let text = text(value) else { return nil }
+    return isPlace(text: text) ? [UInt8](repeating: 0x20, count: value.count) : value
+  }
+
+  /// The data of a list without places, as long as they are. Of Apple's own lists those that are no list, picture or text
+  /// are curves, matrices and tables of numbers.
+  static func blanking(
+    data: [UInt8], of name: String, kind: String, depth: Int
+  ) throws(CodingError) -> [UInt8] {
+    if let clean = try blanking(data, kind: kind, depth: depth + 1) { return clean }
+    guard kind.hasPrefix("com.apple.quicktime.") || (kind.hasPrefix("tag:apple.com,") && kind.contains(":photo:")) else {
+      throw CodingError(
+        .unsupported, context: kind, message: "Nobody knows what its \(data.count) bytes of data \(name) hold.")
+    }
+    return data
+  }
+
+  /// What is wrong with an archive of objects that tells of a place: names and values stand apart in it.
+  static func archived(_ kind: String) -> CodingError {
+    CodingError(.unsupported, context: kind, message: "It is an archive of objects, one of which is about a place.")
+  }
+
+  private static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
+
+  private static func isXML(_ bytes: [UInt8]) -> Bool {
+    let start = bytes.drop { $0 <= 0x20 || [0xef, 0xbb, 0xbf].contains($0) }
+    return start.first == 0x3c && start.prefix(1024).firstRange(of: Array("<plist".utf8)) != nil
+  }
+
+  /// UTF-8 without control characters, but for zeros at its end.
+  private static func text(_ bytes: [UInt8]) -> String? {
+    let text = bytes[..<((bytes.lastIndex { $0 != 0 } ?? -1) + 1)]
+    guard !text.contains(where: { $0 < 0x20 && ![0x09, 0x0a, 0x0d].contains($0) || $0 == 0x7f }) else { return nil }
+    return String(validating: text, as: UTF8.self)
+  }
+
+  private static let words = [
+    "gps", "iso6709", "placemark", "placename", "postaladdress", "postalcode", "street", "thoroughfare", "locality",
+    "administrativearea",
+  ]
+  private static let names: Set<String> = ["lat", "lon", "lng", "place", "places", "address", "state"]
+
+  /// Whether an entry of a dictionary is about a place, by its name.
+  static func isPlace(name: String) -> Bool {
+    let small = name.lowercased()
+    return names.contains(small) || words.contains { small.contains($0) } || XMPLocation.isLocation(XMPName("", name))
+  }
+
+  /// Whether a text has coordinates: those of ISO 6709, a `geo:` of RFC 5870, or others that call themselves so.
+  static func isPlace(text: String) -> Bool {
+    if isCoordinates(text.utf8.filter { $0 > 0x20 }) { return true }
+    guard text.utf8.contains(where: { (0x30...0x39).contains($0) }) else { return false }
+    let small = text.lowercased()
+    return ["latitude", "longitude", "geo:"].contains { small.contains($0) }
+  }
+
+  /// `+48.2082+016.3738+171.000/`, with or without its last two parts.
+  private static func isCoordinates(_ text: [UInt8]) -> Bool {
+    var rest = text[...]
+    var numbers = 0
+    while let sign = rest.first, sign == 0x2b || sign == 0x2d {
+      let number = rest.dropFirst().prefix { (0x30...0x39).contains($0) || $0 == 0x2e }
+      guard !number.isEmpty else { return false }
+      rest = rest[number.endIndex...]
+      numbers += 1
+    }
+    guard (2...3).contains(numbers) else { return false }
+    return rest.isEmpty ? text.contains(0x2e) : rest.elementsEqual([0x2f]) || rest.starts(with: "CRS".utf8)
+  }
+}
