@@ -61,7 +61,7 @@ struct LocationSearch {
   /// Why a track of timed metadata goes, `nil` for one that stays.
   private func reason(against metadata: TimedMetadataSearch, in source: any ByteSource) -> String? {
     for key in metadata.keys {
-      for setting in key.settings { if let reason = reason(againstListIn: setting, of: key.name) { return reason } }
+      for setting in key.settings { if let reason = reason(againstListsIn: setting, of: key.name) { return reason } }
     }
     var reason: String?
     do throws(MovieError) {
@@ -86,11 +86,17 @@ struct LocationSearch {
     } catch { return "\(key), which cannot be read: \(error.message)" }
   }
 
-  /// The same of a property list that stands in other bytes up to their end.
-  private func reason(againstListIn bytes: [UInt8], of name: String) -> String? {
-    let starts = ["bplist", "<plist"].compactMap { bytes.firstRange(of: Array($0.utf8))?.lowerBound }
-    guard let start = starts.min() else { return nil }
-    return reason(against: Array(bytes[start...]), of: name, isNumber: true)
+  /// The same of property lists that stand somewhere in bytes: each in a box of its own, or up to the end.
+  private func reason(againstListsIn bytes: [UInt8], of name: String) -> String? {
+    var rest = bytes[...]
+    while let start = ["bplist", "<plist"].compactMap({ rest.firstRange(of: Array($0.utf8))?.lowerBound }).min() {
+      var box = ByteReader(rest[max(rest.startIndex, start - 8)..<start])
+      let size = Int(box.u32())
+      let end = size > 8 && size - 8 <= rest.endIndex - start ? start + size - 8 : rest.endIndex
+      if let reason = reason(against: Array(rest[start..<end]), of: name, isNumber: true) { return reason }
+      rest = rest[end...]
+    }
+    return nil
   }
 
   mutating func drop(_ box: any Box) { gone.append("'\(box.type)'") }
@@ -117,7 +123,7 @@ struct LocationSearch {
       drop(unknown)
       return nil
     case let unknown as UnknownBox:
-      guard let reason = reason(againstListIn: unknown.payload, of: "'\(unknown.type)'") else { return unknown }
+      guard let reason = reason(againstListsIn: unknown.payload, of: "'\(unknown.type)'") else { return unknown }
       gone.append(reason)
       return nil
     default: return box

@@ -55,7 +55,8 @@ struct TimedMetadataSearch {
     guard sample.size <= Self.longestSample, let start = Int(exactly: sample.offset), start <= source.count,
       sample.size <= source.count - start
     else {
-      throw track.malformed("Its sample at byte \(sample.offset) has \(sample.size) bytes, which are not there or too many.")
+      throw track.malformed(
+        "Its sample at byte \(sample.offset) has \(sample.size) bytes, which are not there or too many.")
     }
     do { return try source.bytes(start..<start + sample.size) } catch {
       throw MovieError(

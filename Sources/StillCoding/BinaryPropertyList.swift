@@ -109,7 +109,9 @@ struct BinaryPropertyList {
         let child = reference(next, of: objects[object])
         guard objects.indices.contains(child), heights[child] >= 0 else {
           throw Self.damage(
-            name, "Its object \(object) names object \(child), which \(objects.indices.contains(child) ? "holds it" : "there is not")")
+            name,
+            "Its object \(object) names object \(child), which \(objects.indices.contains(child) ? "holds it" : "there is not")"
+          )
         }
         if heights[child] == 0 {
           heights[child] = -1

@@ -40,7 +40,8 @@ package enum PropertyListLocation {
     data: [UInt8], of name: String, kind: String, depth: Int
   ) throws(CodingError) -> [UInt8] {
     if let clean = try blanking(data, kind: kind, depth: depth + 1) { return clean }
-    guard kind.hasPrefix("com.apple.quicktime.") || (kind.hasPrefix("tag:apple.com,") && kind.contains(":photo:")) else {
+    guard kind.hasPrefix("com.apple.quicktime.") || (kind.hasPrefix("tag:apple.com,") && kind.contains(":photo:"))
+    else {
       throw CodingError(
         .unsupported, context: kind, message: "Nobody knows what its \(data.count) bytes of data \(name) hold.")
     }

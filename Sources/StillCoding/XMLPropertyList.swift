@@ -19,10 +19,14 @@ enum XMLPropertyList {
       switch element.name.local {
       case "dict":
         let entries = element.children
-        guard entries.count % 2 == 0 else { throw damage(kind, "A dictionary at byte \(contents.lowerBound) lacks a value") }
+        guard entries.count % 2 == 0 else {
+          throw damage(kind, "A dictionary at byte \(contents.lowerBound) lacks a value")
+        }
         for place in stride(from: 0, to: entries.count, by: 2) {
           let (key, value) = (elements[entries[place]], elements[entries[place + 1]])
-          guard key.name.local == "key" else { throw damage(kind, "A value at byte \(key.range.lowerBound) has no key") }
+          guard key.name.local == "key" else {
+            throw damage(kind, "A value at byte \(key.range.lowerBound) has no key")
+          }
           guard PropertyListLocation.isPlace(name: key.text) else { continue }
           guard !isArchive else { throw PropertyListLocation.archived(kind) }
           blank(key.range.lowerBound..<value.range.upperBound)
@@ -31,7 +35,9 @@ enum XMLPropertyList {
         guard element.text.utf8.count < XMPDocument.keptOfValues else {
           throw damage(kind, "A text at byte \(contents.lowerBound) is longer than \(XMPDocument.keptOfValues) bytes")
         }
-        guard !isArchive || !PropertyListLocation.isPlace(name: element.text) else { throw PropertyListLocation.archived(kind) }
+        guard !isArchive || !PropertyListLocation.isPlace(name: element.text) else {
+          throw PropertyListLocation.archived(kind)
+        }
         if PropertyListLocation.isPlace(text: element.text) { blank(contents) }
       case "data":
         let data = Base64.bytes(of: bytes[contents])
