@@ -16,8 +16,7 @@ struct MovieShape: Sendable {
     guard let video = stream.video else { return nil }
     quarters = video.clockwiseDegrees / 90 & 3
     isMirrored = video.isMirrored
-    // The reader leaves out a last odd column or row.
-    let stored = (width: video.width & ~1, height: video.height & ~1)
+    let stored = (width: (video.width + 1) & ~1, height: (video.height + 1) & ~1)
     let isTall = quarters % 2 != 0
     let (width, height) = isTall ? (stored.height, stored.width) : (stored.width, stored.height)
     guard (2...65_534).contains(width), (2...65_534).contains(height) else { return nil }

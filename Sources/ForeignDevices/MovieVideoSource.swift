@@ -88,7 +88,7 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
     let pictures = MoviePrefetch<DecodedPicture>(limit: Self.ahead) {
       let options = PictureReader.Options(
         range: present > 0 ? TimeRange(start: start, duration: MediaTime(value: 1 << 30, timescale: 1)) : nil,
-        colorRange: range, matrix: 6)
+        colorRange: range, matrix: 6, primaries: 1)
       let reader = try PictureReader(movie, options: options)
       return {
         while let picture = try reader.next() {
@@ -123,7 +123,8 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
       }
       do throws(CodingError) {
         let picture = try next.get()
-        let shown = try picture.picture.turned(clockwiseQuarters: shape.quarters, mirrored: shape.isMirrored)
+        let shown = try picture.picture.evened().turned(
+          clockwiseQuarters: shape.quarters, mirrored: shape.isMirrored)
         let count = try cursor.packer.pack(shown, as: mode.format, into: buffer)
         sink.videoSource(
           self,

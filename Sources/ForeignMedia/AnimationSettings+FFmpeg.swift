@@ -8,6 +8,10 @@ extension AnimationWriter.Settings {
 
   func check() throws(CodingError) {
     try I420Picture.checkSides(width, height, context: name)
+    guard !isDisplayP3 || format == .avif else {
+      throw CodingError(
+        .invalidSetting, context: name, message: "Only AVIF has Display P3. Convert the pictures first.")
+    }
     guard maximumBytes > 0 else {
       throw CodingError(.invalidSetting, context: name, message: "A file has bytes. Choose a limit above zero.")
     }
@@ -25,6 +29,15 @@ extension AnimationWriter.Settings {
   var shortest: Int64 { format == .gif ? 2 : format == .webp ? 11 : 1 }
 
   var muxerSettings: [(String, String)] { format == .avif ? [] : [("loop", "0")] }
+
+  /// The filters for a GIF's frames, with times in hundredths of a second; all wait until every colour has been seen.
+  func palette(_ ffmpeg: FFmpeg) throws(CodingError) -> FilterGraph? {
+    guard format == .gif else { return nil }
+    return try FilterGraph(
+      ffmpeg, width: Int32(width), height: Int32(height), format: pixelFormat, timeBase: timeBase,
+      filters: "split[seen][shown];[seen]palettegen[palette];[shown][palette]paletteuse=diff_mode=rectangle",
+      name: "GIF")
+  }
 
   func encoder(_ ffmpeg: FFmpeg) throws(CodingError) -> FrameEncoder {
     let (encoder, settings): (String, [(String, String)]) =
@@ -49,7 +62,7 @@ extension AnimationWriter.Settings {
       context.thread_count = format == .avif ? 2 : 1
       guard format == .avif else { return }
       context.color_range = AVCOL_RANGE_MPEG
-      context.color_primaries = AVCOL_PRI_BT709
+      context.color_primaries = isDisplayP3 ? AVCOL_PRI_SMPTE432 : AVCOL_PRI_BT709
       context.color_trc = AVCOL_TRC_IEC61966_2_1
       context.colorspace = AVCOL_SPC_SMPTE170M
       context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER

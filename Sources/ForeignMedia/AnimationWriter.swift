@@ -28,6 +28,8 @@ public final class AnimationWriter {
     public var width: Int
     /// Rows; even.
     public var height: Int
+    /// Whether the pictures' colours are those of Display P3, which AVIF alone can say; else they are sRGB's.
+    public var isDisplayP3 = false
     /// The largest file, and the most memory for the pictures of a GIF, in bytes.
     public var maximumBytes: Int
 
@@ -42,7 +44,8 @@ public final class AnimationWriter {
   private let ffmpeg: FFmpeg
   private let muxer: Muxer
   private let encoder: FrameEncoder
-  private let palette: PaletteGraph?
+  /// Finds the 256 colours that serve all pictures of a GIF best, and dithers with them: after the last one.
+  private let palette: FilterGraph?
   private let stream: UnsafeMutablePointer<AVStream>
   private var scaler: Scaler?
   private let ownFrame: Owned<Frame>
@@ -62,8 +65,7 @@ public final class AnimationWriter {
     ffmpeg = try FFmpeg.libraries()
     muxer = try Muxer(
       ffmpeg, format: settings.format.rawValue, name: settings.name, limit: settings.maximumBytes)
-    palette =
-      settings.format == .gif ? try PaletteGraph(ffmpeg, width: settings.width, height: settings.height) : nil
+    palette = try settings.palette(ffmpeg)
     encoder = try settings.encoder(ffmpeg)
     stream = try muxer.addStream()
     ownFrame = try ffmpeg.frame(settings.name)
@@ -104,7 +106,8 @@ public final class AnimationWriter {
     isFinished = true
     let end = max(ticks(elapsed), frameStart + settings.shortest)
     try send(until: end)
-    try palette?.finish { frame in
+    try palette?.add(nil)
+    while let frame = try palette?.next() {
       try Task.checkCancellation()
       try encode(frame)
     }

@@ -29,8 +29,10 @@ struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
   }
 
   /// libavfilter, of the same release, which brings many more libraries along.
-  static func filters() throws(CodingError) -> cff_avfilter {
-    try load(cff_avfilter(), "libavfilter", 8, cff_avfilter_names, "GIF")
+  ///
+  /// `purpose` is what the work is called in messages.
+  static func filters(for purpose: String) throws(CodingError) -> cff_avfilter {
+    try load(cff_avfilter(), "libavfilter", 8, cff_avfilter_names, purpose)
   }
 
   /// A table with the addresses of the functions of those names.

@@ -77,9 +77,11 @@ public struct ForeignColor: Sendable, Hashable {
   /// Which values are black and white, or `nil` when the file does not say.
   public let range: ColorRange?
 
-  /// Whether brightness reaches beyond what a plain screen shows. Pictures lose that when they are decoded here:
-  /// the numbers are cut to 8 bits and not mapped.
+  /// Whether brightness reaches beyond what a plain screen shows.
   public var isHighDynamicRange: Bool { transfer == 16 || transfer == 18 }
+
+  /// Whether the colours are those of Display P3, which pictures and movies of plain range can keep.
+  public var isDisplayP3: Bool { primaries == 12 && !isHighDynamicRange }
 }
 
 /// The shape of the sound of a stream.

@@ -16,8 +16,7 @@ public struct DecodedPicture: Sendable {
 /// The pictures of a movie of any kind, one after another in the order of display, as 8-bit 4:2:0.
 ///
 /// Other layouts are converted: deeper pixels are rounded to 8 bits, finer colour is averaged, transparency is
-/// left out, high dynamic range is not mapped. A last odd column or row is left out. All have the size and range of
-/// the first. Pictures come as they are stored:
+/// left out, and colours are as they are unless others are asked for. All have the size and range of the first. Pictures come as they are stored:
 /// ``ForeignVideo/clockwiseDegrees`` tells how to turn them. Damaged pictures are left out, and the one before is shown
 /// longer. Only a few pictures are in memory at a time. One reader serves one thread at a time.
 public final class PictureReader {
@@ -25,19 +24,24 @@ public final class PictureReader {
   public struct Options: Sendable {
     /// The stretch of the movie to be read; pictures that are shown in a part of it belong to it. `nil`: all of it.
     public var range: TimeRange?
-    /// The size of the pictures, both sides even; `nil` keeps the movie's.
+    /// The size of the pictures; `nil` keeps the movie's.
     public var size: (width: Int, height: Int)?
     /// Which values are black and white; `nil` keeps the movie's.
     public var colorRange: ColorRange?
     /// The matrix, by the codes of ITU-T H.273, such as 6 for BT.601 in a JPEG; `nil` keeps the movie's.
     public var matrix: UInt16?
+    /// The primaries, by the codes of ITU-T H.273: 1 for those of BT.709 and sRGB, 12 for Display P3's. Pictures of other
+    /// primaries are converted, high dynamic range is mapped to what a plain screen shows, and the curve is that of sRGB,
+    /// for which BT.709's is taken. `nil` keeps the movie's.
+    public var primaries: UInt16?
 
     /// Options; by default all pictures as they are.
     public init(
       range: TimeRange? = nil, size: (width: Int, height: Int)? = nil, colorRange: ColorRange? = nil,
-      matrix: UInt16? = nil
+      matrix: UInt16? = nil, primaries: UInt16? = nil
     ) {
-      (self.range, self.size, self.colorRange, self.matrix) = (range, size, colorRange, matrix)
+      (self.range, self.size, self.colorRange) = (range, size, colorRange)
+      (self.matrix, self.primaries) = (matrix, primaries)
     }
   }
 
@@ -66,7 +70,7 @@ public final class PictureReader {
     self.options = options
     let demuxer = try Demuxer(movie.source)
     decoder = try Decoder(demuxer, stream: found)
-    converter = PictureConverter(demuxer.ffmpeg, options: options, name: movie.source.name)
+    converter = PictureConverter(demuxer.ffmpeg, options: options, color: found.video?.color, name: movie.source.name)
     if let start = options.range?.start, start > .zero { try seek(to: start, demuxer) }
   }
 

@@ -92,7 +92,9 @@ struct ConversionJob {
   }
 
   private func encodedPictures(of stream: ForeignStream) throws -> Pictures {
-    let reader = try PictureReader(movie, stream: stream.index, options: .init(matrix: 6))
+    let isDisplayP3 = stream.video?.color.isDisplayP3 == true
+    let reader = try PictureReader(
+      movie, stream: stream.index, options: .init(matrix: 6, primaries: isDisplayP3 ? 12 : 1))
     // Fine enough for every rate, and the nearest to what the file counts in.
     let timescale: Int32 =
       stream.timeBase.value == 1 && stream.timeBase.timescale >= 600 ? stream.timeBase.timescale : 60_000
@@ -101,11 +103,12 @@ struct ConversionJob {
     var origin = MediaTime.zero
     while let decoded = try reader.next() {
       try meter.report(0.8 * end * reader.fraction)
+      let picture = try decoded.picture.evened()
       if encoder == nil {
-        encoder = try makeEncoder(for: decoded, rate: stream.video?.frameRate)
+        encoder = try makeEncoder(for: picture, isDisplayP3, rate: stream.video?.frameRate)
         origin = decoded.time
       }
-      guard let sample = try encoder?.encode(decoded.picture, time: decoded.time, forceSync: false) else { break }
+      guard let sample = try encoder?.encode(picture, time: decoded.time, forceSync: false) else { break }
       let time = (decoded.time - origin).converted(toTimescale: timescale).value
       // Two pictures of one instant: the second is the one that is seen.
       if let last = packets.last, last.decodeTime >= time { continue }
@@ -118,26 +121,29 @@ struct ConversionJob {
       throw LivePhotoError(.malformed, context: movie.source.name, message: "Not one of its pictures can be decoded.")
     }
     var description = PictureDescription(
-      codec: format.codec, configuration: format.decoderConfiguration, width: format.width, height: format.height)
+      codec: format.codec, configuration: format.decoderConfiguration, width: format.width, height: format.height,
+      color: ColorParameterBox(primaries: isDisplayP3 ? 12 : 1, transfer: 1, matrix: 6))
     if let video = stream.video { description.stand(as: video) }
     let track = PacketTrack(media: .video(description), timescale: timescale, packets: packets)
     var notes = ["video: \(Self.name(stream.codec)) is converted to \(format.codec == .hevc ? "HEVC" : "H.264")"]
     if reader.damagedCount > 0 { notes.append("video: \(reader.damagedCount) damaged pictures are left out") }
     if stream.video?.color.isHighDynamicRange == true {
-      notes.append("video: its high dynamic range is cut to what a plain screen shows")
+      notes.append("video: its high dynamic range is mapped to what a plain screen shows")
     }
     return (track, origin, notes)
   }
 
-  private func makeEncoder(for first: DecodedPicture, rate: MediaTime?) throws -> any MovieVideoEncoder {
-    let picture = first.picture
+  private func makeEncoder(
+    for picture: I420Picture, _ isDisplayP3: Bool, rate: MediaTime?
+  ) throws -> any MovieVideoEncoder {
     var interval = MediaTime(value: 1, timescale: 30)
     if let rate, rate > .zero, rate.seconds < 1000 {
       interval = MediaTime(seconds: 1 / rate.seconds, preferredTimescale: 60_000)
     }
-    let settings = MovieEncoderSettings(
+    var settings = MovieEncoderSettings(
       width: picture.width, height: picture.height, frameInterval: interval, range: picture.range,
       quality: codec == .hevc ? Self.hevcQuality : Self.h264Quality)
+    settings.isDisplayP3 = isDisplayP3
     return codec == .hevc ? try H265Encoder(settings: settings) : try H264Encoder(settings: settings)
   }
 

@@ -22,7 +22,10 @@ struct ExportJob {
     let path = "\(folder)/\(stem).\(request.format.fileExtension)"
     let output = try PairOutput(files.store, reserving: [path])
     do {
-      let stream = try source.frames(range: request.format == .mp4 ? .video : .full, width: wishedWidth)
+      // A GIF cannot say which colours it has, and what WebP says is lost where such files are sent.
+      let stream = try source.frames(
+        range: request.format == .mp4 ? .video : .full, width: wishedWidth,
+        keepsDisplayP3: ![.gif, .webp].contains(request.format))
       let result = try request.format == .sheet ? sheet(source, stream) : animation(source, stream)
       let written = try output.write(
         [.init(role: .export, path: path, rope: result.rope, modified: source.input.modified)], meter: meter, from: 0.95
@@ -104,7 +107,9 @@ struct ExportJob {
 
   private func sink(_ source: ExportSource, _ stream: MovieFrames, _ shape: ExportShape) throws -> any PictureSink {
     if let format = AnimationWriter.Format(rawValue: request.format.rawValue) {
-      return try AnimationWriter(settings: .init(format: format, width: shape.width, height: shape.height))
+      var settings = AnimationWriter.Settings(format: format, width: shape.width, height: shape.height)
+      settings.isDisplayP3 = stream.isDisplayP3
+      return try AnimationWriter(settings: settings)
     }
     return try MP4Sink(
       source, width: shape.width, height: shape.height, isDisplayP3: stream.isDisplayP3,

@@ -60,8 +60,10 @@ struct ExportSource {
   }
 
   /// The pictures, decoded at about the size at which they are seen.
-  func frames(range: ColorRange, width: Int?) throws -> MovieFrames {
-    try MovieFrames(movie, source: input.bytes, frames: shown, times: times, range: range) { stored in
+  func frames(range: ColorRange, width: Int?, keepsDisplayP3: Bool) throws -> MovieFrames {
+    try MovieFrames(
+      movie, source: input.bytes, frames: shown, times: times, range: range, keepsDisplayP3: keepsDisplayP3
+    ) { stored in
       let shape = ExportShape(storedWidth: stored.width, storedHeight: stored.height, turn: turn, width: width)
       return turn.swapsSides ? (shape.height, shape.width) : (shape.width, shape.height)
     }

@@ -8,9 +8,9 @@ import VideoCoding
 /// everything that is encoded here have them.
 struct MovieFrames: FrameStream {
   let times: [TimeRange]
-  /// Whether the movie's colours are those of Display P3: more vivid than the numbers of other files.
+  /// Whether the pictures' colours are those of Display P3; else they are sRGB's.
   let isDisplayP3: Bool
-  /// Whether its brightness is that of HDR, by HLG or PQ, which other files show flat.
+  /// Whether the movie's brightness is that of HDR, by HLG or PQ, which is mapped to what a plain screen shows.
   let isHDR: Bool
   /// The size of the pictures, as stored.
   let size: (width: Int, height: Int)
@@ -21,11 +21,11 @@ struct MovieFrames: FrameStream {
   private let options: PictureReader.Options
 
   /// The pictures of some shown frames at `times`, in the given range of values or in the movie's own, at the size
-  /// that `fit` makes of the stored one.
+  /// that `fit` makes of the stored one. Colours become sRGB's, unless they are Display P3's and `keepsDisplayP3`.
   /// - Throws: `MovieError` or `CodingError`, when the movie cannot be read or decoded.
   init(
     _ file: MovieFile, source: any ByteSource, frames: [ShownSample], times: [TimeRange], range: ColorRange? = nil,
-    fit: ((width: Int, height: Int)) -> (width: Int, height: Int) = { $0 }
+    keepsDisplayP3: Bool = true, fit: ((width: Int, height: Int)) -> (width: Int, height: Int) = { $0 }
   ) throws {
     // libavformat leaves out a picture that an edit cuts, and moves the others: it gets the movie without edits.
     var editor = try MovieEditor(file, source: source)
@@ -36,13 +36,13 @@ struct MovieFrames: FrameStream {
     let scale = Int32(clamping: file.videoTrack?.timescale ?? 1)
     mediaTimes = frames.map { MediaTime(value: samples[$0.sampleIndex].presentationTime, timescale: scale) }
     let video = movie.mainVideo?.video
-    isDisplayP3 = video?.color.primaries == 12
-    isHDR = [16, 18].contains(video?.color.transfer ?? 2)
+    isDisplayP3 = keepsDisplayP3 && video?.color.isDisplayP3 == true
+    isHDR = video?.color.isHighDynamicRange == true
     name = source.name
     self.times = times
-    let stored = (width: (video?.width ?? 2) & ~1, height: (video?.height ?? 2) & ~1)
+    let stored = (width: video?.width ?? 2, height: video?.height ?? 2)
     size = fit(file.videoTrack?.squareSize(storedWidth: stored.width, storedHeight: stored.height) ?? stored)
-    options = PictureReader.Options(size: size, colorRange: range, matrix: 6)
+    options = PictureReader.Options(size: size, colorRange: range, matrix: 6, primaries: isDisplayP3 ? 12 : 1)
   }
 
   func forEachPicture(in range: Range<Int>, _ body: (Int, I420Picture) throws -> Void) throws {

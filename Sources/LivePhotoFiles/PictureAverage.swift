@@ -21,8 +21,8 @@ struct PictureAverage {
     self.height = height
     self.range = range
     luma = PlaneSum(width: width, height: height)
-    cb = PlaneSum(width: width / 2, height: height / 2)
-    cr = PlaneSum(width: width / 2, height: height / 2)
+    cb = PlaneSum(width: (width + 1) / 2, height: (height + 1) / 2)
+    cr = PlaneSum(width: (width + 1) / 2, height: (height + 1) / 2)
   }
 
   /// Adds a picture that moved by `motion`. One of another size or range is left out, as is any after the 65 535th.

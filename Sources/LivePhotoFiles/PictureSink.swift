@@ -1,5 +1,6 @@
 import ByteCoding
 import ForeignMedia
+import ISOBoxes
 import MediaCore
 import MovieCoding
 import VideoCoding
@@ -30,8 +31,11 @@ final class MP4Sink: PictureSink {
     settings.isDisplayP3 = isDisplayP3
     encoder = try H264Encoder(settings: settings)
     (self.source, self.sound) = (source, sound)
+    var color = ColorParameterBox(primaries: isDisplayP3 ? 12 : 1, transfer: 1, matrix: 6)
+    (color.form, color.rest) = ("nclx", [0])  // video range
     let description = PictureDescription(
-      codec: .h264, configuration: encoder.parameterSets.decoderConfiguration, width: width, height: height, color: nil)
+      codec: .h264, configuration: encoder.parameterSets.decoderConfiguration, width: width, height: height,
+      color: color)
     pictures = PacketTrack(media: .video(description), timescale: Self.timescale, packets: [])
   }
 

@@ -55,8 +55,9 @@ struct StillHalf {
     try LivePhotoError.coding(movie.source.name, "Its picture at \(time.text) cannot become the still.") {
       let foreign = try ForeignMovie(source: movie.source)
       let video = foreign.mainVideo?.video
+      let isDisplayP3 = video?.color.isDisplayP3 == true
       let size = video.flatMap { movie.file.videoTrack?.squareSize(storedWidth: $0.width, storedHeight: $0.height) }
-      let options = PictureReader.Options(size: size, colorRange: .full, matrix: 6)
+      let options = PictureReader.Options(size: size, colorRange: .full, matrix: 6, primaries: isDisplayP3 ? 12 : 1)
       // A little behind its beginning, which other programs may round to another unit.
       let instant = time + MediaTime(value: 1, timescale: 2000)
       let picture = try foreign.picture(at: instant, options: options).picture
@@ -65,7 +66,7 @@ struct StillHalf {
       edits.softwareIfMissing = movie.file.text(of: MovieKey.software)
       edits.locationWithoutExif = movie.file.text(of: MovieKey.location).flatMap { GeoLocation(iso6709: $0) }
       edits.thumbnail = try StillThumbnail.jpeg(of: picture)
-      let jpeg = NewJPEG(profiles: video?.color.primaries == 12 ? [ColorProfile.displayP3Payload] : [])
+      let jpeg = NewJPEG(profiles: isDisplayP3 ? [ColorProfile.displayP3Payload] : [])
       let edited = try StillFile.read(ArrayBytes(jpeg.bytes(of: picture), name: movie.source.name)).edited(edits)
       return (
         edited.rope,

@@ -13,7 +13,7 @@ public struct MovieEncoderSettings: Sendable, Hashable {
   public var frameInterval: MediaTime
   /// Which values mean black and white, as the stream will say.
   public var range: ColorRange
-  /// Whether the colours are Display P3's instead of BT.709's, as a stream of H.264 will say.
+  /// Whether the colours are Display P3's instead of BT.709's, as the stream will say.
   public var isDisplayP3 = false
   /// The constant rate factor, 1 to 51; 6 less is about twice the bytes. HEVC looks as good as H.264 with some 4 less.
   public var quality: Double

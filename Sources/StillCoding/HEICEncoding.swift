@@ -85,8 +85,8 @@ struct HEICEncoding: HEIFWork {
     try picture.withPlanes { (planes) throws(CodingError) in
       let parts = [
         (heif_channel_Y, planes.luma, planes.lumaStride, width, height),
-        (heif_channel_Cb, planes.cb, planes.chromaStride, width / 2, height / 2),
-        (heif_channel_Cr, planes.cr, planes.chromaStride, width / 2, height / 2),
+        (heif_channel_Cb, planes.cb, planes.chromaStride, (width + 1) / 2, (height + 1) / 2),
+        (heif_channel_Cr, planes.cr, planes.chromaStride, (width + 1) / 2, (height + 1) / 2),
       ]
       for (channel, samples, stride, width, height) in parts {
         try check(heif.image_add_plane(image, channel, Int32(width), Int32(height), 8), "heif_image_add_plane")

@@ -15,6 +15,7 @@ public enum StillThumbnail {
     of picture: I420Picture, side: Int = side, size: StillSize? = nil
   ) throws(CodingError) -> [UInt8] {
     guard let size else { return try JPEGEncoder().encode(picture.fitted(maximumSide: side), quality: quality) }
+    try I420Picture.checkSides(size.width, size.height, context: "thumbnail \(size.width)x\(size.height)")
     var small = picture
     if picture.width != size.width || picture.height != size.height {
       small = try I420Picture(width: size.width, height: size.height, range: picture.range)
@@ -35,6 +36,7 @@ public enum StillThumbnail {
   ) throws(CodingError) -> [UInt8] {
     let converter = try FrameConverter()
     if let size {
+      try I420Picture.checkSides(size.width, size.height, context: "thumbnail \(size.width)x\(size.height)")
       let small = try I420Picture(width: size.width, height: size.height, range: .full)
       try converter.convert(frame, scaledInto: small)
       return try jpeg(of: small, size: size)

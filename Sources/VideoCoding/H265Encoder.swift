@@ -172,7 +172,7 @@ extension MovieEncoderSettings {
       // A note of the library's version and all options.
       ("info", "0"),
       ("range", range == .full ? "full" : "limited"),
-      ("colorprim", "bt709"),
+      ("colorprim", isDisplayP3 ? "smpte432" : "bt709"),
       ("transfer", "bt709"),
       ("colormatrix", "smpte170m"),
     ]

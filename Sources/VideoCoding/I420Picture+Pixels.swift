@@ -15,14 +15,14 @@ public enum PixelOrder: Sendable, Hashable {
 }
 
 extension I420Picture {
-  /// A full-range picture of coloured pixels, row after row at `stride` bytes, cropped to even sizes. What is not
-  /// opaque is laid over white.
+  /// A full-range picture of coloured pixels, row after row at `stride` bytes. What is not opaque is laid
+  /// over white.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for sizes that a picture cannot have or a stride that
   ///   does not fit, with `.truncated` when there are fewer bytes.
   public static func picture(
     of pixels: UnsafeRawBufferPointer, _ order: PixelOrder, width: Int, height: Int, stride: Int
   ) throws(CodingError) -> I420Picture {
-    let picture = try I420Picture(width: width & ~1, height: height & ~1, range: .full)
+    let picture = try I420Picture(width: width, height: height, range: .full)
     guard stride >= width * order.bytesPerPixel, stride <= Int(Int32.max) else {
       throw CodingError(
         .invalidSetting, context: "picture \(width)x\(height)",
@@ -44,17 +44,16 @@ extension I420Picture {
     return picture
   }
 
-  /// A picture of three planes of bytes, colour at half the size, cropped to even sizes.
+  /// A picture of three planes of bytes, colour at half the size, rounded up.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for sizes that a picture cannot have, with `.truncated`
   ///   when a plane has fewer rows.
   public static func picture(
     luma: UnsafeBufferPointer<UInt8>, lumaStride: Int, cb: UnsafeBufferPointer<UInt8>, cr: UnsafeBufferPointer<UInt8>,
     chromaStride: Int, width: Int, height: Int, range: ColorRange
   ) throws(CodingError) -> I420Picture {
-    let picture = try I420Picture(width: width & ~1, height: height & ~1, range: range)
-    let (columns, rows) = (picture.width / 2, picture.height / 2)
-    guard lumaStride >= picture.width, chromaStride >= columns,
-      luma.count >= (picture.height - 1) * lumaStride + picture.width,
+    let picture = try I420Picture(width: width, height: height, range: range)
+    let (columns, rows) = (picture.planes.cb.width, picture.planes.cb.height)
+    guard lumaStride >= width, chromaStride >= columns, luma.count >= (height - 1) * lumaStride + width,
       min(cb.count, cr.count) >= (rows - 1) * chromaStride + columns, let luma = luma.baseAddress,
       let cb = cb.baseAddress, let cr = cr.baseAddress
     else {
@@ -100,14 +99,31 @@ extension I420Picture {
     }
   }
 
-  /// The part of the picture that begins at a column and row, both even; sizes are cropped to even ones.
+  /// The part of the picture that begins at a column and row, both even.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a part that does not lie within.
   public func cropped(x: Int, y: Int, width: Int, height: Int) throws(CodingError) -> I420Picture {
     guard x >= 0, y >= 0, x % 2 == 0, y % 2 == 0, width <= self.width - x, height <= self.height - y else {
       throw refusal("It has no part of \(width)x\(height) at \(x),\(y). Choose one inside it, at even places.")
     }
-    let result = try I420Picture(width: width & ~1, height: height & ~1, range: range)
-    planes.part(x: x, y: y, width: result.width, height: result.height).copy(to: result.planes)
+    let result = try I420Picture(width: width, height: height, range: range)
+    planes.part(x: x, y: y, width: width, height: height).copy(to: result.planes)
+    return result
+  }
+
+  /// The picture with even sizes, as encoders of movies want it: itself, or a copy whose last column and row stand
+  /// twice where they were odd.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` if there cannot be such a picture.
+  public func evened() throws(CodingError) -> I420Picture {
+    guard width % 2 != 0 || height % 2 != 0 else { return self }
+    let result = try I420Picture(width: (width + 1) & ~1, height: (height + 1) & ~1, range: range)
+    planes.copy(
+      to: PlaneTriple(
+        luma: result.planes.luma.part(width: width, height: height), cb: result.planes.cb, cr: result.planes.cr))
+    let luma = result.planes.luma
+    if width < luma.width {
+      luma.part(x: width - 1, width: 1, height: height).copy(to: luma.part(x: width, width: 1, height: height))
+    }
+    if height < luma.height { luma.part(y: height - 1, height: 1).copy(to: luma.part(y: height, height: 1)) }
     return result
   }
 

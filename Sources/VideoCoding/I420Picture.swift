@@ -3,15 +3,15 @@ public import MediaCore
 // Unchecked because the rule below, not the compiler, keeps writes and reads apart.
 /// One uncompressed picture, 4:2:0 in three planes: what is encoded, drawn and looked at.
 ///
-/// Luma has `width` × `height` samples, each colour plane half of both; rows go top to bottom, each plane's rows
-/// at its own stride. Sizes are even. Colour follows ITU-R BT.601; `range` says which values are black and white.
+/// Luma has `width` × `height` samples, each colour plane half of both, rounded up; rows go top to bottom, each
+/// plane's rows at its own stride. Colour follows ITU-R BT.601; `range` says which values are black and white.
 ///
 /// A picture is written while only its maker holds it and is read-only from the moment it is shared. A converter
 /// writes the same picture again and again; who hands one to someone else makes a new one.
 public final class I420Picture: @unchecked Sendable {
-  /// Luma samples in a row; even.
+  /// Luma samples in a row.
   public let width: Int
-  /// Rows of luma; even.
+  /// Rows of luma.
   public let height: Int
   /// Which values mean black and white. Only for a sole owner to set.
   public var range: ColorRange
@@ -22,14 +22,14 @@ public final class I420Picture: @unchecked Sendable {
   public static let maximumSize = 16_384
 
   /// A picture with undefined contents.
-  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` unless both sizes are even, above zero and at most
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` unless both sizes are above zero and at most
   ///   ``maximumSize``.
   public init(width: Int, height: Int, range: ColorRange) throws(CodingError) {
-    try Self.checkSides(width, height, context: "picture \(width)x\(height)")
+    try Self.checkSides(width, height, from: 1, isEven: false, context: "picture \(width)x\(height)")
     self.width = width
     self.height = height
     self.range = range
-    planes = PlaneTriple((width, height), chroma: (width / 2, height / 2)) { count in
+    planes = PlaneTriple((width, height), chroma: ((width + 1) / 2, (height + 1) / 2)) { count in
       UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 64).bindMemory(to: UInt8.self, capacity: count)
     }
   }
@@ -75,7 +75,7 @@ public final class I420Picture: @unchecked Sendable {
 public struct I420Planes {
   /// Luma, `lumaStride` bytes from row to row.
   public let luma: UnsafeMutableBufferPointer<UInt8>
-  /// Blue difference, `chromaStride` bytes from row to row; half as many rows as luma.
+  /// Blue difference, `chromaStride` bytes from row to row; half as many rows as luma, rounded up.
   public let cb: UnsafeMutableBufferPointer<UInt8>
   /// Red difference, shaped as ``cb``.
   public let cr: UnsafeMutableBufferPointer<UInt8>

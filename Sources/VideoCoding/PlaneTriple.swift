@@ -106,24 +106,26 @@ extension Plane {
         target.cr.pitch, Int32(target.luma.width), Int32(target.luma.height)))
   }
 
-  /// From pixels with opacity, red or blue first, laid over white, to full-range 4:2:0. Sizes are even.
+  /// From pixels with opacity, red or blue first, laid over white, to full-range 4:2:0.
   ///
   /// Two rows at a time, as many as share a row of colour, so that no second picture is needed.
   func overWhite(isBlueFirst: Bool, to target: PlaneTriple) {
     let width = 4 * target.luma.width
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4 * width) { memory in
       guard let start = memory.baseAddress else { return }
-      let pixels = Plane(start: start, stride: width, width: width, height: 2)
-      let white = Plane(start: start + 2 * width, stride: width, width: width, height: 2)
       for y in Swift.stride(from: 0, to: target.luma.height, by: 2) {
+        let rows = min(2, target.luma.height - y)
+        let pixels = Plane(start: start, stride: width, width: width, height: rows)
+        let white = Plane(start: start + 2 * width, stride: width, width: width, height: rows)
         // libyuv names orders by the number that the four bytes make: its ARGB begins with blue.
         part(y: y).convert(to: pixels, by: isBlueFirst ? ARGBCopy : ABGRToARGB)
         pixels.convert(to: pixels, by: ARGBAttenuate)
         white.fill(255)
         Self.check(
           ARGBBlend(
-            pixels.start, pixels.pitch, white.start, white.pitch, white.start, white.pitch, Int32(width / 4), 2))
-        white.convert(to: target.part(y: y, width: target.luma.width, height: 2), by: ARGBToJ420)
+            pixels.start, pixels.pitch, white.start, white.pitch, white.start, white.pitch, Int32(width / 4),
+            Int32(rows)))
+        white.convert(to: target.part(y: y, width: target.luma.width, height: rows), by: ARGBToJ420)
       }
     }
   }

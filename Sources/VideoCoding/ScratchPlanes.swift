@@ -29,7 +29,7 @@ final class ScratchPlanes {
   func picture(_ picture: PlaneTriple, _ range: ColorRange, in target: ColorRange) -> PlaneTriple {
     guard range != target else { return picture }
     let (width, height) = (picture.luma.width, picture.luma.height)
-    let copy = planes((width, height), chroma: (width / 2, height / 2))
+    let copy = planes((width, height), chroma: ((width + 1) / 2, (height + 1) / 2))
     picture.copy(to: copy)
     RangeTables.towards(target).apply(to: copy)
     return copy
