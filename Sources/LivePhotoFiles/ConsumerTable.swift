@@ -1,6 +1,9 @@
 extension Consumer {
+  /// Those for whom Live Photos are made: what they do decides whether a pair is one.
+  static let applePhotos: Set<Consumer> = [.applePhotosMac, .applePhotosIPhone]
+
   /// Those who play what they are given, and refuse what they cannot play.
-  static let players: Set<Consumer> = [.applePhotosMac, .applePhotosIPhone, .wallpaper]
+  static let players = applePhotos.union([.wallpaper])
 
   /// What the consumer decides, by the outcome of every rule and what else it looks at.
   func verdict(_ results: [RuleResult], traits: PairTraits) -> ConsumerVerdict {

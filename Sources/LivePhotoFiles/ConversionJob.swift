@@ -26,7 +26,7 @@ struct ConversionJob {
     guard carried != nil || codec != .copy else {
       throw LivePhotoError(
         .unsupported, context: movie.source.name,
-        message: "\(Self.name(stream.codec)) would have to be converted. Choose another --codec than copy.")
+        message: "\(Self.name(of: stream)) would have to be converted. Choose another --codec than copy.")
     }
     var pictures = try carried ?? encodedPictures(of: stream)
     // AVI has times of decoding alone: what FFmpeg makes of them is late by a picture or more, while players begin with
@@ -37,7 +37,8 @@ struct ConversionJob {
 
   private func isCarried(_ stream: ForeignStream) -> Bool {
     switch stream.codec {
-    case .h264: codec != .hevc && !stream.configuration.isEmpty
+    case .h264:
+      codec != .hevc && !stream.configuration.isEmpty && !H264Profile(record: stream.configuration).isProfessional
     case .hevc: codec != .h264 && !stream.configuration.isEmpty
     default: false
     }
@@ -125,7 +126,7 @@ struct ConversionJob {
       color: ColorParameterBox(primaries: isDisplayP3 ? 12 : 1, transfer: 1, matrix: 6))
     if let video = stream.video { description.stand(as: video) }
     let track = PacketTrack(media: .video(description), timescale: timescale, packets: packets)
-    var notes = ["video: \(Self.name(stream.codec)) is converted to \(format.codec == .hevc ? "HEVC" : "H.264")"]
+    var notes = ["video: \(Self.name(of: stream)) is converted to \(format.codec == .hevc ? "HEVC" : "H.264")"]
     if reader.damagedCount > 0 { notes.append("video: \(reader.damagedCount) damaged pictures are left out") }
     if stream.video?.color.isHighDynamicRange == true {
       notes.append("video: its high dynamic range is mapped to what a plain screen shows")
@@ -231,6 +232,12 @@ struct ConversionJob {
     movie.streams.filter { $0.index != video.index && $0.index != movie.mainAudio?.index }.map {
       "stream \($0.index): \(Self.name($0.codec)) is left out"
     }
+  }
+
+  /// The codec, with the profile of H.264 that Apple's players do not decode.
+  private static func name(of stream: ForeignStream) -> String {
+    let profile = H264Profile(record: stream.codec == .h264 ? stream.configuration : [])
+    return name(stream.codec) + (profile.isProfessional ? " \(profile.name)" : "")
   }
 
   static func name(_ codec: ForeignCodec) -> String {

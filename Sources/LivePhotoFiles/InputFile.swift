@@ -10,11 +10,14 @@ struct InputFile {
   let kind: FileKind
 
   /// Opens a file and looks at its first bytes.
-  /// - Throws: ``LivePhotoError`` with `.unreadable`.
+  /// - Throws: ``LivePhotoError`` with `.unreadable`, or `.empty`.
   init(_ path: String, of files: any FileSource) throws(LivePhotoError) {
     let file: FileBytes
     do { file = try files.open(path) } catch {
       throw LivePhotoError(.unreadable, context: path, message: "\(error.message).", underlying: error)
+    }
+    guard file.count > 0 else {
+      throw LivePhotoError(.empty, context: path, message: "The file is empty: it has 0 bytes. Get another copy.")
     }
     try self.init(path, file, modified: file.modificationNanoseconds)
   }

@@ -46,10 +46,16 @@ extension LivePhotoError {
 extension ErrorCode<LivePhotoErrorDomain> {
   /// The file is not there or cannot be read.
   public static var unreadable: Self { Self("unreadable") }
+  /// The file has no bytes.
+  public static var empty: Self { Self("empty") }
   /// The file's bytes contradict themselves or their format.
   public static var malformed: Self { Self("malformed") }
   /// Well-formed, and nothing that the operation can work on.
   public static var unsupported: Self { Self("unsupported") }
+  /// Still and movie are of two different photos.
+  public static var mismatched: Self { Self("mismatched") }
+  /// What would be written is no Live Photo.
+  public static var noLivePhoto: Self { Self("noLivePhoto") }
   /// A setting makes no sense, or not for these files.
   public static var invalidSetting: Self { Self("invalidSetting") }
   /// The result could not be written.

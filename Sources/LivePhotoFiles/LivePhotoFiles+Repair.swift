@@ -8,9 +8,10 @@ extension LivePhotoFiles {
   /// Mends what keeps two files from being a Live Photo, without encoding anything anew.
   ///
   /// A new pair is written to the request's folder, under the still's name; the given files stay as they are. When
-  /// nothing can be mended, nothing is written.
-  /// - Throws: ``LivePhotoError`` with `.unreadable`, `.malformed`, `.invalidSetting`, or `.unwritable` when a file of
-  ///   that name is there already or the disk refuses; `CancellationError`. Nothing is left then.
+  /// nothing has to be mended, or the pair would be no Live Photo all the same, nothing is written.
+  /// - Throws: ``LivePhotoError`` with `.unreadable`, `.empty`, `.malformed`, `.invalidSetting`, with `.mismatched` for
+  ///   halves of two photos, or with `.unwritable` when a file of that name is there already or the disk refuses;
+  ///   `CancellationError`. Nothing is left then.
   public func repair(_ request: RepairRequest, progress: ProgressHandler? = nil) async throws -> RepairReport {
     let meter = ProgressMeter(progress)
     let evidence = try PairEvidence(
@@ -31,13 +32,14 @@ extension LivePhotoFiles {
       // What does not decode is left as it says of itself; the verdict names it.
       try RepairPlan(
         verdict, still: evidence.stillFacts, movie: movie, look: try? look.get(), grid: try? grid.get(),
-        request: request
+        modified: max(evidence.stillInput.modified, evidence.movieInput.modified), request: request
       ) { try ContentIdentity.identifier(of: [evidence.stillInput.bytes, evidence.movieInput.bytes]) }
     }
     guard !plan.changes.isEmpty else {
       meter.finish()
       return RepairReport(
-        still: evidence.stillInput.path, movie: evidence.movieInput.path, changes: [], verdict: verdict)
+        still: evidence.stillInput.path, movie: evidence.movieInput.path, changes: [], doubts: plan.doubts,
+        verdict: verdict)
     }
     let folder = request.output.hasSuffix("/") ? request.output : request.output + "/"
     let path = folder + FileNames.stem(of: evidence.stillInput.path)
@@ -52,13 +54,20 @@ extension LivePhotoFiles {
       InputFile(names.still, RopeBytes(stillRope, name: names.still), modified: evidence.stillInput.modified),
       InputFile(names.movie, RopeBytes(movieRope, name: names.movie), modified: evidence.movieInput.modified))
     let result = try Self.verify(mended, meter: meter, from: 0.4, to: 0.8)
+    guard result.isLivePhoto else {
+      meter.finish()
+      return RepairReport(
+        still: evidence.stillInput.path, movie: evidence.movieInput.path, changes: [], doubts: plan.doubts,
+        verdict: result)
+    }
     _ = try output.write(
       [
         .init(role: .still, path: names.still, rope: stillRope, modified: evidence.stillInput.modified),
         .init(role: .movie, path: names.movie, rope: movieRope, modified: evidence.movieInput.modified),
       ], meter: meter, from: 0.8)
     meter.finish()
-    return RepairReport(still: names.still, movie: names.movie, changes: plan.changes, verdict: result)
+    return RepairReport(
+      still: names.still, movie: names.movie, changes: plan.changes, doubts: plan.doubts, verdict: result)
   }
 
   private static func mended(_ still: StillFile, _ plan: RepairPlan) throws(LivePhotoError) -> ByteRope {
@@ -82,7 +91,7 @@ extension LivePhotoFiles {
         editor.setMetadata(MovieKey.contentIdentifier, text: nil)
         editor.setMetadata(MovieKey.contentIdentifier, text: text)
       }
-      if let date = plan.creationDate { editor.setDate(date) }
+      if let date = plan.dates.creationDate { editor.setDate(date, replacingHeaders: plan.dates.replacesHeaders) }
       if let orientation = plan.orientation { try editor.setOrientation(orientation) }
       if plan.replacesStillTrack {
         editor.removeTracks { $0.metadataKeys.values.contains(MovieKey.stillImageTime) }

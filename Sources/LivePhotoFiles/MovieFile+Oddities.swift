@@ -44,7 +44,7 @@ extension MovieFile {
     if track.handler == "vide", track.isEnabled, track.matrix.clockwiseDegrees == nil {
       notes.append("Track \(track.id): its matrix is no turn by a quarter; it is mirrored or scaled.")
     }
-    if track.isProfessionalH264 {
+    if track.h264Profile?.isProfessional == true {
       notes.append(
         "Track \(track.id): H.264 of more than 8 bits or other than 4:2:0; Apple's players do not decode it.")
     }
@@ -52,16 +52,5 @@ extension MovieFile {
       notes.append("Track \(track.id): HEVC tagged hev1; Apple's players want hvc1.")
     }
     return notes
-  }
-}
-
-extension MovieTrack {
-  /// Whether its pictures are of profiles that are made for studios: High 10, High 4:2:2, High 4:4:4.
-  var isProfessionalH264: Bool {
-    guard codec == "avc1", let entry = sampleEntry as? VisualSampleEntry else { return false }
-    for case let box as CodecConfigurationBox in entry.extensions where box.type == "avcC" && box.record.count > 1 {
-      return [110, 122, 144, 244].contains(box.record[1])
-    }
-    return false
   }
 }

@@ -16,12 +16,9 @@ struct MovieHalf {
       let file = try LivePhotoFiles.movie(source)
       if Self.isCarried(file, codec), try Self.keepsCodec(file, source) {
         (self.file, self.source) = (file, source)
-        let professional = file.videoTrack?.isProfessionalH264 == true
-        notes =
-          (professional ? ["video: of a profile that Apple's players do not decode; --codec hevc converts it"] : [])
-          + Self.otherPictures(in: file).map {
-            "track \($0.id): \($0.sampleCount == 1 ? "a picture" : "pictures") besides the movie's; it stays, unseen"
-          }
+        notes = Self.otherPictures(in: file).map {
+          "track \($0.id): \($0.sampleCount == 1 ? "a picture" : "pictures") besides the movie's; it stays, unseen"
+        }
         return
       }
     }
@@ -34,7 +31,9 @@ struct MovieHalf {
   /// Whether pictures and sound are of kinds that every player of Live Photos takes.
   private static func isCarried(_ file: MovieFile, _ codec: AssembleRequest.Codec) -> Bool {
     let wanted: [FourCC] = (codec == .hevc ? [] : ["avc1"]) + (codec == .h264 ? [] : ["hvc1", "hev1"])
-    guard let kind = file.videoTrack?.codec, wanted.contains(kind) else { return false }
+    guard let video = file.videoTrack, let kind = video.codec, wanted.contains(kind),
+      video.h264Profile?.isProfessional != true
+    else { return false }
     return file.tracks.filter { $0.handler == "soun" && $0.isEnabled }.allSatisfy { isCarriedSound($0) }
   }
 

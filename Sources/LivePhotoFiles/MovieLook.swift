@@ -30,4 +30,11 @@ struct MovieLook: Sendable {
     }
     return found.max { $0.likeness < $1.likeness }
   }
+
+  /// How much the movie looks like a still at best: any of its pictures as it stands, or that of the still time turned any
+  /// way; `nil` when that cannot be told.
+  func likeness(to still: LumaGrid, at time: MediaTime?) -> Double? {
+    let turned = frame(nearest: time ?? .zero).flatMap { MovieTurn.best(in: $0.grid, comparedWith: still)?.likeness }
+    return [mostLike(still)?.likeness, turned].compactMap(\.self).max()
+  }
 }

@@ -3,7 +3,7 @@ import ISOBoxes
 import MediaCore
 import MovieCoding
 
-/// Checks what a movie alone must show: rules 1 to 7 but for decoding.
+/// Checks what a movie alone must show: rules 1 to 7 but for decoding, and formats.
 struct MovieRules {
   let file: MovieFile
   let source: any ByteSource
@@ -13,7 +13,7 @@ struct MovieRules {
       .boxesNest: boxesNest, .quickTimeContainer: container, .sampleTables: sampleTables, .trackNumbers: trackNumbers,
       .oneVideoTrack: oneVideoTrack, .movieIdentifier: identifier, .stillTrack: stillTrack, .stillTime: stillTime,
       .trackReference: reference,
-    ])
+    ]) + formatResults
   }
 
   private var boxesNest: RuleResult.Outcome {

@@ -12,13 +12,18 @@ enum MovieTurn {
   static func missing(
     in picture: LumaGrid, comparedWith still: LumaGrid, atLeast threshold: Double = PictureLikeness.same
   ) -> Int? {
+    guard let best = best(in: picture, comparedWith: still), best.likeness >= threshold else { return nil }
+    return best.degrees
+  }
+
+  /// The turn in which the picture looks most like the still, and how much; `nil` when one of them shows nothing.
+  static func best(in picture: LumaGrid, comparedWith still: LumaGrid) -> (degrees: Int, likeness: Double)? {
     let turns: [(degrees: Int, orientation: ExifOrientation)] = [(0, .up), (90, .right), (180, .down), (270, .left)]
-    let scores = turns.map { turn in
+    let scores = turns.compactMap { turn -> (degrees: Int, likeness: Double)? in
       let turned = picture.turned(turn.orientation)
       let measure = PictureLikeness(still: still, width: turned.width, height: turned.height)
-      return (turn.degrees, measure.likeness(of: turned) ?? -1)
+      return measure.likeness(of: turned).map { (turn.degrees, $0) }
     }
-    guard let best = scores.max(by: { $0.1 < $1.1 }), best.1 >= threshold else { return nil }
-    return best.0
+    return scores.max { $0.likeness < $1.likeness }
   }
 }

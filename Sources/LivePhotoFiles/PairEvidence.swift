@@ -11,8 +11,14 @@ struct PairEvidence {
   let movie: Result<MovieFile, LivePhotoError>
 
   /// Reads two files, in either order.
-  /// - Throws: ``LivePhotoError`` with `.invalidSetting` for two stills or two movies.
+  /// - Throws: ``LivePhotoError`` with `.invalidSetting` for two stills or two movies, with `.unsupported` for what is
+  ///   neither.
   init(_ one: InputFile, _ other: InputFile) throws(LivePhotoError) {
+    for input in [one, other] where !input.isMovie && !input.kind.isStill {
+      throw LivePhotoError(
+        .unsupported, context: input.path,
+        message: "This is \(input.kind.article), and no half of a Live Photo. Name a still and a movie.")
+    }
     guard one.isMovie != other.isMovie else {
       throw LivePhotoError(
         .invalidSetting, context: other.path,

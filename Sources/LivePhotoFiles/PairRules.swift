@@ -20,7 +20,14 @@ struct PairRules {
     let distance = taken.seconds(since: begins)
     let found = "movie \(text), still \(taken.text): \(distance) s later"
     guard begins.offsetSeconds != nil else { return (.warning, "\(text) has no offset from UTC") }
-    return ((0...2).contains(distance) ? .pass : .warning, found)
+    return (Self.isOfOneMoment(distance, stillTime: movie.stillTime) ? .pass : .warning, found)
+  }
+
+  /// Whether a still that was taken so many seconds behind a movie's beginning can be that of a place in the movie:
+  /// some programs date the movie by the still itself, and clocks are read in whole seconds.
+  static func isOfOneMoment(_ distance: Int64, stillTime: MediaTime?) -> Bool {
+    let place = stillTime.map { $0.isNumeric ? $0.seconds : 0 } ?? 0
+    return distance >= 0 && Double(distance) <= max(place, 0) + 2
   }
 
   private var identifiersEqual: RuleResult.Outcome {
@@ -35,12 +42,17 @@ struct PairRules {
       return (.notChecked, "a size is not known")
     }
     let text = "still \(still.displayWidth) × \(still.displayHeight), movie \(seen.width) × \(seen.height)"
+    if isAskew { return (.warning, "\(text): one is upright, the other wide") }
     let photo = Double(still.displayWidth) / Double(still.displayHeight)
     let film = Double(seen.width) / Double(seen.height)
-    if (photo - 1) * (film - 1) < 0, abs(photo - 1) > 0.02, abs(film - 1) > 0.02 {
-      return (.failure, "\(text): one is upright, the other wide")
-    }
-    let isAlike = abs(photo / film - 1) <= 0.02
-    return (isAlike ? .pass : .warning, text)
+    return (abs(photo / film - 1) <= 0.02 ? .pass : .warning, text)
+  }
+
+  /// Whether one is upright, and the other wide.
+  var isAskew: Bool {
+    guard let seen = movie.displaySize, still.displayWidth > 0, still.displayHeight > 0 else { return false }
+    let photo = Double(still.displayWidth) / Double(still.displayHeight)
+    let film = Double(seen.width) / Double(seen.height)
+    return (photo - 1) * (film - 1) < 0 && abs(photo - 1) > 0.02 && abs(film - 1) > 0.02
   }
 }

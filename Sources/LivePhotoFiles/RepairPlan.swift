@@ -19,10 +19,12 @@ struct RepairPlan {
   private(set) var stillTime: MediaTime?
   /// How the movie is turned, or `nil` where that stays.
   private(set) var orientation: Orientation?
-  /// The date of the movie's beginning, or `nil` where that stays.
-  private(set) var creationDate: WallTime?
+  /// What becomes of the dates.
+  private(set) var dates: RepairDates
   /// Every change, in a sentence.
   private(set) var changes: [String] = []
+  /// What nothing here could decide, and what to do about it.
+  private(set) var doubts: [String] = []
 
   private let verdict: Verdict
   private let still: StillFacts
@@ -30,14 +32,24 @@ struct RepairPlan {
 
   /// A plan from what is wrong.
   ///
-  /// `look` and `grid` are the decoded pictures, if there are any; `derived` makes an identifier where there is none.
+  /// `look` and `grid` are the decoded pictures, if there are any; `modified` is when the younger file was last changed;
+  /// `derived` makes an identifier where there is none.
+  /// - Throws: `LivePhotoError` with `.mismatched` for halves of two photos, with `.invalidSetting` for a time that is not
+  ///   in the movie.
   init(
-    _ verdict: Verdict, still: StillFacts, movie: MovieFile, look: MovieLook?, grid: LumaGrid?, request: RepairRequest,
-    derived: () throws -> PairIdentifier
+    _ verdict: Verdict, still: StillFacts, movie: MovieFile, look: MovieLook?, grid: LumaGrid?, modified: Int64,
+    request: RepairRequest, derived: () throws -> PairIdentifier
   ) throws {
     self.verdict = verdict
     self.still = still
     self.movie = movie
+    func dates(stillTime: MediaTime?) -> RepairDates {
+      RepairDates(
+        still: still, movie: movie, lead: stillTime ?? .zero, paths: [verdict.still, verdict.movie],
+        modified: modified, trust: request.trust)
+    }
+    self.dates = dates(stillTime: movie.stillTime)
+    try refuseMismatch(look: look, grid: grid, isTold: request.trust != nil)
     if let failure = failure(.quickTimeContainer) {
       makesQuickTime = true
       changes.append("movie: becomes a QuickTime file (was \(failure.found))")
@@ -45,7 +57,13 @@ struct RepairPlan {
     try chooseIdentifier(request.identifier, derived: derived)
     try chooseTime(request.stillTime, look: look, grid: grid)
     chooseTurn(look: look, grid: grid)
-    chooseDates()
+    self.dates = dates(stillTime: stillTime ?? movie.stillTime)
+    stillEdits.date = self.dates.stillDate
+    changes += self.dates.changes
+    doubts += self.dates.doubts
+    if let likeness = verdict[.likeness], likeness.status == .warning, failure(.identifiersEqual) != nil {
+      doubts.append("likeness: \(likeness.found). Look whether the two belong together.")
+    }
     if let failure = failure(.trackNumbers) {
       renumbersTracks = true
       changes.append("movie: tracks get numbers of their own (was \(failure.found))")
@@ -59,6 +77,36 @@ struct RepairPlan {
 
   private func failure(_ rule: Rule) -> RuleResult? {
     verdict[rule].flatMap { $0.status == .failure ? $0 : nil }
+  }
+
+  /// Throws for the halves of two photos: they look unlike each other in every direction, and say that they are of two;
+  /// or they say so twice, by identifiers and by dates, unless somebody has told that they belong together.
+  private func refuseMismatch(look: MovieLook?, grid: LumaGrid?, isTold: Bool) throws(LivePhotoError) {
+    let (photo, film) = (still.identifier?.uppercased(), movie.contentIdentifier?.uppercased())
+    let isKnown = photo.flatMap(PairIdentifier.init) != nil && film.flatMap(PairIdentifier.init) != nil
+    let haveTwoIdentifiers = isKnown && photo != film
+    let haveTwoDates = dates.areOfTwoPhotos
+    guard haveTwoIdentifiers || haveTwoDates else { return }
+    // The still may lie elsewhere in the movie than it says, or the movie on its side.
+    let likeness = grid.flatMap { look?.likeness(to: $0, at: movie.stillTime) }
+    let areUnlike = likeness.map { $0 < PictureLikeness.other } ?? false
+    let differences =
+      (areUnlike ? ["no picture of the movie looks like the still"] : [])
+      + (haveTwoIdentifiers ? ["they have two identifiers"] : [])
+      + (haveTwoDates ? ["they were taken at two times"] : [])
+    let isMismatch =
+      areUnlike
+      ? haveTwoIdentifiers || !(isKnown && photo == film)
+      : haveTwoIdentifiers && haveTwoDates && !isTold
+    guard isMismatch else { return }
+    let advice =
+      areUnlike
+      ? "If they belong together all the same: livecam assemble --photo STILL --movie MOVIE --output FOLDER."
+      : "If they belong together all the same, say whose date is right by --trust still or --trust movie."
+    throw LivePhotoError(
+      .mismatched, context: verdict.still,
+      message: "This and \(verdict.movie) are of two photos: \(differences.joined(separator: ", ")). "
+        + "Give the two files of one photo. \(advice)")
   }
 
   private mutating func chooseIdentifier(_ wish: PairIdentifier?, derived: () throws -> PairIdentifier) throws {
@@ -134,7 +182,7 @@ struct RepairPlan {
   private mutating func chooseTurn(look: MovieLook?, grid: LumaGrid?) {
     // Where both have one shape already, looks alone must leave no doubt: many pictures are a little like themselves
     // upside down.
-    let isAskew = failure(.shape) != nil
+    let isAskew = PairRules(still: still, movie: movie).isAskew
     let isDoubtful = isAskew || verdict[.likeness].map { $0.status != .pass } ?? false
     guard isDoubtful, let look, let grid, let current = movie.videoTrack?.matrix.clockwiseDegrees else { return }
     let time = stillTime ?? movie.stillTime ?? .zero
@@ -145,26 +193,5 @@ struct RepairPlan {
     else { return }
     self.orientation = orientation
     changes.append("movie: turned by \(orientation.clockwiseDegrees)° (was \(current)°), which is how the still stands")
-  }
-
-  private mutating func chooseDates() {
-    let text = movie.text(of: MovieKey.creationDate)
-    let begins = text.flatMap(DateReading.init)
-    let lead = stillTime ?? movie.stillTime ?? .zero
-    let shift = lead.isNumeric ? lead : .zero
-    guard let taken = still.date else {
-      guard let begins else { return }
-      let date = begins.wallTime(defaultOffset: 0).advanced(by: shift)
-      stillEdits.date = date
-      changes.append("still: date \(date.localString())\(date.offsetString()) from the movie (was missing)")
-      return
-    }
-    if let begins, begins.offsetSeconds != nil, (0...2).contains(taken.seconds(since: begins)) { return }
-    // A still of old phones has no offset; the movie's is the best guess, and UTC the last.
-    let date = taken.wallTime(defaultOffset: begins?.offsetSeconds ?? 0)
-      .advanced(by: .zero - (shift.seconds <= 2 ? shift : .zero))
-    creationDate = date
-    changes.append(
-      "movie: creationdate \(date.localString())\(date.offsetString(separator: "")) (was \(text ?? "missing"))")
   }
 }

@@ -3,7 +3,8 @@
 /// The numbers are those of the format reference's checklist; rules without one are livecam's own additions. All that is
 /// fixed about a rule stands in its row of `terms`.
 public enum Rule: String, Sendable, CaseIterable, Encodable {
-  case boxesNest, quickTimeContainer, sampleTables, trackNumbers, oneVideoTrack, decodes, movieIdentifier
+  case boxesNest, quickTimeContainer, sampleTables, trackNumbers, oneVideoTrack, h264Profile, formats, editLists
+  case decodes, movieIdentifier
   case stillTrack, stillTime, trackReference, dates, stillExtension, movieExtension, exif, makerNote
   case identifiersEqual, shape, likeness, readersAgree, stillDecodes, names
 
@@ -24,8 +25,10 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
     var refusing: Set<Consumer> = []
     /// Who looks at it, with a result that nobody could confirm.
     var doubting: Set<Consumer> = []
-    /// Whether a warning breaks it for those who go by it: it makes no Live Photo of a pair by itself.
+    /// Whether a warning breaks it for those who go by it.
     var isBrokenByWarning = false
+    /// Whether a pair that breaks it is no Live Photo: Apple's programs go by it.
+    var decides: Bool { !refusing.union(doubting).isDisjoint(with: Consumer.applePhotos) }
 
     init(
       _ number: Int?, _ title: String, expects expected: String, refusedBy refusing: Set<Consumer> = [],
@@ -56,18 +59,31 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
     case .trackNumbers:
       Terms(
         2, "track numbers are unique and below the next", expects: "unique numbers above 0 and below the next one",
-        doubtedBy: [.applePhotosMac, .applePhotosIPhone])
+        doubtedBy: Consumer.applePhotos)
     case .oneVideoTrack:
       Terms(
         3, "one enabled video track, H.264 or HEVC", expects: "1 enabled vide track, avc1 or hvc1",
-        doubtedBy: [.applePhotosMac, .applePhotosIPhone])
+        doubtedBy: Consumer.applePhotos)
+    case .h264Profile:
+      Terms(
+        nil, "H.264 is of a profile for everybody", expects: "Baseline, Main or High: 8 bits, 4:2:0",
+        refusedBy: Consumer.players)
+    case .formats:
+      Terms(
+        nil, "pictures and sound are of formats that Apple's programs play",
+        expects: "H.264 or HEVC, with sound in AAC, PCM or another of QuickTime's formats",
+        refusedBy: Consumer.players)
+    case .editLists:
+      Terms(
+        nil, "the edit lists are those of a movie", expects: "up to \(MovieRules.usualEdits) entries a track",
+        doubtedBy: Consumer.applePhotos)
     case .decodes:
       Terms(3, "every picture decodes", expects: "no errors", refusedBy: Consumer.players)
     case .movieIdentifier:
       Terms(
         4, "the movie names the pair",
         expects: "content.identifier in moov/meta: plain form, mdta, type 1, a UUID of 36 characters",
-        doubtedBy: [.applePhotosMac, .applePhotosIPhone])
+        doubtedBy: Consumer.applePhotos)
     // PhotoKit's error -1 without it.
     case .stillTrack:
       Terms(
@@ -83,25 +99,27 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
     case .dates:
       Terms(
         8, "the movie begins shortly before the still",
-        expects: "creationdate with an offset, 0 to 2 s before DateTimeOriginal", doubtedBy: [.ente],
-        isBrokenByWarning: true)
+        expects: "creationdate with an offset, DateTimeOriginal up to 2 s behind it and the still time",
+        doubtedBy: [.ente], isBrokenByWarning: true)
     // PhotoKit's error 3302 for names that lie.
     case .stillExtension:
       Terms(
         9, "the still is what its name says", expects: "JPEG named .JPG or HEIC named .HEIC",
-        refusedBy: [.applePhotosMac, .applePhotosIPhone])
+        refusedBy: Consumer.applePhotos)
     // Nextcloud Memories wants the MIME type video/quicktime.
     case .movieExtension:
       Terms(
         nil, "the movie is what its name says", expects: "a movie named .MOV",
         refusedBy: [.applePhotosIPhone, .nextcloudMemories], doubtedBy: [.applePhotosMac])
     case .exif:
-      Terms(10, "the still has Exif", expects: "Exif in the still")
+      // The maker note is a part of it.
+      Terms(
+        10, "the still has Exif", expects: "Exif in the still", doubtedBy: Consumer.applePhotos)
     case .makerNote:
       Terms(
         11, "the still's maker note names the pair",
         expects: "Apple iOS maker note, tag 0x0011, type 2, count 37, a UUID",
-        doubtedBy: [.applePhotosMac, .applePhotosIPhone, .immich, .nextcloudMemories, .lychee])
+        doubtedBy: Consumer.applePhotos.union([.immich, .nextcloudMemories, .lychee]))
     // Immich and Lychee compare exiftool's ContentIdentifier or MediaGroupUUID as text; PhotoPrism goes by stems first.
     case .identifiersEqual:
       Terms(
@@ -112,7 +130,9 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
     case .likeness:
       Terms(14, "the picture at the still time looks like the still", expects: "likeness of 0.50 or more")
     case .readersAgree:
-      Terms(15, "another reader sees the same movie", expects: "length, pictures, codec and identifier as read here")
+      Terms(
+        15, "another reader sees the same movie", expects: "length, pictures, codec and identifier as read here",
+        doubtedBy: Consumer.applePhotos)
     case .stillDecodes:
       Terms(nil, "the still decodes", expects: "a whole picture", refusedBy: Consumer.players)
     // PhotoPrism stacks by identifier, too, which is why names alone make it doubtful only.

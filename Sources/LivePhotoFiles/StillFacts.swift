@@ -10,4 +10,8 @@ struct StillFacts: Sendable {
   var makerNoteProblem: String?
   var identifier: String?
   var date: DateReading?
+  /// The other dates of its Exif, which say when it was digitized or changed.
+  var otherDates: [DateReading] = []
+  /// When satellites told its place.
+  var satelliteDate: DateReading?
 }

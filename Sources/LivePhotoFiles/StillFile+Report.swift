@@ -28,7 +28,8 @@ extension StillFile {
     let size = displaySize
     return StillFacts(
       kind: kind, displayWidth: size.width, displayHeight: size.height, hasExif: exif != nil,
-      makerNoteProblem: makerNoteProblem, identifier: contentIdentifier, date: exif?.captureDate)
+      makerNoteProblem: makerNoteProblem, identifier: contentIdentifier, date: exif?.captureDate,
+      otherDates: exif.map { Array($0.dates.dropFirst()) } ?? [], satelliteDate: exif?.satelliteDate)
   }
 
   private var makerNoteProblem: String? {

@@ -25,10 +25,9 @@ extension Verdict {
 
   /// The verdict in one sentence.
   public var summary: String {
-    let failures = results.filter { $0.status == .failure }
     let warnings = results.filter { $0.status == .warning }.count
     let warned = warnings == 0 ? "" : ", \(warnings) warning\(warnings == 1 ? "" : "s")"
-    guard !failures.isEmpty else { return "This is a Live Photo\(warned)." }
+    guard !isLivePhoto else { return "This is a Live Photo\(warned)." }
     return "This is no Live Photo: \(failures.map(\.rule.rawValue).joined(separator: ", "))\(warned)."
   }
 

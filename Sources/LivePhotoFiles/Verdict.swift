@@ -15,8 +15,12 @@ public struct Verdict: Sendable, Encodable {
   /// Every consumer with its decision.
   public let consumers: [ConsumerVerdict]
 
-  /// Whether the two are a Live Photo: no rule failed.
-  public var isLivePhoto: Bool { results.allSatisfy { $0.status != .failure } }
+  /// Whether the two are a Live Photo: no rule that Apple's Photos go by is broken. What nobody could check is in favour
+  /// of the pair.
+  public var isLivePhoto: Bool { !results.contains { $0.isBroken && $0.rule.terms.decides } }
+
+  /// The rules that failed.
+  public var failures: [RuleResult] { results.filter { $0.status == .failure } }
 
   init(
     still: String, movie: String, identifier: String?, stillTime: MediaTime?, results: [RuleResult], traits: PairTraits
@@ -37,7 +41,8 @@ public struct Verdict: Sendable, Encodable {
   package var json: JSONObject {
     JSONObject(withNulls: [
       "still": still, "movie": movie, "isLivePhoto": isLivePhoto, "identifier": identifier,
-      "stillTime": stillTime.flatMap(TimeReport.init), "rules": results, "consumers": consumers,
+      "stillTime": stillTime.flatMap(TimeReport.init), "failures": failures.map(\.rule), "rules": results,
+      "consumers": consumers,
     ])
   }
 

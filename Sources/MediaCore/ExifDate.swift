@@ -6,6 +6,9 @@ public enum ExifDate {
     public let date: WallTime
     /// Whether the offset was written.
     public let hasOffset: Bool
+
+    /// A date that is known already.
+    package init(date: WallTime, hasOffset: Bool) { (self.date, self.hasOffset) = (date, hasOffset) }
   }
 
   /// The date from Exif's three texts: `2026:11:21 09:30:05`, `+01:00` (or none), fractions of a second (or none).

@@ -72,16 +72,17 @@ package struct MovieEditor: Sendable {
     setMetadata(key, text.map { MetadataValueBox(text: $0) })
   }
 
-  /// Says when the movie begins: the key `creationdate`, and the headers' dates where they hold none.
-  package mutating func setDate(_ date: WallTime) {
+  /// Says when the movie begins: the key `creationdate`, and the headers' dates where they hold none, or all of them.
+  package mutating func setDate(_ date: WallTime, replacingHeaders: Bool = false) {
     setMetadata(MovieKey.creationDate, text: MovieKey.text(of: date))
     let seconds = QuickTimeDate(date)
-    if header.creationTime == 0 { seconds.stamp(&header) }
+    func stamp(_ header: inout some DatedBox) {
+      if replacingHeaders || header.creationTime == 0 { seconds.stamp(&header) }
+    }
+    stamp(&header)
     updateTracks { track in
-      track.box.update(TrackHeaderBox.self) { if $0.creationTime == 0 { seconds.stamp(&$0) } }
-      track.box.update(["mdia"]) { media in
-        media.update(MediaHeaderBox.self) { if $0.creationTime == 0 { seconds.stamp(&$0) } }
-      }
+      track.box.update(TrackHeaderBox.self) { stamp(&$0) }
+      track.box.update(["mdia"]) { media in media.update(MediaHeaderBox.self) { stamp(&$0) } }
     }
   }
 

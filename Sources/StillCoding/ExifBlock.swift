@@ -68,21 +68,31 @@ public struct ExifBlock: Sendable {
   /// The program or system that wrote the picture (0x0131).
   public var software: String? { reader.text(entry(0x0131, in: .image)) }
 
-  /// When the picture was taken (0x9003), else digitized (0x9004), else changed (0x0132), each with its own offset
-  /// and fraction; an offset that only another date has is taken too.
-  public var captureDate: ExifDate.Reading? {
+  /// When the picture was taken, else digitized, else changed: the first of ``dates``.
+  public var captureDate: ExifDate.Reading? { dates.first }
+
+  /// When the picture was taken (0x9003), digitized (0x9004) and changed (0x0132), as far as these are there, each with
+  /// its own offset and fraction; an offset that only another date has is taken too.
+  public var dates: [ExifDate.Reading] {
     let candidates: [(ExifDirectory.Kind, UInt16, offset: UInt16, fraction: UInt16)] = [
       (.exif, 0x9003, 0x9011, 0x9291), (.exif, 0x9004, 0x9012, 0x9292), (.image, 0x0132, 0x9010, 0x9290),
     ]
     let anyOffset = [0x9011, 0x9012, 0x9010].lazy.compactMap { reader.text(entry($0, in: .exif)) }.first
-    for (kind, tag, offset, fraction) in candidates {
-      guard let text = reader.text(entry(tag, in: kind)) else { continue }
-      let reading = ExifDate.parse(
+    return candidates.compactMap { kind, tag, offset, fraction in
+      guard let text = reader.text(entry(tag, in: kind)) else { return nil }
+      return ExifDate.parse(
         text, offset: reader.text(entry(offset, in: .exif)) ?? anyOffset,
         subsecond: reader.text(entry(fraction, in: .exif)))
-      if let reading { return reading }
     }
-    return nil
+  }
+
+  /// When satellites last told the place (0x001D and 0x0007), in UTC.
+  public var satelliteDate: ExifDate.Reading? {
+    guard let gps = directory(.gps), let day = reader.text(gps.entry(0x001d)) else { return nil }
+    let clock = reader.rationals(gps.entry(0x0007), atMost: 3).compactMap(\.self)
+    guard clock.count == 3, clock.allSatisfy({ (0..<61).contains($0) }) else { return nil }
+    let time = clock.map { Int($0).digits(2) }.joined(separator: ":")
+    return ExifDate.parse("\(day) \(time)", offset: "Z", subsecond: nil)
   }
 
   /// Where the picture was taken, if latitude and longitude are both there and possible.

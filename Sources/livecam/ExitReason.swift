@@ -47,8 +47,9 @@ enum ExitReason: Int32, Comparable {
       self =
         switch error.code {
         case .unreadable: .missingInput
-        case .malformed, .unsupported: .damagedInput
+        case .malformed, .unsupported, .empty: .damagedInput
         case .invalidSetting: .badArguments
+        case .mismatched, .noLivePhoto: .captureFailed
         case .unwritable: .unusableFolder
         default: .internalError
         }

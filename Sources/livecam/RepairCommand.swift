@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Fixtures
-import LivePhotoFiles
+public import LivePhotoFiles
 import MediaCore
 import Simulator
 
@@ -9,11 +9,14 @@ struct RepairCommand: AsyncParsableCommand {
     commandName: "repair", abstract: "Mend a pair that is no Live Photo, or complete a fixture that was cut.",
     discussion: """
       Mends missing or differing identifiers, a missing still time, wrong extensions, dates, a movie that stands
-      otherwise than its still, and MP4 instead of QuickTime. Nothing is re-encoded. The pair that was given stays as it is; a new one is
-      written to --output. When nothing has to be mended, nothing is written.
+      otherwise than its still, and MP4 instead of QuickTime. Nothing is re-encoded. The pair that was given stays as it
+      is; a new one is written to --output. When nothing has to be mended, or the pair would be no Live Photo all the
+      same, nothing is written.
+      Of two dates the one that more speaks for is right: other dates in the files, satellites, names. Where nothing
+      tells, both stay, unless --trust says which. The halves of two photos are refused.
       Of a fixture that 'livecam record' could not finish, NAME.livecam, --output is the new fixture: up to where
       the old one was cut, with a footage.mov that players play.
-      Exit codes: 0 the pair is a Live Photo now (or was one), 1 something could not be mended.
+      Exit codes: 0 the pair is a Live Photo now (or was one), 1 something could not be mended, or they are two photos.
 
       Examples:
         livecam repair IMG_0001.JPG IMG_0001.MP4 --output mended
@@ -36,6 +39,9 @@ struct RepairCommand: AsyncParsableCommand {
     help: "Seconds from the movie's beginning to the still. (default: the picture that looks most like it)")
   var stillTimeSeconds: Double?
 
+  @Option(help: "Whose date is right where they differ: still or movie. (default: the one that more speaks for)")
+  var trust: RepairRequest.Half?
+
   @Flag(help: "Print one JSON object.")
   var json = false
 
@@ -54,6 +60,7 @@ struct RepairCommand: AsyncParsableCommand {
       : try ExitReason.reporting { try RepairRequest(partOfPair: files[0], output: output) }
     request.identifier = identifier.flatMap { PairIdentifier(uuidString: $0) }
     request.stillTime = stillTimeSeconds.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
+    request.trust = trust
     let report = try await FileOperation.run("repair", request) { try await $0.repair($1, progress: $2) }
     Terminal().show(report, report.lines, asJSON: json)
     if !report.isLivePhoto { throw ExitReason.captureFailed.exitCode }
@@ -70,3 +77,5 @@ struct RepairCommand: AsyncParsableCommand {
     RecordReport(summary, time: .zero).tell(on: Terminal(), asJSON: json)
   }
 }
+
+extension RepairRequest.Half: ExpressibleByArgument {}

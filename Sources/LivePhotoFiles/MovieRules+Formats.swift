@@ -1,0 +1,50 @@
+import ISOBoxes
+import MovieCoding
+
+extension MovieRules {
+  /// The most entries of a track's edit list: phones write one or two, editors a few for each cut or change of speed.
+  static let usualEdits = 64
+  /// From more entries on no player is known to go along: each shows a part of the movie of its own.
+  private static let mostEdits = 1024
+
+  /// What a movie must show so that Apple's programs can play it.
+  var formatResults: [RuleResult] {
+    RuleResult.list([.h264Profile: h264Profile, .formats: formats, .editLists: editLists])
+  }
+
+  private var h264Profile: RuleResult.Outcome {
+    guard let track = file.videoTrack, track.codec == "avc1" else { return (.pass, "no H.264") }
+    guard let profile = track.h264Profile else { return (.notChecked, "H.264 without a configuration") }
+    return (profile.isProfessional ? .failure : .pass, profile.name)
+  }
+
+  private var formats: RuleResult.Outcome {
+    let tracks = file.pictureTracks + file.tracks.filter { $0.handler == "soun" && $0.isEnabled }
+    let codecs = tracks.map { $0.codec?.description ?? "?" }
+    let text = codecs.joined(separator: ", ")
+    if let strange = codecs.first(where: Self.strangeFormats.contains) { return (.failure, "\(strange) among \(text)") }
+    for (track, codec) in zip(tracks, codecs) where track.handler == "soun" && !Self.soundFormats.contains(codec) {
+      return (.notChecked, "nothing is known of who plays sound of \(codec)")
+    }
+    return (.pass, text.isEmpty ? "no pictures and no sound" : text)
+  }
+
+  private var editLists: RuleResult.Outcome {
+    guard let track = file.tracks.max(by: { $0.edits.count < $1.edits.count }) else { return (.pass, "no tracks") }
+    let text = "up to \(track.edits.count) entries in a track"
+    guard track.edits.count > Self.usualEdits else { return (.pass, text) }
+    return (track.edits.count > Self.mostEdits ? .failure : .warning, "\(text), in track \(track.id)")
+  }
+
+  /// Sound that QuickTime plays: AAC and MP3, PCM, Apple's lossless and spatial kinds, and what older cameras write.
+  private static let soundFormats: Set<String> = [
+    "mp4a", ".mp3", "lpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64", "raw ", "NONE", "alac", "apac", "ac-3",
+    "ec-3", "ima4", "ulaw", "alaw", "samr", "sawb", "qcel", "MAC3", "MAC6", "QDM2",
+  ]
+
+  /// What other containers have, and QuickTime's do not: Apple's programs open none of it in a movie.
+  private static let strangeFormats: Set<String> = [
+    "Opus", "opus", "OPUS", "Vorb", "vorb", "OggV", "fLaC", "spex", "mlpa", "dtsc", "dtse", "dtsh", "dtsl", "vp08",
+    "VP80", "theo", "FFV1", "XVID", "DIVX",
+  ]
+}

@@ -1,0 +1,193 @@
+import ISOBoxes
+import MediaCore
+import MovieCoding
+
+/// Decides what becomes of the dates of a pair that contradict each other or are missing: what more speaks for is right,
+/// and where nothing tells, both stay.
+struct RepairDates {
+  /// When the movie begins, or `nil` where that stays.
+  private(set) var creationDate: WallTime?
+  /// Whether the movie's headers are as wrong as the date was.
+  private(set) var replacesHeaders = false
+  /// When the still was taken, or `nil` where that stays.
+  private(set) var stillDate: WallTime?
+  private(set) var changes: [String] = []
+  /// What nothing here could decide, and what to do about it.
+  private(set) var doubts: [String] = []
+
+  /// The still's date, and when it would have been taken by what the movie says.
+  private let taken: DateReading?
+  private let told: DateReading?
+  private let text: String?
+  private let lead: MediaTime
+  private let evidence: [DateEvidence]
+  /// When the younger of the two files was last changed, in seconds since 1970: what was taken was taken before.
+  private let changed: Int64
+
+  /// The dates of two files in which the still falls `lead` behind the movie's beginning; `modified` is when the younger
+  /// one was last changed, in nanoseconds since 1970.
+  init(
+    still: StillFacts, movie: MovieFile, lead: MediaTime, paths: [String], modified: Int64, trust: RepairRequest.Half?
+  ) {
+    self.lead = lead.isNumeric ? lead : .zero
+    text = movie.text(of: MovieKey.creationDate)
+    taken = still.date
+    told = text.flatMap { DateReading($0) }?.advanced(by: self.lead)
+    evidence = DateEvidence.all(still: still, movie: movie, paths: paths)
+    changed = modified / 1_000_000_000
+    choose(trust)
+  }
+
+  /// Whether the two dates cannot be those of one photo, and none of them is that of a clock that was wrong.
+  var areOfTwoPhotos: Bool {
+    guard let taken, !isImplausible(taken) else { return false }
+    guard let told else {
+      // A header's date alone is but that of the day, as programs that convert movies change it.
+      let header = evidence.first { $0.source == .header }?.date
+      return header.map { !isImplausible($0) && taken.seconds(since: $0).magnitude > 2 * 86_400 } ?? false
+    }
+    guard !isImplausible(told), offset(of: taken, at: told) == nil else { return false }
+    return !(-60 - Int64(lead.seconds)...60).contains(taken.seconds(since: told))
+  }
+
+  private mutating func choose(_ trust: RepairRequest.Half?) {
+    switch (taken, told) {
+    case (nil, nil): break
+    case (nil, let told?):
+      guard !isImplausible(told) || trust == .movie else {
+        return doubt("the still has none, and the movie says \(text ?? "")")
+      }
+      setStill(told, because: "from the movie (was missing)")
+    case (let taken?, nil): choose(trust, taken)
+    case (let taken?, let told?): choose(trust, taken, told)
+    }
+  }
+
+  /// Of a movie that has no date, or none that can be read.
+  private mutating func choose(_ trust: RepairRequest.Half?, _ taken: DateReading) {
+    let was = "(was \(text ?? "missing"))"
+    // Programs that convert movies put the day of the conversion there: alone it says little.
+    if trust == nil, let header = evidence.first(where: { $0.source == .header })?.date, !isImplausible(header),
+      score(header) >= Self.margin, isImplausible(taken) || score(header) - score(taken) >= Self.margin
+    {
+      setStill(header.advanced(by: lead), because: "from the movie's header (was \(taken.text))")
+      return setMovie(header.advanced(by: lead), because: "from its header \(was)")
+    }
+    guard !isImplausible(taken) || trust == .still else {
+      return doubt("the movie has none, and the still says \(taken.text)")
+    }
+    setMovie(taken, because: "from the still \(was)")
+  }
+
+  private mutating func choose(_ trust: RepairRequest.Half?, _ taken: DateReading, _ told: DateReading) {
+    let was = "(was \(text ?? ""))"
+    if PairRules.isOfOneMoment(taken.seconds(since: told) + Int64(lead.seconds), stillTime: lead) {
+      // Only where the movie was recorded is missing. A zone that nobody tells is not made up.
+      if !told.hasOffset, let offset = taken.offsetSeconds ?? knownOffset(of: told) {
+        setMovie(told, offset: offset, because: "with its offset from UTC \(was)")
+      }
+      return
+    }
+    if trust == nil, let offset = zone(of: taken, at: told) {
+      let local = WallTime(
+        secondsSince1970: told.date.secondsSince1970, nanosecond: told.date.nanosecond, utcOffsetSeconds: offset)
+      return setMovie(
+        DateReading(date: local, hasOffset: true), because: "the same moment in the still's time zone \(was)")
+    }
+    switch trust ?? decided(taken, told) {
+    case .still:
+      replacesHeaders = evidence.contains { $0.source == .header && $0.supports(told) }
+      setMovie(taken, because: "\(reason(for: taken, trust)) \(was)")
+    case .movie: setStill(told, because: "\(reason(for: told, trust)) (was \(taken.text))")
+    case nil: doubt("the still says \(taken.text), and by the movie it was taken at \(told.text)")
+    }
+  }
+
+  // MARK: Evidence
+
+  /// By how much more must speak for one date than for the other.
+  private static let margin = 2
+
+  private func decided(_ taken: DateReading, _ told: DateReading) -> RepairRequest.Half? {
+    switch (isImplausible(taken), isImplausible(told)) {
+    case (true, true): return nil
+    case (true, false): return .movie
+    case (false, true): return .still
+    case (false, false):
+      let difference = score(taken) - score(told)
+      return difference.magnitude < Self.margin.magnitude ? nil : difference > 0 ? .still : .movie
+    }
+  }
+
+  private func score(_ date: DateReading) -> Int {
+    evidence.filter { $0.supports(date) }.reduce(date.isBeforeSuchMovies ? -1 : 0) { $0 + $1.weight }
+  }
+
+  /// Whether it is the date of a clock that was never set, or of one that is ahead of the file itself.
+  private func isImplausible(_ date: DateReading) -> Bool {
+    // Copies may be dated by the copying program, and then at the beginning of its clock.
+    let isLater = changed > 1_420_070_400 && date.localSeconds > changed + 2 * 86_400  // 2015
+    return date.isOfUnsetClock || isLater
+  }
+
+  /// The offset from UTC that makes a clock on the wall show the moment that is told, as all zones have it: a number of
+  /// quarters of an hour; `nil` for two moments.
+  private func offset(of local: DateReading, at moment: DateReading, within seconds: Int64 = 3) -> Int? {
+    guard !local.hasOffset, moment.hasOffset else { return nil }
+    let ahead = local.localSeconds - moment.date.secondsSince1970
+    let quarters = Int64((Double(ahead) / 900).rounded())
+    let isNear = (ahead - quarters * 900).magnitude <= seconds.magnitude
+    return isNear && quarters.magnitude <= 56 ? Int(quarters * 900) : nil
+  }
+
+  /// The offset from UTC of the place where the still was taken, when both dates are of one moment there; `nil` when they
+  /// are of two moments, or the movie tells a zone of its own.
+  private func zone(of taken: DateReading, at told: DateReading) -> Int? {
+    guard let offset = offset(of: taken, at: told, within: 3 + Int64(lead.seconds)) else { return nil }
+    let isSure = evidence.contains { $0.source == .satellites && $0.supports(told) }
+    return isSure || told.date.utcOffsetSeconds == 0 ? offset : nil
+  }
+
+  /// The offset from UTC of a clock on the wall by what is in UTC: satellites, then the movie's header.
+  private func knownOffset(of local: DateReading) -> Int? {
+    for (source, seconds) in [(DateEvidence.Source.satellites, Int64(300)), (.header, 120)] {
+      let moments = evidence.filter { $0.source == source }.map(\.date)
+      if let offset = moments.lazy.compactMap({ offset(of: local, at: $0, within: seconds) }).first { return offset }
+    }
+    return nil
+  }
+
+  private func reason(for date: DateReading, _ trust: RepairRequest.Half?) -> String {
+    if trust != nil { return "as asked for" }
+    let sources = evidence.filter { $0.supports(date) }.map(\.source.rawValue)
+    return sources.isEmpty ? "the other one is that of a wrong clock" : "as are \(sources.joined(separator: " and "))"
+  }
+
+  // MARK: Results
+
+  /// Dates the movie so that the still falls at an instant.
+  private mutating func setMovie(_ taken: DateReading, offset: Int? = nil, because reason: String) {
+    // Old phones' stills have no offset; the movie's is the next best, and UTC the last guess.
+    let known = offset ?? knownOffset(of: taken) ?? told?.offsetSeconds ?? 0
+    let date = taken.wallTime(defaultOffset: known).advanced(by: -lead)
+    creationDate = date
+    changes.append("movie: creationdate \(date.localString())\(date.offsetString(separator: "")), \(reason)")
+  }
+
+  private mutating func setStill(_ told: DateReading, because reason: String) {
+    let date = told.wallTime(defaultOffset: taken?.offsetSeconds ?? 0)
+    stillDate = date
+    changes.append("still: date \(date.localString())\(date.offsetString()), \(reason)")
+  }
+
+  private mutating func doubt(_ text: String) {
+    doubts.append(
+      "dates: \(text). Nothing tells what is right, so they stay. Say which half is by --trust still or --trust movie.")
+  }
+}
+
+extension DateReading {
+  fileprivate func advanced(by time: MediaTime) -> DateReading {
+    DateReading(date: date.advanced(by: time), hasOffset: hasOffset)
+  }
+}
