@@ -17,7 +17,7 @@ struct ConversionJob {
   typealias Pictures = (track: PacketTrack, origin: MediaTime, notes: [String])
 
   /// x264's and x265's rate factors: what is converted loses nothing that is seen.
-  private static let (h264Quality, hevcQuality) = (18.0, 20.0)
+  static let (h264Quality, hevcQuality) = (18.0, 20.0)
 
   // MARK: Pictures
 

@@ -46,7 +46,7 @@ struct EditJob {
     let moviePath = path + ".MOV"
     let output = try PairOutput(files.store, reserving: [stillPath, moviePath])
     let (newMovie, movieNotes) = try newMovie(identifier)
-    try meter.report(0.05)
+    try meter.report(movieShare)
     let newStill = try newStill(identifier)
     try meter.report(0.8)
     let written = try output.write(
@@ -62,7 +62,7 @@ struct EditJob {
 
   private func newMovie(_ identifier: PairIdentifier) throws -> (rope: ByteRope, notes: [String]) {
     let message = "The movie cannot be rewritten. Take another copy of it."
-    return try LivePhotoError.naming(movieInput.path, message) {
+    return try LivePhotoError.coding(movieInput.path, message) {
       var editor = try MovieEditor(movie, source: movieInput.bytes)
       editor.setContainer(.quickTime)
       editor.setMetadata(MovieKey.contentIdentifier, text: identifier.uuidString)
@@ -71,7 +71,24 @@ struct EditJob {
       if request.removesLocation { editor.removeLocation(judge: PropertyListLocation.tellsPlace) }
       if request.turn != .none { try editor.setOrientation(try orientation().turned(request.turn)) }
       if let trim = plan.trim { try editor.trim(to: trim) }
-      return (try editor.rope(), editor.notes)
+      let cutNotes = try cutNotes(&editor)
+      return (try editor.rope(), cutNotes + editor.notes)
+    }
+  }
+
+  /// The share of the work that the movie is.
+  private var movieShare: Double { request.cutsOff ? 0.5 : 0.05 }
+
+  /// Takes out of the file what was cut off, if that is wished; what there is to say of it.
+  private func cutNotes(_ editor: inout MovieEditor) throws -> [String] {
+    guard let trim = plan.trim else { return [] }
+    guard request.cutsOff else {
+      let hides = trim.start > .zero || trim.end < movie.length
+      return hides ? ["What was cut off is hidden and still in the movie's file; --cut takes it out."] : []
+    }
+    let cut = try MovieCut(movie, source: movieInput.bytes) { try meter.report(movieShare * $0) }
+    return try LivePhotoError.coding(movieInput.path, "The movie cannot be cut. Take another copy of it.") {
+      try cut.apply(to: &editor)
     }
   }
 
@@ -136,7 +153,7 @@ struct EditJob {
     let picture: I420Picture
     if let exposed = plan.exposedFrames {
       let renderer = EffectRenderer(stream: stream, range: exposed, file: movieInput.path) {
-        try meter.report(0.05 + 0.7 * $0)
+        try meter.report(movieShare + (0.75 - movieShare) * $0)
       }
       picture = try renderer.longExposure(reference: frame)
     } else {
@@ -154,6 +171,6 @@ extension EditRequest {
     return [
       text(keyTime), "\(isLongExposure)", trim.map { text($0.start) + ".." + text($0.end) } ?? "-", "\(removesSound)",
       "\(turn.rawValue)", "\(removesLocation)",
-    ].joined(separator: " ")
+    ].joined(separator: " ") + (cutsOff ? " cut" : "")
   }
 }

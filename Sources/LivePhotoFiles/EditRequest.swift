@@ -14,8 +14,12 @@ public struct EditRequest: Sendable, Hashable {
   public var keyTime: MediaTime?
   /// Whether all frames (of ``trim``, if given) are laid one on the other, aligned, and become the still.
   public var isLongExposure = false
-  /// The part of the movie to keep, without encoding anything; the still must fall into it.
+  /// The part of the movie to keep; the still must fall into it. Unless ``cutsOff`` says more, the rest is hidden by the
+  /// edit list and stays in the file, and nothing is encoded.
   public var trim: EditTrim?
+  /// Whether what ``trim`` does not keep, and whatever else the movie hides, leaves the file. Pictures at the cut that
+  /// are built on others that go are compressed anew, and with them all others where the two would not fit together.
+  public var cutsOff = false
   /// Whether the sound goes, with its bytes.
   public var removesSound = false
   /// How still and movie are turned further, without touching a pixel.

@@ -9,8 +9,8 @@ extension MovieEditor {
   /// `moov` comes before the samples, so that a player can begin before it has the whole file.
   /// - Throws: ``MovieError`` when a value does not fit its field.
   package func rope(isIndexFirst: Bool = false) throws(MovieError) -> ByteRope {
-    let kept = KeptRanges(tracks.flatMap { track in track.chunks.map(\.range) })
-    let newSamples = tracks.flatMap { $0.newChunks.joined() }
+    let kept = KeptRanges(tracks.flatMap { track in track.keptChunks.map(\.range) })
+    let newSamples = tracks.flatMap(\.newSamples)
     let payload = newSamples.reduce(kept.count) { $0 + UInt64($1.count) }
     let context = "\(file.name): moov"
     let type = container == .mp4 ? FileTypeBox.mp4 : .quickTime
@@ -54,13 +54,14 @@ extension MovieEditor {
     var newSample = base + kept.count
     var movie = movie
     movie.updateAll(TrackEdit.self) { track in
-      guard track.original == nil else {
-        return track.setChunkOffsets(track.chunks.map { base + kept.place(of: $0.offset) })
-      }
       var offsets: [UInt64] = []
-      for chunk in track.newChunks {
-        offsets.append(newSample)
-        newSample += chunk.reduce(0) { $0 + UInt64($1.count) }
+      for chunk in track.chunks {
+        switch chunk {
+        case .kept(let chunk): offsets.append(base + kept.place(of: chunk.offset))
+        case .new(let samples):
+          offsets.append(newSample)
+          newSample += samples.reduce(0) { $0 + UInt64($1.count) }
+        }
       }
       track.setChunkOffsets(offsets)
     }

@@ -6,12 +6,18 @@ struct TrackEdit: Box {
   let original: MovieTrack?
   /// The track's description as it will be written, its chunks' places excepted.
   var box: ContainerBox
-  /// Where its samples lie in the source, in the order of its tables.
-  let chunks: [MovieChunk]
-  /// The samples of a new track, chunk by chunk.
-  let newChunks: [[[UInt8]]]
+  /// Its samples, in the order of its tables.
+  var chunks: [Chunk]
   /// Samples whose bytes change, without changing their number.
   var patches: [(offset: UInt64, bytes: [UInt8])] = []
+
+  /// Samples that lie together.
+  enum Chunk {
+    /// Samples of the source.
+    case kept(MovieChunk)
+    /// The bytes of samples that are new.
+    case new([[UInt8]])
+  }
 
   static let tablePath: [FourCC] = ["mdia", "minf", "stbl"]
 
@@ -21,23 +27,26 @@ struct TrackEdit: Box {
       throw track.malformed("Its samples lie in another file, which is not read.")
     }
     original = track
-    chunks = try track.chunks()
-    newChunks = []
+    let chunks = try track.chunks()
+    self.chunks = chunks.map { .kept($0) }
     box = track.box
-    if !track.fragments.isEmpty { try makeTables(track, movieTimescale: movieTimescale) }
+    if !track.fragments.isEmpty { try makeTables(track, chunks, movieTimescale: movieTimescale) }
   }
 
-  init(new box: ContainerBox, chunks newChunks: [[[UInt8]]]) {
+  init(new box: ContainerBox, chunks: [[[UInt8]]]) {
     original = nil
     self.box = box
-    chunks = []
-    self.newChunks = newChunks
+    self.chunks = chunks.map { .new($0) }
   }
 
   var type: FourCC { "trak" }
   mutating func code(_ coder: inout some FieldCoder) { box.code(&coder) }
 
   var id: UInt32 { box.first(TrackHeaderBox.self)?.trackID ?? 0 }
+  /// What is written of the source.
+  var keptChunks: [MovieChunk] { chunks.compactMap { if case .kept(let chunk) = $0 { chunk } else { nil } } }
+  /// What is written besides, sample by sample.
+  var newSamples: [[UInt8]] { chunks.flatMap { if case .new(let samples) = $0 { samples } else { [[UInt8]]() } } }
   var edits: [EditListBox.Entry] { box.container("edts")?.first(EditListBox.self)?.entries ?? [] }
 
   /// Replaces the edit list and says in the header how long the track is now.
@@ -67,7 +76,9 @@ struct TrackEdit: Box {
   }
 
   /// Describes samples of fragments as a movie without fragments does.
-  private mutating func makeTables(_ track: MovieTrack, movieTimescale: UInt32) throws(MovieError) {
+  private mutating func makeTables(
+    _ track: MovieTrack, _ chunks: [MovieChunk], movieTimescale: UInt32
+  ) throws(MovieError) {
     let samples = try track.samples()
     // A fragment may begin later than the one before it ends: the last sample lasts until then.
     let nextTimes = samples.dropFirst().map(\.decodeTime) + (samples.last.map { [$0.decodeTime &+ $0.duration] } ?? [])

@@ -6,8 +6,8 @@ import SystemCalls
 /// Compresses pictures to HEVC, Main profile: each picture in gives its sample at once.
 ///
 /// Samples come in the order of the pictures, which is also the order of display: there are no B-frames. Nothing is
-/// held back, so there is no end to flush. The stream says BT.709 primaries and transfer, BT.601 matrix, and the
-/// range of its settings. The same settings and pictures give the same bytes, whatever the number of threads, if both
+/// held back, so there is no end to flush. The stream says the primaries and the range of its settings, BT.709 transfer
+/// and BT.601 matrix. The same settings and pictures give the same bytes, whatever the number of threads, if both
 /// sides have 48 pixels or more: for smaller pictures x265 3.5 reads memory that it has not written, which shows in how
 /// it codes them and not in what they look like. One encoder serves one thread at a time.
 ///

@@ -8,14 +8,19 @@ struct EditCommand: AsyncParsableCommand {
     discussion: """
       A new pair is written, IMG_0001 becomes IMG_E0001 with an identifier of its own, and the original stays as it is.
       Changes are made in this order, and all times are of the movie as it was: key photo, trim, mute, rotate, location.
-      Only a new key photo and a long exposure are encoded, at the movie's size; all else is done without touching a
-      pixel.
+      Only a new key photo, a long exposure and what --cut has to are encoded, at the movie's size; all else is done
+      without touching a pixel.
+
+      --trim hides the rest of the movie: its pictures and sound stay in the file, and whoever has it can bring them
+      back. --cut takes them out. Cut where a group of pictures begins, nothing is encoded; elsewhere the pictures are
+      compressed anew. It says which.
 
       With --export, or the effects loop and bounce, one file for sharing is written instead, which is no Live Photo.
 
       Examples:
         livecam edit IMG_0001.HEIC --key-time 1.2
         livecam edit IMG_0001.MOV --trim 0.5..2.25 --mute --rotate 90 --output edited
+        livecam edit IMG_0001.HEIC --cut 0.5..2.25
         livecam edit IMG_0001.HEIC --strip-location
         livecam edit IMG_0001.JPG --effect long-exposure
         livecam edit IMG_0001.JPG --effect loop
@@ -37,8 +42,14 @@ struct EditCommand: AsyncParsableCommand {
   var keyTimeSeconds: Double?
 
   @Option(
-    parsing: .unconditional, help: "Keep a part of the movie, in seconds: A..B, A.. or ..B. The still must be in it.")
+    parsing: .unconditional,
+    help: "Show a part of the movie, in seconds: A..B, A.. or ..B, with the still. The rest is hidden in the file.")
   var trim: EditTrim?
+
+  @Option(
+    parsing: .unconditional,
+    help: "Keep a part of the movie, as --trim does, and take the rest out of the file. May encode pictures anew.")
+  var cut: EditTrim?
 
   @Flag(help: "Remove the sound.")
   var mute = false
@@ -89,8 +100,11 @@ struct EditCommand: AsyncParsableCommand {
     )
     try check(
       format == .sheet || (count == nil && columns == nil), "--count and --columns belong to --export sheet.")
+    try check(trim == nil || cut == nil, "--cut does what --trim does, and more: name one of them.")
     try check(
-      format != nil || keyTimeSeconds != nil || trim != nil || mute || rotate != .none || stripLocation
+      format == nil || cut == nil, "A file for sharing has only what it shows: with --export use --trim, not --cut.")
+    try check(
+      format != nil || keyTimeSeconds != nil || trim != nil || cut != nil || mute || rotate != .none || stripLocation
         || effect != nil,
       "There is nothing to do: name a change, an --effect or an --export.")
   }
@@ -105,7 +119,8 @@ struct EditCommand: AsyncParsableCommand {
     request.name = name
     request.keyTime = keyTimeSeconds.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
     request.isLongExposure = effect == .longExposure
-    request.trim = trim
+    request.trim = cut ?? trim
+    request.cutsOff = cut != nil
     request.removesSound = mute
     request.turn = rotate
     request.removesLocation = stripLocation

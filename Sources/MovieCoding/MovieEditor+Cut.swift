@@ -1,0 +1,65 @@
+import ISOBoxes
+import MediaCore
+
+extension MovieEditor {
+  /// What the movie's pictures come to when the samples that the edit list does not show leave the file; `nil` without
+  /// pictures.
+  /// - Throws: ``MovieError`` when their tables cannot be read.
+  package func pictureCut() throws(MovieError) -> PictureCut? {
+    guard let original = file.videoTrack, let track = tracks.first(where: { $0.original?.id == original.id }) else {
+      return nil
+    }
+    return try track.pictureCut(original, movieTimescale: header.timescale)
+  }
+
+  /// Leaves every sample out that the edit lists do not show: nothing of it is in the file that is written.
+  ///
+  /// `new` are the pictures for ``PictureCut/replaced`` by their places, and `description` tells how they are
+  /// compressed, if differently from those that stay. Of compressed sound, two packets before the first that is heard
+  /// stay, without which it would begin with noise. Tracks of which nothing is left go, as do those that cannot be cut
+  /// without compressing them anew.
+  /// - Throws: ``MovieError`` when the tables of a track cannot be read.
+  package mutating func leaveOutUnseen(
+    _ cut: PictureCut, new: [Int: (bytes: [UInt8], isSync: Bool)], description: PictureDescription?
+  ) throws(MovieError) {
+    let pictures = file.videoTrack?.id
+    let entry = description.flatMap { description in
+      (file.videoTrack?.sampleEntry as? VisualSampleEntry).map { $0.recoded(as: description) }
+    }
+    let scale = header.timescale
+    var gone: Set<UInt32> = []
+    var notes: [String] = []
+    try updateTracks { (track) throws(MovieError) in
+      guard let original = track.original else { return }
+      if original.id == pictures { return track.replacePictures(by: cut, new: new, entry: entry) }
+      let table = original.sampleTable
+      if table.first(SyncSampleBox.self) != nil || table.first(CompositionOffsetBox.self) != nil {
+        let other = try track.pictureCut(original, movieTimescale: scale)
+        if other.isWhole, !other.shown.isEmpty { return track.replacePictures(by: other, new: [:], entry: nil) }
+        gone.insert(original.id)
+        notes.append("track \(original.id) (\(original.handler)): left out, as it cannot be cut without encoding it")
+      } else if try !track.leaveOutUnseen(movieTimescale: scale) {
+        gone.insert(original.id)
+        notes.append("track \(original.id) (\(original.handler)): left out, as nothing of it falls into the part")
+      }
+    }
+    removeTracks { gone.contains($0.id) }
+    self.notes += notes
+  }
+}
+
+extension VisualSampleEntry {
+  /// What belongs to the way in which the old samples were compressed.
+  private static let codecBoxes: Set<FourCC> = [
+    "avcC", "hvcC", "colr", "btrt", "dvcC", "dvvC", "dvwC", "hvcE", "lhvC", "amve",
+  ]
+
+  /// The same pictures, compressed otherwise.
+  fileprivate func recoded(as description: PictureDescription) -> VisualSampleEntry {
+    var entry = renamed(description.codec == .hevc ? "hvc1" : "avc1")
+    var boxes: [any Box] = [description.configurationBox]
+    if let color = description.color { boxes.append(color) }
+    entry.extensions = boxes + entry.extensions.filter { !Self.codecBoxes.contains($0.type) }
+    return entry
+  }
+}
