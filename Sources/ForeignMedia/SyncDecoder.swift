@@ -27,7 +27,7 @@ public final class SyncDecoder {
     }
     self.name = name
     owned = (try ffmpeg.context(decoder, name), try ffmpeg.frame(name), try ffmpeg.packet(name))
-    converter = PictureConverter(ffmpeg, options: PictureReader.Options(size: size), name: name)
+    converter = PictureConverter(ffmpeg, options: PictureReader.Options(size: size), color: nil, name: name)
     let context = owned.context.pointer
     let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
     guard let record = ffmpeg.calls.av_malloc(configuration.count + padding) else { throw .noMemory(name) }
