@@ -37,6 +37,11 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     package fileprivate(set) var hiddenCount = 0
     /// Why it could not be listed.
     package fileprivate(set) var error: FileStoreError?
+
+    /// Whether the walk has been in it by another path, so that it is not told again what lies in it.
+    package var isKnown: Bool {
+      if case .known? = entries.first?.kind { entries.first?.path == path } else { false }
+    }
   }
 
   private struct Number: Hashable {
@@ -47,6 +52,8 @@ package struct FolderWalk: Sequence, IteratorProtocol {
   private let files: any FileSource
   private let isLeaf: @Sendable (String) -> Bool
   private var waiting: [String] = []
+  /// Whether folders in folders are entered.
+  private var goesDeeper = true
   /// Folders that were entered, and things outside of the given folders that links led to.
   private var seen: Set<Number> = []
   /// Where the given folders, and those that links lead to, really are.
@@ -61,6 +68,14 @@ package struct FolderWalk: Sequence, IteratorProtocol {
   package mutating func enter(_ folders: [String]) {
     waiting.insert(contentsOf: folders.reversed(), at: 0)
     roots += folders.compactMap { files.place(of: $0)?.path }
+  }
+
+  /// Has the walk enter some of the folders that lie below `roots`, and none in them. Links to what lies below `roots` are
+  /// known as such.
+  package mutating func enter(only folders: [String], below roots: [String]) {
+    goesDeeper = false
+    waiting = folders.reversed()
+    self.roots += roots.compactMap { files.place(of: $0)?.path }
   }
 
   /// The next folder, or `nil` when there are no more.
@@ -90,7 +105,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
         below.append(child)
       }
     }
-    waiting += below.reversed()
+    if goesDeeper { waiting += below.reversed() }
     return folder
   }
 

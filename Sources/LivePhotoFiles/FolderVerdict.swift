@@ -1,5 +1,5 @@
 /// What folders hold of Live Photos, in numbers, and whether all of it is right.
-public struct FolderVerdict: Sendable, Hashable, Encodable {
+public struct FolderVerdict: Sendable, Hashable, Codable {
   /// Stills and movies that belong together: of two files, of a bundle, of an archive.
   public internal(set) var pairs = 0
   /// Those of them that are Live Photos.
@@ -29,9 +29,9 @@ public struct FolderVerdict: Sendable, Hashable, Encodable {
     !isPartial && livePhotos == pairs && livePhotos + motionPhotos > 0 && broken == 0
   }
 
-  mutating func add(_ finding: ArchiveFinding) {
-    if finding.repeated != nil { repeated += 1 }
-    switch (finding.status, finding.unit) {
+  /// Counts a finding.
+  mutating func add(_ finding: FindingRecord) {
+    switch (finding.status, finding.kind) {
     case (.broken, _): broken += 1
     case (.passedOver, _): passedOver += 1
     case (.noLivePhoto, _): pairs += 1

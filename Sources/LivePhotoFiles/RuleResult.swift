@@ -1,7 +1,7 @@
 /// What one rule says about a pair.
 public struct RuleResult: Sendable, Encodable {
   /// How a rule ended.
-  public enum Status: String, Sendable, Encodable {
+  public enum Status: String, Sendable, Codable {
     case pass
     /// Unusual. Only a consumer for which ``Rule`` says so refuses the pair for it.
     case warning

@@ -27,10 +27,15 @@ struct ArchiveSteps: IteratorProtocol {
   private var partners: Set<Int> = []
 
   /// The way through paths of files and folders, in their order.
-  init(_ paths: some Sequence<String>, of files: any FileSource) {
+  init(_ paths: some Sequence<String>, of files: any FileSource, scope: ArchiveScope = .all) {
     self.files = files
-    self.paths = AnyIterator(paths.makeIterator())
     walk = FolderWalk(of: files, isLeaf: PairFolder.hasName)
+    switch scope {
+    case .all: self.paths = AnyIterator(paths.makeIterator())
+    case .folders(let folders):
+      self.paths = AnyIterator { nil }
+      walk.enter(only: folders, below: Array(paths))
+    }
   }
 
   mutating func next() -> Step? {

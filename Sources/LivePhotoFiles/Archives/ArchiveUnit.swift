@@ -35,7 +35,7 @@ public enum ArchiveUnit: Sendable, Hashable {
 }
 
 /// By what two files were found to belong together.
-public enum PairClue: String, Sendable, Encodable {
+public enum PairClue: String, Sendable, Codable {
   case identifier, name
   /// They lie in one `.pvt` folder.
   case bundle

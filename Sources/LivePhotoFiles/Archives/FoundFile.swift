@@ -53,7 +53,7 @@ struct FoundFile {
   }
 
   /// An identifier of many kilobytes would fill the memory where many files wait for their partners.
-  private static func comparable(_ identifier: String?) -> String? {
+  static func comparable(_ identifier: String?) -> String? {
     identifier.flatMap { $0.isEmpty || $0.utf8.count > 128 ? nil : $0 }
   }
 

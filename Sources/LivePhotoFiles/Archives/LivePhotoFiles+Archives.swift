@@ -9,113 +9,65 @@ extension LivePhotoFiles {
   /// - Parameters:
   ///   - effort: How many pictures are decoded.
   ///   - jobs: How many units are judged at the same time.
+  ///   - scope: Which of the folders below those paths are looked at.
+  ///   - journal: What earlier runs have told, which is not looked at again, but counted.
   ///   - report: Gets each finding.
   /// - Throws: What `report` throws.
   public func verify(
-    all paths: some Sequence<String>, effort: PictureEffort = .key, jobs: Int = 1,
-    report: (ArchiveFinding) async throws -> Void
+    all paths: some Sequence<String>, effort: PictureEffort = .key, jobs: Int = 1, scope: ArchiveScope = .all,
+    after journal: ArchiveJournal = ArchiveJournal(), report: (ArchiveFinding) async throws -> Void
   ) async throws -> FolderVerdict {
-    var survey = ArchiveSurvey(paths, files: source, effort: effort, jobs: jobs)
-    do { try await survey.run(report) } catch is CancellationError { survey.verdict.isPartial = true }
+    var survey = ArchiveSurvey(files: source, effort: effort, jobs: jobs, after: journal)
+    do { try await survey.run(ArchiveSteps(paths, of: source, scope: scope), report) } catch is CancellationError {
+      survey.verdict.isPartial = true
+    }
     return survey.verdict
   }
-}
 
-/// The way through an archive, with what has come of it so far.
-private struct ArchiveSurvey {
-  private(set) var steps: ArchiveSteps
-  private let judge: ArchiveJudge
-  private let jobs: OrderedJobs
-  private var sorter = UnitSorter()
-  private var carriers = IdentifierCarriers()
-  var verdict = FolderVerdict()
-
-  private struct Outcome: Sendable {
-    var findings: [ArchiveFinding] = []
-    var waiting: [PairFinder.Candidate] = []
-    var otherCount = 0
-    var endsFolder = false
-  }
-
-  init(_ paths: some Sequence<String>, files: any FileSource, effort: PictureEffort, jobs: Int) {
-    steps = ArchiveSteps(paths, of: files)
-    judge = ArchiveJudge(files: files, effort: effort)
-    self.jobs = OrderedJobs(jobs)
-  }
-
-  mutating func run(_ report: (ArchiveFinding) async throws -> Void) async throws {
-    try await walk(report)
-    try await tell(sorter.end(), report)
-  }
-
-  private mutating func walk(_ report: (ArchiveFinding) async throws -> Void) async throws {
-    // Two parts of this are at work at the same time: the way, and what has come of it.
-    var steps = self.steps
-    defer {
-      verdict.others += steps.otherCount
-      verdict.hidden += steps.hiddenCount
-    }
-    let judge = self.judge
-    try await jobs.run(
-      next: {
-        try Task.checkCancellation()
-        return steps.next()
-      },
-      work: { try Self.outcome(of: $0, judge) },
-      deliver: { outcome in
-        for finding in outcome.findings { try await tell(finding, report) }
-        verdict.others += outcome.otherCount
-        sorter.add(outcome.waiting)
-        if outcome.endsFolder { try await tell(sorter.endFolder(), report) }
-      })
-  }
-
-  private static func outcome(of step: ArchiveSteps.Step, _ judge: ArchiveJudge) throws -> Outcome {
-    switch step {
-    case .unit(let unit): return Outcome(findings: [try judge.finding(unit)])
-    case .folderEnd: return Outcome(endsFolder: true)
-    case .group(let group):
-      let reading = group.reading(of: judge.files)
-      return Outcome(
-        findings: try reading.settled.map { try judge.finding($0.unit, $0.files) }, waiting: reading.waiting,
-        otherCount: reading.otherCount)
+  /// The folders that ``verify(all:effort:jobs:scope:after:report:)`` looks at below some, in its order.
+  /// - Throws: What `tell` throws.
+  package func folders(below folders: [String], tell: (String) throws -> Void) throws {
+    var walk = FolderWalk(of: source, isLeaf: PairFolder.hasName)
+    walk.enter(folders)
+    while let folder = walk.next() {
+      guard !folder.isKnown else { continue }
+      try tell(folder.path)
     }
   }
 
-  private mutating func tell(
-    _ units: [ArchiveUnit], _ report: (ArchiveFinding) async throws -> Void
-  ) async throws {
-    var rest = units[...]
-    let judge = self.judge
-    try await jobs.run(
-      next: { rest.popFirst() }, work: { try judge.finding($0) },
-      deliver: { finding in try await tell(finding, report) })
-  }
-
-  private mutating func tell(
-    _ finding: ArchiveFinding, _ report: (ArchiveFinding) async throws -> Void
-  ) async throws {
-    var finding = finding
-    for identifier in finding.identifiers.sorted() {
-      guard let folder = carriers.note(identifier, of: finding.unit.path) else { continue }
-      finding.repeated = finding.repeated ?? (identifier, folder)
+  /// Makes one report of several, each of some of the folders of one archive, in their order: as one run over all of them
+  /// would have told it.
+  ///
+  /// Halves that lie in folders of different reports and carry one identifier are joined, and judged now.
+  /// - Parameters:
+  ///   - told: Gets each finding of a report, with its line, and an identifier that was met before.
+  ///   - judged: Gets the findings about halves that were joined.
+  /// - Throws: ``LivePhotoError`` for a report that is none; what `told` and `judged` throw.
+  package func merge(
+    _ reports: [String], effort: PictureEffort = .key, jobs: Int = 1,
+    told: (ArchiveReport.Finding, RepeatedIdentifier?) throws -> Void, judged: (ArchiveFinding) async throws -> Void
+  ) async throws -> FolderVerdict {
+    var survey = ArchiveSurvey(files: source, effort: effort, jobs: jobs)
+    var merger = ReportMerger()
+    do {
+      for path in reports {
+        let input = try LivePhotoError.naming(path, "The report cannot be read.", .unreadable) {
+          () throws(FileStoreError) in try source.open(path)
+        }
+        try merger.add(ArchiveReport(input)) { try told($0, survey.note($0.record)) }
+      }
+      survey.verdict.others = merger.others
+      survey.verdict.hidden = merger.hidden
+      survey.verdict.isPartial = merger.isPartial
+      for piece in merger.end() {
+        switch piece {
+        case .told(let finding): try told(finding, survey.note(finding.record))
+        case .joined(let unit): try await survey.tell([unit], judged)
+        }
+      }
+    } catch is CancellationError {
+      survey.verdict.isPartial = true
     }
-    verdict.add(finding)
-    try await report(finding)
-  }
-}
-
-/// Which identifiers were met, each as a number, and in which folder first.
-private struct IdentifierCarriers {
-  private var folders: [String] = []
-  private var firstFolder: [Int: UInt32] = [:]
-
-  /// Notes that a unit carries an identifier; returns the folder of another one that does.
-  mutating func note(_ identifier: String, of path: String) -> String? {
-    let folder = FileNames.folder(of: path)
-    if let known = firstFolder[identifier.hashValue] { return folders[Int(known)] }
-    if folders.last != folder { folders.append(folder) }
-    firstFolder[identifier.hashValue] = UInt32(clamping: folders.count - 1)
-    return nil
+    return survey.verdict
   }
 }

@@ -1,0 +1,65 @@
+import MediaCore
+import SystemCalls
+
+/// What earlier runs over an archive have told, so that a later one goes on behind it.
+///
+/// It is the report that they wrote, a line for each finding, with a line before them that says of what it is. A process
+/// that is killed leaves at most one line without its end.
+public struct ArchiveJournal: Sendable {
+  /// What a journal is of, such as the paths and how many pictures are decoded; `nil` while nothing is written.
+  package private(set) var subject: [String]?
+  /// Where the whole lines end.
+  package private(set) var length = 0
+  /// How many units were told.
+  package private(set) var count = 0
+  /// What they come to.
+  private(set) var verdict = FolderVerdict()
+  private(set) var carriers = IdentifierCarriers()
+  /// The files that were told, as numbers: an archive has very many.
+  private var files: Set<Int> = []
+
+  /// A journal in which nothing is written.
+  public init() {}
+
+  /// Reads a journal.
+  /// - Throws: ``LivePhotoError`` with `.malformed` for what is none, and with `.unreadable`.
+  package init(_ report: ArchiveReport) throws(LivePhotoError) {
+    var report = report
+    while let entry = try report.next() {
+      length = report.position
+      switch entry {
+      case .begin(let begin): subject = begin.subject
+      case .finding(let finding):
+        guard subject != nil else { throw report.malformed("is no journal: it does not say of what") }
+        count += 1
+        verdict.add(finding.record)
+        if carriers.note(finding.record) != nil { verdict.repeated += 1 }
+        for path in finding.record.paths { files.insert(Self.number(of: path)) }
+      case .repeated, .sum: break
+      }
+    }
+    guard subject != nil || report.isEmpty else { throw report.malformed("is no journal, and was left as it is") }
+  }
+
+  /// What of a step was not told yet.
+  func rest(of step: ArchiveSteps.Step) -> ArchiveSteps.Step? {
+    guard !files.isEmpty else { return step }
+    switch step {
+    case .folderEnd: return step
+    case .unit(let unit): return isTold(unit.path) ? nil : step
+    case .group(let group):
+      let rest = group.paths.filter { !isTold($0) }
+      guard !rest.isEmpty else { return nil }
+      return .group(NameGroup(paths: rest, extras: group.extras.intersection(rest)))
+    }
+  }
+
+  private func isTold(_ path: String) -> Bool { files.contains(Self.number(of: path)) }
+
+  /// By the bytes: paths that differ in the composition of their characters alone are equal as texts.
+  private static func number(of path: String) -> Int {
+    var hasher = Hasher()
+    for byte in path.utf8 { hasher.combine(byte) }
+    return hasher.finalize()
+  }
+}

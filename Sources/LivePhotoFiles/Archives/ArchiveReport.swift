@@ -1,0 +1,125 @@
+package import ByteCoding
+import FoundationEssentials
+import MediaCore
+import SystemCalls
+
+/// A report of what an archive holds, as `verify --json` and its journals have it, read line by line.
+package struct ArchiveReport {
+  /// A finding, and the line that tells it.
+  package struct Finding: Sendable {
+    package let record: FindingRecord
+    package let line: String
+  }
+
+  /// What the report of a journal begins with.
+  package struct Begin: Sendable, Codable {
+    private var kind = "begin"
+    /// What it is of.
+    package let subject: [String]
+
+    /// A beginning from what the report is of.
+    package init(subject: [String]) { self.subject = subject }
+  }
+
+  enum Entry {
+    case begin(Begin)
+    case finding(Finding)
+    /// An identifier that was met before.
+    case repeated
+    case sum(FolderVerdict)
+  }
+
+  /// Longer lines are none: the longest paths have a few thousand bytes, and what is found has bounds, too.
+  private static let longestLine = 1 << 20
+  private static let portion = 1 << 16
+
+  /// Where the lines end that were read.
+  private(set) var position = 0
+  /// Whether there is nothing in it at all.
+  var isEmpty: Bool { source.count == 0 }
+  private let source: any ByteSource
+  private var lineNumber = 0
+  /// What was read behind `position`.
+  private var ahead: [UInt8] = []
+  private var start = 0
+
+  /// A report in a source.
+  package init(_ source: any ByteSource) { self.source = source }
+
+  /// The next line; `nil` at the end. A last line without its end is not told.
+  /// - Throws: ``LivePhotoError`` with `.malformed` or `.unreadable`.
+  mutating func next() throws(LivePhotoError) -> Entry? {
+    guard let bytes = try line() else { return nil }
+    lineNumber += 1
+    struct Kind: Decodable { let kind: String }
+    let text = String(decoding: bytes, as: UTF8.self)
+    let data = Data(Self.withoutHalfCharacters(bytes))
+    do {
+      let decoder = JSONDecoder()
+      switch try decoder.decode(Kind.self, from: data).kind {
+      case "begin": return .begin(try decoder.decode(Begin.self, from: data))
+      case "repeated": return .repeated
+      case "sum": return .sum(try decoder.decode(FolderVerdict.self, from: data))
+      default: return .finding(Finding(record: try decoder.decode(FindingRecord.self, from: data), line: text))
+      }
+    } catch {
+      throw malformed("is no finding of a report", error)
+    }
+  }
+
+  /// What is wrong with the line that was read last.
+  func malformed(_ what: String, _ underlying: (any Error)? = nil) -> LivePhotoError {
+    LivePhotoError(
+      .malformed, context: source.name,
+      message: "Line \(lineNumber) \(what). Name what 'livecam verify --json' or '--resume' has written.",
+      underlying: underlying)
+  }
+
+  private mutating func line() throws(LivePhotoError) -> ArraySlice<UInt8>? {
+    var searched = start
+    while true {
+      if let end = ahead[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer {
+          position += end + 1 - start
+          start = end + 1
+        }
+        return ahead[start..<end]
+      }
+      ahead.removeFirst(start)
+      (start, searched) = (0, ahead.count)
+      let next = position + ahead.count
+      guard next < source.count else { return nil }
+      guard ahead.count <= Self.longestLine else {
+        lineNumber += 1
+        throw malformed("is longer than any finding")
+      }
+      do throws(ByteError) {
+        ahead += try source.bytes(next..<min(next + Self.portion, source.count))
+      } catch {
+        throw LivePhotoError(.unreadable, context: source.name, message: "It cannot be read.", underlying: error)
+      }
+    }
+  }
+
+  /// The line with the characters that stand for bytes of paths in a string, where JSON has `\udc80` to `\udcff`: halves of
+  /// characters, which readers refuse.
+  private static func withoutHalfCharacters(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    let escape = UInt8(ascii: "\\")
+    guard line.contains(escape) else { return Array(line) }
+    var (result, rest) = ([UInt8](), line)
+    while let byte = rest.popFirst() {
+      result.append(byte)
+      guard byte == escape else { continue }
+      if rest.starts(with: "udc".utf8), rest.count >= 5,
+        let low = UInt8(String(decoding: rest.dropFirst(3).prefix(2), as: UTF8.self), radix: 16), low >= 0x80
+      {
+        result.removeLast()
+        result += Array(String(systemPath: [low]).utf8)
+        rest = rest.dropFirst(5)
+      } else if let next = rest.popFirst() {
+        result.append(next)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,105 @@
+import MediaCore
+
+/// What a report tells of one unit: as it is written by one run, and read by those that go on with it or merge several.
+package struct FindingRecord: Sendable, Decodable {
+  /// A rule that a file does not follow, or follows in an unusual way.
+  struct Finding: Sendable, Decodable {
+    let rule: String
+    let status: RuleResult.Status
+    let found: String
+  }
+
+  let kind: ArchiveUnit.Kind
+  let status: ArchiveFinding.Status
+  /// The unit's path: of a pair the still's.
+  let path: String
+  let movie: String?
+  let foundBy: PairClue?
+  let identifier: String?
+  /// What the files carry, where that is not `identifier` alone.
+  let identifiers: [String]?
+  let message: String?
+  let rules: [Finding]
+
+  init(_ finding: ArchiveFinding) {
+    (kind, status, path) = (finding.unit.kind, finding.status, finding.unit.path)
+    (movie, foundBy) = (finding.movie, finding.unit.clue)
+    (identifier, message) = (finding.verdict?.identifier, finding.message)
+    identifiers = finding.otherIdentifiers
+    rules = finding.notableRules.map { Finding(rule: $0.rule.rawValue, status: $0.status, found: $0.found) }
+  }
+
+  /// The paths of its files, or of what it is as a whole.
+  var paths: [String] { kind == .pair ? [path] + (movie.map { [$0] } ?? []) : [path] }
+
+  /// All identifiers that its files carry, sorted.
+  var carried: [String] { identifiers ?? (identifier.map { [$0] } ?? []) }
+
+  /// What it is to pairing, if its other half may lie in another folder.
+  var candidate: PairFinder.Candidate? {
+    guard [.still, .movie, .motionPhoto].contains(kind), let identifier = FoundFile.comparable(carried.first) else {
+      return nil
+    }
+    return PairFinder.Candidate(
+      path: path, isStill: kind != .movie, identifier: identifier, isMotionPhoto: kind == .motionPhoto)
+  }
+
+  /// The finding for people, in one line.
+  package var line: String {
+    let named = rules.filter { $0.status == (status == .good ? .warning : .failure) }
+    let names = named.map(\.rule).joined(separator: ", ")
+    let text = mark + what
+    if let message { return "\(text): \(message)" }
+    if status == .good { return names.isEmpty ? text : "\(text), warning: \(names)" }
+    if status == .noLivePhoto { return "\(text): \(names)" }
+    return "\(text): " + named.map { "\($0.rule): \($0.found)" }.joined(separator: "; ")
+  }
+
+  private var mark: String {
+    switch (status, kind) {
+    case (.broken, _): "broken  "
+    case (.passedOver, _): "skipped "
+    case (.noLivePhoto, _): "FAILURE "
+    case (.good, .motionPhoto): "motion  "
+    case (.good, .still): "still   "
+    case (.good, .movie): "movie   "
+    case (.good, _): "ok      "
+    }
+  }
+
+  private var what: String {
+    switch kind {
+    case .pair:
+      guard let movie, let foundBy else { return path }
+      let isBeside = FileNames.folder(of: path) == FileNames.folder(of: movie)
+      return "\(path) + \(isBeside ? FileNames.name(of: movie) : movie), by \(foundBy.rawValue)"
+    case .bundle: return "\(path), a bundle"
+    case .archive: return "\(path), an archive"
+    case .still: return "\(path), without a movie"
+    case .movie: return "\(path), without a still"
+    case .motionPhoto, .broken, .passedOver: return path
+    }
+  }
+}
+
+/// An identifier of a unit that another one, told before it, carries too.
+public struct RepeatedIdentifier: Sendable, Encodable {
+  /// The unit's path.
+  public let path: String
+  /// The identifier.
+  public let identifier: String
+  /// The folder of the other unit.
+  public let folder: String
+
+  /// Writes the keys that the command's `--json` documents.
+  public func encode(to encoder: any Encoder) throws {
+    let object: JSONObject = ["kind": "repeated", "path": path, "identifier": identifier, "folder": folder]
+    try object.encode(to: encoder)
+  }
+
+  /// What that means, for people.
+  public var line: String {
+    "twice   \(path): its identifier \(identifier) is that of another photo in \(folder), too. Programs show one of the "
+      + "two, or mix them up: remove one, or give it a new identifier with 'livecam repair --identifier'."
+  }
+}
