@@ -105,7 +105,7 @@ let targets: [Target] = [
   module(
     "LivePhotoFiles",
     [
-      "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "VideoCoding", "AudioCoding", "StillCoding",
+      "MediaCore", "ByteCoding", "SystemCalls", "ISOBoxes", "FileStorage", "VideoCoding", "AudioCoding", "StillCoding",
       "MovieCoding", "ForeignMedia", "CXXHash", "CZlib",
     ]),
   // Its database is SQLite's, which GRDB finds as libsqlite3-dev.

@@ -3,6 +3,8 @@ public struct DisassembleRequest: Sendable, Hashable {
   /// The still or the movie of a pair whose other file lies beside it; a `.pvt` folder; a `.livp` archive; or a
   /// Motion Photo.
   public var input: String
+  /// The other file of the two, where it is known; otherwise it is looked for beside the first.
+  public var partner: String?
   /// The folder for the two files; it is made if it is not there.
   public var output: String
   /// The stem of both names; `nil` for the present ones.

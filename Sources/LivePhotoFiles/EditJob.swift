@@ -24,7 +24,7 @@ struct EditJob {
     }
     try meter.report(0)
     (self.files, self.request, self.meter) = (files, request, meter)
-    (stillInput, movieInput) = try PairLookup.halves(of: request.pair, in: files.source)
+    (stillInput, movieInput) = try PairLookup.halves(of: request.pair, partner: request.partner, in: files.source)
     still = try LivePhotoFiles.still(stillInput.bytes)
     movie = try LivePhotoFiles.movie(movieInput.bytes)
     plan = try EditPlan(request, movie: movie, path: movieInput.path)

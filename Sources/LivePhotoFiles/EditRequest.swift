@@ -5,6 +5,8 @@ public import MediaCore
 public struct EditRequest: Sendable, Hashable {
   /// The still's path or the movie's; the other one lies beside it.
   public var pair: String
+  /// The other file of the two, where it is known; otherwise it is looked for beside the first.
+  public var partner: String?
   /// The folder for the new pair; `nil` for the one of the pair.
   public var output: String?
   /// The stem of the new files' names; `nil` for the old one as an edited photo has it, such as `IMG_E0001`.

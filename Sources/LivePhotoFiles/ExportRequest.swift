@@ -29,6 +29,8 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
 public struct ExportRequest: Sendable, Hashable {
   /// The still's path or the movie's.
   public var pair: String
+  /// The other file of the two, where it is known; otherwise it is looked for beside the first.
+  public var partner: String?
   /// What to make.
   public var format: ExportFormat
   /// How to show it; `nil` for as it is.

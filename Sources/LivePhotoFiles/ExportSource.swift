@@ -39,7 +39,7 @@ struct ExportSource {
     if let named, named.kind == .movie {
       input = named
     } else {
-      input = try PairLookup.halves(of: request.pair, in: files).movie
+      input = try PairLookup.halves(of: request.pair, partner: request.partner, in: files).movie
     }
     movie = try LivePhotoFiles.movie(input.bytes)
     var (shown, frames) = try EditPlan.pictures(of: movie, path: input.path)

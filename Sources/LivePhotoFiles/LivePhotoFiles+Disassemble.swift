@@ -11,7 +11,7 @@ extension LivePhotoFiles {
   ) async throws -> DisassembleReport {
     let meter = ProgressMeter(progress)
     try meter.report(0)
-    let parts = try PairParts(request.input, of: source)
+    let parts = try PairParts(request.input, partner: request.partner, of: source)
     let name = try FileNames.checked(request.name)
     let still = FileNames.path(request.output, (name ?? parts.stillStem) + "." + parts.still.nameExtension)
     let movie = FileNames.path(request.output, (name ?? parts.movieStem) + "." + parts.movie.nameExtension)

@@ -115,8 +115,9 @@ extension LivePhotoFiles {
 }
 
 /// The folder form of a Live Photo, `NAME.pvt`.
-enum PairFolder {
-  static func hasName(_ path: String) -> Bool { FileNames.fileExtension(of: path) == "pvt" }
+package enum PairFolder {
+  /// Whether a path has the name of one.
+  package static func hasName(_ path: String) -> Bool { FileNames.fileExtension(of: path) == "pvt" }
 
   /// The still and the movie in the folder, or `nil` when it is none that can be read. Its list of properties says nothing.
   static func members(of path: String, in files: any FileSource) -> [String]? {

@@ -5,10 +5,13 @@ import StillCoding
 /// Finds still and movie of a Live Photo among other files.
 enum PairLookup {
   /// The two halves, still first, of a pair that one of its files, or its bundle, is named of.
+  ///
+  /// Without `partner`, the other file, that is looked for.
   /// - Throws: ``LivePhotoError`` with `.unreadable` or `.unsupported`.
   static func halves(
-    of path: String, in files: any FileSource
+    of path: String, partner: String? = nil, in files: any FileSource
   ) throws(LivePhotoError) -> (still: InputFile, movie: InputFile) {
+    if let partner { return try halves(of: [path, partner], named: path, in: files) }
     if PairFolder.hasName(path), let members = PairFolder.members(of: path, in: files) {
       return try halves(of: members, named: path, in: files)
     }

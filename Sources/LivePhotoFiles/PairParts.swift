@@ -54,7 +54,7 @@ struct PairParts {
 
   /// Finds the two halves.
   /// - Throws: ``LivePhotoError``.
-  init(_ path: String, of files: any FileSource) throws(LivePhotoError) {
+  init(_ path: String, partner: String? = nil, of files: any FileSource) throws(LivePhotoError) {
     if PairFolder.hasName(path), PairFolder.members(of: path, in: files) != nil {
       try self.init(pair: path, of: files, form: .bundle)
       return
@@ -64,17 +64,17 @@ struct PairParts {
       try self.init(archive: input)
       return
     }
-    if input.kind.isStill, let motion = try LivePhotoFiles.still(input.bytes).motionPhoto {
+    if partner == nil, input.kind.isStill, let motion = try LivePhotoFiles.still(input.bytes).motionPhoto {
       try self.init(motionPhoto: input, motion)
       return
     }
-    try self.init(pair: path, of: files, form: .pair)
+    try self.init(pair: path, partner: partner, of: files, form: .pair)
   }
 
   private init(
-    pair path: String, of files: any FileSource, form: DisassembleReport.Form
+    pair path: String, partner: String? = nil, of files: any FileSource, form: DisassembleReport.Form
   ) throws(LivePhotoError) {
-    let (first, second) = try PairLookup.halves(of: path, in: files)
+    let (first, second) = try PairLookup.halves(of: path, partner: partner, in: files)
     self.form = form
     still = Half(first.bytes, kind: first.kind, modified: first.modified)
     movie = Half(second.bytes, kind: second.kind, modified: second.modified)

@@ -8,18 +8,26 @@ struct AssembleCommand: AsyncParsableCommand {
     discussion: """
       JPEG and HEIC keep their pixels, H.264 and HEVC, AAC and PCM their packets; every other kind is converted, and a
       line says so. Without --photo the movie's picture at the still's place becomes the still. Nothing is overwritten.
+      Of folders, stills and movies of one name become one Live Photo each, and so do movies alone; the results lie below
+      --output as the originals lie in the folder.
 
       Examples:
         livecam assemble --photo IMG_0001.HEIC --movie clip.mp4 --output pair
         livecam assemble --photo wave.png --movie wave.webm --still-time 1.2
         livecam assemble --movie clip.mkv --still-percent 40 --codec hevc
+        livecam assemble ~/clips --output pairs --jobs 4
       """)
+
+  @Argument(help: "Folders, or files of several photos.")
+  var files: [String] = []
+
+  @OptionGroup var batch: BatchOptions
 
   @Option(help: "The still: JPEG, HEIC, AVIF, PNG or WebP. (default: taken from the movie)")
   var photo: String?
 
   @Option(help: "The movie: anything that FFmpeg reads.")
-  var movie: String
+  var movie: String?
 
   @Option(help: "A folder for the pair; it is made if it is not there.")
   var output = "."
@@ -45,6 +53,15 @@ struct AssembleCommand: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
+    if movie == nil {
+      try check(
+        photo == nil && (!files.isEmpty || batch.filesFrom != nil), "Missing expected argument '--movie <movie>'")
+      try check(
+        name == nil && identifier == nil, "--name and --identifier are for one photo; name it by --photo and --movie.")
+    } else {
+      try check(files.isEmpty && batch.filesFrom == nil, "--photo and --movie make one photo; leave out other files.")
+      try check(batch.resume == nil, "--resume is for folders and lists.")
+    }
     try check(stillTimeSeconds == nil || stillPercent == nil, "--still-time and --still-percent: name one of them.")
     if let stillPercent {
       try check((0...100).contains(stillPercent), "--still-percent \(stillPercent): name 0 to 100.")
@@ -53,6 +70,27 @@ struct AssembleCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    guard let movie else { return try await assembleAll() }
+    let request = request(photo: photo, movie: movie, output: output)
+    let report = try await FileOperation.run("assemble", request) { try await $0.assemble($1, progress: $2) }
+    CommandReport(assembled: report).show(asJSON: json)
+  }
+
+  private func assembleAll() async throws {
+    let command = self
+    try await BatchRun(self, files, batch, output: output, asJSON: json).run { library, unit, output in
+      let (photo, movie): (String?, String)
+      switch unit {
+      case .pair(let still, let path, _), .bundle(_, let still, let path): (photo, movie) = (still, path)
+      case .movie(let path): (photo, movie) = (nil, path)
+      default: return .passedOver(unit.lack)
+      }
+      let request = command.request(photo: photo, movie: movie, output: output)
+      return .done(CommandReport(assembled: try await library.assemble(request)))
+    }
+  }
+
+  private func request(photo: String?, movie: String, output: String) -> AssembleRequest {
     var request = AssembleRequest(photo: photo, movie: movie, output: output)
     request.name = name
     request.identifier = identifier.flatMap { PairIdentifier(uuidString: $0) }
@@ -62,11 +100,7 @@ struct AssembleCommand: AsyncParsableCommand {
     } else if let stillPercent {
       request.stillPlace = .fraction(stillPercent / 100)
     }
-    let report = try await FileOperation.run("assemble", request) { try await $0.assemble($1, progress: $2) }
-    FileOperation.show(
-      report,
-      summary: "Live Photo \(report.identifier): still at \(report.stillTime.text) of "
-        + "\(report.duration.text)", asJSON: json)
+    return request
   }
 }
 

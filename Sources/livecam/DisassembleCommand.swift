@@ -6,16 +6,20 @@ struct DisassembleCommand: AsyncParsableCommand {
     commandName: "disassemble", abstract: "Take still and movie out of a pair, .pvt, .livp or Motion Photo.",
     discussion: """
       Both come out with their original bytes and dates. Names get the extension of what the bytes are. Nothing is
-      overwritten.
+      overwritten. Of folders the parts lie below --output as the originals lie in the folder.
 
       Examples:
         livecam disassemble IMG_0001.livp --output parts
         livecam disassemble PXL_0001.MP.jpg --output parts
         livecam disassemble IMG_0001.HEIC --output copy
+        livecam disassemble ~/Downloads --output parts --resume parts.journal
       """)
 
-  @Argument(help: "The still or movie of a pair, a .pvt bundle, a .livp archive, or a Motion Photo.")
-  var input: String
+  @Argument(
+    help: "The still or movie of a pair, a .pvt bundle, a .livp archive, a Motion Photo; or several, or folders.")
+  var files: [String] = []
+
+  @OptionGroup var batch: BatchOptions
 
   @Option(help: "A folder for the two files; it is made if it is not there.")
   var output: String
@@ -26,10 +30,23 @@ struct DisassembleCommand: AsyncParsableCommand {
   @Flag(help: "Print one JSON object.")
   var json = false
 
+  func validate() throws { try batch.check(named: files, name: name) }
+
   func run() async throws {
-    var request = DisassembleRequest(input, output: output)
+    if files.count != 1 || batch.areMany(files) {
+      return try await BatchRun(self, files, batch, output: output, asJSON: json).run { library, unit, output in
+        var request = DisassembleRequest(unit.path, output: output)
+        switch unit {
+        case .still, .movie, .broken, .passedOver: return .passedOver(unit.lack)
+        case .pair(_, let movie, _): request.partner = movie
+        case .bundle, .archive, .motionPhoto: break
+        }
+        return .done(CommandReport(try await library.disassemble(request)))
+      }
+    }
+    var request = DisassembleRequest(files[0], output: output)
     request.name = name
     let report = try await FileOperation.run("disassemble", request) { try await $0.disassemble($1, progress: $2) }
-    FileOperation.show(report.files, report.notes, ["form": report.form], asJSON: json)
+    CommandReport(report).show(asJSON: json)
   }
 }

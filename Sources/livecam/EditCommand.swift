@@ -26,6 +26,7 @@ struct EditCommand: AsyncParsableCommand {
         livecam edit IMG_0001.JPG --effect loop
         livecam edit IMG_0001.JPG --effect bounce --export gif --width 320
         livecam edit IMG_0001.JPG --export sheet --columns 5 --count 20
+        livecam edit ~/Pictures --strip-location --output public --resume public.journal
       """)
 
   enum Effect: String, ExpressibleByArgument, CaseIterable {
@@ -34,8 +35,11 @@ struct EditCommand: AsyncParsableCommand {
     case longExposure = "long-exposure"
   }
 
-  @Argument(help: "The still or the movie of a Live Photo (one finds the other), or a .pvt bundle.")
-  var pair: String
+  @Argument(
+    help: "The still or the movie of a Live Photo (one finds the other), a .pvt bundle; or several, or folders.")
+  var files: [String] = []
+
+  @OptionGroup var batch: BatchOptions
 
   @Option(
     name: .customLong("key-time"), parsing: .unconditional, help: "Take the key photo from the movie at this second.")
@@ -90,6 +94,7 @@ struct EditCommand: AsyncParsableCommand {
   private var format: ExportFormat? { export ?? (effect == .loop || effect == .bounce ? .mp4 : nil) }
 
   func validate() throws {
+    try batch.check(named: files, name: name)
     try check(
       keyTimeSeconds.map { $0 >= 0 && $0 < 1e6 } ?? true, "--key-time: name seconds from the movie's beginning.")
     try check(effect != .longExposure || export == nil, "--effect long-exposure makes a still; leave --export out.")
@@ -110,10 +115,38 @@ struct EditCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if let format { try await writeExport(format) } else { try await writePair() }
+    if files.count != 1 || batch.areMany(files) { return try await editAll() }
+    let report: CommandReport
+    if let format {
+      let request = exportRequest(of: files[0], format)
+      report = try await CommandReport(
+        FileOperation.run("export", request) { try await $0.export($1, progress: $2) }, as: format)
+    } else {
+      let request = editRequest(of: files[0])
+      report = try await CommandReport(
+        edited: FileOperation.run("edit", request) { try await $0.edit($1, progress: $2) })
+    }
+    report.show(asJSON: json)
   }
 
-  private func writePair() async throws {
+  private func editAll() async throws {
+    let command = self
+    try await BatchRun(self, files, batch, output: output, asJSON: json).run { library, unit, output in
+      guard let (still, movie) = unit.halves else { return .passedOver(unit.lack) }
+      if let format = command.format {
+        var request = command.exportRequest(of: still, format)
+        request.partner = movie
+        if command.output != nil { request.output = output }
+        return .done(CommandReport(try await library.export(request), as: format))
+      }
+      var request = command.editRequest(of: still)
+      request.partner = movie
+      if command.output != nil { request.output = output }
+      return .done(CommandReport(edited: try await library.edit(request)))
+    }
+  }
+
+  private func editRequest(of pair: String) -> EditRequest {
     var request = EditRequest(pair: pair)
     request.output = output
     request.name = name
@@ -124,14 +157,10 @@ struct EditCommand: AsyncParsableCommand {
     request.removesSound = mute
     request.turn = rotate
     request.removesLocation = stripLocation
-    let report = try await FileOperation.run("edit", request) { try await $0.edit($1, progress: $2) }
-    FileOperation.show(
-      report,
-      summary: "still at \(report.stillTime.text) of \(report.duration.text), \(report.identifier)",
-      asJSON: json)
+    return request
   }
 
-  private func writeExport(_ format: ExportFormat) async throws {
+  private func exportRequest(of pair: String, _ format: ExportFormat) -> ExportRequest {
     var request = ExportRequest(pair: pair, format: format)
     request.effect = effect == .loop ? .loop : effect == .bounce ? .bounce : nil
     request.output = output
@@ -143,12 +172,7 @@ struct EditCommand: AsyncParsableCommand {
     request.frameRate = fps
     if let count { request.sheetCount = count }
     if let columns { request.sheetColumns = columns }
-    let report = try await FileOperation.run("export", request) { try await $0.export($1, progress: $2) }
-    let length = format == .sheet ? "" : ", \(report.duration.text)"
-    FileOperation.show(
-      [report.file], report.notes,
-      summary: "\(report.width)x\(report.height), \(report.pictureCount) pictures\(length)",
-      ["duration": format == .sheet ? nil : TimeReport(report.duration)], asJSON: json)
+    return request
   }
 }
 

@@ -9,16 +9,12 @@ enum FileOperation {
     _ operation: @escaping @Sendable (LivePhotoFiles, Request, @escaping ProgressHandler) async throws -> Report
   ) async throws -> Report {
     let bar = ProgressBar(title)
-    // The work begins when signals are heard, so that none is lost or ends it in the middle.
-    let (gate, opener) = AsyncStream<Void>.makeStream()
-    let task = Task {
-      for await _ in gate {}
-      return try await operation(LivePhotoFiles(), request) { bar.show($0) }
+    let result: Result<Report, any Error> = await untilInterrupted {
+      // Under way it can be cancelled, and then throws.
+      do { return .success(try await operation(LivePhotoFiles(), request) { bar.show($0) }) } catch {
+        return .failure(error)
+      }
     }
-    let interrupts = Interrupts { _ in task.cancel() }
-    defer { interrupts.end() }
-    opener.finish()
-    let result = await task.result
     bar.clear()
     do {
       return try result.get()
@@ -30,22 +26,17 @@ enum FileOperation {
     }
   }
 
-  /// Prints what was written and what there is to say about it, then for people a `summary`, for programs `rest`.
-  static func show(
-    _ files: [WrittenFile], _ notes: [String], summary: String? = nil, _ rest: JSONObject = [:], asJSON: Bool
-  ) {
-    let lines =
-      files.map { "\($0.path)  \($0.role == .motionPhoto ? "Motion Photo" : $0.role.rawValue), \($0.size) bytes" }
-      + notes + (summary.map { [$0] } ?? [])
-    Terminal().show(rest.merging(["files": files, "notes": notes]), lines, asJSON: asJSON)
-  }
-
-  static func show(_ report: PairReport, summary: String, asJSON: Bool) {
-    show(
-      report.files, report.notes, summary: summary,
-      [
-        "identifier": report.identifier, "stillTime": TimeReport(report.stillTime),
-        "duration": TimeReport(report.duration),
-      ], asJSON: asJSON)
+  /// Does work that Ctrl-C cancels.
+  static func untilInterrupted<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
+    // It begins when signals are heard, so that none is lost or ends it in the middle.
+    let (gate, opener) = AsyncStream<Void>.makeStream()
+    let task = Task {
+      for await _ in gate {}
+      return await work()
+    }
+    let interrupts = Interrupts { _ in task.cancel() }
+    defer { interrupts.end() }
+    opener.finish()
+    return await task.value
   }
 }

@@ -5,14 +5,20 @@ struct InspectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Tell what stills, movies, Motion Photos and bundles are.",
     discussion: """
+      Of folders, and of what --files-from lists, each still, movie, Motion Photo, bundle and archive is told about.
+
       Examples:
         livecam inspect IMG_0001.HEIC IMG_0001.MOV
         livecam inspect --boxes IMG_0001.MOV
         livecam inspect --json PXL_0001.MP.jpg
+        livecam inspect --json ~/Pictures
+        find ~/Pictures -newer last -print0 | livecam inspect --files-from - -0
       """)
 
-  @Argument(help: "Files, or .pvt bundles.")
-  var files: [String]
+  @Argument(help: "Files, .pvt bundles, or folders.")
+  var files: [String] = []
+
+  @OptionGroup var batch: BatchOptions
 
   @Flag(help: "Print one JSON object a line for each file.")
   var json = false
@@ -20,7 +26,16 @@ struct InspectCommand: AsyncParsableCommand {
   @Flag(help: "Add the whole tree of boxes, segments and directories: offset, size, name.")
   var boxes = false
 
+  func validate() throws { try batch.check(named: files) }
+
   func run() async throws {
+    if batch.areMany(files) {
+      let boxes = boxes
+      return try await BatchRun(self, files, batch, asJSON: json).run(of: \.files) { library, unit, _ in
+        let report = try await library.inspect(unit.path, includesStructure: boxes)
+        return .done(CommandReport(report, report.lines + report.structureLines + [""]))
+      }
+    }
     let terminal = Terminal()
     let library = LivePhotoFiles()
     var worst: ExitReason?

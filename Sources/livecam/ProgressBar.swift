@@ -3,9 +3,9 @@ import Synchronization
 
 /// How far an operation is, drawn over itself on the last line of a terminal at standard error; elsewhere nothing.
 final class ProgressBar: Sendable {
-  private static let cells = 30
+  private static let cellCount = 30
   private let title: String
-  private let isShown: Bool
+  let isShown: Bool
   private let drawn = Mutex("")
 
   init(_ title: String) {
@@ -15,14 +15,20 @@ final class ProgressBar: Sendable {
 
   /// The bar's text at a fraction from 0 to 1: `assemble  ███████░░░  70 %`.
   static func text(_ title: String, _ fraction: Double) -> String {
-    let fraction = min(max(fraction, 0), 1)
-    let full = Int(fraction * Double(cells))
-    let percent = "\(Int(fraction * 100))"
-    return title + "  " + String(repeating: "█", count: full) + String(repeating: "░", count: cells - full)
-      + String(repeating: " ", count: 5 - percent.count) + percent + " %"
+    let percent = "\(Int(min(max(fraction, 0), 1) * 100))"
+    return title + "  " + cells(fraction) + String(repeating: " ", count: 5 - percent.count) + percent + " %"
+  }
+
+  /// As much of a row as the fraction tells, from 0 to 1.
+  static func cells(_ fraction: Double) -> String {
+    let full = Int(min(max(fraction, 0), 1) * Double(cellCount))
+    return String(repeating: "█", count: full) + String(repeating: "░", count: cellCount - full)
   }
 
   func show(_ fraction: Double) { draw(Self.text(title, fraction)) }
+
+  /// Shows a text in place of a fraction.
+  func show(_ text: String) { draw(text) }
 
   func clear() { draw("") }
 

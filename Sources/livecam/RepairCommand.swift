@@ -22,11 +22,16 @@ struct RepairCommand: AsyncParsableCommand {
         livecam repair IMG_0001.JPG IMG_0001.MP4 --output mended
         livecam repair IMG_0001.JPG IMG_0001.MOV --output mended --still-time 1.2
         livecam repair cut.livecam --output whole.livecam
+        livecam repair ~/Pictures --output mended --resume mended.journal
       """)
 
   @Argument(
-    help: "A still and a movie in either order; one of them, with the other beside it; a .pvt bundle; or a fixture.")
-  var files: [String]
+    help:
+      "A still and a movie in either order; one of them, with the other beside it; a .pvt bundle; or folders; or a fixture."
+  )
+  var files: [String] = []
+
+  @OptionGroup var batch: BatchOptions
 
   @Option(help: "A folder for the new pair, made if it is not there; or the new fixture, which must not be there.")
   var output: String
@@ -46,24 +51,45 @@ struct RepairCommand: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
-    try check((1...2).contains(files.count), "Name a still and a movie, or one of them.")
+    try batch.check(named: files)
+    try check(areMany || files.count <= 2, "Name a still and a movie, or one of them.")
+    try check(
+      !areMany || identifier == nil,
+      "--identifier is for one photo; leave it out with folders, --files-from and --resume.")
     try check(stillTime: stillTimeSeconds, identifier: identifier)
   }
 
+  /// A fixture is a folder, too.
+  private var areMany: Bool { batch.areMany(files) && !(files.count == 1 && FixtureReader.isBundle(files[0])) }
+
   func run() async throws {
+    if areMany {
+      let command = self
+      return try await BatchRun(self, files, batch, output: output, asJSON: json).run { library, unit, output in
+        guard let (still, movie) = unit.halves else { return .passedOver(unit.lack) }
+        let request = command.completed(RepairRequest(still, movie, output: output))
+        return .done(CommandReport(try await library.repair(request), of: unit))
+      }
+    }
     if files.count == 1, FixtureReader.isBundle(files[0]) {
       return try ExitReason.reporting { try complete(files[0]) }
     }
-    var request =
+    let request =
       files.count == 2
       ? RepairRequest(files[0], files[1], output: output)
       : try ExitReason.reporting { try RepairRequest(partOfPair: files[0], output: output) }
+    let report = CommandReport(
+      try await FileOperation.run("repair", completed(request)) { try await $0.repair($1, progress: $2) })
+    report.show(asJSON: json)
+    if let reason = report.reason { throw reason.exitCode }
+  }
+
+  private func completed(_ request: RepairRequest) -> RepairRequest {
+    var request = request
     request.identifier = identifier.flatMap { PairIdentifier(uuidString: $0) }
     request.stillTime = stillTimeSeconds.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
     request.trust = trust
-    let report = try await FileOperation.run("repair", request) { try await $0.repair($1, progress: $2) }
-    Terminal().show(report, report.lines, asJSON: json)
-    if !report.isLivePhoto { throw ExitReason.captureFailed.exitCode }
+    return request
   }
 
   private func complete(_ path: String) throws(FixtureError) {

@@ -58,7 +58,9 @@ struct SystemPathTests {
     #expect(try files.names(in: parent) == [name])
     #expect(try files.kind(of: parent + "/" + name) == .file)
     #expect(try files.open(parent + "/" + name).count == 1)
-    #expect(try FolderTree.entries(in: folder.path, of: files) { _ in false }.map(\.path) == [parent + "/" + name])
+    var walk = FolderWalk(of: files) { _ in false }
+    walk.enter([folder.path])
+    #expect(walk.flatMap(\.entries).map(\.path) == [parent + "/" + name])
     try files.rename(parent + "/" + name, to: parent + "/" + name + "2")
     #expect(!files.exists(parent + "/" + name))
     try files.remove(parent + "/" + name + "2")

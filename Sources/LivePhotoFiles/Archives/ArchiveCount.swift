@@ -1,0 +1,21 @@
+package import FileStorage
+
+/// How many files below some folders a walk has to look at, as far as their names tell: no file is opened.
+package enum ArchiveCount {
+  /// Counts, folder by folder, until `tell`, which gets the number so far, returns `false`.
+  package static func count(below folders: [String], of files: any FileSource, tell: (Int) -> Bool) {
+    var walk = FolderWalk(of: files, isLeaf: PairFolder.hasName)
+    walk.enter(folders)
+    var count = 0
+    while let folder = walk.next() {
+      for entry in folder.entries {
+        switch entry.kind {
+        case .leaf: count += 1
+        case .file where FileKind.isMediaName(entry.path): count += 1
+        default: break
+        }
+      }
+      guard tell(count) else { return }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import FileStorage
+import LivePhotoFiles
+
+/// The options of commands that work on many files.
+struct BatchOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Read paths of files and folders from this file, one a line; - is standard input.", valueName: "list"))
+  var filesFrom: String?
+
+  @Flag(
+    name: [.customShort("0"), .long], help: "The paths of --files-from end with NUL bytes, as find -print0 has them.")
+  var null = false
+
+  @Option(help: "Of folders and lists: how many photos are worked on at once. (default: the number of processors)")
+  var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write down in this file what is done, and pass over what it says is done.", valueName: "journal"))
+  var resume: String?
+
+  func validate() throws {
+    try check(jobs.map { (1...1024).contains($0) } ?? true, "--jobs: name 1 or more.")
+    try check(!null || filesFrom != nil, "--null is about --files-from.")
+  }
+
+  /// Whether files are worked on one by one, as what folders and lists hold is.
+  func areMany(_ files: [String]) -> Bool {
+    filesFrom != nil || resume != nil || files.contains(where: Self.isFolder)
+  }
+
+  /// Makes sure that there is something to work on, and that a `name` is that of one photo.
+  func check(named files: [String], name: String? = nil) throws {
+    try check(!files.isEmpty || filesFrom != nil, "Missing expected argument '<files> ...'")
+    try check(
+      name == nil || !areMany(files), "--name names one photo; leave it out with folders, --files-from and --resume.")
+  }
+
+  /// Whether a path leads to a folder that is searched, and not to a bundle.
+  static func isFolder(_ path: String) -> Bool {
+    // What cannot be looked at is told by whoever opens it.
+    (try? DiskFiles().kind(of: path)) == .folder && !PairFolder.hasName(path)
+  }
+}

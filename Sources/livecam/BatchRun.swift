@@ -1,0 +1,111 @@
+import ArgumentParser
+import FileStorage
+import Glibc
+import LivePhotoFiles
+import MediaCore
+import SystemCalls
+
+/// A command's work on all that folders and lists hold: several at once, told one by one in the order in which they were
+/// found, and written down in a journal if there is one.
+struct BatchRun: Sendable {
+  /// What a command does with a unit. It gets the folder for the files that it writes.
+  typealias Work = @Sendable (LivePhotoFiles, ArchiveUnit, _ output: String) async throws -> BatchOutcome
+
+  private let files: [String]
+  private let list: String?
+  private let isNullTerminated: Bool
+  private let jobs: Int
+  private let journal: String?
+  private let output: String?
+  private let asJSON: Bool
+  private let subject: BatchJournal.Subject
+
+  /// The work of a command on what `files` and `options` name. What is not written to `output` goes beside its original,
+  /// or nothing is written.
+  init<Command: ParsableCommand>(
+    _ command: Command, _ files: [String], _ options: BatchOptions, output: String? = nil, asJSON: Bool
+  ) {
+    (self.files, self.output, self.asJSON) = (files, output, asJSON)
+    (list, isNullTerminated, journal) = (options.filesFrom, options.null, options.resume)
+    jobs = options.jobs ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    // What is worked on, and how many at once, makes no difference to what is made of each.
+    let others: Set = ["_files", "_batch", "_json", "_output"]
+    let settings = Mirror(reflecting: command).children.compactMap { child in
+      child.label.flatMap { others.contains($0) ? nil : ($0.dropFirst(), "\(child.value)") }
+    }
+    subject = BatchJournal.Subject(
+      command: Command.configuration.commandName ?? "",
+      options: settings.filter { $0.1 != "nil" && $0.1 != "false" }.map { "\($0.0)=\($0.1)" }
+        + (output.map { ["output=" + Self.absolute($0)] } ?? []))
+  }
+
+  /// Works on each unit; `parts` are what of it is worked on by itself.
+  /// - Throws: `ExitCode`, unless all was done.
+  func run(
+    of parts: @escaping @Sendable (ArchiveUnit) -> [ArchiveUnit] = { [$0] }, _ work: @escaping Work
+  ) async throws {
+    let journal = try journal.map { path throws(ExitCode) in try JournalFile(path, of: subject) }
+    let folders = files.filter(BatchOptions.isFolder)
+    let desk = BatchDesk(
+      LivePhotoFiles(store: journal == nil ? DiskFiles() : RepeatedFiles()), journal,
+      output: output.map { MirroredFolders(below: $0, of: folders) }, innerOutput: innerOutput(folders), work)
+    let bar = BatchBar(subject.command, counting: list == nil ? folders : [])
+    let sum = await FileOperation.untilInterrupted {
+      var sum = BatchSum()
+      do {
+        try await workOn(parts, desk, journal) { unit, outcome in
+          bar.clear()
+          sum.tell(unit, outcome, desk, asJSON: asJSON)
+          bar.show(sum)
+        }
+      } catch {
+        sum.failure = error
+      }
+      sum.isEnded = Task.isCancelled
+      return sum
+    }
+    bar.end()
+    try sum.end(subject.command, asJSON: asJSON)
+  }
+
+  private func workOn(
+    _ parts: (ArchiveUnit) -> [ArchiveUnit], _ desk: BatchDesk, _ journal: JournalFile?,
+    tell: (ArchiveUnit, BatchOutcome) -> Void
+  ) async throws {
+    let paths = try BatchPaths(files, list: list, nullTerminated: isNullTerminated)
+    var walk = ArchiveWalk(paths, of: DiskFiles())
+    var waiting: [ArchiveUnit] = []
+    try await OrderedJobs(jobs).run {
+      while waiting.isEmpty {
+        guard !Task.isCancelled, let unit = walk.next() else { return nil }
+        waiting = parts(unit)
+      }
+      try journal?.check()
+      return waiting.removeFirst()
+    } work: { unit in
+      (unit, await desk.outcome(of: unit))
+    } deliver: { unit, outcome in
+      tell(unit, outcome)
+    }
+    try journal?.check()
+    if let failure = paths.failure { throw failure }
+  }
+
+  /// Where the output really is, if it lies in one of the folders and is not the folder itself.
+  private func innerOutput(_ folders: [String]) -> String? {
+    guard let output = output.flatMap(Folder.resolved) else { return nil }
+    let isInner = folders.compactMap(Folder.resolved).contains { folder in
+      output.utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
+    }
+    return isInner ? output : nil
+  }
+
+  /// A path from the root on, which tells files apart wherever the command is run.
+  static func absolute(_ path: String) -> String {
+    let isWhole = path.utf8.first == UInt8(ascii: "/")
+    let names = path.unicodeScalars.split(separator: "/").map { String($0) }.filter { $0 != "." }
+    return ([isWhole || currentFolder == "/" ? "" : currentFolder] + names).joined(separator: "/")
+  }
+
+  private static let currentFolder = Folder.resolved(".") ?? "."
+}
