@@ -198,7 +198,9 @@ let targets: [Target] = [
   tests("CaptureDevicesTests", ["CaptureDevices", "MediaCore"]),
   tests("FileStorageTests", ["FileStorage", "SystemCalls", "ByteCoding", "MediaCore"]),
   tests("StillCodingTests", ["StillCoding", "ByteCoding", "ISOBoxes", "MediaCore", "VideoCoding"]),
-  tests("MovieCodingTests", ["MovieCoding", "FileStorage", "ISOBoxes", "ByteCoding", "MediaCore"]),
+  tests(
+    "MovieCodingTests",
+    ["MovieCoding", "StillCoding", "FileStorage", "ISOBoxes", "ByteCoding", "MediaCore"]),
   tests(
     "ForeignMediaTests",
     ["ForeignMedia", "AudioCoding", "VideoCoding", "MovieCoding", "ByteCoding", "MediaCore", "CZlib"]),

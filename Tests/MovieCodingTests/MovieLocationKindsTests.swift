@@ -2,6 +2,7 @@ import ByteCoding
 import FileStorage
 import Foundation
 import MovieCoding
+import StillCoding
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
   private func stripped(_ name: String) throws -> [String] {
     let source = try FileBytes(folder.path(name))
     var editor = try MovieEditor(try MovieReader().read(source), source: source)
-    editor.removeLocation()
+    editor.removeLocation(judge: PropertyListLocation.tellsPlace)
     try folder.write(try editor.rope().contents(), as: "stripped-" + name)
     return editor.notes
   }

@@ -4,6 +4,7 @@ import Foundation
 import ISOBoxes
 import MediaCore
 import MovieCoding
+import StillCoding
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
   private func withoutLocation(_ path: String) throws -> String {
     let source = try FileBytes(path)
     var editor = try MovieEditor(try MovieReader().read(source), source: source)
-    editor.removeLocation()
+    editor.removeLocation(judge: PropertyListLocation.tellsPlace)
     let new = folder.path("result.mov")
     try Data(try editor.rope().contents()).write(to: URL(fileURLWithPath: new))
     return new
