@@ -41,11 +41,11 @@ struct AssembleJob {
       identifier: identifier, placement: placement, date: dates.movie,
       make: still?.make, model: still?.model, software: files.software)
     try meter.report(0.7)
-    let parts = [
-      PairOutput.Part(role: .still, path: stillPath, rope: picture.rope, modified: photo?.modified ?? modified),
-      PairOutput.Part(role: .movie, path: moviePath, rope: rope, modified: modified),
-    ]
-    let written = try output.write(parts, meter: meter, from: 0.7)
+    let written = try output.write(
+      still: .init(
+        path: stillPath, rope: picture.rope, modified: photo?.modified ?? modified,
+        original: photo?.path ?? source.name),
+      movie: .init(path: moviePath, rope: rope, modified: modified, original: source.name), meter: meter, from: 0.7)
     meter.finish()
     let placementNote = placement.note.map { [$0] } ?? []
     return PairReport(

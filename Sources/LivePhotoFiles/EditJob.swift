@@ -41,8 +41,8 @@ struct EditJob {
     let folder =
       request.output ?? FileNames.folder(of: PairFolder.hasName(request.pair) ? request.pair : stillInput.path)
     let path = "\(folder)/\(try FileNames.checked(request.name) ?? FileNames.edited(stem))"
-    let kind = stillInput.kind
-    let stillPath = "\(path).\(plan.hasNewStill && kind != .heic ? "JPG" : kind.nameExtension)"
+    // All others than HEIC become JPEG, as programs pair no others.
+    let stillPath = "\(path).\(stillInput.kind == .heic ? "HEIC" : "JPG")"
     let moviePath = path + ".MOV"
     let output = try PairOutput(files.store, reserving: [stillPath, moviePath])
     let (newMovie, movieNotes) = try newMovie(identifier)
@@ -50,10 +50,10 @@ struct EditJob {
     let newStill = try newStill(identifier)
     try meter.report(0.8)
     let written = try output.write(
-      [
-        .init(role: .still, path: stillPath, rope: newStill.rope, modified: stillInput.modified),
-        .init(role: .movie, path: moviePath, rope: newMovie, modified: movieInput.modified),
-      ], meter: meter, from: 0.8)
+      still: .init(
+        path: stillPath, rope: newStill.rope, modified: stillInput.modified, original: stillInput.path),
+      movie: .init(path: moviePath, rope: newMovie, modified: movieInput.modified, original: movieInput.path),
+      meter: meter, from: 0.8)
     meter.finish()
     return PairReport(
       files: written, identifier: identifier.uuidString, stillTime: plan.newStillTime,
@@ -122,6 +122,7 @@ struct EditJob {
 
   /// The still with edits; of a Motion Photo whose place is to go, the video inside of it is cleaned, too.
   private func edited(_ still: StillFile, _ edits: StillEdits) throws -> (rope: ByteRope, notes: [String]) {
+    guard still.format == .jpeg || still.format == .heic else { return try StillHalf.converted(still, edits) }
     guard edits.removesLocation, let video = still.motionPhoto else {
       let edited = try still.edited(edits)
       return (edited.rope, edited.notes)

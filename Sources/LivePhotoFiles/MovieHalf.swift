@@ -73,7 +73,8 @@ struct MovieHalf {
     }
     if file.text(of: MovieKey.software) == nil { texts.append((MovieKey.software, software)) }
     let others = Set(Self.otherPictures(in: file).map(\.id))
-    if texts.isEmpty, placement.isKept, date == nil, others.isEmpty, isLaidOutAsPhonesDo {
+    let faults = MovieRules(file: file, source: source).results.filter { $0.status == .failure }.map(\.rule)
+    if texts.isEmpty, placement.isKept, date == nil, others.isEmpty, faults.isEmpty, isLaidOutAsPhonesDo {
       return ByteRope(source)
     }
     return try LivePhotoError.naming(source.name, "The movie cannot be written anew.") { () throws(MovieError) in
@@ -82,7 +83,15 @@ struct MovieHalf {
       editor.disableTracks { others.contains($0.id) }
       for (key, text) in texts { editor.setMetadata(key, text: text) }
       if let date { editor.setDate(date) }
-      if !placement.isKept { try editor.setStillTime(placement.writtenTime) }
+      // What is there in a form that nobody reads is written anew.
+      if faults.contains(.movieIdentifier) {
+        editor.setMetadata(MovieKey.contentIdentifier, text: nil)
+        editor.setMetadata(MovieKey.contentIdentifier, text: identifier)
+      }
+      if faults.contains(.trackNumbers) { editor.renumberTracks() }
+      let hasBadTrack = faults.contains(.stillTrack)
+      if hasBadTrack { editor.removeTracks { $0.metadataKeys.values.contains(MovieKey.stillImageTime) } }
+      if !placement.isKept || hasBadTrack { try editor.setStillTime(placement.writtenTime) }
       return try editor.rope()
     }
   }

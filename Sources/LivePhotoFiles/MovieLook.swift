@@ -15,7 +15,8 @@ struct MovieLook: Sendable {
   /// Whether every picture was decoded.
   var isWhole = true
   /// What libavformat says of the movie.
-  var foreign: (seconds: Double, pictures: Int, codec: String, identifier: String?)?
+  typealias ForeignView = (seconds: Double, pictures: Int, codec: String, identifier: String?)
+  var foreign: ForeignView?
 
   func frame(nearest time: MediaTime) -> Frame? {
     frames.min { abs(($0.time - time).seconds) < abs(($1.time - time).seconds) }

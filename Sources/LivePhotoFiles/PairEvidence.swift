@@ -49,6 +49,13 @@ struct PairEvidence {
     Result { try still.get().grid() }
   }
 
+  /// The verdict on the two by the still and one picture of the movie, that of the still's place.
+  func keyVerdict() throws -> Verdict {
+    let look = Result { try MovieLook(of: movie.get(), source: movieInput.bytes, near: movie.get().stillTime ?? .zero) }
+    if case .failure(let error as CancellationError) = look { throw error }
+    return verdict(look: look, stillGrid: stillGrid())
+  }
+
   /// The verdict on the two.
   ///
   /// Without a look the rules that need pictures are left out.

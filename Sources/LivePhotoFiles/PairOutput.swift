@@ -5,6 +5,24 @@ import Synchronization
 
 /// Where a result's files go: names that must be free before any work begins, and the writing of all of them or none.
 struct PairOutput {
+  /// A half of a Live Photo that is ready to be written.
+  struct Half {
+    let path: String
+    let rope: ByteRope
+    /// When what it was made from was last changed, in nanoseconds since 1970 UTC.
+    let modified: Int64
+    /// The file that it was made from.
+    let original: String
+
+    fileprivate func part(_ role: WrittenFile.Role) -> Part {
+      Part(role: role, path: path, rope: rope, modified: modified)
+    }
+
+    fileprivate func input() throws(LivePhotoError) -> InputFile {
+      try InputFile(path, RopeBytes(rope, name: path), modified: modified)
+    }
+  }
+
   struct Part {
     let role: WrittenFile.Role
     let path: String
@@ -27,6 +45,21 @@ struct PairOutput {
         .unwritable, context: path,
         message: "A file of this name exists already and was left as it is. \(advice)")
     }
+  }
+
+  /// Writes a still and a movie if they are a Live Photo by all that can be told of one of the movie's pictures; else
+  /// nothing.
+  /// - Throws: ``LivePhotoError`` with `.noLivePhoto`, or as the writing of parts does; `CancellationError`.
+  func write(still: Half, movie: Half, meter: ProgressMeter, from start: Double) throws -> [WrittenFile] {
+    let verdict = try PairEvidence(still.input(), movie.input()).keyVerdict()
+    try meter.report(start + (1 - start) / 4)
+    if !verdict.isLivePhoto, let failure = verdict.failures.first {
+      throw LivePhotoError(
+        .noLivePhoto, context: failure.rule.isOfStill ? still.original : movie.original,
+        message: "What is made of it would be no Live Photo, and was not written: \(failure.rule.rawValue), "
+          + "\(failure.found). \(failure.rule.advice)")
+    }
+    return try write([still.part(.still), movie.part(.movie)], meter: meter, from: start + (1 - start) / 4)
   }
 
   /// Writes all files or none. Progress goes from `start` to `end`.
@@ -64,5 +97,21 @@ struct PairOutput {
 extension PairOutput.Part {
   init(role: WrittenFile.Role, path: String, rope: ByteRope, modified: Int64) {
     self.init(role: role, path: path, size: rope.count, modified: modified) { write in try rope.write(write) }
+  }
+}
+
+extension Rule {
+  /// Whether it is about the still alone.
+  fileprivate var isOfStill: Bool { [.stillExtension, .exif, .makerNote, .stillDecodes].contains(self) }
+
+  /// What a user can do about two files that break it.
+  fileprivate var advice: String {
+    switch self {
+    case .boxesNest, .sampleTables, .decodes, .stillDecodes, .readersAgree: "Take another copy of it."
+    case .editLists: "Export it anew from the program that cut it."
+    case .h264Profile, .formats, .oneVideoTrack, .stillExtension, .exif:
+      "Convert it first: livecam assemble --photo STILL --movie MOVIE --output FOLDER."
+    default: "Mend the pair first: livecam repair STILL MOVIE --output FOLDER."
+    }
   }
 }

@@ -35,10 +35,11 @@ struct StillHalf {
     }
   }
 
-  private static func converted(_ still: StillFile, _ edits: StillEdits) throws -> (ByteRope, [String]) {
+  /// A still of another kind as a JPEG, turned as edits say or else as it was.
+  static func converted(_ still: StillFile, _ edits: StillEdits) throws -> (rope: ByteRope, notes: [String]) {
     let picture = try PictureDecoder().decode(still.source)
     var edits = edits
-    edits.orientation = still.orientation
+    edits.orientation = edits.orientation ?? still.orientation
     edits.motionPhoto = .keep
     edits.thumbnail = try StillThumbnail.jpeg(of: picture)
     let jpeg = try NewJPEG(exif: still.exif?.bytes ?? [], xmp: still.xmp ?? []).bytes(of: picture)

@@ -33,6 +33,8 @@ import Testing
       .boxesNest: all.subtracting([.ente, .googlePhotos]),
       .sampleTables: [.applePhotosMac, .applePhotosIPhone, .wallpaper],
       .decodes: [.applePhotosMac, .applePhotosIPhone, .wallpaper],
+      .h264Profile: [.applePhotosMac, .applePhotosIPhone, .wallpaper],
+      .formats: [.applePhotosMac, .applePhotosIPhone, .wallpaper],
       .stillDecodes: [.applePhotosMac, .applePhotosIPhone, .wallpaper],
       .identifiersEqual: [
         .applePhotosMac, .applePhotosIPhone, .immich, .nextcloudMemories, .lychee, .wallpaper,
@@ -46,10 +48,27 @@ import Testing
       let found = verdict([rule: .failure])
       #expect(answers(found, .refused) == expected[rule] ?? [], "\(rule)")
       #expect(Set(found[rule]?.refusedBy ?? []) == expected[rule] ?? [], "\(rule)")
-      #expect(!found.isLivePhoto && found.summary.contains(rule.rawValue))
+      #expect(found.failures.map(\.rule) == [rule])
       for consumer in found.consumers where consumer.answer == .refused {
         #expect(consumer.decidedBy == rule && consumer.reason == "\(rule.rawValue) as found")
       }
+    }
+  }
+
+  @Test("a pair is a Live Photo unless a broken rule makes Apple's Photos refuse it or doubt it")
+  func verdictOfConsumers() {
+    for rule in Rule.allCases {
+      for status in [RuleResult.Status.warning, .failure, .notChecked] {
+        let found = verdict([rule: status])
+        let deciding = found.consumers.filter { $0.consumer == .applePhotosMac || $0.consumer == .applePhotosIPhone }
+        let isTaken = status == .notChecked || deciding.allSatisfy { $0.answer == .accepted }
+        #expect(found.isLivePhoto == isTaken, "\(rule), \(status)")
+        #expect(found.summary.hasPrefix(isTaken ? "This is a Live Photo" : "This is no Live Photo: \(rule.rawValue)"))
+      }
+    }
+    // Nobody who takes pairs in looks at these.
+    for rule in [Rule.likeness, .shape, .trackReference, .dates, .names] {
+      #expect(verdict([rule: .failure]).isLivePhoto, "\(rule)")
     }
   }
 
@@ -77,7 +96,11 @@ import Testing
   func json() throws {
     let data = try JSONEncoder().encode(verdict([.stillTrack: .failure, .dates: .warning]))
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    #expect(Set(object.keys) == ["still", "movie", "isLivePhoto", "identifier", "stillTime", "rules", "consumers"])
+    #expect(
+      Set(object.keys) == [
+        "still", "movie", "isLivePhoto", "identifier", "stillTime", "failures", "rules", "consumers",
+      ])
+    #expect(object["failures"] as? [String] == ["stillTrack"])
     let rules = try #require(object["rules"] as? [[String: Any]])
     #expect(rules.count == Rule.allCases.count)
     let track = try #require(rules.first { $0["rule"] as? String == "stillTrack" })

@@ -94,6 +94,56 @@ import Testing
     }
   }
 
+  @Test(
+    "H.264 of a studio's profile is refused, by the record or by the sequence in it",
+    arguments: [(1, UInt8(244), "High 4:4:4"), (1, 122, "High 4:2:2"), (1, 110, "High 10"), (9, 244, "High 4:4:4")])
+  func profiles(place: Int, number: UInt8, name: String) throws {
+    try broken([.h264Profile: .failure], says: name) { movie in
+      try movie.change(ListBox.self, at: ["mdia", "minf", "stbl"], track: 0) { box in
+        var entry = try #require(box.children[0] as? VisualSampleEntry)
+        entry.extensions = entry.extensions.map { box in
+          guard var configuration = box as? CodecConfigurationBox else { return box }
+          configuration.record[place] = number
+          return configuration
+        }
+        box.children[0] = entry
+      }
+    }
+  }
+
+  @Test(
+    "sound that QuickTime does not have is refused, and of unknown sound nothing is said",
+    arguments: [("Opus", RuleResult.Status.failure), ("fLaC", .failure), ("xyz1", .notChecked), ("mp4a", .pass)])
+  func sound(_ name: String, _ status: RuleResult.Status) throws {
+    let bytes = try Tampering.movie(good) { movie in
+      var copy = try #require(movie.children.containers("trak").first)
+      try copy.change(TrackHeaderBox.self) { $0.trackID = 3 }
+      try copy.change(HandlerBox.self, at: ["mdia"]) { $0.subtype = "soun" }
+      try copy.change(ListBox.self, at: ["mdia", "minf", "stbl"]) {
+        $0.children = [UnknownBox(type: FourCC(stringLiteral: name), payload: [])]
+      }
+      movie.children.insert(copy, at: 2)
+      try movie.change(MovieHeaderBox.self) { $0.nextTrackID = 4 }
+    }
+    #expect(try results(bytes)[.formats]?.status == status)
+  }
+
+  @Test("an edit list of more entries than any player goes along with is refused", arguments: [64, 65, 1025, 999_999])
+  func edits(_ count: Int) throws {
+    let bytes = try Tampering.movie(good) { movie in
+      try movie.change(EditListBox.self, at: ["edts"], track: -1) { box in
+        let pause = try #require(box.entries.first)
+        let media = try #require(box.entries.last)
+        var part = pause
+        part.segmentDuration = 0
+        box.entries = [pause] + [EditListBox.Entry](repeating: part, count: count - 2) + [media]
+      }
+    }
+    let result = try #require(try results(bytes)[.editLists])
+    #expect(result.status == (count <= 64 ? .pass : count <= 1024 ? .warning : .failure), "\(result)")
+    #expect(result.found.contains("\(count) entries"))
+  }
+
   @Test("an identifier that is missing, no UUID, of another type or in another place is told")
   func identifier() throws {
     try broken([.movieIdentifier: .failure], says: "no identifier") { $0.children.removeAll { $0 is MetadataBox } }

@@ -53,7 +53,7 @@ import Testing
       traits: PairTraits(stillKind: facts.kind, largestFile: 0, hasLivePhotoInfo: false))
     var request = RepairRequest(stillPath, moviePath, output: "out")
     change(&request)
-    return try RepairPlan(verdict, still: facts, movie: movie, look: look, grid: grid, request: request) {
+    return try RepairPlan(verdict, still: facts, movie: movie, look: look, grid: grid, modified: 0, request: request) {
       try #require(PairIdentifier(uuidString: Self.derived))
     }
   }
@@ -152,13 +152,10 @@ import Testing
   @Test("dates come from the half that has one, and the movie begins before the still")
   func dates() throws {
     let late = try plan(movie: try movie(identifier: Self.identifier, created: nil))
-    #expect(late.creationDate?.localString() == "2026-11-21T04:40:05")
-    #expect(late.creationDate?.utcOffsetSeconds == -19_800)
-    let local = try plan(still: facts { $0.date = DateReading("2026-11-22T04:40:06") })
-    #expect(local.creationDate?.localString() == "2026-11-22T04:40:05")
-    #expect(local.creationDate?.utcOffsetSeconds == -19_800)
+    #expect(late.dates.creationDate?.localString() == "2026-11-21T04:40:05")
+    #expect(late.dates.creationDate?.utcOffsetSeconds == -19_800)
     let still = try plan(still: facts { $0.date = nil })
-    #expect(still.stillEdits.date?.localString() == "2026-11-21T04:40:05" && still.creationDate == nil)
+    #expect(still.stillEdits.date?.localString() == "2026-11-21T04:40:05" && still.dates.creationDate == nil)
   }
 
   @Test("wrong extensions and other containers are changes, too")

@@ -191,16 +191,90 @@ import Testing
     await #expect(throws: LivePhotoError.self) { try await library.repair(request) }
   }
 
-  @Test("what cannot be mended is said, and files that are there are not replaced")
-  func limits() async throws {
+  @Test("the halves of two photos are refused, and nothing is written", arguments: [true, false])
+  func mismatch(hasTwoIdentifiers: Bool) async throws {
     var recipe = SamplePair.Recipe()
     recipe.scene = 99
+    if hasTwoIdentifiers {
+      recipe.identifier = "1F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A78"
+    } else {
+      recipe.hasIdentifier = false
+      recipe.begins = recipe.begins.advanced(by: MediaTime(value: -86_400, timescale: 1))
+    }
+    let still = try SamplePair(recipe).still
+    for trust in [nil, RepairRequest.Half.still, .movie] {
+      let error = await #expect(throws: LivePhotoError.self) {
+        try await repair(still: still) { $0.trust = trust }
+      }
+      #expect(error?.code == .mismatched && error?.message.contains("of two photos") == true)
+      #expect(!FileManager.default.fileExists(atPath: folder.path("mended")))
+    }
+  }
+
+  @Test("halves of one scene with two identifiers and two dates are mended only when somebody vouches for a date")
+  func vouched() async throws {
+    var recipe = SamplePair.Recipe()
     recipe.identifier = "1F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A78"
+    recipe.begins = recipe.begins.advanced(by: MediaTime(value: -86_400, timescale: 1))
+    let still = try SamplePair(recipe).still
+    let error = await #expect(throws: LivePhotoError.self) { try await repair(still: still) }
+    #expect(error?.code == .mismatched && error?.message.contains("--trust still") == true)
+    let report = try await repair(still: still) { $0.trust = .still }
+    try await check(report, changes: 3)
+    let printed = try ForeignTool.exiftool.run(["-s3", "-Keys:CreationDate", report.movie]).text
+    #expect(printed == "2026:11:20 04:40:05-05:30\n")
+  }
+
+  @Test("the still's place in a long movie is part of its date: one of ten seconds needs nothing")
+  func longMovie() async throws {
+    let long = try SamplePair.long.get()
+    let report = try await repair(still: long.still, movie: long.movie)
+    #expect(report.changes == [] && report.isLivePhoto && report.doubts == [], "\(report.lines)")
+    #expect(report.verdict[.dates]?.status == .pass)
+  }
+
+  @Test("a wrong date in the still does not rewrite the right one in the movie")
+  func wrongStillDate() async throws {
+    var recipe = SamplePair.Recipe()
+    recipe.begins = WallTime(secondsSince1970: 946_684_900, nanosecond: 0, utcOffsetSeconds: 0)
     let report = try await repair(still: try SamplePair(recipe).still)
-    #expect(!report.isLivePhoto && report.unmended.map(\.rule) == [.likeness])
-    #expect(report.lines.contains { $0.hasPrefix("not mended: likeness") })
+    try await check(report, changes: 1)
+    let kept = try ForeignTool.exiftool.run(["-s3", "-Keys:CreationDate", report.movie]).text
+    #expect(kept == "2026:11:21 04:40:05-05:30\n")
+    let printed = try ForeignTool.exiftool.run(["-s3", "-DateTimeOriginal", "-OffsetTimeOriginal", report.still]).text
+    #expect(printed == "2026:11:21 04:40:05\n-05:30\n")
+  }
+
+  @Test("two dates of which nothing tells the right one stay as they are, and the report asks")
+  func doubt() async throws {
+    var recipe = SamplePair.Recipe()
+    recipe.begins = recipe.begins.advanced(by: MediaTime(value: -86_400, timescale: 1))
+    let still = try SamplePair(recipe).still
+    let report = try await repair(still: still)
+    #expect(report.changes == [] && report.isLivePhoto && report.doubts.count == 1, "\(report.lines)")
+    #expect(report.lines.contains { $0.hasPrefix("in doubt: dates") && $0.contains("--trust") })
+    #expect(!FileManager.default.fileExists(atPath: folder.path("mended")))
+    let told = try await repair(still: still) { $0.trust = .movie }
+    try await check(told, changes: 1)
+    let printed = try ForeignTool.exiftool.run(["-s3", "-DateTimeOriginal", told.still]).text
+    #expect(printed == "2026:11:21 04:40:05\n")
+  }
+
+  @Test("what would be no Live Photo all the same is not written")
+  func limits() async throws {
+    var bytes = pair.movie
+    for index in stride(from: 4000, to: bytes.count - 6000, by: 97) { bytes[index] ^= 0xff }
+    let report = try await repair(movie: bytes, names: ("IMG_1.HEIC", "IMG_1.MOV"))
+    #expect(!report.isLivePhoto && report.changes == [] && report.unmended.map(\.rule) == [.decodes], "\(report.lines)")
+    #expect(report.lines.contains { $0.hasPrefix("not mended: decodes") } && report.still == folder.path("IMG_1.HEIC"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("mended")))
+  }
+
+  @Test("files that are there are not replaced, and two stills are no pair")
+  func taken() async throws {
+    let report = try await repair(names: ("IMG_1.HEIC", "IMG_1.MOV"))
     await #expect {
-      try await repair(still: try SamplePair(recipe).still)
+      try await repair(names: ("IMG_1.HEIC", "IMG_1.MOV"))
     } throws: {
       ($0 as? LivePhotoError)?.code == .unwritable
     }

@@ -31,6 +31,13 @@ struct SamplePair {
   /// The pair of the ordinary recipe; encoded once.
   static let good = Result { try SamplePair() }
 
+  /// A movie of ten seconds with the still in its middle; encoded once.
+  static let long = Result {
+    var recipe = Recipe()
+    (recipe.width, recipe.height, recipe.frames, recipe.stillFrame) = (160, 120, 300, 150)
+    return try SamplePair(recipe)
+  }
+
   init(_ recipe: Recipe = Recipe()) throws {
     let interval = MediaTime(value: 1, timescale: 30)
     func time(_ index: Int) -> MediaTime { MediaTime(value: Int64(index) * 20, timescale: 600) }

@@ -40,14 +40,39 @@ import Testing
     #expect(verdict[.decodes]?.refusedBy.contains(.applePhotosIPhone) == true)
   }
 
-  @Test("a still of another scene fails by likeness alone, and a black one cannot be judged")
+  @Test("a still of another scene is warned of, and makes no other verdict than the consumers'")
   func likeness() async throws {
     var recipe = SamplePair.Recipe()
     recipe.scene = 99
     let movie = try folder.write(pair.movie, as: "A.MOV")
     let verdict = try await library.verify(try folder.write(try SamplePair(recipe).still, as: "A.JPG"), movie)
     #expect(verdict.results.filter { $0.status != .pass }.map(\.rule) == [.likeness])
-    #expect(verdict[.likeness]?.status == .failure)
+    #expect(verdict[.likeness]?.status == .warning)
+    #expect(verdict.isLivePhoto && verdict.consumers.allSatisfy { $0.answer != .refused })
+    #expect(verdict.summary == "This is a Live Photo, 1 warning.")
+  }
+
+  @Test("a file of no bytes is told as that, whichever half it is, and zeros are no half", arguments: ["JPG", "MOV"])
+  func empty(_ kind: String) async throws {
+    let good = [("JPG", pair.still), ("MOV", pair.movie)]
+    for (name, bytes) in good where name != kind { try folder.write(bytes, as: "A." + name) }
+    let path = try folder.write([], as: "A." + kind)
+    let (still, movie) = (folder.path("A.JPG"), folder.path("A.MOV"))
+    func refused(as code: LivePhotoError.Code, _ work: () async throws -> Void) async {
+      let error = await #expect(throws: LivePhotoError.self) { try await work() }
+      #expect(error?.code == code && error?.context == path, "\(error.debugDescription)")
+    }
+    await refused(as: .empty) { _ = try await library.verify(still, movie) }
+    await refused(as: .empty) { _ = try await library.verify(partOfPair: kind == "JPG" ? movie : still) }
+    await refused(as: .empty) {
+      _ = try await library.repair(RepairRequest(still, movie, output: folder.path("mended")))
+    }
+    await refused(as: .empty) {
+      _ = try await library.assemble(AssembleRequest(photo: still, movie: movie, output: folder.path("pair")))
+    }
+    await refused(as: .empty) { _ = try await library.inspect(path) }
+    try folder.write([UInt8](repeating: 0, count: 5000), as: "A." + kind)
+    await refused(as: .unsupported) { _ = try await library.verify(still, movie) }
   }
 
   @Test("a movie that cannot be read is judged, a missing one is an error")
