@@ -26,8 +26,11 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
 
   /// Whether there is a Live Photo or a Motion Photo, each pair is a Live Photo, and nothing is broken.
   public var isGood: Bool {
-    !isPartial && livePhotos == pairs && livePhotos + motionPhotos > 0 && broken == 0
+    !isPartial && !hasNothing && livePhotos == pairs && broken == 0
   }
+
+  /// Whether there is nothing that could be a Live Photo.
+  package var hasNothing: Bool { pairs + motionPhotos == 0 }
 
   /// Counts a finding.
   mutating func add(_ finding: FindingRecord) {

@@ -7,7 +7,7 @@ import SystemCalls
 /// done is written down.
 final class BatchDesk: Sendable {
   private let library: LivePhotoFiles
-  private let journal: JournalFile?
+  private let journal: BatchJournalFile?
   private let folders: MirroredFolders?
   /// Where the folder of all that is written really is, if it lies in one that is searched: nothing there is an original.
   private let innerOutput: String?
@@ -16,7 +16,7 @@ final class BatchDesk: Sendable {
   private let written = Mutex<[[UInt8]: String]>([:])
 
   init(
-    _ library: LivePhotoFiles, _ journal: JournalFile?, output: MirroredFolders?, innerOutput: String?,
+    _ library: LivePhotoFiles, _ journal: BatchJournalFile?, output: MirroredFolders?, innerOutput: String?,
     _ work: @escaping BatchRun.Work
   ) {
     (self.library, self.journal, folders, self.work) = (library, journal, output, work)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FileStorage
+import Glibc
 import LivePhotoFiles
 
 /// The options of commands that work on many files.
@@ -23,8 +24,10 @@ struct BatchOptions: ParsableArguments {
 
   func validate() throws {
     try check(jobs.map { (1...1024).contains($0) } ?? true, "--jobs: name 1 or more.")
-    try check(!null || filesFrom != nil, "--null is about --files-from.")
   }
+
+  /// How many photos are worked on at once.
+  var jobCount: Int { jobs ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// Whether files are worked on one by one, as what folders and lists hold is.
   func areMany(_ files: [String]) -> Bool {
@@ -32,7 +35,8 @@ struct BatchOptions: ParsableArguments {
   }
 
   /// Makes sure that there is something to work on, and that a `name` is that of one photo.
-  func check(named files: [String], name: String? = nil) throws {
+  func check(named files: [String], name: String? = nil, nullIsUsed: Bool = false) throws {
+    try check(!null || filesFrom != nil || nullIsUsed, "--null is about --files-from.")
     try check(!files.isEmpty || filesFrom != nil, "Missing expected argument '<files> ...'")
     try check(
       name == nil || !areMany(files), "--name names one photo; leave it out with folders, --files-from and --resume.")

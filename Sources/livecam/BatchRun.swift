@@ -1,6 +1,5 @@
 import ArgumentParser
 import FileStorage
-import Glibc
 import LivePhotoFiles
 import MediaCore
 import SystemCalls
@@ -27,7 +26,7 @@ struct BatchRun: Sendable {
   ) {
     (self.files, self.output, self.asJSON) = (files, output, asJSON)
     (list, isNullTerminated, journal) = (options.filesFrom, options.null, options.resume)
-    jobs = options.jobs ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    jobs = options.jobCount
     // What is worked on, and how many at once, makes no difference to what is made of each.
     let others: Set = ["_files", "_batch", "_json", "_output"]
     let settings = Mirror(reflecting: command).children.compactMap { child in
@@ -44,7 +43,7 @@ struct BatchRun: Sendable {
   func run(
     of parts: @escaping @Sendable (ArchiveUnit) -> [ArchiveUnit] = { [$0] }, _ work: @escaping Work
   ) async throws {
-    let journal = try journal.map { path throws(ExitCode) in try JournalFile(path, of: subject) }
+    let journal = try journal.map { path throws(ExitCode) in try BatchJournalFile(path, of: subject) }
     let folders = files.filter(BatchOptions.isFolder)
     let desk = BatchDesk(
       LivePhotoFiles(store: journal == nil ? DiskFiles() : RepeatedFiles()), journal,
@@ -69,7 +68,7 @@ struct BatchRun: Sendable {
   }
 
   private func workOn(
-    _ parts: (ArchiveUnit) -> [ArchiveUnit], _ desk: BatchDesk, _ journal: JournalFile?,
+    _ parts: (ArchiveUnit) -> [ArchiveUnit], _ desk: BatchDesk, _ journal: BatchJournalFile?,
     tell: (ArchiveUnit, BatchOutcome) -> Void
   ) async throws {
     let paths = try BatchPaths(files, list: list, nullTerminated: isNullTerminated)

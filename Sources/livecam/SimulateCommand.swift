@@ -51,7 +51,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   /// The script in a file, or of a fixture's folder.
   static func read(_ path: String) throws -> CaptureScript {
-    guard VerifyCommand.isFolder(path) else { return try read(path, bundle: nil) }
+    guard BatchOptions.isFolder(path) else { return try read(path, bundle: nil) }
     let bundle = RecordCommand.withoutSlash(path)
     return try read("\(bundle)/script.yaml", bundle: bundle)
   }

@@ -39,10 +39,11 @@ final class Terminal: Sendable {
     exit(ExitReason.lostOutput.rawValue)
   }
 
-  func line(_ text: String) {
+  /// Writes a line, or a text with another end.
+  func line(_ text: String, end: String = "\n") {
     status.withLock { status in
       let bytes = PrintableText.bytes(of: text, inTerminal: isInteractive)
-      Self.write(Array(erase(status).utf8) + bytes + Array(("\n" + status).utf8), to: STDOUT_FILENO)
+      Self.write(Array(erase(status).utf8) + bytes + Array((end + status).utf8), to: STDOUT_FILENO)
     }
   }
 

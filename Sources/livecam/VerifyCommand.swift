@@ -1,6 +1,5 @@
 import ArgumentParser
 import FileStorage
-import Glibc
 import LivePhotoFiles
 
 struct VerifyCommand: AsyncParsableCommand {
@@ -19,12 +18,15 @@ struct VerifyCommand: AsyncParsableCommand {
         livecam verify --all --with-tools IMG_0001.HEIC IMG_0001.MOV
         livecam verify ~/Pictures/2026
         livecam verify --quick --jobs 4 --json ~/Pictures > report.jsonl
+        find ~/Pictures -newer last -print0 | livecam verify --files-from - -0
       """)
 
   @Argument(
     help:
       "A still and a movie in either order; one of them, with the other beside it; or any number of folders and files.")
-  var files: [String]
+  var files: [String] = []
+
+  @OptionGroup var batch: BatchOptions
 
   @Flag(help: "Print one JSON object; of folders a line for each finding, and one for the sum.")
   var json = false
@@ -42,36 +44,49 @@ struct VerifyCommand: AsyncParsableCommand {
     help: "Of folders: decode every picture. (default: the still, and the movie's picture at the still's time)")
   var full = false
 
-  @Option(help: "Of folders: how many are judged at the same time. (default: as many as there are processors)")
-  var jobs: Int?
+  @Flag(help: "Print the folders that a run would look at, and look at none: to be split among machines.")
+  var listFolders = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Of the folders below those that are named, look at those in this file alone, one a line; - is standard input.",
+      valueName: "list"))
+  var foldersFrom: String?
+
+  @Flag(help: "Make one report of those that are named: journals of --resume, or what --json has printed.")
+  var merge = false
 
   func validate() throws {
+    try batch.check(named: files, nullIsUsed: listFolders || foldersFrom != nil)
     try check(!withTools || isPair, "--with-tools: name a still and a movie, nothing else.")
-    try check(!(quick || jobs != nil) || !isPair, "--quick and --jobs are for folders. Name one.")
+    try check(!quick || !isPair, "--quick is for folders and lists. Name one.")
+    try check(
+      [listFolders, merge, foldersFrom != nil, batch.filesFrom != nil].filter(\.self).count <= 1,
+      "--list-folders, --folders-from, --files-from and --merge: choose one.")
+    try check(!merge || batch.resume == nil, "--merge reads journals; leave --resume out.")
     try check(!(quick && full), "--quick decodes nothing, --full everything. Choose one.")
-    try check(jobs.map { (1...256).contains($0) } ?? true, "--jobs: 1 to 256.")
   }
 
   func run() async throws {
-    let isGood = try await isPair ? judgePair() : judgeAll()
+    if listFolders { return try ArchiveRun.list(files, nullTerminated: batch.null) }
+    let run = ArchiveRun(effort: quick ? .none : full ? .full : .key, jobs: batch.jobCount, asJSON: json)
+    let isGood =
+      if merge { try await run.merge(files) } else if isPair { try await judgePair() } else {
+        try await run.judge(files, batch, lot: foldersFrom)
+      }
     if !isGood { throw ExitReason.captureFailed.exitCode }
   }
 
   /// Whether one or two files are named that are, or may be, one Live Photo of two files.
   private var isPair: Bool {
-    guard files.count <= 2, !files.contains(where: Self.isFolder) else { return false }
-    guard files.count == 1 else { return true }
+    guard files.count <= 2, !merge, foldersFrom == nil, !batch.areMany(files) else { return false }
+    guard files.count == 1 else { return files.count == 2 }
     var units = ArchiveWalk(files, of: DiskFiles())
     switch units.next() {
     case .motionPhoto, .archive: return false
     // What is no part of a pair is told by who looks for the pair.
     default: return true
     }
-  }
-
-  static func isFolder(_ path: String) -> Bool {
-    // What cannot be looked at is told by whoever opens it.
-    (try? DiskFiles().kind(of: path)) == .folder
   }
 
   private func judgePair() async throws -> Bool {
@@ -86,19 +101,5 @@ struct VerifyCommand: AsyncParsableCommand {
     report["tools"] = opinions
     Terminal().show(report, lines, asJSON: json)
     return verdict.isLivePhoto && opinions?.contains { $0.agrees == false } != true
-  }
-
-  private func judgeAll() async throws -> Bool {
-    let terminal = Terminal()
-    let (json, jobs) = (json, jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    let effort: PictureEffort = quick ? .none : full ? .full : .key
-    let verdict = try await FileOperation.run("verify", files, writes: false) { library, files, _ in
-      try await library.verify(all: files, effort: effort, jobs: jobs) { finding in
-        terminal.show(finding, finding.lines, asJSON: json)
-      }
-    }
-    terminal.show(verdict, [verdict.text], asJSON: json)
-    if verdict.isPartial { throw ExitReason.interrupted.exitCode }
-    return verdict.isGood
   }
 }

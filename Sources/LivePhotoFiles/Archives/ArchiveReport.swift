@@ -33,6 +33,8 @@ package struct ArchiveReport {
   private static let longestLine = 1 << 20
   private static let portion = 1 << 16
 
+  /// What it is called in messages.
+  var name: String { source.name }
   /// Where the lines end that were read.
   private(set) var position = 0
   /// Whether there is nothing in it at all.

@@ -42,10 +42,12 @@ extension LivePhotoFiles {
   /// - Parameters:
   ///   - told: Gets each finding of a report, with its line, and an identifier that was met before.
   ///   - judged: Gets the findings about halves that were joined.
+  ///   - partial: Gets the name of each report that has no end.
   /// - Throws: ``LivePhotoError`` for a report that is none; what `told` and `judged` throw.
   package func merge(
     _ reports: [String], effort: PictureEffort = .key, jobs: Int = 1,
-    told: (ArchiveReport.Finding, RepeatedIdentifier?) throws -> Void, judged: (ArchiveFinding) async throws -> Void
+    told: (ArchiveReport.Finding, RepeatedIdentifier?) throws -> Void, judged: (ArchiveFinding) async throws -> Void,
+    partial: (String) -> Void
   ) async throws -> FolderVerdict {
     var survey = ArchiveSurvey(files: source, effort: effort, jobs: jobs)
     var merger = ReportMerger()
@@ -58,7 +60,8 @@ extension LivePhotoFiles {
       }
       survey.verdict.others = merger.others
       survey.verdict.hidden = merger.hidden
-      survey.verdict.isPartial = merger.isPartial
+      survey.verdict.isPartial = !merger.partial.isEmpty
+      for report in merger.partial { partial(report) }
       for piece in merger.end() {
         switch piece {
         case .told(let finding): try told(finding, survey.note(finding.record))

@@ -11,7 +11,8 @@ struct ReportMerger {
 
   private(set) var others = 0
   private(set) var hidden = 0
-  private(set) var isPartial = false
+  /// Reports of runs that did not come to their end.
+  private(set) var partial: [String] = []
   /// Halves that may have their partner in another report: one run would have told them last, too.
   private var waiting: [ArchiveReport.Finding] = []
 
@@ -33,7 +34,7 @@ struct ReportMerger {
     }
     others += last?.others ?? 0
     hidden += last?.hidden ?? 0
-    if last?.isPartial ?? true { isPartial = true }
+    if last?.isPartial ?? true { partial.append(report.name) }
   }
 
   /// What has waited, in the order of one run.

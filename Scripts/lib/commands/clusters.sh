@@ -1,0 +1,99 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2154 # $work, $command and $project are the caller's
+# An archive that several processes verify, by the recipes of the article ManyMachines as they stand there: what their
+# journals come to is the report of one process.
+
+# recipe BEGINNING: the first block of code in the article that has a line with this beginning.
+recipe() {
+  awk -v beginning="$1" '
+    /^```/ { if (inside && found) exit; inside = !inside; found = 0; text = ""; next }
+    inside { text = text $0 "\n"; if (index($0, beginning) == 1) found = 1 }
+    END { printf "%s", text }' "$project/Sources/livecam/livecam.docc/ManyMachines.md"
+}
+
+# An archive with all that a report tells of, in folders that different lots get.
+cluster_archive() {
+  local archive=$1 number folder
+  for number in {1..12}; do
+    folder=$archive/2026/$(printf '%02d' "$number")
+    mkdir -p "$folder"
+    livecam assemble --photo "$work/first/IMG_0001.JPG" --movie "$work/first/IMG_0001.MOV" --output "$folder" \
+      --name "IMG_$number" >"$work/out" 2>"$work/err" || not_ok "clusters: a pair for the archive" "$(cat "$work/err")"
+  done
+  # The same identifier twice, a partner in another folder, damage, a bundle, a link, and names of any bytes.
+  mkdir "$archive/again" "$archive/apart" "$archive/IMG_5.pvt" "$archive/"$'caf\xe9'
+  ln "$archive/2026/03/"* "$archive/again"
+  mv "$archive/2026/04/"*.MOV "$archive/apart"
+  mv "$archive/2026/05/"* "$archive/IMG_5.pvt"
+  head -c 4096 /dev/zero >"$archive/2026/06/IMG_0.JPG"
+  : >"$archive/2026/07/empty.heic"
+  ln -s ../08/IMG_8.JPG "$archive/2026/09/IMG_80.JPG"
+  mv "$archive/2026/10/"* "$archive/"$'caf\xe9'
+}
+
+# same_report NAME REPORT JOURNAL…: merged, the journals are the report of one process.
+same_report() {
+  livecam verify --merge --json "${@:3}" >"$work/merged" 2>"$work/err"
+  check "$1: exit code of what is merged" 1 $?
+  if cmp -s "$2" "$work/merged"; then
+    ok "$1: the report of one process"
+  else
+    not_ok "$1: the report of one process" "$(diff "$2" "$work/merged" | head -5) $(cat "$work/err")"
+  fi
+}
+
+clusters_verify() {
+  local archive=$work/archive one=$work/one.jsonl
+  mkdir -p "$work/bin" "$work/cluster"
+  printf '#!/bin/sh\nexec "%s" "$@"\n' "$command" >"$work/bin/livecam"
+  chmod +x "$work/bin/livecam"
+  cluster_archive "$archive"
+  livecam verify --json "$archive" >"$one" 2>"$work/err"
+  check "clusters: one process finds what is broken" 1 $?
+  check "clusters: one process tells of all" "13 2" \
+    "$(grep -c '"kind":"\(pair\|bundle\)"' "$one") $(grep -c '"status":"broken"' "$one")"
+  parallel_verifies "$archive" "$one"
+  dask_verifies "$archive" "$one"
+}
+
+parallel_verifies() {
+  (
+    cd "$work/cluster" && PATH=$work/bin:$PATH
+    # Two folders a lot, in place of 200.
+    eval "$(recipe 'parallel ' | sed "s|^archive=.*|archive=$1|; s/--lines=200/--lines=2/")"
+  ) >"$work/out" 2>"$work/err" || :
+  same_report "GNU parallel" "$2" "$work/cluster/journals/"*.jsonl
+}
+
+# Three workers of a real cluster, one of which is killed in the middle.
+dask_verifies() {
+  local archive=$1 one=$2 cluster=$work/dask python=$project/.build/python workers=() program
+  if ! cmp -s "$project/Configs/cluster-requirements.txt" "$python/requirements.txt"; then
+    python3 -m venv --clear "$python" && "$python/bin/pip" install -q -r "$project/Configs/cluster-requirements.txt" &&
+      cp "$project/Configs/cluster-requirements.txt" "$python/requirements.txt"
+  fi >"$work/out" 2>"$work/err" || { not_ok "Dask: it is installed" "$(tail -3 "$work/err")"; return; }
+  mkdir "$cluster"
+  recipe '"""verify_on_dask.py' >"$cluster/verify_on_dask.py"
+  local -x PATH=$work/bin:$python/bin:$PATH
+  dask scheduler --host 127.0.0.1 --port 0 --no-dashboard --scheduler-file "$cluster/scheduler.json" \
+    2>"$cluster/scheduler.log" &
+  local scheduler=$!
+  for _ in 1 2 3; do
+    dask worker --scheduler-file "$cluster/scheduler.json" --host 127.0.0.1 --nthreads 1 --no-nanny --no-dashboard \
+      --local-directory "$cluster" 2>>"$cluster/workers.log" &
+    workers+=($!)
+  done
+  until_said 3 'Register worker' "$cluster/scheduler.log" "$scheduler"
+  python3 "$cluster/verify_on_dask.py" "$(sed -n 's/.*"address": "\(tcp:[^"]*\)".*/\1/p' "$cluster/scheduler.json" | head -1)" \
+    "$archive" "$cluster/journals" 1 >"$cluster/out" 2>"$cluster/err" &
+  program=$!
+  until_said 1 '^1 of' "$cluster/out" "$program"
+  kill -KILL "${workers[1]}"
+  check "Dask: a worker is killed in the middle" 0 "$(grep -cE '^([0-9]+) of \1 ' "$cluster/out")"
+  wait "$program"
+  check "Dask: all lots are done all the same" 0 $? || cat "$cluster/err"
+  check "Dask: the worker was missed" 1 "$(grep -c 'Remove worker' "$cluster/scheduler.log")"
+  same_report "Dask" "$one" "$cluster/journals/"*.jsonl
+  kill "${workers[0]}" "${workers[2]}" "$scheduler" 2>/dev/null
+  wait "${workers[@]}" "$scheduler" 2>/dev/null
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import FileStorage
+import LivePhotoFiles
+import MediaCore
+
+/// The look at whole archives: each finding is told when it comes, and all are summed up in the end.
+struct ArchiveRun: Sendable {
+  let effort: PictureEffort
+  let jobs: Int
+  let asJSON: Bool
+
+  /// Judges what lies in folders and lists, or in those folders of a `lot` alone.
+  /// - Throws: `ExitCode`.
+  func judge(_ files: [String], _ options: BatchOptions, lot: String?) async throws -> Bool {
+    let journal = try options.resume.map { path throws(ExitCode) in
+      try ArchiveJournalFile(path, of: ["verify", "pictures=\(effort.rawValue)"] + files.map(BatchRun.absolute))
+    }
+    let terminal = Terminal()
+    if let count = journal?.before.count, count > 0 {
+      Terminal.complain("livecam: \(count) photos are passed over that the journal tells of")
+    }
+    let verdict = try await FileOperation.run("verify", files, writes: false) { [self] library, files, _ in
+      let scope = try lot.map { ArchiveScope.folders(try Self.all(of: $0, nullTerminated: options.null)) } ?? .all
+      let paths = try BatchPaths(files, list: options.filesFrom, nullTerminated: options.null)
+      let verdict = try await library.verify(
+        all: paths, effort: effort, jobs: jobs, scope: scope, after: journal?.before ?? ArchiveJournal()
+      ) { finding in
+        terminal.show(finding, finding.lines, asJSON: asJSON)
+        if asJSON, let repeated = finding.repeated { terminal.show(repeated, [], asJSON: true) }
+        journal?.append(finding)
+        try journal?.check()
+      }
+      // A list that broke off is not all that was to be looked at.
+      if let failure = paths.failure, !verdict.isPartial { throw failure }
+      journal?.append(verdict)
+      try journal?.check()
+      return verdict
+    }
+    let isGood = end(verdict)
+    if verdict.isPartial { throw ExitReason.interrupted.exitCode }
+    return isGood
+  }
+
+  /// Makes one report of several.
+  /// - Throws: `ExitCode`.
+  func merge(_ reports: [String]) async throws -> Bool {
+    let terminal = Terminal()
+    let verdict = try await FileOperation.run("verify", reports, writes: false) { [self] library, reports, _ in
+      try await library.merge(reports, effort: effort, jobs: jobs) { finding, repeated in
+        terminal.line(asJSON ? finding.line : finding.record.line)
+        if let repeated { terminal.show(repeated, [repeated.line], asJSON: asJSON) }
+      } judged: { finding in
+        terminal.show(finding, finding.lines, asJSON: asJSON)
+        if asJSON, let repeated = finding.repeated { terminal.show(repeated, [], asJSON: true) }
+      } partial: { name in
+        Terminal.complain("livecam: \(name) is of a run that did not come to its end: begin it again with --resume")
+      }
+    }
+    return end(verdict)
+  }
+
+  private func end(_ verdict: FolderVerdict) -> Bool {
+    Terminal().show(verdict, [verdict.text], asJSON: asJSON)
+    if verdict.hasNothing { Terminal.complain("livecam: there is no Live Photo in what was named") }
+    return verdict.isGood
+  }
+
+  /// Prints the folders that there are below some.
+  /// - Throws: `ExitCode`.
+  static func list(_ folders: [String], nullTerminated: Bool) throws {
+    let terminal = Terminal()
+    try ExitReason.reporting {
+      try LivePhotoFiles().folders(below: folders) { path in
+        guard !nullTerminated else { return terminal.line(path, end: "\0") }
+        guard !path.utf8.contains(UInt8(ascii: "\n")) else {
+          throw LivePhotoError(
+            .unsupported, context: path, message: "There is a line end in the name of this folder. Say --null, too.")
+        }
+        terminal.line(path)
+      }
+    }
+  }
+
+  private static func all(of list: String, nullTerminated: Bool) throws -> [String] {
+    let paths = try BatchPaths([], list: list, nullTerminated: nullTerminated)
+    let folders = Array(paths)
+    if let failure = paths.failure { throw failure }
+    return folders
+  }
+}
+
+/// The journal of a look at an archive: the report so far.
+private final class ArchiveJournalFile: Sendable {
+  let before: ArchiveJournal
+  private let file: JournalFile
+
+  init(_ path: String, of subject: [String]) throws(ExitCode) {
+    var before = ArchiveJournal()
+    file = try JournalFile(path) { bytes in
+      before = try ArchiveJournal(ArchiveReport(bytes))
+      try JournalFile.compare(before.subject?.joined(separator: " "), subject.joined(separator: " "), path)
+      return (before.length, before.subject == nil ? Self.line(ArchiveReport.Begin(subject: subject)) : nil)
+    }
+    self.before = before
+  }
+
+  private static func line(_ value: some Encodable) -> [UInt8] { Array((JSONText.text(value) + "\n").utf8) }
+
+  /// Writes a line. Many come in a second: a machine that fails may lose the last ones, and they are found again.
+  func append(_ value: some Encodable) { file.append(Self.line(value), lasts: false) }
+
+  func check() throws { try file.check() }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import LivePhotoFiles
+import MediaCore
+
+/// The journal of a run over many units, which no other process writes meanwhile.
+final class BatchJournalFile: Sendable {
+  /// What earlier runs have written.
+  let before: BatchJournal
+  private let file: JournalFile
+
+  /// Opens a journal, or begins one where there is no file.
+  /// - Throws: `ExitCode`, once the reason is told: for a file that is no journal, is one of another command or of other
+  ///   options, is another process's, or cannot be written.
+  init(_ path: String, of subject: BatchJournal.Subject) throws(ExitCode) {
+    var before = BatchJournal()
+    file = try JournalFile(path) { bytes in
+      before = try BatchJournal(bytes)
+      try JournalFile.compare(before.subject.map(Self.text), Self.text(subject), path)
+      return (before.length, before.subject == nil ? BatchJournal.line(subject) : nil)
+    }
+    self.before = before
+  }
+
+  private static func text(_ subject: BatchJournal.Subject) -> String {
+    ([subject.command] + subject.options).joined(separator: " ")
+  }
+
+  /// Writes down what came of a unit. When this returns it lasts, unless ``check()`` says otherwise.
+  func append(_ unit: String, _ outcome: BatchJournal.Outcome) {
+    file.append(BatchJournal.line(unit, outcome), lasts: true)
+  }
+
+  /// Makes sure that everything was written down.
+  /// - Throws: `FileStoreError`.
+  func check() throws { try file.check() }
+}
