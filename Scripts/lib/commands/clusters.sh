@@ -67,7 +67,7 @@ parallel_verifies() {
 
 # Three workers of a real cluster, one of which is killed in the middle.
 dask_verifies() {
-  local archive=$1 one=$2 cluster=$work/dask python=$project/.build/python workers=() program
+  local archive=$1 one=$2 cluster=$work/dask python=$project/.build/python workers=() address
   if ! cmp -s "$project/Configs/cluster-requirements.txt" "$python/requirements.txt"; then
     python3 -m venv --clear "$python" && "$python/bin/pip" install -q -r "$project/Configs/cluster-requirements.txt" &&
       cp "$project/Configs/cluster-requirements.txt" "$python/requirements.txt"
@@ -84,15 +84,14 @@ dask_verifies() {
     workers+=($!)
   done
   until_said 3 'Register worker' "$cluster/scheduler.log" "$scheduler"
-  python3 "$cluster/verify_on_dask.py" "$(sed -n 's/.*"address": "\(tcp:[^"]*\)".*/\1/p' "$cluster/scheduler.json" | head -1)" \
-    "$archive" "$cluster/journals" 1 >"$cluster/out" 2>"$cluster/err" &
-  program=$!
-  until_said 1 '^1 of' "$cluster/out" "$program"
-  kill -KILL "${workers[1]}"
-  check "Dask: a worker is killed in the middle" 0 "$(grep -cE '^([0-9]+) of \1 ' "$cluster/out")"
-  wait "$program"
-  check "Dask: all lots are done all the same" 0 $? || cat "$cluster/err"
-  check "Dask: the worker was missed" 1 "$(grep -c 'Remove worker' "$cluster/scheduler.log")"
+  address=$(sed -n 's/.*"address": "\(tcp:[^"]*\)".*/\1/p' "$cluster/scheduler.json" | head -1)
+  # As soon as the first lot is done.
+  python3 "$cluster/verify_on_dask.py" "$address" "$archive" "$cluster/journals" 1 2>"$cluster/err" | {
+    IFS= read -r _ && kill -KILL "${workers[1]}"
+    cat
+  } >"$cluster/out"
+  check "Dask: all lots are done" 0 "${PIPESTATUS[0]}" || cat "$cluster/err"
+  check "Dask: one worker was missed meanwhile" 1 "$(grep -c 'Remove worker' "$cluster/scheduler.log")"
   same_report "Dask" "$one" "$cluster/journals/"*.jsonl
   kill "${workers[0]}" "${workers[2]}" "$scheduler" 2>/dev/null
   wait "${workers[@]}" "$scheduler" 2>/dev/null
