@@ -39,6 +39,10 @@ public struct StillFile: Sendable {
   public var xmp: [UInt8]? { container.xmp }
   /// What is odd about the file and did not keep it from being read, as sentences.
   public var problems: [String] { container.problems }
+  /// Whether its XMP promises a video inside, of which there is none.
+  public var lacksVideo: Bool {
+    motionPhoto == nil && XMPMotionPhoto(packet: xmp).map { $0.isMotionPhoto || $0.isMicroVideo } ?? false
+  }
   /// The text of the Apple maker note's tag 0x0011, as it is; `nil` if there is none.
   public var contentIdentifier: String? { exif?.appleMakerNote?.contentIdentifier }
   /// When the picture was taken; without a known offset (``hasCaptureOffset``) it is written as if in UTC.

@@ -23,10 +23,9 @@ import Testing
   func verify() async throws {
     let verdict = try await library.verify(partOfPair: "roll/IMG_1.MOV")
     #expect(verdict.isLivePhoto && verdict.still == "roll/IMG_1.JPG" && verdict.movie == "roll/IMG_1.MOV")
-    let folder = try await library.verify(folder: "roll")
-    #expect(folder.isGood && folder.pairs.map(\.verdict.still) == ["roll/IMG_1.JPG"])
-    let missing = await #expect(throws: LivePhotoError.self) { try await library.verify(folder: "none") }
-    #expect(missing?.code == .unreadable && missing?.context == "none")
+    let archive = try await Survey(["roll", "none"], library)
+    #expect(archive.verdict.livePhotos == 1 && archive.paths(.pair) == ["roll/IMG_1.JPG"])
+    #expect(archive.paths(.broken) == ["none"])
   }
 
   @Test("what is made of a pair goes where the store is, and can be read there again")

@@ -90,38 +90,6 @@ import Testing
     #expect(other[.exif]?.status == .failure && other[.makerNote]?.found.contains("B.JPG") == true)
   }
 
-  @Test("a folder's pairs are found and judged, and what is no pair is told")
-  func folders() async throws {
-    var other = SamplePair.Recipe()
-    other.identifier = "1F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A78"
-    other.scene = 9
-    let second = try SamplePair(other)
-    try folder.write(pair.still, as: "pictures/2026/IMG_1.JPG")
-    try folder.write(pair.movie, as: "pictures/2026/IMG_2.MOV")
-    try folder.write(second.still, as: "pictures/B.pvt/B.JPG")
-    try folder.write(second.movie, as: "pictures/B.pvt/B.MOV")
-    other.identifier = "2F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A78"
-    try folder.write(try SamplePair(other).still, as: "pictures/alone.JPG")
-    try folder.write(Array(pair.movie.prefix(900)), as: "pictures/cut.MOV")
-    try folder.write(Array("notes".utf8), as: "pictures/notes.txt")
-    let verdict = try await library.verify(folder: folder.path("pictures"))
-    #expect(verdict.pairs.map(\.foundBy) == [.identifier, .bundle])
-    #expect(verdict.pairs.allSatisfy { $0.verdict.isLivePhoto }, "\(verdict.lines)")
-    #expect(verdict.stillsAlone == [folder.path("pictures/alone.JPG")])
-    #expect(verdict.unreadable.map(\.path) == [folder.path("pictures/cut.MOV")])
-    // Worded as where the file itself is asked for.
-    let cut = await #expect(throws: LivePhotoError.self) {
-      try await library.motionPhoto(MotionPhotoRequest([folder.path("pictures/cut.MOV")], output: folder.path("no")))
-    }
-    #expect(cut.map { "\($0)" } == verdict.unreadable.first.map { "\($0.path): \($0.message)" })
-    #expect(!verdict.isGood && verdict.lines.last?.hasPrefix("2 pairs, 2 of them Live Photos") == true)
-    let bundle = try await library.verify(folder: folder.path("pictures/B.pvt"))
-    #expect(bundle.isGood && bundle.pairs.count == 1)
-    await #expect { try await library.verify(folder: folder.path("none")) } throws: {
-      ($0 as? LivePhotoError)?.code == .unreadable
-    }
-  }
-
   @Test("a verification that is cancelled ends")
   func cancelled() async throws {
     let still = try folder.write(pair.still, as: "A.JPG")

@@ -21,6 +21,9 @@ struct ArchiveJudge: Sendable {
         let file = read.first ?? FoundFile(path, of: files)
         switch file.content {
         case .still(_, let still) where still.motionPhoto != nil: return try finding(unit, motionPhoto: still)
+        case .still(_, let still) where still.lacksVideo:
+          return ArchiveFinding(
+            unit, message: "Its XMP promises a video inside, which is not there. Get a whole copy, if there is one.")
         case .still(_, let still):
           return ArchiveFinding(unit, results: try results(of: still), identifiers: [still.contentIdentifier])
         case .movie(let input, let movie):

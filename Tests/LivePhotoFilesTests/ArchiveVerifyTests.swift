@@ -1,0 +1,215 @@
+import ByteCoding
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import LivePhotoFiles
+
+/// Verdicts on whole archives: every file that is, or should be, a picture or a movie is accounted for.
+@Suite struct ArchiveVerifyTests {
+  private let folder: TemporaryFolder
+  private let pair: SamplePair
+
+  init() throws {
+    folder = try TemporaryFolder()
+    pair = try SamplePair.good.get()
+  }
+
+  private func write(_ pair: SamplePair, as stem: String) throws {
+    try folder.write(pair.still, as: stem + ".JPG")
+    try folder.write(pair.movie, as: stem + ".MOV")
+  }
+
+  private func other(_ number: Int) throws -> SamplePair {
+    var recipe = SamplePair.Recipe()
+    recipe.identifier = "1F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A7\(number)"
+    recipe.scene = 9
+    return try SamplePair(recipe)
+  }
+
+  private func survey(_ effort: PictureEffort = .key) async throws -> Survey {
+    try await Survey([folder.path], effort: effort)
+  }
+
+  @Test(
+    "a damaged archive beside a good pair is not well: files of zeros, empty ones, junk before a movie, a broken .livp")
+  func damagedArchive() async throws {
+    try write(pair, as: "IMG_1")
+    let zeros = [UInt8](repeating: 0, count: 5000)
+    let broken = [
+      try folder.write([], as: "empty.HEIC"), try folder.write([], as: "empty.MOV"),
+      try folder.write(Array(repeating: 0x5a, count: 64) + pair.movie, as: "junk.MOV"),
+      try folder.write(Array("PK\u{3}\u{4}and no more".utf8), as: "share.livp"),
+      try folder.write(zeros, as: "zeros.JPG"), try folder.write(zeros, as: "zeros.MOV"),
+    ]
+    for effort in PictureEffort.allCases {
+      let survey = try await survey(effort)
+      #expect(survey.paths(.broken) == broken)
+      #expect(survey.verdict.livePhotos == 1 && survey.verdict.broken == 6 && !survey.verdict.isGood)
+      #expect(survey.lines(about: folder.path("junk.MOV")).contains("64 bytes of something else"))
+      #expect(survey.verdict.text.hasSuffix("6 broken, 0 not looked at"))
+    }
+    for path in broken { try FileManager.default.removeItem(atPath: path) }
+    #expect(try await self.survey().verdict.isGood)
+  }
+
+  @Test("pairs, bundles, Motion Photos, archives and what is alone are told apart, and make a good archive")
+  func units() async throws {
+    try write(pair, as: "pictures/2026/IMG_1")
+    try write(try other(1), as: "pictures/B.pvt/B")
+    try folder.write(try other(2).still, as: "pictures/alone.JPG")
+    try folder.write(try other(3).movie, as: "pictures/film.MOV")
+    try folder.write(Array("notes".utf8), as: "pictures/notes.txt")
+    try folder.write(Array("GIF89a and so on".utf8), as: "pictures/dance.gif")
+    try folder.write([1, 2, 3], as: "pictures/.thumbnail.jpg")
+    let fourth = try other(4)
+    let motion = try MotionPhoto.rope(
+      still: ArrayBytes(fourth.still, name: "still"), movie: ArrayBytes(fourth.movie, name: "movie"))
+    try folder.write(try motion.contents(), as: "pictures/P.MP.jpg")
+    try archive("pictures/S.livp", try other(5), compression: 0)
+    try archive("pictures/T.livp", try other(6), compression: 8)
+    let survey = try await survey()
+    #expect(survey.verdict.isGood, "\(survey.findings.flatMap(\.lines))")
+    #expect(survey.paths(.pair) == [folder.path("pictures/2026/IMG_1.JPG")])
+    #expect(survey.paths(.bundle) == [folder.path("pictures/B.pvt")])
+    #expect(survey.paths(.motionPhoto) == [folder.path("pictures/P.MP.jpg")])
+    #expect(survey.paths(.archive) == ["pictures/S.livp", "pictures/T.livp"].map(folder.path))
+    #expect(survey.paths(.still) == [folder.path("pictures/alone.JPG")])
+    #expect(survey.paths(.movie) == [folder.path("pictures/film.MOV")])
+    #expect(survey.paths(.passedOver) == [folder.path("pictures/dance.gif")])
+    #expect(survey.verdict.pairs == 4 && survey.verdict.others == 1 && survey.verdict.hidden == 1)
+    let bundle = try await Survey([folder.path("pictures/B.pvt")])
+    #expect(bundle.verdict.isGood && bundle.verdict.pairs == 1)
+  }
+
+  /// Writes a `.livp` archive by another program.
+  private func archive(_ name: String, _ pair: SamplePair, compression: Int) throws {
+    let script = """
+      import sys, zipfile
+      with zipfile.ZipFile(sys.argv[1], "w", int(sys.argv[2])) as archive:
+          archive.write(sys.argv[3], "IMG.JPG")
+          archive.write(sys.argv[4], "IMG.MOV")
+      """
+    let parts = try TemporaryFolder()
+    _ = try ForeignTool.python.run([
+      "-c", script, folder.path(name), "\(compression)", try parts.write(pair.still, as: "a"),
+      try parts.write(pair.movie, as: "b"),
+    ])
+  }
+
+  @Test("a Motion Photo and an archive are broken when what is inside is", arguments: [PictureEffort.none, .key])
+  func brokenInside(effort: PictureEffort) async throws {
+    try write(pair, as: "IMG_1")
+    let second = try other(1)
+    let motion = try MotionPhoto.rope(
+      still: ArrayBytes(second.still, name: "still"), movie: ArrayBytes(second.movie, name: "movie")
+    ).contents()
+    try folder.write(Array(motion.dropLast(2000)), as: "cut.MP.jpg")
+    try folder.write(Array(motion.prefix(second.still.count + 900)), as: "lost.MP.jpg")
+    try archive("S.livp", second, compression: 0)
+    var bytes = try folder.read("S.livp")
+    bytes[bytes.count / 2] ^= 0x40
+    try folder.write(bytes, as: "S.livp")
+    let survey = try await survey(effort)
+    #expect(survey.paths(.broken) == ["S.livp", "cut.MP.jpg", "lost.MP.jpg"].map(folder.path))
+    #expect(survey.verdict.livePhotos == 1 && !survey.verdict.isGood)
+  }
+
+  @Test("files alone are no fault when they are whole, and broken when they are not")
+  func alone() async throws {
+    try write(pair, as: "IMG_1")
+    let (second, third) = (try other(1), try other(2))
+    try folder.write(Array(third.still.prefix(third.still.count * 2 / 3)), as: "cut.JPG")
+    var bytes = second.movie
+    for index in stride(from: 4000, to: bytes.count - 6000, by: 97) { bytes[index] ^= 0xff }
+    try folder.write(bytes, as: "noise.MOV")
+    try folder.write(Array(second.movie.prefix(900)), as: "short.MOV")
+    try folder.write(Array("<html>404</html>".utf8), as: "page.jpg")
+    let survey = try await survey(.full)
+    #expect(survey.paths(.broken) == ["cut.JPG", "noise.MOV", "page.jpg", "short.MOV"].map(folder.path))
+    #expect(try await self.survey(.none).paths(.broken) == ["cut.JPG", "page.jpg", "short.MOV"].map(folder.path))
+  }
+
+  @Test("without pictures, consumers that go by them are unknown")
+  func withoutPictures() async throws {
+    try write(pair, as: "IMG_1")
+    let verdict = try #require(try await survey(.none).findings.first?.verdict)
+    #expect(verdict.isLivePhoto && verdict[.decodes]?.status == .notChecked)
+    let mac = try #require(verdict.consumers.first { $0.consumer == .applePhotosMac })
+    #expect(mac.answer == .unknown && mac.reason == "not decoded")
+    #expect(verdict.consumers.first { $0.consumer == .immich }?.answer == .accepted)
+  }
+
+  @Test("one picture is enough to tell a pair, and to tell two halves of different scenes")
+  func onePicture() async throws {
+    try write(pair, as: "A")
+    var recipe = SamplePair.Recipe()
+    recipe.scene = 99
+    recipe.identifier = "2F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A70"
+    let still = try SamplePair(recipe).still
+    recipe.scene = 4
+    try folder.write(still, as: "B.JPG")
+    try folder.write(try SamplePair(recipe).movie, as: "B.MOV")
+    let survey = try await survey()
+    let likeness = survey.findings.map { $0.verdict?[.likeness]?.status }
+    #expect(likeness == [.pass, .failure])
+    #expect(survey.findings[0].verdict?[.decodes]?.found.hasPrefix("the picture at") == true)
+  }
+
+  @Test("the identifier of another photo is told with where that is, within a folder and between folders")
+  func repeated() async throws {
+    try write(pair, as: "a/IMG_1")
+    try write(pair, as: "a/copy")
+    try write(pair, as: "b/IMG_1")
+    let survey = try await survey()
+    #expect(survey.verdict.livePhotos == 3 && survey.verdict.repeated == 2 && survey.verdict.isGood)
+    #expect(survey.findings.map(\.repeated?.folder) == [nil, folder.path("a"), folder.path("a")])
+    #expect(survey.lines(about: folder.path("b/IMG_1.JPG")).contains("another photo in \(folder.path("a"))"))
+  }
+
+  @Test("halves in different folders are joined by their identifier")
+  func apart() async throws {
+    try folder.write(pair.still, as: "stills/IMG_1.JPG")
+    try folder.write(pair.movie, as: "movies/IMG_1.MOV")
+    let survey = try await survey()
+    #expect(survey.findings.map(\.unit.paths) == [["stills/IMG_1.JPG", "movies/IMG_1.MOV"].map(folder.path)])
+    #expect(survey.verdict.isGood && survey.verdict.repeated == 0)
+  }
+
+  @Test("findings come in the same order, and with the same words, whatever the number of jobs")
+  func order() async throws {
+    for number in 0..<12 {
+      try write(number % 3 == 0 ? pair : try other(number % 8), as: "f\(number % 2)/IMG_\(number)")
+    }
+    try folder.write([], as: "f1/A.MOV")
+    func lines(_ jobs: Int) async throws -> [String] {
+      try await Survey([folder.path], effort: .none, jobs: jobs).findings.flatMap(\.lines)
+    }
+    let one = try await lines(1)
+    for jobs in [2, 5] { #expect(try await lines(jobs) == one) }
+  }
+
+  @Test("a survey that is cancelled tells what it found, and that this is not all")
+  func cancelled() async throws {
+    for number in 0..<8 { try write(pair, as: "IMG_\(number)") }
+    let path = folder.path
+    let task = Task {
+      try await LivePhotoFiles().verify(all: [path], effort: .none) { _ in withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    let verdict = try await task.value
+    #expect(verdict.isPartial && !verdict.isGood && (1..<8).contains(verdict.pairs))
+    #expect(verdict.text.hasPrefix("Ended early"))
+  }
+
+  @Test("files that are named find their other half, and are judged once")
+  func namedFiles() async throws {
+    try write(pair, as: "IMG_1")
+    try write(try other(1), as: "IMG_2")
+    try folder.write([], as: "IMG_3.JPG")
+    let names = ["IMG_1.JPG", "IMG_2.MOV", "IMG_2.JPG"].map(folder.path)
+    let survey = try await Survey(names)
+    #expect(survey.findings.map(\.unit.path) == ["IMG_1.JPG", "IMG_2.JPG"].map(folder.path))
+    #expect(survey.verdict.isGood)
+  }
+}
