@@ -93,12 +93,12 @@ package struct FolderWalk: Sequence, IteratorProtocol {
       return folder
     }
     folder.hiddenCount = names.count
-    names.removeAll { $0.hasPrefix(".") }
+    names.removeAll(where: Self.isHidden)
     folder.hiddenCount -= names.count
     names.sort()
     var below: [String] = []
     for name in names {
-      let child = path.hasSuffix("/") ? path + name : path + "/" + name
+      let child = path.utf8.last == UInt8(ascii: "/") ? path + name : path + "/" + name
       if let kind = kind(of: child) {
         folder.entries.append(Entry(path: child, kind: kind))
       } else {
@@ -130,12 +130,16 @@ package struct FolderWalk: Sequence, IteratorProtocol {
   private func isMetAnyway(_ path: String) -> Bool {
     roots.contains { root in
       if path == root { return true }
-      guard path.hasPrefix(root.hasSuffix("/") ? root : root + "/") else { return false }
-      let parts = path.dropFirst(root.count).split(separator: "/")
+      let start = root == "/" ? root : root + "/"
+      guard path.utf8.starts(with: start.utf8) else { return false }
+      let parts = path.unicodeScalars.dropFirst(start.unicodeScalars.count).split(separator: "/").map { String($0) }
       // What lies in a folder that is left whole is met as a part of it alone.
-      return !parts.contains { $0.hasPrefix(".") } && !parts.dropLast().contains { isLeaf(String($0)) }
+      return !parts.contains(where: Self.isHidden) && !parts.dropLast().contains(where: isLeaf)
     }
   }
+
+  // By characters, a dot and an accent on it would be another than a dot.
+  private static func isHidden(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: ".") }
 
   /// Remembers a place; `false` if it is known.
   private mutating func isNew(_ place: FilePlace?) -> Bool {

@@ -59,10 +59,14 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
 
   /// The sum for people, in one line.
   public var text: String {
+    func count(_ number: Int, _ name: String) -> String { "\(number) \(name)\(number == 1 ? "" : "s")" }
     var text = isPartial ? "Ended early; so far: " : ""
-    text += "\(pairs) pair\(pairs == 1 ? "" : "s"), \(livePhotos) of them Live Photos; \(motionPhotos) Motion Photos, "
-    text += "\(stillsAlone) stills and \(moviesAlone) movies alone, \(broken) broken, \(passedOver) not looked at"
-    let rest = [(others, "other files"), (hidden, "hidden")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    text += "\(count(pairs, "pair")), \(count(livePhotos, "Live Photo")) among them; "
+    text += "\(count(motionPhotos, "Motion Photo")), \(count(stillsAlone, "still")) and \(count(moviesAlone, "movie")) "
+    text += "alone, \(broken) broken, \(passedOver) not looked at"
+    let rest = [(others, "other files"), (hidden, "hidden")].filter { $0.0 > 0 }.map {
+      "\($0.0) \($0.1)"
+    }
     return text + (rest.isEmpty ? "" : "; \(rest.joined(separator: ", "))")
   }
 }
