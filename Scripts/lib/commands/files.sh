@@ -35,6 +35,60 @@ verifies() {
   check "verify: the rule is named" 1 "$(grep -c 'FAILURE 12 identifiersEqual' "$work/out")"
 }
 
+verifies_archives() {
+  local archive=$work/archive odd
+  odd=$archive/$(printf 'caf\351')
+  mkdir -p "$archive" "$odd"
+  cp "$work"/first/IMG_0001.* "$archive"
+  cp "$work"/other/IMG_0001.* "$odd"
+  ln -s .. "$odd/up"
+  livecam verify "$archive" >"$work/out" 2>"$work/err"
+  check "verify: an archive that is right, with a loop and a name that is not UTF-8" 0 $?
+  check "verify: a name that is not UTF-8 is looked into" 2 "$(grep -c '^ok ' "$work/out")"
+  head -c 5000 /dev/zero | tee "$archive/zeros.JPG" >"$archive/zeros.MOV"
+  : >"$archive/empty.HEIC"
+  : >"$archive/empty.MOV"
+  { head -c 64 /dev/zero | tr '\0' j; cat "$work/first/IMG_0001.MOV"; } >"$archive/junk.MOV"
+  printf 'PK\003\004 and no more' >"$archive/share.livp"
+  livecam verify "$archive" >"$work/out" 2>"$work/err"
+  check "verify: a damaged archive: exit code" 1 $?
+  check "verify: a damaged archive: what is broken" 6 "$(grep -c '^broken ' "$work/out")"
+  check "verify: a damaged archive: the sum" 1 "$(tail -1 "$work/out" | grep -c '2 pairs, 2 Live Photos.* 6 broken, 1 not')"
+  find "$archive" -name '*.MOV' -print0 | livecam verify --quick --json --files-from - -0 >"$work/out" 2>"$work/err"
+  check "verify --files-from --json: exit code" 1 $?
+  check "verify --files-from --json: a line for each finding, then the sum" "2 3 False" "$(python3 -c '
+import json, sys
+lines = [json.loads(line) for line in open(sys.argv[1])]
+print(sum(line["kind"] == "pair" for line in lines[:-1]), lines[-1]["broken"], lines[-1]["isGood"])' "$work/out")"
+  livecam verify --quick --resume "$work/verified" "$archive" >"$work/out" 2>"$work/err"
+  livecam verify --quick --resume "$work/verified" "$archive" >"$work/out" 2>"$work/err"
+  check "verify --resume: what was broken is looked at again" 1 $?
+  check "verify --resume: what was good is not" 1 "$(tail -1 "$work/out" | grep -c '0 pairs.* 6 broken.* 2 judged before')"
+  mkdir "$work/nothing"
+  livecam verify "$work/nothing" >"$work/out" 2>"$work/err"
+  check "verify: a folder with nothing in it" "1 1" "$? $(grep -c 'no Live Photo' "$work/err")"
+}
+
+verifies_until_interrupted() {
+  local process
+  mkdir "$work/many"
+  for number in {1..200}; do
+    ln "$work/first/IMG_0001.JPG" "$work/many/IMG_$number.JPG"
+    ln "$work/first/IMG_0001.MOV" "$work/many/IMG_$number.MOV"
+  done
+  mkfifo "$work/findings"
+  "$command" verify --full --jobs 1 "$work/many" >"$work/findings" 2>"$work/err" &
+  process=$!
+  {
+    read -r _
+    kill -INT "$process"
+    cat
+  } <"$work/findings" >"$work/out"
+  wait "$process"
+  check "verify, Ctrl-C: exit code" 130 $?
+  check "verify, Ctrl-C: the sum so far" 1 "$(tail -1 "$work/out" | grep -c '^Ended early; so far: ')"
+}
+
 repairs() {
   livecam repair "$work/first/IMG_0001.JPG" "$work/first/IMG_0001.MOV" --output "$work/unneeded" >"$work/out" 2>"$work/err"
   check "repair: nothing to mend" 0 $?
