@@ -208,7 +208,7 @@ let targets: [Target] = [
     "LivePhotoFilesTests",
     [
       "LivePhotoFiles", "ForeignMedia", "StillCoding", "MovieCoding", "AudioCoding", "VideoCoding", "FileStorage",
-      "ISOBoxes", "ByteCoding", "MediaCore", "Simulator",
+      "ISOBoxes", "ByteCoding", "MediaCore", "Simulator", "SystemCalls",
     ]),
   tests(
     "PhotoLibraryTests",

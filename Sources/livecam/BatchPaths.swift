@@ -1,3 +1,4 @@
+import FileStorage
 import Glibc
 import LivePhotoFiles
 import MediaCore
@@ -44,7 +45,7 @@ private final class OpenList {
   }
 
   private static func unreadable(_ name: String, _ error: SystemError) -> LivePhotoError {
-    LivePhotoError(.unreadable, context: name, message: "\(error.advice).", underlying: error)
+    LivePhotoError(.unreadable, context: name, message: "\(error.advice).", underlying: FileStoreError(name, error))
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {

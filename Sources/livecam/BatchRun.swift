@@ -38,11 +38,9 @@ struct BatchRun: Sendable {
         + (output.map { ["output=" + Self.absolute($0)] } ?? []))
   }
 
-  /// Works on each unit; `parts` are what of it is worked on by itself.
+  /// Works on each unit.
   /// - Throws: `ExitCode`, unless all was done.
-  func run(
-    of parts: @escaping @Sendable (ArchiveUnit) -> [ArchiveUnit] = { [$0] }, _ work: @escaping Work
-  ) async throws {
+  func run(on kind: BatchUnits.Kind = .photos, _ work: @escaping Work) async throws {
     let journal = try journal.map { path throws(ExitCode) in try BatchJournalFile(path, of: subject) }
     let folders = files.filter(BatchOptions.isFolder)
     let desk = BatchDesk(
@@ -52,7 +50,7 @@ struct BatchRun: Sendable {
     let sum = await FileOperation.untilInterrupted {
       var sum = BatchSum()
       do {
-        try await workOn(parts, desk, journal) { unit, outcome in
+        sum.otherCount = try await workOn(kind, desk, journal) { unit, outcome in
           bar.clear()
           sum.tell(unit, outcome, desk, asJSON: asJSON)
           bar.show(sum)
@@ -67,20 +65,16 @@ struct BatchRun: Sendable {
     try sum.end(subject.command, asJSON: asJSON)
   }
 
+  /// Works on each unit, and returns how many files were none.
   private func workOn(
-    _ parts: (ArchiveUnit) -> [ArchiveUnit], _ desk: BatchDesk, _ journal: BatchJournalFile?,
+    _ kind: BatchUnits.Kind, _ desk: BatchDesk, _ journal: BatchJournalFile?,
     tell: (ArchiveUnit, BatchOutcome) -> Void
-  ) async throws {
+  ) async throws -> Int {
     let paths = try BatchPaths(files, list: list, nullTerminated: isNullTerminated)
-    var walk = ArchiveWalk(paths, of: DiskFiles())
-    var waiting: [ArchiveUnit] = []
+    var units = BatchUnits(kind, of: paths)
     try await OrderedJobs(jobs).run {
-      while waiting.isEmpty {
-        guard !Task.isCancelled, let unit = walk.next() else { return nil }
-        waiting = parts(unit)
-      }
       try journal?.check()
-      return waiting.removeFirst()
+      return Task.isCancelled ? nil : units.next()
     } work: { unit in
       (unit, await desk.outcome(of: unit))
     } deliver: { unit, outcome in
@@ -88,6 +82,7 @@ struct BatchRun: Sendable {
     }
     try journal?.check()
     if let failure = paths.failure { throw failure }
+    return units.otherCount
   }
 
   /// Where the output really is, if it lies in one of the folders and is not the folder itself.

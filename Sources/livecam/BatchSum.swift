@@ -3,6 +3,8 @@ import LivePhotoFiles
 /// What came of many photos: each is told when it comes, and all are summed up in the end.
 struct BatchSum: Sendable {
   private(set) var (done, failed, passedOver, doneBefore) = (0, 0, 0, 0)
+  /// Files that are nothing to the command.
+  var otherCount = 0
   /// Files of which is known what came of them.
   private(set) var fileCount = 0
   private var worst: ExitReason?
@@ -52,7 +54,8 @@ struct BatchSum: Sendable {
     Terminal().show(
       [
         "sum": [
-          "done": done, "failed": failed, "passedOver": passedOver, "doneBefore": doneBefore, "isComplete": isComplete,
+          "done": done, "failed": failed, "passedOver": passedOver, "doneBefore": doneBefore, "otherFiles": otherCount,
+          "isComplete": isComplete,
         ] as JSONObject
       ] as JSONObject, [line(command)], asJSON: asJSON)
     if isEnded {
@@ -75,7 +78,9 @@ struct BatchSum: Sendable {
   private func line(_ command: String) -> String {
     let parts = [
       "\(done) done", "\(failed) failed", "\(passedOver) passed over",
-      doneBefore > 0 ? "\(doneBefore) done before" : nil, isComplete ? nil : "not all was looked at",
+      doneBefore > 0 ? "\(doneBefore) done before" : nil,
+      otherCount > 0 ? "\(otherCount) other file\(otherCount == 1 ? "" : "s")" : nil,
+      isComplete ? nil : "not all was looked at",
     ]
     return "\(command): " + parts.compactMap(\.self).joined(separator: ", ")
   }

@@ -31,7 +31,7 @@ struct InspectCommand: AsyncParsableCommand {
   func run() async throws {
     if batch.areMany(files) {
       let boxes = boxes
-      return try await BatchRun(self, files, batch, asJSON: json).run(of: \.files) { library, unit, _ in
+      return try await BatchRun(self, files, batch, asJSON: json).run(on: .files) { library, unit, _ in
         let report = try await library.inspect(unit.path, includesStructure: boxes)
         return .done(CommandReport(report, report.lines + report.structureLines + [""]))
       }
