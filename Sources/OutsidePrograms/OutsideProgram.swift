@@ -84,19 +84,9 @@ package struct OutsideProgram: Sendable {
     let process = try Self.start([path] + arguments, environment: Environment.all, files: &files)
     // The output ends when nobody can write any more.
     writer.close()
-    var output: [UInt8] = []
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
-    defer { buffer.deallocate() }
-    let reading = Result { () throws(SystemError) in
-      while true {
-        let count = try reader.read(into: buffer)
-        guard count > 0 else { return }
-        output += buffer[..<count]
-      }
-    }
+    let output = Result { () throws(SystemError) in try reader.readToEnd() }
     // Waited for in any case, or it would stay as a zombie.
     let status = try Self.end(of: process)
-    try reading.get()
-    return Ending(status: status, output: output)
+    return Ending(status: status, output: try output.get())
   }
 }

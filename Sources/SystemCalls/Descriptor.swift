@@ -66,6 +66,19 @@ package struct Descriptor: ~Copyable, Sendable {
     }
   }
 
+  /// Reads from the file's position to its end, or until nobody writes to the pipe any more.
+  /// - Throws: ``SystemError``.
+  package func readToEnd() throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+    defer { buffer.deallocate() }
+    while true {
+      let count = try read(into: buffer)
+      guard count > 0 else { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
   /// Has the disk begin with a range of the file, without waiting. ``sync()`` does what this leaves undone.
   package func beginWriting(_ range: Range<Int>) {
     clinux_begin_writing(number, Int64(range.lowerBound), Int64(range.count))

@@ -78,7 +78,8 @@ struct AssembleCommand: AsyncParsableCommand {
 
   private func assembleAll() async throws {
     let command = self
-    try await BatchRun(self, files, batch, output: output, asJSON: json).run { library, unit, output in
+    try await BatchRun(self, files, batch, output: output, asJSON: json).run(on: .material) {
+      library, unit, output in
       let (photo, movie): (String?, String)
       switch unit {
       case .pair(let still, let path, _), .bundle(_, let still, let path): (photo, movie) = (still, path)

@@ -50,39 +50,38 @@ struct BatchRun: Sendable {
     let sum = await FileOperation.untilInterrupted {
       var sum = BatchSum()
       do {
-        sum.otherCount = try await workOn(kind, desk, journal) { unit, outcome in
-          bar.clear()
-          sum.tell(unit, outcome, desk, asJSON: asJSON)
-          bar.show(sum)
-        }
+        try await workOn(kind, desk, journal, &sum, bar)
       } catch {
         sum.failure = error
       }
-      sum.isEnded = Task.isCancelled
       return sum
     }
     bar.end()
     try sum.end(subject.command, asJSON: asJSON)
   }
 
-  /// Works on each unit, and returns how many files were none.
   private func workOn(
-    _ kind: BatchUnits.Kind, _ desk: BatchDesk, _ journal: BatchJournalFile?,
-    tell: (ArchiveUnit, BatchOutcome) -> Void
-  ) async throws -> Int {
+    _ kind: BatchUnits.Kind, _ desk: BatchDesk, _ journal: BatchJournalFile?, _ sum: inout BatchSum, _ bar: BatchBar
+  ) async throws {
     let paths = try BatchPaths(files, list: list, nullTerminated: isNullTerminated)
     var units = BatchUnits(kind, of: paths)
+    var isCut = false
     try await OrderedJobs(jobs).run {
       try journal?.check()
-      return Task.isCancelled ? nil : units.next()
+      isCut = Task.isCancelled
+      // Who only tells has nothing to do any more once nobody reads.
+      return isCut || kind == .files && Terminal.outputError != nil ? nil : units.next()
     } work: { unit in
       (unit, await desk.outcome(of: unit))
     } deliver: { unit, outcome in
-      tell(unit, outcome)
+      bar.clear()
+      sum.tell(unit, outcome, desk, asJSON: asJSON)
+      bar.show(sum)
     }
+    sum.otherCount = units.otherCount
+    if isCut { sum.isEnded = true }
     try journal?.check()
     if let failure = paths.failure { throw failure }
-    return units.otherCount
   }
 
   /// Where the output really is, if it lies in one of the folders and is not the folder itself.

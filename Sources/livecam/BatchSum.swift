@@ -23,29 +23,31 @@ struct BatchSum: Sendable {
     }
     switch outcome {
     case .done(let report):
-      if let reason = report.reason {
-        failed += 1
-        worst = max(worst ?? reason, reason)
-      } else {
-        done += 1
-      }
-      lines(report.lines, #"{"input":\#(JSONText.text(input)),"report":\#(report.json)}"#)
+      if let reason = report.reason { count(reason) } else { done += 1 }
+      let status = report.reason == nil ? "done" : "failed"
+      lines(report.lines, #"{"input":\#(JSONText.text(input)),"report":\#(report.json),"status":"\#(status)"}"#)
     case .failed(var failure):
-      failed += 1
-      worst = max(worst ?? failure.reason, failure.reason)
+      count(failure.reason)
       // A name may be taken by what was made of another photo.
       if let other = desk.origin(of: failure.file) { failure.message += " It was made of \(other)." }
       if asJSON {
-        terminal.line(JSONText.text(["input": input, "error": failure.json] as JSONObject))
+        terminal.line(JSONText.text(["error": failure.json, "input": input, "status": "failed"] as JSONObject))
       } else {
         Terminal.complain("livecam: \(failure.message)")
       }
     case .passedOver(let why):
       passedOver += 1
-      lines(["passed over: \(unit.path): \(why)"], JSONText.text(["input": input, "passedOver": why] as JSONObject))
+      lines(
+        ["passed over: \(unit.path): \(why)"],
+        JSONText.text(["input": input, "message": why, "status": "passedOver"] as JSONObject))
     case .doneBefore: doneBefore += 1
-    case .ended: break
+    case .ended: isEnded = true
     }
+  }
+
+  private mutating func count(_ reason: ExitReason) {
+    failed += 1
+    worst = max(worst ?? reason, reason)
   }
 
   /// Sums up.
@@ -53,12 +55,11 @@ struct BatchSum: Sendable {
   func end(_ command: String, asJSON: Bool) throws {
     Terminal().show(
       [
-        "sum": [
-          "done": done, "failed": failed, "passedOver": passedOver, "doneBefore": doneBefore, "otherFiles": otherCount,
-          "isComplete": isComplete,
-        ] as JSONObject
+        "kind": "sum", "done": done, "failed": failed, "passedOver": passedOver, "doneBefore": doneBefore,
+        "others": otherCount, "isPartial": isPartial,
       ] as JSONObject, [line(command)], asJSON: asJSON)
-    if isEnded {
+    Terminal.endIfOutputWasLost()
+    if isEnded || failure is CancellationError {
       Terminal.complain("livecam: ended before all was done; nothing is half written")
       throw ExitReason.interrupted.exitCode
     }
@@ -73,14 +74,14 @@ struct BatchSum: Sendable {
     }
   }
 
-  private var isComplete: Bool { !isEnded && failure == nil }
+  private var isPartial: Bool { isEnded || failure != nil }
 
   private func line(_ command: String) -> String {
     let parts = [
       "\(done) done", "\(failed) failed", "\(passedOver) passed over",
       doneBefore > 0 ? "\(doneBefore) done before" : nil,
       otherCount > 0 ? "\(otherCount) other file\(otherCount == 1 ? "" : "s")" : nil,
-      isComplete ? nil : "not all was looked at",
+      isPartial ? "not all was looked at" : nil,
     ]
     return "\(command): " + parts.compactMap(\.self).joined(separator: ", ")
   }

@@ -8,6 +8,8 @@ struct BatchUnits {
   enum Kind: Sendable {
     /// What belongs together.
     case photos
+    /// What belongs together or can be put together: also movies of other kinds than Live Photos have.
+    case material
     /// Each file by itself. One that is named is a still here, whatever it holds.
     case files
   }
@@ -17,6 +19,7 @@ struct BatchUnits {
   private let kind: Kind
   private let paths: BatchPaths
   private var walk: ArchiveWalk?
+  private var foreign = ForeignMovies(of: DiskFiles())
   private var endedOthers = 0
   private var waiting: [ArchiveUnit] = []
   /// What has come, by the bytes of its path.
@@ -24,7 +27,7 @@ struct BatchUnits {
 
   init(_ kind: Kind, of paths: BatchPaths) {
     (self.kind, self.paths) = (kind, paths)
-    if kind == .photos { walk = ArchiveWalk(paths, of: DiskFiles()) }
+    if kind != .files { walk = ArchiveWalk(paths, of: DiskFiles()) }
   }
 
   mutating func next() -> ArchiveUnit? {
@@ -35,7 +38,11 @@ struct BatchUnits {
   }
 
   private mutating func take() -> ArchiveUnit? {
-    guard kind == .files else { return walk?.next() }
+    if kind == .photos { return walk?.next() }
+    if kind == .material {
+      while let unit = walk?.next() { if let unit = foreign.replacing(unit) { return unit } }
+      return foreign.next()
+    }
     while true {
       if let unit = waiting.popLast() { return unit }
       if let unit = walk?.next() {

@@ -166,8 +166,122 @@ print("yes" if os.path.exists(os.fsencode(json.load(open(sys.argv[1]))["path"]))
   check "disassemble: a name that is no UTF-8" "0 $name.JPG $name.MOV" "$? $(cd "$folder/parts" && echo *)"
   livecam motionphoto "$folder/$name.mov" --output "$folder/android" >"$work/out" 2>"$work/err"
   check "motionphoto: a name that is no UTF-8" "0 $name.MP.jpg" "$? $(cd "$folder/android" && echo *)"
+  livecam disassemble --json "$work/names" --output "$work/names-parts" --resume "$work/names.journal" >"$work/out" 2>"$work/err"
+  check "disassemble FOLDER: folders whose names are no UTF-8" yes \
+    "$([[ -e $work/names-parts/$'\xff'/$name.MOV ]] && echo yes || echo no)"
+  find "$work/names" -type f | livecam disassemble --files-from - --output "$work/names-parts" \
+    --resume "$work/names.journal" >"$work/out" 2>"$work/err"
+  check "disassemble --resume: names that are no UTF-8" 1 "$(grep -c 'done before' "$work/out")"
   refuses "a missing file whose name is no UTF-8" 66 $'none\xe9.jpg' inspect $'none\xe9.jpg'
   refuses "an option that is no UTF-8" 64 $'--\xe9' inspect x $'--\xe9'
+}
+
+# sums NAME CODE EXPECTED FOUND-CODE: what the last line of JSON in $work/out counts, and that each line before tells of one.
+sums() {
+  check "$1" "$2 $3" "$4 $(python3 -c '
+import json, sys
+lines = [json.loads(line) for line in open(sys.argv[1])]
+total = lines.pop()
+assert total["kind"] == "sum" and not total["isPartial"]
+counts = [total[key] for key in ("done", "failed", "passedOver", "doneBefore", "others")]
+assert counts[:3] == [sum(line["status"] == key for line in lines) for key in ("done", "failed", "passedOver")]
+assert all(line["error"]["file"] in line["input"] for line in lines if "error" in line)
+print(*counts)' "$work/out" 2>&1)"
+}
+
+works_on_folders() {
+  local many=$work/many name
+  mkdir -p "$many/a" "$many/b/c"
+  cp "$work/first"/IMG_0001.* "$many/a"
+  cp "$work/other"/IMG_0001.* "$many/b/c"
+  head -c 5000 /dev/zero >"$many/b/BROKEN.MOV"
+  echo words >"$many/b/notes.txt"
+  cp "$work/android/IMG_0001.MP.jpg" "$many/b/motion.jpg"
+  livecam inspect --json "$many" >"$work/out" 2>"$work/err"
+  sums "inspect FOLDER: each file, and the broken one" 65 "5 1 0 0 1" $?
+  livecam disassemble --json "$many" --output "$work/many-parts" >"$work/out" 2>"$work/err"
+  sums "disassemble FOLDER" 65 "3 1 0 0 1" $?
+  check "disassemble FOLDER: folders are mirrored, bytes are the same" \
+    "Only in $many/b: BROKEN.MOV Only in $many/b: motion.jpg Only in $many/b: notes.txt Only in $work/many-parts/b: motion.JPG Only in $work/many-parts/b: motion.MP4" \
+    "$(diff -r "$many" "$work/many-parts" | xargs)"
+  livecam assemble --json "$many" --output "$work/many-pairs" >"$work/out" 2>"$work/err"
+  sums "assemble FOLDER" 65 "2 1 1 0 1" $?
+  livecam motionphoto --json "$many" --output "$work/many-android" >"$work/out" 2>"$work/err"
+  sums "motionphoto FOLDER" 65 "3 1 0 0 1" $?
+  livecam repair --json "$many" --output "$work/many-mended" >"$work/out" 2>"$work/err"
+  sums "repair FOLDER: nothing to mend" 65 "2 1 1 0 1" $?
+  livecam edit --json "$many" --mute --output "$work/many-edited" --jobs 3 >"$work/out" 2>"$work/err"
+  sums "edit FOLDER" 65 "2 1 1 0 1" $?
+  for name in a b/c; do
+    is_pair "edit FOLDER: $name" "$work/many-edited/$name/IMG_E0001.JPG" "$work/many-edited/$name/IMG_E0001.MOV" --phone
+  done
+  livecam edit "$many" --mute --output "$work/many-edited" >"$work/out" 2>"$work/err"
+  check "edit FOLDER: names are taken" "73 edit: 0 done, 3 failed, 1 passed over, 1 other file" "$? $(tail -n 1 "$work/out")"
+  (cd "$many" && livecam edit . --mute --output edited && livecam edit . --rotate 90 --output edited) >"$work/out" 2>"$work/err"
+  check "edit FOLDER: what was made is not edited again" "2" "$(find "$many/edited" -name '*.MOV' | wc -l)"
+  rm -r "$many/edited"
+  ffmpeg -v error -i "$work/first/IMG_0001.MOV" -frames:v 1 "$many/a/clip.png"
+  cp "$work/clip.webm" "$work/clips.webm" 2>/dev/null || ffmpeg -v error -f lavfi -i testsrc2=s=320x240:d=2 "$work/clips.webm"
+  mkdir "$work/clips" && mv "$many/a/clip.png" "$work/clips" && cp "$work/clips.webm" "$work/clips/clip.webm" &&
+    cp "$work/clips.webm" "$work/clips/alone.webm"
+  livecam assemble "$work/clips" --output "$work/clips-pairs" >"$work/out" 2>"$work/err"
+  check "assemble FOLDER: movies of other kinds, with their stills and alone" \
+    "0 alone.JPG alone.MOV clip.JPG clip.MOV" "$? $(cd "$work/clips-pairs" && echo *)"
+}
+
+works_on_lists() {
+  local first=$work/many/a/IMG_0001 second=$work/many/b/c/IMG_0001 journal=$work/edit.journal process
+  printf '%s\n' "$first.JPG" "$first.MOV" "$second.MOV" "$first.MOV" "$work/many/b" |
+    livecam edit --json --mute --files-from - --output "$work/listed" >"$work/out" 2>"$work/err"
+  sums "edit --files-from: halves of one photo are one, and a folder is searched" 65 "2 1 1 0 1" "${PIPESTATUS[1]}"
+  check "edit --files-from: whole paths are mirrored" yes \
+    "$([[ -e $work/listed$work/many/b/c/IMG_E0001.MOV ]] && echo yes || echo no)"
+  find "$work/many/a" -type f -print0 | livecam inspect --json --files-from - -0 >"$work/out" 2>"$work/err"
+  sums "inspect --files-from - -0" 0 "2 0 0 0 0" "${PIPESTATUS[1]}"
+  # The list goes on, so that the command waits after the first photo.
+  mkfifo "$work/list"
+  "$command" edit --mute --files-from "$work/list" --output "$work/resumed" --resume "$journal" >"$work/out" 2>"$work/err" &
+  process=$!
+  exec 7>"$work/list"
+  printf '%s\n' "$first.JPG" "$second.JPG" >&7
+  until_said 1 '^done' "$journal" "$process"
+  kill -KILL "$process"
+  wait "$process" 2>/dev/null
+  exec 7>&-
+  printf 'done\t/half a li' >>"$journal"
+  printf '%s\n' "$first.JPG" "$second.JPG" |
+    livecam edit --json --mute --files-from - --output "$work/resumed" --resume "$journal" >"$work/out" 2>"$work/err"
+  sums "edit --resume: after a kill, the rest is done" 0 "1 0 0 1 0" "${PIPESTATUS[1]}"
+  # As if it had been killed before the photo's line was written.
+  sed -i '$d' "$journal"
+  rm "$work/resumed$work/many/b/c/IMG_E0001.JPG"
+  livecam edit --json --mute "$second.JPG" "$first.JPG" --output "$work/resumed" --resume "$journal" >"$work/out" 2>"$work/err"
+  sums "edit --resume: what was written is kept, and what is missing is written" 0 "1 0 0 1 0" $?
+  is_pair "edit --resume" "$work/resumed$work/many/b/c/IMG_E0001.JPG" "$work/resumed$work/many/b/c/IMG_E0001.MOV" --phone
+  check "edit --resume: nothing is left half written" "" "$(find "$work/resumed" -name '.*')"
+  "$command" edit --mute --files-from "$work/list" --output "$work/ended" >"$work/out" 2>"$work/err" &
+  process=$!
+  exec 7>"$work/list"
+  printf '%s\n' "$first.JPG" "$second.JPG" >&7
+  until [[ -e $work/ended$work/many/a/IMG_E0001.MOV ]]; do kill -0 "$process" 2>/dev/null || break; done
+  kill -INT "$process"
+  wait "$process"
+  check "edit --files-from, Ctrl-C: exit code and sum" "130 edit: 1 done, 0 failed, 0 passed over, not all was looked at" \
+    "$? $(tail -n 1 "$work/out")"
+  exec 7>&-
+  refuses "a journal of other options" 64 "This journal is of: edit" edit "$first.JPG" --resume "$journal" --rotate 90 \
+    --output "$work/resumed"
+  refuses "a journal of another output" 64 "This journal is of: edit" edit "$first.JPG" --resume "$journal" --mute
+  refuses "a journal of another command" 64 "This journal is of: edit" inspect "$first.JPG" --resume "$journal"
+  refuses "a picture in place of a journal" 65 "no journal" inspect "$first.JPG" --resume "$second.JPG"
+  check "a picture in place of a journal stays" "" "$(cmp "$second.JPG" "$work/other/IMG_0001.JPG")"
+  refuses "a list that is not there" 66 "none.txt" inspect --files-from "$work/none.txt"
+  refuses "a list that ends paths otherwise" 65 "--null" inspect --files-from <(printf 'a\0b')
+  refuses "no files" 64 "Missing expected argument" inspect
+  refuses "a folder without photos" 1 "nothing to edit" edit "$work/clips" --mute
+  refuses "a name for many" 64 "--name" edit "$work/many" --mute --name x
+  refuses "an identifier for many" 64 "--identifier" repair "$work/many" --output "$work/no" \
+    --identifier 80EB3DFA-FC6A-4C4E-B275-D24D23787042
 }
 
 # The command has made its arrangements for signals by the time that it loads an encoder.

@@ -16,6 +16,7 @@ public enum FuzzedReader: String, CaseIterable, Sendable {
   case exif
   case xmp
   case zip
+  case journal
 
   /// Reads `bytes` in every way that the reader offers, and rewrites what could be read.
   @discardableResult
@@ -25,6 +26,7 @@ public enum FuzzedReader: String, CaseIterable, Sendable {
     case .jpeg, .heic, .png, .webp: FuzzedStill.run(bytes)
     case .exif: FuzzedStill.run(FuzzedStill.jpeg(around: Array("Exif\0\0".utf8) + bytes))
     case .zip: FuzzedArchive.run(bytes)
+    case .journal: FuzzedJournal.run(bytes)
     case .xmp: FuzzedStill.run(FuzzedStill.jpeg(around: Array("http://ns.adobe.com/xap/1.0/\0".utf8) + bytes))
     }
   }
