@@ -1,5 +1,7 @@
 import ByteCoding
 import FileStorage
+import ISOBoxes
+import MediaCore
 import MovieCoding
 import StillCoding
 import TestSupport
@@ -55,6 +57,48 @@ import Testing
         name,
       ])
     #expect(frames.lines == ["45"])
+  }
+
+  @Test(
+    "photographicStylesAreKept: pairs with styles forget their place, alone and together with other edits",
+    arguments: [false, true])
+  func photographicStylesAreKept(isTurnedAndMute: Bool) async throws {
+    let recipe = SamplePair.Recipe()
+    let metadata = StillMetadata(
+      date: recipe.begins, make: "Linux", model: "Blocks", software: "livecam",
+      contentIdentifier: PairIdentifier(uuidString: recipe.identifier),
+      location: GeoLocation(latitudeDegrees: 48.2, longitudeDegrees: 16.37))
+    let picture = try DriftingBlocks.picture(recipe, frame: recipe.stillFrame)
+    try folder.write(
+      HEICStill.encoding(metadata, from: picture, settings: .init(preset: "ultrafast")), as: "plain.heic")
+    try folder.write(pair.movie, as: "plain.mov")
+    try PhotographicStyles.writeList("style", in: folder)
+    try PhotographicStyles.write("{'3': bytes(range(256)), '4': 0.5}", as: "curves", in: folder)
+    try PhotographicStyles.addLists(
+      [(PhotographicStyles.kind, "style")], to: "plain.heic", as: "A.HEIC", in: folder)
+    try PhotographicStyles.addTracks(list: "curves", to: "plain.mov", as: "A.MOV", in: folder)
+    _ = try ForeignTool.exiftool.attempt(
+      ["-q", "-n", "-overwrite_original", "-Keys:GPSCoordinates=48.2 16.37 171", "A.MOV"], in: folder)
+    for name in ["A.HEIC", "A.MOV"] { #expect(try !places(folder.path(name)).isEmpty) }
+    var request = EditRequest(pair: folder.path("A.HEIC"))
+    request.removesLocation = true
+    if isTurnedAndMute { (request.removesSound, request.turn) = (true, .right) }
+    let report = try await LivePhotoFiles().edit(request)
+    #expect(report.notes.isEmpty, "\(report.notes)")
+    for file in report.files { #expect(try places(file.path).isEmpty, "\(file.path)") }
+    let (still, movie) = (report.files[0].path, report.files[1].path)
+    let items = try ForeignTool.python.run([HEIFItems.script, folder.path("A.HEIC"), still, "Exif"])
+    #expect(items.lines == ["same"])
+    let tracks = try MovieReader().read(FileBytes(movie)).tracks
+    #expect(tracks.map(\.handler) == ["vide", "meta", "auxv", "auxv", "auxv", "auxv", "meta"])
+    let listing = try ForeignTool.exiftool.run(["-a", "-u", "-G1", "-s", movie]).text
+    for map in ["smart-style-linear-thumbnail", "sky", "person", "skin"] {
+      #expect(listing.split(separator: "\n").filter { $0.hasSuffix("video-map.\(map)") }.count == 2, "\(listing)")
+    }
+    #expect(try FileBytes(movie).allBytes().ranges(of: folder.read("curves")).count == 2)
+    let verdict = try await LivePhotoFiles().verify(still, movie)
+    #expect(verdict[.likeness]?.status == .pass)
+    try ForeignTool.ffmpeg.run(["-v", "error", "-i", movie, "-f", "null", "-"])
   }
 
   @Test("a still of four inks is decoded and compared like any other")

@@ -2,6 +2,7 @@ import ByteCoding
 import ISOBoxes
 import MediaCore
 import MovieCoding
+import StillCoding
 
 /// Movies: everything that can be asked of one, and every edit.
 enum FuzzedMovie {
@@ -29,6 +30,8 @@ enum FuzzedMovie {
     editor.setContainer(.quickTime)
     _ = outcome.attempt { try editor.trim(to: TimeRange(start: .zero, end: file.length.multiplied(by: 2, over: 3))) }
     editor.removeTracks { $0.handler == "soun" }
+    rewrite(editor, &outcome)
+    editor.removeLocation(judge: PropertyListLocation.tellsPlace)
     rewrite(editor, &outcome)
     return outcome
   }

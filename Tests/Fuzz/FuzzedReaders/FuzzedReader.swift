@@ -15,6 +15,7 @@ public enum FuzzedReader: String, CaseIterable, Sendable {
   case webp
   case exif
   case xmp
+  case plist
   case zip
   case journal
 
@@ -25,6 +26,7 @@ public enum FuzzedReader: String, CaseIterable, Sendable {
     case .movie: FuzzedMovie.run(bytes)
     case .jpeg, .heic, .png, .webp: FuzzedStill.run(bytes)
     case .exif: FuzzedStill.run(FuzzedStill.jpeg(around: Array("Exif\0\0".utf8) + bytes))
+    case .plist: FuzzedPropertyList.run(bytes)
     case .zip: FuzzedArchive.run(bytes)
     case .journal: FuzzedJournal.run(bytes)
     case .xmp: FuzzedStill.run(FuzzedStill.jpeg(around: Array("http://ns.adobe.com/xap/1.0/\0".utf8) + bytes))
