@@ -6,17 +6,23 @@ extension BinaryPropertyList {
   static func withoutPlaces(_ bytes: [UInt8], kind: String, depth: Int) throws(CodingError) -> [UInt8] {
     var list = try BinaryPropertyList(bytes, name: kind)
     try list.removePlaces(kind: kind)
-    let entries = list.dictionaries.flatMap { object in
-      (0..<object.count).map { (list.reference($0 + object.count, of: object), list.reference($0, of: object)) }
+    var keys: [Int: Int] = [:]
+    for object in list.dictionaries {
+      for index in 0..<object.count {
+        let value = list.reference(index + object.count, of: object)
+        if list.objects[value].kind == .data { keys[value] = list.reference(index, of: object) }
+      }
     }
-    let keys = Dictionary(entries) { first, _ in first }
+    // Only an error asks for it: a long text may be the key of a million data.
+    func name(_ index: Int) -> String {
+      keys[index].flatMap { list.text(list.objects[$0]) }.map { "under '\($0.prefix(64))'" } ?? "in a list"
+    }
     for (index, object) in list.objects.enumerated() {
       if let text = list.text(object) {
         if PropertyListLocation.isPlace(text: text) { list.blank(object) }
       } else if object.kind == .data {
         let data = Array(list.bytes[object.start..<object.range.upperBound])
-        let name = keys[index].flatMap { list.text(list.objects[$0]) }.map { "under '\($0.prefix(64))'" } ?? "in a list"
-        let clean = try PropertyListLocation.blanking(data: data, of: name, kind: kind, depth: depth)
+        let clean = try PropertyListLocation.blanking(data: data, of: name(index), kind: kind, depth: depth)
         if clean != data { list.overwrite(object, with: clean) }
       }
     }

@@ -110,7 +110,7 @@ struct BinaryPropertyList {
         guard objects.indices.contains(child), heights[child] >= 0 else {
           throw Self.damage(
             name,
-            "Its object \(object) names object \(child), which \(objects.indices.contains(child) ? "holds it" : "there is not")"
+            "Its object \(object) names object \(child), which \(objects.indices.contains(child) ? "holds it" : "is not there")"
           )
         }
         if heights[child] == 0 {
@@ -230,7 +230,12 @@ struct BinaryPropertyList {
           .unsupported, context: name,
           message: "Its \(bytes.count) bytes are more than the \(BinaryPropertyList.mostBytes) that are read.")
       }
-      guard bytes.starts(with: BinaryPropertyList.magic), bytes.count >= BinaryPropertyList.magic.count + 32 else {
+      guard bytes.starts(with: BinaryPropertyList.magic) else {
+        let version = String(decoding: bytes.prefix(8).dropFirst(6), as: UTF8.self)
+        throw CodingError(
+          .unsupported, context: name, message: "It is of the version '\(version)', and only '00' is read.")
+      }
+      guard bytes.count >= BinaryPropertyList.magic.count + 32 else {
         throw BinaryPropertyList.damage(name, "It has no end that says where its objects lie")
       }
       var reader = ByteReader(bytes[(bytes.count - 26)...])

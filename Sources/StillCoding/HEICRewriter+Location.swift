@@ -109,7 +109,8 @@ extension HEICRewriter {
 
   private func unclean(_ item: UInt32, _ what: String, because cause: CodingError? = nil) -> CodingError {
     error(
-      "Item \(item) \(what). It may say where the still was taken, and livecam cannot clean it; remove it first.",
+      "Item \(item) \(what). It may say where the still was taken, and livecam cannot clean it. Convert the "
+        + "still to a JPEG first.",
       because: cause)
   }
 }

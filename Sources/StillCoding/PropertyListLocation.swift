@@ -37,13 +37,13 @@ package enum PropertyListLocation {
   /// The data of a list without places, as long as they are. Of Apple's own lists those that are no list, picture or text
   /// are curves, matrices and tables of numbers.
   static func blanking(
-    data: [UInt8], of name: String, kind: String, depth: Int
+    data: [UInt8], of name: @autoclosure () -> String, kind: String, depth: Int
   ) throws(CodingError) -> [UInt8] {
     if let clean = try blanking(data, kind: kind, depth: depth + 1) { return clean }
     guard kind.hasPrefix("com.apple.quicktime.") || (kind.hasPrefix("tag:apple.com,") && kind.contains(":photo:"))
     else {
       throw CodingError(
-        .unsupported, context: kind, message: "Nobody knows what its \(data.count) bytes of data \(name) hold.")
+        .unsupported, context: kind, message: "Its \(data.count) bytes of data \(name()) are of no kind that is known.")
     }
     return data
   }
@@ -56,8 +56,10 @@ package enum PropertyListLocation {
   private static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 
   private static func isXML(_ bytes: [UInt8]) -> Bool {
-    let start = bytes.drop { $0 <= 0x20 || [0xef, 0xbb, 0xbf].contains($0) }
-    return start.first == 0x3c && start.prefix(1024).firstRange(of: Array("<plist".utf8)) != nil
+    // Marks of the order of bytes may come first. Lists in UTF-16 are known for what they are, and refused.
+    let start = bytes.drop { $0 <= 0x20 || [0xef, 0xbb, 0xbf, 0xfe, 0xff].contains($0) }.prefix(1024)
+    guard start.first == 0x3c else { return false }
+    return ["<plist", "<\0p\0l\0i\0s\0t"].contains { start.firstRange(of: Array($0.utf8)) != nil }
   }
 
   /// UTF-8 without control characters, but for zeros at its end.

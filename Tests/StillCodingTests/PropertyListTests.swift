@@ -45,7 +45,7 @@ import Testing
       (list([[0xa1, 0x00]]), "which holds it"),
       (list([[0xa1, 0x01], [0xa1, 0x00]]), "which holds it"),
       (list([[0xd1, 0x01, 0x00], Self.text]), "which holds it"),
-      (list([[0xa1, 0x05]]), "names object 5, which there is not"),
+      (list([[0xa1, 0x05]]), "names object 5, which is not there"),
       (list([[0xd1, 0x01, 0x01], [0x08]]), "has a key that is no text"),
       (list([[0x08]], count: 1 << 40), "up to 250000"),
       (list([[0x08]], count: 200_000), "table of 200000 objects lies outside"),
@@ -69,7 +69,8 @@ import Testing
       (list([[0x15] + [UInt8](repeating: 0, count: 32)]), "object 0 at byte 8"),
       (list([[0x72, 0x61, 0x62]]), "object 0 at byte 8"),
       (list([[0x62, 0x00, 0x61, 0x00]]), "object 0 at byte 8"),
-      (Array("bplist00".utf8), "no end"), (Array("bplist15".utf8) + [UInt8](repeating: 0, count: 60), "no end"),
+      (Array("bplist00".utf8), "no end"),
+      (Array("bplist15".utf8) + [UInt8](repeating: 0, count: 60), "the version '15'"),
       ([UInt8]("bplist00".utf8) + [UInt8](repeating: 0, count: 5 << 20), "are more than the"),
     ]
     for (bytes, words) in cases {
@@ -206,6 +207,8 @@ import Testing
         "read"
       ),
       ([0xef, 0xbb, 0xbf] + plist("<true/>"), "read"),
+      ([0xff, 0xfe] + plist("<true/>").flatMap { [$0, 0] }, "no XML in UTF-8"),
+      ([0xfe, 0xff] + plist("<true/>").flatMap { [0, $0] }, "no XML in UTF-8"),
     ] { #expect(try message(bytes).contains(words), "\(words)") }
   }
 

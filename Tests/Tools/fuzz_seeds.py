@@ -11,6 +11,7 @@ LONGEST = 60_000
 EXTENSIONS = {
     "movie": {".mov", ".mp4"}, "jpeg": {".jpg", ".jpeg"}, "heic": {".heic"}, "still": {".jpg", ".jpeg", ".heic"},
     "exif": {".jpg", ".jpeg", ".heic"}, "xmp": {".jpg", ".jpeg", ".heic"},
+    "plist": {".jpg", ".jpeg", ".heic", ".mov"},
 }
 
 
@@ -46,6 +47,20 @@ def xmp_of(data):
     return data[start:end + 12] if 0 <= start < end else b""
 
 
+def list_of(data):
+    """A file's largest binary property list, up to where its own end says that its table of objects lies."""
+    best, start = b"", data.find(b"bplist00")
+    while start >= 0:
+        for end in range(start + 40, min(start + LONGEST, len(data)) + 1):
+            sizes = data[end - 26:end - 24]
+            count, _, table = struct.unpack(">QQQ", data[end - 24:end])
+            if 0 < sizes[0] <= 8 and 0 < sizes[1] <= 8 and table + count * sizes[0] + 32 == end - start:
+                best = max(best, data[start:end], key=len)
+                break
+        start = data.find(b"bplist00", start + 8)
+    return best
+
+
 def main():
     reader, fixtures, target = sys.argv[1:]
     for path in sorted(pathlib.Path(fixtures).iterdir()):
@@ -56,6 +71,8 @@ def main():
             seed = exif_of(data)
         elif reader == "xmp":
             seed = xmp_of(data)
+        elif reader == "plist":
+            seed = list_of(data)
         elif data[4:8] in (b"ftyp", b"wide"):
             seed = without_samples(data)
         else:
