@@ -33,8 +33,9 @@ struct LocationSearch {
     ].contains { key.contains($0) }
   }
 
-  /// Whether a track may tell places. Pictures, sound, time codes and captions do not, nor do those of Google's that weigh
-  /// the movie's pictures. Metadata by keys are looked into. What goes without being known for a place is noted.
+  /// Whether a track may tell places. Pictures, sound, time codes and captions do not, nor do those of Google's that
+  /// weigh the movie's pictures. Metadata by keys are looked into. What goes without being known for a place is
+  /// noted.
   mutating func isWay(_ track: MovieTrack, in source: any ByteSource) -> Bool {
     let metadata = TimedMetadataSearch(track)
     // GoPro's and Google's.

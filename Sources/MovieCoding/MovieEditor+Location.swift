@@ -6,7 +6,8 @@ extension MovieEditor {
   /// not copied either. `judge` looks into values whose keys say nothing of a place, such as property lists.
   ///
   /// Boxes of some maker's own, values that cannot be read, and tracks of timed data or text that nobody knows to be
-  /// harmless, go as well: dashcams, drones and cameras put places there, each in ways of their own. ``notes`` then says so.
+  /// harmless, go as well: dashcams, drones and cameras put places there, each in ways of their own. ``notes`` then
+  /// says so.
   package mutating func removeLocation(judge: @escaping PlaceJudge) {
     var search = LocationSearch(judge: judge)
     let source = source

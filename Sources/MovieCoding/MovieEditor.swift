@@ -16,8 +16,8 @@ package struct MovieEditor: Sendable {
     case mp4
   }
 
-  /// Tells whether a value of metadata says where something was recorded, `nil` if it cannot know what the value is: given
-  /// its bytes, and the name of its key. It throws for a value that is damaged.
+  /// Tells whether a value of metadata says where something was recorded, `nil` if it cannot know what the value is:
+  /// given its bytes, and the name of its key. It throws for a value that is damaged.
   package typealias PlaceJudge = (_ value: [UInt8], _ kind: String) throws(CodingError) -> Bool?
 
   /// The kind of file that will be written.

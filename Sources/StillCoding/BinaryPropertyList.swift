@@ -80,7 +80,8 @@ struct BinaryPropertyList {
     return Object(kind: kind, range: place..<start + count * unit, start: start, count: count)
   }
 
-  /// Holds that no two objects share a byte, so that together they are no more than the file, and that none holds itself.
+  /// Holds that no two objects share a byte, so that together they are no more than the file, and that none holds
+  /// itself.
   private func check(name: String) throws(CodingError) {
     var end = 0
     for object in objects.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
@@ -108,10 +109,9 @@ struct BinaryPropertyList {
         path[path.count - 1].next += 1
         let child = reference(next, of: objects[object])
         guard objects.indices.contains(child), heights[child] >= 0 else {
+          let isThere = objects.indices.contains(child)
           throw Self.damage(
-            name,
-            "Its object \(object) names object \(child), which \(objects.indices.contains(child) ? "holds it" : "is not there")"
-          )
+            name, "Its object \(object) names object \(child), which \(isThere ? "holds it" : "is not there")")
         }
         if heights[child] == 0 {
           heights[child] = -1
@@ -243,7 +243,8 @@ struct BinaryPropertyList {
       let numbers = [reader.u64(), reader.u64(), reader.u64()].map { Int(clamping: $0) }
       (count, top, table) = (numbers[0], numbers[1], numbers[2])
       guard (1...8).contains(offsetBytes), (1...8).contains(referenceBytes) else {
-        throw BinaryPropertyList.damage(name, "Its numbers have \(offsetBytes) and \(referenceBytes) bytes")
+        throw BinaryPropertyList.damage(
+          name, "Its offsets have \(offsetBytes) bytes and its references \(referenceBytes); both have 1 to 8")
       }
       guard count <= BinaryPropertyList.mostObjects else {
         throw CodingError(

@@ -2,8 +2,9 @@ package import MediaCore
 
 /// Where property lists say that something was taken, and the metadata in which such lists stand.
 ///
-/// Entries of dictionaries go by their names, whatever their values; texts that are coordinates become blanks. Data may be
-/// lists, pictures and texts in their turn. A list keeps its length, and its other objects their places and bytes.
+/// Entries of dictionaries go by their names, whatever their values; texts that are coordinates become blanks. Data
+/// may be lists, pictures and texts in their turn. A list keeps its length, and its other objects their places and
+/// bytes.
 package enum PropertyListLocation {
   /// Lists inside of lists; more have no use but to cost time.
   private static let deepest = 4
@@ -34,8 +35,8 @@ package enum PropertyListLocation {
     return isPlace(text: text) ? [UInt8](repeating: 0x20, count: value.count) : value
   }
 
-  /// The data of a list without places, as long as they are. Of Apple's own lists those that are no list, picture or text
-  /// are curves, matrices and tables of numbers.
+  /// The data of a list without places, as long as they are. Of Apple's own lists those that are no list, picture or
+  /// text are curves, matrices and tables of numbers.
   static func blanking(
     data: [UInt8], of name: @autoclosure () -> String, kind: String, depth: Int
   ) throws(CodingError) -> [UInt8] {

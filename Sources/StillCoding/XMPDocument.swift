@@ -39,8 +39,8 @@ struct XMPDocument {
   let text: [UInt8]
   let elements: [Element]
 
-  /// Parses a packet in UTF-8; `nil` if it is not well-formed, or refused. A DOCTYPE that declares nothing itself can be
-  /// allowed: what it names is not read.
+  /// Parses a packet in UTF-8; `nil` if it is not well-formed, or refused. A DOCTYPE that declares nothing itself can
+  /// be allowed: what it names is not read.
   init?(_ packet: [UInt8], allowsDocumentType: Bool = false) {
     // Some writers fill the packet's room with zeros.
     let end = packet.lastIndex { $0 != 0 && $0 != 0x20 && $0 != 0x0a && $0 != 0x0d && $0 != 0x09 }

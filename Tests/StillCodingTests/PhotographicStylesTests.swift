@@ -96,7 +96,7 @@ import Testing
     try folder.write(Array("bplist00 and no more of it, though it is long enough".utf8), as: "broken")
     try folder.write([UInt8](repeating: 0x81, count: 40), as: "floats")
     for (kind, name, words) in [
-      (PhotographicStyles.kind, "broken", ["is a property list of the kind", "Its numbers have"]),
+      (PhotographicStyles.kind, "broken", ["is a property list of the kind", "Its offsets have"]),
       (strange, "unknown", ["is a property list of the kind", "56 bytes of data under 'blob'"]),
       (strange, "floats", ["is of the kind"]),
     ] {

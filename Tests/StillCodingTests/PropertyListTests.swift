@@ -55,8 +55,8 @@ import Testing
       (list([[0x08]], top: .max), "lies outside"),
       (list([[0x08]], table: .max), "lies outside"),
       (list([[0x08]], table: 2), "lies outside"),
-      (list([[0x08]], widths: (0, 1)), "Its numbers have 0 and 1 bytes"),
-      (list([[0x08]], widths: (1, 9)), "Its numbers have 1 and 9 bytes"),
+      (list([[0x08]], widths: (0, 1)), "Its offsets have 0 bytes and its references 1"),
+      (list([[0x08]], widths: (1, 9)), "Its offsets have 1 bytes and its references 9"),
       (list([[0x08]], offsets: [200]), "object 0 at byte 200"),
       (list([[0x08]], offsets: [0]), "object 0 at byte 0"),
       (list([[0x08], [0x09]], offsets: [8, 8]), "overlap at byte 8"),
@@ -195,21 +195,24 @@ import Testing
       Array("<?xml version=\"1.0\"?>\(head)<plist version=\"1.0\">\(body)</plist>".utf8)
     }
     let bomb = "<!DOCTYPE plist [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>"
-    for (bytes, words) in [
+    let deep = String(repeating: "<array>", count: 100) + String(repeating: "</array>", count: 100)
+    let wide: [UInt8] = plist("<true/>").flatMap { (byte: UInt8) -> [UInt8] in [byte, 0] }
+    let long = String(repeating: "a", count: 70_000)
+    let cases: [(bytes: [UInt8], words: String)] = [
       (plist("<dict><key>a</key></dict>"), "lacks a value"),
       (plist("<dict><string>a</string><string>b</string></dict>"), "has no key"),
       (plist("<dict/><video/>"), "An element 'video'"), (plist("<string>&b;</string>", bomb), "no XML in UTF-8"),
-      (plist(String(repeating: "<array>", count: 100) + String(repeating: "</array>", count: 100)), "too deep"),
+      (plist(deep), "too deep"),
       (plist("<array>"), "no XML in UTF-8"),
-      (plist("<string>\(String(repeating: "a", count: 70_000))</string>"), "is longer than"),
+      (plist("<string>\(long)</string>"), "is longer than"),
       (
         plist("<array/>", "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://www.apple.com/x.dtd\">"),
         "read"
       ),
       ([0xef, 0xbb, 0xbf] + plist("<true/>"), "read"),
-      ([0xff, 0xfe] + plist("<true/>").flatMap { [$0, 0] }, "no XML in UTF-8"),
-      ([0xfe, 0xff] + plist("<true/>").flatMap { [0, $0] }, "no XML in UTF-8"),
-    ] { #expect(try message(bytes).contains(words), "\(words)") }
+      ([0xff, 0xfe] + wide, "no XML in UTF-8"), ([0xfe, 0xff, 0] + wide.dropLast(), "no XML in UTF-8"),
+    ]
+    for (bytes, words) in cases { #expect(try message(bytes).contains(words), "\(words)") }
   }
 
   @Test("every bit of a list turned, and every cut of it, ends in a list of its length or in an error")
