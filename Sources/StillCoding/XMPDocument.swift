@@ -45,6 +45,8 @@ struct XMPDocument {
     // Some writers fill the packet's room with zeros.
     let end = packet.lastIndex { $0 != 0 && $0 != 0x20 && $0 != 0x0a && $0 != 0x0d && $0 != 0x09 }
     guard let end, end < Self.longest, packet.count <= Self.longest else { return nil }
+    // expat would read UTF-16 all the same, and the text could not be changed in places.
+    guard !packet.prefix(2).contains(where: { [0, 0xfe, 0xff].contains($0) }) else { return nil }
     let builder = XMPBuilder(allowsDocumentType: allowsDocumentType)
     guard builder.parse(packet[...end]) else { return nil }
     text = packet

@@ -212,7 +212,10 @@ import Testing
       ([0xef, 0xbb, 0xbf] + plist("<true/>"), "read"),
       ([0xff, 0xfe] + wide, "no XML in UTF-8"), ([0xfe, 0xff, 0] + wide.dropLast(), "no XML in UTF-8"),
     ]
-    for (bytes, words) in cases { #expect(try message(bytes).contains(words), "\(words)") }
+    for (bytes, words) in cases {
+      let message = try message(bytes)
+      #expect(message.contains(words), "\(words): \(message)")
+    }
   }
 
   @Test("every bit of a list turned, and every cut of it, ends in a list of its length or in an error")
