@@ -65,6 +65,7 @@ let targets: [Target] = [
   .systemLibrary(name: "CHEIF", providers: [.apt(["libheif-dev"])]),
   .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
   .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
+  .systemLibrary(name: "CLCMS", providers: [.apt(["liblcms2-dev"])]),
   .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
   .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
   .systemLibrary(name: "CFFmpeg", providers: [.apt(["libavformat-dev", "libswscale-dev", "libswresample-dev"])]),
@@ -91,7 +92,10 @@ let targets: [Target] = [
   // Stills, everybody else's files, and this machine's devices.
   module(
     "StillCoding",
-    ["MediaCore", "ByteCoding", "SystemCalls", "ISOBoxes", "VideoCoding", "CHEIF", "CPNG", "CWebP", "CExpat", "CZlib"]),
+    [
+      "MediaCore", "ByteCoding", "SystemCalls", "ISOBoxes", "VideoCoding", "CHEIF", "CPNG", "CWebP", "CLCMS", "CExpat",
+      "CZlib",
+    ]),
   module("ForeignMedia", ["MediaCore", "ByteCoding", "SystemCalls", "VideoCoding", "CFFmpeg"]),
   // Two C modules that both declare libc's structures: which of them a member comes from depends on the build.
   module(

@@ -10,6 +10,9 @@
   F(context_get_primary_image_handle) \
   F(image_handle_release) \
   F(image_handle_has_alpha_channel) \
+  F(image_handle_get_raw_color_profile_size) \
+  F(image_handle_get_raw_color_profile) \
+  F(image_handle_get_nclx_color_profile) \
   F(decoding_options_alloc) \
   F(decoding_options_free) \
   F(decode_image) \

@@ -133,7 +133,7 @@ struct ExportJob {
       next = places.next()
     }
     var jpeg = try JPEGEncoder().encode(sheet.picture, quality: 90)
-    if stream.isDisplayP3 { jpeg.insert(contentsOf: ColorProfile.displayP3Segment, at: 2) }
+    if stream.isDisplayP3 { jpeg.insert(contentsOf: ColorProfile.displayP3.jpegSegments, at: 2) }
     return Result(
       rope: ByteRope(jpeg), width: layout.width, height: layout.height, pictureCount: chosen.count)
   }

@@ -19,13 +19,18 @@ struct KeyPhoto {
   /// Whether it becomes a HEIC, as the old one is; all others become JPEGs.
   var isHEIC: Bool { original.format == .heic }
 
+  private var profile: ColorProfile? { isDisplayP3 ? .displayP3 : nil }
+
   /// The still with the given edits on top of the old one's Exif: its size, orientation and thumbnail are the new
   /// picture's.
   /// - Throws: `CodingError` from encoding, or for Exif that fits nowhere.
   func still(_ edits: StillEdits, name: String) throws(CodingError) -> EditedStill {
     var edits = edits
     let exif = original.exif.map { Self.resized($0, width: picture.width, height: picture.height) } ?? []
-    if !isHEIC || original.exif?.thumbnailRange != nil { edits.thumbnail = try StillThumbnail.jpeg(of: picture) }
+    if !isHEIC || original.exif?.thumbnailRange != nil {
+      edits.thumbnail = try StillThumbnail.jpeg(of: picture, profile: profile)
+    }
+    edits.isSRGB = !isDisplayP3
     let bytes = try isHEIC ? heic(exif: exif) : jpeg(exif: exif)
     edits.orientation = edits.orientation ?? orientation
     return try StillFile.read(ArrayBytes(bytes, name: name)).edited(edits)
@@ -45,19 +50,7 @@ struct KeyPhoto {
         .invalidSetting, context: original.source.name,
         message: "Its Exif of \(count) bytes is too large for a JPEG. Convert the still to HEIC first.")
     }
-    return try NewJPEG(exif: exif, profiles: colorProfile()).bytes(of: picture)
-  }
-
-  /// The old JPEG's profile, where the movie's colours are of the same kind: without one, a JPEG's are sRGB's.
-  private func colorProfile() -> [[UInt8]] {
-    guard isDisplayP3 else { return [] }
-    let identifier = Array("ICC_PROFILE\0".utf8)
-    guard original.format == .jpeg, let bytes = try? original.source.allBytes(),  // one that cannot be read is replaced
-      let segments = try? JPEGSegments(bytes),
-      case let own = segments.segments.filter({ $0.marker == 0xe2 && bytes[$0.payload].starts(with: identifier) }),
-      !own.isEmpty
-    else { return [ColorProfile.displayP3Payload] }
-    return own.map { Array(bytes[$0.payload]) }
+    return try NewJPEG(exif: exif, profile: profile).bytes(of: picture)
   }
 
   /// An Exif block that claims another size of the picture.

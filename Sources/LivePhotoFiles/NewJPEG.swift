@@ -12,25 +12,25 @@ struct NewJPEG {
   /// TIFF's header and directories; empty for none.
   var exif: [UInt8] = []
   var xmp: [UInt8] = []
-  /// The payloads of the segments that hold the colour profile.
-  var profiles: [[UInt8]] = []
+  /// What the picture's numbers mean; `nil` for sRGB's colours.
+  var profile: ColorProfile?
 
   /// The file. Metadata that do not fit a segment are left out; only a large thumbnail or history can be as long.
   func bytes(of picture: I420Picture) throws(CodingError) -> [UInt8] {
     let plain = try JPEGEncoder().encode(picture, quality: Self.quality)
-    var writer = ByteWriter(capacity: plain.count + exif.count + xmp.count + 1024)
+    var writer = ByteWriter(capacity: plain.count + exif.count + xmp.count + 1024 + (profile?.bytes.count ?? 0))
     writer.bytes(plain.prefix(2))
-    var segments: [(marker: UInt16, identifier: [UInt8], contents: [UInt8])] = [
-      (0xffe1, ExifWriter.identifier, exif), (0xffe1, Array("http://ns.adobe.com/xap/1.0/\0".utf8), xmp),
+    let segments = [
+      (ExifWriter.identifier, exif), (Array("http://ns.adobe.com/xap/1.0/\0".utf8), xmp),
     ]
-    segments += profiles.map { (0xffe2, [], $0) }
-    for (marker, identifier, contents) in segments where !contents.isEmpty {
+    for (identifier, contents) in segments where !contents.isEmpty {
       guard identifier.count + contents.count <= Self.mostBytes else { continue }
-      writer.u16(marker)
+      writer.u16(0xffe1)
       writer.u16(UInt16(identifier.count + contents.count + 2))
       writer.bytes(identifier)
       writer.bytes(contents)
     }
+    if let profile { writer.bytes(profile.jpegSegments) }
     writer.bytes(plain.dropFirst(2))
     return writer.contents
   }

@@ -37,17 +37,34 @@ struct StillHalf {
 
   /// A still of another kind as a JPEG, turned as edits say or else as it was.
   static func converted(_ still: StillFile, _ edits: StillEdits) throws -> (rope: ByteRope, notes: [String]) {
-    let picture = try PictureDecoder().decode(still.source)
+    let colored = try still.coloredPicture()
+    let (picture, profile, colorNotes) = try plain(colored)
     var edits = edits
     edits.orientation = edits.orientation ?? still.orientation
     edits.motionPhoto = .keep
-    edits.thumbnail = try StillThumbnail.jpeg(of: picture)
-    let jpeg = try NewJPEG(exif: still.exif?.bytes ?? [], xmp: still.xmp ?? []).bytes(of: picture)
+    edits.isSRGB = profile?.isSRGB ?? true
+    edits.thumbnail = try StillThumbnail.jpeg(of: picture, profile: profile)
+    let jpeg = try NewJPEG(exif: still.exif?.bytes ?? [], xmp: still.xmp ?? [], profile: profile).bytes(of: picture)
     let edited = try StillFile.read(ArrayBytes(jpeg, name: still.source.name)).edited(edits)
     let format = still.format == .webp ? "WebP" : still.format.rawValue.uppercased()
     return (
-      edited.rope, ["still: \(format) is converted to JPEG, as programs pair JPEG and HEIC only"] + edited.notes
+      edited.rope,
+      ["still: \(format) is converted to JPEG, as programs pair JPEG and HEIC only"] + colorNotes + edited.notes
     )
+  }
+
+  /// A picture of plain range, and the profile that it needs.
+  private static func plain(
+    _ colored: ColoredPicture
+  ) throws(CodingError) -> (picture: I420Picture, profile: ColorProfile?, notes: [String]) {
+    let notes = colored.notes.map { "still: \($0)" }
+    switch colored.color {
+    case .sRGB: return (colored.picture, nil, notes)
+    case .profile(let profile): return (colored.picture, profile, notes)
+    case .highDynamicRange(let primaries, let transfer):
+      let mapped = try colored.picture.mappedToPlainRange(primaries: primaries, transfer: transfer)
+      return (mapped, nil, notes + ["still: its high dynamic range is mapped to what a plain screen shows"])
+    }
   }
 
   private static func frame(
@@ -66,8 +83,9 @@ struct StillHalf {
       edits.orientation = (movie.file.videoTrack?.orientation ?? .up).exifOrientation
       edits.softwareIfMissing = movie.file.text(of: MovieKey.software)
       edits.locationWithoutExif = movie.file.text(of: MovieKey.location).flatMap { GeoLocation(iso6709: $0) }
-      edits.thumbnail = try StillThumbnail.jpeg(of: picture)
-      let jpeg = NewJPEG(profiles: isDisplayP3 ? [ColorProfile.displayP3Payload] : [])
+      let jpeg = NewJPEG(profile: isDisplayP3 ? .displayP3 : nil)
+      edits.isSRGB = !isDisplayP3
+      edits.thumbnail = try StillThumbnail.jpeg(of: picture, profile: jpeg.profile)
       let edited = try StillFile.read(ArrayBytes(jpeg.bytes(of: picture), name: movie.source.name)).edited(edits)
       return (
         edited.rope,

@@ -1,93 +1,144 @@
 import ByteCoding
+import CLCMS
+public import MediaCore
+public import VideoCoding
 
-/// The ICC profile of Display P3, for pictures out of movies whose colours are more vivid than sRGB's.
-///
-/// Stands for ISO 15076-1 (ICC.1:2010): a display's profile of three primaries and one curve.
-public enum ColorProfile {
+/// An ICC profile, which says what colours the numbers of a picture mean. Stands for ISO 15076-1, by Little CMS.
+public struct ColorProfile: Sendable, Hashable {
   /// The profile's bytes.
-  public static let displayP3: [UInt8] = make()
+  public let bytes: [UInt8]
+  /// Whether it is for pictures of three colours; otherwise it is for those of grey.
+  public let isRGB: Bool
+  /// Whether it means about the same colours as none: sRGB's.
+  public let isSRGB: Bool
 
-  /// What holds it in a JPEG: the payload of an APP2 segment.
-  public static let displayP3Payload = Array("ICC_PROFILE\0".utf8) + [1, 1] + displayP3
+  /// The profile of Display P3.
+  public static let displayP3 = make(ColorPrimaries.displayP3, .sRGB, name: "Display P3")
 
-  /// That segment, with its marker and length.
-  public static let displayP3Segment = JPEGMarker(code: 0xe2).segment(displayP3Payload)
+  /// What a JPEG's segments hold of a profile at most, behind their name and two numbers.
+  private static let mostSegmentBytes = 65_519
+  private static let segmentName = Array("ICC_PROFILE\0".utf8)
+  /// The longest profile that a JPEG can hold.
+  static let mostBytes = 255 * mostSegmentBytes
 
-  private static func make() -> [UInt8] {
-    let curve = element("para", [0, 3, 0, 0]) + fixed([2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
-    // D50 as the connection space has it; primaries adapted to it by the matrix of `chad`.
-    let elements: [(tags: [String], bytes: [UInt8])] = [
-      (["desc"], text("Display P3")),
-      (["cprt"], text("CC0")),
-      (["wtpt"], xyz([0.9642, 1, 0.8249])),
-      (["rXYZ"], xyz([0.51512, 0.2412, -0.00105])),
-      (["gXYZ"], xyz([0.29198, 0.69225, 0.04189])),
-      (["bXYZ"], xyz([0.1571, 0.06657, 0.78407])),
-      (["rTRC", "gTRC", "bTRC"], curve),
-      (
-        ["chad"],
-        element("sf32", [])
-          + fixed([1.04788, 0.02292, -0.05022, 0.02959, 0.99048, -0.01707, -0.00925, 0.01508, 0.75168])
-      ),
-    ]
-    let count = elements.reduce(0) { $0 + $1.tags.count }
-    var table = ByteWriter(capacity: 512)
-    var data = ByteWriter(capacity: 512)
-    table.u32(UInt32(count))
-    let start = 128 + 4 + 12 * count
-    for (tags, bytes) in elements {
-      for tag in tags {
-        table.ascii(tag)
-        table.u32(UInt32(start + data.contents.count))
-        table.u32(UInt32(bytes.count))
+  /// A profile out of a file; `nil` if nothing can be made of it, or no JPEG can hold it.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count <= Self.mostBytes,
+      let (isRGB, isSRGB) = Self.withTransform(bytes, { ($1, $1 && Self.isIdentity($0)) })
+    else { return nil }
+    (self.bytes, self.isRGB, self.isSRGB) = (bytes, isRGB, isSRGB)
+  }
+
+  /// The profile of the colours with codes of ITU-T H.273; `nil` if they are sRGB's, or nobody knows which.
+  init?(primaries: UInt16, transfer: UInt16) {
+    let curve = Curve(transfer: transfer)
+    guard let found = ColorPrimaries(code: primaries), found != .bt709 || curve != .sRGB else { return nil }
+    self = Self.make(
+      found, curve, name: found == .displayP3 && curve == .sRGB ? "Display P3" : "H.273 \(primaries)/\(transfer)")
+  }
+
+  /// The profile of other primaries with sRGB's curve; `nil` for those of sRGB.
+  init?(_ primaries: ColorPrimaries) {
+    guard !primaries.isNear(.bt709), primaries.isSound else { return nil }
+    self = primaries.isNear(.displayP3) ? .displayP3 : Self.make(primaries, .sRGB, name: "RGB")
+  }
+
+  /// What holds the profile in a JPEG: APP2 segments, with marker and length.
+  public var jpegSegments: [UInt8] {
+    let parts = stride(from: 0, to: bytes.count, by: Self.mostSegmentBytes).map {
+      bytes[$0..<min($0 + Self.mostSegmentBytes, bytes.count)]
+    }
+    return parts.enumerated().flatMap { number, part in
+      JPEGMarker(code: 0xe2).segment(Self.segmentName + [UInt8(number + 1), UInt8(parts.count)] + part)
+    }
+  }
+
+  /// A picture whose numbers have this profile's meaning, with sRGB's instead. What sRGB does not have is cut off.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` if there cannot be such a picture, `.codecFailed`.
+  public func convertedToSRGB(_ picture: I420Picture) throws(CodingError) -> I420Picture {
+    let source = isRGB ? picture.rgb() : try picture.inRange(.full).lumaBytes()
+    var pixels = [UInt8](repeating: 0, count: picture.width * picture.height * 3)
+    let isDone: Void? = Self.withTransform(bytes) { transform, _ in
+      pixels.withUnsafeMutableBytes { target in
+        cmsDoTransform(transform, source, target.baseAddress, UInt32(picture.width * picture.height))
       }
-      data.bytes(bytes)
-      data.bytes([UInt8](repeating: 0, count: -bytes.count & 3))
     }
-    return header(size: start + data.contents.count) + table.contents + data.contents
-  }
-
-  private static func header(size: Int) -> [UInt8] {
-    var writer = ByteWriter(capacity: 128)
-    writer.u32(UInt32(size))
-    writer.u32(0)
-    writer.u32(0x0400_0000)
-    writer.ascii("mntrRGB XYZ ")
-    // The date of its making: year, month, day, hour, minute, second.
-    for part: UInt16 in [2026, 1, 1, 0, 0, 0] { writer.u16(part) }
-    writer.ascii("acsp")
-    // Platform, flags, maker, model, attributes; then the intent, perceptual.
-    writer.bytes([UInt8](repeating: 0, count: 28))
-    // The connection space's white, exactly as the standard writes it.
-    for part: UInt32 in [0xf6d6, 0x1_0000, 0xd32d] { writer.u32(part) }
-    writer.bytes([UInt8](repeating: 0, count: 48))
-    return writer.contents
-  }
-
-  /// An element's type and four reserved bytes.
-  private static func element(_ type: String, _ rest: [UInt8]) -> [UInt8] {
-    Array(type.utf8) + [0, 0, 0, 0] + rest
-  }
-
-  private static func xyz(_ values: [Double]) -> [UInt8] { element("XYZ ", []) + fixed(values) }
-
-  /// Numbers of 16 bits before and 16 behind the point.
-  private static func fixed(_ values: [Double]) -> [UInt8] {
-    values.flatMap { value in
-      let number = UInt32(bitPattern: Int32((value * 65_536).rounded()))
-      return (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+    guard isDone != nil else {
+      throw CodingError(
+        .codecFailed, context: "ICC profile", operation: "cmsCreateTransform",
+        message: "The colour profile cannot be used. Convert the picture to sRGB with another program.")
+    }
+    return try pixels.span.bytes.withUnsafeBytes { (pixels) throws(CodingError) in
+      try .picture(of: pixels, .rgb, width: picture.width, height: picture.height, stride: picture.width * 3)
     }
   }
 
-  private static func text(_ text: String) -> [UInt8] {
-    let units = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }
-    var writer = ByteWriter(capacity: 64)
-    writer.u32(1)
-    writer.u32(12)
-    writer.ascii("enUS")
-    writer.u32(UInt32(units.count))
-    writer.u32(28)
-    writer.bytes(units)
-    return element("mluc", writer.contents)
+  /// Calls `body` with the way from a profile's colours to sRGB's, and whether they are three; `nil` if there is none.
+  private static func withTransform<Result>(_ bytes: [UInt8], _ body: (cmsHTRANSFORM, Bool) -> Result) -> Result? {
+    guard let profile = cmsOpenProfileFromMem(bytes, UInt32(bytes.count)) else { return nil }
+    defer { cmsCloseProfile(profile) }
+    let space = cmsGetColorSpace(profile)
+    guard space == cmsSigRgbData || space == cmsSigGrayData, let sRGB = cmsCreate_sRGBProfile() else { return nil }
+    defer { cmsCloseProfile(sRGB) }
+    let isRGB = space == cmsSigRgbData
+    let transform = cmsCreateTransform(
+      profile, isRGB ? CLCMS_RGB_8 : CLCMS_GREY_8, sRGB, CLCMS_RGB_8,
+      UInt32(INTENT_PERCEPTUAL), 0)
+    guard let transform else { return nil }
+    defer { cmsDeleteTransform(transform) }
+    return body(transform, isRGB)
+  }
+
+  /// Whether colours all over the cube stay, up to rounding.
+  private static func isIdentity(_ transform: cmsHTRANSFORM) -> Bool {
+    let levels = stride(from: 0, through: 255, by: 51).map { UInt8($0) }
+    let colors = levels.flatMap { red in levels.flatMap { green in levels.flatMap { [red, green, $0] } } }
+    var converted = colors
+    converted.withUnsafeMutableBytes { cmsDoTransform(transform, colors, $0.baseAddress, UInt32(colors.count / 3)) }
+    return zip(colors, converted).allSatisfy { abs(Int($0) - Int($1)) <= 2 }
+  }
+
+  /// How light follows from numbers.
+  private enum Curve: Hashable {
+    case sRGB
+    case power(Double)
+
+    /// The curve of a code of ITU-T H.273; BT.709's and its like are taken for sRGB's, as everywhere.
+    init(transfer: UInt16) {
+      switch transfer {
+      case 4: self = .power(2.2)
+      case 5: self = .power(2.8)
+      case 8: self = .power(1)
+      default: self = .sRGB
+      }
+    }
+  }
+
+  private static func make(_ primaries: ColorPrimaries, _ curve: Curve, name: String) -> ColorProfile {
+    var white = cmsCIExyY(x: primaries.white.x, y: primaries.white.y, Y: 1)
+    func corner(_ point: ColorPrimaries.Point) -> cmsCIExyY { cmsCIExyY(x: point.x, y: point.y, Y: 1) }
+    var corners = cmsCIExyYTRIPLE(
+      Red: corner(primaries.red), Green: corner(primaries.green), Blue: corner(primaries.blue))
+    let table =
+
+      switch curve {
+      case .sRGB: cmsBuildParametricToneCurve(nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+      case .power(let exponent): cmsBuildGamma(nil, exponent)
+      }
+    defer { cmsFreeToneCurve(table) }
+    let profile = cmsCreateRGBProfile(&white, &corners, [table, table, table])
+    defer { cmsCloseProfile(profile) }
+    let text = cmsMLUalloc(nil, 1)
+    defer { cmsMLUfree(text) }
+    cmsMLUsetASCII(text, "en", "US", name)
+    cmsWriteTag(profile, cmsSigProfileDescriptionTag, UnsafeRawPointer(text))
+    var count: UInt32 = 0
+    cmsSaveProfileToMem(profile, nil, &count)
+    var bytes = [UInt8](repeating: 0, count: Int(count))
+    cmsSaveProfileToMem(profile, &bytes, &count)
+    // The date of its making, 12 bytes from 24 on, is always the same: 2026-01-01.
+    bytes.replaceSubrange(24..<36, with: [0x07, 0xea, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0])
+    guard let made = ColorProfile(bytes) else { preconditionFailure("Little CMS does not take its own profile") }
+    return made
   }
 }

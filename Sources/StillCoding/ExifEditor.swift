@@ -28,6 +28,7 @@ struct ExifEditor {
     editor.setMissingTexts(edits)
     if let identifier = edits.contentIdentifier { editor.setIdentifier(identifier) }
     if let date = edits.date { editor.setDate(date) }
+    if let isSRGB = edits.isSRGB { editor.setColorSpace(isSRGB: isSRGB) }
     if let thumbnail = edits.thumbnail { editor.setThumbnail(thumbnail) }
     return (editor.bytes, editor.notes)
   }
@@ -55,6 +56,10 @@ struct ExifEditor {
   private mutating func setDate(_ date: WallTime) {
     set([0x0132: ExifWriter.dateTexts(date).date], in: .image)
     set(ExifWriter.exifDates(date), in: .exif)
+  }
+
+  private mutating func setColorSpace(isSRGB: Bool) {
+    set([0xa001: .short([isSRGB ? 1 : 0xffff])], in: .exif)
   }
 
   private mutating func setIdentifier(_ identifier: String) {

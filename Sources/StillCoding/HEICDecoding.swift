@@ -11,7 +11,7 @@ struct HEICDecoding: HEIFWork {
   let memoryAdvice = "Close other programs."
   var name: String { file.source.name }
 
-  func picture() throws(CodingError) -> I420Picture {
+  func picture() throws(CodingError) -> (picture: I420Picture, color: StillColor) {
     let bytes = try file.decodableBytes()
     return try bytes.span.bytes.withUnsafeBytes { (memory) throws(CodingError) in
       guard let context = heif.context_alloc(), let start = memory.baseAddress else { throw noMemory }
@@ -24,9 +24,30 @@ struct HEICDecoding: HEIFWork {
         heif.context_get_primary_image_handle(context, &$0)
       }
       defer { heif.image_handle_release(handle) }
-      guard heif.image_handle_has_alpha_channel(handle) != 0 else { return try cropped(picture(of: handle)) }
-      return try cropped(interleaved(handle, heif_chroma_interleaved_RGBA, .rgba))
+      let hasAlpha = heif.image_handle_has_alpha_channel(handle) != 0
+      let picture =
+        hasAlpha ? try interleaved(handle, heif_chroma_interleaved_RGBA, .rgba) : try self.picture(of: handle)
+      return (try cropped(picture), try color(of: handle))
     }
+  }
+
+  private func color(of handle: OpaquePointer) throws(CodingError) -> StillColor {
+    let count = heif.image_handle_get_raw_color_profile_size(handle)
+    if count > 0 {
+      guard count <= ColorProfile.mostBytes else { return .profile(nil) }
+      var bytes = [UInt8](repeating: 0, count: count)
+      try check(
+        heif.image_handle_get_raw_color_profile(handle, &bytes), "heif_image_handle_get_raw_color_profile")
+      return .profile(bytes)
+    }
+    var codes: UnsafeMutablePointer<heif_color_profile_nclx>?
+    guard heif.image_handle_get_nclx_color_profile(handle, &codes).code == heif_error_Ok, let codes else {
+      return .sRGB
+    }
+    defer { heif.nclx_color_profile_free(codes) }
+    return .codes(
+      primaries: UInt16(clamping: codes.pointee.color_primaries.rawValue),
+      transfer: UInt16(clamping: codes.pointee.transfer_characteristics.rawValue))
   }
 
   private func picture(of handle: OpaquePointer) throws(CodingError) -> I420Picture {

@@ -116,7 +116,7 @@ struct HEICEncoding: HEIFWork {
     try check(heif.image_set_nclx_color_profile(image, profile), "heif_image_set_nclx_color_profile")
     // For other colours than everybody takes for granted, phones write an ICC profile.
     guard settings.isDisplayP3 else { return }
-    let bytes = ColorProfile.displayP3
+    let bytes = ColorProfile.displayP3.bytes
     try check(heif.image_set_raw_color_profile(image, "prof", bytes, bytes.count), "heif_image_set_raw_color_profile")
   }
 

@@ -4,8 +4,8 @@ public import VideoCoding
 
 /// Decodes pictures of any kind that libheif, TurboJPEG, libpng or libwebp reads, told apart by their first bytes.
 ///
-/// Pictures come as they are stored, not turned. Odd sizes are cropped to even ones, and what is not opaque is laid over
-/// white. One decoder serves one thread at a time.
+/// Pictures come as they are stored, not turned and in their own colours. What is not opaque is laid over white, and a
+/// JPEG's last odd column or row is left out. One decoder serves one thread at a time.
 public final class PictureDecoder {
   /// A picture has no more pixels than this.
   public static let mostPixels = 400_000_000
@@ -59,7 +59,11 @@ public final class PictureDecoder {
   }
 
   private func heifPicture(of source: any ByteSource) throws(CodingError) -> I420Picture {
-    let file = try HEICFile.read(source)
+    try coloredPicture(of: HEICFile.read(source)).picture
+  }
+
+  /// The picture of a HEIC or AVIF, and what it says of its colours.
+  func coloredPicture(of file: HEICFile) throws(CodingError) -> (picture: I420Picture, color: StillColor) {
     try Self.check(width: file.width, height: file.height, kind: .heif)
     let library: LibHEIF
     if let heif { library = heif } else { library = try LibHEIF() }

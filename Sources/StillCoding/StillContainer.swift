@@ -31,7 +31,7 @@ extension StillContainer {
       change.notes = lost
     } else if edits.needsExif {
       // Without a profile a JPEG's colours are sRGB's; what another picture says is its own business.
-      let isSRGB = (self as? JPEGFile).map { !$0.segments.contains { $0.content == .icc } } ?? false
+      let isSRGB = edits.isSRGB ?? (self as? JPEGFile).map { !$0.segments.contains { $0.content == .icc } } ?? false
       change.exif = ExifWriter.tiff(
         for: edits, orientation: orientation, width: width, height: height, isSRGB: isSRGB)
     }

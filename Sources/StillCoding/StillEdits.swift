@@ -39,6 +39,9 @@ public struct StillEdits: Sendable, Hashable {
   /// A small copy of the picture as a whole JPEG, which replaces the one that is there.
   public var thumbnail: [UInt8]?
 
+  /// Whether the picture's colours are sRGB's, as Exif is to say; `nil` leaves what it says.
+  public var isSRGB: Bool?
+
   /// No change at all.
   public init() {}
 

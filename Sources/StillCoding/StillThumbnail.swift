@@ -8,19 +8,23 @@ public enum StillThumbnail {
   private static let quality = 75
 
   /// A JPEG of the picture, made small: to fit into a square of that side, or to just that size in even pixels. What would
-  /// not fit into Exif at its size is compressed the more.
+  /// not fit into Exif at its size is compressed the more. Colours of a profile become sRGB's: a thumbnail has none.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a size that there cannot be, or when it cannot be
   ///   encoded.
   public static func jpeg(
-    of picture: I420Picture, side: Int = side, size: StillSize? = nil
+    of picture: I420Picture, side: Int = side, size: StillSize? = nil, profile: ColorProfile? = nil
   ) throws(CodingError) -> [UInt8] {
-    guard let size else { return try JPEGEncoder().encode(picture.fitted(maximumSide: side), quality: quality) }
+    guard let size else {
+      let small = try picture.fitted(maximumSide: side)
+      return try JPEGEncoder().encode(profile?.convertedToSRGB(small) ?? small, quality: quality)
+    }
     try I420Picture.checkSides(size.width, size.height, context: "thumbnail \(size.width)x\(size.height)")
     var small = picture
     if picture.width != size.width || picture.height != size.height {
       small = try I420Picture(width: size.width, height: size.height, range: picture.range)
       small.scale(picture)
     }
+    small = try profile?.convertedToSRGB(small) ?? small
     var jpeg: [UInt8] = []
     for quality in [quality, 50, 25, 10] {
       jpeg = try JPEGEncoder().encode(small, quality: quality)

@@ -99,6 +99,15 @@ extension I420Picture {
     }
   }
 
+  /// Luma as bytes, row after row without gaps.
+  public func lumaBytes() -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in  // libyuv fills every row
+      guard let start = buffer.baseAddress else { return }
+      planes.luma.copy(to: Plane(start: start, stride: width, width: width, height: height))
+      count = width * height
+    }
+  }
+
   /// The part of the picture that begins at a column and row, both even.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a part that does not lie within.
   public func cropped(x: Int, y: Int, width: Int, height: Int) throws(CodingError) -> I420Picture {

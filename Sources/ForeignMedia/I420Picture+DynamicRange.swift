@@ -1,0 +1,39 @@
+import CFFmpeg
+public import MediaCore
+import SystemCalls
+public import VideoCoding
+
+extension I420Picture {
+  /// Rows that are mapped at a time, so that memory for deep pixels stays small.
+  private static let bandRows = 512
+
+  /// A picture of high dynamic range as what a plain screen shows of it: in sRGB's colours, full range.
+  ///
+  /// The codes are those of ITU-T H.273: `transfer` is 16 for PQ or 18 for HLG.
+  /// - Throws: ``MediaCore/CodingError`` with `.missingLibrary` or `.codecFailed`.
+  public func mappedToPlainRange(primaries: UInt16, transfer: UInt16) throws(CodingError) -> I420Picture {
+    let name = "picture \(width)x\(height)"
+    let ffmpeg = try FFmpeg.libraries()
+    let frame = try ffmpeg.frame(name)
+    let color = ForeignColor(primaries: primaries, transfer: transfer, matrix: 6, range: range)
+    let result = try I420Picture(width: width, height: height, range: .full)
+    for start in stride(from: 0, to: height, by: Self.bandRows) {
+      let band = try cropped(x: 0, y: start, width: width, height: min(Self.bandRows, height - start))
+      let converter = PictureConverter(
+        ffmpeg, options: .init(colorRange: .full, matrix: 6, primaries: 1), color: color, name: name)
+      let mapped = try band.withPlanes { (planes) throws(CodingError) in
+        let fields = frame.pointer
+        ffmpeg.calls.av_frame_unref(fields)
+        (fields.pointee.width, fields.pointee.height) = (Int32(width), Int32(band.height))
+        fields.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+        fields.pointee.color_range = range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+        (fields.pointee.data.0, fields.pointee.linesize.0) = (planes.luma.baseAddress, Int32(planes.lumaStride))
+        (fields.pointee.data.1, fields.pointee.linesize.1) = (planes.cb.baseAddress, Int32(planes.chromaStride))
+        (fields.pointee.data.2, fields.pointee.linesize.2) = (planes.cr.baseAddress, Int32(planes.chromaStride))
+        return try converter.picture(fields)
+      }
+      try result.place(mapped, x: 0, y: start)
+    }
+    return result
+  }
+}
