@@ -9,7 +9,7 @@ mapfile -t libraries < <(sed -n 's/.*\.apt(\[\([^]]*\)\]).*/\1/p' "$manifest" | 
 libraries+=(
   # GRDB's
   libsqlite3-dev
-  # opened at run time only: the colours of GIF
+  # opened at run time only: the colours of GIF, and of movies that have others than BT.709's
   libavfilter8
   # the toolchain: what its programs are linked to, what it links with, and how packages are fetched and found
   libcurl4 libncurses6 libsqlite3-0 libxml2 tzdata binutils libc6-dev libgcc-12-dev libstdc++-12-dev

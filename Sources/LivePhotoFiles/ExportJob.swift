@@ -35,7 +35,7 @@ struct ExportJob {
         file: written[0], width: result.width, height: result.height, pictureCount: result.pictureCount,
         duration: result.duration,
         notes: source.notes + result.notes
-          + (stream.isHDR ? ["The movie is HDR and the export is not: it looks flatter than on a phone."] : []))
+          + (stream.isHDR ? ["The movie's high dynamic range is mapped to what a plain screen shows."] : []))
     } catch  where error is CodingError || error is MovieError {
       let isSetting = (error as? CodingError)?.code == .invalidSetting
       throw LivePhotoError(

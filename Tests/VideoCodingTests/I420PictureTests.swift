@@ -5,12 +5,30 @@ import VideoCoding
 
 struct I420PictureTests {
   @Test(
-    "odd, empty and enormous sizes are errors", arguments: [[3, 2], [2, 3], [0, 2], [2, 0], [-2, 2], [16_386, 2]])
+    "empty and enormous sizes are errors", arguments: [[0, 2], [2, 0], [-2, 2], [16_386, 2], [2, 16_385]])
   func impossibleSizes(size: [Int]) throws {
     let error = try #require(throws: CodingError.self) {
       try I420Picture(width: size[0], height: size[1], range: .full)
     }
     #expect(error.code == .invalidSetting)
+  }
+
+  @Test("odd sizes have colour for their last column and row, and become even by repeating them")
+  func oddSizes() throws {
+    let picture = try I420Picture(width: 3, height: 5, range: .full)
+    picture.withPlanes { planes in
+      #expect(planes.cb.count / planes.chromaStride == 3)
+      for y in 0..<5 { for x in 0..<3 { planes.luma[y * planes.lumaStride + x] = UInt8(10 * y + x) } }
+      for y in 0..<3 { for x in 0..<2 { planes.cb[y * planes.chromaStride + x] = UInt8(100 + 10 * y + x) } }
+    }
+    let even = try picture.evened()
+    #expect([even.width, even.height] == [4, 6])
+    even.withPlanes { planes in
+      #expect((0..<4).map { planes.luma[4 * planes.lumaStride + $0] } == [40, 41, 42, 42])
+      #expect((0..<4).map { planes.luma[5 * planes.lumaStride + $0] } == [40, 41, 42, 42])
+      #expect((0..<2).map { planes.cb[2 * planes.chromaStride + $0] } == [120, 121])
+    }
+    #expect(try even.evened() === even)
   }
 
   @Test("a picture for a format is cropped to even and has its range")
