@@ -118,6 +118,19 @@ print(len(report["files"]), report["stillTime"]["seconds"], "video: VP9 is conve
     "$work/out")"
   livecam verify "$work/clip" >"$work/out" 2>"$work/err"
   check "assemble: verify agrees" 0 $?
+  livecam assemble --photo "$work/first/IMG_0001.JPG" --movie "$work/clip.webm" --output "$work/unlike" >"$work/out" 2>"$work/err"
+  check "assemble: a still unlike the movie" 0 $?
+  livecam verify --json "$work/unlike/IMG_0001.JPG" "$work/unlike/IMG_0001.MOV" >"$work/out" 2>"$work/err"
+  check "assemble: verify agrees of a still unlike the movie, with a warning" "0 True [] warning" "$? $(python3 -c '
+import json, sys
+report = json.load(open(sys.argv[1]))
+print(report["isLivePhoto"], report["failures"], *(r["status"] for r in report["rules"] if r["rule"] == "likeness"))' \
+    "$work/out")"
+  ffmpeg -v error -f lavfi -i testsrc2=s=320x240:d=2 -c:v libx264 -pix_fmt yuv444p "$work/studio.mov"
+  livecam assemble --movie "$work/studio.mov" --output "$work/studio" >"$work/out" 2>"$work/err"
+  check "assemble: H.264 of a studio's profile is converted" "0 1" "$? $(grep -c 'High 4:4:4 Predictive is converted' "$work/out")"
+  livecam verify "$work/studio" >"$work/out" 2>"$work/err"
+  check "assemble: and verify agrees" 0 $?
 }
 
 crosses_over() {
@@ -303,6 +316,14 @@ edits() {
   check "edit: a new pair" "IMG_E0001.JPG IMG_E0001.MOV" "$(cd "$work/edited" && echo *)"
   is_pair "edit" "$work/edited/IMG_E0001.JPG" "$work/edited/IMG_E0001.MOV" --phone
   check "edit: the original is untouched" "IMG_0001.JPG IMG_0001.MOV" "$(cd "$work/first" && echo *)"
+  mkdir "$work/named"
+  ffmpeg -v error -i "$work/first/IMG_0001.JPG" "$work/named/still.png"
+  mv "$work/named/still.png" "$work/named/IMG_0001.HEIC"
+  cp "$work/first/IMG_0001.MOV" "$work/named/"
+  livecam edit "$work/named/IMG_0001.HEIC" --rotate 90 --output "$work/turned" >"$work/out" 2>"$work/err"
+  check "edit: of a PNG, whatever its name, a JPEG" "0 IMG_E0001.JPG IMG_E0001.MOV" "$? $(cd "$work/turned" && echo *)"
+  livecam verify "$work/turned" >"$work/out" 2>"$work/err"
+  check "edit: verify agrees" 0 $?
   livecam edit "$work/first/IMG_0001.JPG" --effect loop --export gif --width 64 --output "$work/edited" --json \
     >"$work/out" 2>"$work/err"
   check "edit --effect loop --export gif: exit code" 0 $?
@@ -345,6 +366,13 @@ files_are_refused() {
   refuses "verify: a still without a movie" 65 "no movie" verify "$work/abandon/IMG_0001.JPG"
   refuses "verify: two stills" 64 "Name a still and a movie" verify "$work/first/IMG_0001.JPG" "$work/first/IMG_0001.JPG"
   refuses "verify: a missing file" 66 "none.mov" verify "$work/first/IMG_0001.JPG" "$work/none.mov"
+  : >"$work/empty.mov"
+  refuses "verify: a movie of no bytes" 65 "is empty" verify "$work/first/IMG_0001.JPG" "$work/empty.mov"
+  refuses "assemble: a movie of no bytes" 65 "is empty" assemble --movie "$work/empty.mov" --output "$work/no"
+  refuses "repair: halves of two photos" 1 "of two photos" repair "$work/clip/clip.JPG" "$work/first/IMG_0001.MOV" \
+    --output "$work/no"
+  check "repair: nothing is written of them" no "$([[ -e $work/no ]] && echo yes || echo no)"
+  refuses "repair: nobody to trust" 64 "--trust" repair a b --output c --trust both
   refuses "inspect: no picture and no movie" 65 "README.md" inspect "$project/README.md"
   refuses "repair: a nonsense identifier" 64 "no UUID" repair a b --output c --identifier x
   refuses "edit: nothing to do" 64 "nothing to do" edit "$work/first/IMG_0001.JPG"
