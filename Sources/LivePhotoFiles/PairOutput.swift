@@ -19,7 +19,7 @@ struct PairOutput {
     }
 
     fileprivate func input() throws(LivePhotoError) -> InputFile {
-      try InputFile(path, RopeBytes(rope, name: path), modified: modified)
+      try InputFile(path, RopeBytes(rope, name: original), modified: modified)
     }
   }
 
@@ -57,7 +57,7 @@ struct PairOutput {
       throw LivePhotoError(
         .noLivePhoto, context: failure.rule.isOfStill ? still.original : movie.original,
         message: "What is made of it would be no Live Photo, and was not written: \(failure.rule.rawValue), "
-          + "\(failure.found). \(failure.rule.advice)")
+          + "\(failure.found)\(failure.found.hasSuffix(".") ? "" : ".") \(failure.rule.advice)")
     }
     return try write([still.part(.still), movie.part(.movie)], meter: meter, from: start + (1 - start) / 4)
   }
@@ -107,9 +107,9 @@ extension Rule {
   /// What a user can do about two files that break it.
   fileprivate var advice: String {
     switch self {
-    case .boxesNest, .sampleTables, .decodes, .stillDecodes, .readersAgree: "Take another copy of it."
+    case .boxesNest, .sampleTables, .decodes, .stillDecodes, .exif, .readersAgree: "Take another copy of it."
     case .editLists: "Export it anew from the program that cut it."
-    case .h264Profile, .formats, .oneVideoTrack, .stillExtension, .exif:
+    case .h264Profile, .formats, .oneVideoTrack, .stillExtension:
       "Convert it first: livecam assemble --photo STILL --movie MOVIE --output FOLDER."
     default: "Mend the pair first: livecam repair STILL MOVIE --output FOLDER."
     }
