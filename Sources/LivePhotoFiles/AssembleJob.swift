@@ -134,9 +134,9 @@ extension LivePhotoFiles {
   /// JPEG and HEIC keep their pixels, H.264 and HEVC, AAC and PCM their packets, byte for byte; other kinds are
   /// converted. The still is written as `.JPG` or `.HEIC`, the movie as `.MOV`, with the dates of last change that the
   /// given files have.
-  /// - Throws: ``LivePhotoError`` with `.unreadable`, `.malformed`, `.unsupported`, `.invalidSetting`, or with
-  ///   `.unwritable` when a file of a name is there already or the disk refuses; `CancellationError`. Then nothing is
-  ///   left.
+  /// - Throws: ``LivePhotoError`` with `.unreadable`, `.empty`, `.malformed`, `.unsupported`, `.invalidSetting`, with
+  ///   `.noLivePhoto` when that is not what would come of it, or with `.unwritable` when a file of a name is there already
+  ///   or the disk refuses; `CancellationError`. Then nothing is left.
   public func assemble(_ request: AssembleRequest, progress: ProgressHandler? = nil) async throws -> PairReport {
     let meter = ProgressMeter(progress)
     try meter.report(0)

@@ -4,7 +4,7 @@ public import MediaCore
 public struct AssembleRequest: Sendable, Hashable {
   /// What becomes of the movie's pictures.
   public enum Codec: String, Sendable, Hashable, CaseIterable {
-    /// H.264 and HEVC are carried over; everything else becomes H.264.
+    /// H.264 that Apple's programs play, and HEVC, are carried over; everything else becomes H.264.
     case automatic = "auto"
     /// They are carried over, or it is an error.
     case copy

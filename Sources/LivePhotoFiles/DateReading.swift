@@ -41,3 +41,8 @@ extension DateReading {
   /// The date in ISO 8601, `2025-05-26T09:27:06-05:00`.
   var text: String { date.localString() + (hasOffset ? date.offsetString() : "") }
 }
+
+extension MediaTime {
+  /// Seconds to count with beside those of dates: from 0 to the length of the longest movie that anyone could think of.
+  var wholeSeconds: Int64 { isNumeric ? Int64(min(max(seconds, 0), 1e9)) : 0 }
+}

@@ -3,8 +3,9 @@ extension LivePhotoFiles {
   ///
   /// What needs no new pixels is done without any: trimming, turning, muting and leaving out the place change only
   /// what is said about pictures and sound. The new pair has an identifier of its own, which depends on the old one and
-  /// the edit alone: the same edit twice gives the same bytes.
-  /// - Throws: ``LivePhotoError``; `CancellationError` when the task was cancelled, and then nothing is left.
+  /// the edit alone: the same edit twice gives the same bytes. A still that is neither JPEG nor HEIC becomes a JPEG.
+  /// - Throws: ``LivePhotoError``, with `.noLivePhoto` when that is not what would come of it; `CancellationError` when
+  ///   the task was cancelled. Then nothing is left.
   public func edit(_ request: EditRequest, progress: ProgressHandler? = nil) async throws -> PairReport {
     try EditJob(request, files: self, meter: ProgressMeter(progress)).run()
   }

@@ -39,7 +39,7 @@ struct PairDates {
     // Local clocks are compared where the still tells no zone.
     if self.movie == nil, let reading = still?.exif?.captureDate {
       let distance = told.map { reading.seconds(since: $0) } ?? 0
-      if !(-1...60 + Int64(stillTime.seconds)).contains(distance) {
+      if !(-1...60 + stillTime.wholeSeconds).contains(distance) {
         notes.append("dates: still and movie were not taken at the same time; they are \(Self.text(distance)) apart")
       }
     }

@@ -30,7 +30,8 @@ struct RepairDates {
     still: StillFacts, movie: MovieFile, lead: MediaTime, paths: [String], modified: Int64, trust: RepairRequest.Half?
   ) {
     self.lead = lead.isNumeric ? lead : .zero
-    text = movie.text(of: MovieKey.creationDate)
+    let text = movie.text(of: MovieKey.creationDate)
+    self.text = text.map { String($0.prefix(64)) }
     taken = still.date
     told = text.flatMap { DateReading($0) }?.advanced(by: self.lead)
     evidence = DateEvidence.all(still: still, movie: movie, paths: paths)
@@ -40,14 +41,14 @@ struct RepairDates {
 
   /// Whether the two dates cannot be those of one photo, and none of them is that of a clock that was wrong.
   var areOfTwoPhotos: Bool {
-    guard let taken, !isImplausible(taken) else { return false }
+    guard let taken, !isImplausible(taken, beside: told) else { return false }
     guard let told else {
       // A header's date alone is but that of the day, as programs that convert movies change it.
       let header = evidence.first { $0.source == .header }?.date
       return header.map { !isImplausible($0) && taken.seconds(since: $0).magnitude > 2 * 86_400 } ?? false
     }
-    guard !isImplausible(told), offset(of: taken, at: told) == nil else { return false }
-    return !(-60 - Int64(lead.seconds)...60).contains(taken.seconds(since: told))
+    guard !isImplausible(told, beside: taken), offset(of: taken, at: told) == nil else { return false }
+    return !(-60 - lead.wholeSeconds...60).contains(taken.seconds(since: told))
   }
 
   private mutating func choose(_ trust: RepairRequest.Half?) {
@@ -81,7 +82,7 @@ struct RepairDates {
 
   private mutating func choose(_ trust: RepairRequest.Half?, _ taken: DateReading, _ told: DateReading) {
     let was = "(was \(text ?? ""))"
-    if PairRules.isOfOneMoment(taken.seconds(since: told) + Int64(lead.seconds), stillTime: lead) {
+    if PairRules.isOfOneMoment(taken.seconds(since: told) + lead.wholeSeconds, stillTime: lead) {
       // Only where the movie was recorded is missing. A zone that nobody tells is not made up.
       if !told.hasOffset, let offset = taken.offsetSeconds ?? knownOffset(of: told) {
         setMovie(told, offset: offset, because: "with its offset from UTC \(was)")
@@ -109,7 +110,7 @@ struct RepairDates {
   private static let margin = 2
 
   private func decided(_ taken: DateReading, _ told: DateReading) -> RepairRequest.Half? {
-    switch (isImplausible(taken), isImplausible(told)) {
+    switch (isImplausible(taken, beside: told), isImplausible(told, beside: taken)) {
     case (true, true): return nil
     case (true, false): return .movie
     case (false, true): return .still
@@ -123,11 +124,13 @@ struct RepairDates {
     evidence.filter { $0.supports(date) }.reduce(date.isBeforeSuchMovies ? -1 : 0) { $0 + $1.weight }
   }
 
-  /// Whether it is the date of a clock that was never set, or of one that is ahead of the file itself.
-  private func isImplausible(_ date: DateReading) -> Bool {
-    // Copies may be dated by the copying program, and then at the beginning of its clock.
-    let isLater = changed > 1_420_070_400 && date.localSeconds > changed + 2 * 86_400  // 2015
-    return date.isOfUnsetClock || isLater
+  /// Whether it is the date of a clock that was never set, or of one that is ahead of the files, as the other one is not.
+  private func isImplausible(_ date: DateReading, beside other: DateReading? = nil) -> Bool {
+    // Copies may be dated by the copying program, and then at the beginning of its clock: before 2015.
+    func isLater(_ date: DateReading) -> Bool {
+      changed > 1_420_070_400 && date.localSeconds > changed + 2 * 86_400
+    }
+    return date.isOfUnsetClock || isLater(date) && other.map { !isLater($0) } ?? false
   }
 
   /// The offset from UTC that makes a clock on the wall show the moment that is told, as all zones have it: a number of
@@ -143,7 +146,7 @@ struct RepairDates {
   /// The offset from UTC of the place where the still was taken, when both dates are of one moment there; `nil` when they
   /// are of two moments, or the movie tells a zone of its own.
   private func zone(of taken: DateReading, at told: DateReading) -> Int? {
-    guard let offset = offset(of: taken, at: told, within: 3 + Int64(lead.seconds)) else { return nil }
+    guard let offset = offset(of: taken, at: told, within: 3 + lead.wholeSeconds) else { return nil }
     let isSure = evidence.contains { $0.source == .satellites && $0.supports(told) }
     return isSure || told.date.utcOffsetSeconds == 0 ? offset : nil
   }

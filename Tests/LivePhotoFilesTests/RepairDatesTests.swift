@@ -65,6 +65,8 @@ import Testing
     let (late, right) = ("2031-05-05T03:04:05+01:00", "2024-01-02T03:04:05+0100")
     #expect(outcome(try dates(taken: late, told: right)) == "still 2024-01-02T03:04:05+01:00")
     #expect(outcome(try dates(taken: late, told: right, modified: 0)) == "doubt")
+    // One that is alone stays: the files' own may be wrong as well.
+    #expect(outcome(try dates(taken: late, told: nil)) == "movie 2031-05-05T03:04:04+01:00")
   }
 
   @Test("satellites, names and other dates outweigh the first date of a half")
@@ -146,6 +148,17 @@ import Testing
     #expect(outcome(try dates(taken: nil, told: "1970-01-01T00:00:00Z", trust: .movie)).hasPrefix("still 1970"))
     #expect(
       outcome(try dates(taken: "1970-01-01T00:00:00Z", told: nil, trust: .still)) == "movie 1969-12-31T23:59:59+00:00")
+  }
+
+  @Test("times and dates at the ends of what files can say are no trap", arguments: [0.0, -1e9, 9.3e18, 1e300])
+  func extremes(_ lead: Double) throws {
+    for text in ["0001-01-01T00:00:00+1400", "9999-12-31T23:59:59-2359"] {
+      for other in ["9999-12-31T23:59:59+23:59", "0001-01-01T00:00:00"] {
+        _ = try dates(taken: other, told: text, lead: lead).areOfTwoPhotos
+        _ = try dates(taken: other, told: nil, lead: lead).areOfTwoPhotos
+        _ = try dates(taken: nil, told: text, lead: lead).areOfTwoPhotos
+      }
+    }
   }
 
   @Test("two photos are told by two dates, but not by that of a wrong clock")
