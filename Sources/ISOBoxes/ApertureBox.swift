@@ -17,7 +17,7 @@ package struct ApertureBox: Box {
 
   package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header)
-    coder.fixed16("width", &width)
-    coder.fixed16("height", &height)
+    coder.fixed16("width", &width, isSigned: false)
+    coder.fixed16("height", &height, isSigned: false)
   }
 }

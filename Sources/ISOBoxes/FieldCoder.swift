@@ -36,7 +36,7 @@ package protocol FieldCoder {
 }
 
 package enum FieldStyle: Sendable {
-  case decimal, hexadecimal, fourCC, fixed16, float64
+  case decimal, hexadecimal, fourCC, fixed16, unsignedFixed16, float64
 }
 
 extension FieldCoder {

@@ -73,6 +73,7 @@ struct FieldPrinter: FieldCoder {
     case .hexadecimal: return "0x" + bits.digits(2 * bytes, radix: 16)
     case .fourCC: return "'\(FourCC(rawValue: UInt32(truncatingIfNeeded: bits)))'"
     case .fixed16: return "\(Double(Int64(value)) / 65536)"
+    case .unsignedFixed16: return "\(Double(UInt32(truncatingIfNeeded: bits)) / 65536)"
     case .float64: return "\(Double(bitPattern: bits))"
     }
   }

@@ -21,7 +21,7 @@ package struct Fixed16: Hashable, Sendable, CustomStringConvertible {
 
 extension FieldCoder {
   /// A number with 16 bits before and 16 after the binary point.
-  package mutating func fixed16(_ name: StaticString, _ value: inout Fixed16) {
-    number(name, &value.rawValue, style: .fixed16)
+  package mutating func fixed16(_ name: StaticString, _ value: inout Fixed16, isSigned: Bool = true) {
+    number(name, &value.rawValue, style: isSigned ? .fixed16 : .unsignedFixed16)
   }
 }

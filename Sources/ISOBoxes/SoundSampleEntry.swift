@@ -100,7 +100,7 @@ package struct SoundSampleEntry: Box {
     coder.number("sampleSize", &sampleSize)
     coder.number("compressionID", &compressionID)
     coder.number("packetSize", &packetSize)
-    coder.fixed16("sampleRate", &sampleRate)
+    coder.fixed16("sampleRate", &sampleRate, isSigned: false)
     if version > 2 { coder.fail(.invalidValue, "Version \(version) of the sound description is not known.") }
     if version == 1 {
       coder.number("samplesPerPacket", &packing.samplesPerPacket)

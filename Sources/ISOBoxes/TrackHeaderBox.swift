@@ -48,7 +48,7 @@ package struct TrackHeaderBox: Box {
     coder.number("volume", &volume, style: .hexadecimal)
     coder.number("reserved", &reserved3)
     coder.matrix("matrix", &matrix)
-    coder.fixed16("width", &width)
-    coder.fixed16("height", &height)
+    coder.fixed16("width", &width, isSigned: false)
+    coder.fixed16("height", &height, isSigned: false)
   }
 }

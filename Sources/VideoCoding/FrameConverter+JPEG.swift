@@ -10,9 +10,25 @@ extension FrameConverter {
   func convertJPEG(
     _ bytes: UnsafeRawBufferPointer, format: VideoFormat, into picture: I420Picture
   ) throws(CodingError) {
-    let (head, header) = try headers(bytes)
-    try check(header, against: format)
-    try decode(bytes, head, header, into: picture)
+    let damaged = "Skip it; if the camera sends many of them, check its cable."
+    try advising(damaged, foreign: "Set the camera to another format.") { () throws(CodingError) in
+      let (head, header) = try headers(bytes)
+      try check(header, against: format)
+      try decode(bytes, head, header, into: picture)
+    }
+  }
+
+  /// Decodes a JPEG; says behind what is wrong with it what to do, which frames of a camera and files differ in.
+  private func advising<Value>(
+    _ damaged: String, foreign: String, _ decode: () throws(CodingError) -> Value
+  ) throws(CodingError) -> Value {
+    do { return try decode() } catch {
+      let isDamaged = error.code == .malformed || error.code == .truncated
+      guard error.context == "JPEG", isDamaged || error.code == .unsupported else { throw error }
+      throw CodingError(
+        error.code, context: error.context, operation: error.operation, status: error.status,
+        message: error.message + " " + (isDamaged ? damaged : foreign), underlying: error.underlying)
+    }
   }
 
   private func headers(_ bytes: UnsafeRawBufferPointer) throws(CodingError) -> (JPEGHeader, TurboJPEG.Header) {
@@ -40,12 +56,15 @@ extension FrameConverter {
   public func picture(
     ofJPEG bytes: UnsafeRawBufferPointer, maximumSide: Int? = nil
   ) throws(CodingError) -> I420Picture {
-    let (head, whole) = try headers(bytes)
-    var header = whole
-    if let maximumSide { header = header.scaled(towards: maximumSide) }
-    let picture = try I420Picture(width: header.width & ~1, height: header.height & ~1, range: .full)
-    try decode(bytes, head, header, into: picture)
-    return if let maximumSide { try picture.fitted(maximumSide: maximumSide) } else { picture }
+    let damaged = "Get a whole copy of the file."
+    return try advising(damaged, foreign: "Convert it with another program.") { () throws(CodingError) in
+      let (head, whole) = try headers(bytes)
+      var header = whole
+      if let maximumSide { header = header.scaled(towards: maximumSide) }
+      let picture = try I420Picture(width: header.width & ~1, height: header.height & ~1, range: .full)
+      try decode(bytes, head, header, into: picture)
+      return if let maximumSide { try picture.fitted(maximumSide: maximumSide) } else { picture }
+    }
   }
 
   private func decode(

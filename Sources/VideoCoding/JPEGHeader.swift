@@ -75,6 +75,6 @@ public struct JPEGHeader: Sendable, Hashable {
   }
 
   private static func error(_ code: CodingError.Code, _ message: String) -> CodingError {
-    CodingError(code, context: "JPEG", message: message + " Skip the picture.")
+    CodingError(code, context: "JPEG", message: message)
   }
 }

@@ -143,14 +143,13 @@ final class TurboJPEG {
     let isShort = text.contains("remature end") || text.contains("input file is empty")
     return CodingError(
       isShort ? .truncated : .malformed, context: "JPEG", operation: operation, status: status,
-      message: "The picture is damaged (\(text)). Copy the file again; if a camera sends many of them, check its cable."
-    )
+      message: "The picture is damaged (\(text)).")
   }
 
   private func unreadableColor() -> CodingError {
     CodingError(
       .unsupported, context: "JPEG", operation: "tjDecompressHeader3",
-      message: "Its colours are coded in a way that livecam does not read. Set the camera to another format.")
+      message: "Its colours are coded in a way that livecam does not read.")
   }
 
   private static func code(_ subsampling: JPEGSubsampling) -> Int32 {
