@@ -54,6 +54,9 @@ extension LivePhotoFiles {
   private static func describe(_ still: StillFile, in report: inout FileReport) {
     report.still = still.report
     report.notes = still.problems
+    if still.announcesGainMap, (try? still.gainMaps())?.isEmpty == true {  // what cannot be read is told elsewhere
+      report.notes.append("Its XMP announces a gain map, which is not in the file: it was lost or cut off.")
+    }
     report.summary = still.contentIdentifier == nil ? "still" : "still of a Live Photo"
     guard let motion = still.motionPhoto else { return }
     report.summary = "Motion Photo"

@@ -61,12 +61,16 @@ extension StillFile {
 
   private var extras: [String] {
     let small = exif?.thumbnailRange.map { "thumbnail of \(FileReport.bytes($0.count))" }
-    guard let pictures else { return small.map { [$0] } ?? [] }
+    // One whose maps cannot be read any more is described as far as it goes.
+    let maps = ((try? gainMaps()) ?? []).map { map in
+      "gain map \(map.width) × \(map.height) (\(map.standards.joined(separator: ", ")))"
+    }
+    guard let pictures else { return (small.map { [$0] } ?? []) + maps }
     let thumbnails = pictures.thumbnails.map { "thumbnail \($0.width) × \($0.height)" }
-    let others = pictures.auxiliaries.map { item in
+    let others = pictures.auxiliaries.filter { $0.auxiliaryType?.hasSuffix(":hdrgainmap") != true }.map { item in
       "\(Self.name(ofAuxiliary: item.auxiliaryType ?? "")) \(item.width) × \(item.height)"
     }
-    return (small.map { [$0] } ?? []) + thumbnails + others + (pictures.alternates.isEmpty ? [] : ["tone map"])
+    return (small.map { [$0] } ?? []) + thumbnails + maps + others + (pictures.alternates.isEmpty ? [] : ["tone map"])
   }
 
   /// What an auxiliary picture is, for people.
@@ -75,7 +79,6 @@ extension StillFile {
     switch last {
     case "1" where type.hasPrefix("urn:mpeg:"), "alpha": return "transparency"
     case "2" where type.hasPrefix("urn:mpeg:"), "depth": return "depth"
-    case "hdrgainmap": return "gain map"
     default: return last
     }
   }

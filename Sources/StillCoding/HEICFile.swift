@@ -115,6 +115,11 @@ public struct HEICFile: StillContainer {
   /// The picture shown in other ways, such as with its gain map applied (`tmap`).
   public var alternates: [Item] { table.alternates.map(item) }
 
+  /// The pictures with which the picture is toned to be shown so.
+  var toneMapItems: [Item] {
+    table.alternates.compactMap { id in table.targets("dimg", of: id).first { $0 != table.primary }.map(item) }
+  }
+
   private func item(_ id: UInt32) -> Item {
     let properties = table.properties(of: id)
     let size = properties.first(HEIFSpatialExtentsBox.self)

@@ -1,0 +1,84 @@
+import ByteCoding
+public import MediaCore
+
+/// A picture beside the one to show, which tells how much brighter its points are on a screen of high dynamic range.
+public struct GainMap: Sendable, Hashable {
+  /// Pixels in a row as stored.
+  public let width: Int
+  /// Rows as stored.
+  public let height: Int
+  /// The standards that it is described by, such as `Ultra HDR` and `ISO 21496-1`.
+  public let standards: [String]
+}
+
+extension StillFile {
+  /// The gain maps that the file holds: of a JPEG those behind its picture, of a HEIC or AVIF those among its items.
+  /// - Throws: ``MediaCore/CodingError`` when the file can no longer be read.
+  public func gainMaps() throws(CodingError) -> [GainMap] {
+    switch container {
+    case let jpeg as JPEGFile: return try jpeg.gainMaps()
+    case let heic as HEICFile: return heic.gainMaps
+    default: return []
+    }
+  }
+
+  /// Whether XMP lists a gain map behind the picture, be it there or not.
+  public var announcesGainMap: Bool {
+    XMPMotionPhoto(packet: xmp)?.items.contains { $0.semantic == XMPMotionPhoto.gainMap } ?? false
+  }
+}
+
+extension XMPMotionPhoto {
+  static let gainMap = "GainMap"
+
+  /// Where the list's gain maps should begin: what follows them is counted back from the file's end.
+  func gainMapStarts(in count: Int) -> [Int] {
+    var (starts, position) = ([Int](), count)
+    for item in items.reversed() where item.semantic != "Primary" {
+      // Lengths that files announce may be anything.
+      let length = min(max(0, item.length ?? 0), position)
+      if item.semantic == Self.gainMap { starts.append(position - length) }
+      position -= min(position, length + min(max(0, item.padding ?? 0), position))
+    }
+    return starts
+  }
+}
+
+extension JPEGFile {
+  /// The pictures behind this one that are gain maps, wherever they are listed.
+  fileprivate func gainMaps() throws(CodingError) -> [GainMap] {
+    var starts = (multiPicture?.pictures ?? []).compactMap(\.start)
+    starts += XMPMotionPhoto(packet: xmp)?.gainMapStarts(in: source.count) ?? []
+    var maps: [GainMap] = []
+    for start in Set(starts).sorted() where start >= dataStart && start < source.count {
+      guard try source.prefix(at: start, 2, of: "gain map") == [0xff, 0xd8],
+        // What cannot be read is no map that anybody shows.
+        let picture = try? JPEGFile(source.piece(start..<source.count, of: "gain map")),
+        case let standards = picture.gainMapStandards, !standards.isEmpty
+      else { continue }
+      maps.append(GainMap(width: picture.width, height: picture.height, standards: standards))
+    }
+    return maps
+  }
+
+  private var gainMapStandards: [String] {
+    func says(_ text: String) -> Bool { xmp?.firstRange(of: Array(text.utf8)) != nil }
+    return (says("http://ns.adobe.com/hdr-gain-map/1.0/") ? ["Ultra HDR"] : [])
+      + (says("HDRGainMap") ? ["Apple"] : [])
+      + (segments.contains { $0.content == .gainMap } ? ["ISO 21496-1"] : [])
+  }
+}
+
+extension HEICFile {
+  fileprivate var gainMaps: [GainMap] {
+    let apple = auxiliaries.filter { $0.auxiliaryType?.hasSuffix(":hdrgainmap") == true }
+    // A tone map is made of the picture and, behind it, the map.
+    let mapped = toneMapItems
+    let items = mapped + apple.filter { !mapped.contains($0) }
+    return items.map { item in
+      GainMap(
+        width: item.width, height: item.height,
+        standards: (apple.contains(item) ? ["Apple"] : []) + (mapped.contains(item) ? ["ISO 21496-1"] : []))
+    }
+  }
+}
