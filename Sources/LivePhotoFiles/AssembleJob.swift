@@ -112,7 +112,7 @@ struct AssembleJob {
       edits.makeIfMissing = movie.file.text(of: MovieKey.make)
       edits.modelIfMissing = movie.file.text(of: MovieKey.model)
     }
-    if still?.motionPhoto != nil { edits.motionPhoto = .remove }
+    if let still, still.motionPhoto != nil || still.lacksVideo { edits.motionPhoto = .remove }
     return edits
   }
 

@@ -86,9 +86,9 @@ struct EditJob {
       let hides = trim.start > .zero || trim.end < movie.length
       return hides ? ["What was cut off is hidden and still in the movie's file; --cut takes it out."] : []
     }
-    let cut = try MovieCut(movie, source: movieInput.bytes) { try meter.report(movieShare * $0) }
+    let recoder = try PictureRecoder(movie, source: movieInput.bytes) { try meter.report(movieShare * $0) }
     return try LivePhotoError.coding(movieInput.path, "The movie cannot be cut. Take another copy of it.") {
-      try cut.apply(to: &editor)
+      try recoder.cut(&editor)
     }
   }
 

@@ -15,10 +15,12 @@ extension LivePhotoFiles {
   ) async throws -> MotionPhotoReport {
     let meter = ProgressMeter(progress)
     try meter.report(0)
-    guard let first = request.files.first, request.files.count <= 2 else {
+    guard let first = request.files.first, request.files.count <= (request.isStillOnly ? 1 : 2) else {
       throw LivePhotoError(
-        .invalidSetting, context: request.files.first ?? "", message: "Name one or two files of one photo.")
+        .invalidSetting, context: request.files.first ?? "",
+        message: request.isStillOnly ? "Name one still." : "Name one or two files of one photo.")
     }
+    if request.isStillOnly { return try cleanStill(InputFile(first, of: source), request, meter) }
     if request.files.count == 2 {
       return try compose(PairLookup.halves(of: request.files, named: first, in: source), request, meter)
     }
@@ -42,7 +44,9 @@ extension LivePhotoFiles {
     let strangers =
       one != nil && other != nil && one != other
       ? ["still and movie name different pairs; look whether they belong together"] : []
-    let composer = try MotionPhotoComposer(still: pair.still.bytes, movie: pair.movie.bytes)
+    let composer = try MotionPhotoComposer(
+      still: pair.still.bytes, movie: pair.movie.bytes, convertsToH264: request.convertsToH264
+    ) { try meter.report(0.5 * $0) }
     try meter.report(0.5)
     let written = try output.write(
       [.init(role: .motionPhoto, path: path, rope: composer.rope, modified: pair.still.modified)], meter: meter,
@@ -52,11 +56,35 @@ extension LivePhotoFiles {
       files: written, stillTime: composer.stillTime ?? .invalid, notes: strangers + composer.notes)
   }
 
+  /// Writes a still without the movie that it carries, or announces and does not carry.
+  private func cleanStill(
+    _ input: InputFile, _ request: MotionPhotoRequest, _ meter: ProgressMeter
+  ) throws -> MotionPhotoReport {
+    let still = try Self.still(input.bytes)
+    guard still.motionPhoto != nil || still.lacksVideo else {
+      throw LivePhotoError(
+        .unsupported, context: input.path, message: "There is no movie in this still, nor a word of one: it is clean.")
+    }
+    let stem = try FileNames.checked(request.name) ?? FileNames.stemOfPhoto(input.path)
+    let path = FileNames.path(request.output, stem + "." + input.kind.nameExtension)
+    let output = try PairOutput(store, reserving: [path])
+    var edits = StillEdits()
+    edits.motionPhoto = .remove
+    let edited = try LivePhotoError.coding(input.path, "The still's metadata cannot be changed. Get a whole copy.") {
+      try still.edited(edits)
+    }
+    let written = try output.write(
+      [.init(role: .still, path: path, rope: edited.rope, modified: input.modified)], meter: meter, from: 0)
+    meter.finish()
+    return MotionPhotoReport(files: written, stillTime: .invalid, notes: edited.notes)
+  }
+
   private func split(
     _ input: InputFile, _ motion: MotionPhotoDescription, _ request: MotionPhotoRequest, _ meter: ProgressMeter
   ) throws -> MotionPhotoReport {
     var assembly = AssembleRequest(photo: input.path, movie: input.path, output: request.output)
     assembly.name = request.name
+    if request.convertsToH264 { assembly.codec = .h264 }
     let video = try input.bytes.slice(motion.videoRange, name: "\(input.path): the video inside")
     let report = try AssembleJob(
       files: self, request: assembly, meter: meter, photo: input, source: video, modified: input.modified,

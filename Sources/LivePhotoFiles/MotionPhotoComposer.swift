@@ -11,7 +11,11 @@ struct MotionPhotoComposer {
   /// What was converted or left out, a sentence each.
   let notes: [String]
 
-  init(still stillSource: any ByteSource, movie movieSource: any ByteSource) throws {
+  /// Puts both together. `checkpoint` hears the share of the work that is done, and throws to end it.
+  init(
+    still stillSource: any ByteSource, movie movieSource: any ByteSource, convertsToH264: Bool = false,
+    checkpoint: @escaping (Double) throws -> Void = { _ in }
+  ) throws {
     let still = try LivePhotoFiles.still(stillSource)
     guard still.format == .jpeg || still.format == .heic else {
       throw LivePhotoError(
@@ -19,7 +23,7 @@ struct MotionPhotoComposer {
         message: "A \(still.format.rawValue.uppercased()) cannot hold a movie. Assemble a Live Photo of it first.")
     }
     let movie = try LivePhotoFiles.movie(movieSource)
-    let (video, lost) = try Self.mp4(of: movie, movieSource)
+    let (video, lost) = try Self.mp4(of: movie, movieSource, convertsToH264 ? checkpoint : nil)
     let time = movie.stillTime
     var edits = StillEdits()
     edits.motionPhoto = .set(
@@ -33,15 +37,19 @@ struct MotionPhotoComposer {
     (self.rope, stillTime, notes) = (rope, time, lost + edited.notes)
   }
 
-  /// The movie as Android plays it: its pictures and sound with their metadata, in an MP4.
-  private static func mp4(of movie: MovieFile, _ source: any ByteSource) throws -> (ByteRope, [String]) {
-    guard let video = movie.videoTrack, let codec = video.codec?.description, ["avc1", "hvc1", "hev1"].contains(codec)
+  /// The movie as Android plays it: its pictures and sound with their metadata, in an MP4. With `conversion`, which
+  /// hears how far that is, pictures other than H.264 become such.
+  private static func mp4(
+    of movie: MovieFile, _ source: any ByteSource, _ conversion: ((Double) throws -> Void)?
+  ) throws -> (ByteRope, [String]) {
+    guard let video = movie.videoTrack, let codec = video.codec?.description,
+      conversion != nil || ["avc1", "hvc1", "hev1"].contains(codec)
     else {
       throw LivePhotoError(
         .unsupported, context: movie.name,
         message:
           "Motion Photos hold H.264 or HEVC, and this movie has \(movie.videoTrack?.codec?.description ?? "none"). "
-          + "Assemble a Live Photo of it first.")
+          + "Convert it by --video h264.")
     }
     return try LivePhotoError.coding(movie.name, "The movie cannot be written as MP4.") {
       var notes: [String] = []
@@ -60,7 +68,10 @@ struct MotionPhotoComposer {
           notes.append("sound: \(sound.codec?.description ?? "it") is converted to AAC, which Android plays")
         }
       }
-      return (try editor.rope(), notes)
+      if let conversion, codec != "avc1" {
+        notes += try PictureRecoder(movie, source: source, checkpoint: conversion).convertToH264(&editor)
+      }
+      return (try editor.rope(), notes + editor.notes)
     }
   }
 

@@ -9,6 +9,10 @@ public struct MotionPhotoRequest: Sendable, Hashable {
   public var output: String
   /// The stem of the names; `nil` for the present one. `MP` and the extension are added to it, or taken from it.
   public var name: String?
+  /// Whether the movie's pictures become H.264, which every phone and browser plays. Those that are stay as they are.
+  public var convertsToH264 = false
+  /// Whether the still alone is written: without a movie behind it and without a word of one. Then ``files`` is one still.
+  public var isStillOnly = false
 
   /// A request with the names left to the files.
   public init(_ files: [String], output: String = ".") {
@@ -19,9 +23,9 @@ public struct MotionPhotoRequest: Sendable, Hashable {
 
 /// What was written.
 public struct MotionPhotoReport: Sendable {
-  /// The Motion Photo; or the still, then the movie.
+  /// The Motion Photo; or the still, then the movie; or the still alone.
   public let files: [WrittenFile]
-  /// Where the still falls, from the movie's beginning.
+  /// Where the still falls, from the movie's beginning; invalid where that is unknown, and of a still alone.
   public let stillTime: MediaTime
   /// What was converted, moved or left out: a sentence each.
   public let notes: [String]

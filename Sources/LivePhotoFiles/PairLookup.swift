@@ -54,11 +54,18 @@ enum PairLookup {
     }
     if let unreadable { throw unreadable }
     // A still that cannot be read is at least no Motion Photo.
-    if input.kind.isStill, (try? LivePhotoFiles.still(input.bytes))?.motionPhoto != nil {
+    let still = input.kind.isStill ? try? LivePhotoFiles.still(input.bytes) : nil
+    if still?.motionPhoto != nil {
       throw LivePhotoError(
         .unsupported, context: path,
         message: "This is a Motion Photo, one file with its movie inside. Make a Live Photo of it with: livecam "
           + "motionphoto FILE --output FOLDER.")
+    }
+    if still?.lacksVideo == true {
+      throw LivePhotoError(
+        .unsupported, context: path,
+        message: "Its XMP announces a Motion Photo's video, which is not in the file: it was lost or cut off. Get a "
+          + "whole copy; or make a plain still of it with: livecam motionphoto FILE --still-only --output FOLDER.")
     }
     throw LivePhotoError(
       .unsupported, context: path,

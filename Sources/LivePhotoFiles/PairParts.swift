@@ -95,7 +95,10 @@ struct PairParts {
     form = .motionPhoto
     stillStem = FileNames.stemOfPhoto(input.path)
     movieStem = stillStem
-    var notes = ["still: its XMP still tells of the video; 'livecam motionphoto' makes a Live Photo of it"]
+    var notes = [
+      "still: its XMP still tells of the video; 'livecam motionphoto' makes a Live Photo of it, and with --still-only a "
+        + "still alone"
+    ]
     let rest = input.bytes.count - range.upperBound
     if rest > 0 { notes.append("the \(rest) bytes behind the video are left out") }
     self.notes = notes

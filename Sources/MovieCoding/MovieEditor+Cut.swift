@@ -49,17 +49,15 @@ extension MovieEditor {
 }
 
 extension VisualSampleEntry {
-  /// What belongs to the way in which the old samples were compressed.
-  private static let codecBoxes: Set<FourCC> = [
-    "avcC", "hvcC", "colr", "btrt", "dvcC", "dvvC", "dvwC", "hvcE", "lhvC", "amve",
-  ]
+  /// What has nothing to do with the way in which the samples are compressed.
+  private static let shapeBoxes: Set<FourCC> = ["clap", "pasp"]
 
   /// The same pictures, compressed otherwise.
   fileprivate func recoded(as description: PictureDescription) -> VisualSampleEntry {
     var entry = renamed(description.codec == .hevc ? "hvc1" : "avc1")
     var boxes: [any Box] = [description.configurationBox]
     if let color = description.color { boxes.append(color) }
-    entry.extensions = boxes + entry.extensions.filter { !Self.codecBoxes.contains($0.type) }
+    entry.extensions = boxes + entry.extensions.filter { Self.shapeBoxes.contains($0.type) }
     return entry
   }
 }

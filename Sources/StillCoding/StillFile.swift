@@ -38,10 +38,15 @@ public struct StillFile: Sendable {
   /// The main XMP packet's text, in UTF-8.
   public var xmp: [UInt8]? { container.xmp }
   /// What is odd about the file and did not keep it from being read, as sentences.
-  public var problems: [String] { container.problems }
-  /// Whether its XMP promises a video inside, of which there is none.
+  public var problems: [String] {
+    container.problems
+      + (lacksVideo
+        ? ["Its XMP announces a Motion Photo's video, which is not in the file: it was lost or cut off."] : [])
+  }
+  /// Whether XMP announces a Motion Photo's video that is not there.
   public var lacksVideo: Bool {
-    motionPhoto == nil && XMPMotionPhoto(packet: xmp).map { $0.isMotionPhoto || $0.isMicroVideo } ?? false
+    guard motionPhoto == nil, let motion = XMPMotionPhoto(packet: xmp) else { return false }
+    return motion.isMotionPhoto || motion.isMicroVideo
   }
   /// The text of the Apple maker note's tag 0x0011, as it is; `nil` if there is none.
   public var contentIdentifier: String? { exif?.appleMakerNote?.contentIdentifier }

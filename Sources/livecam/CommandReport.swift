@@ -58,7 +58,7 @@ struct CommandReport: Sendable {
 
   init(_ report: MotionPhotoReport) {
     self.init(
-      report.files, report.notes, summary: "still at \(report.stillTime.text)",
+      report.files, report.notes, summary: report.stillTime.isNumeric ? "still at \(report.stillTime.text)" : nil,
       ["stillTime": TimeReport(report.stillTime)])
   }
 

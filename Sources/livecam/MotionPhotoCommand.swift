@@ -1,5 +1,6 @@
 import ArgumentParser
 import LivePhotoFiles
+import MediaCore
 
 struct MotionPhotoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -9,10 +10,17 @@ struct MotionPhotoCommand: AsyncParsableCommand {
       as Android plays no other. Nothing is overwritten. Of folders the results lie below --output as the originals lie
       in the folder.
 
+      Old Android phones and some browsers do not play HEVC: --video h264 compresses the movie's pictures anew. Sound
+      and times stay.
+      --still-only writes the still without the movie, and without what XMP says of one, as of a photo whose movie
+      was lost.
+
       Examples:
         livecam motionphoto IMG_0001.HEIC IMG_0001.MOV --output android
         livecam motionphoto IMG_0001.JPG
+        livecam motionphoto IMG_0001.HEIC --video h264 --output android
         livecam motionphoto PXL_0001.MP.jpg --output pair
+        livecam motionphoto PXL_0001.MP.jpg --still-only --output stills
         livecam motionphoto DCIM --output android
       """)
 
@@ -28,27 +36,52 @@ struct MotionPhotoCommand: AsyncParsableCommand {
   @Option(help: "The stem of the names. (default: that of the still)")
   var name: String?
 
+  enum Video: String, ExpressibleByArgument, CaseIterable {
+    case copy
+    case h264
+  }
+
+  @Option(help: "copy keeps the movie's pictures as they are; h264 converts them to H.264 unless they are.")
+  var video = Video.copy
+
+  @Flag(help: "Write the still alone: without its movie, and without XMP that tells of one.")
+  var stillOnly = false
+
   @Flag(help: "Print one JSON object.")
   var json = false
 
   func validate() throws {
     try batch.check(named: files, name: name)
     try check(batch.areMany(files) || files.count <= 2, "Name one or two files of one photo.")
+    try check(!stillOnly || batch.areMany(files) || files.count == 1, "--still-only takes one still.")
+    try check(!stillOnly || video == .copy, "--still-only writes no movie; leave --video out.")
   }
 
   func run() async throws {
     if batch.areMany(files) {
+      let command = self
       return try await BatchRun(self, files, batch, output: output, asJSON: json).run { library, unit, output in
         switch unit {
+        case .still(let path) where command.stillOnly, .motionPhoto(let path) where command.stillOnly:
+          return .done(CommandReport(try await library.motionPhoto(command.request([path], output))))
+        case .pair(let still, _, _) where command.stillOnly, .bundle(_, let still, _) where command.stillOnly:
+          return .done(CommandReport(try await library.motionPhoto(command.request([still], output))))
         case .pair, .bundle, .motionPhoto:
-          return .done(CommandReport(try await library.motionPhoto(MotionPhotoRequest(unit.paths, output: output))))
+          return .done(CommandReport(try await library.motionPhoto(command.request(unit.paths, output))))
         default: return .passedOver(unit.lack)
         }
       }
     }
-    var request = MotionPhotoRequest(files, output: output)
+    var request = request(files, output)
     request.name = name
     let report = try await FileOperation.run("motionphoto", request) { try await $0.motionPhoto($1, progress: $2) }
     CommandReport(report).show(asJSON: json)
+  }
+
+  private func request(_ files: [String], _ output: String) -> MotionPhotoRequest {
+    var request = MotionPhotoRequest(files, output: output)
+    request.convertsToH264 = video == .h264
+    request.isStillOnly = stillOnly
+    return request
   }
 }

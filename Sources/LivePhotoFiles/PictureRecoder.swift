@@ -5,12 +5,13 @@ import MediaCore
 import MovieCoding
 import VideoCoding
 
-/// Cuts a movie down to what its edit list shows, so that nothing else stays in its file.
+/// Compresses pictures of a movie anew where they stand, as far as that is needed: each is shown when it was, and sound
+/// and everything else stay as they are. What the edit lists do not show leaves the file.
 ///
-/// Whole groups of pictures are copied. Pictures between a cut and the nearest sync sample are compressed anew, and
+/// For a cut, whole groups of pictures are copied. Pictures between a cut and the nearest sync sample are compressed anew, and
 /// with them all others, unless the encoder writes the very parameter sets that the stream has: a track of two
 /// descriptions, or a description of two streams, is legal, and is shown wrongly by players that read just the first.
-struct MovieCut {
+struct PictureRecoder {
   private let movie: MovieFile
   private let source: any ByteSource
   private let video: ForeignVideo?
@@ -19,22 +20,39 @@ struct MovieCut {
   /// What was compressed anew, by places among what is shown, and how it is described.
   private typealias NewPictures = (samples: [Int: (bytes: [UInt8], isSync: Bool)], description: PictureDescription?)
 
-  /// A cut of the movie in `source`. `checkpoint` hears the share of the work that is done, and throws to end it.
+  /// A recoder of the movie in `source`. `checkpoint` hears the share of the work that is done, and throws to end it.
   /// - Throws: `CodingError` when the movie cannot be read.
   init(_ movie: MovieFile, source: any ByteSource, checkpoint: @escaping (Double) throws -> Void) throws {
     (self.movie, self.source, self.checkpoint) = (movie, source, checkpoint)
     video = try ForeignMovie(source: source).mainVideo?.video
   }
 
-  /// Leaves out what `editor` does not show. Returns what was done, a sentence each.
-  func apply(to editor: inout MovieEditor) throws -> [String] {
+  /// Makes H.264 of all pictures. Returns what was done, a sentence each.
+  func convertToH264(_ editor: inout MovieEditor) throws -> [String] {
+    let all = try shownPictures(editor).replacingAll()
+    let new = try newPictures(all, codec: .h264)
+    try editor.leaveOutUnseen(all, new: new.samples, description: new.description)
+    let old = entry.map { $0.type == "hvc1" || $0.type == "hev1" ? "HEVC" : $0.type.description } ?? "video"
+    return ["video: \(old) is converted to H.264"]
+      + (isHDR ? ["video: its high dynamic range is cut to what a plain screen shows"] : [])
+  }
+
+  private func shownPictures(_ editor: MovieEditor) throws -> PictureCut {
     guard let cut = try editor.pictureCut(), !cut.shown.isEmpty else {
       throw LivePhotoError(
-        .unsupported, context: source.name, message: "No picture of it falls into the part. Choose another part.")
+        .unsupported, context: source.name, message: "It shows no picture there. Choose another part, or another movie."
+      )
     }
+    return cut
+  }
+
+  /// Leaves out what `editor` does not show. Returns what was done, a sentence each.
+  func cut(_ editor: inout MovieEditor) throws -> [String] {
+    let cut = try shownPictures(editor)
+    if !cut.isWhole { try checkKind() }
     let encoder = cut.isWhole || cut.copied.isEmpty ? nil : try matchingEncoder()
     if cut.isWhole || encoder != nil {
-      let new = try newPictures(cut, encoder)
+      let new = try newPictures(cut, by: encoder)
       var attempt = editor
       try attempt.leaveOutUnseen(cut, new: new.samples, description: nil)
       // A sync sample may be none, whatever the table says.
@@ -43,8 +61,9 @@ struct MovieCut {
         return [Self.note(cut)] + soundNotes
       }
     }
+    try checkKind()
     let all = cut.replacingAll()
-    let new = try newPictures(all, nil)
+    let new = try newPictures(all)
     try editor.leaveOutUnseen(all, new: new.samples, description: new.description)
     return [Self.note(all)] + soundNotes
   }
@@ -82,10 +101,11 @@ struct MovieCut {
   // MARK: Compressing
 
   /// The pictures of a cut that do not stay, compressed by an encoder; by one that is made for them, if none is given.
-  private func newPictures(_ cut: PictureCut, _ given: (any MovieVideoEncoder)?) throws -> NewPictures {
+  private func newPictures(
+    _ cut: PictureCut, by given: (any MovieVideoEncoder)? = nil, codec: VideoCodec? = nil
+  ) throws -> NewPictures {
     let places = cut.replaced
     guard !places.isEmpty else { return ([:], nil) }
-    try checkKind(cut)
     let shown = cut.shown
     let wanted = places.map { shown[$0] }
     let stored = storedSize
@@ -96,7 +116,7 @@ struct MovieCut {
     var samples: [Int: (bytes: [UInt8], isSync: Bool)] = [:]
     try frames.forEachPicture(in: wanted.indices) { index, picture in
       try checkpoint(Double(index) / Double(places.count))
-      if encoder == nil { encoder = try makeEncoder(range: picture.range) }
+      if encoder == nil { encoder = try makeEncoder(codec ?? self.codec, range: picture.range) }
       // Behind pictures that stay, decoding begins anew.
       let isEntry = index > 0 && places[index] > places[index - 1] + 1
       let sample = try encoder?.encode(picture, time: wanted[index].time, forceSync: isEntry)
@@ -106,7 +126,7 @@ struct MovieCut {
     var description = PictureDescription(
       codec: encoder.format.codec, configuration: encoder.format.decoderConfiguration, width: stored.width,
       height: stored.height)
-    if let codes = color, codes.count == 3 {
+    if let codes = color, codes.count == 3, !isHDR {
       description.color = ColorParameterBox(primaries: codes[0], transfer: codes[1], matrix: 6)
     }
     return (samples, description)
@@ -114,12 +134,14 @@ struct MovieCut {
 
   private var entry: VisualSampleEntry? { movie.videoTrack?.sampleEntry as? VisualSampleEntry }
   private var color: [UInt16]? { entry?.extensions.first(ColorParameterBox.self)?.codes }
+  private var codec: VideoCodec { entry?.extensions.contains { $0.type == "hvcC" } == true ? .hevc : .h264 }
+  private var isHDR: Bool { video?.color.isHighDynamicRange == true }
   private var storedSize: (width: Int, height: Int) { (Int(entry?.width ?? 2) & ~1, Int(entry?.height ?? 2) & ~1) }
 
   /// - Throws: `LivePhotoError` with `.unsupported` for pictures that would lose what they are by being compressed here.
-  private func checkKind(_ cut: PictureCut) throws(LivePhotoError) {
+  private func checkKind() throws(LivePhotoError) {
     let isKnown = ["avc1", "avc3", "hvc1", "hev1"].contains(entry?.type.description ?? "")
-    guard isKnown, let video, ["yuv420p", "yuvj420p"].contains(video.pixelFormat), !video.color.isHighDynamicRange
+    guard isKnown, let video, ["yuv420p", "yuvj420p"].contains(video.pixelFormat), !isHDR
     else {
       let kind = "\(entry?.type.description ?? "?"), \(video?.pixelFormat ?? "?")"
       throw LivePhotoError(
@@ -138,18 +160,16 @@ struct MovieCut {
     return starts.prefix(8).joined(separator: ", ") + (starts.count > 8 ? " …" : "")
   }
 
-  private var isHEVC: Bool { entry?.extensions.contains { $0.type == "hvcC" } == true }
-
   private func makeEncoder(
-    range: ColorRange, quality: Double? = nil, preset: MovieEncoderSettings.Preset? = nil
+    _ codec: VideoCodec, range: ColorRange, quality: Double? = nil, preset: MovieEncoderSettings.Preset? = nil
   ) throws -> any MovieVideoEncoder {
     let rate = video?.frameRate.map { Int32(min(max($0.seconds, 1), 960).rounded()) } ?? 30
     var settings = MovieEncoderSettings(
       width: storedSize.width, height: storedSize.height, frameInterval: MediaTime(value: 1, timescale: rate),
-      range: range, quality: quality ?? (isHEVC ? ConversionJob.hevcQuality : ConversionJob.h264Quality))
+      range: range, quality: quality ?? (codec == .hevc ? ConversionJob.hevcQuality : ConversionJob.h264Quality))
     if let preset { settings.preset = preset }
     settings.isDisplayP3 = video?.color.primaries == 12
-    return isHEVC ? try H265Encoder(settings: settings) : try H264Encoder(settings: settings)
+    return codec == .hevc ? try H265Encoder(settings: settings) : try H264Encoder(settings: settings)
   }
 
   /// An encoder of the very parameter sets that the stream has; `nil` unless it was made by one.
@@ -159,9 +179,9 @@ struct MovieCut {
       let own = entry?.extensions.first(CodecConfigurationBox.self)
     else { return nil }
     // The sets tell H.264's quality, too: that of a session unless it is told otherwise, and that of conversions.
-    for quality in isHEVC ? [ConversionJob.hevcQuality] : [20, ConversionJob.h264Quality] {
+    for quality in codec == .hevc ? [ConversionJob.hevcQuality] : [20, ConversionJob.h264Quality] {
       for preset in MovieEncoderSettings.Preset.allCases {
-        let encoder = try makeEncoder(range: range, quality: quality, preset: preset)
+        let encoder = try makeEncoder(codec, range: range, quality: quality, preset: preset)
         if encoder.parameterSets.decoderConfiguration == own.record { return encoder }
       }
     }
