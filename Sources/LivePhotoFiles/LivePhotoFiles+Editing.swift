@@ -2,8 +2,9 @@ extension LivePhotoFiles {
   /// Writes an edited Live Photo beside the original, which stays as it is.
   ///
   /// What needs no new pixels is done without any: trimming, turning, muting and leaving out the place change only
-  /// what is said about pictures and sound. The new pair has an identifier of its own, which depends on the old one and
-  /// the edit alone: the same edit twice gives the same bytes. A still that is neither JPEG nor HEIC becomes a JPEG.
+  /// what is said about pictures and sound. Only what is to leave the file may need others compressed anew. The new pair
+  /// has an identifier of its own, which depends on the old one and the edit alone: the same edit twice gives the same
+  /// bytes. A still that is neither JPEG nor HEIC becomes a JPEG.
   /// - Throws: ``LivePhotoError``, with `.noLivePhoto` when that is not what would come of it; `CancellationError` when
   ///   the task was cancelled. Then nothing is left.
   public func edit(_ request: EditRequest, progress: ProgressHandler? = nil) async throws -> PairReport {

@@ -53,24 +53,29 @@ enum PairLookup {
       }
     }
     if let unreadable { throw unreadable }
+    throw alone(input)
+  }
+
+  /// Why a file that nothing belongs to is no Live Photo.
+  private static func alone(_ input: InputFile) -> LivePhotoError {
+    func refusal(_ message: String) -> LivePhotoError {
+      LivePhotoError(.unsupported, context: input.path, message: message)
+    }
     // A still that cannot be read is at least no Motion Photo.
     let still = input.kind.isStill ? try? LivePhotoFiles.still(input.bytes) : nil
     if still?.motionPhoto != nil {
-      throw LivePhotoError(
-        .unsupported, context: path,
-        message: "This is a Motion Photo, one file with its movie inside. Make a Live Photo of it with: livecam "
-          + "motionphoto FILE --output FOLDER.")
+      return refusal(
+        "This is a Motion Photo, one file with its movie inside. Make a Live Photo of it with: livecam motionphoto FILE "
+          + "--output FOLDER.")
     }
     if still?.lacksVideo == true {
-      throw LivePhotoError(
-        .unsupported, context: path,
-        message: "Its XMP announces a Motion Photo's video, which is not in the file: it was lost or cut off. Get a "
-          + "whole copy; or make a plain still of it with: livecam motionphoto FILE --still-only --output FOLDER.")
+      return refusal(
+        "Its XMP announces a Motion Photo's video, which is not in the file: it was lost or cut off. Get a whole copy; "
+          + "or make a plain still of it with: livecam motionphoto FILE --still-only --output FOLDER.")
     }
-    throw LivePhotoError(
-      .unsupported, context: path,
-      message: "There is no \(input.kind.isStill ? "movie" : "still") with its identifier or name beside it. "
-        + "Put both files of the Live Photo into one folder.")
+    return refusal(
+      "There is no \(input.kind.isStill ? "movie" : "still") with its identifier or name beside it. Put both files of "
+        + "the Live Photo into one folder.")
   }
 
   /// The still and the movie among two files, in any order.

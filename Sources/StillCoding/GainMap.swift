@@ -16,7 +16,7 @@ extension StillFile {
   /// - Throws: ``MediaCore/CodingError`` when the file can no longer be read.
   public func gainMaps() throws(CodingError) -> [GainMap] {
     switch container {
-    case let jpeg as JPEGFile: return try jpeg.gainMaps()
+    case let jpeg as JPEGFile: return try GainMap.all(of: jpeg)
     case let heic as HEICFile: return heic.gainMaps
     default: return []
     }
@@ -44,28 +44,29 @@ extension XMPMotionPhoto {
   }
 }
 
-extension JPEGFile {
-  /// The pictures behind this one that are gain maps, wherever they are listed.
-  fileprivate func gainMaps() throws(CodingError) -> [GainMap] {
-    var starts = (multiPicture?.pictures ?? []).compactMap(\.start)
-    starts += XMPMotionPhoto(packet: xmp)?.gainMapStarts(in: source.count) ?? []
+extension GainMap {
+  /// The pictures behind a JPEG's own that are gain maps, wherever they are listed.
+  fileprivate static func all(of jpeg: JPEGFile) throws(CodingError) -> [GainMap] {
+    let source = jpeg.source
+    var starts = (jpeg.multiPicture?.pictures ?? []).compactMap(\.start)
+    starts += XMPMotionPhoto(packet: jpeg.xmp)?.gainMapStarts(in: source.count) ?? []
     var maps: [GainMap] = []
-    for start in Set(starts).sorted() where start >= dataStart && start < source.count {
+    for start in Set(starts).sorted() where start >= jpeg.dataStart && start < source.count {
       guard try source.prefix(at: start, 2, of: "gain map") == [0xff, 0xd8],
         // What cannot be read is no map that anybody shows.
         let picture = try? JPEGFile(source.piece(start..<source.count, of: "gain map")),
-        case let standards = picture.gainMapStandards, !standards.isEmpty
+        case let standards = standards(of: picture), !standards.isEmpty
       else { continue }
       maps.append(GainMap(width: picture.width, height: picture.height, standards: standards))
     }
     return maps
   }
 
-  private var gainMapStandards: [String] {
-    func says(_ text: String) -> Bool { xmp?.firstRange(of: Array(text.utf8)) != nil }
+  private static func standards(of map: JPEGFile) -> [String] {
+    func says(_ text: String) -> Bool { map.xmp?.firstRange(of: Array(text.utf8)) != nil }
     return (says("http://ns.adobe.com/hdr-gain-map/1.0/") ? ["Ultra HDR"] : [])
       + (says("HDRGainMap") ? ["Apple"] : [])
-      + (segments.contains { $0.content == .gainMap } ? ["ISO 21496-1"] : [])
+      + (map.segments.contains { $0.content == .gainMap } ? ["ISO 21496-1"] : [])
   }
 }
 
