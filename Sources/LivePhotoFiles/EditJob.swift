@@ -104,11 +104,15 @@ struct EditJob {
   private func newStill(_ identifier: PairIdentifier) throws -> (rope: ByteRope, notes: [String]) {
     var edits = StillEdits(contentIdentifier: identifier)
     edits.removesLocation = request.removesLocation
+    // What a still carries is the whole movie, as a rule.
+    let losesVideo = request.cutsOff && still.motionPhoto != nil
+    if losesVideo { edits.motionPhoto = .remove }
     let message = "The new still cannot be made. Take another copy of the pair."
     return try LivePhotoError.coding(stillInput.path, message) {
       guard let photo = try keyPhoto() else {
         if request.turn != .none { edits.orientation = still.orientation.turned(quarters: request.turn.rawValue / 90) }
-        return try edited(still, edits)
+        let edited = try edited(still, edits)
+        return (edited.rope, (losesVideo ? ["The movie inside of the still is left out."] : []) + edited.notes)
       }
       let new = try photo.still(edits, name: stillInput.path)
       let size = "\(photo.picture.width)x\(photo.picture.height)"
@@ -123,7 +127,7 @@ struct EditJob {
   /// The still with edits; of a Motion Photo whose place is to go, the video inside of it is cleaned, too.
   private func edited(_ still: StillFile, _ edits: StillEdits) throws -> (rope: ByteRope, notes: [String]) {
     guard still.format == .jpeg || still.format == .heic else { return try StillHalf.converted(still, edits) }
-    guard edits.removesLocation, let video = still.motionPhoto else {
+    guard edits.removesLocation, edits.motionPhoto == .keep, let video = still.motionPhoto else {
       let edited = try still.edited(edits)
       return (edited.rope, edited.notes)
     }

@@ -8,9 +8,10 @@ import VideoCoding
 /// Compresses pictures of a movie anew where they stand, as far as that is needed: each is shown when it was, and sound
 /// and everything else stay as they are. What the edit lists do not show leaves the file.
 ///
-/// For a cut, whole groups of pictures are copied. Pictures between a cut and the nearest sync sample are compressed anew, and
-/// with them all others, unless the encoder writes the very parameter sets that the stream has: a track of two
-/// descriptions, or a description of two streams, is legal, and is shown wrongly by players that read just the first.
+/// For a cut, whole groups of pictures are copied. Pictures between a cut and the nearest sync sample are compressed
+/// anew, and with them all others, unless the encoder writes the very parameter sets that the stream has: a track of
+/// two descriptions, or a description of two streams, is legal, and is shown wrongly by players that read just the
+/// first.
 struct PictureRecoder {
   private let movie: MovieFile
   private let source: any ByteSource
@@ -50,7 +51,8 @@ struct PictureRecoder {
   func cut(_ editor: inout MovieEditor) throws -> [String] {
     let cut = try shownPictures(editor)
     if !cut.isWhole { try checkKind() }
-    let encoder = cut.isWhole || cut.copied.isEmpty ? nil : try matchingEncoder()
+    let isMixed = !cut.isWhole && !cut.copied.isEmpty && !(codec == .h264 && cut.joinsGroupStarts)
+    let encoder = isMixed ? try matchingEncoder() : nil
     if cut.isWhole || encoder != nil {
       let new = try newPictures(cut, by: encoder)
       var attempt = editor

@@ -1,3 +1,4 @@
+import ByteCoding
 import MediaCore
 
 /// Which pictures of a track a part of its movie shows, and which of them can stay as they are when all others leave
@@ -36,7 +37,15 @@ package struct PictureCut: Sendable {
   /// The places in ``shown`` of the pictures that have to be compressed anew.
   package var replaced: [Int] { pictures.indices.filter { !copied.contains($0) } }
 
-  /// The pictures whose times lie in `ranges` at least in part.
+  /// Whether a picture that begins a group anew would stand right beside one that stays and does so, too: decoders of
+  /// H.264 may take the two for one, as nothing but a number of one bit tells them apart.
+  package var joinsGroupStarts: Bool {
+    let last = copied.map { pictures[$0].sample }.max()
+    return copied.lowerBound == 1
+      || (copied.upperBound < pictures.count && last.map { samples[$0].isSync } ?? false)
+  }
+
+  /// The pictures whose times lie in `ranges`, which ascend, at least in part.
   init(_ samples: [MovieSample], in ranges: [Range<Int64>], timescale: UInt32) {
     self.samples = samples
     self.timescale = Int32(clamping: timescale)
@@ -48,7 +57,8 @@ package struct PictureCut: Sendable {
     for (place, number) in order.enumerated() {
       let time = samples[number].presentationTime
       let next = place + 1 < order.count ? samples[order[place + 1]].presentationTime : time &+ samples[number].duration
-      guard ranges.contains(where: { time < $0.upperBound && next > $0.lowerBound }) else { continue }
+      let range = ranges.searchFirst { $0.upperBound > time }
+      guard ranges.indices.contains(range), next > ranges[range].lowerBound else { continue }
       pictures.append(Picture(sample: number, time: time, duration: next &- time))
       places.append(place)
     }

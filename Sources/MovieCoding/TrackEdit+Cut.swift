@@ -21,11 +21,11 @@ extension TrackEdit {
       try tableSamples(track), in: shownRanges(movieTimescale: movieTimescale), timescale: track.timescale)
   }
 
-  /// What the edit list shows, by the media's own clock.
+  /// What the edit list shows, by the media's own clock: in order, each stretch once.
   private func shownRanges(movieTimescale: UInt32) -> [Range<Int64>] {
     guard let timescale = original?.timescale else { return [] }
     let divisor = Int128(movieTimescale) * Int128(Fixed16(1).rawValue)
-    return edits.filter { $0.mediaTime >= 0 }.map { edit in
+    let ranges = edits.filter { $0.mediaTime >= 0 }.map { edit in
       let rate = edit.rate.rawValue >= 0 ? Int128(edit.rate.rawValue) : Int128(Fixed16(1).rawValue)
       // Within 126 bits, whatever the list says.
       let units = Int128(min(edit.segmentDuration, 1 << 62)) * Int128(timescale) * rate
@@ -33,6 +33,8 @@ extension TrackEdit {
       let (end, overflow) = edit.mediaTime.addingReportingOverflow(length)
       return edit.mediaTime..<(overflow ? .max : end)
     }
+    // A set is quick where each range comes behind those before.
+    return Array(RangeSet(ranges.sorted { $0.lowerBound < $1.lowerBound }).ranges)
   }
 
   /// The samples by the clock of the tables that will be written: those of fragments count from the first.
@@ -155,14 +157,15 @@ extension TrackEdit {
   }
 
   private mutating func cut(_ plain: PlainSamples, to wished: [Range<Int>]) -> Bool {
-    let kept = RangeSet(wished).ranges
+    let kept = wished.filter { !$0.isEmpty }
     guard !kept.isEmpty else { return false }
     moveEdits(starts: kept.map { Int64($0.lowerBound) }, durations: kept.map { Int64($0.count) }, from: 0)
     var layout: [MovieChunk] = []
     for chunk in keptChunks {
-      for range in kept {
-        let part = range.clamped(to: chunk.firstSample..<chunk.firstSample + chunk.sampleCount)
-        guard !part.isEmpty else { continue }
+      let all = chunk.firstSample..<chunk.firstSample + chunk.sampleCount
+      let first = kept.searchFirst { $0.upperBound > all.lowerBound }
+      for range in kept[first...].prefix(while: { $0.lowerBound < all.upperBound }) {
+        let part = range.clamped(to: all)
         layout.append(
           MovieChunk(
             offset: chunk.offset + UInt64((part.lowerBound - chunk.firstSample) * plain.size),

@@ -150,6 +150,16 @@ import Testing
     #expect(description?.children.count == 1)
   }
 
+  @Test("a single picture before a group is not put beside it: H.264's decoders may take both for one")
+  func onePictureBeforeAGroup() async throws {
+    let pair = try SamplePair.good.get()
+    let still = try folder.write(pair.still, as: "A.JPG")
+    let movie = try folder.write(pair.movie, as: "A.MOV")
+    let report = try await cut(still, 14.0 / 30, 1.3)
+    #expect(report.notes.contains { $0.contains("its 25 pictures are compressed anew") }, "\(report.notes)")
+    #expect(try likeness(report.files[1].path, to: movie, from: 14).allSatisfy { $0 > 40 })
+  }
+
   @Test(
     "sound is what it was, to the sample, and its packets before and after are gone", arguments: ForeignClip.allCases)
   func sound(_ clip: ForeignClip) async throws {
@@ -202,6 +212,22 @@ import Testing
     let report = try await cut(trimmed.files[0].path, 0, nil)
     #expect(try pictures(report.files[1].path).count == 24)
     #expect(report.stillTime == trimmed.stillTime && report.identifier != trimmed.identifier)
+  }
+
+  @Test("the movie that a still carries besides goes, too")
+  func movieInsideOfTheStill() async throws {
+    let pair = try SamplePair.good.get()
+    let both = try MotionPhoto.rope(still: ArrayBytes(pair.still), movie: ArrayBytes(pair.movie)).contents()
+    let still = try folder.write(both, as: "A.JPG")
+    let movie = try folder.write(pair.movie, as: "A.MOV")
+    for removesLocation in [false, true] {
+      let report = try await cut(still, 0.5, 1.3, name: "cut-\(removesLocation)") {
+        $0.removesLocation = removesLocation
+      }
+      #expect(report.notes.contains { $0.contains("inside of the still is left out") })
+      #expect(try found("vide", of: movie, outside: 0.5..<1.3, in: report.files[0].path) == 0)
+      #expect(try ForeignTool.exiftool.run(["-a", "-s", "-XMP:all", report.files[0].path]).text == "")
+    }
   }
 
   @Test("pictures of ten bits are not made poorer: they are cut where groups begin, and nowhere else")

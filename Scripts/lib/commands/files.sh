@@ -140,6 +140,9 @@ crosses_over() {
   check "motionphoto: back again" "0 IMG_0001.JPG IMG_0001.MOV" "$? $(cd "$work/back" && echo *)"
   livecam verify "$work/back" >"$work/out" 2>"$work/err"
   check "motionphoto: what comes back is a Live Photo" 0 $?
+  livecam motionphoto "$work/android/IMG_0001.MP.jpg" --still-only --output "$work/plain" >"$work/out" 2>"$work/err"
+  check "motionphoto --still-only: a still alone" "0 IMG_0001.JPG" "$? $(cd "$work/plain" && echo *)"
+  check "motionphoto --still-only: without a word of a movie" "" "$(exiftool -s3 -MotionPhoto "$work/plain/IMG_0001.JPG")"
 }
 
 # Names of files are bytes, which need not be UTF-8.
@@ -324,6 +327,11 @@ edits() {
   check "edit: of a PNG, whatever its name, a JPEG" "0 IMG_E0001.JPG IMG_E0001.MOV" "$? $(cd "$work/turned" && echo *)"
   livecam verify "$work/turned" >"$work/out" 2>"$work/err"
   check "edit: verify agrees" 0 $?
+  livecam edit "$work/first/IMG_0001.JPG" --cut 0.7..2.5 --name cut --output "$work/edited" >"$work/out" 2>"$work/err"
+  check "edit --cut: exit code" 0 $?
+  is_pair "edit --cut" "$work/edited/cut.JPG" "$work/edited/cut.MOV" --phone
+  check "edit --cut: nothing hidden is left" 54 "$(ffprobe -v error -ignore_editlist 1 -select_streams v \
+    -count_frames -show_entries stream=nb_read_frames -of csv=p=0 "$work/edited/cut.MOV")"
   livecam edit "$work/first/IMG_0001.JPG" --effect loop --export gif --width 64 --output "$work/edited" --json \
     >"$work/out" 2>"$work/err"
   check "edit --effect loop --export gif: exit code" 0 $?
@@ -377,6 +385,8 @@ files_are_refused() {
   refuses "repair: a nonsense identifier" 64 "no UUID" repair a b --output c --identifier x
   refuses "edit: nothing to do" 64 "nothing to do" edit "$work/first/IMG_0001.JPG"
   refuses "edit: a nonsense part" 64 "--trim" edit "$work/first/IMG_0001.JPG" --trim 1-2
+  refuses "edit: hidden and cut" 64 "name one of them" edit "$work/first/IMG_0001.JPG" --trim 1..2 --cut 1..2
+  refuses "motionphoto: a still alone with a movie" 64 "leave --video out" motionphoto a --still-only --video h264
   refuses "edit: the still outside of the part" 64 "--key-time" edit "$work/first/IMG_0001.JPG" --trim 0..0.1 --output "$work/none"
   refuses "edit: the names are taken" 73 "IMG_E0001" edit "$work/first/IMG_0001.JPG" --mute --output "$work/edited"
   refuses "edit: a missing file" 66 "none.jpg" edit "$work/none.jpg" --mute
