@@ -73,6 +73,11 @@ let targets: [Target] = [
   .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
   // What `livecam emulate` loads into other programs: nothing links it.
   module("CaptureShim", linkerSettings: withoutRuntime),
+  // OpenCV, for VideoCoding to open when points are to be followed: nothing links it either.
+  .target(
+    name: "PictureTracking", cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4"])],
+    linkerSettings: withoutRuntime
+      + ["core", "imgproc", "video", "calib3d"].map { .linkedLibrary("opencv_\($0)") }),
   module("MediaCore"),
   module("ByteCoding"),
   // The system, rules and measures, boxes, the frames' store and device roles.
@@ -322,6 +327,7 @@ let package = Package(
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
     .library(name: "LivePhotoTesting", targets: ["LivePhotoTesting"]),
     .library(name: "CaptureShim", type: .dynamic, targets: ["CaptureShim"]),
+    .library(name: "PictureTracking", type: .dynamic, targets: ["PictureTracking"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

@@ -118,7 +118,7 @@ struct EditJob {
       let size = "\(photo.picture.width)x\(photo.picture.height)"
       let old = "\(still.width)x\(still.height)"
       let note =
-        plan.exposedFrames.map { "The still is made of \($0.count) of the movie's pictures, \(size)." }
+        photo.exposures.map { "The still is made of \($0) of the movie's pictures, \(size)." }
         ?? "The still is the movie's picture, \(size)" + (size == old ? "." : " instead of \(old).")
       return (new.rope, [note] + new.notes)
     }
@@ -156,16 +156,18 @@ struct EditJob {
     let stream = try MovieFrames(movie, source: movieInput.bytes, frames: plan.shown, times: plan.frames)
     let frame = plan.keyFrame ?? EditPlan.nearest(to: plan.stillTime, in: plan.frames)
     let picture: I420Picture
+    var exposures: Int?
     if let exposed = plan.exposedFrames {
       let renderer = EffectRenderer(stream: stream, range: exposed, file: movieInput.path) {
         try meter.report(movieShare + (0.75 - movieShare) * $0)
       }
-      picture = try renderer.longExposure(reference: frame)
+      (picture, exposures) = try renderer.longExposure(reference: frame)
     } else {
       picture = try stream.picture(of: frame, file: movieInput.path)
     }
     return KeyPhoto(
-      picture: picture, orientation: turn.exifOrientation, isDisplayP3: stream.isDisplayP3, original: still)
+      picture: picture, exposures: exposures, orientation: turn.exifOrientation, isDisplayP3: stream.isDisplayP3,
+      original: still)
   }
 }
 

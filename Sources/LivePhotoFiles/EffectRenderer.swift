@@ -39,22 +39,34 @@ struct EffectRenderer {
       pictureBytes = picture.width * picture.height * 3 / 2
       try show(index, picture)
     }
-    let longest = max(2, Self.heldBytes / max(1, pictureBytes))
-    for run in Self.backwardRuns(count: range.count, longest: longest) {
-      var held: [(Int, I420Picture)] = []
-      try stream.forEachPicture(in: (run.lowerBound + range.lowerBound)..<(run.upperBound + range.lowerBound)) {
-        index, picture in
+    // Neither turning picture is shown twice, also when the end runs into the beginning again.
+    try forEachPictureBackwards(
+      in: min(range.lowerBound + 1, range.upperBound)..<max(range.upperBound - 1, range.lowerBound + 1),
+      bytes: pictureBytes,
+      hold: {
         try checkpoint(Double(done) / Double(total))
-        held.append((index, picture))
-      }
-      for (index, picture) in held.reversed() { try show(index, picture) }
+        return $0
+      }, show)
+  }
+
+  /// Calls `body` with what `hold` makes of the pictures of some frames, of `bytes` each, the last one first. They are
+  /// decoded forwards in runs, of which ``heldBytes`` are held at a time, or two pictures.
+  private func forEachPictureBackwards(
+    in frames: Range<Int>, bytes: Int, hold: (I420Picture) throws -> I420Picture,
+    _ body: (Int, I420Picture) throws -> Void
+  ) throws {
+    for run in Self.backwardRuns(of: frames, longest: max(2, Self.heldBytes / max(1, bytes))) {
+      var held: [(Int, I420Picture)] = []
+      try stream.forEachPicture(in: run) { held.append(($0, try hold($1))) }
+      for (index, picture) in held.reversed() { try body(index, picture) }
     }
   }
 
-  /// The way back of a bounce, down to frame 1, so that neither turning frame is shown twice, also when the end runs into
-  /// the beginning again: runs that are decoded forwards and shown backwards, so that few pictures are held at a time.
-  static func backwardRuns(count: Int, longest: Int) -> [Range<Int>] {
-    stride(from: count - 1, to: 1, by: -longest).map { max(1, $0 - longest)..<$0 }
+  /// The way back through some frames: runs of at most `longest`.
+  static func backwardRuns(of frames: Range<Int>, longest: Int) -> [Range<Int>] {
+    stride(from: frames.upperBound, to: frames.lowerBound, by: -longest).map {
+      max(frames.lowerBound, $0 - longest)..<$0
+    }
   }
 
   /// The best loop, its end fading into its beginning. Returns it.
@@ -83,19 +95,42 @@ struct EffectRenderer {
     return loop
   }
 
-  /// The mean of all pictures, each shifted and turned to lie on the picture of `reference`, a frame in the range.
-  /// Memory: three pictures and the sums, 9 bytes a pixel.
-  func longExposure(reference: Int) throws -> I420Picture {
+  /// The mean of all pictures, each laid on that of `reference`, a frame in the range, as the camera moved; and how many
+  /// they are: those of which that cannot be told are left out.
+  ///
+  /// The pictures are decoded twice: first to follow the camera in small copies. Memory: three pictures and the sums,
+  /// 12 bytes a pixel; ``heldBytes``, and what ``PointTracks`` says.
+  func longExposure(reference: Int) throws -> (picture: I420Picture, count: Int) {
+    let reference = min(max(reference, range.lowerBound), range.upperBound - 1)
     let still = try stream.picture(of: reference, file: file)
-    let estimator = try MotionEstimator(reference: still)
+    let path = try cameraPath(reference: reference, still: still)
     var average = PictureAverage(width: still.width, height: still.height, range: still.range)
-    var motion = PictureMotion.none
     try stream.forEachPicture(in: range) { index, picture in
-      try step(index - range.lowerBound, of: range.count)
-      motion = index == reference ? .none : try estimator.motion(of: picture, guess: motion)
-      average.add(picture, motion)
+      let place = index - range.lowerBound
+      try checkpoint(0.6 + 0.4 * Double(place) / Double(range.count))
+      if let motion = path.motions[place] { average.add(picture, motion) }
     }
-    return try average.picture()
+    return (try average.picture(), average.count)
+  }
+
+  /// Follows the camera from the reference to the end, then back from it to the beginning: motions grow from none.
+  func cameraPath(reference: Int, still: I420Picture) throws -> CameraPath {
+    var tracks = try PointTracks(reference: still, count: range.count)
+    var done = 0
+    func follow(_ index: Int, _ copy: I420Picture) throws {
+      try checkpoint(0.6 * Double(done) / Double(range.count))
+      done += 1
+      try tracks.follow(copy, frame: index - range.lowerBound)
+    }
+    try stream.forEachPicture(in: (reference + 1)..<range.upperBound) { try follow($0, try tracks.copy($1)) }
+    tracks.startAgain()
+    try forEachPictureBackwards(
+      in: range.lowerBound..<reference, bytes: PointTracks.side * PointTracks.side * 3 / 2,
+      hold: {
+        try checkpoint(0.6 * Double(done) / Double(range.count))
+        return try tracks.copy($0)
+      }, follow)
+    return try CameraPath(tracks, reference: reference - range.lowerBound)
   }
 
   private func findLoop() throws -> EffectLoop {

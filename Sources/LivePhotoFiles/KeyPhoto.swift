@@ -7,6 +7,8 @@ import VideoCoding
 struct KeyPhoto {
   /// The picture as stored in the movie.
   let picture: I420Picture
+  /// How many pictures of the movie it is made of; `nil` for one as it is.
+  var exposures: Int?
   /// How it is turned to be seen.
   let orientation: ExifOrientation
   /// Whether its colours are those of Display P3.

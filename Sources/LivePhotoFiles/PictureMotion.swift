@@ -1,28 +1,27 @@
-import Glibc
-
-/// How a picture moved against another one: turned about its middle, then shifted. Pixels of luma, radians clockwise
-/// as the picture is seen.
+/// How a picture moved against another one: turned about its middle and scaled, then shifted. In pixels of luma, counted
+/// from the pictures' middles.
 struct PictureMotion: Hashable {
   var x = 0.0
   var y = 0.0
-  var angle = 0.0
+  /// The scale times the cosine of the angle, and times its sine; angles are clockwise as the picture is seen.
+  var cosine = 1.0
+  var sine = 0.0
 
   static let none = PictureMotion()
 
-  /// Where a point of the reference, counted from its middle, lies in the moved picture, counted from its middle.
+  /// Where a point of the reference lies in the moved picture.
   func moved(x: Double, y: Double) -> (x: Double, y: Double) {
-    let (sine, cosine) = (sin(angle), cos(angle))
-    return (cosine * x - sine * y + self.x, sine * x + cosine * y + self.y)
-  }
-
-  /// This motion, done after undoing a small one: the composition that a Gauss-Newton step needs.
-  func afterUndoing(_ step: PictureMotion) -> PictureMotion {
-    // The inverse of `step` takes p to R(-a)(p - t).
-    let (sine, cosine) = (sin(-step.angle), cos(-step.angle))
-    let back = moved(x: -(cosine * step.x - sine * step.y), y: -(sine * step.x + cosine * step.y))
-    return PictureMotion(x: back.x, y: back.y, angle: angle - step.angle)
+    (cosine * x - sine * y + self.x, sine * x + cosine * y + self.y)
   }
 
   /// The same motion of a picture `factor` times as large.
-  func scaled(by factor: Double) -> PictureMotion { PictureMotion(x: x * factor, y: y * factor, angle: angle) }
+  func scaled(by factor: Double) -> PictureMotion {
+    PictureMotion(x: x * factor, y: y * factor, cosine: cosine, sine: sine)
+  }
+
+  /// How far points at this distance from the middle are moved, by the root of the mean square over all directions.
+  func reach(at distance: Double) -> Double {
+    let (stretch, turn) = ((cosine - 1) * distance, sine * distance)
+    return (x * x + y * y + stretch * stretch + turn * turn).squareRoot()
+  }
 }

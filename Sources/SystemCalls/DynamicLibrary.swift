@@ -8,22 +8,28 @@ package import MediaCore
 package struct DynamicLibrary {
   private let handle: UnsafeMutableRawPointer
   private let name: String
-  private let package: String
+  private let advice: String
   private let purpose: String
 
   /// Opens `name`, such as `libheif.so.1`. `package` is the Debian package that has it, `purpose` what needs it;
   /// both are for the error.
   /// - Throws: ``CodingError`` with `.missingLibrary`.
   package init(_ name: String, package: String, purpose: String) throws(CodingError) {
+    try self.init(name, purpose: purpose, advice: "Install the Debian package \(package).")
+  }
+
+  /// Opens `name`; `advice` is a sentence that says where it comes from.
+  /// - Throws: ``CodingError`` with `.missingLibrary`.
+  package init(_ name: String, purpose: String, advice: String) throws(CodingError) {
     guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
       let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
       throw CodingError(
         .missingLibrary, context: purpose, operation: "dlopen",
-        message: "\(name) cannot be loaded (\(reason)). Install the Debian package \(package).")
+        message: "\(name) cannot be loaded (\(reason)). \(advice)")
     }
     self.handle = handle
     self.name = name
-    self.package = package
+    self.advice = advice
     self.purpose = purpose
   }
 
@@ -33,7 +39,7 @@ package struct DynamicLibrary {
     guard let address = dlsym(handle, symbol) else {
       throw CodingError(
         .missingLibrary, context: purpose, operation: "dlsym",
-        message: "\(name) has no \(symbol). Install the Debian package \(package) again.")
+        message: "\(name) has no \(symbol): it is another version. \(advice)")
     }
     // A function of C is its address; no other cast makes one of what dlsym gives.
     return unsafeBitCast(address, to: Function.self)

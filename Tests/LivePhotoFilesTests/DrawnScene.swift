@@ -31,7 +31,8 @@ struct DrawnScene {
   ) throws -> I420Picture {
     let picture = try I420Picture(width: width, height: height, range: .full)
     var random = SeededRandom(seed: seed)
-    let (cosine, sine) = (cos(motion.angle), sin(motion.angle))
+    let square = motion.cosine * motion.cosine + motion.sine * motion.sine
+    let (cosine, sine) = (motion.cosine / square, motion.sine / square)
     picture.withPlanes { planes in
       for row in 0..<height {
         for column in 0..<width {
@@ -60,5 +61,12 @@ extension I420Picture {
   /// All luma, row after row, without padding.
   var lumaRows: [UInt8] {
     withPlanes { planes in (0..<height).flatMap { Array(planes.luma[($0 * planes.lumaStride)...].prefix(width)) } }
+  }
+}
+
+extension PictureMotion {
+  /// A turn by some radians, then a shift.
+  init(x: Double, y: Double, angle: Double, scale: Double = 1) {
+    self.init(x: x, y: y, cosine: scale * cos(angle), sine: scale * sin(angle))
   }
 }

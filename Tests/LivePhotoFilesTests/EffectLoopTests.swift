@@ -72,11 +72,11 @@ import Testing
     #expect(EffectLoopSearch(times: times(2000)).best { _, _ in 0 }?.range.upperBound == EffectLoopSearch.frameLimit)
   }
 
-  @Test func bounceTurnsWithoutShowingAFrameTwice() {
-    #expect(EffectRenderer.backwardRuns(count: 5, longest: 2) == [2..<4, 1..<2])
-    for (count, longest) in [(5, 2), (90, 16), (3, 16), (2, 4), (1, 1), (0, 1), (40, 1)] {
-      let back = EffectRenderer.backwardRuns(count: count, longest: longest).flatMap { $0.reversed() }
-      #expect(back == (count > 2 ? (1..<(count - 1)).reversed() : []))
+  @Test func theWayBackShowsEveryFrameOnce() {
+    #expect(EffectRenderer.backwardRuns(of: 1..<4, longest: 2) == [2..<4, 1..<2])
+    for (frames, longest) in [(1..<4, 2), (7..<89, 16), (1..<2, 16), (0..<4, 4), (3..<3, 1), (1..<40, 1)] {
+      let runs = EffectRenderer.backwardRuns(of: frames, longest: longest)
+      #expect(runs.flatMap { $0.reversed() } == frames.reversed() && runs.allSatisfy { $0.count <= longest })
     }
   }
 }

@@ -86,7 +86,8 @@ import VideoCoding
       picture.fill(x: 6 * index, y: 50, width: 6, height: 6, luma: 250)
       return picture
     }
-    let exposed = try renderer(stream).longExposure(reference: 12)
+    let (exposed, count) = try renderer(stream).longExposure(reference: 12)
+    #expect(count == 24)
     let truth = try scene.picture(width: 160, height: 120, motion: motion(12))
     let single = try scene.picture(width: 160, height: 120, motion: motion(12), noise: 10)
     func deviation(_ picture: I420Picture) -> Double {
