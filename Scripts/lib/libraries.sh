@@ -11,6 +11,8 @@ libraries+=(
   libsqlite3-dev
   # opened at run time only: the colours of GIF, and of movies that have others than BT.709's
   libavfilter8
+  # OpenCV, which libPictureTracking.so is linked to
+  libopencv-video-dev libopencv-calib3d-dev
   # the toolchain: what its programs are linked to, what it links with, and how packages are fetched and found
   libcurl4 libncurses6 libsqlite3-0 libxml2 tzdata binutils libc6-dev libgcc-12-dev libstdc++-12-dev
   ca-certificates git pkg-config)

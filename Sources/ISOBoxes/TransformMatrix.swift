@@ -19,6 +19,13 @@ package struct TransformMatrix: Hashable, Sendable {
   /// The matrix that leaves everything where it is.
   package static let unity = TransformMatrix(a: 1, b: 0, c: 0, d: 1)
 
+  /// The matrix that shows a picture as this one shows its mirror image, left to right; its shift is of no use.
+  package var mirrored: TransformMatrix {
+    var result = self
+    for index in 0..<2 { result.elements[index] = 0 &- elements[index] }
+    return result
+  }
+
   /// How far the picture is turned clockwise for display: 0, 90, 180 or 270 degrees; `nil` for any other matrix.
   ///
   /// Only the turning part is looked at: programs disagree about the shift.

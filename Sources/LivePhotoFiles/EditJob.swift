@@ -66,7 +66,9 @@ struct EditJob {
       var editor = try MovieEditor(movie, source: movieInput.bytes)
       editor.setContainer(.quickTime)
       editor.setMetadata(MovieKey.contentIdentifier, text: identifier.uuidString)
-      if plan.stillTime != movie.stillTime { try editor.setStillTime(plan.stillTime) }
+      if plan.hasNewStill || plan.stillTime != movie.stillTime {
+        try editor.setStillTime(plan.stillTime, isNew: plan.hasNewStill)
+      }
       if request.removesSound { editor.removeTracks { $0.handler == "soun" } }
       if request.removesLocation { editor.removeLocation(judge: PropertyListLocation.tellsPlace) }
       if request.turn != .none { try editor.setOrientation(try orientation().turned(request.turn)) }
@@ -152,7 +154,11 @@ struct EditJob {
   /// The picture that becomes the still, if it is a new one.
   private func keyPhoto() throws -> KeyPhoto? {
     guard plan.hasNewStill else { return nil }
-    let turn = try orientation().turned(request.turn)
+    guard let orientation = movie.videoTrack?.exifOrientation else {
+      throw LivePhotoError(
+        .unsupported, context: movieInput.path,
+        message: "The movie is turned by odd degrees, as no still can be. Choose another movie.")
+    }
     let stream = try MovieFrames(movie, source: movieInput.bytes, frames: plan.shown, times: plan.frames)
     let frame = plan.keyFrame ?? EditPlan.nearest(to: plan.stillTime, in: plan.frames)
     let picture: I420Picture
@@ -166,7 +172,8 @@ struct EditJob {
       picture = try stream.picture(of: frame, file: movieInput.path)
     }
     return KeyPhoto(
-      picture: picture, exposures: exposures, orientation: turn.exifOrientation, isDisplayP3: stream.isDisplayP3,
+      picture: picture, exposures: exposures,
+      orientation: orientation.turned(quarters: request.turn.rawValue / 90), isDisplayP3: stream.isDisplayP3,
       original: still)
   }
 }

@@ -80,7 +80,7 @@ struct StillHalf {
       let instant = time + MediaTime(value: 1, timescale: 2000)
       let picture = try foreign.picture(at: instant, options: options).picture
       var edits = edits
-      edits.orientation = (movie.file.videoTrack?.orientation ?? .up).exifOrientation
+      edits.orientation = movie.file.videoTrack?.exifOrientation ?? .up
       edits.softwareIfMissing = movie.file.text(of: MovieKey.software)
       edits.locationWithoutExif = movie.file.text(of: MovieKey.location).flatMap { GeoLocation(iso6709: $0) }
       let jpeg = NewJPEG(profile: isDisplayP3 ? .displayP3 : nil)

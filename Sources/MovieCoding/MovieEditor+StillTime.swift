@@ -4,10 +4,11 @@ package import MediaCore
 extension MovieEditor {
   /// Says where in the movie the still falls: in the track there is, or in a new one, the last.
   ///
-  /// A track that says more than the time, for the picture that it names, is replaced by one that does not. The time
-  /// is rounded to the movie's timescale; it should be that of a shown picture.
+  /// A track that says more than the time, for the picture that it names, is replaced by one that does not: at another
+  /// time, and where the still `isNew`. The time is rounded to the movie's timescale; it should be that of a shown
+  /// picture.
   /// - Throws: ``MovieError`` with `.stillOutsideWindow` for a time outside of the movie.
-  package mutating func setStillTime(_ time: MediaTime) throws(MovieError) {
+  package mutating func setStillTime(_ time: MediaTime, isNew: Bool = false) throws(MovieError) {
     guard let scale = Int32(exactly: header.timescale) else {
       throw MovieError(
         .malformed, context: "\(file.name): mvhd", message: "Its timescale is beyond what times can have.")
@@ -19,9 +20,9 @@ extension MovieEditor {
         message: "The still's time of \(time.seconds) s lies outside of the movie, which has "
           + "\(file.time(header.duration).seconds) s.")
     }
-    // Beside the time, phones tell how the still lies over its picture, which is not so of another one.
+    // Beside the time, phones tell how the still lies over its picture, which is not so of another still or picture.
     let old = file.stillTime?.converted(toTimescale: scale).value
-    if old != tick { removeTracks { $0.isStillImageTime && $0.metadataKeys.count > 1 } }
+    if old != tick || isNew { removeTracks { $0.isStillImageTime && $0.metadataKeys.count > 1 } }
     let hasTrack = tracks.contains { $0.original?.isStillImageTime ?? true }
     if hasTrack { moveStill(to: UInt64(tick)) } else { addStillTrack(at: UInt64(tick)) }
   }

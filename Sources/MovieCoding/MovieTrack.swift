@@ -22,6 +22,17 @@ package struct MovieTrack: Sendable {
   package var matrix: TransformMatrix { header.matrix }
   /// How the picture is turned, where that is by quarters alone.
   package var orientation: Orientation? { matrix.clockwiseDegrees.flatMap(Orientation.init(clockwiseDegrees:)) }
+  /// How the picture is turned, and mirrored before that, where it is turned by quarters.
+  package var exifOrientation: ExifOrientation? {
+    if let orientation { return ExifOrientation(rawValue: UInt16(orientation.rawValue)) }
+    switch matrix.mirrored.clockwiseDegrees {
+    case 0: return .upMirrored
+    case 90: return .rightMirrored
+    case 180: return .downMirrored
+    case 270: return .leftMirrored
+    default: return nil
+    }
+  }
   /// The tracks that this one names, by kinds of reference.
   package var references: [TrackReferenceBox] { box.container("tref")?.children.all(TrackReferenceBox.self) ?? [] }
   /// Width and height in pixels before turning; 0 for what is not seen.

@@ -8,14 +8,15 @@ import VideoCoding
 struct DrawnScene {
   private let waves: [(x: Double, y: Double, phase: Double, strength: Double)]
 
-  init(seed: UInt64) {
+  /// A scene of its own for each seed; its waves are `stretch` times as long as usual.
+  init(seed: UInt64, stretch: Double = 1) {
     var random = SeededRandom(seed: seed)
     waves = (0..<14).map { _ in
       let angle = Double.random(in: 0..<(2 * .pi), using: &random)
-      let length = Double.random(in: 9..<90, using: &random)
+      let length = stretch * Double.random(in: 9..<90, using: &random)
       return (
         2 * .pi * cos(angle) / length, 2 * .pi * sin(angle) / length,
-        Double.random(in: 0..<(2 * .pi), using: &random), length < 20 ? 4 : 9
+        Double.random(in: 0..<(2 * .pi), using: &random), length < 20 * stretch ? 4 : 9
       )
     }
   }

@@ -1,6 +1,6 @@
 """size: what an installation of livecam takes on a disk, beyond the smallest Debian.
 
-Counted is the command as it is installed, which is stripped, its library for `livecam emulate`, and every shared
+Counted is the command as it is installed, which is stripped, its libraries for `livecam emulate` and long exposures, and every shared
 library that they are linked to or open by name, each once, however many reach it. A library of a package of the
 smallest Debian is not counted. That Debian is what `debootstrap --variant=minbase` installs: the packages of priority
 `required` or marked essential, apt, and what these depend on, as the system's own package database says.
@@ -159,6 +159,14 @@ def bench(context, results):
         total += weight(files)
         tell(f"{len(files)} more libraries for {purpose}", weight(files))
         tell(f"all, with {purpose}", total, 60 if purpose in JUDGED else None)
+    tracker = context.livecam.parent / "libPictureTracking.so"
+    if tracker.exists():
+        files = packages.beyond_base(libraries.needed(tracker)) - counted
+        counted |= files
+        weighed = weight(files) + stripped(tracker, context.folder)
+        total += weighed
+        tell(f"the library for long exposures, with {len(files)} more", weighed)
+        tell("all, with long exposures", total)
     heaviest = sorted(counted, key=lambda path: -path.stat().st_size)[:8]
     results.title("  the heaviest: " + ", ".join(f"{p.name} {p.stat().st_size / MEGABYTE:.1f}" for p in heaviest))
 
