@@ -15,22 +15,20 @@ struct CameraPath {
   /// The path that tracks show: no motion at all when they show no layer.
   /// - Throws: `CodingError` as `PictureTracker` does.
   init(_ tracks: PointTracks, reference: Int) throws(CodingError) {
-    let layers = try Self.layers(tracks)
-    let most = layers.map(\.coverage).max() ?? 0
-    let seen = layers.filter { $0.coverage * 5 >= most }
-    let least = seen.map(\.reach).min() ?? 0
-    // Parts of one layer differ a little.
-    let slack = 1.3 * least + 0.5 * tracks.pixelsPerSample
-    guard var layer = seen.filter({ $0.reach <= slack }).max(by: { $0.coverage < $1.coverage }) else {
+    let layers = try Self.layers(tracks).sorted { $0.presence > $1.presence }
+    guard var layer = layers.first else {
       self.init(Array(repeating: PictureMotion.none, count: tracks.places.count))
       return
+    }
+    for other in layers where other.presence * 5 >= layers[0].presence && other.movesLess(than: layer, tracks) {
+      layer = other
     }
     try layer.sharpen(tracks)
     self.init(
       tracks.places.indices.map { $0 == reference ? PictureMotion.none : layer.motion(in: $0, of: tracks) })
   }
 
-  static func layers(_ tracks: PointTracks) throws(CodingError) -> [MotionLayer] {
+  private static func layers(_ tracks: PointTracks) throws(CodingError) -> [MotionLayer] {
     let frames = tracks.places.indices.filter { !tracks.places[$0].isEmpty }
     let all = Array(tracks.origins.indices)
     var layers: [MotionLayer] = []
@@ -58,37 +56,52 @@ struct MotionLayer {
   private(set) var members: [Int]
   /// The motion in each frame, and which members agree with it; `nil` where too few do.
   private var fits: [PointTracks.Fit?] = []
-  /// In how many squares of the picture it is seen.
-  private(set) var coverage = 0
-  /// How far it moves, on average over the frames.
-  private(set) var reach = 0.0
+  /// In how many squares of the picture it is seen, in all frames together.
+  private(set) var presence = 0
 
   /// Fewer points are no layer.
   static let fewest = 8
 
-  /// The layer of the points that move with most of `seed`; `nil` if they don't move in common in half of the frames.
+  /// The layer of the points that move with most of `seed`; `nil` if they don't move in common in a fourth of the frames.
   init?(seed: [Int], of tracks: PointTracks, frames: [Int]) throws(CodingError) {
     members = seed
     for _ in 0..<2 {
       fits = Array(repeating: nil, count: tracks.places.count)
+      // In how many frames each point agrees, of those in which it can be seen.
       var agreements = [Int](repeating: 0, count: tracks.origins.count)
+      var chances = agreements
       for frame in frames {
         let found = members.filter { tracks.isFound($0, in: frame) }
         guard let fit = try tracks.fit(found, in: frame), fit.agreeing.count >= Self.fewest,
-          fit.agreeing.count * 3 >= members.count
+          fit.agreeing.count * 3 >= members.count(where: { tracks.sees($0, after: fit.motion) })
         else { continue }
         fits[frame] = fit
-        for point in tracks.origins.indices where tracks.agrees(point, with: fit.motion, in: frame) {
-          agreements[point] += 1
+        for point in tracks.origins.indices where tracks.sees(point, after: fit.motion) {
+          chances[point] += 1
+          if tracks.agrees(point, with: fit.motion, in: frame) { agreements[point] += 1 }
         }
       }
       let known = fits.count { $0 != nil }
-      members = tracks.origins.indices.filter { agreements[$0] * 10 >= known * 6 }
-      guard known * 2 >= frames.count, known > 0, members.count >= Self.fewest else { return nil }
+      members = tracks.origins.indices.filter {
+        chances[$0] * 3 >= known && agreements[$0] * 10 >= chances[$0] * 6
+      }
+      guard known * 4 >= frames.count, known > 0, members.count >= Self.fewest else { return nil }
     }
-    coverage = Set(members.map { tracks.origins[$0] / tracks.cell }.map { SIMD2($0.x.rounded(), $0.y.rounded()) }).count
-    let motions = fits.compactMap { $0?.motion }
-    reach = motions.reduce(0) { $0 + $1.reach(at: tracks.distance) } / Double(motions.count)
+    let squares = Set(
+      members.map { tracks.origins[$0] / tracks.cell }.map { SIMD2($0.x.rounded(), $0.y.rounded()) })
+    presence = squares.count * fits.count { $0 != nil }
+  }
+
+  /// Whether it moves clearly less than another one, in the frames where both are seen.
+  func movesLess(than other: MotionLayer, _ tracks: PointTracks) -> Bool {
+    var (mine, theirs) = (0.0, 0.0)
+    for (fit, otherFit) in zip(fits, other.fits) {
+      guard let fit, let otherFit else { continue }
+      // Parts of one layer differ a little.
+      mine += 1.3 * fit.motion.reach(at: tracks.distance) + 0.5 * tracks.pixelsPerSample
+      theirs += otherFit.motion.reach(at: tracks.distance)
+    }
+    return mine < theirs
   }
 
   /// Fits the motions once more, to the better half of the members alone: to those that keep their places best.
@@ -171,6 +184,12 @@ extension PointTracks {
     let expected = motion.moved(x: Double(origins[point].x), y: Double(origins[point].y))
     let (x, y) = (Double(places[frame][point].x) - expected.x, Double(places[frame][point].y) - expected.y)
     return min(mostMiss, x * x + y * y)
+  }
+
+  /// Whether a point is within the picture after a motion.
+  func sees(_ point: Int, after motion: PictureMotion) -> Bool {
+    let place = motion.moved(x: Double(origins[point].x), y: Double(origins[point].y))
+    return abs(place.x) * 2 < Double(size.width) && abs(place.y) * 2 < Double(size.height)
   }
 
   func agrees(_ point: Int, with motion: PictureMotion, in frame: Int) -> Bool {

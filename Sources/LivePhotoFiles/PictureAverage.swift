@@ -51,7 +51,7 @@ struct PictureAverage {
   }
 }
 
-/// The sum of planes, in 1/256, and their weight in each sample, in 1/16.
+/// The sum of planes, in 1/256, and their weight in each sample, in 1/64.
 private struct PlaneSum {
   private let width: Int
   private let height: Int
@@ -71,9 +71,10 @@ private struct PlaneSum {
     let (cosine, sine) = (Int((motion.cosine * one).rounded()), Int((motion.sine * one).rounded()))
     let (middleX, middleY) = (Double(width - 1) / 2, Double(height - 1) / 2)
     let (lastX, lastY) = (width - 1, height - 1)
-    // How much a step from the edge adds to the weight, in 1/256: all is reached after a sixteenth of the shorter side.
-    let ramp = min(width, height) / 16
-    let growth = motion == .none || ramp == 0 ? 4096 : 4096 / ramp
+    // How much a step from the edge adds to the weight, in 1/256: all is reached after an eighth of the shorter side.
+    let ramp = min(width, height) / 8
+    let isWhole = motion == .none || ramp < 2
+    let growth = isWhole ? 0 : 64 * 256 / ramp
     let source = UnsafeBufferPointer(plane)
     sums.withUnsafeMutableBufferPointer { sums in
       weights.withUnsafeMutableBufferPointer { weights in
@@ -96,8 +97,8 @@ private struct PlaneSum {
             let above = UInt32(source[upper]) &* (256 &- partX) &+ UInt32(source[right]) &* partX
             let below = UInt32(source[upper &+ down]) &* (256 &- partX) &+ UInt32(source[right &+ down]) &* partX
             let fromEdge = min(min(column, lastX &- column), min(row, lastY &- row))
-            let weight = growth == 4096 ? 16 : UInt32(min(16, 1 &+ (fromEdge &* growth) >> 8))
-            sums[place] &+= ((above &* (256 &- partY) &+ below &* partY) >> 8 &* weight) >> 4
+            let weight = isWhole ? 64 : UInt32(min(64, 1 &+ (fromEdge &* growth) >> 8))
+            sums[place] &+= ((above &* (256 &- partY) &+ below &* partY) >> 8 &* weight) >> 6
             weights[place] &+= weight
           }
         }
@@ -114,7 +115,7 @@ private struct PlaneSum {
             let weight = UInt64(weights[place])
             plane[y &* stride &+ x] =
               weight == 0
-              ? nothing : UInt8(truncatingIfNeeded: (UInt64(sums[place]) &* 16 &+ weight &* 128) / (weight &* 256))
+              ? nothing : UInt8(truncatingIfNeeded: (UInt64(sums[place]) &* 64 &+ weight &* 128) / (weight &* 256))
           }
         }
       }

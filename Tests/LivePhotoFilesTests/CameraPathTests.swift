@@ -24,7 +24,8 @@ import VideoCoding
     "what stands still is followed, not the water that fills more than half of the picture",
     arguments: [
       (FilmedWater(camera: { hand($0) }), 0.15), (FilmedWater(camera: { hand($0, strength: 0.15) }), 0.15),
-      (FilmedWater(camera: { hand($0) }, isRippled: true), 0.15), (FilmedWater(camera: { hand($0) }, isPoor: true), 0.5),
+      (FilmedWater(camera: { hand($0) }, isRippled: true), 0.15),
+      (FilmedWater(camera: { hand($0) }, isPoor: true), 0.5),
       (FilmedWater(camera: { hand($0) }, noise: 25), 0.3), (FilmedWater(camera: { hand($0, strength: 4) }), 0.3),
     ])
   func water(_ scene: FilmedWater, limit: Double) throws {

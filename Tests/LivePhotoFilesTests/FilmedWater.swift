@@ -69,7 +69,9 @@ struct FilmedWater: Sendable {
   /// The farthest that a motion takes a place on the shore from where the camera's has it.
   static func error(_ found: PictureMotion, _ camera: PictureMotion) -> Double {
     let (right, bottom) = (Double(width) / 2, Double(height) / 2)
-    let corners = [(-right, -bottom), (right, -bottom), (-right, Double(shore) - bottom), (right, Double(shore) - bottom)]
+    let corners = [
+      (-right, -bottom), (right, -bottom), (-right, Double(shore) - bottom), (right, Double(shore) - bottom),
+    ]
     return corners.map { x, y in
       let (here, there) = (found.moved(x: x, y: y), camera.moved(x: x, y: y))
       return hypot(here.x - there.x, here.y - there.y)
