@@ -96,25 +96,29 @@ struct EffectRenderer {
   }
 
   /// The mean of all pictures, each laid on that of `reference`, a frame in the range, as the camera moved; and how many
-  /// they are: those of which that cannot be told are left out.
+  /// they are: those of which that cannot be told are left out, and those that are farther than ``exposureReach`` frames.
   ///
   /// The pictures are decoded twice: first to follow the camera in small copies. Memory: three pictures and the sums,
   /// 12 bytes a pixel; ``heldBytes``, and what ``PointTracks`` says.
   func longExposure(reference: Int) throws -> (picture: I420Picture, count: Int) {
     let reference = min(max(reference, range.lowerBound), range.upperBound - 1)
+    let exposed = range.clamped(to: (reference - Self.exposureReach)..<(reference + Self.exposureReach))
     let still = try stream.picture(of: reference, file: file)
-    let path = try cameraPath(reference: reference, still: still)
+    let path = try cameraPath(in: exposed, reference: reference, still: still)
     var average = PictureAverage(width: still.width, height: still.height, range: still.range)
-    try stream.forEachPicture(in: range) { index, picture in
-      let place = index - range.lowerBound
-      try checkpoint(0.6 + 0.4 * Double(place) / Double(range.count))
+    try stream.forEachPicture(in: exposed) { index, picture in
+      let place = index - exposed.lowerBound
+      try checkpoint(0.6 + 0.4 * Double(place) / Double(exposed.count))
       if let motion = path.motions[place] { average.add(picture, motion) }
     }
     return (try average.picture(), average.count)
   }
 
+  /// How many frames before and after the reference a long exposure has: minutes.
+  static let exposureReach = 5000
+
   /// Follows the camera from the reference to the end, then back from it to the beginning: motions grow from none.
-  func cameraPath(reference: Int, still: I420Picture) throws -> CameraPath {
+  func cameraPath(in range: Range<Int>, reference: Int, still: I420Picture) throws -> CameraPath {
     var tracks = try PointTracks(reference: still, count: range.count)
     var done = 0
     func follow(_ index: Int, _ copy: I420Picture) throws {

@@ -4,7 +4,8 @@ extension LivePhotoFiles {
   /// What needs no new pixels is done without any: trimming, turning, muting and leaving out the place change only
   /// what is said about pictures and sound. Only what is to leave the file may need others compressed anew. The new pair
   /// has an identifier of its own, which depends on the old one and the edit alone: the same edit twice gives the same
-  /// bytes. A still that is neither JPEG nor HEIC becomes a JPEG.
+  /// bytes. A still that is neither JPEG nor HEIC becomes a JPEG. A long exposure opens `libPictureTracking.so`, this
+  /// package's product PictureTracking, which must lie beside the program.
   /// - Throws: ``LivePhotoError``, with `.noLivePhoto` when that is not what would come of it; `CancellationError` when
   ///   the task was cancelled. Then nothing is left.
   public func edit(_ request: EditRequest, progress: ProgressHandler? = nil) async throws -> PairReport {

@@ -1,6 +1,7 @@
 #include "PictureTracking.h"
 
 #include <algorithm>
+#include <memory>
 #include <opencv2/calib3d.hpp>
 #include <opencv2/imgproc.hpp>
 #include <opencv2/video/tracking.hpp>
@@ -56,9 +57,12 @@ picture_tracking *picture_tracking_create(
     // The caller's thread does it all: results do not depend on the machine, and no thread outlives the work.
     cv::setNumThreads(1);
     cv::Mat picture = mat(luma, width, height, stride);
-    auto *tracking = new picture_tracking{width, height, corners(picture, cell, perCell), {}};
+    auto tracking = std::make_unique<picture_tracking>();
+    tracking->width = width;
+    tracking->height = height;
+    tracking->points = corners(picture, cell, perCell);
     cv::buildOpticalFlowPyramid(picture, tracking->reference, window, halvings);
-    return tracking;
+    return tracking.release();
   } catch (...) {
     return nullptr;
   }

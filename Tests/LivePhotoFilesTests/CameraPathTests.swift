@@ -17,7 +17,8 @@ import VideoCoding
 
   private func path(_ stream: DrawnStream, reference: Int = 12) throws -> CameraPath {
     let renderer = EffectRenderer(stream: stream, range: stream.times.indices, file: "drawn") { _ in }
-    return try renderer.cameraPath(reference: reference, still: stream.picture(of: reference, file: "drawn"))
+    return try renderer.cameraPath(
+      in: stream.times.indices, reference: reference, still: stream.picture(of: reference, file: "drawn"))
   }
 
   @Test(
