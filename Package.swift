@@ -14,14 +14,19 @@ func settings(without feature: String? = nil) -> [SwiftSetting] {
 
 func module(
   _ name: String, _ dependencies: [Target.Dependency] = [], without feature: String? = nil,
-  linkerSettings: [LinkerSetting] = []
+  cxxSettings: [CXXSetting] = [], linkerSettings: [LinkerSetting] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, swiftSettings: settings(without: feature), linkerSettings: linkerSettings)
+    name: name, dependencies: dependencies, cxxSettings: cxxSettings, swiftSettings: settings(without: feature),
+    linkerSettings: linkerSettings)
 }
 
 // A library of C alone does without Swift's start-up code, which would bring the whole runtime along.
 let withoutRuntime: [LinkerSetting] = [.unsafeFlags(["-nostartfiles"])]
+
+// Debian's OpenCV comes without a file for pkg-config in its smaller packages.
+let openCVHeaders: [CXXSetting] = [.unsafeFlags(["-isystem", "/usr/include/opencv4"])]
+let openCVLibraries = ["core", "imgproc", "video", "calib3d"].map { LinkerSetting.linkedLibrary("opencv_\($0)") }
 
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []
@@ -74,10 +79,7 @@ let targets: [Target] = [
   // What `livecam emulate` loads into other programs: nothing links it.
   module("CaptureShim", linkerSettings: withoutRuntime),
   // OpenCV, for VideoCoding to open when points are to be followed: nothing links it either.
-  .target(
-    name: "PictureTracking", cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4"])],
-    linkerSettings: withoutRuntime
-      + ["core", "imgproc", "video", "calib3d"].map { .linkedLibrary("opencv_\($0)") }),
+  module("PictureTracking", cxxSettings: openCVHeaders, linkerSettings: withoutRuntime + openCVLibraries),
   module("MediaCore"),
   module("ByteCoding"),
   // The system, rules and measures, boxes, the frames' store and device roles.
