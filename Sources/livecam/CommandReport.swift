@@ -1,4 +1,5 @@
 import LivePhotoFiles
+import MediaCore
 
 /// What a command has to say of one photo.
 struct CommandReport: Sendable {
