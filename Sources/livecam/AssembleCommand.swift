@@ -21,8 +21,6 @@ struct AssembleCommand: AsyncParsableCommand {
   @Argument(help: "Folders, or files of several photos.")
   var files: [String] = []
 
-  @OptionGroup var batch: BatchOptions
-
   @Option(help: "The still: JPEG, HEIC, AVIF, PNG or WebP. (default: taken from the movie)")
   var photo: String?
 
@@ -49,7 +47,9 @@ struct AssembleCommand: AsyncParsableCommand {
   @Option(help: "auto, copy (refuse what would have to be converted), h264 or hevc.")
   var codec = AssembleRequest.Codec.automatic
 
-  @Flag(help: "Print one JSON object.")
+  @OptionGroup var batch: BatchOptions
+
+  @Flag(help: "Print one JSON object; of folders and lists a line for each photo, and one for the sum.")
   var json = false
 
   func validate() throws {

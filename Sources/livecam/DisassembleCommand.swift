@@ -19,15 +19,15 @@ struct DisassembleCommand: AsyncParsableCommand {
     help: "The still or movie of a pair, a .pvt bundle, a .livp archive, a Motion Photo; or several, or folders.")
   var files: [String] = []
 
-  @OptionGroup var batch: BatchOptions
-
   @Option(help: "A folder for the two files; it is made if it is not there.")
   var output: String
 
   @Option(help: "The stem of both names. (default: those that they have)")
   var name: String?
 
-  @Flag(help: "Print one JSON object.")
+  @OptionGroup var batch: BatchOptions
+
+  @Flag(help: "Print one JSON object; of folders and lists a line for each photo, and one for the sum.")
   var json = false
 
   func validate() throws { try batch.check(named: files, name: name) }

@@ -39,8 +39,6 @@ struct EditCommand: AsyncParsableCommand {
     help: "The still or the movie of a Live Photo (one finds the other), a .pvt bundle; or several, or folders.")
   var files: [String] = []
 
-  @OptionGroup var batch: BatchOptions
-
   @Option(
     name: .customLong("key-time"), parsing: .unconditional, help: "Take the key photo from the movie at this second.")
   var keyTimeSeconds: Double?
@@ -88,7 +86,9 @@ struct EditCommand: AsyncParsableCommand {
   @Option(help: "The stem of the new names.")
   var name: String?
 
-  @Flag(help: "Print one JSON object.")
+  @OptionGroup var batch: BatchOptions
+
+  @Flag(help: "Print one JSON object; of folders and lists a line for each photo, and one for the sum.")
   var json = false
 
   private var format: ExportFormat? { export ?? (effect == .loop || effect == .bounce ? .mp4 : nil) }

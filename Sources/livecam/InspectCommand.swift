@@ -20,7 +20,8 @@ struct InspectCommand: AsyncParsableCommand {
 
   @OptionGroup var batch: BatchOptions
 
-  @Flag(help: "Print one JSON object a line for each file.")
+  @Flag(
+    help: "Print one JSON object a line for each file; of folders and lists with what came of it, and one for the sum.")
   var json = false
 
   @Flag(help: "Add the whole tree of boxes, segments and directories: offset, size, name.")

@@ -28,8 +28,6 @@ struct MotionPhotoCommand: AsyncParsableCommand {
     help: "Still and movie of a Live Photo (one finds the other), a .pvt bundle; or a Motion Photo; or folders.")
   var files: [String] = []
 
-  @OptionGroup var batch: BatchOptions
-
   @Option(help: "A folder for what is made; it is made if it is not there.")
   var output = "."
 
@@ -47,7 +45,9 @@ struct MotionPhotoCommand: AsyncParsableCommand {
   @Flag(help: "Write the still alone: without its movie, and without XMP that tells of one.")
   var stillOnly = false
 
-  @Flag(help: "Print one JSON object.")
+  @OptionGroup var batch: BatchOptions
+
+  @Flag(help: "Print one JSON object; of folders and lists a line for each photo, and one for the sum.")
   var json = false
 
   func validate() throws {

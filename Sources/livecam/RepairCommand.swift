@@ -31,8 +31,6 @@ struct RepairCommand: AsyncParsableCommand {
   )
   var files: [String] = []
 
-  @OptionGroup var batch: BatchOptions
-
   @Option(help: "A folder for the new pair, made if it is not there; or the new fixture, which must not be there.")
   var output: String
 
@@ -47,7 +45,9 @@ struct RepairCommand: AsyncParsableCommand {
   @Option(help: "Whose date is right where they differ: still or movie. (default: the one that more speaks for)")
   var trust: RepairRequest.Half?
 
-  @Flag(help: "Print one JSON object.")
+  @OptionGroup var batch: BatchOptions
+
+  @Flag(help: "Print one JSON object; of folders and lists a line for each photo, and one for the sum.")
   var json = false
 
   func validate() throws {
