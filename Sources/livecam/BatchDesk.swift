@@ -30,7 +30,7 @@ final class BatchDesk: Sendable {
   func outcome(of unit: ArchiveUnit) async -> BatchOutcome {
     let id = BatchRun.absolute(unit.path)
     if journal?.before.isDone(id) == true { return .doneBefore }
-    if isWritten(unit.path, id) { return .passedOver("it was written by livecam, and lies in the folder of --output") }
+    if isWritten(unit.path, id) { return .passedOver("livecam has made it of another photo") }
     let outcome = await attempt(unit)
     switch outcome {
     case .done(let report):
@@ -61,7 +61,7 @@ final class BatchDesk: Sendable {
     }
   }
 
-  /// Whether a file was written by this work, now or by an earlier run.
+  /// Whether a file was made by this work, now or by an earlier run, or lies where its files go.
   private func isWritten(_ path: String, _ id: String) -> Bool {
     if journal?.before.isWritten(id) == true || origin(of: path) != nil { return true }
     guard let innerOutput, let folder = Folder.resolved(Folder.containing(path)) else { return false }

@@ -29,8 +29,10 @@ struct BatchRun: Sendable {
     jobs = options.jobCount
     // What is worked on, and how many at once, makes no difference to what is made of each.
     let others: Set = ["_files", "_batch", "_json", "_output"]
-    let settings = Mirror(reflecting: command).children.compactMap { child in
-      child.label.flatMap { others.contains($0) ? nil : ($0.dropFirst(), "\(child.value)") }
+    let settings = Mirror(reflecting: command).children.compactMap { child -> (Substring, String)? in
+      guard let label = child.label, !others.contains(label) else { return nil }
+      let text = "\(child.value)"
+      return (label.dropFirst(), text.hasPrefix("Optional(") ? String(text.dropFirst(9).dropLast()) : text)
     }
     subject = BatchJournal.Subject(
       command: Command.configuration.commandName ?? "",

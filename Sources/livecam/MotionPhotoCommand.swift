@@ -7,8 +7,8 @@ struct MotionPhotoCommand: AsyncParsableCommand {
     commandName: "motionphoto", abstract: "Make an Android Motion Photo of a Live Photo, or a Live Photo of one.",
     discussion: """
       Pixels and packets stay as they are either way, and the still falls where it fell; only PCM sound becomes AAC,
-      as Android plays no other. Nothing is overwritten. Of folders the results lie below --output as the originals lie
-      in the folder.
+      as Android plays no other. Nothing is overwritten. Of folders, each Live Photo becomes a Motion
+      Photo and each Motion Photo a Live Photo, below --output as the originals lie in the folder.
 
       Old Android phones and some browsers do not play HEVC: --video h264 compresses the movie's pictures anew. Sound
       and times stay.
