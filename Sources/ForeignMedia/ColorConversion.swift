@@ -28,29 +28,37 @@ struct ColorConversion: Equatable {
     [4, 5, Self.linear, 9, 10, 16, 17, 18].contains(source.transfer) ? source.transfer : Self.sRGBCurve
   }
 
-  private var sourcePrimaries: UInt16 { [0, 2, 3].contains(source.primaries) ? 1 : source.primaries }
+  /// The source's primaries; codes that are not given out stand for nothing that anyone knows.
+  private var sourcePrimaries: UInt16 {
+    (4...12).contains(source.primaries) || source.primaries == 22 ? source.primaries : 1
+  }
+
+  private var sourceMatrix: UInt16 {
+    [1, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14].contains(source.matrix) ? source.matrix : Self.matrix
+  }
 
   /// Whether the colours are others than those that are wanted.
   var isNeeded: Bool { sourcePrimaries != primaries || curve != Self.sRGBCurve }
 
   /// The layout that comes out: 4:2:0, unless its sizes are odd, which zimg does not do.
-  var outputFormat: AVPixelFormat { width % 2 == 0 && height % 2 == 0 ? AV_PIX_FMT_YUV420P : AV_PIX_FMT_YUV444P }
+  private var outputLayout: String { (width | height) % 2 == 0 ? "yuv420p" : "yuv444p" }
 
   /// The filters, for frames whose layout has that description.
   func filters(_ layout: AVPixFmtDescriptor, isRGB: Bool) -> String {
     let isDeep = layout.comp.0.depth > 8
     let isOdd = (sourceWidth | sourceHeight) & 1 != 0 && (layout.log2_chroma_w | layout.log2_chroma_h) != 0
-    // zimg takes planes only, and no odd sizes of those that share colour.
+    let isGrey = layout.nb_components < 3
+    // zimg takes planes only, no odd sizes of those that share colour, and makes no colours of grey.
     let spread =
       isRGB
-      ? "format=\(isDeep ? "gbrp16le" : "gbrp")," : isOdd ? "format=\(isDeep ? "yuv444p16le" : "yuv444p")," : ""
-    let known = isRGB ? 0 : [0, 2, 3].contains(source.matrix) ? Self.matrix : source.matrix
+      ? "format=\(isDeep ? "gbrp16le" : "gbrp"),"
+      : isOdd || isGrey ? "format=\(isDeep ? "yuv444p16le" : "yuv444p")," : ""
     let input =
-      "zscale=w=\(width):h=\(height):f=lanczos:pin=\(sourcePrimaries):tin=\(curve):min=\(known):rin=\(source.range == .full ? 1 : 0)"
+      "zscale=w=\(width):h=\(height):f=lanczos:pin=\(sourcePrimaries):tin=\(curve):min=\(isRGB ? 0 : sourceMatrix):rin=\(source.range == .full ? 1 : 0)"
     // What lies outside the wanted colours is cut off in RGB: in luma and colour differences it would darken the rest.
     let output =
       "p=\(primaries):t=\(Self.sRGBCurve):m=0:r=1,format=gbrp16le,"
-      + "zscale=m=\(Self.matrix):r=\(range == .full ? 1 : 0),format=\(outputFormat == AV_PIX_FMT_YUV420P ? "yuv420p" : "yuv444p")"
+      + "zscale=m=\(Self.matrix):r=\(range == .full ? 1 : 0),format=\(outputLayout)"
     guard source.isHighDynamicRange else { return "\(spread)\(input):\(output)" }
     return "\(spread)\(input):p=\(primaries):t=\(Self.linear):m=0:r=1:npl=\(Self.paperWhite),format=gbrpf32le,"
       + "tonemap=mobius:desat=0:peak=\(Self.brightestWhite / Self.paperWhite),"

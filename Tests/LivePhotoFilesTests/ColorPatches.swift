@@ -91,7 +91,7 @@ struct ColorPatches {
 
   /// Colours as Little CMS has them in sRGB, by the profile that a file carries; as they are where it carries none.
   func converted(_ colors: [[Int]], byProfileOf path: String) throws -> [[Int]] {
-    let profile = try ForeignTool.exiftool.run(["-b", "-ICC_Profile", path]).bytes
+    let profile = try ForeignTool.exiftool.attempt(["-b", "-ICC_Profile", path]).bytes
     guard !profile.isEmpty else { return colors }
     let table =
       ["CGATS.17", "NUMBER_OF_FIELDS 4", "BEGIN_DATA_FORMAT", "SAMPLE_ID RGB_R RGB_G RGB_B", "END_DATA_FORMAT"]

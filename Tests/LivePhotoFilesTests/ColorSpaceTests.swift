@@ -175,12 +175,14 @@ extension ColorSpaceTests {
     let pair = try await files.assemble(
       AssembleRequest(photo: try still(kind), movie: try patches.movie(.bt709), output: folder.path("pair")))
     let jpeg = pair.files[0].path
-    #expect(try error(jpeg, kind.space) <= 2)
+    // Luma and colour differences of 8 bits are coarse for PQ.
+    let most = kind == .pngHDR ? 3.0 : 2
+    #expect(try error(jpeg, kind.space) <= most)
     let tags = try PhonePairs.tags(jpeg)
     #expect(tags["[ExifIFD] ColorSpace"] == (kind.space.isHDR ? "1" : "65535"))
     #expect((tags["[ICC_Profile] ProfileDescription"] == "Display P3") == (kind.space == .displayP3))
     try folder.write(try ForeignTool.exiftool.run(["-b", "-ThumbnailImage", jpeg]).bytes, as: "thumbnail.jpg")
-    #expect(try error(folder.path("thumbnail.jpg"), kind.space) <= 2)
+    #expect(try error(folder.path("thumbnail.jpg"), kind.space) <= most)
     // Not one column or row is lost.
     let isOdd = kind != .avifBT2020 && kind != .avifHDR
     #expect(
