@@ -54,7 +54,8 @@ struct ColorConversion: Equatable {
       ? "format=\(isDeep ? "gbrp16le" : "gbrp"),"
       : isOdd || isGrey ? "format=\(isDeep ? "yuv444p16le" : "yuv444p")," : ""
     let input =
-      "zscale=w=\(width):h=\(height):f=lanczos:pin=\(sourcePrimaries):tin=\(curve):min=\(isRGB ? 0 : sourceMatrix):rin=\(source.range == .full ? 1 : 0)"
+      "zscale=w=\(width):h=\(height):f=lanczos:pin=\(sourcePrimaries):tin=\(curve):"
+      + "min=\(isRGB ? 0 : sourceMatrix):rin=\(source.range == .full ? 1 : 0)"
     // What lies outside the wanted colours is cut off in RGB: in luma and colour differences it would darken the rest.
     let output =
       "p=\(primaries):t=\(Self.sRGBCurve):m=0:r=1,format=gbrp16le,"

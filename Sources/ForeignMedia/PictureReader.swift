@@ -16,9 +16,10 @@ public struct DecodedPicture: Sendable {
 /// The pictures of a movie of any kind, one after another in the order of display, as 8-bit 4:2:0.
 ///
 /// Other layouts are converted: deeper pixels are rounded to 8 bits, finer colour is averaged, transparency is
-/// left out, and colours are as they are unless others are asked for. All have the size and range of the first. Pictures come as they are stored:
-/// ``ForeignVideo/clockwiseDegrees`` tells how to turn them. Damaged pictures are left out, and the one before is shown
-/// longer. Only a few pictures are in memory at a time. One reader serves one thread at a time.
+/// left out, and colours are as they are unless others are asked for. All have the size and range of the first.
+/// Pictures come as they are stored: ``ForeignVideo/clockwiseDegrees`` tells how to turn them. Damaged pictures are left
+/// out, and the one before is shown longer. Only a few pictures are in memory at a time. One reader serves one thread
+/// at a time.
 public final class PictureReader {
   /// What the pictures are to be.
   public struct Options: Sendable {

@@ -5,10 +5,10 @@ import SystemCalls
 /// Compresses pictures to H.264, High profile: each picture in gives its sample at once.
 ///
 /// Samples come in the order of the pictures, which is also the order of display: there are no B-frames. Nothing is
-/// held back, so there is no end to flush. The stream says BT.709 primaries, or Display P3's, BT.709 transfer,
-/// BT.601 matrix, and the range of its settings. The same settings and pictures give the same bytes on every machine, unless the settings allow
-/// shortcuts that depend on the processor; the note of its version that x264 likes to leave is off. One encoder serves
-/// one thread at a time.
+/// held back, so there is no end to flush. The stream says BT.709 primaries, or Display P3's, BT.709 transfer, BT.601
+/// matrix, and the range of its settings. The same settings and pictures give the same bytes on every machine, unless
+/// the settings allow shortcuts that depend on the processor; the note of its version that x264 likes to leave is off.
+/// One encoder serves one thread at a time.
 ///
 /// Stands for libx264, presets as in `x264 --preset`, `--tune zerolatency`.
 public final class H264Encoder: MovieVideoEncoder {
