@@ -4,8 +4,6 @@ import TestSupport
 
 /// What comes of an archive: every finding, and the sum.
 struct Survey {
-  enum Kind: String { case pair, bundle, motionPhoto, archive, still, movie, broken, passedOver }
-
   private(set) var findings: [ArchiveFinding] = []
   private(set) var verdict = FolderVerdict()
 
@@ -18,12 +16,12 @@ struct Survey {
   }
 
   /// The paths of the units that are good, or of those that are broken or passed over, whatever they were taken for.
-  func paths(_ kind: Kind) -> [String] {
+  func paths(_ kind: ArchiveUnit.Kind) -> [String] {
     findings.filter { finding in
       switch finding.status {
       case .broken: kind == .broken
       case .passedOver: kind == .passedOver
-      case .good, .noLivePhoto: finding.unit.kind == kind.rawValue
+      case .good, .noLivePhoto: finding.unit.kind == kind
       }
     }.map(\.unit.path)
   }

@@ -38,7 +38,10 @@ public struct ArchiveJournal: Sendable {
       case .repeated, .sum: break
       }
     }
-    guard subject != nil || report.isEmpty else { throw report.malformed("is no journal, and was left as it is") }
+    // The process may have been killed while it wrote the very first line.
+    guard subject != nil || length == 0 && report.endsInBegin else {
+      throw report.malformed("is no journal, and was left as it is")
+    }
   }
 
   /// What of a step was not told yet.

@@ -37,8 +37,12 @@ package struct ArchiveReport {
   var name: String { source.name }
   /// Where the lines end that were read.
   private(set) var position = 0
-  /// Whether there is nothing in it at all.
-  var isEmpty: Bool { source.count == 0 }
+  /// Whether what lies behind the lines that were read is nothing, or the beginning of a journal's first line.
+  var endsInBegin: Bool {
+    let begin = Array(#"{"kind":"begin","subject":["#.utf8)
+    let rest = ahead[start...]
+    return rest.starts(with: begin) || begin.starts(with: rest)
+  }
   private let source: any ByteSource
   private var lineNumber = 0
   /// What was read behind `position`.

@@ -18,6 +18,7 @@ public enum FuzzedReader: String, CaseIterable, Sendable {
   case plist
   case zip
   case journal
+  case report
 
   /// Reads `bytes` in every way that the reader offers, and rewrites what could be read.
   @discardableResult
@@ -29,6 +30,7 @@ public enum FuzzedReader: String, CaseIterable, Sendable {
     case .plist: FuzzedPropertyList.run(bytes)
     case .zip: FuzzedArchive.run(bytes)
     case .journal: FuzzedJournal.run(bytes)
+    case .report: FuzzedReport.run(bytes)
     case .xmp: FuzzedStill.run(FuzzedStill.jpeg(around: Array("http://ns.adobe.com/xap/1.0/\0".utf8) + bytes))
     }
   }
