@@ -64,9 +64,7 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
     text += "\(count(pairs, "pair")), \(count(livePhotos, "Live Photo")) among them; "
     text += "\(count(motionPhotos, "Motion Photo")), \(count(stillsAlone, "still")) and \(count(moviesAlone, "movie")) "
     text += "alone, \(broken) broken, \(passedOver) not looked at"
-    let rest = [(others, "other files"), (hidden, "hidden")].filter { $0.0 > 0 }.map {
-      "\($0.0) \($0.1)"
-    }
+    let rest = [(others, "other files"), (hidden, "hidden")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return text + (rest.isEmpty ? "" : "; \(rest.joined(separator: ", "))")
   }
 }

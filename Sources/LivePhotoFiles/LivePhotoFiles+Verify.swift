@@ -45,20 +45,4 @@ extension LivePhotoFiles {
     let halves = try PairLookup.halves(of: path, in: source)
     return try await verify(halves.still.path, halves.movie.path, progress: progress)
   }
-
-  /// What a file is to pairing; `nil` for what is neither still nor movie.
-  static func candidate(
-    _ path: String, of files: any FileSource
-  ) throws(LivePhotoError) -> PairFinder.Candidate? {
-    let input = try InputFile(path, of: files)
-    switch input.kind {
-    case .jpeg, .heic, .avif, .png, .webp:
-      let still = try still(input.bytes)
-      return PairFinder.Candidate(
-        path: path, isStill: true, identifier: still.contentIdentifier, isMotionPhoto: still.motionPhoto != nil)
-    case .movie:
-      return PairFinder.Candidate(path: path, isStill: false, identifier: try movie(input.bytes).contentIdentifier)
-    case .gif, .tiff, .foreignMovie, .zip, .unknown: return nil
-    }
-  }
 }

@@ -1,5 +1,6 @@
 import FileStorage
 import MediaCore
+import MovieCoding
 import StillCoding
 
 /// Finds still and movie of a Live Photo among other files.
@@ -40,7 +41,7 @@ enum PairLookup {
     // Of the pair's own name, and damaged or not to be read.
     var unreadable: LivePhotoError?
     func candidate(_ path: String) -> PairFinder.Candidate? {
-      do throws(LivePhotoError) { return try LivePhotoFiles.candidate(path, of: files) } catch {
+      do throws(LivePhotoError) { return try Self.candidate(path, of: files) } catch {
         if unreadable == nil, FileNames.stem(of: path).lowercased() == stem { unreadable = error }
         return nil
       }
@@ -93,5 +94,22 @@ enum PairLookup {
         message: "A Live Photo is one still and one movie; here are \(stills.count) and \(movies.count).")
     }
     return (stills[0], movies[0])
+  }
+
+  /// What a file is to pairing; `nil` for what is neither still nor movie.
+  private static func candidate(
+    _ path: String, of files: any FileSource
+  ) throws(LivePhotoError) -> PairFinder.Candidate? {
+    let input = try InputFile(path, of: files)
+    switch input.kind {
+    case .jpeg, .heic, .avif, .png, .webp:
+      let still = try LivePhotoFiles.still(input.bytes)
+      return PairFinder.Candidate(
+        path: path, isStill: true, identifier: still.contentIdentifier, isMotionPhoto: still.motionPhoto != nil)
+    case .movie:
+      return PairFinder.Candidate(
+        path: path, isStill: false, identifier: try LivePhotoFiles.movie(input.bytes).contentIdentifier)
+    case .gif, .tiff, .foreignMovie, .zip, .unknown: return nil
+    }
   }
 }

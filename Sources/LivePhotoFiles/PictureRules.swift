@@ -29,11 +29,9 @@ struct PictureRules {
   }
 
   private var likeness: RuleResult.Outcome {
+    if case .failure(let error as NotDecoded) = still { return (.notChecked, "\(error)") }
     // Why a half does not decode is said by the rule that it does.
-    guard let grid = try? still.get() else {
-      if case .failure(let error as NotDecoded) = still { return (.notChecked, "\(error)") }
-      return (.notChecked, "the still does not decode")
-    }
+    guard let grid = try? still.get() else { return (.notChecked, "the still does not decode") }
     guard let time = movie.stillTime, time.isNumeric, let look = try? look.get(), let frame = look.frame(nearest: time)
     else { return (.notChecked, "there is no picture at the still time") }
     let measure = PictureLikeness(still: grid, width: frame.grid.width, height: frame.grid.height)

@@ -127,8 +127,9 @@ import Testing
     try folder.write(Array(second.movie.prefix(900)), as: "short.MOV")
     try folder.write(Array("<html>404</html>".utf8), as: "page.jpg")
     let survey = try await survey(.full)
-    #expect(survey.paths(.broken) == ["cut.JPG", "noise.MOV", "page.jpg", "short.MOV"].map(folder.path))
-    #expect(try await self.survey(.none).paths(.broken) == ["cut.JPG", "page.jpg", "short.MOV"].map(folder.path))
+    #expect(survey.paths(.broken).sorted() == ["cut.JPG", "noise.MOV", "page.jpg", "short.MOV"].map(folder.path))
+    #expect(
+      try await self.survey(.none).paths(.broken).sorted() == ["cut.JPG", "page.jpg", "short.MOV"].map(folder.path))
   }
 
   @Test("without pictures, consumers that go by them are unknown")
@@ -153,7 +154,7 @@ import Testing
     try folder.write(try SamplePair(recipe).movie, as: "B.MOV")
     let survey = try await survey()
     let likeness = survey.findings.map { $0.verdict?[.likeness]?.status }
-    #expect(likeness == [.pass, .failure])
+    #expect(likeness == [.pass, .warning])
     #expect(survey.findings[0].verdict?[.decodes]?.found.hasPrefix("the picture at") == true)
   }
 

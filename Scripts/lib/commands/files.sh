@@ -60,13 +60,9 @@ verifies_archives() {
 import json, sys
 lines = [json.loads(line) for line in open(sys.argv[1])]
 print(sum(line["kind"] == "pair" for line in lines[:-1]), lines[-1]["broken"], lines[-1]["isGood"])' "$work/out")"
-  livecam verify --quick --resume "$work/verified" "$archive" >"$work/out" 2>"$work/err"
-  livecam verify --quick --resume "$work/verified" "$archive" >"$work/out" 2>"$work/err"
-  check "verify --resume: what was broken is looked at again" 1 $?
-  check "verify --resume: what was good is not" 1 "$(tail -1 "$work/out" | grep -c '0 pairs.* 6 broken.* 2 judged before')"
   mkdir "$work/nothing"
   livecam verify "$work/nothing" >"$work/out" 2>"$work/err"
-  check "verify: a folder with nothing in it" "1 1" "$? $(grep -c 'no Live Photo' "$work/err")"
+  check "verify: a folder with nothing in it" 1 $?
 }
 
 verifies_until_interrupted() {

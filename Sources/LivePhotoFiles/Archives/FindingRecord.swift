@@ -46,7 +46,8 @@ package struct FindingRecord: Sendable, Decodable {
 
   /// The finding for people, in one line.
   package var line: String {
-    let named = rules.filter { $0.status == (status == .good ? .warning : .failure) }
+    // Of a pair that is a Live Photo, what fails is no more than a warning.
+    let named = rules.filter { status == .good || $0.status == .failure }
     let names = named.map(\.rule).joined(separator: ", ")
     let text = mark + what
     if let message { return "\(text): \(message)" }
