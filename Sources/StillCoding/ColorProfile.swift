@@ -13,7 +13,12 @@ public struct ColorProfile: Sendable, Hashable {
   public let isSRGB: Bool
 
   /// The profile of Display P3.
-  public static let displayP3 = make(ColorPrimaries.displayP3, .sRGB, name: "Display P3")
+  public static let displayP3: ColorProfile = {
+    guard let made = make(.displayP3, .sRGB, name: "Display P3") else {
+      preconditionFailure("Little CMS has no memory for its first profile")
+    }
+    return made
+  }()
 
   /// What a JPEG's segments hold of a profile at most, behind their name and two numbers.
   private static let mostSegmentBytes = 65_519
@@ -33,14 +38,17 @@ public struct ColorProfile: Sendable, Hashable {
   init?(primaries: UInt16, transfer: UInt16) {
     let curve = Curve(transfer: transfer)
     guard let found = ColorPrimaries(code: primaries), found != .bt709 || curve != .sRGB else { return nil }
-    self = Self.make(
-      found, curve, name: found == .displayP3 && curve == .sRGB ? "Display P3" : "H.273 \(primaries)/\(transfer)")
+    let name = found == .displayP3 && curve == .sRGB ? "Display P3" : "H.273 \(primaries)/\(transfer)"
+    guard let made = Self.make(found, curve, name: name) else { return nil }
+    self = made
   }
 
-  /// The profile of other primaries with sRGB's curve; `nil` for those of sRGB.
+  /// The profile of other primaries with sRGB's curve; `nil` for those of sRGB, and for points that span no colours.
   init?(_ primaries: ColorPrimaries) {
-    guard !primaries.isNear(.bt709), primaries.isSound else { return nil }
-    self = primaries.isNear(.displayP3) ? .displayP3 : Self.make(primaries, .sRGB, name: "RGB")
+    guard !primaries.isNear(.bt709), primaries.isSound,
+      let made = primaries.isNear(.displayP3) ? .displayP3 : Self.make(primaries, .sRGB, name: "RGB")
+    else { return nil }
+    self = made
   }
 
   /// What holds the profile in a JPEG: APP2 segments, with marker and length.
@@ -114,31 +122,30 @@ public struct ColorProfile: Sendable, Hashable {
     }
   }
 
-  private static func make(_ primaries: ColorPrimaries, _ curve: Curve, name: String) -> ColorProfile {
+  /// The profile of primaries; `nil` for those that Little CMS can do nothing with.
+  private static func make(_ primaries: ColorPrimaries, _ curve: Curve, name: String) -> ColorProfile? {
     var white = cmsCIExyY(x: primaries.white.x, y: primaries.white.y, Y: 1)
     func corner(_ point: ColorPrimaries.Point) -> cmsCIExyY { cmsCIExyY(x: point.x, y: point.y, Y: 1) }
     var corners = cmsCIExyYTRIPLE(
       Red: corner(primaries.red), Green: corner(primaries.green), Blue: corner(primaries.blue))
     let table =
-
       switch curve {
       case .sRGB: cmsBuildParametricToneCurve(nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
       case .power(let exponent): cmsBuildGamma(nil, exponent)
       }
     defer { cmsFreeToneCurve(table) }
-    let profile = cmsCreateRGBProfile(&white, &corners, [table, table, table])
+    guard let profile = cmsCreateRGBProfile(&white, &corners, [table, table, table]) else { return nil }
     defer { cmsCloseProfile(profile) }
     let text = cmsMLUalloc(nil, 1)
     defer { cmsMLUfree(text) }
     cmsMLUsetASCII(text, "en", "US", name)
     cmsWriteTag(profile, cmsSigProfileDescriptionTag, UnsafeRawPointer(text))
     var count: UInt32 = 0
-    cmsSaveProfileToMem(profile, nil, &count)
+    guard cmsSaveProfileToMem(profile, nil, &count) != 0, count > 128 else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(count))
     cmsSaveProfileToMem(profile, &bytes, &count)
     // The date of its making, 12 bytes from 24 on, is always the same: 2026-01-01.
     bytes.replaceSubrange(24..<36, with: [0x07, 0xea, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0])
-    guard let made = ColorProfile(bytes) else { preconditionFailure("Little CMS does not take its own profile") }
-    return made
+    return ColorProfile(bytes)
   }
 }

@@ -241,6 +241,17 @@ extension ColorSpaceTests {
     }
   }
 
+  @Test("chromaticities that span no colours are passed over", arguments: ["00000000", "0000823d", "ffffffff"])
+  func unsoundPrimaries(number: String) async throws {
+    let (png, path) = (folder.path("plain.png"), folder.path("unsound.png"))
+    try ForeignTool.ffmpeg.run(["-v", "error", "-i", try patches.picture(), png])
+    try ForeignTool.python.run(["-c", Self.insertion, png, path, "cHRM", String(repeating: number, count: 8)])
+    let pair = try await files.assemble(
+      AssembleRequest(photo: path, movie: try patches.movie(.bt709), output: folder.path("pair")))
+    #expect(try error(pair.files[0].path, .sRGB) <= 2)
+    #expect(try PhonePairs.tags(pair.files[0].path)["[ICC_Profile] ProfileDescription"] == nil)
+  }
+
   /// An ICC profile of grey whose numbers are proportional to light.
   private static let linearGrey: String = {
     func hex(_ text: String) -> String { text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
