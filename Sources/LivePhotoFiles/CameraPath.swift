@@ -172,11 +172,11 @@ extension PointTracks {
   func fit(_ points: [Int], in frame: Int) throws(CodingError) -> Fit? {
     let found = try PictureTracker.fit(
       points.map { origins[$0] }, points.map { places[frame][$0] }, tolerance: tolerance)
-    return found.map { found in
-      Fit(
-        motion: PictureMotion(x: found.c, y: found.d, cosine: found.a, sine: found.b),
-        agreeing: zip(points, found.agrees).filter(\.1).map(\.0))
-    }
+    // No hand comes nearer by half, or goes that far away: it is chance that such points agree.
+    guard let found, (0.25...4).contains(found.a * found.a + found.b * found.b) else { return nil }
+    return Fit(
+      motion: PictureMotion(x: found.c, y: found.d, cosine: found.a, sine: found.b),
+      agreeing: zip(points, found.agrees).filter(\.1).map(\.0))
   }
 
   /// The square of how far a point is from where a motion has it, at most that of the tolerance.

@@ -104,7 +104,9 @@ struct EffectRenderer {
     let reference = min(max(reference, range.lowerBound), range.upperBound - 1)
     let exposed = range.clamped(to: (reference - Self.exposureReach)..<(reference + Self.exposureReach))
     let still = try stream.picture(of: reference, file: file)
-    let path = try cameraPath(in: exposed, reference: reference, still: still)
+    let path = try LivePhotoError.coding(file, "Its pictures cannot be laid on each other.") {
+      try cameraPath(in: exposed, reference: reference, still: still)
+    }
     var average = PictureAverage(width: still.width, height: still.height, range: still.range)
     try stream.forEachPicture(in: exposed) { index, picture in
       let place = index - exposed.lowerBound

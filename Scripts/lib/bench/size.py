@@ -1,9 +1,10 @@
 """size: what an installation of livecam takes on a disk, beyond the smallest Debian.
 
-Counted is the command as it is installed, which is stripped, its libraries for `livecam emulate` and long exposures, and every shared
-library that they are linked to or open by name, each once, however many reach it. A library of a package of the
-smallest Debian is not counted. That Debian is what `debootstrap --variant=minbase` installs: the packages of priority
-`required` or marked essential, apt, and what these depend on, as the system's own package database says.
+Counted is the command as it is installed, which is stripped, its libraries for `livecam emulate` and for long
+exposures, and every shared library that they are linked to or open by name, each once, however many reach it. A
+library of a package of the smallest Debian is not counted. That Debian is what `debootstrap --variant=minbase`
+installs: the packages of priority `required` or marked essential, apt, and what these depend on, as the system's own
+package database says.
 """
 import collections
 import functools
