@@ -128,5 +128,6 @@ extension MovieLook {
       Frame(time: picture.time, grid: LumaGrid(picture.picture, orientation: orientation.exifOrientation))
     ]
     (brokenPictures, isWhole) = (0, false)
+    self.foreign = Self.view(of: foreign, pictures: movie.videoTrack?.sampleCount ?? 0)
   }
 }

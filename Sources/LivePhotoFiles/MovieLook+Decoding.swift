@@ -27,19 +27,7 @@ extension MovieLook {
     self.foreign = Self.view(of: foreign, pictures: frames.count)
   }
 
-  /// Decodes the picture of a movie's video track that is shown at an instant, small, and those that it depends on.
-  /// - Throws: `CodingError` when it does not decode; `CancellationError`.
-  init(of movie: MovieFile, source: any ByteSource, near time: MediaTime) throws {
-    let foreign = try ForeignMovie(source: source)
-    let options = PictureReader.Options(size: foreign.mainVideo?.video.flatMap(Self.smallSize))
-    let found = try foreign.picture(at: time, options: options)
-    let orientation = movie.videoTrack?.orientation ?? .up
-    frames = [Frame(time: found.time, grid: LumaGrid(found.picture, orientation: orientation.exifOrientation))]
-    brokenPictures = 0
-    self.foreign = Self.view(of: foreign, pictures: movie.videoTrack?.sampleCount ?? 0)
-  }
-
-  private static func view(of movie: ForeignMovie, pictures: Int) -> ForeignView? {
+  static func view(of movie: ForeignMovie, pictures: Int) -> ForeignView? {
     movie.mainVideo.map { stream in
       (
         movie.duration?.seconds ?? 0, stream.packetCount ?? pictures, stream.codec.description,

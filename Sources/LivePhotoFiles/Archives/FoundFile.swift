@@ -25,7 +25,8 @@ struct FoundFile {
     do throws(LivePhotoError) {
       content = try Self.content(InputFile(path, of: files))
     } catch {
-      content = .broken(error.text(behind: path))
+      // Empty files of other names, such as .nomedia, are meant to be so.
+      content = error.code == .empty && !FileKind.isMediaName(path) ? .other : .broken(error.text(behind: path))
     }
   }
 
@@ -59,9 +60,6 @@ struct FoundFile {
 
   private static func content(_ input: InputFile) throws(LivePhotoError) -> Content {
     let isNamed = FileKind.isMediaName(input.path)
-    if input.bytes.count == 0 {
-      return isNamed ? .broken("The file is empty: it has 0 bytes. Get another copy.") : .other
-    }
     switch input.kind {
     case .jpeg, .heic, .avif, .png, .webp: return .still(input, try LivePhotoFiles.still(input.bytes))
     case .movie: return try movie(input)
