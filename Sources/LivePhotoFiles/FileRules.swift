@@ -45,6 +45,7 @@ struct FileRules {
     switch stillGrid {
     case .success: return (.pass, stillText)
     case .failure(let error as NotDecoded): return (.notChecked, "\(error)")
+    case .failure(let error as DamagedStill): return (.failure, "\(error)")
     case .failure(let error):
       // Debian's libheif refuses HEICs that phones write and everybody shows.
       let isUnknown = (error as? CodingError)?.code == .unsupported

@@ -55,6 +55,7 @@ struct StillPart {
   let text: String
 
   init(_ still: StillFile) throws {
+    try DamagedStill.check(still)
     let isTurned = still.orientation.rawValue >= 5
     guard let part = try still.heicPart() else {
       grid = try still.grid()

@@ -1,3 +1,5 @@
+import StillCoding
+
 /// How many pictures are decoded to judge a Live Photo.
 public enum PictureEffort: String, Sendable, CaseIterable {
   /// None: metadata, tracks and tables alone count.
@@ -6,6 +8,16 @@ public enum PictureEffort: String, Sendable, CaseIterable {
   case key
   /// The still, and every picture of the movie.
   case full
+}
+
+/// Why there is no picture: the still's bytes break off, or make no sense, which shows without decoding.
+struct DamagedStill: Error, CustomStringConvertible {
+  let description: String
+
+  /// Throws it for a still that is damaged.
+  static func check(_ still: StillFile) throws {
+    if let damage = try still.damage() { throw DamagedStill(description: damage) }
+  }
 }
 
 /// Why there is no picture: none was wanted.

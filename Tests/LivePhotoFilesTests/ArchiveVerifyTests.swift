@@ -132,6 +132,15 @@ import Testing
       try await self.survey(.none).paths(.broken).sorted() == ["cut.JPG", "page.jpg", "short.MOV"].map(folder.path))
   }
 
+  @Test("a still that breaks off makes no Live Photo, be it decoded or not", arguments: PictureEffort.allCases)
+  func cutStill(effort: PictureEffort) async throws {
+    try folder.write(Array(pair.still.prefix(pair.still.count * 2 / 3)), as: "IMG_1.JPG")
+    try folder.write(pair.movie, as: "IMG_1.MOV")
+    let survey = try await survey(effort)
+    #expect(survey.findings.first?.verdict?[.stillDecodes]?.status == .failure)
+    #expect(survey.verdict.pairs == 1 && survey.verdict.livePhotos == 0 && !survey.verdict.isGood)
+  }
+
   @Test("without pictures, consumers that go by them are unknown")
   func withoutPictures() async throws {
     try write(pair, as: "IMG_1")

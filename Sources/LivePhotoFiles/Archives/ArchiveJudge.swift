@@ -59,7 +59,12 @@ struct ArchiveJudge: Sendable {
 
   private func verdict(_ evidence: PairEvidence) throws -> Verdict {
     switch effort {
-    case .none: return evidence.verdict(look: .failure(NotDecoded()), stillGrid: .failure(NotDecoded()))
+    case .none:
+      let grid = Result<LumaGrid, any Error> {
+        try DamagedStill.check(evidence.still.get())
+        throw NotDecoded()
+      }
+      return evidence.verdict(look: .failure(NotDecoded()), stillGrid: grid)
     case .key:
       let look = try KeyLook(evidence)
       return evidence.verdict(look: look.look, stillGrid: look.stillGrid, stillText: look.stillText)
@@ -77,9 +82,9 @@ struct ArchiveJudge: Sendable {
   }
 
   private func results(of still: StillFile) throws -> [RuleResult] {
-    if let damage = try still.damage() { return [RuleResult(.stillDecodes, .failure, damage)] }
-    guard effort != .none else { return [RuleResult(.stillDecodes, .notChecked, "\(NotDecoded())")] }
     let grid = Result {
+      try DamagedStill.check(still)
+      if effort == .none { throw NotDecoded() }
       // Where a part is of no use, the whole may be.
       if effort == .key, let part = try? StillPart(still) { return part.grid }
       return try still.grid()
@@ -152,9 +157,10 @@ struct ArchiveJudge: Sendable {
 
 extension StillFile {
   /// How it looks, upright.
-  /// - Throws: `CodingError` when it does not decode.
-  func grid() throws(CodingError) -> LumaGrid {
+  /// - Throws: ``DamagedStill``; `CodingError` when it does not decode.
+  func grid() throws -> LumaGrid {
+    try DamagedStill.check(self)
     // Four samples a cell are plenty.
-    LumaGrid(try PictureDecoder().decode(source, maximumSide: 4 * LumaGrid.side), orientation: orientation)
+    return LumaGrid(try PictureDecoder().decode(source, maximumSide: 4 * LumaGrid.side), orientation: orientation)
   }
 }
