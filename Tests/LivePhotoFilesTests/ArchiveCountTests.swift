@@ -1,3 +1,4 @@
+import FileStorage
 import Simulator
 import Testing
 
