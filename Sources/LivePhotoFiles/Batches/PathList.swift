@@ -44,7 +44,7 @@ package struct PathList {
   }
 
   private mutating func readMore() throws {
-    let portion = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+    let portion = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in  // as many as were read
       count = try read(UnsafeMutableRawBufferPointer(buffer))
     }
     isAtEnd = portion.isEmpty
