@@ -32,6 +32,8 @@ extension MovieEditor {
     try updateTracks { (track) throws(MovieError) in
       guard let original = track.original else { return }
       if original.id == pictures { return track.replacePictures(by: cut, new: new, entry: entry) }
+      // It tells by its place where the still falls, whatever its one sample is.
+      if original.isStillImageTime, original.sampleCount == 1 { return }
       let table = original.sampleTable
       if table.first(SyncSampleBox.self) != nil || table.first(CompositionOffsetBox.self) != nil {
         let other = try track.pictureCut(original, movieTimescale: scale)
