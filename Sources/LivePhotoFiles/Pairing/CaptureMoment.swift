@@ -1,0 +1,82 @@
+import MediaCore
+
+/// When a file says that it was taken or begun, and how well it knows that.
+struct CaptureMoment: Sendable, Hashable {
+  /// Seconds since 1970: in UTC, or by the clock on the wall where the zone is not known.
+  let seconds: Double
+  /// How far local time is ahead of UTC; `nil` if the file does not tell.
+  var offset: Int?
+  /// Whether `seconds` are in UTC.
+  var isUTC: Bool
+  /// Whether it is the date of a movie's header, which some programs set at the movie's end.
+  var isOfHeader = false
+
+  init(seconds: Double, offset: Int? = nil, isUTC: Bool, isOfHeader: Bool = false) {
+    (self.seconds, self.offset, self.isUTC, self.isOfHeader) = (seconds, offset, isUTC, isOfHeader)
+  }
+
+  /// A date as Exif or a movie's metadata give it.
+  init(_ reading: DateReading) {
+    seconds = Double(reading.date.secondsSince1970) + Double(reading.date.nanosecond) / 1e9
+    offset = reading.offsetSeconds
+    isUTC = reading.hasOffset
+  }
+
+  /// This moment with the zone that follows from when it was in UTC; as it is unless both differ by a zone.
+  func inZone(of utc: Int64) -> CaptureMoment {
+    guard !isUTC else { return self }
+    let ahead = seconds - Double(utc)
+    let quarters = (ahead / MovieMoment.quarter).rounded()
+    guard abs(ahead - quarters * MovieMoment.quarter) < 2, MovieMoment.zones.contains(Int(quarters)) else { return self }
+    let offset = Int(quarters * MovieMoment.quarter)
+    return CaptureMoment(seconds: seconds - Double(offset), offset: offset, isUTC: true)
+  }
+}
+
+/// When a movie was recorded: its beginning and its length.
+struct MovieMoment: Sendable, Hashable {
+  static let quarter = 900.0
+  /// How many quarter hours local time is ahead of UTC anywhere on earth.
+  static let zones = -48...56
+
+  let begin: CaptureMoment
+  let duration: Double
+
+  /// Where a still falls by its date.
+  enum Relation: Hashable {
+    /// So many seconds into the movie; in a zone that neither file tells, if it holds only there.
+    case inside(Double, zone: Int?)
+    /// So many seconds before or behind it, which clocks may be wrong by.
+    case near(Double)
+    /// Too far from it in every zone.
+    case apart(Double)
+    /// One of them tells no date.
+    case unknown
+  }
+
+  /// How far before its beginning and behind its end a still may seem to lie: dates are cut to whole seconds.
+  private var slack: Double { begin.isOfHeader ? duration + 3 : 1.5 }
+
+  /// Where a still of that date falls in the movie.
+  func relation(of still: CaptureMoment) -> Relation {
+    // A clock on the wall runs as the other half's own does, where that tells its zone.
+    let known = (still.isUTC ? 0 : Double(begin.offset ?? 0)) - (begin.isUTC ? 0 : Double(still.offset ?? 0))
+    let lead = still.seconds - begin.seconds - known
+    if distance(lead) == 0 { return .inside(clamped(lead), zone: nil) }
+    let isSure = begin.offset != nil && (still.offset != nil || !still.isUTC && begin.offset != 0)
+    // Which zone it was follows from the distance, if that is one of a zone.
+    let quarters = ((lead - duration / 2) / Self.quarter).rounded()
+    guard !isSure, quarters != 0, abs(quarters) <= Double(Self.zones.upperBound) else { return said(lead) }
+    let rest = lead - quarters * Self.quarter
+    return distance(rest) == 0 ? .inside(clamped(rest), zone: Int(quarters * Self.quarter)) : said(lead)
+  }
+
+  private func said(_ lead: Double) -> Relation { distance(lead) <= 60 ? .near(distance(lead)) : .apart(distance(lead)) }
+
+  private func clamped(_ lead: Double) -> Double { min(max(lead, 0), duration) }
+
+  /// How far outside of the movie an instant lies.
+  private func distance(_ lead: Double) -> Double {
+    lead < -slack ? -slack - lead : lead > duration + slack ? lead - duration - slack : 0
+  }
+}

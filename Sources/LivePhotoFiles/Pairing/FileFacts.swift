@@ -1,0 +1,134 @@
+import ByteCoding
+import FileStorage
+import MediaCore
+import MovieCoding
+import StillCoding
+
+/// What pairing knows of a file: enough to decide by, and small, so that a hundred thousand fit into memory.
+struct FileFacts: Sendable, Hashable {
+  enum Role: Sendable, Hashable {
+    /// A still that can be half of a Live Photo.
+    case still
+    case movie
+    /// What is kept as it is, and what that is.
+    case other(String)
+    /// Google's words about a picture.
+    case sidecar(Int64)
+    /// What has the name of a picture or movie and is none, and why.
+    case broken(String)
+  }
+
+  let path: String
+  let role: Role
+  let name: PairName
+  var size = 0
+  /// In upper case, so that those which differ in letter case alone are one.
+  var identifier: String?
+  var kind = FileKind.unknown
+
+  // Of stills.
+  var taken: CaptureMoment?
+  /// What a sidecar says of when it was taken.
+  var takenBySidecar: Int64?
+  /// The picture's size, by which the better of two versions is known.
+  var pixels = 0
+  /// The bytes of a video that its XMP announces and that is not there.
+  var announcedVideo: Int?
+  /// Where the still falls in that video.
+  var announcedTime: Double?
+
+  // Of movies.
+  var recorded: MovieMoment?
+  var duration = 0.0
+  /// Where the still falls, if the movie says so.
+  var stillTime: Double?
+
+  init(_ path: String, _ role: Role) {
+    (self.path, self.role) = (path, role)
+    name = PairName(path)
+  }
+
+  /// When the still was taken, with what a sidecar adds to it.
+  var moment: CaptureMoment? {
+    guard let utc = takenBySidecar else { return taken }
+    return taken?.inZone(of: utc) ?? CaptureMoment(seconds: Double(utc), isUTC: true)
+  }
+
+  /// Which of several stills that fit one movie is to have it: what a camera wrote before what was made of it.
+  func isBetterStill(than other: FileFacts) -> Bool {
+    if name.isEdited != other.name.isEdited { return !name.isEdited }
+    if kind != other.kind { return kind == .heic }
+    if pixels != other.pixels { return pixels > other.pixels }
+    return path < other.path
+  }
+
+  /// Which of several movies that fit one still it is to have.
+  func isBetterMovie(than other: FileFacts) -> Bool {
+    if name.isEdited != other.name.isEdited { return !name.isEdited }
+    if (stillTime == nil) != (other.stillTime == nil) { return stillTime != nil }
+    if size != other.size { return size > other.size }
+    return path < other.path
+  }
+}
+
+extension FileFacts {
+  /// Reads as much of a file as pairing needs.
+  init(of path: String, in files: any FileSource) {
+    let found = FoundFile(path, of: files)
+    switch found.content {
+    case .still(let input, let still): self.init(path, still, input)
+    case .movie(let input, let movie): self.init(path, movie, input)
+    case .archive: self.init(path, .other("an archive of a Live Photo"))
+    case .broken(let why): self.init(path, .broken(why))
+    case .passedOver(let why): self.init(path, .other(why))
+    case .other: self.init(path, Self.sidecar(path, in: files).map { .sidecar($0) } ?? .other("no picture and no movie"))
+    }
+  }
+
+  private init(_ path: String, _ still: StillFile, _ input: InputFile) {
+    let role: Role =
+      still.motionPhoto != nil
+      ? .other("a Motion Photo, which holds its movie itself")
+      : [.jpeg, .heic].contains(input.kind)
+        ? .still : .other("\(input.kind.rawValue.uppercased()); 'livecam assemble' makes a Live Photo of it and a movie")
+    self.init(path, role)
+    (size, kind) = (input.bytes.count, input.kind)
+    identifier = Self.comparable(still.contentIdentifier)
+    taken = still.exif?.captureDate.map { CaptureMoment($0) }
+    let size = still.displaySize
+    pixels = size.width.multipliedReportingOverflow(by: size.height).partialValue
+    if let video = still.announcedVideo {
+      // An announcement without a length is one all the same, and no file has no bytes.
+      announcedVideo = video.length ?? 0
+      announcedTime = video.presentationTimestampMicroseconds.map { Double($0) / 1e6 }
+    }
+  }
+
+  private init(_ path: String, _ movie: MovieFile, _ input: InputFile) {
+    self.init(path, .movie)
+    (size, kind) = (input.bytes.count, input.kind)
+    identifier = Self.comparable(movie.contentIdentifier)
+    // The headers of a fragmented movie do not tell how long it is.
+    let end = (try? movie.shownFrames().last).flatMap { $0.map { $0.time + $0.duration } }  // damage is told later
+    duration = max(Self.seconds(movie.length) ?? 0, end.flatMap(Self.seconds) ?? 0)
+    stillTime = movie.stillTime.flatMap(Self.seconds)
+    let date = movie.text(of: MovieKey.creationDate).flatMap { DateReading($0) }
+    let begin =
+      date.map { CaptureMoment($0) }
+      ?? movie.headerDate.map { CaptureMoment(seconds: Double($0.secondsSince1970), isUTC: true, isOfHeader: true) }
+    recorded = begin.map { MovieMoment(begin: $0, duration: duration) }
+  }
+
+  private static func seconds(_ time: MediaTime) -> Double? { time.isNumeric ? time.seconds : nil }
+
+  private static func comparable(_ identifier: String?) -> String? {
+    identifier.flatMap { PairIdentifier(uuidString: $0)?.uuidString }
+  }
+
+  /// What a file of JSON says of when a picture was taken; `nil` for all others.
+  private static func sidecar(_ path: String, in files: any FileSource) -> Int64? {
+    guard FileNames.fileExtension(of: path) == "json", let file = try? files.open(path) else { return nil }
+    // JSON of other things, and what is none, are files like any other.
+    return (try? TakeoutSidecar(file))?.secondsSince1970
+  }
+}

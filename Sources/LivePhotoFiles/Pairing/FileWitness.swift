@@ -1,0 +1,86 @@
+import ByteCoding
+import FileStorage
+import ForeignMedia
+import MediaCore
+import MovieCoding
+import StillCoding
+import VideoCoding
+
+/// Looks at files where they lie: one picture of a movie near the place where the still should be, and all of them only
+/// where that one leaves a doubt.
+final class FileWitness: PairWitness {
+  private let files: any FileSource
+  /// The still that was looked at last: it is often compared with several movies.
+  private var lastStill: (path: String, grid: LumaGrid?) = ("", nil)
+
+  init(_ files: any FileSource) { self.files = files }
+
+  func likeness(of still: FileFacts, to movie: FileFacts, near seconds: Double) throws -> PairLikeness? {
+    try Task.checkCancellation()
+    if lastStill.path != still.path {
+      // What does not decode cannot be compared: the matcher knows what to do then.
+      lastStill = (still.path, try? grid(of: still))
+    }
+    guard let grid = lastStill.grid else { return nil }
+    do {
+      let input = try InputFile(movie.path, of: files)
+      let file = try LivePhotoFiles.movie(input.bytes)
+      let first = try Self.picture(of: file, input.bytes, at: seconds)
+      let measure = PictureLikeness(still: grid, width: first.grid.width, height: first.grid.height)
+      let near = measure.likeness(of: first.grid).map { PairLikeness(value: $0, seconds: first.time.seconds) }
+      if let near, near.value >= MovieTurn.beyondDoubt { return near }
+      let look = try MovieLook(of: file, source: input.bytes) { _ in try Task.checkCancellation() }
+      guard let best = look.mostLike(grid)?.frame, let value = measure.likeness(of: best.grid) else { return near }
+      if let near, near.value >= value { return near }
+      return PairLikeness(value: value, seconds: best.time.seconds)
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      // A movie that does not decode is told by the verdict on the pair, if it becomes one.
+      return nil
+    }
+  }
+
+  private func grid(of still: FileFacts) throws -> LumaGrid {
+    let input = try InputFile(still.path, of: files)
+    let orientation = try LivePhotoFiles.still(input.bytes).orientation
+    return LumaGrid(
+      try PictureDecoder().decode(input.bytes, maximumSide: 4 * LumaGrid.side), orientation: orientation)
+  }
+
+  private static func picture(
+    of movie: MovieFile, _ source: any ByteSource, at seconds: Double
+  ) throws -> MovieLook.Frame {
+    // A little behind its beginning, which other programs may round to another unit.
+    let instant = MediaTime(seconds: seconds + 0.0005, preferredTimescale: 90_000)
+    let picture = try ForeignMovie(source: source).picture(at: instant)
+    let orientation = movie.videoTrack?.orientation ?? .up
+    return MovieLook.Frame(
+      time: picture.time, grid: LumaGrid(picture.picture, orientation: orientation.exifOrientation))
+  }
+
+  func fingerprint(of file: FileFacts) throws -> String? {
+    try Task.checkCancellation()
+    // What cannot be read is the same as nothing else, and told when it is copied.
+    return (try? ContentIdentity.identifier(of: [files.open(file.path)]))?.uuidString
+  }
+
+  func areSame(_ one: FileFacts, _ other: FileFacts) throws -> Bool {
+    guard one.size == other.size else { return false }
+    do {
+      let (left, right) = (try files.open(one.path), try files.open(other.path))
+      guard left.count == right.count else { return false }
+      for start in stride(from: 0, to: left.count, by: 1 << 18) {
+        try Task.checkCancellation()
+        let range = start..<min(start + 1 << 18, left.count)
+        if try left.bytes(range) != right.bytes(range) { return false }
+      }
+      return true
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      // Neither is left out then.
+      return false
+    }
+  }
+}

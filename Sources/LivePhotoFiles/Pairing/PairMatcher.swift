@@ -1,0 +1,235 @@
+import ByteCoding
+
+/// Decides which stills and movies belong together: by identifier, then by time, likeness and name.
+///
+/// No file is in two decisions, and none is in none; in which order files are given does not matter. A file is looked
+/// at only where facts leave a choice, by the witness.
+struct PairMatcher {
+  /// A still and a movie, by their places among the files.
+  struct Match {
+    let still: Int
+    let movie: Int
+    let evidence: String
+    var isAnnounced = false
+  }
+
+  /// A still and a movie that may belong together.
+  private struct Edge {
+    let still: Int
+    let movie: Int
+    let score: Double
+    let clues: PairClues
+  }
+
+  /// So many movies are compared with a still of no better clue than a name that many have.
+  private static let mostRivals = 8
+
+  let files: [FileFacts]
+  let witness: any PairWitness
+  private(set) var matches: [Match] = []
+  /// The match that a file is in, as its place among the matches.
+  private(set) var matchOf: [Int: Int] = [:]
+  /// Why files are alone, and with which other file they may belong together.
+  private(set) var reasons: [Int: (text: String, doubtful: Int?)] = [:]
+
+  /// What is to happen to files, sorted by the first of each.
+  ///
+  /// `checkpoint` hears the fraction that is done, and may throw to stop.
+  /// - Throws: What the witness and `checkpoint` throw.
+  static func decisions(
+    for files: [FileFacts], witness: any PairWitness, checkpoint: (Double) throws -> Void = { _ in }
+  ) throws -> [PairDecision] {
+    var matcher = PairMatcher(files: files.sorted { $0.path < $1.path }, witness: witness)
+    matcher.matchIdentifiers()
+    try matcher.matchNames { try checkpoint(0.8 * $0) }
+    try matcher.matchTimes { try checkpoint(0.8 + 0.2 * $0) }
+    return try matcher.decisions()
+  }
+
+  private init(files: [FileFacts], witness: any PairWitness) { (self.files, self.witness) = (files, witness) }
+
+  private func isFree(_ index: Int, _ role: FileFacts.Role) -> Bool { files[index].role == role && matchOf[index] == nil }
+
+  private var freeStills: [Int] { files.indices.filter { isFree($0, .still) } }
+
+  private var freeMovies: [Int] { files.indices.filter { isFree($0, .movie) } }
+
+  private mutating func add(_ match: Match) {
+    matchOf[match.still] = matches.count
+    matchOf[match.movie] = matches.count
+    matches.append(match)
+  }
+
+  // MARK: Identifiers
+
+  private mutating func matchIdentifiers() {
+    let stills = Dictionary(grouping: freeStills.filter { files[$0].identifier != nil }) { files[$0].identifier }
+    let movies = Dictionary(grouping: freeMovies.filter { files[$0].identifier != nil }) { files[$0].identifier }
+    for (identifier, group) in stills {
+      guard let partners = movies[identifier] else { continue }
+      match(
+        group.sorted { files[$0].isBetterStill(than: files[$1]) },
+        partners.sorted { files[$0].isBetterMovie(than: files[$1]) })
+    }
+  }
+
+  /// Pairs stills and movies of one identifier: those of one name first, then those of one folder, then the rest.
+  private mutating func match(_ stills: [Int], _ movies: [Int]) {
+    let keys: [(FileFacts) -> String] = [
+      { $0.name.exact }, { $0.name.loose }, { FileNames.folder(of: $0.path) },
+      { FileNames.name(of: $0.name.exact) }, { FileNames.name(of: $0.name.loose) }, { _ in "" },
+    ]
+    for key in keys {
+      // The best of a group is taken first, from the end.
+      var waiting = Dictionary(grouping: movies.reversed().filter { matchOf[$0] == nil }) { key(files[$0]) }
+      for still in stills where matchOf[still] == nil {
+        guard let movie = waiting[key(files[still])]?.popLast() else { continue }
+        add(Match(still: still, movie: movie, evidence: "by identifier"))
+      }
+    }
+    for (halves, others) in [(stills, movies), (movies, stills)] {
+      guard let taken = others.first(where: { matchOf[$0] != nil }), let match = matchOf[taken] else { continue }
+      let names = "\(files[matches[match].still].path) and \(files[matches[match].movie].path)"
+      for half in halves where matchOf[half] == nil { reasons[half] = ("has the identifier of \(names), which fit each other better", nil) }
+    }
+  }
+
+  // MARK: Names and announced videos
+
+  private mutating func matchNames(_ checkpoint: (Double) throws -> Void) throws {
+    let movies = freeMovies.filter { files[$0].duration <= PairClues.longestHalf }
+    let byExact = Dictionary(grouping: movies) { files[$0].name.exact }
+    let byLoose = Dictionary(grouping: movies) { files[$0].name.loose }
+    let bySize = Dictionary(grouping: movies) { "\(files[$0].size) \(FileNames.folder(of: files[$0].path))" }
+    let stills = freeStills
+    var edges: [Edge] = []
+    for (number, still) in stills.enumerated() {
+      try checkpoint(Double(number) / Double(stills.count))
+      let facts = files[still]
+      var partners = byExact[facts.name.exact] ?? []
+      partners += facts.announcedVideo.flatMap { bySize["\($0) \(FileNames.folder(of: facts.path))"]?.prefix(Self.mostRivals) } ?? []
+      partners += rivals(of: facts, among: byLoose[facts.name.loose] ?? [])
+      var seen: Set<Int> = []
+      for movie in partners where seen.insert(movie).inserted {
+        if let edge = try edge(still, movie) { edges.append(edge) }
+      }
+    }
+    assign(edges)
+  }
+
+  /// Those of many movies that may be a still's: all of a few, else those of its time.
+  private func rivals(of still: FileFacts, among movies: [Int]) -> [Int] {
+    guard movies.count > Self.mostRivals else { return movies }
+    return Array(
+      movies.lazy.filter {
+        if case .inside = PairClues(still, files[$0]).time { true } else { false }
+      }.prefix(Self.mostRivals))
+  }
+
+  /// A still and a movie if they belong together; why not is kept.
+  private mutating func edge(_ still: Int, _ movie: Int) throws -> Edge? {
+    var clues = PairClues(files[still], files[movie])
+    if clues.needsLikeness {
+      var seconds = files[movie].stillTime ?? files[movie].duration / 2
+      if files[movie].stillTime == nil, case .inside(let lead, _) = clues.time { seconds = lead }
+      clues.likeness = try witness.likeness(of: files[still], to: files[movie], near: seconds)
+    }
+    switch clues.judgement {
+    case .together(let score): return Edge(still: still, movie: movie, score: score, clues: clues)
+    case .doubtful(let text): note(text, isDoubt: true, still, movie)
+    case .strangers(let text?): note(text, isDoubt: false, still, movie)
+    case .strangers(nil): break
+    }
+    return nil
+  }
+
+  private mutating func note(_ text: String, isDoubt: Bool, _ one: Int, _ other: Int) {
+    for (file, partner) in [(one, other), (other, one)]
+    where reasons[file].map({ $0.doubtful == nil && isDoubt }) ?? true {
+      reasons[file] = ("\(FileNames.name(of: files[partner].path)) is \(text)", isDoubt ? partner : nil)
+    }
+  }
+
+  /// Pairs those that fit best, then those that fit best of what is left.
+  private mutating func assign(_ edges: [Edge]) {
+    let sorted = edges.sorted { one, other in
+      if one.score != other.score { return one.score > other.score }
+      if one.still != other.still { return files[one.still].isBetterStill(than: files[other.still]) }
+      return files[one.movie].isBetterMovie(than: files[other.movie])
+    }
+    for edge in sorted {
+      switch (matchOf[edge.still], matchOf[edge.movie]) {
+      case (nil, nil):
+        add(
+          Match(
+            still: edge.still, movie: edge.movie, evidence: edge.clues.evidence, isAnnounced: edge.clues.isAnnounced))
+      case (nil, let match?):
+        reasons[edge.still] = (taken(edge, by: matches[match].still, edge.movie), nil)
+      case (let match?, nil):
+        reasons[edge.movie] = (taken(edge, by: matches[match].movie, edge.still), nil)
+      default: break
+      }
+    }
+  }
+
+  private func taken(_ edge: Edge, by winner: Int, _ half: Int) -> String {
+    "\(FileNames.name(of: files[half].path)) fits it (\(edge.clues.evidence)), and fits "
+      + "\(FileNames.name(of: files[winner].path)) better"
+  }
+
+  // MARK: Times
+
+  /// Pairs what is left by time and likeness alone, where just one movie and one still are so.
+  private mutating func matchTimes(_ checkpoint: (Double) throws -> Void) throws {
+    let movies = Dictionary(
+      grouping: freeMovies.filter {
+        files[$0].recorded != nil && files[$0].duration <= PairClues.longestHalf && reasons[$0]?.doubtful == nil
+      }
+    ) { FileNames.folder(of: files[$0].path) }.mapValues { group in
+      group.sorted { (start(files[$0]), $0) < (start(files[$1]), $1) }
+    }
+    let stills = freeStills.filter { reasons[$0]?.doubtful == nil }
+    var edges: [Edge] = []
+    for (number, still) in stills.enumerated() {
+      try checkpoint(Double(number) / Double(stills.count))
+      guard let moment = files[still].moment, let group = movies[FileNames.folder(of: files[still].path)] else { continue }
+      for movie in contemporaries(of: moment, among: group) {
+        if let edge = try edge(still, movie), edge.clues.name == .none { edges.append(edge) }
+      }
+    }
+    let (byStill, byMovie) = (Dictionary(grouping: edges, by: \.still), Dictionary(grouping: edges, by: \.movie))
+    let unique = edges.filter { edge in
+      // Another that is nearly as good leaves it open.
+      let rivals = (byStill[edge.still] ?? []) + (byMovie[edge.movie] ?? [])
+      let isOpen = rivals.contains { rival in
+        (rival.still, rival.movie) != (edge.still, edge.movie) && abs(rival.score - edge.score) < 0.03
+      }
+      if isOpen { note("of one time and alike, and so are others", isDoubt: true, edge.still, edge.movie) }
+      return !isOpen
+    }
+    assign(unique)
+    for (file, reason) in reasons {
+      // What it might have belonged to has found its own.
+      if let partner = reason.doubtful, matchOf[partner] != nil { reasons[file]?.doubtful = nil }
+    }
+  }
+
+  private func start(_ movie: FileFacts) -> Double { movie.recorded?.begin.seconds ?? 0 }
+
+  /// The movies that were recorded around a moment, in any time zone; those of its own first.
+  private func contemporaries(of moment: CaptureMoment, among movies: [Int]) -> [Int] {
+    var found: [(isGuess: Bool, movie: Int)] = []
+    let zones = MovieMoment.zones.upperBound
+    for quarters in (-zones...zones).sorted(by: { abs($0) < abs($1) }) where found.count < Self.mostRivals {
+      let latest = moment.seconds - Double(quarters) * MovieMoment.quarter + 10
+      let earliest = latest - 2 * PairClues.longestHalf - 20
+      let first = movies.searchFirst { start(files[$0]) >= earliest }
+      for movie in movies[first...].prefix(while: { start(files[$0]) <= latest }).prefix(4 * Self.mostRivals) {
+        guard case .inside(_, let zone)? = files[movie].recorded?.relation(of: moment) else { continue }
+        if !found.contains(where: { $0.movie == movie }) { found.append((zone != nil, movie)) }
+      }
+    }
+    return found.sorted { (!$0.isGuess ? 0 : 1, $0.movie) < (!$1.isGuess ? 0 : 1, $1.movie) }
+      .prefix(Self.mostRivals).map(\.movie)
+  }
+}

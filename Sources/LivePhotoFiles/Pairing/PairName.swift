@@ -1,0 +1,80 @@
+/// What a file's name tells of the shot that it belongs to, whatever programs have added to it.
+struct PairName: Hashable {
+  /// How much alike two names are.
+  enum Likeness: Int, Comparable {
+    case none, loose, exact
+
+    static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  /// Folder and stem in lower case, without what is always added to a movie or the still of a Motion Photo.
+  let exact: String
+  /// The same without numbers of copies and marks of edits, and as long as exports leave names.
+  let loose: String
+  /// Whether the name is that of an edited version.
+  let isEdited: Bool
+
+  /// Exports cut names to 46 letters and more, of which extensions are a part.
+  private static let longest = 42
+
+  init(_ path: String) {
+    let folder = FileNames.folder(of: path)
+    let stem = Self.withoutKind(FileNames.stem(of: path).lowercased())
+    var core = stem
+    var isEdited = false
+    // Programs add to what others have added: a handful of rounds takes all of it away.
+    for _ in 0..<6 {
+      let before = core
+      core = Self.withoutNumber(core)
+      if let original = Self.withoutEdit(core) { (core, isEdited) = (original, true) }
+      core = Self.withoutKind(core)
+      if core == before { break }
+    }
+    exact = folder + "/" + stem
+    loose = folder + "/" + core.prefix(Self.longest)
+    self.isEdited = isEdited
+  }
+
+  func likeness(to other: PairName) -> Likeness {
+    exact == other.exact ? .exact : loose == other.loose ? .loose : .none
+  }
+
+  /// A stem without the mark of an edit in any of the languages of exports; `nil` if it has none.
+  static func withoutEdit(_ stem: String) -> String? {
+    let lower = stem.lowercased()
+    for mark in editMarks where lower.hasSuffix(mark) && lower.count > mark.count {
+      return String(stem.dropLast(mark.count))
+    }
+    // Phones write IMG_E1234 for an edited IMG_1234.
+    guard lower.hasPrefix("img_e"), lower.count > 5, lower.dropFirst(5).prefix(4).allSatisfy(\.isNumber) else {
+      return nil
+    }
+    return String(stem.prefix(4)) + stem.dropFirst(5)
+  }
+
+  private static let editMarks = [
+    "-edited", "_edited", "-bearbeitet", "-modifié", "-editado", "-ha editado", "-modificato", "-bewerkt", "-edytowane",
+    "-düzenlendi", "-redigerad", "-redigeret", "-redigert", "-muokattu", "-измененный", "-編集済み", "-已修改", "-편집됨",
+    "-adjusted", "_adjusted", "-original", "_original",
+  ]
+
+  /// A stem in lower case without what tells a movie or a Motion Photo's still from others.
+  private static func withoutKind(_ stem: String) -> String {
+    // A library of Photos keeps UUID_3.mov, and exports of its edits UUID_1_201_a.heic with UUID_2_100_a.mov.
+    if let match = stem.firstMatch(of: #/(.)_[0-9]_[0-9]{3}_[a-z]$/#) {
+      return String(stem[..<match.output.1.endIndex])
+    }
+    for suffix in ["_hevc", "_hvec", "_3", ".mp", ".mv", ".cover"] where stem.hasSuffix(suffix) && stem.count > suffix.count {
+      return String(stem.dropLast(suffix.count))
+    }
+    return stem
+  }
+
+  /// A stem without the number of a copy: `(1)`, `~2`, ` 2`, ` copy`, or a download's size behind names that all have.
+  private static func withoutNumber(_ stem: String) -> String {
+    let pattern = #/(.)(?:[\x20]?\([0-9]{1,6}\)|~[0-9]{1,3}|[\x20]copy(?:[\x20][0-9]{1,3})?|[\x20][0-9]{1,2})$/#
+    if let match = stem.firstMatch(of: pattern) { return String(stem[..<match.output.1.endIndex]) }
+    if let match = stem.wholeMatch(of: #/(.+_hevc|fullsizerender)-[0-9]{4,12}/#) { return String(match.output.1) }
+    return stem
+  }
+}

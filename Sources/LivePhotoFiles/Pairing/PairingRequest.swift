@@ -1,0 +1,83 @@
+/// Folders in which stills and movies are to be brought together.
+public struct PairingRequest: Sendable {
+  /// The folders; all below them is looked at.
+  public var folders: [String]
+  /// A folder for the result, which must be empty or not there; `nil` for telling what would be done.
+  public var output: String?
+
+  /// A request to pair what lies in folders.
+  public init(folders: [String], output: String?) {
+    self.folders = folders
+    self.output = output
+  }
+}
+
+/// What was done with one file, or with the two of a pair, and why.
+public struct PairingFinding: Sendable, Hashable, Encodable {
+  /// What became of the files.
+  public enum Outcome: String, Sendable, Hashable, Encodable, CaseIterable {
+    /// A Live Photo.
+    case pair
+    /// A Motion Photo again, of which still and video were two files.
+    case motionPhoto
+    /// Nothing, since the same bytes are written as another pair.
+    case copy
+    /// They are copied as they are.
+    case kept
+    /// They are copied as they are, though they may belong together with others.
+    case doubt
+    /// They are no files of their kind, and copied as they are if they can be read.
+    case broken
+  }
+
+  /// What became of them.
+  public let outcome: Outcome
+  /// The files that were given: a still before its movie.
+  public let files: [String]
+  /// The files that were written, or would be.
+  public let written: [String]
+  /// The evidence for it.
+  public let reason: String
+  /// What was changed in the files, in sentences.
+  public let changes: [String]
+
+  /// The finding for people.
+  public var lines: [String] {
+    let mark = outcome.rawValue + String(repeating: " ", count: 12 - outcome.rawValue.utf8.count)
+    // Copies that keep their name are the rule.
+    let isTold = outcome == .pair || outcome == .motionPhoto
+    let names = isTold ? " → " + written.joined(separator: " + ") : ""
+    return [mark + files.joined(separator: " + ") + names + ": " + reason]
+      + changes.map { String(repeating: " ", count: 12) + $0 }
+  }
+}
+
+/// How many files came to what.
+public struct PairingReport: Sendable, Encodable {
+  /// How many findings there are of each outcome; none for those that there are none of.
+  public internal(set) var counts: [PairingFinding.Outcome: Int] = [:]
+  /// How many pairs were not Live Photos before: changed, or named otherwise.
+  public internal(set) var changedPairs = 0
+  /// How many names begin with a dot: those files are passed over.
+  public internal(set) var hiddenCount = 0
+
+  /// Whether nothing is in doubt, and every file could be read.
+  public var isClear: Bool { counts[.doubt] == nil && counts[.broken] == nil }
+
+  /// Writes the keys that the command's `--json` documents.
+  public func encode(to encoder: any Encoder) throws {
+    var object: JSONObject = ["isClear": isClear, "changedPairs": changedPairs, "hidden": hiddenCount]
+    for outcome in PairingFinding.Outcome.allCases { object[outcome.rawValue] = counts[outcome] ?? 0 }
+    try object.encode(to: encoder)
+  }
+
+  /// The sum for people.
+  public var lines: [String] {
+    func count(_ outcome: PairingFinding.Outcome) -> Int { counts[outcome] ?? 0 }
+    let sum =
+      "\(count(.pair)) pairs, \(changedPairs) of them changed; \(count(.motionPhoto)) Motion Photos put together; "
+      + "\(count(.copy)) copies of pairs left out; \(count(.kept)) files kept, \(count(.doubt)) in doubt, "
+      + "\(count(.broken)) broken"
+    return [sum] + (hiddenCount == 0 ? [] : ["\(hiddenCount) names that begin with a dot were passed over"])
+  }
+}

@@ -1,0 +1,114 @@
+package import ByteCoding
+import FoundationEssentials
+import MediaCore
+
+/// What Google Takeout tells of a picture or movie in a file of JSON beside it.
+package struct TakeoutSidecar: Sendable, Hashable {
+  /// Seconds since 1970 UTC. Google reckons them from the picture's local time where nothing tells its zone, so that
+  /// they may be wrong by whole quarter hours.
+  package let secondsSince1970: Int64
+
+  /// A sidecar has a kilobyte or two, and names of people and places make it ten.
+  static let largestSize = 1 << 18
+
+  private struct Record: Decodable {
+    struct Time: Decodable {
+      let timestamp: Timestamp
+    }
+
+    /// Written as a text, and in old exports as a number.
+    struct Timestamp: Decodable {
+      let seconds: Int64
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int64.self) {  // else it is a text, or the error says what it is
+          seconds = number
+          return
+        }
+        let text = try container.decode(String.self)
+        guard let number = Int64(text) else {
+          throw DecodingError.dataCorruptedError(in: container, debugDescription: "no number of seconds")
+        }
+        seconds = number
+      }
+    }
+
+    let photoTakenTime: Time
+  }
+
+  /// Reads a file of JSON.
+  /// - Throws: `CodingError` with `.unsupported` for JSON of other things, `.malformed` for what is no JSON, or tells a
+  ///   date that no camera had; `ByteError`.
+  package init(_ source: some ByteSource) throws {
+    func failure(_ code: CodingError.Code, _ message: String, _ cause: (any Error)? = nil) -> CodingError {
+      CodingError(code, context: source.name, message: message, underlying: cause)
+    }
+    guard source.count <= Self.largestSize else {
+      throw failure(.unsupported, "It has \(source.count) bytes, too many for the JSON that Takeout puts beside a picture.")
+    }
+    let record: Record
+    do {
+      record = try JSONDecoder().decode(Record.self, from: Data(try source.bytes(0..<source.count)))
+    } catch let error as ByteError {
+      throw error
+    } catch DecodingError.dataCorrupted(let context) {
+      throw failure(.malformed, "It is no JSON, or its photoTakenTime is no number.", context.underlyingError)
+    } catch {
+      throw failure(.unsupported, "It is JSON without the photoTakenTime that Takeout writes.")
+    }
+    let seconds = record.photoTakenTime.timestamp.seconds
+    // The first photograph, and the last year that Exif can write.
+    guard (-4_449_600_000..<253_402_300_800).contains(seconds) else {
+      throw failure(.malformed, "Its photoTakenTime of \(seconds) is no date of a photo.")
+    }
+    secondsSince1970 = seconds
+  }
+}
+
+/// The names that Takeout gives to files of JSON.
+struct TakeoutNames {
+  private static let suffix = ".supplemental-metadata"
+  /// Takeout cuts names to 46 letters, which has been 45 to 47 over the years.
+  private static let leastCut = 40
+
+  /// What a file of JSON is named of, and its number where several have one name; `nil` for other files.
+  static func key(ofSidecar path: String) -> String? {
+    guard FileNames.fileExtension(of: path) == "json" else { return nil }
+    let (name, number) = split(FileNames.stem(of: path))
+    return key(FileNames.folder(of: path), name, number)
+  }
+
+  /// The keys under which a picture's or movie's JSON may be found, the most telling first.
+  ///
+  /// `IMG_1(2).jpg` has `IMG_1.jpg(2).json` or `IMG_1.jpg.supplemental-metadata(2).json`, either cut short; what was edited
+  /// has that of the original.
+  static func keys(ofMedia path: String) -> [String] {
+    let name = FileNames.name(of: path)
+    let (stem, number) = split(FileNames.stem(of: path))
+    let tail = name.dropFirst(FileNames.stem(of: path).count)
+    var keys: [String] = []
+    for base in [stem, PairName.withoutEdit(stem)].compactMap({ $0 }).map({ $0 + tail }) {
+      let whole = base + suffix
+      let folder = FileNames.folder(of: path)
+      for length in stride(from: whole.count, through: min(base.count, leastCut), by: -1) {
+        keys.append(key(folder, String(whole.prefix(length)), number))
+      }
+    }
+    // Extracted twice, or named by others than Google.
+    keys.append(key(FileNames.folder(of: path), name, ""))
+    return keys
+  }
+
+  private static func key(_ folder: String, _ name: String, _ number: String) -> String {
+    "\(folder)/\(name.lowercased())|\(number)"
+  }
+
+  /// A name without the number in parentheses at its end, and that number.
+  private static func split(_ name: String) -> (String, String) {
+    guard name.last == ")", let open = name.lastIndex(of: "("), open > name.startIndex else { return (name, "") }
+    let digits = name[name.index(after: open)...].dropLast()
+    guard (1...6).contains(digits.count), digits.allSatisfy({ ("0"..."9").contains($0) }) else { return (name, "") }
+    return (String(name[..<open]), String(digits))
+  }
+}
