@@ -85,6 +85,7 @@ extension LivePhotoFiles {
       var editor = try MovieEditor(movie, source: source)
       if plan.makesQuickTime { editor.setContainer(.quickTime) }
       if plan.renumbersTracks { editor.renumberTracks() }
+      if !plan.otherPictures.isEmpty { editor.disableTracks { plan.otherPictures.contains($0.id) } }
       if let text = plan.movieIdentifier {
         // Whatever form it had before, it is written anew.
         editor.setContainer(.quickTime)

@@ -13,6 +13,8 @@ struct RepairPlan {
   private(set) var makesQuickTime = false
   /// Whether the tracks' numbers have to change.
   private(set) var renumbersTracks = false
+  /// The tracks of pictures that are not the movie's, which players would have to choose between.
+  private(set) var otherPictures: Set<UInt32> = []
   /// Whether the tracks that say where the still falls are to go first.
   private(set) var replacesStillTrack = false
   /// Where the still falls, or `nil` where that stays.
@@ -67,6 +69,12 @@ struct RepairPlan {
     if let failure = failure(.trackNumbers) {
       renumbersTracks = true
       changes.append("movie: tracks get numbers of their own (was \(failure.found))")
+    }
+    if failure(.oneVideoTrack) != nil, let own = movie.videoTrack?.id {
+      for track in movie.pictureTracks where track.id != own {
+        otherPictures.insert(track.id)
+        changes.append("movie: track \(track.id), pictures besides the movie's, is switched off; it stays, unseen")
+      }
     }
     for (rule, name) in [(Rule.stillExtension, "still"), (.movieExtension, "movie")] {
       if let failure = failure(rule), rule == .movieExtension || [.jpeg, .heic].contains(still.kind) {

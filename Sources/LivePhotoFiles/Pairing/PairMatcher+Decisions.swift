@@ -57,14 +57,15 @@ extension PairMatcher {
     case .broken(let why): return PairDecision(kind: .broken, files: [file], reason: why)
     case .still, .movie: break
     }
-    if let (text, partner) = reasons[index] {
-      return PairDecision(kind: partner == nil ? .kept : .doubt, files: [file], reason: text)
+    if let (text, partner) = reasons[index], partner != nil {
+      return PairDecision(kind: .doubt, files: [file], reason: text)
     }
+    if file.role == .still, let movie = broken[file.name.exact] {
+      return kept("a still, because its movie \(FileNames.name(of: movie.path)) is broken")
+    }
+    if let reason = reasons[index] { return kept(reason.text) }
     if file.role == .movie {
       return kept(file.duration > PairClues.longestHalf ? "a recording, too long for a Live Photo" : "a movie without a still")
-    }
-    if let movie = broken[file.name.exact] {
-      return kept("a still, because its movie \(FileNames.name(of: movie.path)) is broken")
     }
     return kept("a still without a movie")
   }

@@ -80,7 +80,7 @@ struct PairMender {
       parts: [
         part(.still, photo, rope, names.still, report.still),
         part(.movie, film, ByteRope(film.bytes), names.movie, report.movie),
-      ], changes: notes + report.changes)
+      ], changes: notes + report.changes + report.doubts.map { "in doubt: \($0)" })
   }
 
   /// The still without the word of a video that is now a file of its own, and with a date where only a sidecar tells one.
