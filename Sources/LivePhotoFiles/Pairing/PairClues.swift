@@ -17,6 +17,8 @@ struct PairClues {
   let time: MovieMoment.Relation
   /// Whether the still announces a video of just so many bytes as the movie has.
   let isAnnounced: Bool
+  /// Whether the movie's date is that of its header, which may be that of its end.
+  private let isRough: Bool
   /// Whether both have an identifier, and not the same one.
   let hasOtherIdentifier: Bool
   /// How much the pictures are alike, if that was asked and can be told.
@@ -25,6 +27,7 @@ struct PairClues {
   init(_ still: FileFacts, _ movie: FileFacts) {
     name = still.name.likeness(to: movie.name)
     time = still.moment.flatMap { moment in movie.recorded.map { $0.relation(of: moment) } } ?? .unknown
+    isRough = movie.recorded?.begin.isOfHeader ?? false
     isAnnounced = still.announcedVideo.map { $0 > 0 && $0 == movie.size } ?? false
     hasOtherIdentifier = still.identifier != nil && movie.identifier != nil && still.identifier != movie.identifier
   }
@@ -97,7 +100,8 @@ struct PairClues {
     case .inside(let seconds, let zone):
       clues.append("time")
       let clock = zone.map { ", if one of the clocks is \(Self.text(Double(abs($0)))) off" } ?? ""
-      facts.append("\(FileReport.decimal(seconds, places: 1)) s into the movie\(clock)")
+      let place = isRough ? "dates that agree" : "\(FileReport.decimal(seconds, places: 1)) s into the movie"
+      facts.append(place + clock)
     case .near(let seconds): facts.append("dates \(Self.text(seconds)) apart")
     case .apart, .unknown: break
     }
