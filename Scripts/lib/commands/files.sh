@@ -95,6 +95,35 @@ repairs() {
   is_pair "repair" "$work/mended/IMG_0001.JPG" "$work/mended/IMG_0001.MOV"
 }
 
+# What an export makes of two pairs: a movie of another name, a QuickTime file named MP4, a copy in an album, a broken movie.
+pairs() {
+  local export=$work/export out=$work/paired
+  mkdir -p "$export/album"
+  cp "$work/first/IMG_0001.JPG" "$export/img_1(1).jpg"
+  cp "$work/first/IMG_0001.MOV" "$export/img_1.MP4"
+  cp "$work/first/IMG_0001.JPG" "$work/first/IMG_0001.MOV" "$export/album"
+  cp "$work/other/IMG_0001.JPG" "$export/torn.jpg"
+  head -c 5000 "$work/other/IMG_0001.MOV" >"$export/torn.mov"
+  echo '{"photoTakenTime": {"timestamp": "1600596727"}}' >"$export/img_1.jpg(1).json"
+  livecam pair "$export" --dry-run >"$work/out" 2>"$work/err"
+  check "pair --dry-run: a broken movie" 1 $?
+  check "pair --dry-run: nothing is written" no "$([[ -e $out ]] && echo yes || echo no)"
+  livecam pair "$export" --output "$out" --json >"$work/out" 2>"$work/err"
+  check "pair: a broken movie" 1 $?
+  check "pair: what became of all" "broken copy kept kept pair" "$(python3 -c '
+import json, sys
+print(*sorted(line["outcome"] for line in map(json.loads, open(sys.argv[1])) if "outcome" in line))' "$work/out")"
+  check "pair: the other files are there as they were" "" \
+    "$(for name in torn.jpg torn.mov "img_1.jpg(1).json"; do cmp "$export/$name" "$out/$name" 2>&1; done)"
+  check "pair: nothing else is" 5 "$(find "$out" -type f | wc -l)"
+  livecam verify "$out/album/IMG_0001.JPG" "$out/album/IMG_0001.MOV" >"$work/verdict" 2>&1
+  check "pair: a Live Photo" 0 $?
+  is_pair "pair" "$out/album/IMG_0001.JPG" "$out/album/IMG_0001.MOV"
+  refuses "pair: a second run" 73 "$out" pair "$export" --output "$out"
+  refuses "pair: neither output nor dry run" 64 "--dry-run" pair "$export"
+  refuses "pair: a missing folder" 66 "none" pair "$work/none" --dry-run
+}
+
 assembles() {
   livecam disassemble "$work/first/IMG_0001.MOV" --output "$work/parts" >"$work/out" 2>"$work/err"
   check "disassemble: exit code" 0 $?

@@ -27,7 +27,9 @@ struct CaptureMoment: Sendable, Hashable {
     guard !isUTC else { return self }
     let ahead = seconds - Double(utc)
     let quarters = (ahead / MovieMoment.quarter).rounded()
-    guard abs(ahead - quarters * MovieMoment.quarter) < 2, MovieMoment.zones.contains(Int(quarters)) else { return self }
+    guard abs(quarters) < 100, abs(ahead - quarters * MovieMoment.quarter) < 2,
+      MovieMoment.zones.contains(Int(quarters))
+    else { return self }
     let offset = Int(quarters * MovieMoment.quarter)
     return CaptureMoment(seconds: seconds - Double(offset), offset: offset, isUTC: true)
   }
@@ -71,7 +73,9 @@ struct MovieMoment: Sendable, Hashable {
     return distance(rest) == 0 ? .inside(clamped(rest), zone: Int(quarters * Self.quarter)) : said(lead)
   }
 
-  private func said(_ lead: Double) -> Relation { distance(lead) <= 60 ? .near(distance(lead)) : .apart(distance(lead)) }
+  private func said(_ lead: Double) -> Relation {
+    distance(lead) <= 60 ? .near(distance(lead)) : .apart(distance(lead))
+  }
 
   private func clamped(_ lead: Double) -> Double { min(max(lead, 0), duration) }
 

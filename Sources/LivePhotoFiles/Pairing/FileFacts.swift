@@ -81,7 +81,8 @@ extension FileFacts {
     case .archive: self.init(path, .other("an archive of a Live Photo"))
     case .broken(let why): self.init(path, .broken(why))
     case .passedOver(let why): self.init(path, .other(why))
-    case .other: self.init(path, Self.sidecar(path, in: files).map { .sidecar($0) } ?? .other("no picture and no movie"))
+    case .other:
+      self.init(path, Self.sidecar(path, in: files).map { .sidecar($0) } ?? .other("no picture and no movie"))
     }
   }
 
@@ -90,7 +91,8 @@ extension FileFacts {
       still.motionPhoto != nil
       ? .other("a Motion Photo, which holds its movie itself")
       : [.jpeg, .heic].contains(input.kind)
-        ? .still : .other("\(input.kind.rawValue.uppercased()); 'livecam assemble' makes a Live Photo of it and a movie")
+        ? .still
+        : .other("\(input.kind.rawValue.uppercased()); 'livecam assemble' makes a Live Photo of it and a movie")
     self.init(path, role)
     (size, kind) = (input.bytes.count, input.kind)
     identifier = Self.comparable(still.contentIdentifier)

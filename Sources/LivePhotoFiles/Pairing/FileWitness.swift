@@ -1,10 +1,8 @@
 import ByteCoding
 import FileStorage
-import ForeignMedia
 import MediaCore
 import MovieCoding
 import StillCoding
-import VideoCoding
 
 /// Looks at files where they lie: one picture of a movie near the place where the still should be, and all of them only
 /// where that one leaves a doubt.
@@ -25,7 +23,8 @@ final class FileWitness: PairWitness {
     do {
       let input = try InputFile(movie.path, of: files)
       let file = try LivePhotoFiles.movie(input.bytes)
-      let first = try Self.picture(of: file, input.bytes, at: seconds)
+      let time = MediaTime(seconds: seconds, preferredTimescale: 90_000)
+      guard let first = try MovieLook(of: file, source: input.bytes, near: time).frames.first else { return nil }
       let measure = PictureLikeness(still: grid, width: first.grid.width, height: first.grid.height)
       let near = measure.likeness(of: first.grid).map { PairLikeness(value: $0, seconds: first.time.seconds) }
       if let near, near.value >= MovieTurn.beyondDoubt { return near }
@@ -42,21 +41,7 @@ final class FileWitness: PairWitness {
   }
 
   private func grid(of still: FileFacts) throws -> LumaGrid {
-    let input = try InputFile(still.path, of: files)
-    let orientation = try LivePhotoFiles.still(input.bytes).orientation
-    return LumaGrid(
-      try PictureDecoder().decode(input.bytes, maximumSide: 4 * LumaGrid.side), orientation: orientation)
-  }
-
-  private static func picture(
-    of movie: MovieFile, _ source: any ByteSource, at seconds: Double
-  ) throws -> MovieLook.Frame {
-    // A little behind its beginning, which other programs may round to another unit.
-    let instant = MediaTime(seconds: seconds + 0.0005, preferredTimescale: 90_000)
-    let picture = try ForeignMovie(source: source).picture(at: instant)
-    let orientation = movie.videoTrack?.orientation ?? .up
-    return MovieLook.Frame(
-      time: picture.time, grid: LumaGrid(picture.picture, orientation: orientation.exifOrientation))
+    try LivePhotoFiles.still(InputFile(still.path, of: files).bytes).grid()
   }
 
   func fingerprint(of file: FileFacts) throws -> String? {

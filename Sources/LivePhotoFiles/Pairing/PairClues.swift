@@ -50,7 +50,8 @@ struct PairClues {
       let text = "of the same name, but taken \(Self.text(seconds)) apart"
       guard let likeness else { return .strangers(text) }
       return likeness.value >= PictureLikeness.same
-        ? .doubtful("\(text), and yet alike (\(Self.text(likeness)))") : .strangers("\(text), and unlike (\(Self.text(likeness)))")
+        ? .doubtful("\(text), and yet alike (\(Self.text(likeness)))")
+        : .strangers("\(text), and unlike (\(Self.text(likeness)))")
     }
   }
 
@@ -67,7 +68,9 @@ struct PairClues {
     let score = 1 + (name == .exact ? 0.4 : name == .loose ? 0.2 : 0) + (likeness?.value ?? 0.5)
     switch (name, likeness?.value) {
     case (.exact, nil), (.loose, nil):
-      return isSure ? .together(score: score) : .doubtful("of one name and, in some time zone, of one time; the pictures tell nothing")
+      return isSure
+        ? .together(score: score)
+        : .doubtful("of one name and, in some time zone, of one time; the pictures tell nothing")
     case (.none, let value?) where value >= MovieTurn.beyondDoubt: return .together(score: score)
     case (.none, _): return .strangers(nil)
     case (.exact, let value?) where value >= PictureLikeness.other && isSure: return .together(score: score)
@@ -86,7 +89,8 @@ struct PairClues {
     if likeness.value >= PictureLikeness.same {
       return .together(score: (name == .exact ? 0.4 : 0.2) + likeness.value)
     }
-    let text = "of one name; \(lack), and the pictures are \(likeness.value < PictureLikeness.other ? "unlike" : "hardly alike") "
+    let text =
+      "of one name; \(lack), and the pictures are \(likeness.value < PictureLikeness.other ? "unlike" : "hardly alike") "
       + "(\(Self.text(likeness)))"
     return likeness.value < PictureLikeness.other ? .strangers(text) : .doubtful(text)
   }

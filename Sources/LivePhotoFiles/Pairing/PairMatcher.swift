@@ -48,7 +48,9 @@ struct PairMatcher {
 
   private init(files: [FileFacts], witness: any PairWitness) { (self.files, self.witness) = (files, witness) }
 
-  private func isFree(_ index: Int, _ role: FileFacts.Role) -> Bool { files[index].role == role && matchOf[index] == nil }
+  private func isFree(_ index: Int, _ role: FileFacts.Role) -> Bool {
+    files[index].role == role && matchOf[index] == nil
+  }
 
   private var freeStills: [Int] { files.indices.filter { isFree($0, .still) } }
 
@@ -90,7 +92,9 @@ struct PairMatcher {
     for (halves, others) in [(stills, movies), (movies, stills)] {
       guard let taken = others.first(where: { matchOf[$0] != nil }), let match = matchOf[taken] else { continue }
       let names = "\(files[matches[match].still].path) and \(files[matches[match].movie].path)"
-      for half in halves where matchOf[half] == nil { reasons[half] = ("has the identifier of \(names), which fit each other better", nil) }
+      for half in halves where matchOf[half] == nil {
+        reasons[half] = ("has the identifier of \(names), which fit each other better", nil)
+      }
     }
   }
 
@@ -107,7 +111,9 @@ struct PairMatcher {
       try checkpoint(Double(number) / Double(stills.count))
       let facts = files[still]
       var partners = byExact[facts.name.exact] ?? []
-      partners += facts.announcedVideo.flatMap { bySize["\($0) \(FileNames.folder(of: facts.path))"]?.prefix(Self.mostRivals) } ?? []
+      partners +=
+        facts.announcedVideo.flatMap { bySize["\($0) \(FileNames.folder(of: facts.path))"]?.prefix(Self.mostRivals) }
+        ?? []
       partners += rivals(of: facts, among: byLoose[facts.name.loose] ?? [])
       var seen: Set<Int> = []
       for movie in partners where seen.insert(movie).inserted {
@@ -192,7 +198,9 @@ struct PairMatcher {
     var edges: [Edge] = []
     for (number, still) in stills.enumerated() {
       try checkpoint(Double(number) / Double(stills.count))
-      guard let moment = files[still].moment, let group = movies[FileNames.folder(of: files[still].path)] else { continue }
+      guard let moment = files[still].moment, let group = movies[FileNames.folder(of: files[still].path)] else {
+        continue
+      }
       for movie in contemporaries(of: moment, among: group) {
         if let edge = try edge(still, movie), edge.clues.name == .none { edges.append(edge) }
       }

@@ -54,8 +54,16 @@ struct PairMender {
     // Looked at under the names that the two will have: a name alone is no reason to rewrite a file.
     let halves = NamedHalves(files: [
       names.still: FileBytes(RopeBytes(rope, name: names.still), modificationNanoseconds: photo.modified),
-      names.movie: FileBytes(RopeBytes(ByteRope(film.bytes), name: names.movie), modificationNanoseconds: film.modified),
+      names.movie: FileBytes(
+        RopeBytes(ByteRope(film.bytes), name: names.movie), modificationNanoseconds: film.modified),
     ])
+    if !withOwnIdentifier, try isRight(halves) {
+      return Result(
+        parts: [
+          .init(role: .still, path: names.still, rope: rope, modified: photo.modified),
+          .init(role: .movie, path: names.movie, rope: ByteRope(film.bytes), modified: film.modified),
+        ], changes: notes)
+    }
     var request = RepairRequest(names.still, names.movie, output: FileNames.folder(of: names.still))
     if withOwnIdentifier {
       request.identifier = try ContentIdentity.identifier(of: [photo.bytes, film.bytes])
@@ -70,7 +78,9 @@ struct PairMender {
         reason: report.unmended.map { "\($0.rule.rawValue): \($0.found)" }.joined(separator: "; "),
         isMovieBroken: report.unmended.contains { Self.rulesOfMovies.contains($0.rule) })
     }
-    func part(_ role: WrittenFile.Role, _ input: InputFile, _ rope: ByteRope, _ name: String, _ mended: String) -> PairOutput.Part {
+    func part(_ role: WrittenFile.Role, _ input: InputFile, _ rope: ByteRope, _ name: String, _ mended: String)
+      -> PairOutput.Part
+    {
       guard !report.changes.isEmpty, let draft = drafts.draft(mended) else {
         return .init(role: role, path: name, rope: rope, modified: input.modified)
       }
@@ -81,6 +91,13 @@ struct PairMender {
         part(.still, photo, rope, names.still, report.still),
         part(.movie, film, ByteRope(film.bytes), names.movie, report.movie),
       ], changes: notes + report.changes + report.doubts.map { "in doubt: \($0)" })
+  }
+
+  /// Whether there is nothing to mend, by as little looking as tells that.
+  private func isRight(_ halves: NamedHalves) throws -> Bool {
+    let verdict = try PairEvidence(InputFile(names.still, of: halves), InputFile(names.movie, of: halves)).keyVerdict()
+    return verdict.failures.isEmpty
+      && [.dates, .shape, .likeness].allSatisfy { (rule: Rule) in verdict[rule]?.status == .pass }
   }
 
   /// The still without the word of a video that is now a file of its own, and with a date where only a sidecar tells one.
@@ -107,7 +124,8 @@ struct PairMender {
     }
     if let date = edits.date {
       notes.append(
-        "still: \(still.taken == nil ? "date" : "time zone of its date") \(date.localString())\(date.offsetString()) from Takeout's JSON")
+        "still: \(still.taken == nil ? "date" : "time zone of its date") \(date.localString())\(date.offsetString()) from Takeout's JSON"
+      )
     }
     guard !notes.isEmpty else { return (ByteRope(input.bytes), []) }
     let edited = try LivePhotoFiles.still(input.bytes).edited(edits)
@@ -120,7 +138,9 @@ private struct NamedHalves: FileSource {
   let files: [String: FileBytes]
 
   func open(_ path: String) throws(FileStoreError) -> FileBytes {
-    guard let file = files[path] else { throw FileStoreError(path: path, operation: "open", errno: 2, message: "there is no such file") }
+    guard let file = files[path] else {
+      throw FileStoreError(path: path, operation: "open", errno: 2, message: "there is no such file")
+    }
     return file
   }
 

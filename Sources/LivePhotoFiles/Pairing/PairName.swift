@@ -31,7 +31,9 @@ struct PairName: Hashable {
       if core == before { break }
     }
     exact = folder + "/" + stem
-    loose = folder + "/" + core.prefix(Self.longest)
+    // Most are what they were, and share the memory.
+    let cut = core.prefix(Self.longest)
+    loose = cut == stem ? exact : folder + "/" + cut
     self.isEdited = isEdited
   }
 
@@ -64,7 +66,8 @@ struct PairName: Hashable {
     if let match = stem.firstMatch(of: #/(.)_[0-9]_[0-9]{3}_[a-z]$/#) {
       return String(stem[..<match.output.1.endIndex])
     }
-    for suffix in ["_hevc", "_hvec", "_3", ".mp", ".mv", ".cover"] where stem.hasSuffix(suffix) && stem.count > suffix.count {
+    for suffix in ["_hevc", "_hvec", "_3", ".mp", ".mv", ".cover"]
+    where stem.hasSuffix(suffix) && stem.count > suffix.count {
       return String(stem.dropLast(suffix.count))
     }
     return stem

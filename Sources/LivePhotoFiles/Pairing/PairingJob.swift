@@ -36,7 +36,8 @@ struct PairingJob {
     guard let names = try? library.source.names(in: output), names.isEmpty else {
       throw LivePhotoError(
         .unwritable, context: output,
-        message: "There is something in it already, and it was left as it is. Name a new or an empty folder by --output.")
+        message:
+          "There is something in it already, and it was left as it is. Name a new or an empty folder by --output.")
     }
   }
 
@@ -141,7 +142,9 @@ struct PairingJob {
         .result(withOwnIdentifier: decision.needsOwnIdentifier)
       try write(result.parts)
       var changes = result.changes
-      if decision.needsOwnIdentifier { changes.insert("an identifier of its own, as another pair has the one that it had", at: 0) }
+      if decision.needsOwnIdentifier {
+        changes.insert("an identifier of its own, as another pair has the one that it had", at: 0)
+      }
       let isRenamed = paths.map(targets.place) != [names.still, names.movie]
       if !changes.isEmpty || isRenamed { report.changedPairs += 1 }
       note(.pair, paths, decision.reason, written: [names.still, names.movie], changes: changes)
@@ -153,7 +156,8 @@ struct PairingJob {
         still, outcome,
         refusal.isMovieBroken
           ? "a still, because its movie \(FileNames.name(of: movie.path)) is broken"
-          : "belongs to \(FileNames.name(of: movie.path)) (\(decision.reason)), but \(text)", at: targets.free(still.path))
+          : "belongs to \(FileNames.name(of: movie.path)) (\(decision.reason)), but \(text)",
+        at: targets.free(still.path))
       try keep(
         movie, refusal.isMovieBroken ? .broken : .doubt,
         refusal.isMovieBroken

@@ -3,6 +3,7 @@ import MediaCore
 /// The names of the files that pairing writes: none of them twice, and each below the place of what it is made of.
 struct PairingTargets {
   private let roots: [(path: String, target: String)]
+  /// In lower case: many disks take names that differ in that alone for one.
   private var taken: Set<String> = []
 
   /// - Throws: ``LivePhotoError`` with `.invalidSetting` for folders whose results would lie in one another.
@@ -36,7 +37,7 @@ struct PairingTargets {
   }
 
   /// Takes a file's own name.
-  mutating func keep(_ path: String) { taken.insert(place(of: path)) }
+  mutating func keep(_ path: String) { taken.insert(place(of: path).lowercased()) }
 
   /// Takes a file's own name, or that with a number if another has got it.
   mutating func free(_ path: String) -> String {
@@ -60,8 +61,9 @@ struct PairingTargets {
     var number = 1
     while true {
       let names = tails.map { stem + (number == 1 ? "" : " (\(number))") + $0 }
-      if taken.isDisjoint(with: names) {
-        taken.formUnion(names)
+      let keys = names.map { $0.lowercased() }
+      if taken.isDisjoint(with: keys) {
+        taken.formUnion(keys)
         return names
       }
       number += 1

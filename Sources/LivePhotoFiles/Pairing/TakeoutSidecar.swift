@@ -45,7 +45,8 @@ package struct TakeoutSidecar: Sendable, Hashable {
       CodingError(code, context: source.name, message: message, underlying: cause)
     }
     guard source.count <= Self.largestSize else {
-      throw failure(.unsupported, "It has \(source.count) bytes, too many for the JSON that Takeout puts beside a picture.")
+      throw failure(
+        .unsupported, "It has \(source.count) bytes, too many for the JSON that Takeout puts beside a picture.")
     }
     let record: Record
     do {

@@ -19,6 +19,7 @@ public enum FuzzedReader: String, CaseIterable, Sendable {
   case zip
   case journal
   case report
+  case takeout
 
   /// Reads `bytes` in every way that the reader offers, and rewrites what could be read.
   @discardableResult
@@ -31,6 +32,7 @@ public enum FuzzedReader: String, CaseIterable, Sendable {
     case .zip: FuzzedArchive.run(bytes)
     case .journal: FuzzedJournal.run(bytes)
     case .report: FuzzedReport.run(bytes)
+    case .takeout: FuzzedSidecar.run(bytes)
     case .xmp: FuzzedStill.run(FuzzedStill.jpeg(around: Array("http://ns.adobe.com/xap/1.0/\0".utf8) + bytes))
     }
   }

@@ -19,7 +19,8 @@ final class ExportFolder {
 
   /// A pair of a scene, which begins so many seconds later than others.
   static func pair(
-    scene: UInt64 = 7, identifier: String? = nil, later seconds: Double = 0, _ change: (inout SamplePair.Recipe) -> Void = { _ in }
+    scene: UInt64 = 7, identifier: String? = nil, later seconds: Double = 0,
+    _ change: (inout SamplePair.Recipe) -> Void = { _ in }
   ) throws -> SamplePair {
     var recipe = SamplePair.Recipe()
     recipe.scene = scene
@@ -104,7 +105,9 @@ enum ExportedHalf {
   }
 
   private static func withoutHeaderDate(_ bytes: [UInt8]) throws -> [UInt8] {
-    try rewritten(bytes, "mp4") { ["-y", "-v", "error", "-i", $0, "-map", "0:v", "-c", "copy", "-map_metadata", "-1", $1] }
+    try rewritten(bytes, "mp4") {
+      ["-y", "-v", "error", "-i", $0, "-map", "0:v", "-c", "copy", "-map_metadata", "-1", $1]
+    }
   }
 
   /// A still without any metadata.
@@ -115,7 +118,10 @@ enum ExportedHalf {
   /// A still whose date has no time zone, and which names no movie.
   static func stillWithoutZone(_ bytes: [UInt8]) throws -> [UInt8] {
     try rewritten(bytes, "jpg") {
-      ["-q", "-OffsetTime=", "-OffsetTimeOriginal=", "-OffsetTimeDigitized=", "-MakerNotes:all=", "-XMP:all=", "-o", $1, $0]
+      [
+        "-q", "-OffsetTime=", "-OffsetTimeOriginal=", "-OffsetTimeDigitized=", "-MakerNotes:all=", "-XMP:all=", "-o",
+        $1, $0,
+      ]
     }
   }
 

@@ -117,7 +117,9 @@ import Testing
       name.prefix(47) + ".jpg", name.prefix(46) + ".MP4", as: (name.prefix(47) + ".jpg", name.prefix(47) + ".MOV"))
   }
 
-  @Test("one movie for the original and the edited still: the original has it", arguments: ["IMG_1-edited.JPG", "IMG_E0001.JPG"])
+  @Test(
+    "one movie for the original and the edited still: the original has it",
+    arguments: ["IMG_1-edited.JPG", "IMG_E0001.JPG"])
   func editedWithoutMovie(edited: String) async throws {
     let pair = try ExportFolder.pair()
     let original = edited.hasPrefix("IMG_E") ? "IMG_0001" : "IMG_1"
@@ -142,7 +144,9 @@ import Testing
     try await export.expectPair("IMG_0001.JPG", "IMG_0001.MOV", as: ("IMG_0001.JPG", "IMG_0001.MOV"))
     let found = try await export.expectPair("IMG_E0001.JPG", "IMG_E0001.MOV", as: ("IMG_E0001.JPG", "IMG_E0001.MOV"))
     #expect(found.changes.first?.contains("an identifier of its own") == true, "\(found.changes)")
-    let identifiers = try ["IMG_0001.MOV", "IMG_E0001.MOV"].map { try ExportFolder.identifier(export.folder.path("out/" + $0)) }
+    let identifiers = try ["IMG_0001.MOV", "IMG_E0001.MOV"].map {
+      try ExportFolder.identifier(export.folder.path("out/" + $0))
+    }
     #expect(identifiers[0] != identifiers[1])
   }
 
