@@ -34,14 +34,14 @@ struct PairClues {
 
   /// Whether pictures have to be looked at: decoding costs more than everything else together.
   var needsLikeness: Bool {
-    if isAnnounced { return false }
+    if isAnnounced, !hasOtherIdentifier { return false }
     if case .apart = time { return name == .exact && !hasOtherIdentifier }
     return !hasOtherIdentifier || name == .exact
   }
 
   var judgement: Judgement {
-    if isAnnounced { return .together(score: 10) }
     if hasOtherIdentifier { return judgementOfIdentifiers }
+    if isAnnounced { return .together(score: 10) }
     switch time {
     case .inside(_, let zone): return judgementInside(isSure: zone == nil)
     case .near, .unknown: return judgementWithoutTime

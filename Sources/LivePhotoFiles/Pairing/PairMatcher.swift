@@ -103,7 +103,7 @@ struct PairMatcher {
   private mutating func matchNames(_ checkpoint: (Double) throws -> Void) throws {
     let movies = freeMovies.filter { files[$0].duration <= PairClues.longestHalf }
     let byExact = Dictionary(grouping: movies) { files[$0].name.exact }
-    let byLoose = Dictionary(grouping: movies) { files[$0].name.loose }
+    let byLoose = Dictionary(grouping: movies) { files[$0].name.loose }.mapValues(sortedByTime)
     let bySize = Dictionary(grouping: movies) { "\(files[$0].size) \(FileNames.folder(of: files[$0].path))" }
     let stills = freeStills
     var edges: [Edge] = []
@@ -126,10 +126,7 @@ struct PairMatcher {
   /// Those of many movies that may be a still's: all of a few, else those of its time.
   private func rivals(of still: FileFacts, among movies: [Int]) -> [Int] {
     guard movies.count > Self.mostRivals else { return movies }
-    return Array(
-      movies.lazy.filter {
-        if case .inside = PairClues(still, files[$0]).time { true } else { false }
-      }.prefix(Self.mostRivals))
+    return still.moment.map { contemporaries(of: $0, among: movies) } ?? []
   }
 
   /// A still and a movie if they belong together; why not is kept.
@@ -191,9 +188,7 @@ struct PairMatcher {
       grouping: freeMovies.filter {
         files[$0].recorded != nil && files[$0].duration <= PairClues.longestHalf && reasons[$0]?.doubtful == nil
       }
-    ) { FileNames.folder(of: files[$0].path) }.mapValues { group in
-      group.sorted { (start(files[$0]), $0) < (start(files[$1]), $1) }
-    }
+    ) { FileNames.folder(of: files[$0].path) }.mapValues(sortedByTime)
     let stills = freeStills.filter { reasons[$0]?.doubtful == nil }
     var edges: [Edge] = []
     for (number, still) in stills.enumerated() {
@@ -202,24 +197,37 @@ struct PairMatcher {
         continue
       }
       for movie in contemporaries(of: moment, among: group) {
-        if let edge = try edge(still, movie), edge.clues.name == .none { edges.append(edge) }
+        // Those of like names have been looked at.
+        guard files[still].name.likeness(to: files[movie].name) == .none else { continue }
+        if let edge = try edge(still, movie) { edges.append(edge) }
       }
     }
-    let (byStill, byMovie) = (Dictionary(grouping: edges, by: \.still), Dictionary(grouping: edges, by: \.movie))
-    let unique = edges.filter { edge in
-      // Another that is nearly as good leaves it open.
-      let rivals = (byStill[edge.still] ?? []) + (byMovie[edge.movie] ?? [])
-      let isOpen = rivals.contains { rival in
-        (rival.still, rival.movie) != (edge.still, edge.movie) && abs(rival.score - edge.score) < 0.03
-      }
-      if isOpen { note("of one time and alike, and so are others", isDoubt: true, edge.still, edge.movie) }
-      return !isOpen
+    let open = Self.close(edges, by: \.still).union(Self.close(edges, by: \.movie))
+    for index in open.sorted() {
+      note("of one time and alike, and so are others", isDoubt: true, edges[index].still, edges[index].movie)
     }
+    let unique = edges.indices.filter { !open.contains($0) }.map { edges[$0] }
     assign(unique)
     for (file, reason) in reasons {
       // What it might have belonged to has found its own.
       if let partner = reason.doubtful, matchOf[partner] != nil { reasons[file]?.doubtful = nil }
     }
+  }
+
+  /// The edges to which another of the same still or movie is nearly as good, which leaves it open.
+  private static func close(_ edges: [Edge], by end: (Edge) -> Int) -> Set<Int> {
+    var close: Set<Int> = []
+    for group in Dictionary(grouping: edges.indices, by: { end(edges[$0]) }).values {
+      let sorted = group.sorted { edges[$0].score < edges[$1].score }
+      for (one, next) in zip(sorted, sorted.dropFirst()) where edges[next].score - edges[one].score < 0.03 {
+        close.formUnion([one, next])
+      }
+    }
+    return close
+  }
+
+  private func sortedByTime(_ movies: [Int]) -> [Int] {
+    movies.sorted { (start(files[$0]), $0) < (start(files[$1]), $1) }
   }
 
   private func start(_ movie: FileFacts) -> Double { movie.recorded?.begin.seconds ?? 0 }

@@ -35,12 +35,10 @@ final class ExportFolder {
 
   @discardableResult
   func pair(output: String? = "out") async throws -> PairingReport {
-    var findings: [PairingFinding] = []
     let request = PairingRequest(folders: [folder.path("in")], output: output.map { folder.path($0) })
     let collected = Collected()
     let report = try await library.pair(request) { collected.findings.append($0) }
     findings = collected.findings
-    self.findings = findings
     return report
   }
 

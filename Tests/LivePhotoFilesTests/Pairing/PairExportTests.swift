@@ -36,7 +36,7 @@ import Testing
     #expect(try await export.pair().isClear)
     let found = try await export.expectPair(
       "img_1234(1).jpg", "img_1234.mp4", as: ("img_1234(1).jpg", "img_1234(1).MOV"))
-    let evidence = isDated ? "by name, time and likeness: 0.8 s into the movie; likeness 0.9" : "by name and likeness"
+    let evidence = isDated ? "by name, time and likeness: 0.8 s into the movie; likeness " : "by name and likeness"
     #expect(found.reason.hasPrefix(evidence), "\(found.reason)")
     try export.expectKept("img_1234.jpg", because: isDated ? "taken" : "unlike")
   }

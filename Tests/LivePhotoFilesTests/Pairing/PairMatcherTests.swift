@@ -150,8 +150,8 @@ import Testing
       for stem in stems {
         for (tail, isStill) in [("JPG", true), ("HEIC", true), ("MOV", false), ("MP4", false)]
         where Bool.random(using: &random) {
-          let identifier = [nil, nil, "1", "2", "3"].randomElement(using: &random) ?? nil
-          let seconds = [nil, 0, 2, 1000, 90_000].randomElement(using: &random) ?? nil
+          let identifier: String? = [nil, nil, "1", "2", "3"].randomElement(using: &random) ?? nil
+          let seconds: Double? = [nil, 0, 2, 1000, 90_000].randomElement(using: &random) ?? nil
           let path = "\(folder)/\(stem).\(tail)"
           var facts = isStill ? still(path, identifier, at: seconds) : movie(path, identifier, at: seconds)
           facts.pixels = Int.random(in: 0...1, using: &random)

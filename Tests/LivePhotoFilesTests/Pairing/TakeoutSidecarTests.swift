@@ -32,7 +32,7 @@ import Testing
       ("{", .malformed), (#"{"photoTakenTime":{"timestamp":"soon"}}"#, .malformed),
       (#"{"photoTakenTime":{"timestamp":"99999999999999"}}"#, .malformed),
       (String(repeating: "[", count: 100_000), .malformed),
-    ])
+    ] as [(String, CodingError.Code)])
   func refusals(text: String, code: CodingError.Code) {
     let error = #expect(throws: CodingError.self) { try seconds(text) }
     #expect(error?.code == code && error?.context == "x.json", "\(String(describing: error))")
