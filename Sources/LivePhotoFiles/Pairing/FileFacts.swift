@@ -129,6 +129,7 @@ extension FileFacts {
 
   /// What a file of JSON says of when a picture was taken; `nil` for all others.
   private static func sidecar(_ path: String, in files: any FileSource) -> Int64? {
+    // What cannot be opened is told when it is copied.
     guard FileNames.fileExtension(of: path) == "json", let file = try? files.open(path) else { return nil }
     // JSON of other things, and what is none, are files like any other.
     return (try? TakeoutSidecar(file))?.secondsSince1970

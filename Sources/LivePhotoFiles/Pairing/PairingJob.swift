@@ -148,21 +148,30 @@ struct PairingJob {
       let isRenamed = paths.map(targets.place) != [names.still, names.movie]
       if !changes.isEmpty || isRenamed { report.changedPairs += 1 }
       note(.pair, paths, decision.reason, written: [names.still, names.movie], changes: changes)
+    } catch let error as LivePhotoError where error.code == .unreadable {
+      targets.release([names.still, names.movie])
+      try leave(decision, PairMender.Refusal(reason: "\(error)", isMovieBroken: false))
     } catch let refusal as PairMender.Refusal {
-      let (still, movie) = (decision.files[0], decision.files[1])
-      let outcome: PairingFinding.Outcome = refusal.isMovieBroken ? .kept : .doubt
-      let text = "no Live Photo can be made of them: \(refusal.reason)"
-      try keep(
-        still, outcome,
-        refusal.isMovieBroken
-          ? "a still, because its movie \(FileNames.name(of: movie.path)) is broken"
-          : "belongs to \(FileNames.name(of: movie.path)) (\(decision.reason)), but \(text)",
-        at: targets.free(still.path))
-      try keep(
-        movie, refusal.isMovieBroken ? .broken : .doubt,
-        refusal.isMovieBroken
-          ? refusal.reason : "belongs to \(FileNames.name(of: still.path)) (\(decision.reason)), but \(text)",
-        at: targets.free(movie.path))
+      targets.release([names.still, names.movie])
+      try leave(decision, refusal)
+    }
+  }
+
+  /// Copies two files as they are that belong together and do not become a Live Photo.
+  private mutating func leave(_ decision: PairDecision, _ refusal: PairMender.Refusal) throws {
+    let (still, movie) = (decision.files[0], decision.files[1])
+    let places = (targets.free(still.path), targets.free(movie.path))
+    if refusal.isMovieBroken {
+      let reason = "a still, because its movie \(FileNames.name(of: movie.path)) is broken"
+      try keep(still, .kept, reason, at: places.0)
+      try keep(movie, .broken, refusal.reason, at: places.1)
+      return
+    }
+    for (file, other, place) in [(still, movie, places.0), (movie, still, places.1)] {
+      let reason =
+        "belongs to \(FileNames.name(of: other.path)) (\(decision.reason)), but no Live Photo can be made of them: "
+        + refusal.reason
+      try keep(file, .doubt, reason, at: place)
     }
   }
 
@@ -170,8 +179,10 @@ struct PairingJob {
   /// no Motion Photo.
   private mutating func makeWhole(_ decision: PairDecision) throws -> Bool {
     let paths = decision.files.map(\.path)
-    let still = try InputFile(paths[0], of: library.source)
-    let movie = try InputFile(paths[1], of: library.source)
+    // What can no longer be read is told when it is tried as a pair.
+    guard let still = try? InputFile(paths[0], of: library.source),
+      let movie = try? InputFile(paths[1], of: library.source)
+    else { return false }
     var rope = ByteRope(still.bytes)
     rope.append(ByteRope(movie.bytes))
     // What is found is no Motion Photo says why by itself: the two become a Live Photo.

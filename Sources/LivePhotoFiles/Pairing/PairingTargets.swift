@@ -46,6 +46,9 @@ struct PairingTargets {
     return free(FileNames.path(FileNames.folder(of: place), FileNames.stem(of: place)), [String(tail)])[0]
   }
 
+  /// Gives names up that were not used.
+  mutating func release(_ names: [String]) { taken.subtract(names.map { $0.lowercased() }) }
+
   /// Takes the names of a still and its movie, of one stem.
   mutating func free(pair still: FileFacts) -> (still: String, movie: String) {
     let place = place(of: still.path)

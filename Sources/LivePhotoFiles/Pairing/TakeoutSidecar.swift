@@ -56,6 +56,7 @@ package struct TakeoutSidecar: Sendable, Hashable {
     } catch DecodingError.dataCorrupted(let context) {
       throw failure(.malformed, "It is no JSON, or its photoTakenTime is no number.", context.underlyingError)
     } catch {
+      // It lacks a member, or has it of another kind.
       throw failure(.unsupported, "It is JSON without the photoTakenTime that Takeout writes.")
     }
     let seconds = record.photoTakenTime.timestamp.seconds
