@@ -86,7 +86,8 @@ struct PairMatcher {
       var waiting = Dictionary(grouping: movies.reversed().filter { matchOf[$0] == nil }) { key(files[$0]) }
       for still in stills where matchOf[still] == nil {
         guard let movie = waiting[key(files[still])]?.popLast() else { continue }
-        add(Match(still: still, movie: movie, evidence: "by identifier"))
+        let isAnnounced = PairClues(files[still], files[movie]).isAnnounced
+        add(Match(still: still, movie: movie, evidence: "by identifier", isAnnounced: isAnnounced))
       }
     }
     for (halves, others) in [(stills, movies), (movies, stills)] {

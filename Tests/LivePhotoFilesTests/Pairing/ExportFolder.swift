@@ -25,7 +25,7 @@ final class ExportFolder {
     var recipe = SamplePair.Recipe()
     recipe.scene = scene
     // Another for each scene, as cameras do.
-    recipe.identifier = identifier ?? "0F3C1B5E-8F3A-4D7B-9A55-" + String(scene + 0xA00_0000_0000, radix: 16)
+    recipe.identifier = identifier ?? "0F3C1B5E-8F3A-4D7B-9A55-" + String(scene + 0xA000_0000_0000, radix: 16)
     recipe.begins = recipe.begins.advanced(by: MediaTime(seconds: seconds, preferredTimescale: 1000))
     change(&recipe)
     return try SamplePair(recipe)
