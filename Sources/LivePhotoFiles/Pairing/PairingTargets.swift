@@ -31,7 +31,9 @@ struct PairingTargets {
   func place(of path: String) -> String {
     for root in roots {
       let start = root.path.hasSuffix("/") ? root.path : root.path + "/"
-      if path.hasPrefix(start) { return FileNames.path(root.target, String(path.dropFirst(start.count))) }
+      // A mark at the beginning of a name makes one character with the slash.
+      guard path.utf8.starts(with: start.utf8) else { continue }
+      return FileNames.path(root.target, String(path.unicodeScalars.dropFirst(start.unicodeScalars.count)))
     }
     preconditionFailure("a file that lies in none of the folders")
   }
@@ -42,8 +44,7 @@ struct PairingTargets {
   /// Takes a file's own name, or that with a number if another has got it.
   mutating func free(_ path: String) -> String {
     let place = place(of: path)
-    let tail = FileNames.name(of: place).dropFirst(FileNames.stem(of: place).count)
-    return free(FileNames.path(FileNames.folder(of: place), FileNames.stem(of: place)), [String(tail)])[0]
+    return free(FileNames.path(FileNames.folder(of: place), FileNames.stem(of: place)), [FileNames.tail(of: place)])[0]
   }
 
   /// Gives names up that were not used.
@@ -54,8 +55,7 @@ struct PairingTargets {
     let place = place(of: still.path)
     // A Motion Photo's mark is none of a still's.
     let stem = still.announcedVideo == nil ? FileNames.stem(of: place) : FileNames.stemOfPhoto(place)
-    let own = String(FileNames.name(of: place).dropFirst(FileNames.stem(of: place).count))
-    let tail = still.kind.fits(place) ? own : "." + still.kind.nameExtension
+    let tail = still.kind.fits(place) ? FileNames.tail(of: place) : "." + still.kind.nameExtension
     let names = free(FileNames.path(FileNames.folder(of: place), stem), [tail, ".MOV"])
     return (names[0], names[1])
   }
@@ -71,5 +71,12 @@ struct PairingTargets {
       }
       number += 1
     }
+  }
+}
+
+extension FileNames {
+  /// What follows the stem of a name: the extension with its dot, as it is written.
+  static func tail(of path: String) -> String {
+    String(name(of: path).unicodeScalars.dropFirst(stem(of: path).unicodeScalars.count))
   }
 }

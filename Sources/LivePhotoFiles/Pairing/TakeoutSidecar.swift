@@ -88,7 +88,7 @@ struct TakeoutNames {
   static func keys(ofMedia path: String) -> [String] {
     let name = FileNames.name(of: path)
     let (stem, number) = split(FileNames.stem(of: path))
-    let tail = name.dropFirst(FileNames.stem(of: path).count)
+    let tail = FileNames.tail(of: path)
     var keys: [String] = []
     for base in [stem, PairName.withoutEdit(stem)].compactMap({ $0 }).map({ $0 + tail }) {
       let whole = base + suffix
