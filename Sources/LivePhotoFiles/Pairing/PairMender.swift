@@ -53,8 +53,8 @@ struct PairMender {
     let (rope, notes) = try prepared(photo)
     // Looked at under the names that the two will have: a name alone is no reason to rewrite a file.
     let halves = NamedHalves(files: [
-      names.still: FileBytes(RopeBytes(rope, name: names.still), modificationNanoseconds: photo.modified),
-      names.movie: FileBytes(
+      names.still: .init(RopeBytes(rope, name: names.still), modificationNanoseconds: photo.modified),
+      names.movie: .init(
         RopeBytes(ByteRope(film.bytes), name: names.movie), modificationNanoseconds: film.modified),
     ])
     if !withOwnIdentifier, try isRight(halves) {
