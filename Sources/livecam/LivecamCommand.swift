@@ -61,6 +61,7 @@ struct LivecamCommand: AsyncParsableCommand {
       SimulateCommand.self,
       InspectCommand.self,
       VerifyCommand.self,
-      RepairCommand.self, PairCommand.self, AssembleCommand.self, DisassembleCommand.self, MotionPhotoCommand.self, EditCommand.self,
+      RepairCommand.self, PairCommand.self, AssembleCommand.self, DisassembleCommand.self, MotionPhotoCommand.self,
+      EditCommand.self,
     ])
 }
