@@ -12,13 +12,13 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("of a still that breaks off, a whole copy is asked for, and nobody's cable is checked")
+  @Test("of a still that breaks off, another copy is asked for, and nobody's cable is checked")
   func truncatedStill() async throws {
     let pair = try SamplePair.good.get()
     let still = try folder.write(pair.still.dropLast(pair.still.count / 3), as: "A.JPG")
     let movie = try folder.write(pair.movie, as: "A.MOV")
     let found = try #require(try await files.verify(still, movie)[.stillDecodes]).found
-    #expect(found.contains("whole copy") && !found.contains("cable") && !found.contains("camera"), "\(found)")
+    #expect(found.contains("Get another copy") && !found.contains("cable") && !found.contains("camera"), "\(found)")
   }
 
   @Test("a repair that can do nothing says so, and does not say that nothing is to be done")
@@ -28,7 +28,7 @@ import Testing
     let movie = try folder.write(pair.movie, as: "A.MOV")
     let broken = try await files.repair(RepairRequest(still, movie, output: folder.path("out"))).lines
     #expect(broken.contains { $0.hasPrefix("not mended: stillDecodes") } && !broken.contains("Nothing to mend."))
-    #expect(broken.first == "Nothing of it can be mended here, and nothing was written.")
+    #expect(broken.last?.hasSuffix("Nothing was written.") == true)
     let whole = try folder.write(pair.still, as: "A.JPG")
     let good = try await files.repair(RepairRequest(whole, movie, output: folder.path("out"))).lines
     #expect(good == ["Nothing to mend.", "This is a Live Photo."])
