@@ -7,8 +7,8 @@ struct PairCommand: AsyncParsableCommand {
     discussion: """
       For folders of Google Takeout, of iCloud downloads and of phones: stills and movies are brought together by their
       identifiers, else by time, likeness and name; each line says by what. --output becomes a complete successor of the
-      folders: every Live Photo as two files of one name that everybody takes for a pair, mended as 'livecam repair' does,
-      and all other files as they are. What is in doubt stays as it is. The given files are not touched.
+      folders: every Live Photo as two files of one name that everybody takes for a pair, mended as 'livecam repair'
+      does, and all other files as they are. What is in doubt stays as it is. The given files are not touched.
       --output must be empty or not there: a second run into it is refused.
       Exit codes: 0 all is clear, 1 something is in doubt, broken or cannot be read, others as for every command.
 

@@ -1,6 +1,6 @@
 extension LivePhotoFiles {
-  /// Finds which stills and movies of folders belong together, and writes a folder that holds all there was: Live Photos
-  /// as whole pairs of one name and one identifier, everything else as it is.
+  /// Finds which stills and movies of folders belong together, and writes a folder that holds all there was: Live
+  /// Photos as whole pairs of one name and one identifier, everything else as it is.
   ///
   /// Folders may be exports of services that have renamed, cut or torn apart what they hold. Identifiers decide first,
   /// then times, likeness and names together; what they leave open stays as it is. Each finding is told as soon as its

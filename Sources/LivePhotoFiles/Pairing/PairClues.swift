@@ -89,9 +89,8 @@ struct PairClues {
     if likeness.value >= PictureLikeness.same {
       return .together(score: (name == .exact ? 0.4 : 0.2) + likeness.value)
     }
-    let text =
-      "of one name; \(lack), and the pictures are \(likeness.value < PictureLikeness.other ? "unlike" : "hardly alike") "
-      + "(\(Self.text(likeness)))"
+    let degree = likeness.value < PictureLikeness.other ? "unlike" : "hardly alike"
+    let text = "of one name; \(lack), and the pictures are \(degree) (\(Self.text(likeness)))"
     return likeness.value < PictureLikeness.other ? .strangers(text) : .doubtful(text)
   }
 

@@ -4,8 +4,8 @@ import MediaCore
 import StillCoding
 import Synchronization
 
-/// Makes a Live Photo of a still and a movie that belong together, by what ``LivePhotoFiles/repair(_:progress:)`` does; a
-/// pair that needs nothing stays as it is, byte for byte.
+/// Makes a Live Photo of a still and a movie that belong together, by what ``LivePhotoFiles/repair(_:progress:)`` does;
+/// a pair that needs nothing stays as it is, byte for byte.
 struct PairMender {
   /// What the two are to be written as.
   struct Result {
@@ -100,7 +100,7 @@ struct PairMender {
       && [.dates, .shape, .likeness].allSatisfy { (rule: Rule) in verdict[rule]?.status == .pass }
   }
 
-  /// The still without the word of a video that is now a file of its own, and with a date where only a sidecar tells one.
+  /// The still without the word of a video that is now a file of its own, and with a date where only a sidecar has one.
   private func prepared(_ input: InputFile) throws -> (rope: ByteRope, notes: [String]) {
     var edits = StillEdits()
     var notes: [String] = []
@@ -123,9 +123,8 @@ struct PairMender {
       }
     }
     if let date = edits.date {
-      notes.append(
-        "still: \(still.taken == nil ? "date" : "time zone of its date") \(date.localString())\(date.offsetString()) from Takeout's JSON"
-      )
+      let what = still.taken == nil ? "date" : "time zone of its date"
+      notes.append("still: \(what) \(date.localString())\(date.offsetString()) from Takeout's JSON")
     }
     guard !notes.isEmpty else { return (ByteRope(input.bytes), []) }
     let edited = try LivePhotoFiles.still(input.bytes).edited(edits)

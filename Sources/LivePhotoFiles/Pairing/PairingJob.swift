@@ -175,8 +175,8 @@ struct PairingJob {
     }
   }
 
-  /// Puts a video behind the still that it was torn out of: the phone's own file again, byte for byte. `false` if that is
-  /// no Motion Photo.
+  /// Puts a video behind the still that it was torn out of: the phone's own file again, byte for byte. `false` if that
+  /// is no Motion Photo.
   private mutating func makeWhole(_ decision: PairDecision) throws -> Bool {
     let paths = decision.files.map(\.path)
     // What can no longer be read is told when it is tried as a pair.

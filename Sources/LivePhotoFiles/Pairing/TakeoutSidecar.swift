@@ -83,8 +83,8 @@ struct TakeoutNames {
 
   /// The keys under which a picture's or movie's JSON may be found, the most telling first.
   ///
-  /// `IMG_1(2).jpg` has `IMG_1.jpg(2).json` or `IMG_1.jpg.supplemental-metadata(2).json`, either cut short; what was edited
-  /// has that of the original.
+  /// `IMG_1(2).jpg` has `IMG_1.jpg(2).json` or `IMG_1.jpg.supplemental-metadata(2).json`, either cut short; what was
+  /// edited has that of the original.
   static func keys(ofMedia path: String) -> [String] {
     let name = FileNames.name(of: path)
     let (stem, number) = split(FileNames.stem(of: path))
