@@ -65,7 +65,7 @@ extension DateReading {
     let pattern =
       #/
       (?:^|[^0-9])((?:19|20)[0-9]{2})([-_.]?)([01][0-9])\2([0-3][0-9])
-      (?:[-_.\x20T]+([0-2][0-9])[-_.:h]?([0-5][0-9])[-_.:m]?([0-5][0-9])|(?![0-9]))
+      (?:[-_.\x20T]+([0-2][0-9])[-_.:h]?([0-5][0-9])[-_.:m]?([0-5][0-9])|[^0-9]|$)
       /#
     guard let (_, year, _, month, day, hour, minute, second) = stem.firstMatch(of: pattern)?.output,
       let date = ExifDate.parse(
