@@ -19,16 +19,25 @@ struct ArchiveRun: Sendable {
     if let count = journal?.before.count, count > 0 {
       Terminal.complain("livecam: \(count) photos are passed over that the journal tells of")
     }
+    // How much a list or a lot holds is not known.
+    let isCounted = lot == nil && options.filesFrom == nil
+    let bar = BatchBar("verify", counting: isCounted ? files.filter(BatchOptions.isFolder) : [])
+    defer { bar.end() }
     let verdict = try await FileOperation.run("verify", files, writes: false) { [self] library, files, _ in
       let scope = try lot.map { ArchiveScope.folders(try Self.all(of: $0, nullTerminated: options.null)) } ?? .all
       let paths = try BatchPaths(files, list: options.filesFrom, nullTerminated: options.null)
+      var (fileCount, failed) = (journal?.before.fileCount ?? 0, 0)
       let verdict = try await library.verify(
         all: paths, effort: effort, jobs: jobs, scope: scope, after: journal?.before ?? ArchiveJournal()
       ) { finding in
+        bar.clear()
         terminal.show(finding, finding.lines, asJSON: asJSON)
         if asJSON, let repeated = finding.repeated { terminal.show(repeated, [], asJSON: true) }
         journal?.append(finding)
         try journal?.check()
+        fileCount += finding.unit.paths.count
+        if finding.status == .broken || finding.status == .noLivePhoto { failed += 1 }
+        bar.show(fileCount, failed: failed)
       }
       // A list that broke off is not all that was to be looked at.
       if let failure = paths.failure, !verdict.isPartial { throw failure }
@@ -36,6 +45,7 @@ struct ArchiveRun: Sendable {
       try journal?.check()
       return verdict
     }
+    bar.end()
     let isGood = end(verdict)
     if verdict.isPartial { throw ExitReason.interrupted.exitCode }
     return isGood

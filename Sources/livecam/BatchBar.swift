@@ -24,10 +24,11 @@ final class BatchBar: Sendable {
     }
   }
 
-  func show(_ sum: BatchSum) {
+  /// Shows how many files are done, and how many photos have failed.
+  func show(_ fileCount: Int, failed: Int) {
     let isCounted = isCounted.load(ordering: .relaxed)
     let known = known.load(ordering: .relaxed)
-    bar.show(Self.text(title, sum.fileCount, of: isCounted ? max(known, sum.fileCount) : nil, failed: sum.failed))
+    bar.show(Self.text(title, fileCount, of: isCounted ? max(known, fileCount) : nil, failed: failed))
   }
 
   /// `edit  ███████░░░  70 of 100 files, 2 failed`; without an end, `edit  70 files`.

@@ -78,7 +78,7 @@ struct BatchRun: Sendable {
     } deliver: { unit, outcome in
       bar.clear()
       sum.tell(unit, outcome, desk, asJSON: asJSON)
-      bar.show(sum)
+      bar.show(sum.fileCount, failed: sum.failed)
     }
     sum.otherCount = units.otherCount
     if isCut { sum.isEnded = true }

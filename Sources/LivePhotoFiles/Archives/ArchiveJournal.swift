@@ -12,6 +12,8 @@ public struct ArchiveJournal: Sendable {
   package private(set) var length = 0
   /// How many units were told.
   package private(set) var count = 0
+  /// How many files they have.
+  package var fileCount: Int { files.count }
   /// What they come to.
   private(set) var verdict = FolderVerdict()
   private(set) var carriers = IdentifierCarriers()
