@@ -25,7 +25,7 @@ extension DiskFiles: FileSource {
   /// Whether a path itself is a link.
   public func isLink(_ path: String) -> Bool {
     var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    return lstat(path.systemPath, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Which file or folder a path leads to.

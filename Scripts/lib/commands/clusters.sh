@@ -43,7 +43,7 @@ same_report() {
 }
 
 clusters_verify() {
-  local archive=$work/archive one=$work/one.jsonl
+  local archive=$work/cluster-archive one=$work/one.jsonl
   mkdir -p "$work/bin" "$work/cluster"
   printf '#!/bin/sh\nexec "%s" "$@"\n' "$command" >"$work/bin/livecam"
   chmod +x "$work/bin/livecam"

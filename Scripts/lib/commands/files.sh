@@ -67,13 +67,13 @@ print(sum(line["kind"] == "pair" for line in lines[:-1]), lines[-1]["broken"], l
 
 verifies_until_interrupted() {
   local process
-  mkdir "$work/many"
+  mkdir "$work/interrupted"
   for number in {1..200}; do
-    ln "$work/first/IMG_0001.JPG" "$work/many/IMG_$number.JPG"
-    ln "$work/first/IMG_0001.MOV" "$work/many/IMG_$number.MOV"
+    ln "$work/first/IMG_0001.JPG" "$work/interrupted/IMG_$number.JPG"
+    ln "$work/first/IMG_0001.MOV" "$work/interrupted/IMG_$number.MOV"
   done
   mkfifo "$work/findings"
-  "$command" verify --full --jobs 1 "$work/many" >"$work/findings" 2>"$work/err" &
+  "$command" verify --full --jobs 1 "$work/interrupted" >"$work/findings" 2>"$work/err" &
   process=$!
   {
     read -r _
