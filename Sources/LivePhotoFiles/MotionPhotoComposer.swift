@@ -68,7 +68,7 @@ struct MotionPhotoComposer {
           notes.append("sound: \(sound.codec?.description ?? "it") is converted to AAC, which Android plays")
         }
       }
-      if let conversion, codec != "avc1" {
+      if let conversion, codec != "avc1" || video.h264Profile?.isProfessional == true {
         notes += try PictureRecoder(movie, source: source, checkpoint: conversion).convertToH264(&editor)
       }
       return (try editor.rope(), notes + editor.notes)

@@ -128,14 +128,13 @@ struct PictureRecoder {
     var description = PictureDescription(
       codec: encoder.format.codec, configuration: encoder.format.decoderConfiguration, width: stored.width,
       height: stored.height)
-    if let codes = color, codes.count == 3, !isHDR {
-      description.color = ColorParameterBox(primaries: codes[0], transfer: codes[1], matrix: 6)
-    }
+    // Whatever the pictures were, they came converted.
+    description.color = ColorParameterBox(primaries: isDisplayP3 ? 12 : 1, transfer: 1, matrix: 6)
     return (samples, description)
   }
 
   private var entry: VisualSampleEntry? { movie.videoTrack?.sampleEntry as? VisualSampleEntry }
-  private var color: [UInt16]? { entry?.extensions.first(ColorParameterBox.self)?.codes }
+  private var isDisplayP3: Bool { video?.color.isDisplayP3 == true }
   private var codec: VideoCodec { entry?.extensions.contains { $0.type == "hvcC" } == true ? .hevc : .h264 }
   private var isHDR: Bool { video?.color.isHighDynamicRange == true }
   private var storedSize: (width: Int, height: Int) { (Int(entry?.width ?? 2) & ~1, Int(entry?.height ?? 2) & ~1) }
@@ -170,7 +169,7 @@ struct PictureRecoder {
       width: storedSize.width, height: storedSize.height, frameInterval: MediaTime(value: 1, timescale: rate),
       range: range, quality: quality ?? (codec == .hevc ? ConversionJob.hevcQuality : ConversionJob.h264Quality))
     if let preset { settings.preset = preset }
-    settings.isDisplayP3 = video?.color.primaries == 12
+    settings.isDisplayP3 = isDisplayP3
     return codec == .hevc ? try H265Encoder(settings: settings) : try H264Encoder(settings: settings)
   }
 

@@ -146,7 +146,7 @@ struct RepairDates {
   /// The offset from UTC of the place where the still was taken, when both dates are of one moment there; `nil` when they
   /// are of two moments, or the movie tells a zone of its own.
   private func zone(of taken: DateReading, at told: DateReading) -> Int? {
-    guard let offset = offset(of: taken, at: told, within: 3 + lead.wholeSeconds) else { return nil }
+    guard let offset = offset(of: taken, at: told, within: min(3 + lead.wholeSeconds, 60)) else { return nil }
     let isSure = evidence.contains { $0.source == .satellites && $0.supports(told) }
     return isSure || told.date.utcOffsetSeconds == 0 ? offset : nil
   }

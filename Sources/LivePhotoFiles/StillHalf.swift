@@ -41,7 +41,7 @@ struct StillHalf {
     let (picture, profile, colorNotes) = try plain(colored)
     var edits = edits
     edits.orientation = edits.orientation ?? still.orientation
-    edits.motionPhoto = .keep
+    edits.motionPhoto = still.motionPhoto != nil || still.lacksVideo ? .remove : .keep
     edits.isSRGB = profile?.isSRGB ?? true
     edits.thumbnail = try StillThumbnail.jpeg(of: picture, profile: profile)
     let jpeg = try NewJPEG(exif: still.exif?.bytes ?? [], xmp: still.xmp ?? [], profile: profile).bytes(of: picture)
