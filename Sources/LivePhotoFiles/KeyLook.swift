@@ -65,15 +65,19 @@ struct StillPart {
     let decoder = try SyncDecoder(.hevc, configuration: part.configuration, name: still.source.name)
     let (width, height) = (part.tileSize.width & ~1, part.tileSize.height & ~1)
     let rows = part.tiles.count / max(1, part.columns)
-    let pictures = try part.tiles.map { try decoder.picture($0) }
-    let picture = try I420Picture(
-      width: width * part.columns, height: height * rows, range: pictures.first?.range ?? .full)
-    for (index, decoded) in pictures.enumerated() {
+    // One at a time: a decoded tile may be far larger than its bytes.
+    var whole: I420Picture?
+    for (index, bytes) in part.tiles.enumerated() {
+      let decoded = try decoder.picture(bytes)
+      let picture =
+        try whole ?? I420Picture(width: width * part.columns, height: height * rows, range: decoded.range)
+      whole = picture
       try picture.place(
         decoded.width == width && decoded.height == height
           ? decoded : decoded.cropped(x: 0, y: 0, width: width, height: height),
         x: index % part.columns * width, y: index / part.columns * height)
     }
+    guard let picture = whole else { throw NotDecoded() }
     grid = LumaGrid(picture, orientation: still.orientation)
     coverage = isTurned ? (part.coverage.height, part.coverage.width) : part.coverage
     text = part.name
@@ -81,6 +85,9 @@ struct StillPart {
 }
 
 extension MovieLook {
+  /// No picture by itself has more bytes; what announces more is left to the whole look, which reads in portions.
+  private static let largestSample = 16 << 20
+
   /// The picture nearest to an instant among those that need no others; of the part of it that is covered.
   /// - Throws: `CodingError` or `MovieError`, when there is none or it does not decode.
   init(
@@ -97,7 +104,8 @@ extension MovieLook {
     }
     let samples = try track.samples()
     guard let shown, samples.indices.contains(shown.sampleIndex), case let sample = samples[shown.sampleIndex],
-      let start = Int(exactly: sample.offset), sample.size > 0, start <= source.count - sample.size
+      let start = Int(exactly: sample.offset), (1...Self.largestSample).contains(sample.size),
+      start <= source.count - sample.size
     else { throw nothing }
     let orientation = track.orientation ?? .up
     let isTurned = orientation.exifOrientation.rawValue >= 5

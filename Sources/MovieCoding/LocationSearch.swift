@@ -90,7 +90,11 @@ struct LocationSearch {
   /// The same of property lists that stand somewhere in bytes: each in a box of its own, or up to the end.
   private func reason(againstListsIn bytes: [UInt8], of name: String) -> String? {
     var rest = bytes[...]
+    // Each is looked for through all the rest: a box of very many would take for ever.
+    var count = 0
     while let start = ["bplist", "<plist"].compactMap({ rest.firstRange(of: Array($0.utf8))?.lowerBound }).min() {
+      count += 1
+      guard count <= Self.mostLists else { return "\(name), which holds more property lists than are read" }
       var box = ByteReader(rest[max(rest.startIndex, start - 8)..<start])
       let size = Int(box.u32())
       let end = size > 8 && size - 8 <= rest.endIndex - start ? start + size - 8 : rest.endIndex
@@ -143,6 +147,8 @@ struct LocationSearch {
     return true
   }
 
+  /// More lists in one box are not read.
+  private static let mostLists = 1000
   /// What a packet about a place has among its properties' names, in lower case.
   private static let words = ["gps", "location", "latitude", "longitude", "city", "country", ":state", "geo"]
 

@@ -37,7 +37,11 @@ struct TimedMetadataSearch {
   ) throws(MovieError) {
     // Several descriptions may give a number to different keys: then the value is taken for each of them.
     let names = Dictionary(grouping: keys, by: \.number).mapValues { Set($0.map(\.name)).sorted() }
+    // Samples may share their bytes; of those of real files each has its own.
+    var budget = source.count
     for sample in try track.samples() {
+      budget -= sample.size
+      guard budget >= 0 else { throw track.malformed("Its samples have more bytes than the file.") }
       var reader = ByteReader(try bytes(of: sample, in: source), base: Int(clamping: sample.offset))
       while reader.remaining > 0 {
         let size = Int(reader.u32())

@@ -18,13 +18,15 @@ package final class PictureTracker {
   /// A tracker of at most `perCell` points in each square of `cell` samples a side.
   /// - Throws: `CodingError` with `.missingLibrary`, or `.codecFailed` when the library refuses.
   package init(_ reference: I420Picture, cell: Int, perCell: Int) throws(CodingError) {
-    calls = try Calls.opened.get()
+    let calls = try Calls.opened.get()
+    self.calls = calls
     size = (reference.width, reference.height)
     let luma = reference.planes.luma
-    guard
-      let tracking = calls.create(
+    let created = withExtendedLifetime(reference) {
+      calls.create(
         luma.start, Int32(luma.width), Int32(luma.height), luma.pitch, Int32(clamping: cell), Int32(clamping: perCell))
-    else { throw Self.failure("picture_tracking_create") }
+    }
+    guard let tracking = created else { throw Self.failure("picture_tracking_create") }
     self.tracking = tracking
     var places: UnsafePointer<Float>?
     let count = Int(calls.points(tracking, &places))
@@ -45,8 +47,10 @@ package final class PictureTracker {
     var places = guesses
     var differences = [Float](repeating: -1, count: points.count)
     let luma = picture.planes.luma
-    let status = places.withUnsafeMutableBytes {
-      calls.follow(tracking, luma.start, luma.pitch, $0.assumingMemoryBound(to: Float.self).baseAddress, &differences)
+    let status = withExtendedLifetime(picture) {
+      places.withUnsafeMutableBytes {
+        calls.follow(tracking, luma.start, luma.pitch, $0.assumingMemoryBound(to: Float.self).baseAddress, &differences)
+      }
     }
     guard status == 0 else { throw Self.failure("picture_tracking_follow") }
     return (places, differences)
