@@ -74,24 +74,27 @@ dask_verifies() {
   mkdir "$cluster"
   recipe '"""verify_on_dask.py' >"$cluster/verify_on_dask.py"
   local -x PATH=$work/bin:$python/bin:$PATH
-  dask scheduler --host 127.0.0.1 --port 0 --no-dashboard --scheduler-file "$cluster/scheduler.json" \
+  # Without workers, or without an end, nothing of it waits for ever.
+  timeout 300 dask scheduler --host 127.0.0.1 --port 0 --no-dashboard --scheduler-file "$cluster/scheduler.json" \
     2>"$cluster/scheduler.log" &
   local scheduler=$!
   for _ in 1 2 3; do
     dask worker --scheduler-file "$cluster/scheduler.json" --host 127.0.0.1 --nthreads 1 --no-nanny --no-dashboard \
-      --local-directory "$cluster" 2>>"$cluster/workers.log" &
+      --death-timeout 60 --local-directory "$cluster" 2>>"$cluster/workers.log" &
     workers+=($!)
   done
   until_said 3 'Register worker' "$cluster/scheduler.log" "$scheduler"
   address=$(sed -n 's/.*"address": "\(tcp:[^"]*\)".*/\1/p' "$cluster/scheduler.json" | head -1)
   # As soon as the first lot is done.
-  python3 "$cluster/verify_on_dask.py" "$address" "$archive" "$cluster/journals" 1 2>"$cluster/err" | {
+  timeout 300 python3 "$cluster/verify_on_dask.py" "$address" "$archive" "$cluster/journals" 1 2>"$cluster/err" | {
     IFS= read -r _ && kill -KILL "${workers[1]}"
     cat
   } >"$cluster/out"
   check "Dask: all lots are done" 0 "${PIPESTATUS[0]}" || cat "$cluster/err"
   check "Dask: one worker was missed meanwhile" 1 "$(grep -c 'Remove worker' "$cluster/scheduler.log")"
   same_report "Dask" "$one" "$cluster/journals/"*.jsonl
-  kill "${workers[0]}" "${workers[2]}" "$scheduler" 2>/dev/null
+  # They have nothing to save, and one that is asked to end may wait for others that have ended.
+  kill -KILL "${workers[@]}" 2>/dev/null
+  kill "$scheduler" 2>/dev/null
   wait "${workers[@]}" "$scheduler" 2>/dev/null
 }
