@@ -106,6 +106,19 @@ import Testing
     #expect(named == [path] && sum.isPartial && !sum.isGood)
   }
 
+  @Test("counts that cannot be added up are refused", arguments: ["9223372036854775807", "-1"])
+  func hostileSums(count: String) async throws {
+    let sum = try json(FolderVerdict()).replacing(#""others":0"#, with: #""others":"# + count)
+    let path = try folder.write(Array((sum + "\n").utf8), as: ".sum")
+    let error = await #expect(throws: LivePhotoError.self) {
+      _ = try await library.merge([path, path]) { _, _ in
+      } judged: { _ in
+      } partial: { _ in
+      }
+    }
+    #expect(error?.code == .malformed)
+  }
+
   @Test("a run after a journal tells the rest, and the sum of all", arguments: 0...7)
   func goingOn(told: Int) async throws {
     let one = try await report()

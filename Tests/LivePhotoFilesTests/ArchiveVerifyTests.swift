@@ -222,4 +222,17 @@ import Testing
     #expect(survey.findings.map(\.unit.path) == ["IMG_1.JPG", "IMG_2.JPG"].map(folder.path))
     #expect(survey.verdict.isGood)
   }
+
+  @Test("a damaged half beside a file that is named is told, and once, in whatever order a list has them")
+  func namedBesideDamage() async throws {
+    try write(pair, as: "IMG_1")
+    try write(try other(1), as: "IMG_2")
+    let broken = try folder.write([UInt8](repeating: 0, count: 5000), as: "IMG_2.MOV")
+    try write(pair, as: "b/IMG_1")
+    let first = ["IMG_1.JPG", "IMG_2.JPG"].map(folder.path)
+    for names in [first, first + [folder.path("b/IMG_1.JPG"), broken]] {
+      let survey = try await Survey(names)
+      #expect(survey.paths(.broken) == [broken] && !survey.verdict.isGood)
+    }
+  }
 }

@@ -29,6 +29,9 @@ struct NameGroup: Sendable {
       if var candidate = file.candidate {
         candidate.isExtra = isExtra
         halves.append((file, candidate))
+      } else if case .broken? = file.unit, isExtra {
+        // What was named may be a half of it.
+        if let unit = file.unit { reading.settled.append((unit, [file])) }
       } else if !isExtra {
         if let unit = file.unit { reading.settled.append((unit, [file])) } else { reading.otherCount += 1 }
       }

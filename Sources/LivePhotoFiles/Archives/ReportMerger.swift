@@ -32,9 +32,15 @@ struct ReportMerger {
         if finding.record.candidate == nil { try tell(finding) } else { waiting.append(finding) }
       }
     }
-    others += last?.others ?? 0
-    hidden += last?.hidden ?? 0
+    try Self.add(last?.others ?? 0, to: &others, report)
+    try Self.add(last?.hidden ?? 0, to: &hidden, report)
     if last?.isPartial ?? true { partial.append(report.name) }
+  }
+
+  private static func add(_ count: Int, to sum: inout Int, _ report: ArchiveReport) throws(LivePhotoError) {
+    let (total, overflows) = sum.addingReportingOverflow(count)
+    guard count >= 0, !overflows else { throw report.malformed("has a sum that cannot be") }
+    sum = total
   }
 
   /// What has waited, in the order of one run.
