@@ -13,7 +13,7 @@ struct ArchiveRun: Sendable {
   /// - Throws: `ExitCode`.
   func judge(_ files: [String], _ options: BatchOptions, lot: String?) async throws -> Bool {
     let journal = try options.resume.map { path throws(ExitCode) in
-      try ArchiveJournalFile(path, of: ["verify", "pictures=\(effort.rawValue)"] + files.map(BatchRun.absolute))
+      try ArchiveJournalFile(path, of: ["verify", "pictures=\(effort.rawValue)"] + files.map(Self.named))
     }
     let terminal = Terminal()
     if let count = journal?.before.count, count > 0 {
@@ -67,6 +67,12 @@ struct ArchiveRun: Sendable {
       }
     }
     return end(verdict)
+  }
+
+  /// A path as it was given, which findings begin with, and from the root on.
+  private static func named(_ path: String) -> String {
+    let whole = BatchRun.absolute(path)
+    return whole == path ? path : "\(path) (\(whole))"
   }
 
   private func end(_ verdict: FolderVerdict) -> Bool {

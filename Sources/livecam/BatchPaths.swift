@@ -38,7 +38,9 @@ private final class OpenList {
   init(_ path: String) throws {
     name = path == "-" ? "standard input" : path
     do throws(SystemError) {
-      file = try path == "-" ? Descriptor(dup(STDIN_FILENO), from: "dup") : Descriptor(opening: path, O_RDONLY)
+      file =
+        try path == "-"
+        ? Descriptor(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0), from: "fcntl") : Descriptor(opening: path, O_RDONLY)
     } catch {
       throw Self.unreadable(name, error)
     }

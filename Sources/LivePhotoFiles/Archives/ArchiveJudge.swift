@@ -125,11 +125,13 @@ struct ArchiveJudge: Sendable {
     guard let still = halves.stills.first?.member, let movie = halves.movies.first?.member else {
       return changed(unit.path)
     }
-    for half in [still, movie] where half.isDeflated && half.size > Self.largestPackedHalf {
-      // Its checksum is all that can be looked at.
-      try archive.unpack(half) { _ in try Task.checkCancellation() }
+    let large = [still, movie].filter { $0.isDeflated && $0.size > Self.largestPackedHalf }
+    if !large.isEmpty {
+      // Their checksums are all that can be looked at.
+      for half in [still, movie] { try archive.unpack(half) { _ in try Task.checkCancellation() } }
+      let names = large.map(\.name).joined(separator: " and ")
       let why =
-        "\(half.name) in it is too large to be unpacked into memory. Its checksum is right; to verify it, unpack it."
+        "\(names) in it: too large to be unpacked into memory. The checksums are right; to verify it, unpack it."
       return ArchiveFinding(.passedOver(unit.path, why: why), message: why)
     }
     let (photo, film) = (try half(still, of: archive, input), try half(movie, of: archive, input))

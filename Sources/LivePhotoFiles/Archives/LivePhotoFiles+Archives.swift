@@ -43,7 +43,7 @@ extension LivePhotoFiles {
   ///   - told: Gets each finding of a report, with its line, and an identifier that was met before.
   ///   - judged: Gets the findings about halves that were joined.
   ///   - partial: Gets the name of each report that has no end.
-  /// - Throws: ``LivePhotoError`` for a report that is none; what `told` and `judged` throw.
+  /// - Throws: ``LivePhotoError`` for a report that is none; what `told` and `judged` throw; `CancellationError`.
   package func merge(
     _ reports: [String], effort: PictureEffort = .key, jobs: Int = 1,
     told: (ArchiveReport.Finding, RepeatedIdentifier?) throws -> Void, judged: (ArchiveFinding) async throws -> Void,
@@ -51,25 +51,21 @@ extension LivePhotoFiles {
   ) async throws -> FolderVerdict {
     var survey = ArchiveSurvey(files: source, effort: effort, jobs: jobs)
     var merger = ReportMerger()
-    do {
-      for path in reports {
-        let input = try LivePhotoError.naming(path, "The report cannot be read.", .unreadable) {
-          () throws(FileStoreError) in try source.open(path)
-        }
-        try merger.add(ArchiveReport(input)) { try told($0, survey.note($0.record)) }
+    for path in reports {
+      let input = try LivePhotoError.naming(path, "The report cannot be read.", .unreadable) {
+        () throws(FileStoreError) in try source.open(path)
       }
-      survey.verdict.others = merger.others
-      survey.verdict.hidden = merger.hidden
-      survey.verdict.isPartial = !merger.partial.isEmpty
-      for report in merger.partial { partial(report) }
-      for piece in merger.end() {
-        switch piece {
-        case .told(let finding): try told(finding, survey.note(finding.record))
-        case .joined(let unit): try await survey.tell([unit], judged)
-        }
+      try merger.add(ArchiveReport(input)) { try told($0, survey.note($0.record)) }
+    }
+    survey.verdict.others = merger.others
+    survey.verdict.hidden = merger.hidden
+    survey.verdict.isPartial = !merger.partial.isEmpty
+    for report in merger.partial { partial(report) }
+    for piece in merger.end() {
+      switch piece {
+      case .told(let finding): try told(finding, survey.note(finding.record))
+      case .joined(let unit): try await survey.tell([unit], judged)
       }
-    } catch is CancellationError {
-      survey.verdict.isPartial = true
     }
     return survey.verdict
   }
