@@ -126,6 +126,10 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     return kind == .file ? .file : .leaf
   }
 
+  /// Whether a walk through the folders that it was given has met, or will meet, what lies at a path from the root on
+  /// without links.
+  package func meets(_ path: String) -> Bool { goesDeeper && isMetAnyway(path) }
+
   /// Whether something is met at its own path, too: below a given folder, and by no name that is passed over.
   private func isMetAnyway(_ path: String) -> Bool {
     roots.contains { root in

@@ -15,12 +15,19 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   /// Files and folders that were not looked at, though they have the name or the content of a picture, a movie or an
   /// archive.
   public internal(set) var passedOver = 0
+  /// Stills and movies by themselves that carry the identifier of a Live Photo: its other half is missing.
+  public internal(set) var halves = 0
   /// Units with an identifier that another one carries, too.
   public internal(set) var repeated = 0
   /// Files that are neither by their name nor by their content pictures, movies or archives.
   public internal(set) var others = 0
   /// Files and folders whose names begin with a dot.
   public internal(set) var hidden = 0
+  /// Folders that were looked into.
+  public internal(set) var folders = 0
+  /// How many pictures were decoded; of reports that are merged, what was decoded for all of them. `nil` if that is not
+  /// known.
+  public internal(set) var pictures: PictureEffort?
   /// Whether the search was ended before its end.
   public internal(set) var isPartial = false
 
@@ -38,6 +45,9 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
     case (.broken, _): broken += 1
     case (.passedOver, _): passedOver += 1
     case (.noLivePhoto, _): pairs += 1
+    case (.good, .still) where !finding.carried.isEmpty, (.good, .movie) where !finding.carried.isEmpty:
+      if finding.kind == .still { stillsAlone += 1 } else { moviesAlone += 1 }
+      halves += 1
     case (.good, .motionPhoto): motionPhotos += 1
     case (.good, .still): stillsAlone += 1
     case (.good, .movie): moviesAlone += 1
@@ -50,21 +60,39 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   /// Writes the keys that the command's `--json` documents.
   public func encode(to encoder: any Encoder) throws {
     let object: JSONObject = [
-      "kind": "sum", "isGood": isGood, "isPartial": isPartial, "pairs": pairs, "livePhotos": livePhotos,
-      "motionPhotos": motionPhotos, "stillsAlone": stillsAlone, "moviesAlone": moviesAlone, "broken": broken,
-      "passedOver": passedOver, "repeated": repeated, "others": others, "hidden": hidden,
+      "kind": "sum", "isGood": isGood, "isPartial": isPartial, "pictures": pictures, "pairs": pairs,
+      "livePhotos": livePhotos, "motionPhotos": motionPhotos, "stillsAlone": stillsAlone, "moviesAlone": moviesAlone, "halves": halves,
+      "broken": broken, "passedOver": passedOver, "repeated": repeated, "others": others, "hidden": hidden,
+      "folders": folders,
     ]
     try object.encode(to: encoder)
   }
 
+  /// How deep the look was, and the sum, for people.
+  public var lines: [String] { (pictures.map { [$0.sentence] } ?? []) + [text] }
+
   /// The sum for people, in one line.
-  public var text: String {
+  var text: String {
     func count(_ number: Int, _ name: String) -> String { "\(number) \(name)\(number == 1 ? "" : "s")" }
-    var text = isPartial ? "Ended early; so far: " : ""
+    var text = isPartial ? "Not complete; so far: " : ""
     text += "\(count(pairs, "pair")), \(count(livePhotos, "Live Photo")) among them; "
     text += "\(count(motionPhotos, "Motion Photo")), \(count(stillsAlone, "still")) and \(count(moviesAlone, "movie")) "
-    text += "alone, \(broken) broken, \(passedOver) not looked at"
+    let lost = halves == 0 ? "" : " (\(halves) of them of Live Photos whose other half is missing)"
+    text += "alone\(lost), \(broken) broken, \(passedOver) not looked at"
     let rest = [(others, "other files"), (hidden, "hidden")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return text + (rest.isEmpty ? "" : "; \(rest.joined(separator: ", "))")
+  }
+}
+
+extension PictureEffort {
+  /// What of the pictures was decoded, and what damage therefore cannot have shown.
+  fileprivate var sentence: String {
+    switch self {
+    case .none: "No picture was decoded (--quick): damage within pictures and sound does not show."
+    case .key:
+      "Of each still a part, or all of it, was decoded, and of each movie one picture: damage elsewhere in them does not "
+        + "show. --full decodes every picture."
+    case .full: "Every picture was decoded."
+    }
   }
 }

@@ -19,8 +19,10 @@ struct PairFinder {
   }
 
   private(set) var pairs: [Pair] = []
+  /// The places of those that are no part of a pair, in their order.
+  private(set) var alonePlaces: [Int] = []
   /// What is no part of a pair, in the order in which it was given.
-  private(set) var alone: [Candidate] = []
+  var alone: [Candidate] { alonePlaces.map { candidates[$0] } }
   private let candidates: [Candidate]
   /// Those that have a partner, by their places. Not by their paths: two that differ are equal as texts if they differ in
   /// the composition of their characters alone.
@@ -30,7 +32,7 @@ struct PairFinder {
     self.candidates = candidates
     pairByIdentifier()
     pairByName()
-    alone = candidates.indices.filter { !used.contains($0) }.map { candidates[$0] }
+    alonePlaces = candidates.indices.filter { !used.contains($0) }
     pairs.sort { ($0.still, $0.movie) < ($1.still, $1.movie) }
   }
 

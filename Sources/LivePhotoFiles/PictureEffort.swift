@@ -1,13 +1,18 @@
 import StillCoding
 
 /// How many pictures are decoded to judge a Live Photo.
-public enum PictureEffort: String, Sendable, CaseIterable {
+public enum PictureEffort: String, Sendable, CaseIterable, Codable, Comparable {
   /// None: metadata, tracks and tables alone count.
   case none
   /// The still in small, and one of the movie's pictures at or near the still's time; more where these are not alike.
   case key
   /// The still, and every picture of the movie.
   case full
+
+  /// Whether it decodes less than another.
+  public static func < (one: Self, other: Self) -> Bool {
+    (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
+  }
 }
 
 /// Why there is no picture: the still's bytes break off, or make no sense, which shows without decoding.

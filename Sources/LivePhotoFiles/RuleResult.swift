@@ -25,8 +25,11 @@ public struct RuleResult: Sendable, Encodable {
   init(_ rule: Rule, _ status: Status, _ found: String) {
     self.rule = rule
     self.status = status
-    self.found = found
+    self.found = found.cut(to: Self.longestText)
   }
+
+  /// Files may quote themselves without an end.
+  static let longestText = 2000
 
   /// How a rule ended, and what the files show.
   typealias Outcome = (status: Status, found: String)
@@ -45,5 +48,12 @@ public struct RuleResult: Sendable, Encodable {
       "expected": expected, "refusedBy": refusedBy,
     ])
     try object.encode(to: encoder)
+  }
+}
+
+extension String {
+  /// As much of it as has no more than so many bytes, with dots for the rest.
+  func cut(to length: Int) -> String {
+    utf8.count <= length ? self : String(decoding: utf8.prefix(length), as: UTF8.self) + "…"
   }
 }

@@ -51,19 +51,21 @@ struct ArchiveRun: Sendable {
     return isGood
   }
 
-  /// Makes one report of several.
+  /// Makes one report of several, which together are of all folders of a list, if there is one.
   /// - Throws: `ExitCode`.
-  func merge(_ reports: [String]) async throws -> Bool {
+  func merge(_ reports: [String], _ options: BatchOptions, folders list: String?) async throws -> Bool {
     let terminal = Terminal()
     let verdict = try await FileOperation.run("verify", reports, writes: false) { [self] library, reports, _ in
-      try await library.merge(reports, effort: effort, jobs: jobs) { finding, repeated in
+      let folderCount = try list.map { try Self.count(of: $0, nullTerminated: options.null) }
+      return try await library.merge(reports, effort: effort, jobs: jobs, folderCount: folderCount) {
+        finding, repeated in
         terminal.line(asJSON ? finding.line : finding.record.line)
         if let repeated { terminal.show(repeated, [repeated.line], asJSON: asJSON) }
       } judged: { finding in
         terminal.show(finding, finding.lines, asJSON: asJSON)
         if asJSON, let repeated = finding.repeated { terminal.show(repeated, [], asJSON: true) }
-      } partial: { name in
-        Terminal.complain("livecam: \(name) is of a run that did not come to its end: begin it again with --resume")
+      } partial: {
+        Terminal.complain("livecam: \($0)")
       }
     }
     return end(verdict)
@@ -76,7 +78,7 @@ struct ArchiveRun: Sendable {
   }
 
   private func end(_ verdict: FolderVerdict) -> Bool {
-    Terminal().show(verdict, [verdict.text], asJSON: asJSON)
+    Terminal().show(verdict, verdict.lines, asJSON: asJSON)
     if verdict.hasNothing { Terminal.complain("livecam: there is no Live Photo in what was named") }
     return verdict.isGood
   }
@@ -95,6 +97,13 @@ struct ArchiveRun: Sendable {
         terminal.line(path)
       }
     }
+  }
+
+  private static func count(of list: String, nullTerminated: Bool) throws -> Int {
+    let paths = try BatchPaths([], list: list, nullTerminated: nullTerminated)
+    let count = paths.reduce(0) { count, _ in count + 1 }
+    if let failure = paths.failure { throw failure }
+    return count
   }
 
   private static func all(of list: String, nullTerminated: Bool) throws -> [String] {

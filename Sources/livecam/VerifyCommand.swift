@@ -49,7 +49,8 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Of the folders below those that are named, look at those in this file alone, one a line; - is standard input.",
+      "Of the folders below those that are named, look at those in this file alone, one a line; - is standard input. "
+        + "With --merge: make sure that the reports are of just so many folders.",
       valueName: "list"))
   var foldersFrom: String?
 
@@ -61,8 +62,8 @@ struct VerifyCommand: AsyncParsableCommand {
     try check(!withTools || isPair, "--with-tools: name a still and a movie, nothing else.")
     try check(!quick || !isPair, "--quick is for folders and lists. Name one.")
     try check(
-      [listFolders, merge, foldersFrom != nil, batch.filesFrom != nil].filter(\.self).count <= 1,
-      "--list-folders, --folders-from, --files-from and --merge: choose one.")
+      [listFolders, merge || foldersFrom != nil, batch.filesFrom != nil].filter(\.self).count <= 1,
+      "--list-folders, --folders-from or --merge, --files-from: choose one.")
     try check(!merge || batch.resume == nil, "--merge reads journals; leave --resume out.")
     try check(!(quick && full), "--quick decodes nothing, --full everything. Choose one.")
   }
@@ -71,7 +72,11 @@ struct VerifyCommand: AsyncParsableCommand {
     if listFolders { return try ArchiveRun.list(files, nullTerminated: batch.null) }
     let run = ArchiveRun(effort: quick ? .none : full ? .full : .key, jobs: batch.jobCount, asJSON: json)
     let isGood =
-      if merge { try await run.merge(files) } else if isPair { try await judgePair() } else {
+      if merge {
+        try await run.merge(files, batch, folders: foldersFrom)
+      } else if isPair {
+        try await judgePair()
+      } else {
         try await run.judge(files, batch, lot: foldersFrom)
       }
     if !isGood { throw ExitReason.captureFailed.exitCode }

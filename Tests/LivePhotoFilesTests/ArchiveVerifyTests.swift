@@ -209,7 +209,7 @@ import Testing
     }
     let verdict = try await task.value
     #expect(verdict.isPartial && !verdict.isGood && (1..<8).contains(verdict.pairs))
-    #expect(verdict.text.hasPrefix("Ended early"))
+    #expect(verdict.text.hasPrefix("Not complete"))
   }
 
   @Test("files that are named find their other half, and are judged once")
@@ -233,6 +233,115 @@ import Testing
     for names in [first, first + [folder.path("b/IMG_1.JPG"), broken]] {
       let survey = try await Survey(names)
       #expect(survey.paths(.broken) == [broken] && !survey.verdict.isGood)
+    }
+  }
+
+  @Test("a file of a list that is no partner of the one beside it is told, wherever the list has it")
+  func namedApart() async throws {
+    try write(pair, as: "IMG_1")
+    try folder.write(try other(1).still, as: "IMG_1.HEIC")
+    try folder.write(try other(2).movie, as: "IMG_1_HEVC.MOV")
+    try write(try other(3), as: "b/IMG_1")
+    let here = ["IMG_1.JPG", "IMG_1.MOV", "IMG_1.HEIC", "IMG_1_HEVC.MOV"].map(folder.path)
+    let there = folder.path("b/IMG_1.JPG")
+    let whole = Set(try await Survey([folder.path]).findings.flatMap(\.unit.paths))
+    #expect(whole.count == 6)
+    for first in here.indices {
+      // `find` prints a folder's files around those of the folders in it.
+      let list = [here[first], there] + here.filter { $0 != here[first] }.flatMap { [$0, there, $0] }
+      let survey = try await Survey(list)
+      let told = survey.findings.flatMap(\.unit.paths)
+      #expect(told.count == 6 && Set(told) == whole, "\(list): \(told)")
+      #expect(survey.verdict.repeated == 0)
+    }
+  }
+
+  @Test("what is named several times, by itself and with its folder, is judged once")
+  func namedTwice() async throws {
+    try write(pair, as: "a/IMG_1")
+    try folder.write([], as: "a/IMG_2.JPG")
+    let (still, empty) = (folder.path("a/IMG_1.JPG"), folder.path("a/IMG_2.JPG"))
+    let same = folder.path("a/../a/IMG_1.MOV")
+    for names in [
+      [still, still, empty, empty], [still, folder.path, empty], [folder.path, still, empty, same],
+      [empty, still, same, folder.path("a")],
+    ] {
+      let survey = try await Survey(names)
+      #expect(survey.findings.count == 2 && survey.verdict.repeated == 0, "\(names)")
+      #expect(survey.verdict.livePhotos == 1 && survey.verdict.broken == 1)
+    }
+  }
+
+  @Test("names that differ in the composition of their characters alone are two files, in folders and in lists")
+  func composition() async throws {
+    let names = ["\u{e9}.JPG", "e\u{301}.JPG"]
+    try folder.write(pair.still, as: names[0])
+    try folder.write([], as: names[1])
+    for paths in [[folder.path], names.map(folder.path), names.reversed().map(folder.path)] {
+      let survey = try await Survey(paths, effort: .none)
+      #expect(survey.verdict.stillsAlone == 1 && survey.verdict.broken == 1)
+    }
+  }
+
+  @Test("a list of one folder's files is told in portions, and its pairs are whole all the same")
+  func portions() async throws {
+    let count = 1100
+    let (still, movie) = (try folder.write(pair.still, as: "s"), try folder.write(pair.movie, as: "m"))
+    try FileManager.default.createDirectory(atPath: folder.path("list"), withIntermediateDirectories: true)
+    for number in 0..<count {
+      try FileManager.default.linkItem(atPath: still, toPath: folder.path("list/\(number).JPG"))
+      try FileManager.default.linkItem(atPath: movie, toPath: folder.path("list/\(number).MOV"))
+    }
+    // Stills before movies: each pair's halves come in different portions.
+    let list = [".JPG", ".MOV"].flatMap { kind in (0..<count).map { folder.path("list/\($0)\(kind)") } }
+    var told = 0
+    var toldBeforeEnd = 0
+    var asked = 0
+    let names = AnySequence(
+      AnyIterator {
+        asked += 1
+        if asked == list.count { toldBeforeEnd = told }
+        return asked <= list.count ? list[asked - 1] : nil
+      })
+    let verdict = try await LivePhotoFiles().verify(all: names, effort: .none) { _ in told += 1 }
+    #expect(verdict.pairs == count && told == count && toldBeforeEnd > 0)
+    #expect(verdict.stillsAlone == 0 && verdict.moviesAlone == 0)
+  }
+
+  @Test("a damaged half is named, of a bundle, and of a pair whose file has changed since it was found")
+  func brokenHalves() throws {
+    let still = try folder.write(pair.still, as: "B.pvt/B.JPG")
+    let movie = try folder.write(Array(pair.movie.prefix(400)), as: "B.pvt/B.MOV")
+    let judge = ArchiveJudge(files: LivePhotoFiles().source, effort: .none)
+    let bundle = try judge.finding(.bundle(folder.path("B.pvt"), still: still, movie: movie))
+    #expect(bundle.status == .broken && bundle.message?.hasPrefix("B.MOV: ") == true)
+    let pair = try judge.finding(.pair(still: still, movie: movie, foundBy: .name))
+    #expect(pair.status == .broken && pair.unit.paths == [still, movie])
+    let lost = try judge.finding(.pair(still: still, movie: movie + "x", foundBy: .name))
+    #expect(lost.status == .broken && lost.unit.paths == [still, movie + "x"])
+    #expect(lost.message?.contains("B.MOVx: ") == true)
+  }
+
+  @Test("halves of Live Photos whose other half is missing are counted as such")
+  func lostHalves() async throws {
+    try write(pair, as: "IMG_1")
+    try folder.write(try other(1).still, as: "IMG_2.JPG")
+    var plain = SamplePair.Recipe()
+    plain.hasIdentifier = false
+    try folder.write(try SamplePair(plain).still, as: "IMG_3.JPG")
+    let survey = try await survey()
+    #expect(survey.verdict.stillsAlone == 2 && survey.verdict.halves == 1 && survey.verdict.isGood)
+    #expect(survey.lines(about: folder.path("IMG_2.JPG")).contains("half of a Live Photo"))
+    #expect(!survey.lines(about: folder.path("IMG_3.JPG")).contains("half of"))
+    #expect(survey.verdict.text.contains("(1 of them of Live Photos whose other half is missing)"))
+  }
+
+  @Test("the sum tells how much was decoded, so that nobody takes a quick look for a thorough one")
+  func depth() async throws {
+    try write(pair, as: "IMG_1")
+    for (effort, words) in [(PictureEffort.none, "--quick"), (.key, "one picture"), (.full, "Every picture")] {
+      let verdict = try await survey(effort).verdict
+      #expect(verdict.pictures == effort && verdict.lines[0].contains(words) && verdict.folders == 1)
     }
   }
 }

@@ -82,7 +82,7 @@ verifies_until_interrupted() {
   } <"$work/findings" >"$work/out"
   wait "$process"
   check "verify, Ctrl-C: exit code" 130 $?
-  check "verify, Ctrl-C: the sum so far" 1 "$(tail -1 "$work/out" | grep -c '^Ended early; so far: ')"
+  check "verify, Ctrl-C: the sum so far" 1 "$(tail -1 "$work/out" | grep -c '^Not complete; so far: ')"
 }
 
 repairs() {

@@ -28,8 +28,9 @@ public struct ArchiveFinding: Sendable, Encodable {
     _ unit: ArchiveUnit, verdict: Verdict? = nil, results: [RuleResult] = [], message: String? = nil,
     identifiers: [String?] = []
   ) {
-    (self.unit, self.verdict, self.results, self.message) = (unit, verdict, results, message)
-    self.identifiers = Set(identifiers.compactMap(\.self))
+    (self.unit, self.verdict, self.results) = (unit, verdict, results)
+    self.message = message?.cut(to: RuleResult.longestText)
+    self.identifiers = Set(identifiers.compactMap(FoundFile.comparable))
   }
 
   /// How it stands with the unit.
@@ -55,9 +56,12 @@ public struct ArchiveFinding: Sendable, Encodable {
     return verdict?.movie
   }
 
+  /// The identifier of both halves.
+  var identifier: String? { FoundFile.comparable(verdict?.identifier) }
+
   /// What its files carry, unless that is one identifier of both.
   var otherIdentifiers: [String]? {
-    identifiers == Set([verdict?.identifier].compactMap(\.self)) ? nil : identifiers.sorted()
+    identifiers == Set([identifier].compactMap(\.self)) ? nil : identifiers.sorted()
   }
 
   /// All rules that were checked.
@@ -68,7 +72,7 @@ public struct ArchiveFinding: Sendable, Encodable {
     let unchecked = rules.filter { $0.status == .notChecked }.map(\.rule)
     let object: JSONObject = [
       "kind": unit.kind, "status": status, "path": unit.path, "still": verdict?.still, "movie": movie,
-      "foundBy": unit.clue, "identifier": verdict?.identifier, "identifiers": otherIdentifiers,
+      "foundBy": unit.clue, "identifier": identifier, "identifiers": otherIdentifiers,
       "stillTime": verdict?.stillTime.flatMap(TimeReport.init), "message": message, "rules": notableRules,
       "notChecked": unchecked, "refusedBy": verdict?.consumers.filter { $0.answer == .refused }.map(\.consumer),
     ]

@@ -36,7 +36,7 @@ public struct ArchiveJournal: Sendable {
         count += 1
         verdict.add(finding.record)
         if carriers.note(finding.record) != nil { verdict.repeated += 1 }
-        for path in finding.record.paths { files.insert(Self.number(of: path)) }
+        for path in finding.record.paths { files.insert(ToldFiles.number(of: path)) }
       case .repeated, .sum: break
       }
     }
@@ -52,19 +52,9 @@ public struct ArchiveJournal: Sendable {
     switch step {
     case .folderEnd: return step
     case .unit(let unit): return isTold(unit.path) ? nil : step
-    case .group(let group):
-      let rest = group.paths.filter { !isTold($0) }
-      guard !rest.isEmpty else { return nil }
-      return .group(NameGroup(paths: rest, extras: group.extras.intersection(rest)))
+    case .group(let group): return group.removing(isTold).map { .group($0) }
     }
   }
 
-  private func isTold(_ path: String) -> Bool { files.contains(Self.number(of: path)) }
-
-  /// By the bytes: paths that differ in the composition of their characters alone are equal as texts.
-  private static func number(of path: String) -> Int {
-    var hasher = Hasher()
-    for byte in path.utf8 { hasher.combine(byte) }
-    return hasher.finalize()
-  }
+  private func isTold(_ path: String) -> Bool { files.contains(ToldFiles.number(of: path)) }
 }

@@ -38,20 +38,27 @@ struct ArchiveJudge: Sendable {
     } catch let error as CancellationError {
       throw error
     } catch {
+      // Of two files, neither is to be missing from the sum.
+      if unit.hasTwoFiles { return ArchiveFinding(unit, message: "\(error)") }
       let why = error.text(behind: unit.path)
       return ArchiveFinding(.broken(unit.path, why: why), message: why)
     }
   }
 
+  private static let changed = "It was changed while it was looked at. Try again."
+
   private func changed(_ path: String) -> ArchiveFinding {
-    let why = "It was changed while it was looked at. Try again."
-    return ArchiveFinding(.broken(path, why: why), message: why)
+    ArchiveFinding(.broken(path, why: Self.changed), message: Self.changed)
   }
 
   private func finding(_ unit: ArchiveUnit, pair halves: [FoundFile]) throws -> ArchiveFinding {
-    for half in halves { if case .broken(let why) = half.content { return ArchiveFinding(unit, message: why) } }
+    for half in halves {
+      if case .broken(let why) = half.content {
+        return ArchiveFinding(unit, message: "\(FileNames.name(of: half.path)): \(why)")
+      }
+    }
     guard case .still(let photo, let still) = halves[0].content, case .movie(let film, let movie) = halves[1].content
-    else { return changed(halves[0].path) }
+    else { return ArchiveFinding(unit, message: Self.changed) }
     return ArchiveFinding(
       unit, verdict: try verdict(PairEvidence((photo, still), (film, movie))),
       identifiers: [still.contentIdentifier, movie.contentIdentifier])
@@ -78,7 +85,8 @@ struct ArchiveJudge: Sendable {
     guard let motion = still.motionPhoto else { return changed(unit.path) }
     let video = try still.source.slice(motion.videoRange, name: "the video inside \(unit.path)")
     let film = try LivePhotoFiles.movie(video)
-    return ArchiveFinding(unit, results: try results(of: still) + results(of: film, video))
+    return ArchiveFinding(
+      unit, results: try results(of: still) + results(of: film, video), identifiers: [still.contentIdentifier])
   }
 
   private func results(of still: StillFile) throws -> [RuleResult] {

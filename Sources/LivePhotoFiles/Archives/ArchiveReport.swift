@@ -52,6 +52,13 @@ package struct ArchiveReport {
   /// A report in a source.
   package init(_ source: any ByteSource) { self.source = source }
 
+  /// Goes on at a line that begins behind all that were read.
+  mutating func skip(to place: Int) {
+    let distance = place - position
+    if distance <= ahead.count - start { start += distance } else { (ahead, start) = ([], 0) }
+    position = place
+  }
+
   /// The next line; `nil` at the end. A last line without its end is not told.
   /// - Throws: ``LivePhotoError`` with `.malformed` or `.unreadable`.
   mutating func next() throws(LivePhotoError) -> Entry? {

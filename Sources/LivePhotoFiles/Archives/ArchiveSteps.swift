@@ -12,6 +12,8 @@ struct ArchiveSteps: IteratorProtocol {
     case folderEnd
   }
 
+  /// Folders that were looked into, or told to be unreadable.
+  private(set) var folderCount = 0
   /// Files that are nothing that is looked for, as far as their names alone tell.
   private(set) var otherCount = 0
   /// Names that begin with a dot.
@@ -23,12 +25,20 @@ struct ArchiveSteps: IteratorProtocol {
   private var walk: FolderWalk
   /// Steps that are known, the next one last.
   private var ready: [Step] = []
-  /// Partners that were taken from beside a file that was named, so that they do not come again.
-  private var partners: Set<Int> = []
+  /// Whether files by themselves were named, so that one of them may come again.
+  private(set) var namesFiles = false
+  private let told: ToldFiles
+  private var namesakes: Namesakes
+  /// So many files of a list are looked at together: results are not to wait for its end.
+  private static let portion = 1024
 
-  /// The way through paths of files and folders, in their order.
-  init(_ paths: some Sequence<String>, of files: any FileSource, scope: ArchiveScope = .all) {
+  /// The way through paths of files and folders, in their order. Files that were `told` do not come again.
+  init(
+    _ paths: some Sequence<String>, of files: any FileSource, scope: ArchiveScope = .all, told: ToldFiles? = nil
+  ) {
     self.files = files
+    self.told = told ?? ToldFiles(of: files)
+    namesakes = Namesakes(of: files)
     walk = FolderWalk(of: files, isLeaf: PairFolder.hasName)
     switch scope {
     case .all: self.paths = AnyIterator(paths.makeIterator())
@@ -60,9 +70,11 @@ struct ArchiveSteps: IteratorProtocol {
       case .folder: enterFolders(from: path)
       case .file: ready = named(from: path).reversed()
       case .other:
+        namesFiles = true
         ready = [.unit(.passedOver(path, why: "It is a pipe or a device."))]
       }
     } catch {
+      namesFiles = true
       ready = [.unit(.broken(path, why: error.text(behind: path)))]
     }
   }
@@ -84,29 +96,38 @@ struct ArchiveSteps: IteratorProtocol {
   /// The groups of files that are named one after another and lie in one folder, with what lies beside them under the same
   /// name.
   private mutating func named(from path: String) -> [Step] {
+    namesFiles = true
     let folder = FileNames.folder(of: path)
-    var named = [path]
-    while let path = takePath() {
-      // What cannot be looked at is told when its turn comes.
-      guard FileNames.folder(of: path) == folder, (try? files.kind(of: path)) == .file else {
-        nextPath = path
-        break
+    var (named, extras): ([String], [String]) = ([], [])
+    var own: Set<Int> = []
+    var next: String? = path
+    var count = 0
+    while let path = next, count < Self.portion, isFile(path, in: folder) {
+      // What lies in a folder that was named is told of there.
+      if !told.contains(path), !walk.meets(told.place(of: path)), own.insert(ToldFiles.number(of: path)).inserted {
+        named.append(path)
       }
-      named.append(path)
+      next = takePath()
+      count += 1
     }
-    named.removeAll { partners.remove($0.hashValue) != nil }
-    let own = Set(named)
-    let keys = Set(named.map(PairFinder.key))
-    // Without a list of its folder a file is looked at by itself.
-    let names = (try? files.names(in: folder)) ?? []
-    let extras = names.sorted().filter { !$0.hasPrefix(".") }
-      .map { path.contains("/") ? FileNames.path(folder, $0) : $0 }
-      .filter { !own.contains($0) && keys.contains(PairFinder.key(of: $0)) && (try? files.kind(of: $0)) == .file }
-    partners.formUnion(extras.map(\.hashValue))
-    return NameGroup.all(of: named + extras, extras: Set(extras)).map(Step.group) + [.folderEnd]
+    nextPath = next
+    for path in named {
+      extras += namesakes.paths(beside: path).filter {
+        !told.contains($0) && isFile($0, in: folder) && own.insert(ToldFiles.number(of: $0)).inserted
+      }
+    }
+    let groups = NameGroup.all(of: named, extras: extras).map(Step.group)
+    // Those of one folder belong together, in however many portions they come.
+    return next.map { isFile($0, in: folder) } ?? false ? groups : groups + [.folderEnd]
+  }
+
+  /// Whether a path is that of a file that lies in a folder. What cannot be looked at is told when its turn comes.
+  private func isFile(_ path: String, in folder: String) -> Bool {
+    FileNames.folder(of: path).utf8.elementsEqual(folder.utf8) && (try? files.kind(of: path)) == .file
   }
 
   private mutating func steps(of folder: FolderWalk.Folder) -> [Step] {
+    if !folder.isKnown { folderCount += 1 }
     if let error = folder.error {
       return [.unit(.broken(folder.path, why: error.text(behind: folder.path)))]
     }

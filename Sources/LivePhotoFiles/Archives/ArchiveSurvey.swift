@@ -8,6 +8,7 @@ struct ArchiveSurvey {
   private var sorter = UnitSorter()
   private var carriers: IdentifierCarriers
   private let journal: ArchiveJournal
+  private let told: ToldFiles
   var verdict: FolderVerdict
 
   private struct Outcome: Sendable {
@@ -19,22 +20,21 @@ struct ArchiveSurvey {
 
   init(files: any FileSource, effort: PictureEffort, jobs: Int, after journal: ArchiveJournal = ArchiveJournal()) {
     judge = ArchiveJudge(files: files, effort: effort)
+    told = ToldFiles(of: files)
     self.jobs = OrderedJobs(jobs)
     self.journal = journal
     (verdict, carriers) = (journal.verdict, journal.carriers)
+    verdict.pictures = effort
   }
 
-  mutating func run(_ steps: ArchiveSteps, _ report: (ArchiveFinding) async throws -> Void) async throws {
-    try await walk(steps, report)
-    try await tell(sorter.end(), report)
-  }
-
-  private mutating func walk(
-    _ steps: ArchiveSteps, _ report: (ArchiveFinding) async throws -> Void
+  /// Goes through paths of files and folders in their order.
+  mutating func run(
+    _ paths: some Sequence<String>, _ scope: ArchiveScope, _ report: (ArchiveFinding) async throws -> Void
   ) async throws {
     // Two parts of this are at work at the same time: the way, and what has come of it.
-    var steps = steps
+    var steps = ArchiveSteps(paths, of: judge.files, scope: scope, told: told)
     defer {
+      verdict.folders += steps.folderCount
       verdict.others += steps.otherCount
       verdict.hidden += steps.hiddenCount
     }
@@ -47,11 +47,13 @@ struct ArchiveSurvey {
       },
       work: { try Self.outcome(of: $0, judge) },
       deliver: { outcome in
-        for finding in outcome.findings { try await tell(finding, report) }
+        for finding in outcome.findings { try await tellOnce(finding, steps.namesFiles, report) }
         verdict.others += outcome.otherCount
         sorter.add(outcome.waiting)
-        if outcome.endsFolder { try await tell(sorter.endFolder(), report) }
+        guard outcome.endsFolder else { return }
+        try await self.judge(sorter.endFolder().makeIterator(), mayComeAgain: steps.namesFiles, report)
       })
+    try await self.judge(sorter.end(), mayComeAgain: steps.namesFiles, report)
   }
 
   private static func outcome(of step: ArchiveSteps.Step, _ judge: ArchiveJudge) throws -> Outcome {
@@ -66,14 +68,27 @@ struct ArchiveSurvey {
     }
   }
 
-  mutating func tell(
-    _ units: [ArchiveUnit], _ report: (ArchiveFinding) async throws -> Void
+  /// Judges and tells units; of those whose files `mayComeAgain`, only what is new.
+  mutating func judge(
+    _ units: some IteratorProtocol<ArchiveUnit>, mayComeAgain: Bool,
+    _ report: (ArchiveFinding) async throws -> Void
   ) async throws {
-    var rest = units[...]
+    var rest = units
     let judge = self.judge
     try await jobs.run(
-      next: { rest.popFirst() }, work: { try judge.finding($0) },
-      deliver: { finding in try await tell(finding, report) })
+      next: { rest.next() }, work: { try judge.finding($0) },
+      deliver: { finding in try await tellOnce(finding, mayComeAgain, report) })
+  }
+
+  /// Tells a finding, unless it was told of all its files already.
+  private mutating func tellOnce(
+    _ finding: ArchiveFinding, _ mayComeAgain: Bool, _ report: (ArchiveFinding) async throws -> Void
+  ) async throws {
+    if mayComeAgain {
+      let isNew = finding.unit.paths.filter { told.note($0) }.isEmpty == false
+      guard isNew else { return }
+    }
+    try await tell(finding, report)
   }
 
   private mutating func tell(

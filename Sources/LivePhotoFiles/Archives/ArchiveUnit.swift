@@ -27,6 +27,14 @@ public enum ArchiveUnit: Sendable, Hashable {
     }
   }
 
+  /// Whether it is made of two files.
+  var hasTwoFiles: Bool {
+    switch self {
+    case .pair, .bundle: true
+    default: false
+    }
+  }
+
   /// All paths of the unit, the still's before the movie's.
   public var paths: [String] {
     if case .pair(let still, let movie, _) = self { return [still, movie] }

@@ -15,7 +15,8 @@ package struct ArchiveWalk: Sequence, IteratorProtocol {
   private var readOthers = 0
   /// Units that are known, the next one last.
   private var ready: [ArchiveUnit] = []
-  private var hasEnded = false
+  /// What has waited until all else had come.
+  private var last: AnyIterator<ArchiveUnit>?
 
   /// A walk through paths of files and folders in their order. They may be many: each is asked for when it is needed.
   package init(_ paths: some Sequence<String>, of files: any FileSource) {
@@ -27,6 +28,7 @@ package struct ArchiveWalk: Sequence, IteratorProtocol {
   package mutating func next() -> ArchiveUnit? {
     while true {
       if let unit = ready.popLast() { return unit }
+      if let last { return last.next() }
       switch steps.next() {
       case .unit(let unit): return unit
       case .group(let group):
@@ -35,10 +37,7 @@ package struct ArchiveWalk: Sequence, IteratorProtocol {
         sorter.add(reading.waiting)
         ready = reading.settled.map(\.unit).reversed()
       case .folderEnd: ready = sorter.endFolder().reversed()
-      case nil:
-        guard !hasEnded else { return nil }
-        hasEnded = true
-        ready = sorter.end().reversed()
+      case nil: last = sorter.end()
       }
     }
   }

@@ -24,7 +24,7 @@ package struct FindingRecord: Sendable, Decodable {
   init(_ finding: ArchiveFinding) {
     (kind, status, path) = (finding.unit.kind, finding.status, finding.unit.path)
     (movie, foundBy) = (finding.movie, finding.unit.clue)
-    (identifier, message) = (finding.verdict?.identifier, finding.message)
+    (identifier, message) = (finding.identifier, finding.message)
     identifiers = finding.otherIdentifiers
     rules = finding.notableRules.map { Finding(rule: $0.rule.rawValue, status: $0.status, found: $0.found) }
   }
@@ -76,8 +76,8 @@ package struct FindingRecord: Sendable, Decodable {
       return "\(path) + \(isBeside ? FileNames.name(of: movie) : movie), by \(foundBy.rawValue)"
     case .bundle: return "\(path), a bundle"
     case .archive: return "\(path), an archive"
-    case .still: return "\(path), without a movie"
-    case .movie: return "\(path), without a still"
+    case .still: return "\(path), without \(carried.isEmpty ? "a movie" : "its movie: it is half of a Live Photo")"
+    case .movie: return "\(path), without \(carried.isEmpty ? "a still" : "its still: it is half of a Live Photo")"
     case .motionPhoto, .broken, .passedOver: return path
     }
   }

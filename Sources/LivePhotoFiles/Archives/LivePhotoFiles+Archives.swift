@@ -18,7 +18,7 @@ extension LivePhotoFiles {
     after journal: ArchiveJournal = ArchiveJournal(), report: (ArchiveFinding) async throws -> Void
   ) async throws -> FolderVerdict {
     var survey = ArchiveSurvey(files: source, effort: effort, jobs: jobs, after: journal)
-    do { try await survey.run(ArchiveSteps(paths, of: source, scope: scope), report) } catch is CancellationError {
+    do { try await survey.run(paths, scope, report) } catch is CancellationError {
       survey.verdict.isPartial = true
     }
     return survey.verdict
@@ -40,33 +40,46 @@ extension LivePhotoFiles {
   ///
   /// Halves that lie in folders of different reports and carry one identifier are joined, and judged now.
   /// - Parameters:
+  ///   - folderCount: How many folders the reports are to be of, if that is known.
   ///   - told: Gets each finding of a report, with its line, and an identifier that was met before.
   ///   - judged: Gets the findings about halves that were joined.
-  ///   - partial: Gets the name of each report that has no end.
+  ///   - partial: Gets what is missing, in a sentence: the ends of reports, or whole reports.
   /// - Throws: ``LivePhotoError`` for a report that is none; what `told` and `judged` throw; `CancellationError`.
   package func merge(
-    _ reports: [String], effort: PictureEffort = .key, jobs: Int = 1,
+    _ reports: [String], effort: PictureEffort = .key, jobs: Int = 1, folderCount: Int? = nil,
     told: (ArchiveReport.Finding, RepeatedIdentifier?) throws -> Void, judged: (ArchiveFinding) async throws -> Void,
     partial: (String) -> Void
   ) async throws -> FolderVerdict {
     var survey = ArchiveSurvey(files: source, effort: effort, jobs: jobs)
     var merger = ReportMerger()
-    for path in reports {
-      let input = try LivePhotoError.naming(path, "The report cannot be read.", .unreadable) {
-        () throws(FileStoreError) in try source.open(path)
-      }
-      try merger.add(ArchiveReport(input)) { try told($0, survey.note($0.record)) }
-    }
+    for path in reports { try merger.add(report(path)) { try told($0, survey.note($0.record)) } }
     survey.verdict.others = merger.others
     survey.verdict.hidden = merger.hidden
-    survey.verdict.isPartial = !merger.partial.isEmpty
-    for report in merger.partial { partial(report) }
-    for piece in merger.end() {
-      switch piece {
-      case .told(let finding): try told(finding, survey.note(finding.record))
-      case .joined(let unit): try await survey.tell([unit], judged)
+    survey.verdict.folders = merger.folders
+    survey.verdict.pictures = merger.pictures
+    let gaps = merger.gaps(of: folderCount)
+    survey.verdict.isPartial = !gaps.isEmpty
+    for gap in gaps { partial(gap) }
+    let (joined, alone) = merger.end()
+    if !joined.isEmpty { survey.verdict.pictures = merger.pictures.map { min($0, effort) } }
+    try await survey.judge(joined.makeIterator(), mayComeAgain: false, judged)
+    var (open, number) = (nil as ArchiveReport?, -1)
+    for place in alone {
+      if place.report != number { (open, number) = (try report(reports[place.report]), place.report) }
+      open?.skip(to: place.start)
+      guard case .finding(let finding)? = try open?.next() else {
+        throw LivePhotoError(
+          .malformed, context: reports[place.report], message: "It was changed while it was read. Try again.")
       }
+      try told(finding, survey.note(finding.record))
     }
     return survey.verdict
+  }
+
+  private func report(_ path: String) throws(LivePhotoError) -> ArchiveReport {
+    ArchiveReport(
+      try LivePhotoError.naming(path, "The report cannot be read.", .unreadable) {
+        () throws(FileStoreError) in try source.open(path)
+      })
   }
 }

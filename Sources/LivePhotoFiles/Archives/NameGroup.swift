@@ -2,20 +2,30 @@ import FileStorage
 
 /// The files of a folder whose names differ by their extensions, and by what programs add to a movie's, alone.
 struct NameGroup: Sendable {
-  let paths: [String]
-  /// Those among them that are of interest as somebody's partner only.
-  var extras: Set<String> = []
+  private(set) var paths: [String] = []
+  /// Files of the same names that are of interest as somebody's partner only.
+  private(set) var extras: [String] = []
 
   /// The groups of a folder's files, in the order of the first file of each.
-  static func all(of paths: [String], extras: Set<String> = []) -> [NameGroup] {
+  static func all(of paths: [String], extras: [String] = []) -> [NameGroup] {
     var order: [String] = []
-    var groups: [String: [String]] = [:]
-    for path in paths {
+    var groups: [String: NameGroup] = [:]
+    for (path, isExtra) in paths.map({ ($0, false) }) + extras.map({ ($0, true) }) {
       let key = PairFinder.key(of: path)
       if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append(path)
+      if isExtra {
+        groups[key, default: NameGroup()].extras.append(path)
+      } else {
+        groups[key, default: NameGroup()].paths.append(path)
+      }
     }
-    return order.compactMap { groups[$0].map { NameGroup(paths: $0, extras: extras.intersection($0)) } }
+    return order.compactMap { groups[$0] }
+  }
+
+  /// The group without some of its files; `nil` if only extras are left.
+  func removing(_ isRemoved: (String) -> Bool) -> NameGroup? {
+    let rest = NameGroup(paths: paths.filter { !isRemoved($0) }, extras: extras.filter { !isRemoved($0) })
+    return rest.paths.isEmpty ? nil : rest
   }
 
   /// What the files are. Most pairs have one name and one identifier: they are told at once, so that only the others wait
@@ -23,9 +33,8 @@ struct NameGroup: Sendable {
   func reading(of files: any FileSource) -> GroupReading {
     var reading = GroupReading()
     var halves: [(file: FoundFile, candidate: PairFinder.Candidate)] = []
-    for path in paths {
+    for (path, isExtra) in paths.map({ ($0, false) }) + extras.map({ ($0, true) }) {
       let file = FoundFile(path, of: files)
-      let isExtra = extras.contains(path)
       if var candidate = file.candidate {
         candidate.isExtra = isExtra
         halves.append((file, candidate))

@@ -1,10 +1,7 @@
 /// Joins what the names of files have left open: within their folder, and in the end between folders.
 struct UnitSorter {
-  /// More halves do not wait for a partner in another folder.
-  private static let mostWaiting = 1 << 16
-
   private var folder: [PairFinder.Candidate] = []
-  private var others: [PairFinder.Candidate] = []
+  private var others = WaitingHalves()
 
   /// Takes in what may belong to files of other names in its folder.
   mutating func add(_ candidates: [PairFinder.Candidate]) { folder += candidates }
@@ -13,20 +10,22 @@ struct UnitSorter {
   mutating func endFolder() -> [ArchiveUnit] {
     defer { folder = [] }
     let found = PairFinder(folder)
-    others += found.alone.filter { $0.identifier != nil }
-    let left = found.alone.filter { $0.identifier == nil }
-    return Self.units(found.pairs, left) + (others.count > Self.mostWaiting ? end() : [])
+    for half in found.alone where half.identifier != nil { others.add(half) }
+    let left = found.alone.filter { $0.identifier == nil && !$0.isExtra }
+    return found.pairs.map(\.unit) + left.map(\.unit)
   }
 
-  /// The units among all that has waited.
-  mutating func end() -> [ArchiveUnit] {
-    defer { others = [] }
-    let found = PairFinder(others)
-    return Self.units(found.pairs, found.alone)
+  /// The units among all that has waited, each made when it is asked for.
+  mutating func end() -> AnyIterator<ArchiveUnit> {
+    let waiting = others
+    others = WaitingHalves()
+    let (pairs, alone) = waiting.joined()
+    let left = alone.lazy.map { waiting[$0] }.filter { !$0.isExtra }.map(\.unit)
+    var (first, second) = (pairs.makeIterator(), left.makeIterator())
+    return AnyIterator { first.next()?.unit ?? second.next() }
   }
+}
 
-  private static func units(_ pairs: [PairFinder.Pair], _ alone: [PairFinder.Candidate]) -> [ArchiveUnit] {
-    pairs.map { .pair(still: $0.still, movie: $0.movie, foundBy: $0.foundBy) }
-      + alone.filter { !$0.isExtra }.map(\.unit)
-  }
+extension PairFinder.Pair {
+  var unit: ArchiveUnit { .pair(still: still, movie: movie, foundBy: foundBy) }
 }
