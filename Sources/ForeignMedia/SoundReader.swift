@@ -69,6 +69,9 @@ public final class SoundReader {
     return nil
   }
 
+  /// Packets that were damaged, and left out.
+  public var damagedCount: Int { decoder.damagedCount }
+
   /// How far into the file reading has come, from 0 to 1.
   public var fraction: Double { hasEnded ? 1 : decoder.fraction }
 

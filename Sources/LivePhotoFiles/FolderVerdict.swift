@@ -91,8 +91,8 @@ extension PictureEffort {
     case .none: "No picture was decoded (--quick): damage within pictures and sound does not show."
     case .key:
       "Of each still a part, or all of it, was decoded, and of each movie one picture: damage elsewhere in them does not "
-        + "show. --full decodes every picture."
-    case .full: "Every picture was decoded."
+        + "show. --full decodes everything."
+    case .full: "Every picture and all sound were decoded."
     }
   }
 }

@@ -12,6 +12,10 @@ struct MovieLook: Sendable {
 
   var frames: [Frame]
   var brokenPictures: Int
+  /// Packets of sound that do not decode.
+  var brokenSounds = 0
+  /// The kinds of sound that nothing here decodes, or that were not decoded.
+  var unheardSounds: [String] = []
   /// Whether every picture was decoded.
   var isWhole = true
   /// What libavformat says of the movie.

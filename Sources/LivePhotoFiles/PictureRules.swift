@@ -24,7 +24,9 @@ struct PictureRules {
       guard !look.frames.isEmpty else { return (.failure, "there is no picture in it") }
       guard look.brokenPictures == 0 else { return (.failure, "\(look.brokenPictures) of its pictures are broken") }
       guard look.isWhole else { return (.pass, "the picture at \(FileReport.seconds(look.frames[0].time.seconds))") }
-      return (.pass, "\(look.frames.count) pictures")
+      guard look.brokenSounds == 0 else { return (.failure, "\(look.brokenSounds) packets of its sound are broken") }
+      let unheard = look.unheardSounds.isEmpty ? "" : "; nothing here decodes sound in "
+      return (.pass, "\(look.frames.count) pictures\(unheard)\(look.unheardSounds.joined(separator: ", "))")
     }
   }
 

@@ -78,7 +78,7 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
         nil, "the edit lists are those of a movie", expects: "up to \(MovieRules.usualEdits) entries a track",
         doubtedBy: Consumer.applePhotos)
     case .decodes:
-      Terms(3, "every picture decodes", expects: "no errors", refusedBy: Consumer.players)
+      Terms(3, "every picture and all sound decode", expects: "no errors", refusedBy: Consumer.players)
     case .movieIdentifier:
       Terms(
         4, "the movie names the pair",

@@ -1,6 +1,8 @@
 import ByteCoding
+import FileStorage
 import MediaCore
 import MovieCoding
+import TestSupport
 import Testing
 
 @testable import LivePhotoFiles
@@ -17,5 +19,28 @@ import Testing
     let decodes = try #require(results.first { $0.rule == .decodes })
     #expect(decodes.status == expected && decodes.found.contains("There is a reason"))
     #expect(results.filter { $0.rule != .decodes }.allSatisfy { $0.status == .notChecked })
+  }
+
+  @Test("sound that does not decode is a movie that does not, where all of it is decoded", .foreignPrograms)
+  func brokenSound() async throws {
+    let folder = try TemporaryFolder()
+    let clip = try ForeignClip.bFrames.make(in: folder, size: "320x240")
+    let whole = try await LivePhotoFiles().assemble(
+      AssembleRequest(photo: nil, movie: clip, output: folder.path("pair")))
+    let file = try FileBytes(whole.files[1].path)
+    var bytes = try file.bytes(0..<file.count)
+    let track = try #require(try MovieReader().read(ArrayBytes(bytes, name: "A.MOV")).audioTrack)
+    for sample in try track.samples().dropFirst(20).prefix(5) {
+      let start = Int(sample.offset)
+      bytes.replaceSubrange(start..<start + sample.size, with: repeatElement(0xff, count: sample.size))
+    }
+    let broken = try folder.write(bytes, as: "broken.MOV")
+    #expect(throws: ForeignTool.Failure.self) {
+      try ForeignTool.ffmpeg.run(["-v", "error", "-i", broken, "-map", "0:a", "-f", "null", "-"])
+    }
+    for (movie, status) in [(whole.files[1].path, RuleResult.Status.pass), (broken, .failure)] {
+      let verdict = try await LivePhotoFiles().verify(whole.files[0].path, movie)
+      #expect(verdict[.decodes]?.status == status, "\(verdict[.decodes]?.found ?? "")")
+    }
   }
 }
