@@ -61,7 +61,8 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   public func encode(to encoder: any Encoder) throws {
     let object: JSONObject = [
       "kind": "sum", "isGood": isGood, "isPartial": isPartial, "pictures": pictures, "pairs": pairs,
-      "livePhotos": livePhotos, "motionPhotos": motionPhotos, "stillsAlone": stillsAlone, "moviesAlone": moviesAlone, "halves": halves,
+      "livePhotos": livePhotos, "motionPhotos": motionPhotos, "stillsAlone": stillsAlone, "moviesAlone": moviesAlone,
+      "halves": halves,
       "broken": broken, "passedOver": passedOver, "repeated": repeated, "others": others, "hidden": hidden,
       "folders": folders,
     ]

@@ -41,7 +41,8 @@ struct VerifyCommand: AsyncParsableCommand {
   var quick = false
 
   @Flag(
-    help: "Of folders: decode every picture and all sound. (default: the still, and the movie's picture at the still's time)")
+    help: "Of folders: decode all pictures and sound. (default: the still, and the movie's picture at the still's time)"
+  )
   var full = false
 
   @Flag(help: "Print the folders that a run would look at, and look at none: to be split among machines.")
