@@ -8,6 +8,11 @@ struct ArchiveRun: Sendable {
   let effort: PictureEffort
   let jobs: Int
   let asJSON: Bool
+  private let terminal = Terminal()
+
+  init(effort: PictureEffort, jobs: Int, asJSON: Bool) {
+    (self.effort, self.jobs, self.asJSON) = (effort, jobs, asJSON)
+  }
 
   /// Judges what lies in folders and lists, or in those folders of a `lot` alone.
   /// - Throws: `ExitCode`.
@@ -15,7 +20,6 @@ struct ArchiveRun: Sendable {
     let journal = try options.resume.map { path throws(ExitCode) in
       try ArchiveJournalFile(path, of: ["verify", "pictures=\(effort.rawValue)"] + files.map(Self.named))
     }
-    let terminal = Terminal()
     if let count = journal?.before.count, count > 0 {
       Terminal.complain("livecam: \(count) photos are passed over that the journal tells of")
     }
@@ -31,8 +35,7 @@ struct ArchiveRun: Sendable {
         all: paths, effort: effort, jobs: jobs, scope: scope, after: journal?.before ?? ArchiveJournal()
       ) { finding in
         bar.clear()
-        terminal.show(finding, finding.lines, asJSON: asJSON)
-        if asJSON, let repeated = finding.repeated { terminal.show(repeated, [], asJSON: true) }
+        tell(finding)
         journal?.append(finding)
         try journal?.check()
         fileCount += finding.unit.paths.count
@@ -54,21 +57,28 @@ struct ArchiveRun: Sendable {
   /// Makes one report of several, which together are of all folders of a list, if there is one.
   /// - Throws: `ExitCode`.
   func merge(_ reports: [String], _ options: BatchOptions, folders list: String?) async throws -> Bool {
-    let terminal = Terminal()
     let verdict = try await FileOperation.run("verify", reports, writes: false) { [self] library, reports, _ in
       let folderCount = try list.map { try Self.count(of: $0, nullTerminated: options.null) }
       return try await library.merge(reports, effort: effort, jobs: jobs, folderCount: folderCount) {
         finding, repeated in
         terminal.line(asJSON ? finding.line : finding.record.line)
-        if let repeated { terminal.show(repeated, [repeated.line], asJSON: asJSON) }
-      } judged: { finding in
-        terminal.show(finding, finding.lines, asJSON: asJSON)
-        if asJSON, let repeated = finding.repeated { terminal.show(repeated, [], asJSON: true) }
+        tell(repeated)
+      } judged: {
+        tell($0)
       } partial: {
         Terminal.complain("livecam: \($0)")
       }
     }
     return end(verdict)
+  }
+
+  private func tell(_ finding: ArchiveFinding) {
+    terminal.show(finding, [finding.line], asJSON: asJSON)
+    tell(finding.repeated)
+  }
+
+  private func tell(_ repeated: RepeatedIdentifier?) {
+    if let repeated { terminal.show(repeated, [repeated.line], asJSON: asJSON) }
   }
 
   /// A path as it was given, which findings begin with, and from the root on.
@@ -78,7 +88,7 @@ struct ArchiveRun: Sendable {
   }
 
   private func end(_ verdict: FolderVerdict) -> Bool {
-    Terminal().show(verdict, verdict.lines, asJSON: asJSON)
+    terminal.show(verdict, verdict.lines, asJSON: asJSON)
     if verdict.hasNothing { Terminal.complain("livecam: there is no Live Photo in what was named") }
     return verdict.isGood
   }

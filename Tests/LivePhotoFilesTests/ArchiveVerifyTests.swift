@@ -70,7 +70,7 @@ import Testing
     try archive("pictures/S.livp", try other(5), compression: 0)
     try archive("pictures/T.livp", try other(6), compression: 8)
     let survey = try await survey()
-    #expect(survey.verdict.isGood, "\(survey.findings.flatMap(\.lines))")
+    #expect(survey.verdict.isGood, "\(survey.findings.map(\.line))")
     #expect(survey.paths(.pair) == [folder.path("pictures/2026/IMG_1.JPG")])
     #expect(survey.paths(.bundle) == [folder.path("pictures/B.pvt")])
     #expect(survey.paths(.motionPhoto) == [folder.path("pictures/P.MP.jpg")])
@@ -194,7 +194,7 @@ import Testing
     }
     try folder.write([], as: "f1/A.MOV")
     func lines(_ jobs: Int) async throws -> [String] {
-      try await Survey([folder.path], effort: .none, jobs: jobs).findings.flatMap(\.lines)
+      try await Survey([folder.path], effort: .none, jobs: jobs).findings.map(\.line)
     }
     let one = try await lines(1)
     for jobs in [2, 5] { #expect(try await lines(jobs) == one) }

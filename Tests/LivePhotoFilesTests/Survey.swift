@@ -28,6 +28,6 @@ struct Survey {
 
   /// The lines about a path.
   func lines(about path: String) -> String {
-    findings.filter { $0.unit.path == path }.flatMap(\.lines).joined(separator: "\n")
+    findings.filter { $0.unit.path == path }.flatMap { [$0.line, $0.repeated?.line ?? ""] }.joined(separator: "\n")
   }
 }

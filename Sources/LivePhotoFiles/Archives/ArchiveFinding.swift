@@ -79,8 +79,8 @@ public struct ArchiveFinding: Sendable, Encodable {
     try object.encode(to: encoder)
   }
 
-  /// The finding for people: a line, and one more for an identifier that is not the unit's alone.
-  public var lines: [String] { [FindingRecord(self).line] + (repeated.map { [$0.line] } ?? []) }
+  /// The finding for people.
+  public var line: String { FindingRecord(self).line }
 }
 
 extension ArchiveUnit {
