@@ -17,8 +17,13 @@ struct ArchiveRun: Sendable {
   /// Judges what lies in folders and lists, or in those folders of a `lot` alone.
   /// - Throws: `ExitCode`.
   func judge(_ files: [String], _ options: BatchOptions, lot: String?) async throws -> Bool {
+    // Before there is a journal, so that a lot that cannot be read leaves none behind.
+    let scope = try ExitReason.reporting {
+      try lot.map { ArchiveScope.folders(try Self.all(of: $0, nullTerminated: options.null)) } ?? .all
+    }
     let journal = try options.resume.map { path throws(ExitCode) in
-      try ArchiveJournalFile(path, of: ["verify", "pictures=\(effort.rawValue)"] + files.map(Self.named))
+      try ArchiveJournalFile(
+        path, of: ["verify", "pictures=\(effort.rawValue)"] + files.map(Self.named) + scope.subject)
     }
     if let count = journal?.before.count, count > 0 {
       Terminal.complain("livecam: \(count) photos are passed over that the journal tells of")
@@ -28,7 +33,6 @@ struct ArchiveRun: Sendable {
     let bar = BatchBar("verify", counting: isCounted ? files.filter(BatchOptions.isFolder) : [])
     defer { bar.end() }
     let verdict = try await FileOperation.run("verify", files, writes: false) { [self] library, files, _ in
-      let scope = try lot.map { ArchiveScope.folders(try Self.all(of: $0, nullTerminated: options.null)) } ?? .all
       let paths = try BatchPaths(files, list: options.filesFrom, nullTerminated: options.null)
       var (fileCount, failed) = (journal?.before.fileCount ?? 0, 0)
       let verdict = try await library.verify(

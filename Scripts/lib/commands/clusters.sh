@@ -21,7 +21,7 @@ cluster_archive() {
       --name "IMG_$number" >"$work/out" 2>"$work/err" || not_ok "clusters: a pair for the archive" "$(cat "$work/err")"
   done
   # The same identifier twice, a partner in another folder, damage, a bundle, a link, and names of any bytes.
-  mkdir "$archive/again" "$archive/apart" "$archive/IMG_5.pvt" "$archive/"$'caf\xe9'
+  mkdir "$archive/again" "$archive/apart" "$archive/IMG_5.pvt" "$archive/"$'caf\xe9' "$archive/"$'two\nlines'
   ln "$archive/2026/03/"* "$archive/again"
   mv "$archive/2026/04/"*.MOV "$archive/apart"
   mv "$archive/2026/05/"* "$archive/IMG_5.pvt"
@@ -29,11 +29,13 @@ cluster_archive() {
   : >"$archive/2026/07/empty.heic"
   ln -s ../08/IMG_8.JPG "$archive/2026/09/IMG_80.JPG"
   mv "$archive/2026/10/"* "$archive/"$'caf\xe9'
+  mv "$archive/2026/11/"* "$archive/"$'two\nlines'
 }
 
 # same_report NAME REPORT JOURNAL…: merged, the journals are the report of one process.
 same_report() {
-  livecam verify --merge --json "${@:3}" >"$work/merged" 2>"$work/err"
+  livecam verify --merge --json --null --folders-from <(livecam verify --list-folders --null "$work/cluster-archive") \
+    "${@:3}" >"$work/merged" 2>"$work/err"
   check "$1: exit code of what is merged" 1 $?
   if cmp -s "$2" "$work/merged"; then
     ok "$1: the report of one process"
@@ -62,6 +64,12 @@ parallel_verifies() {
   recipe 'parallel ' | sed "s|^archive=.*|archive=$1|; s/--lines=200/--lines=2/" >"$work/cluster/recipe"
   (cd "$work/cluster" && bash recipe) >"$work/out" 2>"$work/err" || :
   same_report "GNU parallel" "$2" "$work/cluster/journals/"*.jsonl
+  local -a rest=("$work/cluster/journals/"*.jsonl)
+  livecam verify --merge --null --folders-from "$work/cluster/folders" "${rest[@]:1}" >"$work/out" 2>"$work/err"
+  check "verify --merge: a report that is missing is told" "1 1 1" \
+    "$? $(grep -c ': a report is missing$' "$work/err") $(grep -c '^Not complete; so far: ' "$work/out")"
+  livecam verify "$1" --null --folders-from "$work/cluster/lots/000001" --resume "${rest[0]}" >"$work/out" 2>"$work/err"
+  check "verify --resume: a journal of another lot is refused" "64 1" "$? $(grep -c 'This journal is of: ' "$work/err")"
 }
 
 # Three workers of a real cluster, one of which is killed in the middle.
