@@ -15,6 +15,10 @@ final class Decoder {
   private var isDraining = false
   /// Packets and frames that were damaged, and left out.
   private(set) var damagedCount = 0
+  /// Packets in which the decoder found an error, patched over it, and went on.
+  private(set) var patchedCount = 0
+  /// What the first of those errors was.
+  private(set) var firstComplaint: String?
   private var lastFailure: CodingError?
   private var goodCount = 0
   /// Whether frames carry their packet's number in the place of its time: what order they are shown in can be learnt
@@ -56,6 +60,7 @@ final class Decoder {
     while true {
       ffmpeg.calls.av_frame_unref(frame)
       let status = ffmpeg.calls.avcodec_receive_frame(context, frame)
+      if status >= 0 { noteComplaint() }
       switch status {
       case 0...:
         // What was patched over is not what was filmed.
@@ -92,7 +97,14 @@ final class Decoder {
     packetCount += 1
     ffmpeg.forgetComplaint()
     let status = ffmpeg.calls.avcodec_send_packet(context, packet)
-    if status < 0, status != CFF_ERROR_AGAIN { note(status, "avcodec_send_packet") }
+    if status < 0, status != CFF_ERROR_AGAIN { note(status, "avcodec_send_packet") } else { noteComplaint() }
+  }
+
+  private func noteComplaint() {
+    guard let complaint = ffmpeg.complaint else { return }
+    ffmpeg.forgetComplaint()
+    patchedCount += 1
+    firstComplaint = firstComplaint ?? complaint
   }
 
   private func note(_ status: Int32, _ operation: String) {

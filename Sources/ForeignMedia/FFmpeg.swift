@@ -64,6 +64,13 @@ struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
   /// Forgets what the libraries complained of on this thread, before a call whose complaint is of interest.
   func forgetComplaint() { cff_complaint().pointee = 0 }
 
+  /// What the libraries complained of on this thread since it was last forgotten; `nil` if of nothing.
+  var complaint: String? {
+    var complaint = String(cString: cff_complaint())
+    while complaint.last?.isNewline == true || complaint.last == "." { complaint.removeLast() }
+    return complaint.isEmpty ? nil : Self.withoutAddress(complaint)
+  }
+
   /// The error for a status below zero.
   ///
   /// `advice` is a sentence that says what to do.
@@ -76,9 +83,7 @@ struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
       _ = calls.av_strerror(status, start, buffer.count)
       return String(cString: start)
     }
-    var complaint = String(cString: cff_complaint())
-    while complaint.last?.isNewline == true || complaint.last == "." { complaint.removeLast() }
-    let reason = complaint.isEmpty ? text : "\(text) (\(Self.withoutAddress(complaint)))"
+    let reason = complaint.map { "\(text) (\($0))" } ?? text
     return CodingError(
       code ?? (status == CFF_ERROR_INVALID ? .malformed : .codecFailed), context: context, operation: operation,
       status: Int(status), message: "\(reason). \(advice)")

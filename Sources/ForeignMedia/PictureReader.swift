@@ -102,6 +102,10 @@ public final class PictureReader {
   /// Pictures and packets that were damaged, and left out, so far.
   public var damagedCount: Int { decoder.damagedCount }
 
+  /// Pictures in which errors were found and patched over so far, and what the first error was; only where reading began
+  /// with the first picture do they say something about the file.
+  public var patched: (count: Int, first: String?) { (decoder.patchedCount, decoder.firstComplaint) }
+
   /// How far into the file reading has come, from 0 to 1.
   public var fraction: Double { hasEnded ? 1 : decoder.fraction }
 

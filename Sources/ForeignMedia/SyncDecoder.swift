@@ -45,7 +45,7 @@ public final class SyncDecoder {
   }
 
   /// The picture that is coded by some bytes alone.
-  /// - Throws: `CodingError` with `.malformed` when they are damaged.
+  /// - Throws: `CodingError` with `.malformed` when they are damaged, be it that the decoder could patch it over.
   public func picture(_ sample: [UInt8]) throws(CodingError) -> I420Picture {
     let (context, frame, packet) = (owned.context.pointer, owned.frame.pointer, owned.packet.pointer)
     ffmpeg.calls.avcodec_flush_buffers(context)
@@ -63,8 +63,11 @@ public final class SyncDecoder {
     _ = ffmpeg.calls.avcodec_send_packet(context, nil)
     try check(ffmpeg.calls.avcodec_receive_frame(context, frame), "avcodec_receive_frame")
     // What was patched over is not what was filmed.
-    guard frame.pointee.decode_error_flags == 0, frame.pointee.flags & AV_FRAME_FLAG_CORRUPT == 0 else {
-      throw CodingError(.malformed, context: name, message: "A picture of it is broken. Get another copy.")
+    let complaint = ffmpeg.complaint
+    guard complaint == nil, frame.pointee.decode_error_flags == 0, frame.pointee.flags & AV_FRAME_FLAG_CORRUPT == 0
+    else {
+      let reason = complaint.map { " (\($0))" } ?? ""
+      throw CodingError(.malformed, context: name, message: "A picture of it is broken\(reason). Get another copy.")
     }
     return try converter.picture(frame)
   }

@@ -22,9 +22,7 @@ struct KeyLook {
     }
     stillGrid = evidence.stillGrid()
     stillText = "whole"
-    look = Result { () throws in
-      try MovieLook(of: evidence.movie.get(), source: evidence.movieInput.bytes, near: evidence.movie.get().stillTime)
-    }
+    look = Result { try MovieLook.key(of: evidence.movie.get(), evidence.movieInput.bytes) }
     if case .failure(let error as CancellationError) = look { throw error }
   }
 
@@ -37,7 +35,7 @@ struct KeyLook {
     guard let movie = try? evidence.movie.get(), let still = try? evidence.still.get(), let time = movie.stillTime,
       time.isNumeric, let part = try? StillPart(still),
       let look = try? MovieLook(of: movie, source: evidence.movieInput.bytes, syncNear: time, coverage: part.coverage),
-      let frame = look.frame(nearest: time)
+      let frame = look.frame(nearest: time), let look = try? look.readingUnits(of: movie, evidence.movieInput.bytes)
     else { return nil }
     let measure = PictureLikeness(still: part.grid, width: frame.grid.width, height: frame.grid.height)
     guard let likeness = measure.likeness(of: frame.grid), likeness >= PictureLikeness.same else { return nil }
@@ -54,31 +52,52 @@ struct StillPart {
   /// What of the still it is.
   let text: String
 
+  /// A part of a still, or all of it where that is as cheap.
+  /// - Throws: ``DamagedStill``; `CodingError` when it does not decode.
   init(_ still: StillFile) throws {
-    try DamagedStill.check(still)
-    let isTurned = still.orientation.rawValue >= 5
-    guard let part = try still.heicPart() else {
-      grid = try still.grid()
-      (coverage, text) = ((1, 1), "whole")
-      return
+    try DamagedStill.check(still, reading: true)
+    if let part = try still.heicPart() {
+      try self.init(part, of: still)
+    } else {
+      self.init(grid: try still.grid())
     }
-    let decoder = try SyncDecoder(.hevc, configuration: part.configuration, name: still.source.name)
-    let (width, height) = (part.tileSize.width & ~1, part.tileSize.height & ~1)
+  }
+
+  private init(grid: LumaGrid) {
+    self.grid = grid
+    (coverage, text) = ((1, 1), "whole")
+  }
+
+  /// Tiles of a still, decoded in small if they are all of it.
+  /// - Throws: ``DamagedStill``; `CodingError` when nothing here can decode them.
+  init(_ part: HEICPart, of still: StillFile) throws {
+    let isTurned = still.orientation.rawValue >= 5
     let rows = part.tiles.count / max(1, part.columns)
+    // Four samples a cell of the grid are plenty.
+    let side = Double(4 * LumaGrid.side)
+    let longest = Double(max(part.tileSize.width * part.columns, part.tileSize.height * rows, 1))
+    func scaled(_ length: Int) -> Int { max(2, Int(Double(length) * min(1, side / longest)) & ~1) }
+    let (width, height) = (scaled(part.tileSize.width), scaled(part.tileSize.height))
+    let decoder = try SyncDecoder(
+      .hevc, configuration: part.configuration, size: (width, height), name: still.source.name)
     // One at a time: a decoded tile may be far larger than its bytes.
     var whole: I420Picture?
     for (index, bytes) in part.tiles.enumerated() {
-      let decoded = try decoder.picture(bytes)
-      let picture =
-        try whole ?? I420Picture(width: width * part.columns, height: height * rows, range: decoded.range)
+      try Task.checkCancellation()
+      let tile: I420Picture
+      do throws(CodingError) { tile = try decoder.picture(bytes) } catch {
+        guard error.code == .malformed else { throw error }
+        throw DamagedStill(description: "Tile \(index + 1) of \(part.name): \(error.message)")
+      }
+      let picture = try whole ?? I420Picture(width: width * part.columns, height: height * rows, range: tile.range)
       whole = picture
-      try picture.place(
-        decoded.width == width && decoded.height == height
-          ? decoded : decoded.cropped(x: 0, y: 0, width: width, height: height),
-        x: index % part.columns * width, y: index / part.columns * height)
+      try picture.place(tile, x: index % part.columns * width, y: index / part.columns * height)
     }
     guard let picture = whole else { throw NotDecoded() }
-    grid = LumaGrid(picture, orientation: still.orientation)
+    let shown = try picture.cropped(
+      x: 0, y: 0, width: max(2, Int(Double(picture.width) * part.shown.width) & ~1),
+      height: max(2, Int(Double(picture.height) * part.shown.height) & ~1))
+    grid = LumaGrid(shown, orientation: still.orientation)
     coverage = isTurned ? (part.coverage.height, part.coverage.width) : part.coverage
     text = part.name
   }
@@ -122,6 +141,22 @@ extension MovieLook {
       x: (size.width - width) / 2 & ~1, y: (size.height - height) / 2 & ~1, width: width, height: height)
     frames = [Frame(time: shown.time, grid: LumaGrid(cropped, orientation: orientation.exifOrientation))]
     (brokenPictures, isWhole) = (0, false)
+  }
+
+  /// The very picture of the still's time; all of them where one that needs no others is damaged, since a decoder patches
+  /// over what it can.
+  /// - Throws: `CodingError` when none decodes; `CancellationError`.
+  static func key(of movie: MovieFile, _ source: any ByteSource) throws -> MovieLook {
+    do {
+      // Looked at for damage alone.
+      _ = try MovieLook(of: movie, source: source, syncNear: movie.stillTime ?? .zero, coverage: (1, 1))
+    } catch let error as CodingError where error.code == .malformed {
+      return try MovieLook(of: movie, source: source) { _ in try Task.checkCancellation() }
+        .readingUnits(of: movie, source)
+    } catch {
+      // Where no picture stands by itself, the one of that time may be decoded with those before it.
+    }
+    return try MovieLook(of: movie, source: source, near: movie.stillTime).readingUnits(of: movie, source)
   }
 
   /// The picture that is shown at an instant, or the movie's first one.

@@ -33,7 +33,8 @@ extension LivePhotoFiles {
     at evidence: PairEvidence, checkpoint: (Double) throws -> Void
   ) throws -> Result<MovieLook, any Error> {
     let look = Result {
-      try MovieLook(of: evidence.movie.get(), source: evidence.movieInput.bytes, checkpoint: checkpoint)
+      let (movie, source) = (try evidence.movie.get(), evidence.movieInput.bytes)
+      return try MovieLook(of: movie, source: source, checkpoint: checkpoint).readingUnits(of: movie, source)
     }
     if case .failure(let error as CancellationError) = look { throw error }
     return look

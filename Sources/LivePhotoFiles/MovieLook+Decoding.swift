@@ -23,7 +23,8 @@ extension MovieLook {
         Frame(time: picture.time, grid: LumaGrid(picture.picture, orientation: orientation.exifOrientation)))
       try checkpoint(0.9 * reader.fraction)
     }
-    brokenPictures = reader.damagedCount
+    brokenPictures = reader.damagedCount + reader.patched.count
+    complaint = reader.patched.first
     try listen(to: foreign) { try checkpoint(0.9 + 0.1 * $0) }
     self.foreign = Self.view(of: foreign, pictures: frames.count)
   }

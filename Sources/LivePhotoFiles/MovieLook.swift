@@ -12,6 +12,10 @@ struct MovieLook: Sendable {
 
   var frames: [Frame]
   var brokenPictures: Int
+  /// What the first of the errors is that were found in them.
+  var complaint: String?
+  /// What of the coded pictures makes no sense, without being decoded.
+  var unitProblem: String?
   /// Packets of sound that do not decode.
   var brokenSounds = 0
   /// The kinds of sound that nothing here decodes, or that were not decoded.

@@ -15,13 +15,13 @@ public enum PictureEffort: String, Sendable, CaseIterable, Codable, Comparable {
   }
 }
 
-/// Why there is no picture: the still's bytes break off, or make no sense, which shows without decoding.
+/// Why there is no picture: the still's bytes break off, or make no sense.
 struct DamagedStill: Error, CustomStringConvertible {
   let description: String
 
-  /// Throws it for a still that is damaged.
-  static func check(_ still: StillFile) throws {
-    if let damage = try still.damage() { throw DamagedStill(description: damage) }
+  /// Throws it for a still that is damaged, as far as its structure tells, or all of its bytes.
+  static func check(_ still: StillFile, reading: Bool) throws {
+    if let damage = try still.damage(reading: reading) { throw DamagedStill(description: damage) }
   }
 }
 

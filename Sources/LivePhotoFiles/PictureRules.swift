@@ -22,7 +22,11 @@ struct PictureRules {
       return (isSure ? .failure : .notChecked, "\(error)")
     case .success(let look):
       guard !look.frames.isEmpty else { return (.failure, "there is no picture in it") }
-      guard look.brokenPictures == 0 else { return (.failure, "\(look.brokenPictures) of its pictures are broken") }
+      if let problem = look.unitProblem { return (.failure, problem) }
+      let complaint = look.complaint.map { " (\($0))" } ?? ""
+      guard look.brokenPictures == 0 else {
+        return (.failure, "\(look.brokenPictures) of its pictures are broken\(complaint)")
+      }
       guard look.isWhole else { return (.pass, "the picture at \(FileReport.seconds(look.frames[0].time.seconds))") }
       guard look.brokenSounds == 0 else { return (.failure, "\(look.brokenSounds) packets of its sound are broken") }
       let unheard = look.unheardSounds.isEmpty ? "" : "; nothing here decodes sound in "

@@ -1,6 +1,7 @@
 import ByteCoding
 import ISOBoxes
 public import MediaCore
+import VideoCoding
 
 /// A part of a HEIC's picture, or a small copy of all of it: what is enough to see how it looks, for a fraction of the
 /// price of the whole.
@@ -17,6 +18,8 @@ public struct HEICPart: Sendable {
   public let coverage: (width: Double, height: Double)
   /// What it is, such as `its thumbnail`.
   public let name: String
+  /// How much of the tiles' width and height is shown, from the left and the top.
+  public var shown = (width: 1.0, height: 1.0)
 }
 
 extension StillFile {
@@ -28,30 +31,42 @@ extension StillFile {
     if let thumbnail = try file.thumbnailPart() { return thumbnail }
     return try file.middlePart()
   }
+
+  /// All of a HEIC's picture, tile by tile; `nil` for other files, and where it is made otherwise.
+  /// - Throws: ``MediaCore/CodingError`` when the file cannot be read, or its sizes contradict each other.
+  public func heicWhole() throws(CodingError) -> HEICPart? {
+    guard format == .heic, let file = container as? HEICFile else { return nil }
+    return try file.wholePart()
+  }
 }
 
 extension HEICFile {
   private static let largestTile = 16 << 20
+  /// What a picture of more bytes is like is left to its decoder.
+  private static let largestPicture = 64 << 20
   /// So many pixels in the middle tell as much as all of them.
   private static let enoughPixels = 5_000_000
 
   fileprivate func thumbnailPart() throws(CodingError) -> HEICPart? {
     for item in table.sources("thmb", to: table.primary) where table.infos[item]?.itemType == "hvc1" {
-      guard let (record, size) = description(of: item), min(size.width, size.height) >= 64 else { continue }
+      guard let found = description(of: item), case let size = found.size, min(size.width, size.height) >= 64 else {
+        continue
+      }
       // Of another shape, it is a copy of something else.
       let (own, whole) = (Double(size.width) / Double(size.height), Double(width) / Double(height))
       guard abs(own / whole - 1) < 0.02, let bytes = try table.bytes(of: item, in: source, limit: Self.largestTile)
       else { continue }
       return HEICPart(
-        tiles: [bytes], columns: 1, tileSize: size, configuration: record, coverage: (1, 1), name: "its thumbnail")
+        tiles: [bytes], columns: 1, tileSize: (size.width, size.height), configuration: found.record,
+        coverage: (1, 1), name: "its thumbnail")
     }
     return nil
   }
 
   fileprivate func middlePart() throws(CodingError) -> HEICPart? {
     let items = table.targets("dimg", of: table.primary)
-    guard let grid, items.count == grid.rows * grid.columns, let (record, size) = description(of: items[0]),
-      size.width > 0, size.height > 0
+    guard let grid, items.count == grid.rows * grid.columns, let first = description(of: items[0]),
+      case let size = first.size, size.width > 0, size.height > 0
     else { return nil }
     // As many on either side: a part of an even number is even.
     var (rows, columns) = (2 - grid.rows % 2, 2 - grid.columns % 2)
@@ -72,28 +87,73 @@ extension HEICFile {
     for row in (grid.rows - rows) / 2..<(grid.rows + rows) / 2 {
       for column in (grid.columns - columns) / 2..<(grid.columns + columns) / 2 {
         let item = items[row * grid.columns + column]
-        guard let other = description(of: item), other.record == record, other.size == size,
+        guard description(of: item) == first,
           let bytes = try table.bytes(of: item, in: source, limit: Self.largestTile)
         else { return nil }
         tiles.append(bytes)
       }
     }
     return HEICPart(
-      tiles: tiles, columns: columns, tileSize: size, configuration: record,
+      tiles: tiles, columns: columns, tileSize: (size.width, size.height), configuration: first.record,
       coverage: (
         min(1, Double(columns * size.width) / Double(width)), min(1, Double(rows * size.height) / Double(height))
       ), name: "\(tiles.count) of its \(items.count) tiles")
   }
 
-  /// What is wrong with the bytes of a picture of HEVC, or of its tiles, as far as the lengths of their units tell; `nil`
-  /// if all fit.
+  /// The tiles of all of a picture, or the one that it is; `nil` if it is no such picture, or a part of it is cut off.
+  fileprivate func wholePart() throws(CodingError) -> HEICPart? {
+    let items = pictureItems
+    guard aperture == nil, source.count <= Self.largestPicture, let first = description(of: items[0]), first.size.width > 0, first.size.height > 0 else {
+      return nil
+    }
+    let columns = grid?.columns ?? 1
+    var tiles: [[UInt8]] = []
+    var rest = Self.largestPicture
+    for item in items {
+      guard table.infos[item]?.itemType == "hvc1", let other = description(of: item), other == first,
+        let bytes = try table.bytes(of: item, in: source, limit: rest)
+      else { return nil }
+      rest -= bytes.count
+      tiles.append(bytes)
+    }
+    let whole = (width: columns * first.size.width, height: items.count / columns * first.size.height)
+    guard width <= whole.width, height <= whole.height else {
+      throw Self.error(
+        source, .malformed, "Its \(width)x\(height) pixels are more than its tiles have, \(whole.width)x\(whole.height).")
+    }
+    return HEICPart(
+      tiles: tiles, columns: columns, tileSize: (first.size.width, first.size.height), configuration: first.record,
+      coverage: (1, 1), name: "whole",
+      shown: (Double(width) / Double(whole.width), Double(height) / Double(whole.height)))
+  }
+
+  /// The items that the picture is made of: its tiles, or itself.
+  private var pictureItems: [UInt32] { grid == nil ? [table.primary] : table.targets("dimg", of: table.primary) }
+
+  /// What is wrong with the bytes of a picture of HEVC, or of its tiles, as far as that shows without decoding; `nil` if
+  /// nothing is.
   ///
-  /// A copy that broke off, or of which a part was never written, shows by that without being decoded.
-  func unitProblem() throws(CodingError) -> String? {
-    let tiles = grid == nil ? [table.primary] : table.targets("dimg", of: table.primary)
+  /// A copy that broke off, or of which a part was never written, shows by the lengths of units. If it is `reading` all
+  /// bytes, most parts show that were overwritten, too.
+  func unitProblem(reading: Bool) throws(CodingError) -> String? {
+    var rest = Self.largestPicture
+    let isRead = reading && source.count <= rest
+    for item in pictureItems where isRead && table.infos[item]?.itemType == "hvc1" {
+      guard let lengthBytes = table.properties(of: item).first(CodecConfigurationBox.self)?.lengthBytes,
+        let bytes = try table.bytes(of: item, in: source, limit: rest)
+      else { continue }
+      rest -= bytes.count
+      if let place = bytes.withUnsafeBytes({ CodedUnits.damage(in: $0, lengthBytes: lengthBytes) }) {
+        return "The bytes of its picture make no sense from byte \(place) of item \(item) on. Get another copy."
+      }
+    }
+    return try lengthProblem()
+  }
+
+  private func lengthProblem() throws(CodingError) -> String? {
     // Far above any real file; a hostile one could have one byte looked at many times.
     var budget = 20_000
-    for tile in tiles where table.infos[tile]?.itemType == "hvc1" {
+    for tile in pictureItems where table.infos[tile]?.itemType == "hvc1" {
       let pieces = try table.pieces(of: tile, in: source)
       guard let lengthBytes = table.properties(of: tile).first(CodecConfigurationBox.self)?.lengthBytes,
         pieces.count == 1, let piece = pieces.first, !piece.isInIdat
@@ -115,11 +175,16 @@ extension HEICFile {
     return nil
   }
 
-  private func description(of item: UInt32) -> (record: [UInt8], size: (width: Int, height: Int))? {
+  private struct Description: Equatable {
+    let record: [UInt8]
+    let size: StillSize
+  }
+
+  private func description(of item: UInt32) -> Description? {
     let properties = table.properties(of: item)
     guard let size = properties.first(HEIFSpatialExtentsBox.self), size.width <= 16_384, size.height <= 16_384,
       let box = properties.first(CodecConfigurationBox.self), box.type == "hvcC"
     else { return nil }
-    return (box.record, (Int(size.width), Int(size.height)))
+    return Description(record: box.record, size: StillSize(width: Int(size.width), height: Int(size.height)))
   }
 }

@@ -68,10 +68,12 @@ extension StillFile {
 
   /// What keeps the picture from being whole, as far as can be told without decoding it; `nil` if nothing does. JPEG and
   /// HEIC tell.
+  ///
+  /// `reading` all of the picture's bytes, of a HEIC most damage shows; otherwise what its units' lengths tell.
   /// - Throws: ``MediaCore/CodingError`` when the file can no longer be read.
-  public func damage() throws(CodingError) -> String? {
+  public func damage(reading: Bool) throws(CodingError) -> String? {
     guard try isWhole() else { return "Its picture breaks off before its end. Get another copy." }
-    return try (container as? HEICFile)?.unitProblem()
+    return try (container as? HEICFile)?.unitProblem(reading: reading)
   }
 
   private func check(_ edits: StillEdits) throws(CodingError) {

@@ -68,7 +68,7 @@ struct ArchiveJudge: Sendable {
     switch effort {
     case .none:
       let grid = Result<LumaGrid, any Error> {
-        try DamagedStill.check(evidence.still.get())
+        try DamagedStill.check(evidence.still.get(), reading: false)
         throw NotDecoded()
       }
       return evidence.verdict(look: .failure(NotDecoded()), stillGrid: grid)
@@ -91,7 +91,7 @@ struct ArchiveJudge: Sendable {
 
   private func results(of still: StillFile) throws -> [RuleResult] {
     let grid = Result {
-      try DamagedStill.check(still)
+      try DamagedStill.check(still, reading: effort != .none)
       if effort == .none { throw NotDecoded() }
       // Where a part is of no use, the whole may be.
       if effort == .key, let part = try? StillPart(still) { return part.grid }
@@ -109,12 +109,10 @@ struct ArchiveJudge: Sendable {
     let look: Result<MovieLook, any Error> = Result {
       switch effort {
       case .none: throw NotDecoded()
-      case .key:
-        let time = movie.stillTime ?? .zero
-        // Where no picture stands by itself, the one of that time may be decoded with those before it.
-        if let look = try? MovieLook(of: movie, source: source, syncNear: time, coverage: (1, 1)) { return look }
-        return try MovieLook(of: movie, source: source, near: time)
-      case .full: return try MovieLook(of: movie, source: source) { _ in try Task.checkCancellation() }
+      case .key: return try MovieLook.key(of: movie, source)
+      case .full:
+        return try MovieLook(of: movie, source: source) { _ in try Task.checkCancellation() }
+          .readingUnits(of: movie, source)
       }
     }
     if case .failure(let error as CancellationError) = look { throw error }
@@ -169,7 +167,14 @@ extension StillFile {
   /// How it looks, upright.
   /// - Throws: ``DamagedStill``; `CodingError` when it does not decode.
   func grid() throws -> LumaGrid {
-    try DamagedStill.check(self)
+    try DamagedStill.check(self, reading: true)
+    // libheif patches over what is damaged, and refuses some HEICs that phones write and everybody shows.
+    if let whole = try heicWhole() {
+      do { return try StillPart(whole, of: self).grid } catch let error as CodingError {
+        // Without FFmpeg, or where it cannot decode such pictures.
+        guard [.missingLibrary, .unsupported].contains(error.code) else { throw error }
+      }
+    }
     // Four samples a cell are plenty.
     return LumaGrid(try PictureDecoder().decode(source, maximumSide: 4 * LumaGrid.side), orientation: orientation)
   }

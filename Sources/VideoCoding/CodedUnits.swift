@@ -1,0 +1,40 @@
+/// The units of coded pictures as files hold them: each behind its length. ITU-T H.264, 7.4.1, and H.265, 7.4.2.
+public enum CodedUnits {
+  /// So many zeros behind a unit are filling, as some cameras write it.
+  private static let mostFilling = 64
+
+  /// Where the bytes of a picture stop making sense, without decoding it; `nil` if all of them may be right.
+  ///
+  /// Lengths have to fit, and within a unit three bytes 0, 0, 0 to 2 never stand one behind the other: encoders put a 3
+  /// between them. What was overwritten with zeros shows by that.
+  public static func damage(in bytes: UnsafeRawBufferPointer, lengthBytes: Int) -> Int? {
+    var position = 0
+    while position < bytes.count {
+      guard bytes.count - position >= lengthBytes else { return position }
+      let start = position + lengthBytes
+      let length = bytes[position..<start].reduce(0) { $0 << 8 | Int($1) }
+      // What is filled up behind the last unit is nobody's concern.
+      if length == 0, position > 0 { return nil }
+      guard length > 0, length <= bytes.count - start else { return position }
+      if let place = damage(inUnit: UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])) {
+        return start + place
+      }
+      position = start + length
+    }
+    return nil
+  }
+
+  private static func damage(inUnit bytes: UnsafeRawBufferPointer) -> Int? {
+    var end = bytes.count
+    while end > 0, bytes[end - 1] == 0 { end -= 1 }
+    guard bytes.count - end <= mostFilling else { return end }
+    // The third byte of three: a greater one than 2 is none, nor is one of the two behind it.
+    var index = 2
+    while index < end {
+      let byte = bytes[index]
+      if byte <= 2, bytes[index - 1] == 0, bytes[index - 2] == 0 { return index - 2 }
+      index += byte == 0 ? 1 : 3
+    }
+    return nil
+  }
+}
