@@ -14,9 +14,10 @@ struct KeyLook {
   let stillText: String
 
   /// Looks at parts first. Only where these cannot be decoded, or are not alike, at the whole still and at the very picture
-  /// of the still's time.
-  init(_ evidence: PairEvidence) throws {
-    if let quick = Self.quick(evidence) {
+  /// of the still's time. `isThorough` begins with these, and has another reader's view of the movie, too.
+  /// - Throws: `CancellationError`.
+  init(_ evidence: PairEvidence, isThorough: Bool = false) throws {
+    if !isThorough, let quick = Self.quick(evidence) {
       self = quick
       return
     }
