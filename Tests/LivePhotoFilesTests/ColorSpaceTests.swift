@@ -58,13 +58,16 @@ import Testing
     let movie = try patches.movie(space)
     let pair = try await files.assemble(AssembleRequest(photo: nil, movie: movie, output: folder.path("pair")))
     #expect(try error(pair.files[0].path, space) <= 2)
+    #expect(pair.notes.contains(StillHalf.mappingNote) == space.isHDR)
     let says = space == .displayP3 ? "65535" : "1"
     #expect(try PhonePairs.tags(pair.files[0].path)["[ExifIFD] ColorSpace"] == says)
     for isLong in [false, true] {
       var request = EditRequest(pair: pair.files[0].path)
       (request.isLongExposure, request.name) = (isLong, "edited-\(isLong)")
       if !isLong { request.keyTime = MediaTime(value: 1, timescale: 10) }
-      let still = try await files.edit(request).files[0].path
+      let edited = try await files.edit(request)
+      #expect(edited.notes.contains(StillHalf.mappingNote) == space.isHDR)
+      let still = edited.files[0].path
       #expect(try error(still, space) <= 2)
       #expect(try PhonePairs.tags(still)["[ExifIFD] ColorSpace"] == says)
       let thumbnail = folder.path("thumbnail.jpg")
