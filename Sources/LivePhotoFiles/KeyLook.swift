@@ -41,7 +41,7 @@ struct KeyLook {
       let frame = look.frame(nearest: time)
     else { return nil }
     let measure = PictureLikeness(still: part.grid, width: frame.grid.width, height: frame.grid.height)
-    guard let likeness = measure.likeness(of: frame.grid), likeness >= PictureLikeness.same else { return nil }
+    guard let likeness = measure.uprightLikeness(of: frame.grid), likeness >= PictureLikeness.same else { return nil }
     return KeyLook(look: look, stillGrid: part.grid, stillText: part.text)
   }
 }
