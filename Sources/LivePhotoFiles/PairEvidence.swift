@@ -41,7 +41,9 @@ struct PairEvidence {
     switch still {
     case .success(let still): still.facts(stillInput.kind)
     case .failure(let error):
-      StillFacts(kind: stillInput.kind, makerNoteProblem: "the still cannot be read: \(error.underlying ?? error)")
+      StillFacts(
+        kind: stillInput.kind, makerNoteProblem: "the still cannot be read: \(error.underlying ?? error)",
+        lacksVideo: nil)
     }
   }
 
