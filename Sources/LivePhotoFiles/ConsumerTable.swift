@@ -15,7 +15,7 @@ extension Consumer {
     }
     if let result = broken(\.refusing) { return say(.refused, result.rule, result.found) }
     switch self {
-    case .googlePhotos:
+    case .googlePhotos where broken(\.doubting) == nil:
       return say(.unknown, nil, "nothing is known of how it takes pairs in; it takes Motion Photos")
     case .wallpaper:
       // Phones' captures work, and what makes them work is private: never a promise.

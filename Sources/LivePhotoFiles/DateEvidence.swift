@@ -60,14 +60,16 @@ extension DateReading {
   }
 
   /// The date in a file's name, as cameras write it: `IMG_20240102_030405`, `2024-01-02 03.04.05`, `20240102`; noon
-  /// where no time is told, and `nil` for other names.
+  /// where no time is told, and `nil` for other names: also for WhatsApp's, `IMG-20240102-WA0001`, which tell when a file
+  /// was sent.
   static func inName(_ stem: String) -> DateReading? {
     let pattern =
       #/
       (?:^|[^0-9])((?:19|20)[0-9]{2})([-_.]?)([01][0-9])\2([0-3][0-9])
       (?:[-_.\x20T]+([0-2][0-9])[-_.:h]?([0-5][0-9])[-_.:m]?([0-5][0-9])|[^0-9]|$)
       /#
-    guard let (_, year, _, month, day, hour, minute, second) = stem.firstMatch(of: pattern)?.output,
+    guard !stem.contains(/-WA[0-9]{4}/),
+      let (_, year, _, month, day, hour, minute, second) = stem.firstMatch(of: pattern)?.output,
       let date = ExifDate.parse(
         "\(year):\(month):\(day) \(hour ?? "12"):\(minute ?? "00"):\(second ?? "00")", offset: nil, subsecond: nil)
     else { return nil }

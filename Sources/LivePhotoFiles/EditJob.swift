@@ -122,7 +122,7 @@ struct EditJob {
       let note =
         photo.exposures.map { "The still is made of \($0) of the movie's pictures, \(size)." }
         ?? "The still is the movie's picture, \(size)" + (size == old ? "." : " instead of \(old).")
-      return (new.rope, [note] + new.notes)
+      return (new.rope, [note] + (photo.isMapped ? [StillHalf.mappingNote] : []) + new.notes)
     }
   }
 
@@ -174,7 +174,7 @@ struct EditJob {
     return KeyPhoto(
       picture: picture, exposures: exposures,
       orientation: orientation.turned(quarters: request.turn.rawValue / 90), isDisplayP3: stream.isDisplayP3,
-      original: still)
+      isMapped: stream.isHDR, original: still)
   }
 }
 

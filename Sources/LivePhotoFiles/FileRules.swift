@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Checks what can be told without reading the movie: rules 9 to 11, whether the still decodes, and names.
+/// Checks what can be told without reading the movie: rules 9 to 11 and 16, whether the still decodes, and names.
 struct FileRules {
   let stillPath: String
   let still: StillFacts
@@ -13,7 +13,7 @@ struct FileRules {
   var results: [RuleResult] {
     RuleResult.list([
       .stillExtension: stillExtension, .movieExtension: movieExtension, .exif: exif, .makerNote: makerNote,
-      .stillDecodes: stillDecodes, .names: names,
+      .announcedVideo: announcedVideo, .stillDecodes: stillDecodes, .names: names,
     ])
   }
 
@@ -39,6 +39,14 @@ struct FileRules {
       return (.failure, "'\(text.prefix(64))' is no UUID of 36 characters")
     }
     return (.pass, text)
+  }
+
+  private var announcedVideo: RuleResult.Outcome {
+    switch still.lacksVideo {
+    case true?: (.warning, "its XMP announces a Motion Photo's video, which is not in the file")
+    case false?: (.pass, "none is missing")
+    case nil: (.notChecked, "the still cannot be read")
+    }
   }
 
   private var stillDecodes: RuleResult.Outcome {

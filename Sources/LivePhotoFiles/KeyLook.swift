@@ -14,9 +14,10 @@ struct KeyLook {
   let stillText: String
 
   /// Looks at parts first. Only where these cannot be decoded, or are not alike, at the whole still and at the very picture
-  /// of the still's time.
-  init(_ evidence: PairEvidence) throws {
-    if let quick = Self.quick(evidence) {
+  /// of the still's time. `isThorough` begins with these, and has another reader's view of the movie, too.
+  /// - Throws: `CancellationError`.
+  init(_ evidence: PairEvidence, isThorough: Bool = false) throws {
+    if !isThorough, let quick = Self.quick(evidence) {
       self = quick
       return
     }
@@ -38,7 +39,7 @@ struct KeyLook {
       let frame = look.frame(nearest: time), let look = try? look.readingUnits(of: movie, evidence.movieInput.bytes)
     else { return nil }
     let measure = PictureLikeness(still: part.grid, width: frame.grid.width, height: frame.grid.height)
-    guard let likeness = measure.likeness(of: frame.grid), likeness >= PictureLikeness.same else { return nil }
+    guard let likeness = measure.uprightLikeness(of: frame.grid), likeness >= PictureLikeness.same else { return nil }
     return KeyLook(look: look, stillGrid: part.grid, stillText: part.text)
   }
 }

@@ -13,6 +13,8 @@ struct KeyPhoto {
   let orientation: ExifOrientation
   /// Whether its colours are those of Display P3.
   let isDisplayP3: Bool
+  /// Whether the movie's high dynamic range was mapped for it.
+  let isMapped: Bool
   let original: StillFile
 
   /// The quality of HEICs of about the same fidelity as the JPEGs that are made here.

@@ -35,7 +35,7 @@ struct MovieLook: Sendable {
     guard let first = frames.first?.grid else { return nil }
     let measure = PictureLikeness(still: still, width: first.width, height: first.height)
     let found = frames.compactMap { frame in
-      measure.likeness(of: frame.grid, isCoarse: true).map { (frame: frame, likeness: $0) }
+      measure.uprightLikeness(of: frame.grid, isCoarse: true).map { (frame: frame, likeness: $0) }
     }
     return found.max { $0.likeness < $1.likeness }
   }

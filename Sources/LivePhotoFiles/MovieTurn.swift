@@ -16,13 +16,21 @@ enum MovieTurn {
     return best.degrees
   }
 
+  /// The turn, other than none, in which a picture surely is the still's: where one is upright and the other wide, less
+  /// likeness will do, as many pictures are a little like themselves upside down.
+  static func sure(in picture: LumaGrid, comparedWith still: LumaGrid) -> (degrees: Int, likeness: Double)? {
+    let isAskew = (picture.width - picture.height).signum() * (still.width - still.height).signum() < 0
+    let threshold = isAskew ? PictureLikeness.same : beyondDoubt
+    return best(in: picture, comparedWith: still).flatMap { $0.degrees != 0 && $0.likeness >= threshold ? $0 : nil }
+  }
+
   /// The turn in which the picture looks most like the still, and how much; `nil` when one of them shows nothing.
   static func best(in picture: LumaGrid, comparedWith still: LumaGrid) -> (degrees: Int, likeness: Double)? {
     let turns: [(degrees: Int, orientation: ExifOrientation)] = [(0, .up), (90, .right), (180, .down), (270, .left)]
     let scores = turns.compactMap { turn -> (degrees: Int, likeness: Double)? in
       let turned = picture.turned(turn.orientation)
       let measure = PictureLikeness(still: still, width: turned.width, height: turned.height)
-      return measure.likeness(of: turned).map { (turn.degrees, $0) }
+      return measure.uprightLikeness(of: turned).map { (turn.degrees, $0) }
     }
     return scores.max { $0.likeness < $1.likeness }
   }

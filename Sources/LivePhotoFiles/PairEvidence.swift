@@ -41,7 +41,9 @@ struct PairEvidence {
     switch still {
     case .success(let still): still.facts(stillInput.kind)
     case .failure(let error):
-      StillFacts(kind: stillInput.kind, makerNoteProblem: "the still cannot be read: \(error.underlying ?? error)")
+      StillFacts(
+        kind: stillInput.kind, makerNoteProblem: "the still cannot be read: \(error.underlying ?? error)",
+        lacksVideo: nil)
     }
   }
 
@@ -51,9 +53,8 @@ struct PairEvidence {
 
   /// The verdict on the two by the still and one picture of the movie, that of the still's place.
   func keyVerdict() throws -> Verdict {
-    let look = Result { try MovieLook(of: movie.get(), source: movieInput.bytes, near: movie.get().stillTime) }
-    if case .failure(let error as CancellationError) = look { throw error }
-    return verdict(look: look, stillGrid: stillGrid())
+    let look = try KeyLook(self, isThorough: true)
+    return verdict(look: look.look, stillGrid: look.stillGrid)
   }
 
   /// The verdict on the two.

@@ -23,10 +23,18 @@ struct PictureLikeness {
     coarse = Self.scaled(still, to: (width, height), zooms: [1, 0.9, 1.1])
   }
 
-  /// How much an upright picture of the movie looks like the still, −1 to 1; `nil` when one of them shows nothing.
+  /// How much a picture of the movie looks like the still, −1 to 1; turned by quarters where it does not as it stands, as
+  /// one half may have lost its orientation. `nil` when one of them shows nothing.
+  func likeness(of picture: LumaGrid) -> Double? {
+    uprightLikeness(of: picture).map { upright in
+      upright < Self.same ? MovieTurn.sure(in: picture, comparedWith: still)?.likeness ?? upright : upright
+    }
+  }
+
+  /// How much a picture of the movie looks like the still as it stands.
   ///
   /// A coarse search is enough to find the best among pictures of one scene.
-  func likeness(of picture: LumaGrid, isCoarse: Bool = false) -> Double? {
+  func uprightLikeness(of picture: LumaGrid, isCoarse: Bool = false) -> Double? {
     precondition(picture.width == width && picture.height == height, "pictures of a movie have one size")
     let edges = picture.withoutBroadShades()
     guard hasContrast, edges.contrast > Self.leastContrast else { return nil }

@@ -60,14 +60,14 @@ struct PictureRecoder {
       // A sync sample may be none, whatever the table says.
       if try decodes(attempt.rope(), count: cut.shown.count) {
         editor = attempt
-        return [Self.note(cut)] + soundNotes
+        return [Self.note(cut)]
       }
     }
     try checkKind()
     let all = cut.replacingAll()
     let new = try newPictures(all)
     try editor.leaveOutUnseen(all, new: new.samples, description: new.description)
-    return [Self.note(all)] + soundNotes
+    return [Self.note(all)]
   }
 
   private static func note(_ cut: PictureCut) -> String {
@@ -80,11 +80,6 @@ struct PictureRecoder {
       default: "of its \(count) pictures \(new) at the cut are compressed anew."
       }
     return "The rest of the movie is gone from the file; " + what
-  }
-
-  private var soundNotes: [String] {
-    movie.audioTrack?.codec == "mp4a"
-      ? ["Of the sound before the part two packets stay, unheard: the first that is heard is built on them."] : []
   }
 
   /// Whether all pictures of a movie can be decoded, whatever its edit list shows.

@@ -41,12 +41,18 @@ struct PictureRules {
     guard let time = movie.stillTime, time.isNumeric, let look = try? look.get(), let frame = look.frame(nearest: time)
     else { return (.notChecked, "there is no picture at the still time") }
     let measure = PictureLikeness(still: grid, width: frame.grid.width, height: frame.grid.height)
-    guard let likeness = measure.likeness(of: frame.grid) else {
+    guard let likeness = measure.uprightLikeness(of: frame.grid) else {
       return (.notChecked, "one of them shows next to nothing")
     }
     let text = "likeness \(FileReport.decimal(likeness, places: 2)) at \(FileReport.seconds(frame.time.seconds))"
+    guard likeness < PictureLikeness.same else { return (.pass, text) }
     // Nobody who takes pairs in looks: a still that was edited, or is of another moment, plays all the same.
-    return (likeness >= PictureLikeness.same ? .pass : .warning, text)
+    return (
+      .warning,
+      MovieTurn.sure(in: frame.grid, comparedWith: grid).map {
+        "\(text), and \(FileReport.decimal($0.likeness, places: 2)) when the movie is turned by \($0.degrees)°"
+      } ?? text
+    )
   }
 
   private var readersAgree: RuleResult.Outcome {

@@ -69,10 +69,14 @@ struct RepairDates {
     let was = "(was \(text ?? "missing"))"
     // Programs that convert movies put the day of the conversion there: alone it says little.
     if trust == nil, let header = evidence.first(where: { $0.source == .header })?.date, !isImplausible(header),
-      score(header) >= Self.margin, isImplausible(taken) || score(header) - score(taken) >= Self.margin
+      case let others = score(header, without: .header), others >= Self.margin,
+      isImplausible(taken) || others - score(taken) >= Self.margin
     {
-      setStill(header.advanced(by: lead), because: "from the movie's header (was \(taken.text))")
-      return setMovie(header.advanced(by: lead), because: "from its header \(was)")
+      // Headers are in UTC; a clock that was wrong may still have known its zone.
+      let zone = taken.offsetSeconds ?? evidence.first { $0.source == .otherExif }?.date.offsetSeconds ?? 0
+      let moment = header.advanced(by: lead).inZone(zone)
+      setStill(moment, because: "from the movie's header (was \(taken.text))")
+      return setMovie(moment, because: "from its header \(was)")
     }
     guard !isImplausible(taken) || trust == .still else {
       return doubt("the movie has none, and the still says \(taken.text)")
@@ -90,10 +94,7 @@ struct RepairDates {
       return
     }
     if trust == nil, let offset = zone(of: taken, at: told) {
-      let local = WallTime(
-        secondsSince1970: told.date.secondsSince1970, nanosecond: told.date.nanosecond, utcOffsetSeconds: offset)
-      return setMovie(
-        DateReading(date: local, hasOffset: true), because: "the same moment in the still's time zone \(was)")
+      return setMovie(told.inZone(offset), because: "the same moment in the still's time zone \(was)")
     }
     switch trust ?? decided(taken, told) {
     case .still:
@@ -120,17 +121,20 @@ struct RepairDates {
     }
   }
 
-  private func score(_ date: DateReading) -> Int {
-    evidence.filter { $0.supports(date) }.reduce(date.isBeforeSuchMovies ? -1 : 0) { $0 + $1.weight }
+  /// How much speaks for a date; `source` is where it was found, as nothing speaks for itself.
+  private func score(_ date: DateReading, without source: DateEvidence.Source? = nil) -> Int {
+    evidence.filter { $0.source != source && $0.supports(date) }
+      .reduce(date.isBeforeSuchMovies ? -1 : 0) { $0 + $1.weight }
   }
 
-  /// Whether it is the date of a clock that was never set, or of one that is ahead of the files, as the other one is not.
+  /// Whether it is the date of a clock that was never set, or of one that is ahead of the files; where the other date is
+  /// ahead as well, it may be the files' own that are wrong.
   private func isImplausible(_ date: DateReading, beside other: DateReading? = nil) -> Bool {
     // Copies may be dated by the copying program, and then at the beginning of its clock: before 2015.
     func isLater(_ date: DateReading) -> Bool {
       changed > 1_420_070_400 && date.localSeconds > changed + 2 * 86_400
     }
-    return date.isOfUnsetClock || isLater(date) && other.map { !isLater($0) } ?? false
+    return date.isOfUnsetClock || isLater(date) && other.map { !isLater($0) } ?? true
   }
 
   /// The offset from UTC that makes a clock on the wall show the moment that is told, as all zones have it: a number of
@@ -192,5 +196,12 @@ struct RepairDates {
 extension DateReading {
   fileprivate func advanced(by time: MediaTime) -> DateReading {
     DateReading(date: date.advanced(by: time), hasOffset: hasOffset)
+  }
+
+  /// The same moment by the clocks of another zone.
+  fileprivate func inZone(_ offset: Int) -> DateReading {
+    let moment = WallTime(
+      secondsSince1970: date.secondsSince1970, nanosecond: date.nanosecond, utcOffsetSeconds: offset)
+    return DateReading(date: moment, hasOffset: true)
   }
 }

@@ -63,6 +63,10 @@ struct RepairPlan {
     stillEdits.date = self.dates.stillDate
     changes += self.dates.changes
     doubts += self.dates.doubts
+    if still.lacksVideo == true {
+      stillEdits.motionPhoto = .remove
+      changes.append("still: its XMP no longer announces a video inside, which is not there")
+    }
     if let likeness = verdict[.likeness], likeness.status == .warning, failure(.identifiersEqual) != nil {
       doubts.append("likeness: \(likeness.found). Look whether the two belong together.")
     }

@@ -1,12 +1,12 @@
 /// What makes two files a Live Photo, as named rules that can each be checked by itself.
 ///
-/// The numbers are those of the format reference's checklist; rules without one are livecam's own additions. All that is
-/// fixed about a rule stands in its row of `terms`.
+/// The numbers are those of the format reference's checklist, and 16 that of the independent checker; rules without one are
+/// livecam's own additions. All that is fixed about a rule stands in its row of `terms`.
 public enum Rule: String, Sendable, CaseIterable, Encodable {
   case boxesNest, quickTimeContainer, sampleTables, trackNumbers, oneVideoTrack, h264Profile, formats, editLists
   case decodes, movieIdentifier
   case stillTrack, stillTime, trackReference, dates, stillExtension, movieExtension, exif, makerNote
-  case identifiersEqual, shape, likeness, readersAgree, stillDecodes, names
+  case identifiersEqual, shape, likeness, readersAgree, announcedVideo, stillDecodes, names
 
   /// The number in the checklist, or `nil` for what it doesn't number.
   public var number: Int? { terms.number }
@@ -133,6 +133,11 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
       Terms(
         15, "another reader sees the same movie", expects: "length, pictures, codec and identifier as read here",
         doubtedBy: Consumer.applePhotos)
+    // Immich cuts so many bytes off the file's end as a video of its own.
+    case .announcedVideo:
+      Terms(
+        16, "the still holds the video that it announces", expects: "no word of a Motion Photo's video, or the video",
+        doubtedBy: [.immich, .googlePhotos], isBrokenByWarning: true)
     case .stillDecodes:
       Terms(nil, "the still decodes", expects: "a whole picture", refusedBy: Consumer.players)
     // PhotoPrism stacks by identifier, too, which is why names alone make it doubtful only.

@@ -14,4 +14,6 @@ struct StillFacts: Sendable {
   var otherDates: [DateReading] = []
   /// When satellites told its place.
   var satelliteDate: DateReading?
+  /// Whether XMP announces a Motion Photo's video that is not in the file; `nil` where that is not known.
+  var lacksVideo: Bool? = false
 }

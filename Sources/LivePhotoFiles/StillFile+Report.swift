@@ -29,7 +29,8 @@ extension StillFile {
     return StillFacts(
       kind: kind, displayWidth: size.width, displayHeight: size.height, hasExif: exif != nil,
       makerNoteProblem: makerNoteProblem, identifier: contentIdentifier, date: exif?.captureDate,
-      otherDates: exif.map { Array($0.dates.dropFirst()) } ?? [], satelliteDate: exif?.satelliteDate)
+      otherDates: exif.map { Array($0.dates.dropFirst()) } ?? [], satelliteDate: exif?.satelliteDate,
+      lacksVideo: lacksVideo)
   }
 
   private var makerNoteProblem: String? {

@@ -13,6 +13,9 @@ struct StillHalf {
   /// What was converted or lost, a sentence each.
   let notes: [String]
 
+  /// What is said of a picture of high dynamic range that becomes a still of plain range.
+  static let mappingNote = "still: its high dynamic range is mapped to what a plain screen shows"
+
   /// `isOneFile` when a video inside the still is the movie itself.
   init(_ still: StillFile?, of movie: MovieHalf, at time: MediaTime, edits: StillEdits, isOneFile: Bool) throws {
     guard let still else {
@@ -63,7 +66,7 @@ struct StillHalf {
     case .profile(let profile): return (colored.picture, profile, notes)
     case .highDynamicRange(let primaries, let transfer):
       let mapped = try colored.picture.mappedToPlainRange(primaries: primaries, transfer: transfer)
-      return (mapped, nil, notes + ["still: its high dynamic range is mapped to what a plain screen shows"])
+      return (mapped, nil, notes + [mappingNote])
     }
   }
 
@@ -90,7 +93,7 @@ struct StillHalf {
       return (
         edited.rope,
         ["still: the movie's picture at \(time.text), \(picture.width)x\(picture.height), as JPEG"]
-          + edited.notes
+          + (video?.color.isHighDynamicRange == true ? [mappingNote] : []) + edited.notes
       )
     }
   }

@@ -26,11 +26,9 @@ struct LocationSearch {
 
   /// Whether a metadata key of any namespace is about a place, or about where the camera looked.
   private static func isPlace(_ key: String) -> Bool {
-    let key = key.lowercased()
-    return [
-      "location", "gps", "latitude", "longitude", "altitude", "direction.", "geo", "city", "country", "iso6709",
-      "address",
-    ].contains { key.contains($0) }
+    key.split { !$0.isLetter && !$0.isNumber }.contains { part in
+      PlaceNames.containsWithAddresses(String(part)) || part.lowercased() == "direction"
+    }
   }
 
   /// Whether a track may tell places. Pictures, sound, time codes and captions do not, nor do those of Google's that
@@ -123,7 +121,9 @@ struct LocationSearch {
       return container
     case let metadata as MetadataBox: return without(metadata)
     case let unknown as UnknownBox where unknown.type == "XMP_":
-      return Self.words.contains { Self.contains(unknown.payload, $0) } ? nil : unknown
+      guard let reason = reason(against: unknown.payload, of: "'XMP_'") else { return unknown }
+      gone.append(reason)
+      return nil
     case let unknown as UnknownBox where unknown.type == "uuid":
       drop(unknown)
       return nil
@@ -149,8 +149,6 @@ struct LocationSearch {
 
   /// More lists in one box are not read.
   private static let mostLists = 1000
-  /// What a packet about a place has among its properties' names, in lower case.
-  private static let words = ["gps", "location", "latitude", "longitude", "city", "country", ":state", "geo"]
 
   private mutating func without(_ metadata: MetadataBox) -> MetadataBox {
     var metadata = metadata

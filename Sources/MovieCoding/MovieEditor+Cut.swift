@@ -15,9 +15,9 @@ extension MovieEditor {
   /// Leaves every sample out that the edit lists do not show: nothing of it is in the file that is written.
   ///
   /// `new` are the pictures for ``PictureCut/replaced`` by their places, and `description` tells how they are
-  /// compressed, if differently from those that stay. Of compressed sound, two packets before the first that is heard
-  /// stay, without which it would begin with noise. Tracks of which nothing is left go, as do those that cannot be cut
-  /// without compressing them anew.
+  /// compressed, if differently from those that stay. Of sound whose packets are built on one another, two before the
+  /// first that is heard stay, without which it would begin with noise; ``notes`` says so. Tracks of which nothing is
+  /// left go, as do those that cannot be cut without compressing them anew.
   /// - Throws: ``MovieError`` when the tables of a track cannot be read.
   package mutating func leaveOutUnseen(
     _ cut: PictureCut, new: [Int: (bytes: [UInt8], isSync: Bool)], description: PictureDescription?
@@ -29,6 +29,7 @@ extension MovieEditor {
     let scale = header.timescale
     var gone: Set<UInt32> = []
     var notes: [String] = []
+    var leading = 0
     try updateTracks { (track) throws(MovieError) in
       guard let original = track.original else { return }
       if original.id == pictures { return track.replacePictures(by: cut, new: new, entry: entry) }
@@ -40,12 +41,18 @@ extension MovieEditor {
         if other.isWhole, !other.shown.isEmpty { return track.replacePictures(by: other, new: [:], entry: nil) }
         gone.insert(original.id)
         notes.append("track \(original.id) (\(original.handler)): left out, as it cannot be cut without encoding it")
-      } else if try !track.leaveOutUnseen(movieTimescale: scale) {
+      } else if let packets = try track.leaveOutUnseen(movieTimescale: scale) {
+        leading = max(leading, packets)
+      } else {
         gone.insert(original.id)
         notes.append("track \(original.id) (\(original.handler)): left out, as nothing of it falls into the part")
       }
     }
     removeTracks { gone.contains($0.id) }
+    if leading > 0 {
+      let (stay, them) = leading == 1 ? ("one packet stays", "it") : ("two packets stay", "them")
+      notes.append("Of the sound before the part \(stay), unheard: the first that is heard is built on \(them).")
+    }
     self.notes += notes
   }
 }

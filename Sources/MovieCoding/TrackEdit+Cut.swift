@@ -12,8 +12,13 @@ extension TrackEdit {
     let time: Int64
   }
 
-  /// Packets that a decoder wants before the first that is heard: one to be right, Apple's two.
+  /// Packets that a decoder wants before the first that is heard, where one is built on another: one to be right,
+  /// Apple's two.
   private static let leadingPackets = 2
+  /// Sound whose packets are each decoded by themselves.
+  private static let plainSounds: Set<FourCC> = [
+    "alac", "fLaC", "lpcm", "sowt", "twos", "raw ", "NONE", "in24", "in32", "fl32", "fl64", "ulaw", "alaw", "ima4",
+  ]
 
   /// What is seen of a track of pictures.
   func pictureCut(_ track: MovieTrack, movieTimescale: UInt32) throws(MovieError) -> PictureCut {
@@ -48,23 +53,30 @@ extension TrackEdit {
     }
   }
 
-  /// Leaves out all samples but those that the edit list shows, of a track whose samples need no others. Returns
-  /// whether any is left.
-  mutating func leaveOutUnseen(movieTimescale: UInt32) throws(MovieError) -> Bool {
-    guard let track = original else { return true }
+  /// Leaves out all samples but those that the edit list shows, of a track whose samples need no others but packets of
+  /// sound before them. Returns how many of what was heard before the edit are kept for that, at most; `nil` when
+  /// nothing is left of the track.
+  mutating func leaveOutUnseen(movieTimescale: UInt32) throws(MovieError) -> Int? {
+    guard let track = original else { return 0 }
     let ranges = shownRanges(movieTimescale: movieTimescale)
-    if let plain = PlainSamples(track) { return cut(plain, to: ranges.map(plain.samples(in:))) }
+    if let plain = PlainSamples(track) { return cut(plain, to: ranges.map(plain.samples(in:))) ? 0 : nil }
     let samples = try tableSamples(track)
-    let isCompressedSound = track.handler == "soun"
+    let descriptions = track.sampleTable.first(ListBox.self, "stsd")?.children ?? []
+    let isBuiltUp = track.handler == "soun" && !descriptions.allSatisfy { Self.plainSounds.contains($0.type) }
+    // What comes before the movie's own beginning is the encoder's.
+    let begin = track.edits.map(\.mediaTime).filter { $0 >= 0 }.min() ?? 0
+    var leading = 0
     var kept: [Range<Int>] = []
     for range in ranges {
       let first = samples.searchFirst { $0.decodeTime &+ max(1, $0.duration) > range.lowerBound }
       let end = samples.searchFirst { $0.decodeTime >= range.upperBound }
       guard first < end else { continue }
-      kept.append((isCompressedSound ? max(0, first - Self.leadingPackets) : first)..<end)
+      let start = isBuiltUp ? max(0, first - Self.leadingPackets) : first
+      leading = max(leading, samples[start..<first].count { $0.decodeTime &+ $0.duration > begin })
+      kept.append(start..<end)
     }
     let numbers = RangeSet(kept).ranges.flatMap { Array($0) }
-    guard !numbers.isEmpty else { return false }
+    guard !numbers.isEmpty else { return nil }
     let durations = numbers.map { samples[$0].duration }
     moveEdits(starts: numbers.map { samples[$0].decodeTime }, durations: durations, from: 0)
     let layout = keptRuns(numbers[...], of: samples)
@@ -78,7 +90,7 @@ extension TrackEdit {
       tables += SampleTables.rollGroups(packetCount: numbers.count)
     }
     replaceTables(tables, mediaDuration: durations.reduce(0, &+))
-    return true
+    return leading
   }
 
   /// Puts other samples into the place of a track's pictures: those of a cut that stay, and `new` ones for the others.

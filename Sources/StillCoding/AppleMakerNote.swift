@@ -16,6 +16,8 @@ public struct AppleMakerNote: Sendable {
 
   static let identifier = Array("Apple iOS".utf8) + [0]
   static let directoryOffset = 14
+  /// What property lists in a note are called.
+  static let kind = "Apple's maker note"
 
   /// Reads a note; `nil` unless it begins with `Apple iOS`, a zero, a version, and `MM` or `II`.
   public init?(_ bytes: [UInt8]) {

@@ -31,26 +31,24 @@ extension BinaryPropertyList {
 
   private var dictionaries: [Object] { objects.filter { $0.kind == .dictionary } }
 
-  /// Takes out the entries that are about places, and what nothing else names.
+  /// Takes out the entries that are about places, and what nothing names or belongs to nothing.
   private mutating func removePlaces(kind: String) throws(CodingError) {
     let isPlace = objects.map { object in
       // Names are short; a hostile text is looked at once, however many entries it names.
-      object.count <= 256 && text(object).map { PropertyListLocation.isPlace(name: $0) } ?? false
+      object.count <= 256 && text(object).map { PlaceNames.containsWithAddresses($0) } ?? false
     }
-    guard isPlace.contains(true) else { return }
     let archiver = (0..<(objects[top].kind == .dictionary ? objects[top].count : 0)).contains {
       text(objects[reference($0, of: objects[top])]) == "$archiver"
     }
-    guard !archiver else { throw PropertyListLocation.archived(kind) }
-    let before = reachable()
+    guard !archiver || !isPlace.contains(true) else { throw PropertyListLocation.archived(kind) }
     for object in dictionaries {
       let kept = (0..<object.count).filter { !isPlace[reference($0, of: object)] }
       if kept.count < object.count { keep(kept, of: object) }
     }
     // Counts are as they were read.
     self = try BinaryPropertyList(bytes, name: kind)
-    let after = reachable()
-    for index in objects.indices where before[index] && !after[index] { erase(objects[index]) }
+    for (object, isReached) in zip(objects, reachable()) where !isReached { erase(object) }
     self = try BinaryPropertyList(bytes, name: kind)
+    eraseGaps()
   }
 }

@@ -28,7 +28,7 @@ struct BinaryPropertyList {
   private(set) var bytes: [UInt8]
   let objects: [Object]
   let top: Int
-  private let referenceBytes: Int
+  private let trailer: Trailer
 
   /// Reads a list. All of its objects count, also those that nothing names.
   /// - Throws: ``CodingError`` with `.malformed` for a list whose numbers contradict each other, whose objects overlap,
@@ -36,7 +36,7 @@ struct BinaryPropertyList {
   init(_ bytes: [UInt8], name: String) throws(CodingError) {
     let trailer = try Trailer(bytes, name: name)
     self.bytes = bytes
-    referenceBytes = trailer.referenceBytes
+    self.trailer = trailer
     top = trailer.top
     var table = ByteReader(bytes[trailer.table...], base: trailer.table)
     var objects: [Object] = []
@@ -44,7 +44,7 @@ struct BinaryPropertyList {
     for index in 0..<trailer.count {
       let place = Int(clamping: table.unsigned(trailer.offsetBytes))
       guard (Self.magic.count..<trailer.table).contains(place),
-        let object = Self.object(at: place, in: bytes[..<trailer.table], referenceBytes)
+        let object = Self.object(at: place, in: bytes[..<trailer.table], trailer.referenceBytes)
       else { throw Self.damage(name, "Its object \(index) at byte \(place) is none, or reaches outside of it") }
       objects.append(object)
     }
@@ -141,8 +141,8 @@ struct BinaryPropertyList {
 
   /// The number of one of the objects that an object names.
   func reference(_ index: Int, of object: Object) -> Int {
-    let place = object.start + index * referenceBytes
-    return Int(clamping: bytes[place..<place + referenceBytes].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    let place = object.start + index * trailer.referenceBytes
+    return Int(clamping: bytes[place..<place + trailer.referenceBytes].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }
 
   /// The text of an object, `nil` if it is none.
@@ -191,8 +191,8 @@ struct BinaryPropertyList {
   mutating func keep(_ entries: [Int], of object: Object) {
     let kept = entries + entries.map { $0 + object.count }
     let references = kept.flatMap { index in
-      let place = object.start + index * referenceBytes
-      return bytes[place..<place + referenceBytes]
+      let place = object.start + index * trailer.referenceBytes
+      return bytes[place..<place + trailer.referenceBytes]
     }
     let room = object.range.upperBound - object.start
     overwrite(object, with: references + [UInt8](repeating: 0, count: room - references.count))
@@ -210,6 +210,18 @@ struct BinaryPropertyList {
 
   /// Zeroes an object, which makes it null.
   mutating func erase(_ object: Object) { for place in object.range { bytes[place] = 0 } }
+
+  /// Zeroes what lies between the objects, their table and the trailer's numbers, and belongs to none of them.
+  mutating func eraseGaps() {
+    let table = trailer.table..<trailer.table + trailer.count * trailer.offsetBytes
+    // The last number ahead of the trailer's is a version that some readers may look at.
+    let used = objects.map(\.range).sorted { $0.lowerBound < $1.lowerBound } + [table, bytes.count - 27..<bytes.count]
+    var end = Self.magic.count
+    for range in used {
+      for place in end..<range.lowerBound { bytes[place] = 0 }
+      end = range.upperBound
+    }
+  }
 
   static func damage(_ name: String, _ message: String) -> CodingError {
     CodingError(.malformed, context: name, message: message + ".")

@@ -56,9 +56,12 @@ extension StillFile {
         return ColoredPicture(
           picture: picture, color: .sRGB, notes: ["Its colour profile is damaged or of another kind, and is left out."])
       }
-      return profile.isRGB
-        ? tagged(picture, profile)
-        : ColoredPicture(picture: try profile.convertedToSRGB(picture), color: .sRGB, notes: [])
+      guard !profile.isRGB else { return tagged(picture, profile) }
+      guard picture.isGrey else {
+        return ColoredPicture(
+          picture: picture, color: .sRGB, notes: ["Its colour profile is for grey pictures, and is left out."])
+      }
+      return ColoredPicture(picture: try profile.convertedToSRGB(picture), color: .sRGB, notes: [])
     }
   }
 

@@ -18,7 +18,7 @@ extension ExifEditor {
   /// Takes everything out that tells of a place, and zeroes every byte that belongs to it alone; the block's length
   /// stays.
   ///
-  /// Maker notes that are not Apple's go as well: many makers note places there, in ways of their own. So do
+  /// Property lists in Apple's maker note are looked into. Maker notes that are not Apple's go as well: many makers note places there, in ways of their own. So do
   /// directories behind that of the thumbnail, of which nobody knows what they hold.
   /// `depth` counts the pictures that this one lies in.
   /// - Throws: ``CodingError`` with `.malformed` for a thumbnail that cannot be read.
@@ -47,7 +47,30 @@ extension ExifEditor {
         write([0, 0, 0, 0], at: directory.range.upperBound - 4 - 12 * gone.count)
       }
     }
+    removeNoteLocation()
     try removeThumbnailLocation(depth)
+  }
+
+  /// Entries of Apple's maker note may be property lists. Those that cannot be read go, with a word.
+  private mutating func removeNoteLocation() {
+    guard let range = block?.makerNoteRange, let note = block?.appleMakerNote else { return }
+    var budget = note.bytes.count  // entries of a hostile note may all claim all of it
+    for entry in note.entries {
+      guard let value = entry.valueRange, PropertyListLocation.isPropertyList(Array(note.bytes[value])) else {
+        continue
+      }
+      budget -= value.count
+      let start = range.lowerBound + value.lowerBound
+      let old = Array(bytes[start..<start + value.count])
+      let kind = "\(AppleMakerNote.kind), tag \(entry.tag)"
+      // What is wrong with it matters to nobody: a place may be in it.
+      if budget >= 0, let clean = try? PropertyListLocation.blanking(old, kind: kind) {
+        if clean != old { write(clean, at: start) }
+      } else {
+        write([UInt8](repeating: 0, count: value.count), at: start)
+        notes.append("Tag \(entry.tag) of the maker note, a property list that cannot be read, is gone.")
+      }
+    }
   }
 
   /// A thumbnail is a JPEG of its own, and may have metadata.

@@ -3,8 +3,8 @@ package import MediaCore
 /// Where property lists say that something was taken, and the metadata in which such lists stand.
 ///
 /// Entries of dictionaries go by their names, whatever their values; texts that are coordinates become blanks. Data
-/// may be lists, pictures and texts in their turn. A list keeps its length, and its other objects their places and
-/// bytes.
+/// may be lists, pictures and texts in their turn. What belongs to no entry, such as gaps and comments, becomes blank as
+/// well. A list keeps its length, and its other objects their places and bytes.
 package enum PropertyListLocation {
   /// Lists inside of lists; more have no use but to cost time.
   private static let deepest = 4
@@ -12,14 +12,14 @@ package enum PropertyListLocation {
   /// Whether bytes begin as a property list does, binary or XML.
   package static func isPropertyList(_ bytes: [UInt8]) -> Bool { isBinary(bytes) || isXML(bytes) }
 
-  /// Whether a value tells of a place: a property list, a JPEG or a text; `nil` for anything else. `kind` is what the
+  /// Whether a value tells of a place: a property list, a JPEG, XMP or a text; `nil` for anything else. `kind` is what the
   /// value is called where it stands, such as a key of QuickTime's.
   /// - Throws: ``MediaCore/CodingError`` for what begins as one of these and cannot be read or judged.
   package static func tellsPlace(_ value: [UInt8], kind: String) throws(CodingError) -> Bool? {
     try blanking(value, kind: kind).map { $0 != value }
   }
 
-  /// The value without places, as long as it is; `nil` for what is neither a property list nor a JPEG nor a text.
+  /// The value without places, as long as it is; `nil` for what is neither a property list nor a JPEG, XMP or a text.
   /// - Throws: ``MediaCore/CodingError`` for what begins as one of these and cannot be read or judged.
   package static func blanking(_ value: [UInt8], kind: String, depth: Int = 0) throws(CodingError) -> [UInt8]? {
     guard depth <= deepest else {
@@ -31,6 +31,7 @@ package enum PropertyListLocation {
     if value.starts(with: [0xff, 0xd8, 0xff]) {
       return try JPEGFile.withoutLocation(embedded: value, name: kind, depth: 1)
     }
+    if isXMP(value) { return try XMPEditor.blankingLocation(in: value) }
     guard let text = text(value) else { return nil }
     return isPlace(text: text) ? [UInt8](repeating: 0x20, count: value.count) : value
   }
@@ -41,7 +42,9 @@ package enum PropertyListLocation {
     data: [UInt8], of name: @autoclosure () -> String, kind: String, depth: Int
   ) throws(CodingError) -> [UInt8] {
     if let clean = try blanking(data, kind: kind, depth: depth + 1) { return clean }
-    guard kind.hasPrefix("com.apple.quicktime.") || (kind.hasPrefix("tag:apple.com,") && kind.contains(":photo:"))
+    guard
+      kind.hasPrefix("com.apple.quicktime.") || (kind.hasPrefix("tag:apple.com,") && kind.contains(":photo:"))
+        || kind.hasPrefix(AppleMakerNote.kind)
     else {
       throw CodingError(
         .unsupported, context: kind, message: "Its \(data.count) bytes of data \(name()) are of no kind that is known.")
@@ -63,23 +66,17 @@ package enum PropertyListLocation {
     return ["<plist", "<\0p\0l\0i\0s\0t"].contains { start.firstRange(of: Array($0.utf8)) != nil }
   }
 
+  private static func isXMP(_ bytes: [UInt8]) -> Bool {
+    ["<?xpacket", "<x:xmpmeta", "<rdf:RDF"].contains {
+      bytes.drop { $0 <= 0x20 || [0xef, 0xbb, 0xbf].contains($0) }.starts(with: $0.utf8)
+    }
+  }
+
   /// UTF-8 without control characters, but for zeros at its end.
   private static func text(_ bytes: [UInt8]) -> String? {
     let text = bytes[..<((bytes.lastIndex { $0 != 0 } ?? -1) + 1)]
     guard !text.contains(where: { $0 < 0x20 && ![0x09, 0x0a, 0x0d].contains($0) || $0 == 0x7f }) else { return nil }
     return String(validating: text, as: UTF8.self)
-  }
-
-  private static let words = [
-    "gps", "iso6709", "placemark", "placename", "postaladdress", "postalcode", "street", "thoroughfare", "locality",
-    "administrativearea",
-  ]
-  private static let names: Set<String> = ["lat", "lon", "lng", "place", "places", "address", "state"]
-
-  /// Whether an entry of a dictionary is about a place, by its name.
-  static func isPlace(name: String) -> Bool {
-    let small = name.lowercased()
-    return names.contains(small) || words.contains { small.contains($0) } || XMPLocation.isLocation(XMPName("", name))
   }
 
   /// Whether a text has coordinates: those of ISO 6709, a `geo:` of RFC 5870, or others that call themselves so.

@@ -38,6 +38,8 @@ struct XMPDocument {
 
   let text: [UInt8]
   let elements: [Element]
+  /// Comments and instructions to programs, in the text's order.
+  let remarks: [Range<Int>]
 
   /// Parses a packet in UTF-8; `nil` if it is not well-formed, or refused. A DOCTYPE that declares nothing itself can
   /// be allowed: what it names is not read.
@@ -50,7 +52,7 @@ struct XMPDocument {
     let builder = XMPBuilder(allowsDocumentType: allowsDocumentType)
     guard builder.parse(packet[...end]) else { return nil }
     text = packet
-    elements = builder.elements
+    (elements, remarks) = (builder.elements, builder.remarks)
   }
 
   /// A packet is read as a whole: 64 MB is more than the depth pictures that apps put into extended XMP need, and
@@ -98,6 +100,7 @@ struct XMPDocument {
 /// Takes expat's calls. Lives for one parse.
 private final class XMPBuilder {
   var elements: [XMPDocument.Element] = []
+  var remarks: [Range<Int>] = []
   private var open: [Int] = []
   private var declared: [String: String] = [:]
   private var isRefused = false
@@ -119,6 +122,8 @@ private final class XMPBuilder {
     XML_SetElementHandler(
       parser, { XMPBuilder.from($0)?.start($1, $2) }, { data, _ in XMPBuilder.from(data)?.end() })
     XML_SetCharacterDataHandler(parser) { XMPBuilder.from($0)?.characters($1, Int($2)) }
+    XML_SetCommentHandler(parser) { data, _ in XMPBuilder.from(data)?.remark() }
+    XML_SetProcessingInstructionHandler(parser) { data, _, _ in XMPBuilder.from(data)?.remark() }
     XML_SetStartNamespaceDeclHandler(parser) { XMPBuilder.from($0)?.declare($1, $2) }
     XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, declaresItself in
       guard let builder = XMPBuilder.from(data), declaresItself != 0 || !builder.allowsDocumentType else { return }
@@ -137,6 +142,13 @@ private final class XMPBuilder {
   private func refuse() {
     isRefused = true
     XML_StopParser(parser, 0)
+  }
+
+  private func remark() {
+    guard !isRefused, count < Self.mostParts else { return refuse() }
+    count += 1
+    let start = Int(XML_GetCurrentByteIndex(parser))
+    remarks.append(start..<start + Int(XML_GetCurrentByteCount(parser)))
   }
 
   private func declare(_ prefix: UnsafePointer<XML_Char>?, _ uri: UnsafePointer<XML_Char>?) {

@@ -2,16 +2,8 @@ import MediaCore
 
 /// Where XMP says that a picture was taken.
 ///
-/// Follows what exiftool counts to its group of locations, and the properties of other schemas that say the same.
 /// Addresses of photographers and licensors are none, nor are places inside of the picture.
 enum XMPLocation {
-  /// Names of any schema, in lower case, that tell of a place by themselves.
-  private static let locals: Set<String> = [
-    "city", "country", "countrycode", "countryname", "provincestate", "stateprovince", "worldregion", "sublocation",
-    "county", "municipality", "continent", "island", "islandgroup", "waterbody", "locality", "verbatimlocality",
-    "highergeography", "footprintwkt", "verbatimcoordinates", "geography", "geotag", "geohash", "altitude",
-    "earthpos", "earthpose", "landmark", "ratingregion", "ratregion",
-  ]
   /// Schemas of which everything tells where a phone or a drone was.
   private static let namespaces: Set<String> = [
     "http://developer.sonyericsson.com/cell/1.0/", "http://www.dji.com/drone-dji/1.0/",
@@ -32,10 +24,7 @@ enum XMPLocation {
     case _ where name.uri.hasPrefix(devices) && local == "pose": return true
     default: break
     }
-    return locals.contains(local) || local.hasPrefix("gps")
-      || (local.contains("location") && local != "subjectlocation")
-      || ((local.contains("latitude") || local.contains("longitude")) && !local.hasPrefix("isospeed"))
-      || local.contains("longtitude")
+    return PlaceNames.contains(local)
   }
 }
 

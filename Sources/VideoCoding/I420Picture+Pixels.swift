@@ -108,6 +108,15 @@ extension I420Picture {
     }
   }
 
+  /// Whether nothing in it is coloured, up to rounding.
+  package var isGrey: Bool {
+    [planes.cb, planes.cr].allSatisfy { plane in
+      (0..<plane.height).allSatisfy { row in
+        (0..<plane.width).allSatisfy { (126...130).contains(plane.start[row * plane.stride + $0]) }
+      }
+    }
+  }
+
   /// The part of the picture that begins at a column and row, both even.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a part that does not lie within.
   public func cropped(x: Int, y: Int, width: Int, height: Int) throws(CodingError) -> I420Picture {

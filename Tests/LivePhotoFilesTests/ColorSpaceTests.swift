@@ -58,13 +58,16 @@ import Testing
     let movie = try patches.movie(space)
     let pair = try await files.assemble(AssembleRequest(photo: nil, movie: movie, output: folder.path("pair")))
     #expect(try error(pair.files[0].path, space) <= 2)
+    #expect(pair.notes.contains(StillHalf.mappingNote) == space.isHDR)
     let says = space == .displayP3 ? "65535" : "1"
     #expect(try PhonePairs.tags(pair.files[0].path)["[ExifIFD] ColorSpace"] == says)
     for isLong in [false, true] {
       var request = EditRequest(pair: pair.files[0].path)
       (request.isLongExposure, request.name) = (isLong, "edited-\(isLong)")
       if !isLong { request.keyTime = MediaTime(value: 1, timescale: 10) }
-      let still = try await files.edit(request).files[0].path
+      let edited = try await files.edit(request)
+      #expect(edited.notes.contains(StillHalf.mappingNote) == space.isHDR)
+      let still = edited.files[0].path
       #expect(try error(still, space) <= 2)
       #expect(try PhonePairs.tags(still)["[ExifIFD] ColorSpace"] == says)
       let thumbnail = folder.path("thumbnail.jpg")
@@ -225,12 +228,7 @@ extension ColorSpaceTests {
     ])
     let movie = try patches.movie(.bt709)
     for (name, profile, value) in [("damaged", "ff00", 128), ("linear", Self.linearGrey, 188)] {
-      try ForeignTool.python.run([
-        "-c",
-        "import zlib, sys\ndata = b'p\\0\\0' + zlib.compress(bytes.fromhex(sys.argv[4]))\nsys.argv[4] = data.hex()\n"
-          + Self.insertion,
-        png, folder.path(name + ".png"), "iCCP", profile,
-      ])
+      try insert(profile: profile, into: png, as: folder.path(name + ".png"))
       let pair = try await files.assemble(
         AssembleRequest(photo: folder.path(name + ".png"), movie: movie, output: folder.path(name)))
       #expect(pair.notes.contains { $0.contains("profile") } == (name == "damaged"))
@@ -239,6 +237,26 @@ extension ColorSpaceTests {
       ]).bytes
       #expect(abs(Int(try #require(seen.first)) - value) <= 2)
     }
+  }
+
+  @Test("a profile for grey takes no colour from a coloured still, and is told")
+  func greyProfileOfColors() async throws {
+    let (png, path) = (folder.path("plain.png"), folder.path("coloured.png"))
+    try ForeignTool.ffmpeg.run(["-v", "error", "-i", try patches.picture(), png])
+    try insert(profile: Self.linearGrey, into: png, as: path)
+    let pair = try await files.assemble(
+      AssembleRequest(photo: path, movie: try patches.movie(.bt709), output: folder.path("pair")))
+    #expect(pair.notes.contains("still: Its colour profile is for grey pictures, and is left out."))
+    #expect(try error(pair.files[0].path, .sRGB) <= 2)
+  }
+
+  private func insert(profile: String, into png: String, as path: String) throws {
+    try ForeignTool.python.run([
+      "-c",
+      "import zlib, sys\ndata = b'p\\0\\0' + zlib.compress(bytes.fromhex(sys.argv[4]))\nsys.argv[4] = data.hex()\n"
+        + Self.insertion,
+      png, path, "iCCP", profile,
+    ])
   }
 
   @Test("chromaticities that span no colours are passed over", arguments: ["00000000", "0000823d", "ffffffff"])

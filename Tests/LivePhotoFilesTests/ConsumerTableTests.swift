@@ -67,7 +67,7 @@ import Testing
       }
     }
     // Nobody who takes pairs in looks at these.
-    for rule in [Rule.likeness, .shape, .trackReference, .dates, .names] {
+    for rule in [Rule.likeness, .shape, .trackReference, .dates, .names, .announcedVideo] {
       #expect(verdict([rule: .failure]).isLivePhoto, "\(rule)")
     }
   }
@@ -79,6 +79,14 @@ import Testing
     let warned = verdict(Dictionary(uniqueKeysWithValues: Rule.allCases.filter { $0 != .names }.map { ($0, .warning) }))
     #expect(warned.isLivePhoto && answers(warned, .refused) == [])
     #expect(answers(verdict([.names: .warning]), .refused) == [.ente])
+  }
+
+  @Test("a video that is announced and missing is a doubt to those who look for one, and to nobody else")
+  func announcedVideo() {
+    let found = verdict([.announcedVideo: .warning])
+    #expect(found.isLivePhoto && found.summary == "This is a Live Photo, 1 warning.")
+    let doubting = found.consumers.filter { $0.decidedBy == .announcedVideo }
+    #expect(doubting.map(\.consumer) == [.immich, .googlePhotos] && doubting.allSatisfy { $0.answer == .unknown })
   }
 
   @Test("sizes, kinds and private tracks decide where rules do not")

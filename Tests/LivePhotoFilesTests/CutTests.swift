@@ -199,6 +199,32 @@ import Testing
     #expect(try pictures(path).count == shown)
   }
 
+  @Test(
+    "packets of sound before the part stay only where those that are heard are built on them",
+    arguments: [("aac", true), ("libmp3lame", true), ("ac3", true), ("alac", false), ("pcm_s16le", false)])
+  func leadingSound(codec: String, staysBuiltUp: Bool) async throws {
+    // Sound in fragments has a list of sizes, also where all are alike.
+    let movie = folder.path("A.MOV")
+    _ = try ForeignTool.ffmpeg.attempt(
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=3", "-f", "lavfi", "-i"]
+        + ["aevalsrc=0.3*sin(2*PI*(300+100*t)*t):s=48000:d=3", "-c:v", "libx264", "-g", "10", "-c:a", codec]
+        + ["-movflags", "frag_keyframe+empty_moov", movie])
+    let source = try FileBytes(movie)
+    let file = try MovieReader().read(source)
+    func cut(_ start: Double) throws -> (first: Double, notes: [String]) {
+      var editor = try MovieEditor(file, source: source)
+      try editor.trim(to: TimeRange(start: seconds(start), end: seconds(2.4)))
+      let notes = try PictureRecoder(file, source: source) { _ in }.cut(&editor) + editor.notes
+      let track = try #require(try MovieReader().read(RopeBytes(editor.rope(), name: "cut")).audioTrack)
+      let begin = track.edits.map(\.mediaTime).filter { $0 >= 0 }.min() ?? 0
+      return (Double(begin) / Double(try track.samples().first?.duration ?? 1), notes)
+    }
+    let late = try cut(0.8)
+    #expect(staysBuiltUp ? (2..<3).contains(late.first) : late.first < 1, "\(late.first)")
+    #expect(late.notes.contains { $0.contains("two packets stay, unheard") } == staysBuiltUp)
+    #expect(try !cut(0).notes.contains { $0.contains("stay, unheard") })
+  }
+
   @Test("what an earlier trim hides leaves the file, too, and a trim says that it hides")
   func hidden() async throws {
     let pair = try SamplePair.good.get()

@@ -118,6 +118,16 @@ import Testing
     request.isStillOnly = true
     let clean = try await files.motionPhoto(request).files[0].path
     #expect(try !ForeignTool.exiftool.run(["-a", "-s", clean]).text.contains("MotionPhoto"))
+    // As half of a pair it is warned of, by the independent checker, too, and mended.
+    let name = try folder.write(whole.dropLast(length), as: "pair of it/A.JPG")
+    let film = try folder.write(pair.movie, as: "pair of it/A.MOV")
+    let verdict = try await files.verify(name, film)
+    #expect(verdict.isLivePhoto && verdict.results.filter { $0.status != .pass }.map(\.rule) == [.announcedVideo])
+    #expect(try PairChecker.failures(name, film) == ["16"])
+    let survey = try await Survey([folder.path("pair of it")])
+    #expect(survey.findings.map { $0.verdict?[.announcedVideo]?.status } == [.warning])
+    let mended = try await files.repair(RepairRequest(name, film, output: folder.path("mended")))
+    #expect(mended.changes.count == 1 && mended.verdict[.announcedVideo]?.status == .pass, "\(mended.lines)")
     // A pair that is made of it promises nothing, either.
     let movie = try folder.write(pair.movie, as: "B.MOV")
     let made = try await files.assemble(AssembleRequest(photo: path, movie: movie, output: folder.path("pair")))

@@ -100,6 +100,12 @@ import Testing
     )
   }
 
+  @Test("a still that announces a video which is not in it is warned of")
+  func announcedVideo() throws {
+    try broken([.announcedVideo: .warning], still: changed { $0.lacksVideo = true }, says: "not in the file")
+    try broken([.announcedVideo: .notChecked], still: changed { $0.lacksVideo = nil })
+  }
+
   @Test("identifiers that differ fail, in letter case alone, too; equal lower case is fine")
   func identifiers() throws {
     let lower = Self.identifier.lowercased()

@@ -20,10 +20,24 @@ import VideoCoding
     }
   }
 
+  @Test(
+    "a picture on its side is like itself, and other scenes are not", arguments: [ExifOrientation.right, .down, .left])
+  func onItsSide(_ orientation: ExifOrientation) throws {
+    let still = try grid()
+    let size = still.turned(orientation)
+    let measure = PictureLikeness(still: still, width: size.width, height: size.height)
+    #expect(try #require(measure.uprightLikeness(of: size)) < PictureLikeness.same)
+    #expect(try #require(measure.likeness(of: size)) > 0.99)
+    for scene in 20..<40 {
+      let other = try grid(scene: UInt64(scene)).turned(orientation)
+      #expect(try #require(measure.likeness(of: other)) < PictureLikeness.same)
+    }
+  }
+
   @Test("of a scene's pictures the still's own is the most like it")
   func bestFrame() throws {
     let still = PictureLikeness(still: try grid(frame: 12), width: 64, height: 48)
-    let scores = try (0..<24).map { try #require(still.likeness(of: try grid(frame: $0), isCoarse: true)) }
+    let scores = try (0..<24).map { try #require(still.uprightLikeness(of: try grid(frame: $0), isCoarse: true)) }
     #expect(scores.indices.max { scores[$0] < scores[$1] } == 12)
   }
 

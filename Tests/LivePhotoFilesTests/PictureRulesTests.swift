@@ -43,4 +43,18 @@ import Testing
       #expect(verdict[.decodes]?.status == status, "\(verdict[.decodes]?.found ?? "")")
     }
   }
+
+  @Test("a movie on its side is known for the still's, and the turn is told", arguments: [Orientation.right, .down])
+  func onItsSide(_ orientation: Orientation) async throws {
+    let pair = try SamplePair(SamplePair.Recipe(orientation: orientation))
+    let folder = try TemporaryFolder()
+    let still = try folder.write(pair.still, as: "A.JPG")
+    let movie = try folder.write(pair.movie, as: "A.MOV")
+    let likeness = try FileWitness(DiskFiles()).likeness(
+      of: FileFacts(still, .still), to: FileFacts(movie, .movie), near: pair.stillTime.seconds)
+    #expect(try #require(likeness).value > MovieTurn.beyondDoubt)
+    let rule = try #require(try await LivePhotoFiles().verify(still, movie)[.likeness])
+    let turn = 360 - orientation.clockwiseDegrees
+    #expect(rule.status == .warning && rule.found.hasSuffix("when the movie is turned by \(turn)°"), "\(rule.found)")
+  }
 }

@@ -65,8 +65,11 @@ import Testing
     let (late, right) = ("2031-05-05T03:04:05+01:00", "2024-01-02T03:04:05+0100")
     #expect(outcome(try dates(taken: late, told: right)) == "still 2024-01-02T03:04:05+01:00")
     #expect(outcome(try dates(taken: late, told: right, modified: 0)) == "doubt")
-    // One that is alone stays: the files' own may be wrong as well.
-    #expect(outcome(try dates(taken: late, told: nil)) == "movie 2031-05-05T03:04:04+01:00")
+    #expect(outcome(try dates(taken: late, told: nil)) == "doubt")
+    #expect(outcome(try dates(taken: nil, told: late)) == "doubt")
+    #expect(outcome(try dates(taken: late, told: nil, trust: .still)) == "movie 2031-05-05T03:04:04+01:00")
+    // Where both are, the files' own may be wrong.
+    #expect(outcome(try dates(taken: late, told: "2031-05-05T03:04:04+0100")) == "")
   }
 
   @Test("satellites, names and other dates outweigh the first date of a half")
@@ -136,6 +139,27 @@ import Testing
     #expect(outcome(named) == "movie 2024-05-05T05:05:05+00:00, still 2024-05-05T05:05:05+00:00")
   }
 
+  @Test("the movie's header is no witness for itself, and dates the still in its own time zone")
+  func header() throws {
+    let unset = "2000-01-01T00:00:06+02:00"
+    func found(_ names: [String], other: String? = nil) throws -> String {
+      outcome(
+        try dates(taken: unset, told: nil, header: "2024-05-05T05:05:05Z", names) {
+          $0.otherDates = [other.flatMap { DateReading($0) }].compactMap(\.self)
+        })
+    }
+    #expect(try found(["A.JPG", "A.MOV"], other: "2024-05-05T07:05:06+02:00") == "doubt")
+    #expect(
+      try found(["VID_20240505.JPG", "VID_20240505.MOV"])
+        == "movie 2024-05-05T07:05:05+02:00, still 2024-05-05T07:05:05+02:00")
+  }
+
+  @Test("WhatsApp's names tell when a file was sent, and speak for no date")
+  func sent() throws {
+    let names = ["IMG-20240102-WA0001.JPG", "IMG-20240102-WA0001.MOV"]
+    #expect(outcome(try dates(taken: "2023-06-07T08:09:10", told: "2024-01-02T03:04:05+0100", names)) == "doubt")
+  }
+
   @Test("who is told to be right is, whatever speaks against it")
   func trust() throws {
     let names = ["IMG_20240102_030405.JPG", "IMG_20240102_030405.MOV"]
@@ -175,7 +199,7 @@ import Testing
     "names of cameras tell dates, and others none",
     arguments: [
       ("IMG_20240102_030405", "2024-01-02T03:04:05"), ("PXL_20200710_061629144.MP", "2020-07-10T06:16:29"),
-      ("2024-01-02 03.04.05", "2024-01-02T03:04:05"), ("IMG-20240102-WA0001", "2024-01-02T12:00:00"),
+      ("2024-01-02 03.04.05", "2024-01-02T03:04:05"), ("IMG-20240102-WA0001", nil),
       ("20240102", "2024-01-02T12:00:00"), ("IMG_0001", nil), ("DSC20241302", nil), ("120240102", nil),
       ("202401021", nil),
     ] as [(String, String?)])

@@ -86,6 +86,21 @@ import Testing
     #expect(streams.lines == ["video"])
   }
 
+  @Test("tracks of Google's and GoPro's ways go with their samples", arguments: ["camm", "gpmd"])
+  func ways(codec: String) throws {
+    try folder.write(Array("1\n00:00:00,000 --> 00:00:01,000\n+48.2+16.37\n".utf8), as: "way.srt")
+    try make("a.mp4", ["-i", "way.srt", "-c:s", "mov_text"])
+    var bytes = try folder.read("a.mp4")
+    for (old, new) in [("tx3g", codec), ("sbtl", "meta")] {
+      let place = try #require(bytes.firstRange(of: Array(old.utf8)))
+      bytes.replaceSubrange(place, with: Array(new.utf8))
+    }
+    try folder.write(bytes, as: "b.mp4")
+    try stripped("b.mp4")
+    let left = try folder.read("stripped-b.mp4")
+    #expect(left.firstRange(of: Array("48.2".utf8)) == nil && left.firstRange(of: Array(codec.utf8)) == nil)
+  }
+
   @Test("boxes of makers in the user data and beside it go, texts stay")
   func makers() throws {
     try make("a.mov")
@@ -97,21 +112,27 @@ import Testing
       let size = number(place) + count
       for index in 0..<4 { bytes[place + index] = UInt8(size >> (24 - 8 * index) & 0xff) }
     }
-    func box(_ type: String, _ text: String) -> [UInt8] {
-      [0, 0, 0, UInt8(text.utf8.count + 8)] + Array((type + text).utf8)
+    func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
+      [0, 0, 0, UInt8(contents.count + 8)] + Array(type.utf8) + contents
     }
+    let name = Array("Vienna".utf8)
+    // XMP in UTF-16, in which nobody looks for names.
+    let wide = [0xfe, 0xff] + name.flatMap { (byte: UInt8) -> [UInt8] in [0, byte] }
     let moov = try #require(bytes.firstRange(of: Array("moov".utf8))).lowerBound - 4
     let udta = try #require(bytes[moov...].firstRange(of: Array("udta".utf8))).lowerBound - 4
-    let own = box("GPMF", "Vienna") + box("MVTG", "Vienna")
+    let own =
+      box("GPMF", name) + box("MVTG", name) + box("XMP_", wide)
+      + box("uuid", Array(repeating: 7, count: 16) + name)
     bytes.insert(contentsOf: own, at: udta + 8)
     grow(udta, by: own.count)
-    let beside = box("gps ", "Vienna")
+    let beside = box("gps ", name)
     bytes.insert(contentsOf: beside, at: udta)
     grow(moov, by: own.count + beside.count)
     try folder.write(bytes, as: "b.mov")
     let notes = try stripped("b.mov")
     #expect(notes.contains { $0.contains("'MVTG'") }, "\(notes)")
-    #expect(try folder.read("stripped-b.mov").firstRange(of: Array("Vienna".utf8)) == nil)
+    let left = try folder.read("stripped-b.mov")
+    #expect(left.firstRange(of: name) == nil && left.firstRange(of: wide) == nil)
     let listing = try ForeignTool.exiftool.attempt(["-a", "-G1", "stripped-b.mov"], in: folder).text
     #expect(listing.contains("Walk") && listing.contains("Linux"), "\(listing)")
   }

@@ -122,11 +122,11 @@ import Testing
     for name in [
       "GPS", "{GPS}", "GPSLatitude", "latitude", "kCLLocationCodingKeyCoordinateLatitude", "Location", "City",
       "countryCode", "ISO6709", "placemark", "lat", "LNG", "SubLocality", "postalCode", "Altitude",
-    ] { #expect(PropertyListLocation.isPlace(name: name), "\(name)") }
+    ] { #expect(PlaceNames.containsWithAddresses(name), "\(name)") }
     for name in [
       "0", "k", "LinearImageSkinBased", "PeopleRatio", "FilmGrainSeed", "PortType", "SystemVersion", "CoreMotion",
       "geometry", "Preset", "relate", "platform", "faceplate", "long",
-    ] { #expect(!PropertyListLocation.isPlace(name: name), "\(name)") }
+    ] { #expect(!PlaceNames.containsWithAddresses(name), "\(name)") }
     for text in [
       "+48.2082+016.3738/", "+48.2082+016.3738+171.250/", "-33.8+151.2/", " +48.2082+016.3738CRSWGS_84/\n",
       "geo:48.2,16.4", "{\"latitude\": 48.2}", "+48.2082-016.3738", "+27.5916+086.5640+8850CRSWGS_84/",
@@ -158,6 +158,72 @@ import Testing
       "'gain': 48.2", "'city2': 'x'", "'v': True", "'züri'", "2001", "'k19': 2.375", "'shared': 'b'", "10000000",
     ] {
       #expect(text.contains(word), "\(word): \(text)")
+    }
+  }
+
+  @Test("what lies between the objects of a list, or is named by none of them, goes")
+  func gaps() throws {
+    let place = Array("48.2082".utf8)
+    let hidden = [0x57] + Array("Prater1".utf8)  // a text that nothing names
+    var writer = ByteWriter()
+    writer.bytes(Array("bplist00".utf8) + [0xd1, 1, 2, 0x51, 0x61] + place + [0x51, 0x62] + hidden)
+    let table = UInt64(writer.count)
+    writer.bytes([8, 11, 20, 22] + place + Array("16.37".utf8) + [0, 1, 1])
+    for number in [4, 0, table] { writer.u64(number) }
+    let bytes = writer.contents
+    let clean = try #require(try PropertyListLocation.blanking(bytes, kind: "any"))
+    #expect(try clean.count == bytes.count && PropertyListLocation.tellsPlace(clean, kind: "any") == false)
+    for word in ["48.2", "16.37", "Prater"] { #expect(!clean.contains(subsequence: word), "\(word)") }
+    try folder.write(clean, as: "b")
+    #expect(try PhotographicStyles.text(of: "b", in: folder) == "{'a': 'b'}\n")
+  }
+
+  @Test("comments, instructions and texts between the values of XML go, and attributes are refused")
+  func remarks() throws {
+    let text = """
+      <?xml version="1.0"?><!-- 48.1 --><plist version="1.0"><!-- 48.2 --><dict>48.3<key>a<!-- 48.4 --></key>
+      <string>b</string><?at 48.5?><key>c</key><true><!-- 48.6 --></true><key>d</key><array>48.7</array>
+      <key>e</key><real>1.5<!--48.8--></real></dict></plist><!-- 48.9 -->
+      """
+    let bytes = Array(text.utf8)
+    let clean = try #require(try PropertyListLocation.blanking(bytes, kind: "any"))
+    #expect(clean.count == bytes.count && !clean.contains(subsequence: "48."))
+    try folder.write(clean, as: "b")
+    #expect(try PhotographicStyles.text(of: "b", in: folder) == "{'a': 'b', 'c': True, 'd': [], 'e': 1.5}\n")
+    let attribute = text.replacing("<string>", with: "<string at=\"48.2\">")
+    #expect(try message(Array(attribute.utf8)).contains("has attributes"))
+    let data = text.replacing("<string>b</string>", with: "<data>AQ<!---->ID</data>")
+    #expect(try message(Array(data.utf8)).contains("hold something else"))
+  }
+
+  @Test("property lists in Apple's maker note are looked into, and those that cannot be read go with a word")
+  func makerNote() throws {
+    try PhotographicStyles.write(
+      "{'City': 'Vienna', 'curve': b'\\x01\\x02', 'n': 7}", as: "a", isXML: false, in: folder)
+    let list = try folder.read("a")
+    for (value, isRead) in [(list, true), (Array(list.dropLast(9)), false)] {
+      var note = ByteWriter()
+      note.bytes(Array("Apple iOS".utf8) + [0, 0, 1])
+      note.ascii("MM")
+      note.u16(1)
+      note.u16(0x0040)
+      note.u16(7)
+      note.u32(UInt32(value.count))
+      note.u32(32)
+      note.u32(0)
+      note.bytes(value)
+      let sample = TIFFSample(littleEndian: true)
+      sample.image = [(0x010f, 2, Array("Apple".utf8) + [0])]
+      sample.exif = [(0x927c, 7, note.contents)]
+      let block = try #require(ExifBlock(sample.bytes))
+      var editor = ExifEditor(block)
+      try editor.removeLocation(depth: 0)
+      #expect(editor.bytes.count == block.bytes.count && !editor.bytes.contains(subsequence: "Vienna"))
+      #expect(editor.notes.contains { $0.contains("Tag 64") } != isRead, "\(editor.notes)")
+      let left = try #require(editor.block?.appleMakerNote?.bytes.dropFirst(32))
+      guard isRead else { continue }
+      try folder.write(Array(left), as: "b")
+      #expect(try PhotographicStyles.text(of: "b", in: folder) == "{'curve': b'\\x01\\x02', 'n': 7}\n")
     }
   }
 

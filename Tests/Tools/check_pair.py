@@ -256,6 +256,14 @@ def _(pair):
     return good, f"{length:.3f} s, {video['nb_frames']} pictures, {identifier}"
 
 
+@rule("16", "the still holds the video that it announces", "no word of one, or a video behind the picture")
+def _(pair):
+    word = re.search(rb"\w:(?:MotionPhoto|MicroVideo)\s*(?:=\s*[\"']|>)\s*1\b", pair.still_data)
+    if word is None:
+        return True, "none is announced"
+    return b"ftyp" in pair.still_data[12:], word.group().decode("latin1")
+
+
 @rule("E1", "the length is as expected", "--duration")
 def _(pair):
     return pair.near(pair.options.duration, lambda: pair.movie.duration)
