@@ -66,12 +66,10 @@ struct PairName: Hashable {
     if let match = stem.firstMatch(of: #/(.)_[0-9]_[0-9]{3}_[a-z]$/#) {
       return String(stem[..<match.output.1.endIndex])
     }
-    for suffix in ["_hevc", "_hvec", "_3", ".mp", ".mv", ".cover"]
-    where stem.hasSuffix(suffix) && stem.count > suffix.count {
-      return String(stem.dropLast(suffix.count))
-    }
-    return stem
+    return PairFinder.stem(stem, without: kindMarks)
   }
+
+  private static let kindMarks = PairFinder.movieMarks + [".mp", ".mv", ".cover"]
 
   /// A stem without the number of a copy: `(1)`, `~2`, ` 2`, ` copy`, or a download's size behind names that all have.
   private static func withoutNumber(_ stem: String) -> String {
