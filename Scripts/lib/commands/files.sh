@@ -267,6 +267,13 @@ works_on_folders() {
   (cd "$many" && livecam edit . --mute --output edited && livecam edit . --rotate 90 --output edited) >"$work/out" 2>"$work/err"
   check "edit FOLDER: what was made is not edited again" "2" "$(find "$many/edited" -name '*.MOV' | wc -l)"
   rm -r "$many/edited"
+  mkdir "$many/linked" "$work/elsewhere" && ln -s "$work/elsewhere" "$many/linked/away"
+  livecam edit "$many/a" "$many/linked" --mute --output "$many/linked/away/new/edited" >"$work/out" 2>"$work/err"
+  check "edit FOLDER: nor in a new folder behind a link" "0 1 IMG_E0001.MOV" \
+    "$? $(find "$work/elsewhere" -name '*.MOV' | wc -l) $(cd "$work/elsewhere/new/edited/a" && echo *.MOV)"
+  livecam edit "$many/a" "$many/linked" --rotate 90 --output "$many/linked/away/new/edited" >"$work/out" 2>"$work/err"
+  check "edit FOLDER: nor by a later run" "1" "$(find "$work/elsewhere" -name '*.MOV' | wc -l)"
+  rm -r "$many/linked" "$work/elsewhere"
   ffmpeg -v error -i "$work/first/IMG_0001.MOV" -frames:v 1 "$many/a/clip.png"
   cp "$work/clip.webm" "$work/clips.webm" 2>/dev/null || ffmpeg -v error -f lavfi -i testsrc2=s=320x240:d=2 "$work/clips.webm"
   mkdir "$work/clips" && mv "$many/a/clip.png" "$work/clips" && cp "$work/clips.webm" "$work/clips/clip.webm" &&
