@@ -6,24 +6,23 @@ import StillCoding
 
 /// Looks at files where they lie: one picture of a movie near the place where the still should be, and all of them only
 /// where that one leaves a doubt.
-final class FileWitness: PairWitness {
+struct FileWitness: PairWitness {
   private let files: any FileSource
-  /// The still that was looked at last: it is often compared with several movies.
-  private var lastStill: (path: String, grid: LumaGrid?) = ("", nil)
 
   init(_ files: any FileSource) { self.files = files }
 
-  func likeness(of still: FileFacts, to movie: FileFacts, near seconds: Double) throws -> PairLikeness? {
+  func likeness(of still: FileFacts, to movies: [PairGuess]) throws -> [PairLikeness?] {
+    // What does not decode cannot be compared: the matcher knows what to do then.
+    guard !movies.isEmpty, let grid = try? grid(of: still) else { return movies.map { _ in nil } }
+    return try movies.map { try likeness(of: grid, to: $0) }
+  }
+
+  private func likeness(of grid: LumaGrid, to guess: PairGuess) throws -> PairLikeness? {
     try Task.checkCancellation()
-    if lastStill.path != still.path {
-      // What does not decode cannot be compared: the matcher knows what to do then.
-      lastStill = (still.path, try? grid(of: still))
-    }
-    guard let grid = lastStill.grid else { return nil }
     do {
-      let input = try InputFile(movie.path, of: files)
+      let input = try InputFile(guess.movie.path, of: files)
       let file = try LivePhotoFiles.movie(input.bytes)
-      let time = MediaTime(seconds: seconds, preferredTimescale: 90_000)
+      let time = MediaTime(seconds: guess.seconds, preferredTimescale: 90_000)
       guard let first = try MovieLook(of: file, source: input.bytes, near: time).frames.first else { return nil }
       let measure = PictureLikeness(still: grid, width: first.grid.width, height: first.grid.height)
       let near = measure.likeness(of: first.grid).map { PairLikeness(value: $0, seconds: first.time.seconds) }
@@ -67,5 +66,24 @@ final class FileWitness: PairWitness {
       // Neither is left out then.
       return false
     }
+  }
+
+  func isMotionPhoto(_ still: FileFacts, _ video: FileFacts) -> Bool {
+    // What is found is no Motion Photo says why by itself: the two become a Live Photo.
+    guard let photo = try? InputFile(still.path, of: files), let film = try? InputFile(video.path, of: files) else {
+      return false
+    }
+    let rope = ByteRope.joining(photo, film)
+    let motion = try? LivePhotoFiles.still(RopeBytes(rope, name: still.path)).motionPhoto
+    return motion?.videoRange == photo.bytes.count..<rope.count
+  }
+}
+
+extension ByteRope {
+  /// A still with a video behind it.
+  static func joining(_ still: InputFile, _ video: InputFile) -> ByteRope {
+    var rope = ByteRope(still.bytes)
+    rope.append(ByteRope(video.bytes))
+    return rope
   }
 }

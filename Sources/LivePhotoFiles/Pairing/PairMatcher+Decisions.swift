@@ -1,42 +1,62 @@
 extension PairMatcher {
   /// A decision for each match and for each file that is in none, sorted by path.
-  func decisions() throws -> [PairDecision] {
+  func decisions() async throws -> [PairDecision] {
     let alone = files.indices.filter { matchOf[$0] == nil }.map { decision(alone: $0, broken: brokenMovies) }
-    return try (pairs() + alone).sorted { ($0.files.first?.path ?? "") < ($1.files.first?.path ?? "") }
+    return try await (pairs() + alone).sorted { ($0.files.first?.path ?? "") < ($1.files.first?.path ?? "") }
   }
 
   /// The pairs: copies of others told apart from those that only have the identifier of another.
-  private func pairs() throws -> [PairDecision] {
+  private func pairs() async throws -> [PairDecision] {
     let sorted = matches.sorted { $0.still < $1.still }
-    func size(_ match: Match) -> [Int] { [files[match.still].size, files[match.movie].size] }
-    let counts = Dictionary(grouping: sorted, by: size).mapValues(\.count)
-    var firsts: [[String]: Match] = [:]
+    let originals = try await originals(of: sorted.map { [files[$0.still], files[$0.movie]] })
     var identifiers: Set<String> = []
-    var decisions: [PairDecision] = []
-    for match in sorted {
+    return zip(sorted, originals).map { match, original in
       let halves = [files[match.still], files[match.movie]]
-      // Files of different sizes are no copies: most need not be read.
-      if counts[size(match)] ?? 0 > 1 {
-        let key = try halves.map { try witness.fingerprint(of: $0) ?? $0.path }
-        if let first = firsts[key], try witness.areSame(files[first.still], halves[0]),
-          try witness.areSame(files[first.movie], halves[1])
-        {
-          decisions.append(
-            PairDecision(
-              kind: .copy, files: halves,
-              reason: "the same bytes as \(files[first.still].path) and its movie, which are written once"))
-          continue
-        }
-        firsts[key] = firsts[key] ?? match
+      if let original {
+        return PairDecision(kind: .copy, files: halves, reason: match.evidence, original: original[0].path)
       }
-      let isWhole = match.isAnnounced && halves[0].kind == .jpeg
+      let isWhole = match.isAnnounced && halves[0].kind == .jpeg && witness.isMotionPhoto(halves[0], halves[1])
       var decision = PairDecision(kind: isWhole ? .motionPhoto : .pair, files: halves, reason: match.evidence)
       if let identifier = halves[0].identifier ?? halves[1].identifier {
         decision.needsOwnIdentifier = !identifiers.insert(identifier).inserted
       }
-      decisions.append(decision)
+      return decision
     }
-    return decisions
+  }
+
+  /// For each of many pairs the first one of the same bytes, or `nil` if that is itself.
+  private func originals(of pairs: [[FileFacts]]) async throws -> [[FileFacts]?] {
+    // Files of different sizes are no copies: most need not be read.
+    let bySizes = Dictionary(grouping: pairs.indices) { pairs[$0].map(\.size) }.filter { $0.value.count > 1 }
+    var firsts: [[String]: Int] = [:]
+    var suspects: [(copy: Int, original: Int)] = []
+    try await look(at: bySizes.values.joined().sorted()) { witness, index in
+      try pairs[index].map { try witness.fingerprint(of: $0) ?? $0.path }
+    } told: { index, key in
+      if let first = firsts[key] { suspects.append((index, first)) } else { firsts[key] = index }
+    }
+    var originals: [[FileFacts]?] = pairs.map { _ in nil }
+    try await look(at: suspects) { witness, suspect in
+      try zip(pairs[suspect.copy], pairs[suspect.original]).allSatisfy { try witness.areSame($0, $1) }
+    } told: { suspect, isCopy in
+      if isCopy { originals[suspect.copy] = pairs[suspect.original] }
+    }
+    return originals
+  }
+
+  private func look<Thing: Sendable, Answer: Sendable>(
+    at things: [Thing], _ ask: @escaping @Sendable (any PairWitness, Thing) throws -> Answer,
+    told: (Thing, Answer) -> Void
+  ) async throws {
+    var rest = things.makeIterator()
+    let witness = witness
+    try await jobs.run {
+      rest.next()
+    } work: { thing in
+      (thing, try ask(witness, thing))
+    } deliver: {
+      told($0, $1)
+    }
   }
 
   /// Movies that cannot be read, by what their names have in common with those of stills.

@@ -24,8 +24,35 @@ struct PairMatcher {
   /// So many movies are compared with a still of no better clue than a name that many have.
   private static let mostRivals = 8
 
+  /// What the witness has to tell of a still and the movies that it may belong to.
+  private struct Question: Sendable {
+    let number: Int
+    let still: Int
+    let facts: FileFacts
+    var answers: [(movie: Int, facts: FileFacts, clues: PairClues)]
+
+    init(_ number: Int, _ still: Int, _ movies: [Int], of files: [FileFacts]) {
+      (self.number, self.still, facts) = (number, still, files[still])
+      answers = movies.map { ($0, files[$0], PairClues(files[still], files[$0])) }
+    }
+
+    mutating func ask(_ witness: any PairWitness) throws {
+      let open = answers.indices.filter { answers[$0].clues.needsLikeness }
+      let guesses = open.map { index in
+        let (movie, clues) = (answers[index].facts, answers[index].clues)
+        var seconds = movie.stillTime ?? movie.duration / 2
+        if movie.stillTime == nil, case .inside(let lead, _) = clues.time { seconds = lead }
+        return PairGuess(movie: movie, seconds: seconds)
+      }
+      for (index, likeness) in zip(open, try witness.likeness(of: facts, to: guesses)) {
+        answers[index].clues.likeness = likeness
+      }
+    }
+  }
+
   let files: [FileFacts]
   let witness: any PairWitness
+  let jobs: OrderedJobs
   private(set) var matches: [Match] = []
   /// The match that a file is in, as its place among the matches.
   private(set) var matchOf: [Int: Int] = [:]
@@ -34,19 +61,23 @@ struct PairMatcher {
 
   /// What is to happen to files, sorted by the first of each.
   ///
-  /// `checkpoint` hears the fraction that is done, and may throw to stop.
+  /// The witness looks at so many at once as there are `jobs`. `checkpoint` hears the fraction that is done, and may throw
+  /// to stop.
   /// - Throws: What the witness and `checkpoint` throw.
   static func decisions(
-    for files: [FileFacts], witness: any PairWitness, checkpoint: (Double) throws -> Void = { _ in }
-  ) throws -> [PairDecision] {
-    var matcher = PairMatcher(files: files.sorted { $0.path < $1.path }, witness: witness)
+    for files: [FileFacts], witness: any PairWitness, jobs: OrderedJobs = OrderedJobs(1),
+    checkpoint: (Double) throws -> Void = { _ in }
+  ) async throws -> [PairDecision] {
+    var matcher = PairMatcher(files: files.sorted { $0.path < $1.path }, witness: witness, jobs: jobs)
     matcher.matchIdentifiers()
-    try matcher.matchNames { try checkpoint(0.8 * $0) }
-    try matcher.matchTimes { try checkpoint(0.8 + 0.2 * $0) }
-    return try matcher.decisions()
+    try await matcher.matchNames { try checkpoint(0.8 * $0) }
+    try await matcher.matchTimes { try checkpoint(0.8 + 0.2 * $0) }
+    return try await matcher.decisions()
   }
 
-  private init(files: [FileFacts], witness: any PairWitness) { (self.files, self.witness) = (files, witness) }
+  private init(files: [FileFacts], witness: any PairWitness, jobs: OrderedJobs) {
+    (self.files, self.witness, self.jobs) = (files, witness, jobs)
+  }
 
   private func isFree(_ index: Int, _ role: FileFacts.Role) -> Bool {
     files[index].role == role && matchOf[index] == nil
@@ -101,25 +132,19 @@ struct PairMatcher {
 
   // MARK: Names and announced videos
 
-  private mutating func matchNames(_ checkpoint: (Double) throws -> Void) throws {
+  private mutating func matchNames(_ checkpoint: (Double) throws -> Void) async throws {
     let movies = freeMovies.filter { files[$0].duration <= PairClues.longestHalf }
     let byExact = Dictionary(grouping: movies) { files[$0].name.exact }
     let byLoose = Dictionary(grouping: movies) { files[$0].name.loose }.mapValues(sortedByTime)
     let bySize = Dictionary(grouping: movies) { "\(files[$0].size) \(FileNames.folder(of: files[$0].path))" }
-    let stills = freeStills
-    var edges: [Edge] = []
-    for (number, still) in stills.enumerated() {
-      try checkpoint(Double(number) / Double(stills.count))
-      let facts = files[still]
-      var partners = byExact[facts.name.exact] ?? []
-      partners +=
-        facts.announcedVideo.flatMap { bySize["\($0) \(FileNames.folder(of: facts.path))"]?.prefix(Self.mostRivals) }
-        ?? []
-      partners += rivals(of: facts, among: byLoose[facts.name.loose] ?? [])
+    let edges = try await edges(freeStills, checkpoint) { matcher, still in
+      let facts = matcher.files[still]
+      let ofSize = facts.announcedVideo.flatMap { bySize["\($0) \(FileNames.folder(of: facts.path))"] } ?? []
+      let partners =
+        (byExact[facts.name.exact] ?? []) + ofSize.prefix(Self.mostRivals)
+        + matcher.rivals(of: facts, among: byLoose[facts.name.loose] ?? [])
       var seen: Set<Int> = []
-      for movie in partners where seen.insert(movie).inserted {
-        if let edge = try edge(still, movie) { edges.append(edge) }
-      }
+      return partners.filter { seen.insert($0).inserted }
     }
     assign(edges)
   }
@@ -130,21 +155,32 @@ struct PairMatcher {
     return still.moment.map { contemporaries(of: $0, among: movies) } ?? []
   }
 
-  /// A still and a movie if they belong together; why not is kept.
-  private mutating func edge(_ still: Int, _ movie: Int) throws -> Edge? {
-    var clues = PairClues(files[still], files[movie])
-    if clues.needsLikeness {
-      var seconds = files[movie].stillTime ?? files[movie].duration / 2
-      if files[movie].stillTime == nil, case .inside(let lead, _) = clues.time { seconds = lead }
-      clues.likeness = try witness.likeness(of: files[still], to: files[movie], near: seconds)
+  /// Stills and those of their `partners` that they belong to; why others do not is kept.
+  private mutating func edges(
+    _ stills: [Int], _ checkpoint: (Double) throws -> Void, partners: (PairMatcher, Int) -> [Int]
+  ) async throws -> [Edge] {
+    var edges: [Edge] = []
+    let witness = witness
+    var numbers = stills.indices.makeIterator()
+    try await jobs.run {
+      numbers.next().map { Question($0, stills[$0], partners(self, stills[$0]), of: files) }
+    } work: { question in
+      var question = question
+      try question.ask(witness)
+      return question
+    } deliver: { question in
+      try checkpoint(Double(question.number) / Double(stills.count))
+      for (movie, _, clues) in question.answers {
+        switch clues.judgement {
+        case .together(let score):
+          edges.append(Edge(still: question.still, movie: movie, score: score, clues: clues))
+        case .doubtful(let text): note(text, isDoubt: true, question.still, movie)
+        case .strangers(let text?): note(text, isDoubt: false, question.still, movie)
+        case .strangers(nil): break
+        }
+      }
     }
-    switch clues.judgement {
-    case .together(let score): return Edge(still: still, movie: movie, score: score, clues: clues)
-    case .doubtful(let text): note(text, isDoubt: true, still, movie)
-    case .strangers(let text?): note(text, isDoubt: false, still, movie)
-    case .strangers(nil): break
-    }
-    return nil
+    return edges
   }
 
   private mutating func note(_ text: String, isDoubt: Bool, _ one: Int, _ other: Int) {
@@ -184,23 +220,19 @@ struct PairMatcher {
   // MARK: Times
 
   /// Pairs what is left by time and likeness alone, where just one movie and one still are so.
-  private mutating func matchTimes(_ checkpoint: (Double) throws -> Void) throws {
+  private mutating func matchTimes(_ checkpoint: (Double) throws -> Void) async throws {
     let movies = Dictionary(
       grouping: freeMovies.filter {
         files[$0].recorded != nil && files[$0].duration <= PairClues.longestHalf && reasons[$0]?.doubtful == nil
       }
     ) { FileNames.folder(of: files[$0].path) }.mapValues(sortedByTime)
-    let stills = freeStills.filter { reasons[$0]?.doubtful == nil }
-    var edges: [Edge] = []
-    for (number, still) in stills.enumerated() {
-      try checkpoint(Double(number) / Double(stills.count))
-      guard let moment = files[still].moment, let group = movies[FileNames.folder(of: files[still].path)] else {
-        continue
-      }
-      for movie in contemporaries(of: moment, among: group) {
-        // Those of like names have been looked at.
-        guard files[still].name.likeness(to: files[movie].name) == .none else { continue }
-        if let edge = try edge(still, movie) { edges.append(edge) }
+    let stills = freeStills.filter { files[$0].moment != nil && reasons[$0]?.doubtful == nil }
+    let edges = try await edges(stills, checkpoint) { matcher, still in
+      let facts = matcher.files[still]
+      guard let moment = facts.moment, let group = movies[FileNames.folder(of: facts.path)] else { return [] }
+      // Those of like names have been looked at.
+      return matcher.contemporaries(of: moment, among: group).filter {
+        facts.name.likeness(to: matcher.files[$0].name) == .none
       }
     }
     let open = Self.close(edges, by: \.still).union(Self.close(edges, by: \.movie))
