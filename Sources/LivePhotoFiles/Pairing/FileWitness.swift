@@ -49,15 +49,15 @@ struct FileWitness: PairWitness {
     return (try? ContentIdentity.identifier(of: [files.open(file.path)]))?.uuidString
   }
 
-  func areSame(_ one: FileFacts, _ other: FileFacts) throws -> Bool {
-    guard one.size == other.size else { return false }
+  func areSame(_ one: FileFacts, _ part: Range<Int>, _ other: FileFacts) throws -> Bool {
     do {
       let (left, right) = (try files.open(one.path), try files.open(other.path))
-      guard left.count == right.count else { return false }
-      for start in stride(from: 0, to: left.count, by: 1 << 18) {
+      guard left.count >= part.upperBound, right.count == part.count else { return false }
+      for start in stride(from: 0, to: right.count, by: 1 << 18) {
         try Task.checkCancellation()
-        let range = start..<min(start + 1 << 18, left.count)
-        if try left.bytes(range) != right.bytes(range) { return false }
+        let range = start..<min(start + 1 << 18, right.count)
+        let inner = part.lowerBound + range.lowerBound..<part.lowerBound + range.upperBound
+        if try left.bytes(inner) != right.bytes(range) { return false }
       }
       return true
     } catch let error as CancellationError {

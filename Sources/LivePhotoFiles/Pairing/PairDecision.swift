@@ -16,7 +16,7 @@ struct PairDecision: Sendable, Hashable {
   }
 
   let kind: Kind
-  /// A still before its movie, or one file.
+  /// A still before its movie, or one file; of copies, too.
   let files: [FileFacts]
   /// The evidence, in a phrase.
   let reason: String
@@ -37,9 +37,9 @@ protocol PairWitness: Sendable {
   /// What files with the same bytes have in common; `nil` for one that cannot be read.
   /// - Throws: `CancellationError`.
   func fingerprint(of file: FileFacts) throws -> String?
-  /// Whether two files have the same bytes.
+  /// Whether a part of a file has the same bytes as all of another.
   /// - Throws: `CancellationError`.
-  func areSame(_ one: FileFacts, _ other: FileFacts) throws -> Bool
+  func areSame(_ one: FileFacts, _ part: Range<Int>, _ other: FileFacts) throws -> Bool
   /// Whether a still with a video behind it is a Motion Photo of just that video.
   func isMotionPhoto(_ still: FileFacts, _ video: FileFacts) -> Bool
 }

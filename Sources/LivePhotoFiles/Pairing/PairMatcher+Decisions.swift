@@ -1,7 +1,11 @@
 extension PairMatcher {
   /// A decision for each match and for each file that is in none, sorted by path.
   func decisions() async throws -> [PairDecision] {
-    let alone = files.indices.filter { matchOf[$0] == nil }.map { decision(alone: $0, broken: brokenMovies) }
+    let (broken, inner) = (brokenMovies, try await innerVideos())
+    let alone = files.indices.filter { matchOf[$0] == nil }.map { index in
+      inner[index].map { PairDecision(kind: .copy, files: [files[index]], reason: "the same bytes as the video inside \($0)") }
+        ?? decision(alone: index, broken: broken)
+    }
     return try await (pairs() + alone).sorted { ($0.files.first?.path ?? "") < ($1.files.first?.path ?? "") }
   }
 
@@ -30,18 +34,39 @@ extension PairMatcher {
     let bySizes = Dictionary(grouping: pairs.indices) { pairs[$0].map(\.size) }.filter { $0.value.count > 1 }
     var firsts: [[String]: Int] = [:]
     var suspects: [(copy: Int, original: Int)] = []
-    try await look(at: bySizes.values.joined().sorted()) { witness, index in
+    let rivals = bySizes.values.joined().sorted { pairs[$0][0].isBetterNamed(than: pairs[$1][0]) }
+    try await look(at: rivals) { witness, index in
       try pairs[index].map { try witness.fingerprint(of: $0) ?? $0.path }
     } told: { index, key in
       if let first = firsts[key] { suspects.append((index, first)) } else { firsts[key] = index }
     }
     var originals: [[FileFacts]?] = pairs.map { _ in nil }
     try await look(at: suspects) { witness, suspect in
-      try zip(pairs[suspect.copy], pairs[suspect.original]).allSatisfy { try witness.areSame($0, $1) }
+      try zip(pairs[suspect.copy], pairs[suspect.original]).allSatisfy { copy, original in
+        try copy.size == original.size && witness.areSame(copy, 0..<copy.size, original)
+      }
     } told: { suspect, isCopy in
       if isCopy { originals[suspect.copy] = pairs[suspect.original] }
     }
     return originals
+  }
+
+  /// Movies without a still that are the videos of Motion Photos beside them, and the paths of those.
+  private func innerVideos() async throws -> [Int: String] {
+    let holders = Dictionary(grouping: files.filter { $0.innerVideo != nil }) { FileNames.folder(of: $0.path) }
+    let rivals = freeMovies.flatMap { movie in
+      let facts = files[movie]
+      return (holders[FileNames.folder(of: facts.path)] ?? []).filter { holder in
+        holder.innerVideo?.count == facts.size && holder.name.likeness(to: facts.name) != .none
+      }.map { (movie: movie, facts: facts, holder: $0) }
+    }
+    var found: [Int: String] = [:]
+    try await look(at: rivals) { witness, rival in
+      try witness.areSame(rival.holder, rival.holder.innerVideo ?? 0..<0, rival.facts)
+    } told: { rival, isSame in
+      if isSame { found[rival.movie] = rival.holder.path }
+    }
+    return found
   }
 
   private func look<Thing: Sendable, Answer: Sendable>(

@@ -85,7 +85,7 @@ struct PairMatcher {
 
   private var freeStills: [Int] { files.indices.filter { isFree($0, .still) } }
 
-  private var freeMovies: [Int] { files.indices.filter { isFree($0, .movie) } }
+  var freeMovies: [Int] { files.indices.filter { isFree($0, .movie) } }
 
   private mutating func add(_ match: Match) {
     matchOf[match.still] = matches.count

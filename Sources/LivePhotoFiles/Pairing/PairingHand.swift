@@ -34,8 +34,8 @@ struct PairingHand: Sendable {
   func carryOut(_ task: PairingTask) async throws -> PairingDeed {
     let decision = task.decision
     switch decision.kind {
-    case .copy where !isInPlace:
-      let reason = "the same bytes as \(decision.original ?? "") and its movie, which are written once"
+    case .copy where task.names.isEmpty:
+      let reason = decision.original.map { "the same bytes as \($0) and its movie, which are written once" }
       return deed(.copy, task, reason, written: [])
     case .kept: return PairingDeed(findings: [try keep(task.paths[0], .kept, decision.reason, at: task.names[0])])
     case .doubt: return PairingDeed(findings: [try keep(task.paths[0], .doubt, decision.reason, at: task.names[0])])

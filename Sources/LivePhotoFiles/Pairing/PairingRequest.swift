@@ -26,7 +26,7 @@ public struct PairingFinding: Sendable, Hashable, Encodable {
     case pair
     /// A Motion Photo again, of which still and video were two files.
     case motionPhoto
-    /// Nothing, since the same bytes are written as another pair.
+    /// Nothing, since the same bytes are written as another pair, or are in a Motion Photo.
     case copy
     /// They are copied as they are.
     case kept
@@ -84,7 +84,7 @@ public struct PairingReport: Sendable, Encodable {
     func count(_ outcome: PairingFinding.Outcome) -> Int { counts[outcome] ?? 0 }
     let sum =
       "\(count(.pair)) pairs, \(changedPairs) of them changed; \(count(.motionPhoto)) Motion Photos put together; "
-      + "\(count(.copy)) copies of pairs left out; \(count(.kept)) files kept, \(count(.doubt)) in doubt, "
+      + "\(count(.copy)) copies left out; \(count(.kept)) files kept, \(count(.doubt)) in doubt, "
       + "\(count(.broken)) broken"
     return [sum] + (doneBefore == 0 ? [] : ["\(doneBefore) pairs and files done before"])
       + (hiddenCount == 0 ? [] : ["\(hiddenCount) names that begin with a dot were passed over"])

@@ -37,13 +37,13 @@ struct PairingTargets {
   /// Decisions, with names for all that they give: whatever comes of one, the others have theirs.
   mutating func tasks(for decisions: [PairDecision]) -> [PairingTask] {
     for decision in decisions {
-      let isOne = ![.pair, .motionPhoto, .copy].contains(decision.kind)
+      let isOne = [.kept, .doubt, .broken].contains(decision.kind)
       for file in decision.files where isInPlace || isOne { keep(file.path) }
     }
     return decisions.map { decision in
       let still = decision.files[0]
       switch decision.kind {
-      case .copy where !isInPlace: return PairingTask(decision: decision, names: [])
+      case .copy where !isInPlace || decision.files.count == 1: return PairingTask(decision: decision, names: [])
       case .kept, .doubt, .broken: return PairingTask(decision: decision, names: [place(of: still.path)])
       case .motionPhoto: return PairingTask(decision: decision, names: [free(still.path)])
       case .pair, .copy: return PairingTask(decision: decision, names: free(pair: decision))

@@ -25,7 +25,7 @@ import Testing
 
     func fingerprint(of file: FileFacts) -> String? { bytes[file.path] ?? file.path }
 
-    func areSame(_ one: FileFacts, _ other: FileFacts) -> Bool {
+    func areSame(_ one: FileFacts, _ part: Range<Int>, _ other: FileFacts) -> Bool {
       (bytes[one.path] ?? one.path) == (bytes[other.path] ?? other.path)
     }
   }
@@ -67,6 +67,26 @@ import Testing
       ["d/B.JPG", "d/B_HEVC.MOV"]: 0.9,
     ])
     #expect(try await pairs(files, table) == [["d/A(1).JPG", "d/A.MOV"], ["d/B.JPG", "d/B_HEVC.MOV"]])
+  }
+
+  @Test("stills that announce just so many bytes get the video of their own name first")
+  func announced() async throws {
+    var (one, other) = (Self.still("d/A.MP(1).jpg"), Self.still("d/A.MP.jpg"))
+    (one.announcedVideo, other.announcedVideo) = (2000, 2000)
+    let decisions = try await PairMatcher.decisions(
+      for: [one, other, Self.movie("d/A.MP"), Self.movie("d/A.MP(1)")], witness: Table())
+    #expect(decisions.map { $0.files.map(\.path) } == [["d/A.MP(1).jpg", "d/A.MP(1)"], ["d/A.MP.jpg", "d/A.MP"]])
+  }
+
+  @Test("of copies the one without a number is the original, and gets the movie of both")
+  func numbers() async throws {
+    let stills = [Self.still("d/A(1).JPG", "1"), Self.still("d/A.JPG", "1")]
+    #expect(try await pairs(stills + [Self.movie("d/x.MOV", "1")]) == [["d/A.JPG", "d/x.MOV"]])
+    let movies = [Self.movie("d/A(1).MOV", "1"), Self.movie("d/A.MOV", "1")]
+    let table = Table(bytes: [
+      "d/A.JPG": "still", "d/A(1).JPG": "still", "d/A.MOV": "movie", "d/A(1).MOV": "movie",
+    ])
+    #expect(try await pairs(stills + movies, table) == [["d/A.JPG", "d/A.MOV"]])
   }
 
   @Test("HEIC comes before JPEG, and the larger picture before the smaller, where one movie fits all")
