@@ -3,7 +3,9 @@ extension PairMatcher {
   func decisions() async throws -> [PairDecision] {
     let (broken, inner) = (brokenMovies, try await innerVideos())
     let alone = files.indices.filter { matchOf[$0] == nil }.map { index in
-      inner[index].map { PairDecision(kind: .copy, files: [files[index]], reason: "the same bytes as the video inside \($0)") }
+      inner[index].map {
+        PairDecision(kind: .copy, files: [files[index]], reason: "the same bytes as the video inside \($0)")
+      }
         ?? decision(alone: index, broken: broken)
     }
     return try await (pairs() + alone).sorted { ($0.files.first?.path ?? "") < ($1.files.first?.path ?? "") }

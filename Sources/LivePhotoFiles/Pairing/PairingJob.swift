@@ -58,7 +58,8 @@ struct PairingJob {
       library: library, writes: request.output != nil, isInPlace: request.isInPlace, meter: meter)
     try await jobs.run {
       while let number = numbers.next() {
-        guard journal?.isDone(targets.unit(of: tasks[number].paths[0]), tasks[number].names.map(targets.written)) == true
+        guard
+          journal?.isDone(targets.unit(of: tasks[number].paths[0]), tasks[number].names.map(targets.written)) == true
         else { return number }
         report.doneBefore += 1
       }
@@ -87,9 +88,11 @@ struct PairingJob {
   /// What is known of every file; what cannot be looked at is told.
   private mutating func gather() async throws -> [FileFacts] {
     let source = library.source
-    let output = request.output.flatMap { source.place(of: $0)?.path }
-    // What an earlier run has written is no original.
-    var walk = FolderWalk(of: source, isLeaf: { output != nil && source.place(of: $0)?.path == output })
+    let output = request.output.map { source.place(of: $0)?.path ?? $0 }
+    // What an earlier run has written is no original. A name alone, as links are told by, is no place.
+    var walk = FolderWalk(of: source) {
+      output != nil && $0.utf8.contains(UInt8(ascii: "/")) && (source.place(of: $0)?.path ?? $0) == output
+    }
     walk.enter(request.folders)
     var entries: [FolderWalk.Entry] = []
     var facts: [FileFacts] = []

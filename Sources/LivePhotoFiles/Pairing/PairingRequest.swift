@@ -74,7 +74,9 @@ public struct PairingReport: Sendable, Encodable {
 
   /// Writes the keys that the command's `--json` documents.
   public func encode(to encoder: any Encoder) throws {
-    var object: JSONObject = ["isClear": isClear, "changedPairs": changedPairs, "hidden": hiddenCount, "doneBefore": doneBefore]
+    var object: JSONObject = [
+      "isClear": isClear, "changedPairs": changedPairs, "hidden": hiddenCount, "doneBefore": doneBefore,
+    ]
     for outcome in PairingFinding.Outcome.allCases { object[outcome.rawValue] = counts[outcome] ?? 0 }
     try object.encode(to: encoder)
   }

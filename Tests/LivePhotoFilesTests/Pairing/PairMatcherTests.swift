@@ -45,7 +45,9 @@ import Testing
   }
 
   private func pairs(_ files: [FileFacts], _ witness: Table = Table()) async throws -> [[String]] {
-    try await PairMatcher.decisions(for: files, witness: witness).filter { $0.kind == .pair }.map { $0.files.map(\.path) }
+    try await PairMatcher.decisions(for: files, witness: witness).filter { $0.kind == .pair }.map {
+      $0.files.map(\.path)
+    }
   }
 
   @Test("identifiers decide before everything else")

@@ -99,7 +99,8 @@ import Testing
     #expect(error?.code == .unwritable && error?.context == folder.path("in/B.MP4"))
     #expect(
       try files() == [
-        "A.JPG": one.still, "A.MOV": one.movie, "B.HEIC": other.still, "B.MP4": other.movie, "B.MOV": Array("mine".utf8),
+        "A.JPG": one.still, "A.MOV": one.movie, "B.HEIC": other.still, "B.MP4": other.movie,
+        "B.MOV": Array("mine".utf8),
       ])
   }
 }

@@ -129,6 +129,19 @@ import Testing
     #expect(steps > 12)
   }
 
+  @Test("what a run has written into its own folder is not taken for a file of that")
+  func innerOutput() async throws {
+    let (whole, machine) = (try Self.machine(), try Self.machine(steps: 6))
+    let report = try await whole.pair(output: "in/out")
+    #expect(report.counts[.kept] == 2)
+    await #expect(throws: Death.self) { try await machine.pair(output: "in/out") }
+    #expect(machine.files.files.count > (try Self.export.get().count))
+    machine.revive()
+    let rest = try await machine.pair(output: "in/out")
+    #expect(rest.counts.values.reduce(0, +) + rest.doneBefore == report.counts.values.reduce(0, +))
+    #expect(machine.files.files == whole.files.files)
+  }
+
   @Test("what is done is not done again: a second run only tells what is not clear")
   func done() async throws {
     let machine = try Self.machine()
