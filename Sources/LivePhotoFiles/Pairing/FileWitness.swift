@@ -69,11 +69,12 @@ struct FileWitness: PairWitness {
   }
 
   func isMotionPhoto(_ still: FileFacts, _ video: FileFacts) -> Bool {
-    // What is found is no Motion Photo says why by itself: the two become a Live Photo.
+    // What can no longer be read is told when it is tried as a pair.
     guard let photo = try? InputFile(still.path, of: files), let film = try? InputFile(video.path, of: files) else {
       return false
     }
     let rope = ByteRope.joining(photo, film)
+    // What is found is no Motion Photo says why by itself: the two become a Live Photo.
     let motion = try? LivePhotoFiles.still(RopeBytes(rope, name: still.path)).motionPhoto
     return motion?.videoRange == photo.bytes.count..<rope.count
   }

@@ -15,7 +15,7 @@ extension PairMatcher {
   private func pairs() async throws -> [PairDecision] {
     let sorted = matches.sorted { $0.still < $1.still }
     let originals = try await originals(of: sorted.map { [files[$0.still], files[$0.movie]] })
-    var identifiers: Set<String> = []
+    let owners = owners(of: sorted.indices.filter { originals[$0] == nil }.map { sorted[$0] })
     return zip(sorted, originals).map { match, original in
       let halves = [files[match.still], files[match.movie]]
       if let original {
@@ -23,10 +23,18 @@ extension PairMatcher {
       }
       let isWhole = match.isAnnounced && halves[0].kind == .jpeg && witness.isMotionPhoto(halves[0], halves[1])
       var decision = PairDecision(kind: isWhole ? .motionPhoto : .pair, files: halves, reason: match.evidence)
-      if let identifier = halves[0].identifier ?? halves[1].identifier {
-        decision.needsOwnIdentifier = !identifiers.insert(identifier).inserted
-      }
+      if let identifier = identifier(of: match) { decision.needsOwnIdentifier = owners[identifier] != match.still }
       return decision
+    }
+  }
+
+  private func identifier(of match: Match) -> String? { files[match.still].identifier ?? files[match.movie].identifier }
+
+  /// The stills of the pairs that keep identifiers: the first of those that have one in both halves, else the first.
+  private func owners(of matches: [Match]) -> [String: Int] {
+    let isWhole = { (match: Match) in files[match.still].identifier == files[match.movie].identifier }
+    return (matches.filter(isWhole) + matches).reduce(into: [:]) { owners, match in
+      if let identifier = identifier(of: match), owners[identifier] == nil { owners[identifier] = match.still }
     }
   }
 

@@ -91,6 +91,18 @@ import Testing
     #expect(try await pairs(stills + movies, table) == [["d/A.JPG", "d/A.MOV"]])
   }
 
+  @Test("of pairs of one identifier that keeps it which has it in both halves, and need not be changed")
+  func owners() async throws {
+    let files = [
+      Self.still("a/x.JPG", "1", at: 100), Self.movie("a/x.MOV", at: 99), Self.still("b/y.JPG", "1"),
+      Self.movie("b/y.MOV", "1"),
+    ]
+    let decisions = try await PairMatcher.decisions(
+      for: files, witness: Table(likeness: [["a/x.JPG", "a/x.MOV"]: 0.9]))
+    #expect(decisions.map(\.kind) == [.pair, .pair])
+    #expect(decisions.map(\.needsOwnIdentifier) == [true, false])
+  }
+
   @Test("HEIC comes before JPEG, and the larger picture before the smaller, where one movie fits all")
   func versions() async throws {
     var (heic, large, small) = (Self.still("d/A.HEIC", "1"), Self.still("d/A.JPG", "1"), Self.still("d/A(1).JPG", "1"))
