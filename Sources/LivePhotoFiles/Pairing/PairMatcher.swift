@@ -1,5 +1,3 @@
-import ByteCoding
-
 /// Decides which stills and movies belong together: by identifier, then by time, likeness and name.
 ///
 /// No file is in two decisions, and none is in none; in which order files are given does not matter. A file is looked
@@ -14,7 +12,7 @@ struct PairMatcher {
   }
 
   /// A still and a movie that may belong together.
-  private struct Edge {
+  struct Edge {
     let still: Int
     let movie: Int
     let score: Double
@@ -22,7 +20,7 @@ struct PairMatcher {
   }
 
   /// So many movies are compared with a still of no better clue than a name that many have.
-  private static let mostRivals = 8
+  static let mostRivals = 8
 
   /// What the witness has to tell of a still and the movies that it may belong to.
   private struct Question: Sendable {
@@ -57,7 +55,7 @@ struct PairMatcher {
   /// The match that a file is in, as its place among the matches.
   private(set) var matchOf: [Int: Int] = [:]
   /// Why files are alone, and with which other file they may belong together.
-  private(set) var reasons: [Int: (text: String, doubtful: Int?)] = [:]
+  var reasons: [Int: (text: String, doubtful: Int?)] = [:]
 
   /// What is to happen to files, sorted by the first of each.
   ///
@@ -83,7 +81,7 @@ struct PairMatcher {
     files[index].role == role && matchOf[index] == nil
   }
 
-  private var freeStills: [Int] { files.indices.filter { isFree($0, .still) } }
+  var freeStills: [Int] { files.indices.filter { isFree($0, .still) } }
 
   var freeMovies: [Int] { files.indices.filter { isFree($0, .movie) } }
 
@@ -156,7 +154,7 @@ struct PairMatcher {
   }
 
   /// Stills and those of their `partners` that they belong to; why others do not is kept.
-  private mutating func edges(
+  mutating func edges(
     _ stills: [Int], _ checkpoint: (Double) throws -> Void, partners: (PairMatcher, Int) -> [Int]
   ) async throws -> [Edge] {
     var edges: [Edge] = []
@@ -183,7 +181,7 @@ struct PairMatcher {
     return edges
   }
 
-  private mutating func note(_ text: String, isDoubt: Bool, _ one: Int, _ other: Int) {
+  mutating func note(_ text: String, isDoubt: Bool, _ one: Int, _ other: Int) {
     for (file, partner) in [(one, other), (other, one)]
     where reasons[file].map({ $0.doubtful == nil && isDoubt }) ?? true {
       reasons[file] = ("\(FileNames.name(of: files[partner].path)) is \(text)", isDoubt ? partner : nil)
@@ -191,7 +189,7 @@ struct PairMatcher {
   }
 
   /// Pairs those that fit best, then those that fit best of what is left.
-  private mutating func assign(_ edges: [Edge]) {
+  mutating func assign(_ edges: [Edge]) {
     let sorted = edges.sorted { one, other in
       if one.score != other.score { return one.score > other.score }
       if one.still != other.still { return files[one.still].isBetterStill(than: files[other.still]) }
@@ -215,70 +213,5 @@ struct PairMatcher {
   private func taken(_ edge: Edge, by winner: Int, _ half: Int) -> String {
     "\(FileNames.name(of: files[half].path)) fits it (\(edge.clues.evidence)), and fits "
       + "\(FileNames.name(of: files[winner].path)) better"
-  }
-
-  // MARK: Times
-
-  /// Pairs what is left by time and likeness alone, where just one movie and one still are so.
-  private mutating func matchTimes(_ checkpoint: (Double) throws -> Void) async throws {
-    let movies = Dictionary(
-      grouping: freeMovies.filter {
-        files[$0].recorded != nil && files[$0].duration <= PairClues.longestHalf && reasons[$0]?.doubtful == nil
-      }
-    ) { FileNames.folder(of: files[$0].path) }.mapValues(sortedByTime)
-    let stills = freeStills.filter { files[$0].moment != nil && reasons[$0]?.doubtful == nil }
-    let edges = try await edges(stills, checkpoint) { matcher, still in
-      let facts = matcher.files[still]
-      guard let moment = facts.moment, let group = movies[FileNames.folder(of: facts.path)] else { return [] }
-      // Those of like names have been looked at.
-      return matcher.contemporaries(of: moment, among: group).filter {
-        facts.name.likeness(to: matcher.files[$0].name) == .none
-      }
-    }
-    let open = Self.close(edges, by: \.still).union(Self.close(edges, by: \.movie))
-    for index in open.sorted() {
-      note("of one time and alike, and so are others", isDoubt: true, edges[index].still, edges[index].movie)
-    }
-    let unique = edges.indices.filter { !open.contains($0) }.map { edges[$0] }
-    assign(unique)
-    for (file, reason) in reasons {
-      // What it might have belonged to has found its own.
-      if let partner = reason.doubtful, matchOf[partner] != nil { reasons[file]?.doubtful = nil }
-    }
-  }
-
-  /// The edges to which another of the same still or movie is nearly as good, which leaves it open.
-  private static func close(_ edges: [Edge], by end: (Edge) -> Int) -> Set<Int> {
-    var close: Set<Int> = []
-    for group in Dictionary(grouping: edges.indices, by: { end(edges[$0]) }).values {
-      let sorted = group.sorted { edges[$0].score < edges[$1].score }
-      for (one, next) in zip(sorted, sorted.dropFirst()) where edges[next].score - edges[one].score < 0.03 {
-        close.formUnion([one, next])
-      }
-    }
-    return close
-  }
-
-  private func sortedByTime(_ movies: [Int]) -> [Int] {
-    movies.sorted { (start(files[$0]), $0) < (start(files[$1]), $1) }
-  }
-
-  private func start(_ movie: FileFacts) -> Double { movie.recorded?.begin.seconds ?? 0 }
-
-  /// The movies that were recorded around a moment, in any time zone; those of its own first.
-  private func contemporaries(of moment: CaptureMoment, among movies: [Int]) -> [Int] {
-    var found: [(isGuess: Bool, movie: Int)] = []
-    let zones = MovieMoment.zones.upperBound
-    for quarters in (-zones...zones).sorted(by: { abs($0) < abs($1) }) where found.count < Self.mostRivals {
-      let latest = moment.seconds - Double(quarters) * MovieMoment.quarter + 10
-      let earliest = latest - 2 * PairClues.longestHalf - 20
-      let first = movies.searchFirst { start(files[$0]) >= earliest }
-      for movie in movies[first...].prefix(while: { start(files[$0]) <= latest }).prefix(4 * Self.mostRivals) {
-        guard case .inside(_, let zone)? = files[movie].recorded?.relation(of: moment) else { continue }
-        if !found.contains(where: { $0.movie == movie }) { found.append((zone != nil, movie)) }
-      }
-    }
-    return found.sorted { (!$0.isGuess ? 0 : 1, $0.movie) < (!$1.isGuess ? 0 : 1, $1.movie) }
-      .prefix(Self.mostRivals).map(\.movie)
   }
 }
