@@ -67,7 +67,9 @@ struct PairCommand: AsyncParsableCommand {
         }
       }
       // Findings on a terminal show by themselves how far it is, and a bar would stand in their way.
-      return try await library.pair(request, journal: steps, progress: terminal.isInteractive ? nil : progress) {
+      return try await request.carryOut(
+        by: library, journal: steps, progress: terminal.isInteractive ? nil : progress
+      ) {
         terminal.show($0, $0.lines, asJSON: json)
       }
     }

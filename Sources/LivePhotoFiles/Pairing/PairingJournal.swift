@@ -1,4 +1,5 @@
 import ByteCoding
+package import FileStorage
 import MediaCore
 
 /// What lets pairing go on where an earlier run was ended: a unit is a decision, named by the place of its first file below
@@ -40,4 +41,16 @@ package struct PairingJournal {
 
   /// Writes down what came of a decision.
   func append(_ unit: String, _ outcome: BatchJournal.Outcome) throws { try write(unit, outcome) }
+}
+
+extension PairingRequest {
+  /// Does what ``LivePhotoFiles/pair(_:progress:tell:)`` does, on a disk that renames, and goes on where the runs of a
+  /// journal have ended. With one, the store takes a file for written that is there and has the same bytes.
+  package func carryOut(
+    by library: LivePhotoFiles, on disk: any FileTree = DiskFiles(), journal: PairingJournal?,
+    progress: ProgressHandler? = nil, tell: @escaping (PairingFinding) -> Void
+  ) async throws -> PairingReport {
+    var job = try PairingJob(library, self, on: disk, journal, ProgressMeter(progress), tell: tell)
+    return try await job.run()
+  }
 }

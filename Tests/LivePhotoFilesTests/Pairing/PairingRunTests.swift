@@ -51,8 +51,9 @@ import Testing
       // As the file is: without the end that a line of a process that was killed lacks.
       journal.withLock { [length = before.length] in $0.removeLast($0.count - length) }
       if before.subject == nil { try write(BatchJournal.line(.init(command: "pair", options: []))) }
-      return try await LivePhotoFiles(store: RepeatedFiles(self, source: files), source: files)
-        .pair(request, journal: PairingJournal(before) { try self.write(BatchJournal.line($0, $1)) }, tell: tell)
+      let library = LivePhotoFiles(store: RepeatedFiles(self, source: files), source: files)
+      let steps = PairingJournal(before) { try self.write(BatchJournal.line($0, $1)) }
+      return try await request.carryOut(by: library, journal: steps, tell: tell)
     }
 
     private func write(_ line: [UInt8]) throws {
