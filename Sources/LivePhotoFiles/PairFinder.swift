@@ -70,13 +70,17 @@ struct PairFinder {
     }
   }
 
+  /// What programs add to the stem of a movie, in lower case.
+  static let movieMarks = ["_hevc", "_hvec", "_3"]
+
   /// Folder and stem in lower case, without what programs add to a movie's stem.
   static func key(of path: String) -> String {
-    var stem = FileNames.stem(of: path).lowercased()
-    for suffix in ["_hevc", "_hvec", "_3"] where stem.hasSuffix(suffix) && stem.count > suffix.count {
-      stem.removeLast(suffix.count)
-      break
-    }
-    return FileNames.folder(of: path) + "/" + stem
+    FileNames.folder(of: path) + "/" + stem(FileNames.stem(of: path).lowercased(), without: movieMarks)
+  }
+
+  /// A stem without the first of some marks that it ends with, unless that is all of it.
+  static func stem(_ stem: String, without marks: [String]) -> String {
+    let mark = marks.first { stem.hasSuffix($0) && stem.count > $0.count }
+    return mark.map { String(stem.dropLast($0.count)) } ?? stem
   }
 }

@@ -9,7 +9,7 @@ final class BatchDesk: Sendable {
   private let library: LivePhotoFiles
   private let journal: BatchJournalFile?
   private let folders: MirroredFolders?
-  /// Where the folder of all that is written really is, if it lies in one that is searched: nothing there is an original.
+  /// Where the folder of all that is written really is, unless originals lie there.
   private let innerOutput: String?
   private let work: BatchRun.Work
   /// What files were made of, by their paths. By bytes: paths that differ may be equal as texts.
@@ -65,6 +65,6 @@ final class BatchDesk: Sendable {
   private func isWritten(_ path: String, _ id: String) -> Bool {
     if journal?.before.isWritten(id) == true || origin(of: path) != nil { return true }
     guard let innerOutput, let folder = Folder.resolved(Folder.containing(path)) else { return false }
-    return (folder + "/").utf8.starts(with: (innerOutput + "/").utf8)
+    return BatchRun.isInside(folder, innerOutput)
   }
 }

@@ -14,20 +14,10 @@ struct BatchOptions: ParsableArguments {
     name: [.customShort("0"), .long], help: "The paths of --files-from end with NUL bytes, as find -print0 has them.")
   var null = false
 
-  @Option(help: "Of folders and lists: how many photos are worked on at once. (default: the number of processors)")
-  var jobs: Int?
+  @OptionGroup var work: WorkOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Write down in this file what is done, and pass over what it says is done.", valueName: "journal"))
-  var resume: String?
-
-  func validate() throws {
-    try check(jobs.map { (1...1024).contains($0) } ?? true, "--jobs: name 1 or more.")
-  }
-
-  /// How many photos are worked on at once.
-  var jobCount: Int { jobs ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+  var jobCount: Int { work.jobCount }
+  var resume: String? { work.resume }
 
   /// Whether files are worked on one by one, as what folders and lists hold is.
   func areMany(_ files: [String]) -> Bool {
@@ -47,4 +37,22 @@ struct BatchOptions: ParsableArguments {
     // What cannot be looked at is told by whoever opens it.
     (try? DiskFiles().kind(of: path)) == .folder && !PairFolder.hasName(path)
   }
+}
+
+/// How a command works on many files.
+struct WorkOptions: ParsableArguments {
+  @Option(help: "Of folders and lists: how many photos are worked on at once. (default: the number of processors)")
+  var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write down in this file what is done, and pass over what it says is done.", valueName: "journal"))
+  var resume: String?
+
+  func validate() throws {
+    try check(jobs.map { (1...1024).contains($0) } ?? true, "--jobs: name 1 or more.")
+  }
+
+  /// How many photos are worked on at once.
+  var jobCount: Int { jobs ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

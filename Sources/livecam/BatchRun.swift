@@ -47,7 +47,7 @@ struct BatchRun: Sendable {
     let folders = files.filter(BatchOptions.isFolder)
     let desk = BatchDesk(
       LivePhotoFiles(store: journal == nil ? DiskFiles() : RepeatedFiles()), journal,
-      output: output.map { MirroredFolders(below: $0, of: folders) }, innerOutput: innerOutput(folders), work)
+      output: output.map { MirroredFolders(below: $0, of: folders) }, innerOutput: innerOutput, work)
     let bar = BatchBar(subject.command, counting: list == nil ? folders : [])
     let sum = await FileOperation.untilInterrupted {
       var sum = BatchSum()
@@ -86,13 +86,24 @@ struct BatchRun: Sendable {
     if let failure = paths.failure { throw failure }
   }
 
-  /// Where the output really is, if it lies in one of the folders and is not the folder itself.
-  private func innerOutput(_ folders: [String]) -> String? {
-    guard let output = output.flatMap(Folder.resolved) else { return nil }
-    let isInner = folders.compactMap(Folder.resolved).contains { folder in
-      output.utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
-    }
-    return isInner ? output : nil
+  /// Where the output really is, or will be, unless what is named lies there: then there are originals in it.
+  private var innerOutput: String? {
+    guard !files.isEmpty, let output = output.map(Self.place) else { return nil }
+    return files.contains { Self.isInside(Self.place($0), output) } ? nil : output
+  }
+
+  /// Whether a place is a folder, or lies in it at any depth.
+  static func isInside(_ place: String, _ folder: String) -> Bool {
+    (place + "/").utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
+  }
+
+  /// Where a path leads, links followed, be there anything at its end yet or not.
+  static func place(_ path: String) -> String {
+    let path = absolute(path)
+    if path.isEmpty { return "/" }
+    if let place = Folder.resolved(path) { return place }
+    let folder = place(Folder.containing(path))
+    return (folder == "/" ? "" : folder) + "/" + Folder.name(of: path)
   }
 
   /// A path from the root on, which tells files apart wherever the command is run.

@@ -1,3 +1,4 @@
+import ByteCoding
 import FileStorage
 import Simulator
 import Testing
@@ -36,5 +37,27 @@ struct ForeignMoviesTests {
       .broken("c.webm", why: "empty"),
     ]
     #expect(self.units(units) == units)
+  }
+
+  @Test("a folder of tens of thousands takes no time: each name is looked up, none is searched for")
+  func crowds() throws {
+    struct Disk: FileSource {
+      func open(_ path: String) throws(FileStoreError) -> FileBytes {
+        FileBytes(ArrayBytes([0x1a, 0x45, 0xdf, 0xa3, 0, 0, 0, 0], name: path))
+      }
+      func exists(_ path: String) -> Bool { true }
+      func kind(of path: String) throws(FileStoreError) -> PathKind { .file }
+      func names(in folder: String) throws(FileStoreError) -> [String] { [] }
+    }
+    let count = 30_000
+    var movies = ForeignMovies(of: Disk())
+    for number in 0..<count { #expect(movies.replacing(.passedOver("d/\(number).webm", why: "")) == nil) }
+    // From the last on, so that a search from the first would meet all.
+    for number in stride(from: count - 1, to: 0, by: -2) {
+      let unit = ArchiveUnit.pair(still: "d/\(number).png", movie: "d/\(number).webm", foundBy: .name)
+      #expect(movies.replacing(.still("d/\(number).png")) == unit)
+    }
+    for number in stride(from: 0, to: count, by: 2) { #expect(movies.next() == .movie("d/\(number).webm")) }
+    #expect(movies.next() == nil)
   }
 }

@@ -1,3 +1,4 @@
+import ByteCoding
 import FileStorage
 import Foundation
 import ISOBoxes
@@ -132,6 +133,48 @@ import Testing
         AssembleRequest(photo: still, movie: movie, output: folder.path("pair\(index)")))
       try await check(report)
       #expect(report.stillTime == pair.stillTime)
+    }
+  }
+
+  /// What exports make of phones' pairs.
+  enum Export: CaseIterable { case whole, renamed, converted, torn }
+
+  @Test(
+    "whatever pair writes of phones' files as a pair is a Live Photo, to others, too",
+    .enabled(if: !PhonePairs.all.isEmpty, "\(PhonePairs.areMissing)"), arguments: Export.allCases)
+  func paired(_ form: Export) async throws {
+    let export = try ExportFolder()
+    for (index, pair) in PhonePairs.all.enumerated() {
+      let (still, movie) = (try FileBytes(pair.still), try FileBytes(pair.movie))
+      let (photo, film) = (try still.bytes(0..<still.count), try movie.bytes(0..<movie.count))
+      let name = "\(index)/IMG_\(index)"
+      switch form {
+      case .whole:
+        try export.add(photo, name + "." + (pair.still as NSString).pathExtension)
+        try export.add(film, name + ".mov")
+      case .renamed:
+        // Of the wrong kind, too.
+        try export.add(photo, name + "(1).jpg")
+        try export.add(film, name + ".MP4")
+      case .converted:
+        try export.add(photo, name + "." + (pair.still as NSString).pathExtension)
+        try export.add(ExportedHalf.movie(film), name + ".MP4")
+      case .torn:
+        guard try FileKind(of: still) == .jpeg else { continue }
+        let whole = try MotionPhoto.rope(still: still, movie: movie).contents()
+        let range = try #require(try StillFile.read(ArrayBytes(whole, name: "whole")).motionPhoto?.videoRange)
+        try export.add(Array(whole[..<range.lowerBound]), name + ".MP.jpg")
+        // Changed by the service, so that it is no Motion Photo any more.
+        try export.add(Array(whole[range]) + [0, 0, 0, 8] + Array("free".utf8), name + ".MP")
+      }
+    }
+    let report = try await export.pair()
+    let pairs = export.findings.filter { $0.outcome == .pair }
+    #expect(report.isClear && pairs.count == export.findings.count, "\(export.findings.flatMap(\.lines))")
+    for pair in pairs {
+      let verdict = try await library.verify(pair.written[0], pair.written[1])
+      #expect(verdict.isLivePhoto && verdict.failures.isEmpty, "\(verdict.lines(isVerbose: false))")
+      #expect(try PhonePairs.brokenRules(pair.written[0], pair.written[1]) == [], "\(pair.lines)")
     }
   }
 }

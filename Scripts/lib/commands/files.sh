@@ -120,8 +120,56 @@ print(*sorted(line["outcome"] for line in map(json.loads, open(sys.argv[1])) if 
   check "pair: a Live Photo" 0 $?
   is_pair "pair" "$out/album/IMG_0001.JPG" "$out/album/IMG_0001.MOV"
   refuses "pair: a second run" 73 "$out" pair "$export" --output "$out"
+  pairs_again "$export" "$out"
+  pairs_in_place
   refuses "pair: neither output nor dry run" 64 "--dry-run" pair "$export"
   refuses "pair: a missing folder" 66 "none" pair "$work/none" --dry-run
+}
+
+# pairs_again EXPORT RESULT: a run that is killed and goes on comes to the same folder.
+pairs_again() {
+  local export=$1 out=$2 again=$work/paired-again journal=$work/pair.journal process
+  "$command" pair "$export" --output "$again" --resume "$journal" --jobs 1 >"$work/out" 2>"$work/err" &
+  process=$!
+  until_said 2 '^done' "$journal" "$process"
+  kill -KILL "$process" 2>/dev/null
+  wait "$process" 2>/dev/null
+  printf 'done\thalf a li' >>"$journal"
+  livecam pair "$export" --output "$again" --resume "$journal" --jobs 3 >"$work/out" 2>"$work/err"
+  check "pair --resume: goes on after a kill" 1 $?
+  check "pair --resume: to the same folder, with nothing half written" "" "$(diff -r "$out" "$again")"
+  (cd "$export" && livecam pair ./ --output "$again" --resume "$journal" --json) >"$work/out" 2>"$work/err"
+  check "pair --resume: what is done is not done again" "1 4 0" "$? $(python3 -c '
+import json, sys
+total = json.loads(open(sys.argv[1]).readlines()[-1])
+print(total["doneBefore"], total["pair"])' "$work/out")"
+  refuses "pair --resume: another output" 64 "This journal is of: pair" pair "$export" --output "$again-2" --resume "$journal"
+  refuses "pair --resume: a journal among the files" 64 "elsewhere" pair "$export" --output "$again-2" \
+    --resume "$export/album/new.journal"
+  refuses "pair --resume: without an output" 64 "--output" pair "$export" --dry-run --resume "$journal"
+  echo new >"$export/new.txt"
+  refuses "pair --resume: other files" 64 "other files" pair "$export" --output "$again" --resume "$journal"
+  rm "$export/new.txt"
+}
+
+pairs_in_place() {
+  local folder=$work/in-place
+  mkdir "$folder"
+  cp "$work/first/IMG_0001.JPG" "$folder/img_1(1).jpg"
+  cp "$work/first/IMG_0001.MOV" "$folder/img_1.MP4"
+  livecam pair "$folder" --rename --dry-run >"$work/out" 2>"$work/err"
+  check "pair --rename --dry-run" "0 img_1(1).jpg img_1.MP4" "$? $(cd "$folder" && echo *)"
+  livecam pair "$folder" --rename --json >"$work/out" 2>"$work/err"
+  check "pair --rename: one stem, and the same bytes" "0 img_1(1).MOV img_1(1).jpg" "$? $(cd "$folder" && echo *)"
+  check "pair --rename: nothing but names" "" \
+    "$(cmp "$work/first/IMG_0001.MOV" "$folder/img_1(1).MOV" 2>&1 && cmp "$work/first/IMG_0001.JPG" "$folder/img_1(1).jpg" 2>&1)"
+  python3 -c '
+import json, os, sys
+for line in map(json.loads, open(sys.argv[1])):
+    for old, new in zip(line.get("files", []), line.get("written", [])):
+        os.rename(new, old)' "$work/out"
+  check "pair --rename: JSON takes it back" "img_1(1).jpg img_1.MP4" "$(cd "$folder" && echo *)"
+  refuses "pair --rename: and an output" 64 "--output" pair "$folder" --rename --output "$work/no"
 }
 
 assembles() {
@@ -267,6 +315,13 @@ works_on_folders() {
   (cd "$many" && livecam edit . --mute --output edited && livecam edit . --rotate 90 --output edited) >"$work/out" 2>"$work/err"
   check "edit FOLDER: what was made is not edited again" "2" "$(find "$many/edited" -name '*.MOV' | wc -l)"
   rm -r "$many/edited"
+  mkdir "$many/linked" "$work/elsewhere" && ln -s "$work/elsewhere" "$many/linked/away"
+  livecam edit "$many/a" "$many/linked" --mute --output "$many/linked/away/new/edited" >"$work/out" 2>"$work/err"
+  check "edit FOLDER: nor in a new folder behind a link" "0 1 IMG_E0001.MOV" \
+    "$? $(find "$work/elsewhere" -name '*.MOV' | wc -l) $(cd "$work/elsewhere/new/edited/a" && echo *.MOV)"
+  livecam edit "$many/a" "$many/linked" --rotate 90 --output "$many/linked/away/new/edited" >"$work/out" 2>"$work/err"
+  check "edit FOLDER: nor by a later run" "1" "$(find "$work/elsewhere" -name '*.MOV' | wc -l)"
+  rm -r "$many/linked" "$work/elsewhere"
   ffmpeg -v error -i "$work/first/IMG_0001.MOV" -frames:v 1 "$many/a/clip.png"
   cp "$work/clip.webm" "$work/clips.webm" 2>/dev/null || ffmpeg -v error -f lavfi -i testsrc2=s=320x240:d=2 "$work/clips.webm"
   mkdir "$work/clips" && mv "$many/a/clip.png" "$work/clips" && cp "$work/clips.webm" "$work/clips/clip.webm" &&

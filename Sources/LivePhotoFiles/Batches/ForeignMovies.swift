@@ -4,8 +4,11 @@ package import FileStorage
 /// unit with the still of its name, or alone.
 package struct ForeignMovies {
   private let files: any FileSource
-  /// Movies that may have a still, in the order in which they came, by the key of their names.
-  private var waiting: [(key: String, path: String)] = []
+  /// Movies in the order in which they came; `nil` once a still was found for one.
+  private var movies: [String?] = []
+  /// The places of those that may have a still, by the key of their names.
+  private var waiting: [String: ArraySlice<Int>] = [:]
+  private var position = 0
 
   /// No movies yet; the files of units are in `files`.
   package init(of files: any FileSource) { self.files = files }
@@ -15,18 +18,25 @@ package struct ForeignMovies {
   package mutating func replacing(_ unit: ArchiveUnit) -> ArchiveUnit? {
     switch unit {
     case .passedOver(let path, _) where isForeignMovie(path):
-      waiting.append((PairFinder.key(of: path), path))
+      waiting[PairFinder.key(of: path), default: []].append(movies.count)
+      movies.append(path)
       return nil
     case .still(let path):
-      let key = PairFinder.key(of: path)
-      guard let index = waiting.firstIndex(where: { $0.key == key }) else { return unit }
-      return .pair(still: path, movie: waiting.remove(at: index).path, foundBy: .name)
+      guard let index = waiting[PairFinder.key(of: path)]?.popFirst(), let movie = movies[index] else { return unit }
+      movies[index] = nil
+      return .pair(still: path, movie: movie, foundBy: .name)
     default: return unit
     }
   }
 
   /// The next of the movies that no still was found for, once the walk has ended.
-  package mutating func next() -> ArchiveUnit? { waiting.isEmpty ? nil : .movie(waiting.removeFirst().path) }
+  package mutating func next() -> ArchiveUnit? {
+    while position < movies.count {
+      defer { position += 1 }
+      if let path = movies[position] { return .movie(path) }
+    }
+    return nil
+  }
 
   private func isForeignMovie(_ path: String) -> Bool {
     // What cannot be opened has been told of; what a link leads to has a path of its own.

@@ -36,6 +36,8 @@ struct FileFacts: Sendable, Hashable {
   var announcedVideo: Int?
   /// Where the still falls in that video.
   var announcedTime: Double?
+  /// Where a Motion Photo holds its video.
+  var innerVideo: Range<Int>?
 
   // Of movies.
   var recorded: MovieMoment?
@@ -59,7 +61,7 @@ struct FileFacts: Sendable, Hashable {
     if name.isEdited != other.name.isEdited { return !name.isEdited }
     if kind != other.kind { return kind == .heic }
     if pixels != other.pixels { return pixels > other.pixels }
-    return path < other.path
+    return isBetterNamed(than: other)
   }
 
   /// Which of several movies that fit one still it is to have.
@@ -67,7 +69,12 @@ struct FileFacts: Sendable, Hashable {
     if name.isEdited != other.name.isEdited { return !name.isEdited }
     if (stillTime == nil) != (other.stillTime == nil) { return stillTime != nil }
     if size != other.size { return size > other.size }
-    return path < other.path
+    return isBetterNamed(than: other)
+  }
+
+  /// Which of several files that are the same is the original by its name.
+  func isBetterNamed(than other: FileFacts) -> Bool {
+    name.isNumbered == other.name.isNumbered ? path < other.path : !name.isNumbered
   }
 }
 
@@ -97,6 +104,7 @@ extension FileFacts {
     (size, kind) = (input.bytes.count, input.kind)
     identifier = Self.comparable(still.contentIdentifier)
     taken = still.exif?.captureDate.map { CaptureMoment($0) }
+    innerVideo = still.motionPhoto?.videoRange
     let size = still.displaySize
     pixels = size.width.multipliedReportingOverflow(by: size.height).partialValue
     if let video = still.announcedVideo {

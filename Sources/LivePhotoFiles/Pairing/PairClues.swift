@@ -41,7 +41,7 @@ struct PairClues {
 
   var judgement: Judgement {
     if hasOtherIdentifier { return judgementOfIdentifiers }
-    if isAnnounced { return .together(score: 10) }
+    if isAnnounced { return .together(score: 10 + scoreOfName) }
     switch time {
     case .inside(_, let zone): return judgementInside(isSure: zone == nil)
     case .near, .unknown: return judgementWithoutTime
@@ -55,6 +55,8 @@ struct PairClues {
     }
   }
 
+  private var scoreOfName: Double { Double(name.rawValue) * 0.2 }
+
   private var judgementOfIdentifiers: Judgement {
     guard name == .exact else { return .strangers(nil) }
     let text = "of the same name, but with another identifier"
@@ -65,7 +67,7 @@ struct PairClues {
   }
 
   private func judgementInside(isSure: Bool) -> Judgement {
-    let score = 1 + (name == .exact ? 0.4 : name == .loose ? 0.2 : 0) + (likeness?.value ?? 0.5)
+    let score = 1 + scoreOfName + (likeness?.value ?? 0.5)
     switch (name, likeness?.value) {
     case (.exact, nil), (.loose, nil):
       return isSure
@@ -87,7 +89,7 @@ struct PairClues {
     if case .near(let seconds) = time { lack = "its date lies \(Self.text(seconds)) outside of the movie" }
     guard let likeness else { return .doubtful("of one name; \(lack), and the pictures cannot be compared") }
     if likeness.value >= PictureLikeness.same {
-      return .together(score: (name == .exact ? 0.4 : 0.2) + likeness.value)
+      return .together(score: scoreOfName + likeness.value)
     }
     let degree = likeness.value < PictureLikeness.other ? "unlike" : "hardly alike"
     let text = "of one name; \(lack), and the pictures are \(degree) (\(Self.text(likeness)))"

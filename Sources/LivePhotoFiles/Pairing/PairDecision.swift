@@ -16,26 +16,38 @@ struct PairDecision: Sendable, Hashable {
   }
 
   let kind: Kind
-  /// A still before its movie, or one file.
+  /// A still before its movie, or one file; of copies, too.
   let files: [FileFacts]
   /// The evidence, in a phrase.
   let reason: String
   /// Whether the pair must not keep its identifier, which another pair has.
   var needsOwnIdentifier = false
+  /// The still of the pair that a copy is the same as.
+  var original: String?
+
+  /// Whether the files lie in different folders.
+  var areApart: Bool { Set(files.map { FileNames.folder(of: $0.path) }).count > 1 }
 }
 
-/// Looks at files for a ``PairMatcher``, which itself knows facts alone.
-protocol PairWitness {
-  /// How much a movie looks like a still, and where in it; `nil` when that cannot be told. `seconds` is where the still
-  /// probably falls.
+/// Looks at files for a ``PairMatcher``, which itself knows facts alone. Several questions may be asked at once.
+protocol PairWitness: Sendable {
+  /// How much movies look like a still, and where in them; `nil` for those of which that cannot be told.
   /// - Throws: `CancellationError`.
-  func likeness(of still: FileFacts, to movie: FileFacts, near seconds: Double) throws -> PairLikeness?
+  func likeness(of still: FileFacts, to movies: [PairGuess]) throws -> [PairLikeness?]
   /// What files with the same bytes have in common; `nil` for one that cannot be read.
   /// - Throws: `CancellationError`.
   func fingerprint(of file: FileFacts) throws -> String?
-  /// Whether two files have the same bytes.
+  /// Whether a part of a file has the same bytes as all of another.
   /// - Throws: `CancellationError`.
-  func areSame(_ one: FileFacts, _ other: FileFacts) throws -> Bool
+  func areSame(_ one: FileFacts, _ part: Range<Int>, _ other: FileFacts) throws -> Bool
+  /// Whether a still with a video behind it is a Motion Photo of just that video.
+  func isMotionPhoto(_ still: FileFacts, _ video: FileFacts) -> Bool
+}
+
+/// A movie, and where in it a still probably falls.
+struct PairGuess: Sendable {
+  let movie: FileFacts
+  let seconds: Double
 }
 
 /// How much a movie's picture looks like a still.

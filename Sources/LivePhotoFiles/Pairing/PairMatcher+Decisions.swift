@@ -1,42 +1,97 @@
 extension PairMatcher {
   /// A decision for each match and for each file that is in none, sorted by path.
-  func decisions() throws -> [PairDecision] {
-    let alone = files.indices.filter { matchOf[$0] == nil }.map { decision(alone: $0, broken: brokenMovies) }
-    return try (pairs() + alone).sorted { ($0.files.first?.path ?? "") < ($1.files.first?.path ?? "") }
+  func decisions() async throws -> [PairDecision] {
+    let (broken, inner) = (brokenMovies, try await innerVideos())
+    let alone = files.indices.filter { matchOf[$0] == nil }.map { index in
+      inner[index].map {
+        PairDecision(kind: .copy, files: [files[index]], reason: "the same bytes as the video inside \($0)")
+      }
+        ?? decision(alone: index, broken: broken)
+    }
+    return try await (pairs() + alone).sorted { ($0.files.first?.path ?? "") < ($1.files.first?.path ?? "") }
   }
 
   /// The pairs: copies of others told apart from those that only have the identifier of another.
-  private func pairs() throws -> [PairDecision] {
+  private func pairs() async throws -> [PairDecision] {
     let sorted = matches.sorted { $0.still < $1.still }
-    func size(_ match: Match) -> [Int] { [files[match.still].size, files[match.movie].size] }
-    let counts = Dictionary(grouping: sorted, by: size).mapValues(\.count)
-    var firsts: [[String]: Match] = [:]
-    var identifiers: Set<String> = []
-    var decisions: [PairDecision] = []
-    for match in sorted {
+    let originals = try await originals(of: sorted.map { [files[$0.still], files[$0.movie]] })
+    let owners = owners(of: sorted.indices.filter { originals[$0] == nil }.map { sorted[$0] })
+    return zip(sorted, originals).map { match, original in
       let halves = [files[match.still], files[match.movie]]
-      // Files of different sizes are no copies: most need not be read.
-      if counts[size(match)] ?? 0 > 1 {
-        let key = try halves.map { try witness.fingerprint(of: $0) ?? $0.path }
-        if let first = firsts[key], try witness.areSame(files[first.still], halves[0]),
-          try witness.areSame(files[first.movie], halves[1])
-        {
-          decisions.append(
-            PairDecision(
-              kind: .copy, files: halves,
-              reason: "the same bytes as \(files[first.still].path) and its movie, which are written once"))
-          continue
-        }
-        firsts[key] = firsts[key] ?? match
+      if let original {
+        return PairDecision(kind: .copy, files: halves, reason: match.evidence, original: original[0].path)
       }
-      let isWhole = match.isAnnounced && halves[0].kind == .jpeg
+      let isWhole = match.isAnnounced && halves[0].kind == .jpeg && witness.isMotionPhoto(halves[0], halves[1])
       var decision = PairDecision(kind: isWhole ? .motionPhoto : .pair, files: halves, reason: match.evidence)
-      if let identifier = halves[0].identifier ?? halves[1].identifier {
-        decision.needsOwnIdentifier = !identifiers.insert(identifier).inserted
-      }
-      decisions.append(decision)
+      if let identifier = identifier(of: match) { decision.needsOwnIdentifier = owners[identifier] != match.still }
+      return decision
     }
-    return decisions
+  }
+
+  private func identifier(of match: Match) -> String? { files[match.still].identifier ?? files[match.movie].identifier }
+
+  /// The stills of the pairs that keep identifiers: the first of those that have one in both halves, else the first.
+  private func owners(of matches: [Match]) -> [String: Int] {
+    let isWhole = { (match: Match) in files[match.still].identifier == files[match.movie].identifier }
+    return (matches.filter(isWhole) + matches).reduce(into: [:]) { owners, match in
+      if let identifier = identifier(of: match), owners[identifier] == nil { owners[identifier] = match.still }
+    }
+  }
+
+  /// For each of many pairs the first one of the same bytes, or `nil` if that is itself.
+  private func originals(of pairs: [[FileFacts]]) async throws -> [[FileFacts]?] {
+    // Files of different sizes are no copies: most need not be read.
+    let bySizes = Dictionary(grouping: pairs.indices) { pairs[$0].map(\.size) }.filter { $0.value.count > 1 }
+    var firsts: [[String]: Int] = [:]
+    var suspects: [(copy: Int, original: Int)] = []
+    let rivals = bySizes.values.joined().sorted { pairs[$0][0].isBetterNamed(than: pairs[$1][0]) }
+    try await look(at: rivals) { witness, index in
+      try pairs[index].map { try witness.fingerprint(of: $0) ?? $0.path }
+    } told: { index, key in
+      if let first = firsts[key] { suspects.append((index, first)) } else { firsts[key] = index }
+    }
+    var originals: [[FileFacts]?] = pairs.map { _ in nil }
+    try await look(at: suspects) { witness, suspect in
+      try zip(pairs[suspect.copy], pairs[suspect.original]).allSatisfy { copy, original in
+        try copy.size == original.size && witness.areSame(copy, 0..<copy.size, original)
+      }
+    } told: { suspect, isCopy in
+      if isCopy { originals[suspect.copy] = pairs[suspect.original] }
+    }
+    return originals
+  }
+
+  /// Movies without a still that are the videos of Motion Photos beside them, and the paths of those.
+  private func innerVideos() async throws -> [Int: String] {
+    let holders = Dictionary(grouping: files.filter { $0.innerVideo != nil }) { FileNames.folder(of: $0.path) }
+    let rivals = freeMovies.flatMap { movie in
+      let facts = files[movie]
+      return (holders[FileNames.folder(of: facts.path)] ?? []).filter { holder in
+        holder.innerVideo?.count == facts.size && holder.name.likeness(to: facts.name) != .none
+      }.map { (movie: movie, facts: facts, holder: $0) }
+    }
+    var found: [Int: String] = [:]
+    try await look(at: rivals) { witness, rival in
+      try witness.areSame(rival.holder, rival.holder.innerVideo ?? 0..<0, rival.facts)
+    } told: { rival, isSame in
+      if isSame { found[rival.movie] = rival.holder.path }
+    }
+    return found
+  }
+
+  private func look<Thing: Sendable, Answer: Sendable>(
+    at things: [Thing], _ ask: @escaping @Sendable (any PairWitness, Thing) throws -> Answer,
+    told: (Thing, Answer) -> Void
+  ) async throws {
+    var rest = things.makeIterator()
+    let witness = witness
+    try await jobs.run {
+      rest.next()
+    } work: { thing in
+      (thing, try ask(witness, thing))
+    } deliver: {
+      told($0, $1)
+    }
   }
 
   /// Movies that cannot be read, by what their names have in common with those of stills.

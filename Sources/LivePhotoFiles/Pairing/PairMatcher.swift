@@ -1,5 +1,3 @@
-import ByteCoding
-
 /// Decides which stills and movies belong together: by identifier, then by time, likeness and name.
 ///
 /// No file is in two decisions, and none is in none; in which order files are given does not matter. A file is looked
@@ -14,7 +12,7 @@ struct PairMatcher {
   }
 
   /// A still and a movie that may belong together.
-  private struct Edge {
+  struct Edge {
     let still: Int
     let movie: Int
     let score: Double
@@ -22,39 +20,70 @@ struct PairMatcher {
   }
 
   /// So many movies are compared with a still of no better clue than a name that many have.
-  private static let mostRivals = 8
+  static let mostRivals = 8
+
+  /// What the witness has to tell of a still and the movies that it may belong to.
+  private struct Question: Sendable {
+    let number: Int
+    let still: Int
+    let facts: FileFacts
+    var answers: [(movie: Int, facts: FileFacts, clues: PairClues)]
+
+    init(_ number: Int, _ still: Int, _ movies: [Int], of files: [FileFacts]) {
+      (self.number, self.still, facts) = (number, still, files[still])
+      answers = movies.map { ($0, files[$0], PairClues(files[still], files[$0])) }
+    }
+
+    mutating func ask(_ witness: any PairWitness) throws {
+      let open = answers.indices.filter { answers[$0].clues.needsLikeness }
+      let guesses = open.map { index in
+        let (movie, clues) = (answers[index].facts, answers[index].clues)
+        var seconds = movie.stillTime ?? movie.duration / 2
+        if movie.stillTime == nil, case .inside(let lead, _) = clues.time { seconds = lead }
+        return PairGuess(movie: movie, seconds: seconds)
+      }
+      for (index, likeness) in zip(open, try witness.likeness(of: facts, to: guesses)) {
+        answers[index].clues.likeness = likeness
+      }
+    }
+  }
 
   let files: [FileFacts]
   let witness: any PairWitness
+  let jobs: OrderedJobs
   private(set) var matches: [Match] = []
   /// The match that a file is in, as its place among the matches.
   private(set) var matchOf: [Int: Int] = [:]
   /// Why files are alone, and with which other file they may belong together.
-  private(set) var reasons: [Int: (text: String, doubtful: Int?)] = [:]
+  var reasons: [Int: (text: String, doubtful: Int?)] = [:]
 
   /// What is to happen to files, sorted by the first of each.
   ///
-  /// `checkpoint` hears the fraction that is done, and may throw to stop.
+  /// The witness looks at so many at once as there are `jobs`. `checkpoint` hears the fraction that is done, and may throw
+  /// to stop.
   /// - Throws: What the witness and `checkpoint` throw.
   static func decisions(
-    for files: [FileFacts], witness: any PairWitness, checkpoint: (Double) throws -> Void = { _ in }
-  ) throws -> [PairDecision] {
-    var matcher = PairMatcher(files: files.sorted { $0.path < $1.path }, witness: witness)
+    for files: [FileFacts], witness: any PairWitness, jobs: OrderedJobs = OrderedJobs(1),
+    checkpoint: (Double) throws -> Void = { _ in }
+  ) async throws -> [PairDecision] {
+    var matcher = PairMatcher(files: files.sorted { $0.path < $1.path }, witness: witness, jobs: jobs)
     matcher.matchIdentifiers()
-    try matcher.matchNames { try checkpoint(0.8 * $0) }
-    try matcher.matchTimes { try checkpoint(0.8 + 0.2 * $0) }
-    return try matcher.decisions()
+    try await matcher.matchNames { try checkpoint(0.8 * $0) }
+    try await matcher.matchTimes { try checkpoint(0.8 + 0.2 * $0) }
+    return try await matcher.decisions()
   }
 
-  private init(files: [FileFacts], witness: any PairWitness) { (self.files, self.witness) = (files, witness) }
+  private init(files: [FileFacts], witness: any PairWitness, jobs: OrderedJobs) {
+    (self.files, self.witness, self.jobs) = (files, witness, jobs)
+  }
 
   private func isFree(_ index: Int, _ role: FileFacts.Role) -> Bool {
     files[index].role == role && matchOf[index] == nil
   }
 
-  private var freeStills: [Int] { files.indices.filter { isFree($0, .still) } }
+  var freeStills: [Int] { files.indices.filter { isFree($0, .still) } }
 
-  private var freeMovies: [Int] { files.indices.filter { isFree($0, .movie) } }
+  var freeMovies: [Int] { files.indices.filter { isFree($0, .movie) } }
 
   private mutating func add(_ match: Match) {
     matchOf[match.still] = matches.count
@@ -101,25 +130,19 @@ struct PairMatcher {
 
   // MARK: Names and announced videos
 
-  private mutating func matchNames(_ checkpoint: (Double) throws -> Void) throws {
+  private mutating func matchNames(_ checkpoint: (Double) throws -> Void) async throws {
     let movies = freeMovies.filter { files[$0].duration <= PairClues.longestHalf }
     let byExact = Dictionary(grouping: movies) { files[$0].name.exact }
     let byLoose = Dictionary(grouping: movies) { files[$0].name.loose }.mapValues(sortedByTime)
     let bySize = Dictionary(grouping: movies) { "\(files[$0].size) \(FileNames.folder(of: files[$0].path))" }
-    let stills = freeStills
-    var edges: [Edge] = []
-    for (number, still) in stills.enumerated() {
-      try checkpoint(Double(number) / Double(stills.count))
-      let facts = files[still]
-      var partners = byExact[facts.name.exact] ?? []
-      partners +=
-        facts.announcedVideo.flatMap { bySize["\($0) \(FileNames.folder(of: facts.path))"]?.prefix(Self.mostRivals) }
-        ?? []
-      partners += rivals(of: facts, among: byLoose[facts.name.loose] ?? [])
+    let edges = try await edges(freeStills, checkpoint) { matcher, still in
+      let facts = matcher.files[still]
+      let ofSize = facts.announcedVideo.flatMap { bySize["\($0) \(FileNames.folder(of: facts.path))"] } ?? []
+      let partners =
+        (byExact[facts.name.exact] ?? []) + ofSize.prefix(Self.mostRivals)
+        + matcher.rivals(of: facts, among: byLoose[facts.name.loose] ?? [])
       var seen: Set<Int> = []
-      for movie in partners where seen.insert(movie).inserted {
-        if let edge = try edge(still, movie) { edges.append(edge) }
-      }
+      return partners.filter { seen.insert($0).inserted }
     }
     assign(edges)
   }
@@ -130,24 +153,35 @@ struct PairMatcher {
     return still.moment.map { contemporaries(of: $0, among: movies) } ?? []
   }
 
-  /// A still and a movie if they belong together; why not is kept.
-  private mutating func edge(_ still: Int, _ movie: Int) throws -> Edge? {
-    var clues = PairClues(files[still], files[movie])
-    if clues.needsLikeness {
-      var seconds = files[movie].stillTime ?? files[movie].duration / 2
-      if files[movie].stillTime == nil, case .inside(let lead, _) = clues.time { seconds = lead }
-      clues.likeness = try witness.likeness(of: files[still], to: files[movie], near: seconds)
+  /// Stills and those of their `partners` that they belong to; why others do not is kept.
+  mutating func edges(
+    _ stills: [Int], _ checkpoint: (Double) throws -> Void, partners: (PairMatcher, Int) -> [Int]
+  ) async throws -> [Edge] {
+    var edges: [Edge] = []
+    let witness = witness
+    var numbers = stills.indices.makeIterator()
+    try await jobs.run {
+      numbers.next().map { Question($0, stills[$0], partners(self, stills[$0]), of: files) }
+    } work: { question in
+      var question = question
+      try question.ask(witness)
+      return question
+    } deliver: { question in
+      try checkpoint(Double(question.number) / Double(stills.count))
+      for (movie, _, clues) in question.answers {
+        switch clues.judgement {
+        case .together(let score):
+          edges.append(Edge(still: question.still, movie: movie, score: score, clues: clues))
+        case .doubtful(let text): note(text, isDoubt: true, question.still, movie)
+        case .strangers(let text?): note(text, isDoubt: false, question.still, movie)
+        case .strangers(nil): break
+        }
+      }
     }
-    switch clues.judgement {
-    case .together(let score): return Edge(still: still, movie: movie, score: score, clues: clues)
-    case .doubtful(let text): note(text, isDoubt: true, still, movie)
-    case .strangers(let text?): note(text, isDoubt: false, still, movie)
-    case .strangers(nil): break
-    }
-    return nil
+    return edges
   }
 
-  private mutating func note(_ text: String, isDoubt: Bool, _ one: Int, _ other: Int) {
+  mutating func note(_ text: String, isDoubt: Bool, _ one: Int, _ other: Int) {
     for (file, partner) in [(one, other), (other, one)]
     where reasons[file].map({ $0.doubtful == nil && isDoubt }) ?? true {
       reasons[file] = ("\(FileNames.name(of: files[partner].path)) is \(text)", isDoubt ? partner : nil)
@@ -155,7 +189,7 @@ struct PairMatcher {
   }
 
   /// Pairs those that fit best, then those that fit best of what is left.
-  private mutating func assign(_ edges: [Edge]) {
+  mutating func assign(_ edges: [Edge]) {
     let sorted = edges.sorted { one, other in
       if one.score != other.score { return one.score > other.score }
       if one.still != other.still { return files[one.still].isBetterStill(than: files[other.still]) }
@@ -179,74 +213,5 @@ struct PairMatcher {
   private func taken(_ edge: Edge, by winner: Int, _ half: Int) -> String {
     "\(FileNames.name(of: files[half].path)) fits it (\(edge.clues.evidence)), and fits "
       + "\(FileNames.name(of: files[winner].path)) better"
-  }
-
-  // MARK: Times
-
-  /// Pairs what is left by time and likeness alone, where just one movie and one still are so.
-  private mutating func matchTimes(_ checkpoint: (Double) throws -> Void) throws {
-    let movies = Dictionary(
-      grouping: freeMovies.filter {
-        files[$0].recorded != nil && files[$0].duration <= PairClues.longestHalf && reasons[$0]?.doubtful == nil
-      }
-    ) { FileNames.folder(of: files[$0].path) }.mapValues(sortedByTime)
-    let stills = freeStills.filter { reasons[$0]?.doubtful == nil }
-    var edges: [Edge] = []
-    for (number, still) in stills.enumerated() {
-      try checkpoint(Double(number) / Double(stills.count))
-      guard let moment = files[still].moment, let group = movies[FileNames.folder(of: files[still].path)] else {
-        continue
-      }
-      for movie in contemporaries(of: moment, among: group) {
-        // Those of like names have been looked at.
-        guard files[still].name.likeness(to: files[movie].name) == .none else { continue }
-        if let edge = try edge(still, movie) { edges.append(edge) }
-      }
-    }
-    let open = Self.close(edges, by: \.still).union(Self.close(edges, by: \.movie))
-    for index in open.sorted() {
-      note("of one time and alike, and so are others", isDoubt: true, edges[index].still, edges[index].movie)
-    }
-    let unique = edges.indices.filter { !open.contains($0) }.map { edges[$0] }
-    assign(unique)
-    for (file, reason) in reasons {
-      // What it might have belonged to has found its own.
-      if let partner = reason.doubtful, matchOf[partner] != nil { reasons[file]?.doubtful = nil }
-    }
-  }
-
-  /// The edges to which another of the same still or movie is nearly as good, which leaves it open.
-  private static func close(_ edges: [Edge], by end: (Edge) -> Int) -> Set<Int> {
-    var close: Set<Int> = []
-    for group in Dictionary(grouping: edges.indices, by: { end(edges[$0]) }).values {
-      let sorted = group.sorted { edges[$0].score < edges[$1].score }
-      for (one, next) in zip(sorted, sorted.dropFirst()) where edges[next].score - edges[one].score < 0.03 {
-        close.formUnion([one, next])
-      }
-    }
-    return close
-  }
-
-  private func sortedByTime(_ movies: [Int]) -> [Int] {
-    movies.sorted { (start(files[$0]), $0) < (start(files[$1]), $1) }
-  }
-
-  private func start(_ movie: FileFacts) -> Double { movie.recorded?.begin.seconds ?? 0 }
-
-  /// The movies that were recorded around a moment, in any time zone; those of its own first.
-  private func contemporaries(of moment: CaptureMoment, among movies: [Int]) -> [Int] {
-    var found: [(isGuess: Bool, movie: Int)] = []
-    let zones = MovieMoment.zones.upperBound
-    for quarters in (-zones...zones).sorted(by: { abs($0) < abs($1) }) where found.count < Self.mostRivals {
-      let latest = moment.seconds - Double(quarters) * MovieMoment.quarter + 10
-      let earliest = latest - 2 * PairClues.longestHalf - 20
-      let first = movies.searchFirst { start(files[$0]) >= earliest }
-      for movie in movies[first...].prefix(while: { start(files[$0]) <= latest }).prefix(4 * Self.mostRivals) {
-        guard case .inside(_, let zone)? = files[movie].recorded?.relation(of: moment) else { continue }
-        if !found.contains(where: { $0.movie == movie }) { found.append((zone != nil, movie)) }
-      }
-    }
-    return found.sorted { (!$0.isGuess ? 0 : 1, $0.movie) < (!$1.isGuess ? 0 : 1, $1.movie) }
-      .prefix(Self.mostRivals).map(\.movie)
   }
 }

@@ -40,7 +40,8 @@ struct PairMender {
     } catch let error as LivePhotoError {
       let path = error.context == names.still ? still.path : error.context == names.movie ? movie.path : error.context
       let isBroken = error.code == .malformed && path == movie.path
-      throw Refusal(reason: "\(path): \(error.text(behind: error.context))", isMovieBroken: isBroken)
+      let reason = error.text(behind: error.context)
+      throw Refusal(reason: isBroken ? reason : "\(path): \(reason)", isMovieBroken: isBroken)
     } catch let error as CodingError {
       throw Refusal(reason: "\(still.path): \(error)", isMovieBroken: false)
     } catch let error as ByteError {

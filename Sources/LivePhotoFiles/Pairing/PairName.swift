@@ -13,6 +13,8 @@ struct PairName: Hashable {
   let loose: String
   /// Whether the name is that of an edited version.
   let isEdited: Bool
+  /// Whether the name has the number of a copy.
+  let isNumbered: Bool
 
   /// Exports cut names to 46 letters and more, of which extensions are a part.
   private static let longest = 42
@@ -21,11 +23,12 @@ struct PairName: Hashable {
     let folder = FileNames.folder(of: path)
     let stem = Self.withoutKind(FileNames.stem(of: path).lowercased())
     var core = stem
-    var isEdited = false
+    var (isEdited, isNumbered) = (false, false)
     // Programs add to what others have added: a handful of rounds takes all of it away.
     for _ in 0..<6 {
       let before = core
       core = Self.withoutNumber(core)
+      if core != before { isNumbered = true }
       if let original = Self.withoutEdit(core) { (core, isEdited) = (original, true) }
       core = Self.withoutKind(core)
       if core == before { break }
@@ -34,7 +37,7 @@ struct PairName: Hashable {
     // Most are what they were, and share the memory.
     let cut = core.prefix(Self.longest)
     loose = cut == stem ? exact : folder + "/" + cut
-    self.isEdited = isEdited
+    (self.isEdited, self.isNumbered) = (isEdited, isNumbered)
   }
 
   func likeness(to other: PairName) -> Likeness {
@@ -66,12 +69,10 @@ struct PairName: Hashable {
     if let match = stem.firstMatch(of: #/(.)_[0-9]_[0-9]{3}_[a-z]$/#) {
       return String(stem[..<match.output.1.endIndex])
     }
-    for suffix in ["_hevc", "_hvec", "_3", ".mp", ".mv", ".cover"]
-    where stem.hasSuffix(suffix) && stem.count > suffix.count {
-      return String(stem.dropLast(suffix.count))
-    }
-    return stem
+    return PairFinder.stem(stem, without: kindMarks)
   }
+
+  private static let kindMarks = PairFinder.movieMarks + [".mp", ".mv", ".cover"]
 
   /// A stem without the number of a copy: `(1)`, `~2`, ` 2`, ` copy`, or a download's size behind names that all have.
   private static func withoutNumber(_ stem: String) -> String {

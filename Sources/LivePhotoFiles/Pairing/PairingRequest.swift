@@ -4,6 +4,12 @@ public struct PairingRequest: Sendable {
   public var folders: [String]
   /// A folder for the result, which must be empty or not there; `nil` for telling what would be done.
   public var output: String?
+  /// Whether pairs that lack nothing but names get those where they lie, and everything else stays; without an output.
+  public var isInPlace = false
+  /// Whether names are really given in place, or only told.
+  public var renames = true
+  /// How many files, and then pairs, are worked on at the same time; what comes of them is the same.
+  public var jobs = 1
 
   /// A request to pair what lies in folders.
   public init(folders: [String], output: String?) {
@@ -20,7 +26,7 @@ public struct PairingFinding: Sendable, Hashable, Encodable {
     case pair
     /// A Motion Photo again, of which still and video were two files.
     case motionPhoto
-    /// Nothing, since the same bytes are written as another pair.
+    /// Nothing, since the same bytes are written as another pair, or are in a Motion Photo.
     case copy
     /// They are copied as they are.
     case kept
@@ -34,7 +40,7 @@ public struct PairingFinding: Sendable, Hashable, Encodable {
   public let outcome: Outcome
   /// The files that were given: a still before its movie.
   public let files: [String]
-  /// The files that were written, or would be.
+  /// The files that were written, or would be; in place, the names that `files` have now, in the same order.
   public let written: [String]
   /// The evidence for it.
   public let reason: String
@@ -46,7 +52,7 @@ public struct PairingFinding: Sendable, Hashable, Encodable {
     let mark = outcome.rawValue + String(repeating: " ", count: 12 - outcome.rawValue.utf8.count)
     // Copies that keep their name are the rule.
     let isTold = outcome == .pair || outcome == .motionPhoto
-    let names = isTold ? " → " + written.joined(separator: " + ") : ""
+    let names = isTold && written != files ? " → " + written.joined(separator: " + ") : ""
     return [mark + files.joined(separator: " + ") + names + ": " + reason]
       + changes.map { String(repeating: " ", count: 12) + $0 }
   }
@@ -60,13 +66,17 @@ public struct PairingReport: Sendable, Encodable {
   public internal(set) var changedPairs = 0
   /// How many names begin with a dot: those files are passed over.
   public internal(set) var hiddenCount = 0
+  /// How many findings earlier runs of the same work have told, by its journal; they are in no other count.
+  public internal(set) var doneBefore = 0
 
   /// Whether nothing is in doubt, and every file could be read.
   public var isClear: Bool { counts[.doubt] == nil && counts[.broken] == nil }
 
   /// Writes the keys that the command's `--json` documents.
   public func encode(to encoder: any Encoder) throws {
-    var object: JSONObject = ["isClear": isClear, "changedPairs": changedPairs, "hidden": hiddenCount]
+    var object: JSONObject = [
+      "isClear": isClear, "changedPairs": changedPairs, "hidden": hiddenCount, "doneBefore": doneBefore,
+    ]
     for outcome in PairingFinding.Outcome.allCases { object[outcome.rawValue] = counts[outcome] ?? 0 }
     try object.encode(to: encoder)
   }
@@ -76,8 +86,9 @@ public struct PairingReport: Sendable, Encodable {
     func count(_ outcome: PairingFinding.Outcome) -> Int { counts[outcome] ?? 0 }
     let sum =
       "\(count(.pair)) pairs, \(changedPairs) of them changed; \(count(.motionPhoto)) Motion Photos put together; "
-      + "\(count(.copy)) copies of pairs left out; \(count(.kept)) files kept, \(count(.doubt)) in doubt, "
+      + "\(count(.copy)) copies left out; \(count(.kept)) files kept, \(count(.doubt)) in doubt, "
       + "\(count(.broken)) broken"
-    return [sum] + (hiddenCount == 0 ? [] : ["\(hiddenCount) names that begin with a dot were passed over"])
+    return [sum] + (doneBefore == 0 ? [] : ["\(doneBefore) pairs and files done before"])
+      + (hiddenCount == 0 ? [] : ["\(hiddenCount) names that begin with a dot were passed over"])
   }
 }

@@ -3,14 +3,18 @@ import MediaCore
 /// The names of the files that pairing writes: none of them twice, and each below the place of what it is made of.
 struct PairingTargets {
   private let roots: [(path: String, target: String)]
+  /// The folder of the result.
+  private let output: String
+  /// Whether files stay where they are, so that no name is free that one of them has.
+  private let isInPlace: Bool
   /// In lower case: many disks take names that differ in that alone for one.
   private var taken: Set<String> = []
 
   /// - Throws: ``LivePhotoError`` with `.invalidSetting` for folders whose results would lie in one another.
   init(_ request: PairingRequest) throws(LivePhotoError) {
-    let output = request.output ?? ""
-    guard request.folders.count > 1 else {
-      roots = request.folders.map { ($0, output) }
+    (output, isInPlace) = (request.output ?? "", request.isInPlace)
+    guard request.folders.count > 1, !isInPlace else {
+      roots = request.folders.map { [output] in ($0, output) }
       return
     }
     var roots: [(path: String, target: String)] = []
@@ -27,8 +31,37 @@ struct PairingTargets {
     self.roots = roots.sorted { $0.path.utf8.count > $1.path.utf8.count }
   }
 
+  /// Takes a file's own name.
+  mutating func keep(_ path: String) { taken.insert(place(of: path).lowercased()) }
+
+  /// Decisions, with names for all that they give: whatever comes of one, the others have theirs.
+  mutating func tasks(for decisions: [PairDecision]) -> [PairingTask] {
+    for decision in decisions {
+      let isOne = [.kept, .doubt, .broken].contains(decision.kind)
+      for file in decision.files where isInPlace || isOne { keep(file.path) }
+    }
+    return decisions.map { decision in
+      let still = decision.files[0]
+      switch decision.kind {
+      case .copy where !isInPlace || decision.files.count == 1: return PairingTask(decision: decision, names: [])
+      case .kept, .doubt, .broken: return PairingTask(decision: decision, names: [place(of: still.path)])
+      case .motionPhoto: return PairingTask(decision: decision, names: [free(still.path)])
+      case .pair, .copy: return PairingTask(decision: decision, names: free(pair: decision))
+      }
+    }
+  }
+
+  /// What a file is called in a journal.
+  func unit(of path: String) -> String { written(place(of: path)) }
+
+  /// What a file that is written is called in a journal: its path below the folder of the result.
+  func written(_ place: String) -> String {
+    String(place.unicodeScalars.dropFirst(output.isEmpty ? 0 : FileNames.path(output, "").unicodeScalars.count))
+  }
+
   /// Where a file belongs.
   func place(of path: String) -> String {
+    if isInPlace { return path }
     for root in roots {
       let start = root.path.hasSuffix("/") ? root.path : root.path + "/"
       // A mark at the beginning of a name makes one character with the slash.
@@ -38,29 +71,33 @@ struct PairingTargets {
     preconditionFailure("a file that lies in none of the folders")
   }
 
-  /// Takes a file's own name.
-  mutating func keep(_ path: String) { taken.insert(place(of: path).lowercased()) }
-
   /// Takes a file's own name, or that with a number if another has got it.
   mutating func free(_ path: String) -> String {
     let place = place(of: path)
-    return free(FileNames.path(FileNames.folder(of: place), FileNames.stem(of: place)), [FileNames.tail(of: place)])[0]
+    return free(place, FileNames.stem(of: place), [FileNames.tail(of: place)])[0]
   }
 
   /// Gives names up that were not used.
-  mutating func release(_ names: [String]) { taken.subtract(names.map { $0.lowercased() }) }
+  mutating func release(_ task: PairingTask) { taken.subtract(task.names.map { $0.lowercased() }) }
 
   /// Takes the names of a still and its movie, of one stem.
-  mutating func free(pair still: FileFacts) -> (still: String, movie: String) {
+  private mutating func free(pair decision: PairDecision) -> [String] {
+    let (still, movie) = (decision.files[0], decision.files[1])
     let place = place(of: still.path)
     // A Motion Photo's mark is none of a still's.
     let stem = still.announcedVideo == nil ? FileNames.stem(of: place) : FileNames.stemOfPhoto(place)
     let tail = still.kind.fits(place) ? FileNames.tail(of: place) : "." + still.kind.nameExtension
-    let names = free(FileNames.path(FileNames.folder(of: place), stem), [tail, ".MOV"])
-    return (names[0], names[1])
+    guard isInPlace else { return free(place, stem, [tail, ".MOV"]) }
+    // What is right already stays as it is, and both may have each other's names.
+    let tailOfMovie = FileNames.fileExtension(of: movie.path) == "mov" ? FileNames.tail(of: movie.path) : ".MOV"
+    let own = Set([still, movie].map { $0.path.lowercased() })
+    taken.subtract(own)
+    defer { taken.formUnion(own) }
+    return free(place, stem, [tail, tailOfMovie])
   }
 
-  private mutating func free(_ stem: String, _ tails: [String]) -> [String] {
+  private mutating func free(_ place: String, _ stem: String, _ tails: [String]) -> [String] {
+    let stem = String(place.unicodeScalars.dropLast(FileNames.name(of: place).unicodeScalars.count)) + stem
     var number = 1
     while true {
       let names = tails.map { stem + (number == 1 ? "" : " (\(number))") + $0 }

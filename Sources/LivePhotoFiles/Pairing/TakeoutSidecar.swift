@@ -86,20 +86,18 @@ struct TakeoutNames {
   /// `IMG_1(2).jpg` has `IMG_1.jpg(2).json` or `IMG_1.jpg.supplemental-metadata(2).json`, either cut short; what was
   /// edited has that of the original.
   static func keys(ofMedia path: String) -> [String] {
-    let name = FileNames.name(of: path)
+    let (folder, tail) = (FileNames.folder(of: path), FileNames.tail(of: path))
     let (stem, number) = split(FileNames.stem(of: path))
-    let tail = FileNames.tail(of: path)
-    var keys: [String] = []
-    for base in [stem, PairName.withoutEdit(stem)].compactMap({ $0 }).map({ $0 + tail }) {
+    var bases = [(stem + tail, number)]
+    if let original = PairName.withoutEdit(stem) { bases.append((original + tail, number)) }
+    // Extracted twice, or named by others than Google.
+    if !number.isEmpty { bases.append((FileNames.name(of: path), "")) }
+    return bases.flatMap { base, number in
       let whole = base + suffix
-      let folder = FileNames.folder(of: path)
-      for length in stride(from: whole.count, through: min(base.count, leastCut), by: -1) {
-        keys.append(key(folder, String(whole.prefix(length)), number))
+      return stride(from: whole.count, through: min(base.count, leastCut), by: -1).map { length in
+        key(folder, String(whole.prefix(length)), number)
       }
     }
-    // Extracted twice, or named by others than Google.
-    keys.append(key(FileNames.folder(of: path), name, ""))
-    return keys
   }
 
   private static func key(_ folder: String, _ name: String, _ number: String) -> String {

@@ -34,11 +34,18 @@ final class ExportFolder {
   func add(_ bytes: [UInt8], _ name: String) throws { try folder.write(bytes, as: "in/" + name) }
 
   @discardableResult
-  func pair(output: String? = "out") async throws -> PairingReport {
-    let request = PairingRequest(folders: [folder.path("in")], output: output.map { folder.path($0) })
+  func pair(
+    output: String? = "out", _ change: (inout PairingRequest) -> Void = { _ in },
+    tell: @escaping (PairingFinding) -> Void = { _ in }
+  ) async throws -> PairingReport {
+    var request = PairingRequest(folders: [folder.path("in")], output: output.map { folder.path($0) })
+    change(&request)
     let collected = Collected()
-    let report = try await library.pair(request) { collected.findings.append($0) }
-    findings = collected.findings
+    defer { findings = collected.findings }
+    let report = try await library.pair(request) {
+      collected.findings.append($0)
+      tell($0)
+    }
     return report
   }
 

@@ -188,6 +188,21 @@ import Testing
     #expect(found.changes.contains { $0.contains("still time 0.8 s, as asked for") }, "\(found.changes)")
   }
 
+  @Test("Takeout: the video of a whole Motion Photo that lies beside it again is left out", arguments: [".MP", ".mp4"])
+  func doubleVideo(tail: String) async throws {
+    let torn = try ExportedHalf.torn(ExportFolder.pair())
+    try export.add(torn.whole, "PXL_1.MP.jpg")
+    try export.add(torn.video, "PXL_1" + tail)
+    try export.add(torn.video.dropLast() + [1], "PXL_1.MP~2")
+    let report = try await export.pair()
+    #expect(report.counts == [.kept: 2, .copy: 1] && report.isClear)
+    let reason = "the same bytes as the video inside \(export.folder.path("in/PXL_1.MP.jpg"))"
+    #expect(try export.finding("PXL_1" + tail).reason == reason)
+    #expect(export.written == ["PXL_1.MP.jpg", "PXL_1.MP~2"])
+    try await export.pair(output: nil) { $0.isInPlace = true }
+    #expect(try export.finding("PXL_1" + tail).reason == reason)
+  }
+
   @Test("the same pair in several folders is written once, and told")
   func copies() async throws {
     let pair = try ExportFolder.pair()
@@ -229,11 +244,23 @@ import Testing
     try export.expectKept("IMG_1.MOV", .broken, because: "The movie cannot be read")
     try export.expectKept("IMG_2.JPG", because: "a still, because its movie IMG_2.MOV is broken")
     try export.expectKept("IMG_2.MOV", .broken, because: "decodes")
+    // Whatever looks at it, the file is named once.
+    #expect(!export.findings.contains { $0.reason.contains("/in/IMG_2.MOV:") })
+    try export.add(Self.withoutTables(other.movie), "IMG_2.MOV")
+    try await export.pair(output: nil)
+    #expect(try !export.finding("IMG_2.MOV").reason.contains("IMG_2.MOV:"))
   }
 
   private static func withZeros(_ movie: [UInt8]) -> [UInt8] {
     var bytes = movie
     for index in 2000..<(movie.count * 3 / 4) { bytes[index] = 0 }
+    return bytes
+  }
+
+  private static func withoutTables(_ movie: [UInt8]) throws -> [UInt8] {
+    var bytes = movie
+    let table = try #require(bytes.indices.first { bytes[$0...].starts(with: "stsz".utf8) })
+    bytes[table + 11] = 0xff
     return bytes
   }
 

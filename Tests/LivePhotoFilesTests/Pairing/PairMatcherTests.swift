@@ -14,14 +14,18 @@ import Testing
     /// The bytes of files, where they are not their own.
     var bytes: [String: String] = [:]
 
-    func likeness(of still: FileFacts, to movie: FileFacts, near seconds: Double) -> PairLikeness? {
-      guard !unseen.contains(still.path) else { return nil }
-      return PairLikeness(value: likeness[[still.path, movie.path]] ?? 0.1, seconds: seconds)
+    func likeness(of still: FileFacts, to movies: [PairGuess]) -> [PairLikeness?] {
+      movies.map { guess in
+        unseen.contains(still.path)
+          ? nil : PairLikeness(value: likeness[[still.path, guess.movie.path]] ?? 0.1, seconds: guess.seconds)
+      }
     }
+
+    func isMotionPhoto(_ still: FileFacts, _ video: FileFacts) -> Bool { true }
 
     func fingerprint(of file: FileFacts) -> String? { bytes[file.path] ?? file.path }
 
-    func areSame(_ one: FileFacts, _ other: FileFacts) -> Bool {
+    func areSame(_ one: FileFacts, _ part: Range<Int>, _ other: FileFacts) -> Bool {
       (bytes[one.path] ?? one.path) == (bytes[other.path] ?? other.path)
     }
   }
@@ -40,20 +44,22 @@ import Testing
     return facts
   }
 
-  private func pairs(_ files: [FileFacts], _ witness: Table = Table()) throws -> [[String]] {
-    try PairMatcher.decisions(for: files, witness: witness).filter { $0.kind == .pair }.map { $0.files.map(\.path) }
+  private func pairs(_ files: [FileFacts], _ witness: Table = Table()) async throws -> [[String]] {
+    try await PairMatcher.decisions(for: files, witness: witness).filter { $0.kind == .pair }.map {
+      $0.files.map(\.path)
+    }
   }
 
   @Test("identifiers decide before everything else")
-  func identifiers() throws {
+  func identifiers() async throws {
     let files = [
       Self.still("d/A.JPG", "1"), Self.still("d/B.JPG", "2"), Self.movie("e/A.MOV", "2"), Self.movie("d/B.MOV", "1"),
     ]
-    #expect(try pairs(files) == [["d/A.JPG", "d/B.MOV"], ["d/B.JPG", "e/A.MOV"]])
+    #expect(try await pairs(files) == [["d/A.JPG", "d/B.MOV"], ["d/B.JPG", "e/A.MOV"]])
   }
 
   @Test("of two stills that fit one movie the better one gets it, and of two movies the still the better one")
-  func bestFit() throws {
+  func bestFit() async throws {
     let files = [
       Self.still("d/A.JPG", at: 100), Self.still("d/A(1).JPG", at: 100), Self.movie("d/A.MOV", at: 99),
       Self.still("d/B.JPG", at: 500), Self.movie("d/B.MOV", at: 499), Self.movie("d/B_HEVC.MOV", at: 499),
@@ -62,73 +68,105 @@ import Testing
       ["d/A.JPG", "d/A.MOV"]: 0.5, ["d/A(1).JPG", "d/A.MOV"]: 0.95, ["d/B.JPG", "d/B.MOV"]: 0.4,
       ["d/B.JPG", "d/B_HEVC.MOV"]: 0.9,
     ])
-    #expect(try pairs(files, table) == [["d/A(1).JPG", "d/A.MOV"], ["d/B.JPG", "d/B_HEVC.MOV"]])
+    #expect(try await pairs(files, table) == [["d/A(1).JPG", "d/A.MOV"], ["d/B.JPG", "d/B_HEVC.MOV"]])
+  }
+
+  @Test("stills that announce just so many bytes get the video of their own name first")
+  func announced() async throws {
+    var (one, other) = (Self.still("d/A.MP(1).jpg"), Self.still("d/A.MP.jpg"))
+    (one.announcedVideo, other.announcedVideo) = (2000, 2000)
+    let decisions = try await PairMatcher.decisions(
+      for: [one, other, Self.movie("d/A.MP"), Self.movie("d/A.MP(1)")], witness: Table())
+    #expect(decisions.map { $0.files.map(\.path) } == [["d/A.MP(1).jpg", "d/A.MP(1)"], ["d/A.MP.jpg", "d/A.MP"]])
+  }
+
+  @Test("of copies the one without a number is the original, and gets the movie of both")
+  func numbers() async throws {
+    let stills = [Self.still("d/A(1).JPG", "1"), Self.still("d/A.JPG", "1")]
+    #expect(try await pairs(stills + [Self.movie("d/x.MOV", "1")]) == [["d/A.JPG", "d/x.MOV"]])
+    let movies = [Self.movie("d/A(1).MOV", "1"), Self.movie("d/A.MOV", "1")]
+    let table = Table(bytes: [
+      "d/A.JPG": "still", "d/A(1).JPG": "still", "d/A.MOV": "movie", "d/A(1).MOV": "movie",
+    ])
+    #expect(try await pairs(stills + movies, table) == [["d/A.JPG", "d/A.MOV"]])
+  }
+
+  @Test("of pairs of one identifier that keeps it which has it in both halves, and need not be changed")
+  func owners() async throws {
+    let files = [
+      Self.still("a/x.JPG", "1", at: 100), Self.movie("a/x.MOV", at: 99), Self.still("b/y.JPG", "1"),
+      Self.movie("b/y.MOV", "1"),
+    ]
+    let decisions = try await PairMatcher.decisions(
+      for: files, witness: Table(likeness: [["a/x.JPG", "a/x.MOV"]: 0.9]))
+    #expect(decisions.map(\.kind) == [.pair, .pair])
+    #expect(decisions.map(\.needsOwnIdentifier) == [true, false])
   }
 
   @Test("HEIC comes before JPEG, and the larger picture before the smaller, where one movie fits all")
-  func versions() throws {
+  func versions() async throws {
     var (heic, large, small) = (Self.still("d/A.HEIC", "1"), Self.still("d/A.JPG", "1"), Self.still("d/A(1).JPG", "1"))
     heic.kind = .heic
     (large.pixels, small.pixels) = (12_000_000, 1_000_000)
     let movie = Self.movie("d/A.MOV", "1")
-    #expect(try pairs([large, small, heic, movie]) == [["d/A.HEIC", "d/A.MOV"]])
-    #expect(try pairs([small, large, movie]) == [["d/A.JPG", "d/A.MOV"]])
+    #expect(try await pairs([large, small, heic, movie]) == [["d/A.HEIC", "d/A.MOV"]])
+    #expect(try await pairs([small, large, movie]) == [["d/A.JPG", "d/A.MOV"]])
   }
 
   @Test("no name outweighs two identifiers that differ; where all else fits, that is a doubt")
-  func otherIdentifiers() throws {
+  func otherIdentifiers() async throws {
     let files = [Self.still("d/A.JPG", "1", at: 100), Self.movie("d/A.MOV", "2", at: 99)]
-    func kinds(_ likeness: Double) throws -> Set<PairDecision.Kind> {
+    func kinds(_ likeness: Double) async throws -> Set<PairDecision.Kind> {
       let table = Table(likeness: [["d/A.JPG", "d/A.MOV"]: likeness])
-      return Set(try PairMatcher.decisions(for: files, witness: table).map(\.kind))
+      return Set(try await PairMatcher.decisions(for: files, witness: table).map(\.kind))
     }
-    #expect(try kinds(0.95) == [.doubt])
-    #expect(try kinds(0.1) == [.kept])
+    #expect(try await kinds(0.95) == [.doubt])
+    #expect(try await kinds(0.1) == [.kept])
   }
 
   @Test("of several that fit by time alone none is chosen")
-  func severalByTime() throws {
+  func severalByTime() async throws {
     let files = [Self.still("d/x.JPG", at: 100), Self.still("d/y.JPG", at: 100.5), Self.movie("d/z.MOV", at: 99)]
     let alike = Table(likeness: [["d/x.JPG", "d/z.MOV"]: 0.95, ["d/y.JPG", "d/z.MOV"]: 0.94])
-    let decisions = try PairMatcher.decisions(for: files, witness: alike)
+    let decisions = try await PairMatcher.decisions(for: files, witness: alike)
     #expect(decisions.map(\.kind) == [.doubt, .doubt, .doubt], "\(decisions)")
     let clear = Table(likeness: [["d/x.JPG", "d/z.MOV"]: 0.95, ["d/y.JPG", "d/z.MOV"]: 0.85])
-    #expect(try pairs(files, clear) == [["d/x.JPG", "d/z.MOV"]])
+    #expect(try await pairs(files, clear) == [["d/x.JPG", "d/z.MOV"]])
   }
 
   @Test("pictures that tell nothing leave a name without a date in doubt, and one with a date clear")
-  func darkness() throws {
+  func darkness() async throws {
     let dark = Table(unseen: ["d/A.JPG"])
-    let undated = try PairMatcher.decisions(for: [Self.still("d/A.JPG"), Self.movie("d/A.MOV")], witness: dark)
+    let undated = try await PairMatcher.decisions(for: [Self.still("d/A.JPG"), Self.movie("d/A.MOV")], witness: dark)
     #expect(undated.map(\.kind) == [.doubt, .doubt])
-    #expect(try pairs([Self.still("d/A.JPG", at: 100), Self.movie("d/A.MOV", at: 99)], dark).count == 1)
+    #expect(try await pairs([Self.still("d/A.JPG", at: 100), Self.movie("d/A.MOV", at: 99)], dark).count == 1)
   }
 
   @Test("a doubt about what has found its own partner is none")
-  func settledDoubt() throws {
+  func settledDoubt() async throws {
     let files = [
       Self.still("d/A.JPG", at: 90_000), Self.still("d/A(1).JPG", at: 100), Self.movie("d/A.MOV", at: 99),
     ]
     let table = Table(likeness: [["d/A.JPG", "d/A.MOV"]: 0.9, ["d/A(1).JPG", "d/A.MOV"]: 0.9])
-    let decisions = try PairMatcher.decisions(for: files, witness: table)
+    let decisions = try await PairMatcher.decisions(for: files, witness: table)
     #expect(decisions.map(\.kind) == [.pair, .kept], "\(decisions)")
   }
 
   @Test("recordings are no halves")
-  func recordings() throws {
+  func recordings() async throws {
     var long = Self.movie("d/A.MOV", at: 99)
     long.duration = 300
     let table = Table(likeness: [["d/A.JPG", "d/A.MOV"]: 0.99])
-    #expect(try pairs([Self.still("d/A.JPG", at: 100), long], table) == [])
+    #expect(try await pairs([Self.still("d/A.JPG", at: 100), long], table) == [])
   }
 
   @Test("no file is in two decisions, each is in one, and their order does not matter", arguments: 0..<60)
-  func accounting(seed: UInt64) throws {
+  func accounting(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
     let (files, witness) = Self.archive(&random)
-    let decisions = try PairMatcher.decisions(for: files, witness: witness)
+    let decisions = try await PairMatcher.decisions(for: files, witness: witness)
     #expect(decisions.flatMap { $0.files.map(\.path) }.sorted() == files.map(\.path).sorted())
-    #expect(try PairMatcher.decisions(for: files.shuffled(using: &random), witness: witness) == decisions)
+    #expect(try await PairMatcher.decisions(for: files.shuffled(using: &random), witness: witness) == decisions)
     for decision in decisions where decision.files.count == 2 {
       let (still, movie) = (decision.files[0], decision.files[1])
       #expect(still.role == .still && movie.role == .movie && [.pair, .motionPhoto, .copy].contains(decision.kind))
@@ -173,7 +211,7 @@ import Testing
   }
 
   @Test("a thousand files of one name, one time and one identifier take no time")
-  func crowds() throws {
+  func crowds() async throws {
     let count = 1000
     func files(_ identifier: String?, at seconds: Double?) -> [FileFacts] {
       (0..<count).flatMap {
@@ -184,7 +222,7 @@ import Testing
       }
     }
     for crowd in [files("1", at: 0), files(nil, at: 0), files(nil, at: nil)] {
-      let decisions = try PairMatcher.decisions(for: crowd, witness: Table())
+      let decisions = try await PairMatcher.decisions(for: crowd, witness: Table())
       #expect(decisions.reduce(0) { $0 + $1.files.count } == 2 * count)
     }
   }

@@ -39,7 +39,9 @@ import Testing
     arguments: [
       ("IMG_1.jpg", "IMG_1.jpg.json"), ("IMG_1.HEIC", "IMG_1.HEIC.supplemental-metadata.json"),
       ("IMG_1(1).HEIC", "IMG_1.HEIC(1).json"), ("IMG_1(1).jpg", "IMG_1.jpg.supplemental-metadata(1).json"),
-      ("IMG_1(1).jpg", "IMG_1(1).jpg.json"), ("IMG_1-edited.jpg", "IMG_1.jpg.json"), ("IMG_1.jpg", "IMG_1.jpg..json"),
+      ("IMG_1(1).jpg", "IMG_1(1).jpg.json"), ("IMG_1(1).jpg", "IMG_1(1).jpg.supplemental-metada.json"),
+      ("IMG_1.HEIC", "IMG_1.HEIC.suppl.json"), ("IMG_1(1).HEIC", "IMG_1.HEIC.suppl(1).json"),
+      ("IMG_1-edited.jpg", "IMG_1.jpg.json"), ("IMG_1.jpg", "IMG_1.jpg..json"),
       ("Screenshot_2017-07-05-10-05-26.png", "Screenshot_2017-07-05-10-05-26.png.supplementa.json"),
       ("Screenshot_20220207_102421_com.snapchat.android.jpg", "Screenshot_20220207_102421_com.snapchat.androi.json"),
       ("D7157814-D2D5-4A62-AFCE-9CF465CB7D66.jpeg", "D7157814-D2D5-4A62-AFCE-9CF465CB7D66.jpeg.supp.json"),
