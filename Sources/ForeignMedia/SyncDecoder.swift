@@ -13,6 +13,8 @@ public final class SyncDecoder {
   private let owned: (context: Owned<CodecContext>, frame: Owned<Frame>, packet: Owned<Packet>)
   private let converter: PictureConverter
   private let name: String
+  /// The size of the latest picture as it is coded.
+  public private(set) var codedSize = (width: 0, height: 0)
 
   /// A decoder of pictures whose codec is described by a record such as `avcC` or `hvcC` holds; all come out at `size`,
   /// both sides even, or at their own.
@@ -69,6 +71,7 @@ public final class SyncDecoder {
       let reason = complaint.map { " (\($0))" } ?? ""
       throw CodingError(.malformed, context: name, message: "A picture of it is broken\(reason). Get another copy.")
     }
+    codedSize = (Int(frame.pointee.width), Int(frame.pointee.height))
     return try converter.picture(frame)
   }
 

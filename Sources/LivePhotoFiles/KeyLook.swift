@@ -90,6 +90,12 @@ struct StillPart {
         guard error.code == .malformed else { throw error }
         throw DamagedStill(description: "Tile \(index + 1) of \(part.name): \(error.message)")
       }
+      guard decoder.codedSize == part.tileSize else {
+        let (found, told) = (decoder.codedSize, part.tileSize)
+        throw DamagedStill(
+          description: "Tile \(index + 1) of \(part.name) has \(found.width)x\(found.height) pixels, and the file says "
+            + "\(told.width)x\(told.height). Get another copy.")
+      }
       let picture = try whole ?? I420Picture(width: width * part.columns, height: height * rows, range: tile.range)
       whole = picture
       try picture.place(tile, x: index % part.columns * width, y: index / part.columns * height)

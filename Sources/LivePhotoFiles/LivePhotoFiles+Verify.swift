@@ -34,7 +34,8 @@ extension LivePhotoFiles {
   ) throws -> Result<MovieLook, any Error> {
     let look = Result {
       let (movie, source) = (try evidence.movie.get(), evidence.movieInput.bytes)
-      return try MovieLook(of: movie, source: source, checkpoint: checkpoint).readingUnits(of: movie, source)
+      return try MovieLook(of: movie, source: source, checkpoint: checkpoint)
+        .readingUnits(of: movie, source).hearing(source)
     }
     if case .failure(let error as CancellationError) = look { throw error }
     return look

@@ -7,7 +7,7 @@ import StillCoding
 import VideoCoding
 
 extension MovieLook {
-  /// Decodes every picture of a movie's video track once, small, and all sound; memory stays that of a few pictures.
+  /// Decodes every picture of a movie's video track once, small; memory stays that of a few pictures.
   ///
   /// `checkpoint` hears the fraction that is done, and may throw to stop.
   /// - Throws: `CodingError` when not one picture decodes; what `checkpoint` throws.
@@ -21,28 +21,32 @@ extension MovieLook {
     while let picture = try reader.next() {
       frames.append(
         Frame(time: picture.time, grid: LumaGrid(picture.picture, orientation: orientation.exifOrientation)))
-      try checkpoint(0.9 * reader.fraction)
+      try checkpoint(reader.fraction)
     }
     brokenPictures = reader.damagedCount + reader.patched.count
     complaint = reader.patched.first
-    try listen(to: foreign) { try checkpoint(0.9 + 0.1 * $0) }
     self.foreign = Self.view(of: foreign, pictures: frames.count)
   }
 
-  private mutating func listen(to movie: ForeignMovie, checkpoint: (Double) throws -> Void) throws {
+  /// The look, and whether all sound decodes.
+  /// - Throws: `CodingError` when the file cannot be read; `CancellationError`.
+  func hearing(_ source: any ByteSource) throws -> MovieLook {
+    var result = self
+    let movie = try ForeignMovie(source: source)
     for stream in movie.streams where stream.kind == .audio {
       guard stream.isDecodable else {
-        unheardSounds.append(stream.codec.description)
+        result.unheardSounds.append(stream.codec.description)
         continue
       }
       let reader = try SoundReader(movie, stream: stream.index)
       do {
-        while try reader.next() != nil { try checkpoint(reader.fraction) }
+        while try reader.next() != nil { try Task.checkCancellation() }
       } catch let error as CodingError where error.code == .malformed {
         // Not one packet decodes: all of them are counted.
       }
-      brokenSounds += reader.damagedCount
+      result.brokenSounds += reader.damagedCount
     }
+    return result
   }
 
   static func view(of movie: ForeignMovie, pictures: Int) -> ForeignView? {

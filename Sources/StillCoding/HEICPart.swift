@@ -103,7 +103,9 @@ extension HEICFile {
   /// The tiles of all of a picture, or the one that it is; `nil` if it is no such picture, or a part of it is cut off.
   fileprivate func wholePart() throws(CodingError) -> HEICPart? {
     let items = pictureItems
-    guard aperture == nil, source.count <= Self.largestPicture, let first = description(of: items[0]), first.size.width > 0, first.size.height > 0 else {
+    guard aperture == nil, source.count <= Self.largestPicture, let first = description(of: items[0]),
+      first.size.width > 0, first.size.height > 0
+    else {
       return nil
     }
     let columns = grid?.columns ?? 1
@@ -119,7 +121,8 @@ extension HEICFile {
     let whole = (width: columns * first.size.width, height: items.count / columns * first.size.height)
     guard width <= whole.width, height <= whole.height else {
       throw Self.error(
-        source, .malformed, "Its \(width)x\(height) pixels are more than its tiles have, \(whole.width)x\(whole.height).")
+        source, .malformed,
+        "Its \(width)x\(height) pixels are more than its tiles have, \(whole.width)x\(whole.height).")
     }
     return HEICPart(
       tiles: tiles, columns: columns, tileSize: (first.size.width, first.size.height), configuration: first.record,
@@ -139,9 +142,10 @@ extension HEICFile {
     var rest = Self.largestPicture
     let isRead = reading && source.count <= rest
     for item in pictureItems where isRead && table.infos[item]?.itemType == "hvc1" {
-      guard let lengthBytes = table.properties(of: item).first(CodecConfigurationBox.self)?.lengthBytes,
-        let bytes = try table.bytes(of: item, in: source, limit: rest)
-      else { continue }
+      guard let lengthBytes = table.properties(of: item).first(CodecConfigurationBox.self)?.lengthBytes else {
+        return "The record of its codec ('hvcC' of item \(item)) makes no sense. Get another copy."
+      }
+      guard let bytes = try table.bytes(of: item, in: source, limit: rest) else { continue }
       rest -= bytes.count
       if let place = bytes.withUnsafeBytes({ CodedUnits.damage(in: $0, lengthBytes: lengthBytes) }) {
         return "The bytes of its picture make no sense from byte \(place) of item \(item) on. Get another copy."

@@ -19,7 +19,7 @@ struct ArchiveRun: Sendable {
   func judge(_ files: [String], _ options: BatchOptions, lot: String?) async throws -> Bool {
     // Before there is a journal, so that a lot that cannot be read leaves none behind.
     let scope = try ExitReason.reporting {
-      try lot.map { ArchiveScope.folders(try Self.all(of: $0, nullTerminated: options.null)) } ?? .all
+      try lot.map { .folders(try Self.folders(of: $0, below: files, nullTerminated: options.null)) } ?? ArchiveScope.all
     }
     let journal = try options.resume.map { path throws(ExitCode) in
       try ArchiveJournalFile(
@@ -120,10 +120,22 @@ struct ArchiveRun: Sendable {
     return count
   }
 
-  private static func all(of list: String, nullTerminated: Bool) throws -> [String] {
+  private static func folders(of list: String, below roots: [String], nullTerminated: Bool) throws -> [String] {
     let paths = try BatchPaths([], list: list, nullTerminated: nullTerminated)
     let folders = Array(paths)
     if let failure = paths.failure { throw failure }
+    for folder in folders {
+      let isBelow = roots.contains { root in
+        let next = folder.utf8.dropFirst(root.utf8.count).first
+        return folder.utf8.starts(with: root.utf8) && (root.hasSuffix("/") || [nil, UInt8(ascii: "/")].contains(next))
+      }
+      guard isBelow else {
+        throw LivePhotoError(
+          .invalidSetting, context: list,
+          message: "'\(folder)' is none of the folders below \(roots.joined(separator: " and ")), as --list-folders "
+            + "prints them. Name folders by the same paths.")
+      }
+    }
     return folders
   }
 }

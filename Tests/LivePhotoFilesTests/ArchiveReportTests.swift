@@ -205,7 +205,8 @@ import Testing
     arguments: [
       "no words of a report\n", "{}\n", #"{"kind":"pair"}"# + "\n", #"{"kind":"sum"}"# + "\n",
       #"{"kind":"begin","subject":7}"# + "\n", "[" + String(repeating: "[", count: 5000) + "\n",
-      #"{"kind":"still","path":"a","status":"good","rules":[]}"# + "\n", "a picture", #"{"kind":"begun""#,
+      #"{"kind":"still","path":"a","status":"good","rules":[]}"# + "\n", "a picture",
+      #"{"kind":"begin","subject":["a\#u{0}\#u{0}"]}"# + "\n", #"{"kind":"begun""#,
     ])
   func noReport(text: String) throws {
     let error = #expect(throws: LivePhotoError.self) {

@@ -344,4 +344,53 @@ import Testing
       #expect(verdict.pictures == effort && verdict.lines[0].contains(words) && verdict.folders == 1)
     }
   }
+
+  @Test("what lies in a bundle or an archive beside the pair is told, too")
+  func besidePairs() async throws {
+    try write(pair, as: "B.pvt/B")
+    let zeros = try folder.write([UInt8](repeating: 0, count: 5000), as: "B.pvt/C.JPG")
+    try folder.write(Array("<plist/>".utf8), as: "B.pvt/metadata.plist")
+    try folder.write(try other(1).still, as: "B.pvt/deeper/D.JPG")
+    let survey = try await survey()
+    #expect(survey.paths(.bundle) == [folder.path("B.pvt")] && survey.paths(.broken) == [zeros])
+    #expect(survey.paths(.passedOver) == [folder.path("B.pvt/deeper")] && !survey.verdict.isGood)
+    let zip = try TemporaryFolder()
+    _ = try ForeignTool.python.run([
+      "-c",
+      """
+      import sys, zipfile
+      with zipfile.ZipFile(sys.argv[1], "w") as archive:
+          for name, path in zip(("A.JPG", "A.MOV"), sys.argv[2:]): archive.write(path, name)
+          archive.writestr("inner.livp", "PK and no more")
+      """, zip.path("S.livp"), folder.path("B.pvt/B.JPG"), folder.path("B.pvt/B.MOV"),
+    ])
+    let packed = try await Survey([zip.path])
+    #expect(packed.lines(about: zip.path("S.livp")).contains("Not looked at in it: inner.livp"))
+  }
+
+  @Test("files that are not what their names promise, and pictures of kinds that are not read, are told as such")
+  func names() async throws {
+    let swapped = [try folder.write(pair.movie, as: "a.JPG"), try folder.write(pair.still, as: "b.MOV")]
+    let jpeg2000 = try folder.write([0, 0, 0, 12] + Array("jP  \r\n\u{87}\n    ftypjp2 ".utf8), as: "c.jpg")
+    let damaged = [
+      try folder.write(
+        [0, 0, 0, 20, 0xff, 0xff] + [UInt8](repeating: 9, count: 14) + pair.movie.dropFirst(20), as: "d.MOV")
+    ]
+    let panorama = try folder.write([UInt8](repeating: 0, count: 50), as: "e.insp")
+    let survey = try await survey(.none)
+    #expect(Set(survey.paths(.broken)) == Set(swapped + damaged + [panorama]))
+    #expect(survey.lines(about: swapped[0]).contains("It is a movie, whatever its name (.jpg) says"))
+    #expect(survey.lines(about: damaged[0]).contains("first box"))
+    #expect(survey.paths(.passedOver) == [jpeg2000])
+  }
+
+  @Test("what breaks a pair is told with what was found, and a list's line ends of Windows by their name")
+  func reasons() async throws {
+    try folder.write(pair.still, as: "A.JPG")
+    try folder.write(try other(1).movie, as: "A.MOV")
+    let survey = try await survey()
+    #expect(survey.lines(about: folder.path("A.JPG")).contains("identifiersEqual: still 0F3C1B5E"))
+    let listed = try await Survey([folder.path("A.JPG\r")])
+    #expect(listed.findings.first?.message?.contains("line ends of Windows") == true)
+  }
 }

@@ -51,8 +51,9 @@ import Testing
     let still = try folder.write(pair.still, as: "A.JPG")
     let movie = try folder.write(pair.movie, as: "A.MOV")
     let likeness = try FileWitness(DiskFiles()).likeness(
-      of: FileFacts(still, .still), to: FileFacts(movie, .movie), near: pair.stillTime.seconds)
-    #expect(try #require(likeness).value > MovieTurn.beyondDoubt)
+      of: FileFacts(still, .still),
+      to: [PairGuess(movie: FileFacts(movie, .movie), seconds: pair.stillTime.seconds)])
+    #expect(try #require(likeness.first ?? nil).value > MovieTurn.beyondDoubt)
     let rule = try #require(try await LivePhotoFiles().verify(still, movie)[.likeness])
     let turn = 360 - orientation.clockwiseDegrees
     #expect(rule.status == .warning && rule.found.hasSuffix("when the movie is turned by \(turn)°"), "\(rule.found)")

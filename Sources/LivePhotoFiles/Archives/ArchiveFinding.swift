@@ -47,8 +47,16 @@ public struct ArchiveFinding: Sendable, Encodable {
     }
   }
 
-  /// What is not as it should be, or unusual.
-  var notableRules: [RuleResult] { rules.filter { $0.status == .failure || $0.status == .warning } }
+  /// What is not as it should be, or unusual, and what could not be decoded though it was tried.
+  var notableRules: [RuleResult] {
+    rules.filter { result in
+      switch result.status {
+      case .pass: false
+      case .failure, .warning: true
+      case .notChecked: [.stillDecodes, .decodes].contains(result.rule) && result.found != NotDecoded().description
+      }
+    }
+  }
 
   /// The path of the movie, where it is one of two files or members.
   var movie: String? {

@@ -112,7 +112,7 @@ struct ArchiveJudge: Sendable {
       case .key: return try MovieLook.key(of: movie, source)
       case .full:
         return try MovieLook(of: movie, source: source) { _ in try Task.checkCancellation() }
-          .readingUnits(of: movie, source)
+          .readingUnits(of: movie, source).hearing(source)
       }
     }
     if case .failure(let error as CancellationError) = look { throw error }
@@ -142,8 +142,11 @@ struct ArchiveJudge: Sendable {
     }
     let (photo, film) = (try half(still, of: archive, input), try half(movie, of: archive, input))
     let evidence = try PairEvidence(photo, film)
+    let halves = [still.name, movie.name]
+    let others = archive.members.map(\.name).filter { !halves.contains($0) && FileKind.isMediaName($0) }
     return ArchiveFinding(
       unit, verdict: try verdict(evidence),
+      message: others.isEmpty ? nil : "Not looked at in it: \(others.prefix(8).joined(separator: ", "))",
       identifiers: [try evidence.still.get().contentIdentifier, try evidence.movie.get().contentIdentifier])
   }
 

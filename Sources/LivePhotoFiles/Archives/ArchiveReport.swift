@@ -64,6 +64,10 @@ package struct ArchiveReport {
   mutating func next() throws(LivePhotoError) -> Entry? {
     guard let bytes = try line() else { return nil }
     lineNumber += 1
+    // Within texts JSON has them as escapes; elsewhere they are damage.
+    guard bytes.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0d }) else {
+      throw malformed("holds control characters")
+    }
     struct Kind: Decodable { let kind: String }
     let text = String(decoding: bytes, as: UTF8.self)
     let data = Data(Self.withoutHalfCharacters(bytes))

@@ -66,7 +66,7 @@ struct ArchiveSteps: IteratorProtocol {
   private mutating func begin(_ path: String) {
     do throws(FileStoreError) {
       switch try files.kind(of: path) {
-      case .folder where PairFolder.hasName(path): ready = [.unit(bundle(path))]
+      case .folder where PairFolder.hasName(path): ready = bundle(path) + [.folderEnd]
       case .folder: enterFolders(from: path)
       case .file: ready = named(from: path).reversed()
       case .other:
@@ -75,7 +75,9 @@ struct ArchiveSteps: IteratorProtocol {
       }
     } catch {
       namesFiles = true
-      ready = [.unit(.broken(path, why: error.text(behind: path)))]
+      let hint =
+        path.utf8.last == UInt8(ascii: "\r") ? " The list has line ends of Windows, which are no part of a name." : ""
+      ready = [.unit(.broken(path, why: error.text(behind: path) + hint))]
     }
   }
 
@@ -121,8 +123,9 @@ struct ArchiveSteps: IteratorProtocol {
     return next.map { isFile($0, in: folder) } ?? false ? groups : groups + [.folderEnd]
   }
 
-  /// Whether a path is that of a file that lies in a folder. What cannot be looked at is told when its turn comes.
+  /// Whether a path is that of a file that lies in a folder.
   private func isFile(_ path: String, in folder: String) -> Bool {
+    // What cannot be looked at is told when its turn comes.
     FileNames.folder(of: path).utf8.elementsEqual(folder.utf8) && (try? files.kind(of: path)) == .file
   }
 
@@ -132,34 +135,41 @@ struct ArchiveSteps: IteratorProtocol {
       return [.unit(.broken(folder.path, why: error.text(behind: folder.path)))]
     }
     hiddenCount += folder.hiddenCount
-    var units: [ArchiveUnit] = []
+    var units: [Step] = []
     var paths: [String] = []
     for entry in folder.entries {
       let (path, isNamed) = (entry.path, FileKind.isMediaName(entry.path))
       var reason: String?
       switch entry.kind {
       case .file: paths.append(path)
-      case .leaf: units.append(bundle(path))
+      case .leaf: units += bundle(path)
       case .link(let target): reason = "It is a link to \(target), which is looked at there."
       case .known: reason = "Another path has led to it."
       case .special: reason = "It is a pipe or a device."
       case .lost(let error) where isNamed || error.code != .notFound:
         let isAstray = error.code == .notFound && files.isLink(path)
-        units.append(.broken(path, why: isAstray ? "It is a link that leads nowhere." : error.text(behind: path)))
+        units.append(
+          .unit(.broken(path, why: isAstray ? "It is a link that leads nowhere." : error.text(behind: path))))
       case .lost: otherCount += 1
       }
-      if let reason { units.append(.passedOver(path, why: reason)) }
+      if let reason { units.append(.unit(.passedOver(path, why: reason))) }
     }
-    return units.map(Step.unit) + NameGroup.all(of: paths).map(Step.group) + [.folderEnd]
+    return units + NameGroup.all(of: paths).map(Step.group) + [.folderEnd]
   }
 
-  private func bundle(_ path: String) -> ArchiveUnit {
+  /// A bundle, and what does not belong in it: it is to be told of, too.
+  private func bundle(_ path: String) -> [Step] {
     do {
       let members = try PairFolder.members(in: path, of: files)
       let (still, movie) = try PairLookup.halves(of: members, named: path, in: files)
-      return .bundle(path, still: still.path, movie: movie.path)
+      let others = members.filter { $0 != still.path && $0 != movie.path }
+      let folders = try files.names(in: path).sorted().map { FileNames.path(path, $0) }
+        .filter { (try? files.kind(of: $0)) == .folder }  // links to nowhere in a bundle are of no use to anybody
+      return [.unit(.bundle(path, still: still.path, movie: movie.path))]
+        + folders.map { .unit(.passedOver($0, why: "Folders in a bundle are not looked into. Move it out of there.")) }
+        + NameGroup.all(of: others).map(Step.group)
     } catch {
-      return .broken(path, why: error.text(behind: path))
+      return [.unit(.broken(path, why: error.text(behind: path)))]
     }
   }
 }

@@ -2,20 +2,31 @@ extension FileKind {
   /// Extensions of pictures and movies of kinds that are not read, in lower case.
   private static let unreadExtensions: Set<String> = [
     "3fr", "arw", "bmp", "cr2", "cr3", "crw", "dcr", "erf", "flv", "j2k", "jp2", "jxl", "mef", "mos", "mrw", "mxf",
-    "nef", "nrw", "ogv", "orf", "pef", "ppm", "psd", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "vob", "wmv",
+    "heics", "heifs", "insp", "insv", "lrv", "nef", "nrw", "ogv", "orf", "pef", "ppm", "psd", "raf", "raw", "rw2",
+    "rwl", "sr2", "srf", "srw", "vob", "wmv",
     "x3f",
     // Also those of other things altogether, such as program text.
     "ts", "mts",
   ]
 
   private static let readExtensions = Set(allCases.flatMap(\.extensions)).subtracting(unreadExtensions)
-    .union(["3gp", "3g2", "jfif", "mpo"])
+    .union(["3gp", "3g2", "avifs", "jfif", "mpo", "pvt"])
 
   /// Whether a name is that of a picture, a movie or an archive, be it of a kind that is not read.
   static func isMediaName(_ path: String) -> Bool { isReadName(path) || isUnreadName(path) }
 
   /// Whether a name promises content of a kind that is known here.
   static func isReadName(_ path: String) -> Bool { readExtensions.contains(FileNames.fileExtension(of: path)) }
+
+  /// Whether a name promises a still, `true`, or a movie, `false`; `nil` where it does neither.
+  static func promise(of path: String) -> Bool? {
+    let name = FileNames.fileExtension(of: path)
+    guard let kind = allCases.first(where: { $0.extensions.contains(name) }), kind.isHalf else { return nil }
+    return kind.isStill
+  }
+
+  /// Whether files of the kind are pictures or movies.
+  var isHalf: Bool { ![.zip, .unknown].contains(self) }
 
   static func isUnreadName(_ path: String) -> Bool { unreadExtensions.contains(FileNames.fileExtension(of: path)) }
 }

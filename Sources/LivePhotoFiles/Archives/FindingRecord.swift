@@ -2,7 +2,7 @@ import MediaCore
 
 /// What a report tells of one unit: as it is written by one run, and read by those that go on with it or merge several.
 package struct FindingRecord: Sendable, Decodable {
-  /// A rule that a file does not follow, or follows in an unusual way.
+  /// A rule that a file does not follow, or follows in an unusual way, or that nothing here could check.
   struct Finding: Sendable, Decodable {
     let rule: String
     let status: RuleResult.Status
@@ -46,14 +46,16 @@ package struct FindingRecord: Sendable, Decodable {
 
   /// The finding for people, in one line.
   package var line: String {
+    func names(_ rules: [Finding]) -> String { rules.map(\.rule).joined(separator: ", ") }
+    func reasons(_ rules: [Finding]) -> String { rules.map { "\($0.rule): \($0.found)" }.joined(separator: "; ") }
+    let unchecked = rules.filter { $0.status == .notChecked }
     // Of a pair that is a Live Photo, what fails is no more than a warning.
-    let named = rules.filter { status == .good || $0.status == .failure }
-    let names = named.map(\.rule).joined(separator: ", ")
-    let text = mark + what
+    let warnings = rules.filter { $0.status == .warning || status == .good && $0.status == .failure }
+    var text = mark + what
+    if status == .good, !warnings.isEmpty { text += ", warning: \(names(warnings))" }
+    if status == .good, !unchecked.isEmpty { text += ", not checked: \(reasons(unchecked))" }
     if let message { return "\(text): \(message)" }
-    if status == .good { return names.isEmpty ? text : "\(text), warning: \(names)" }
-    if status == .noLivePhoto { return "\(text): \(names)" }
-    return "\(text): " + named.map { "\($0.rule): \($0.found)" }.joined(separator: "; ")
+    return status == .good ? text : "\(text): \(reasons(rules.filter { $0.status == .failure }))"
   }
 
   private var mark: String {

@@ -60,6 +60,11 @@ struct FoundFile {
 
   private static func content(_ input: InputFile) throws(LivePhotoError) -> Content {
     let isNamed = FileKind.isMediaName(input.path)
+    if let promised = FileKind.promise(of: input.path), promised != input.kind.isStill, input.kind.isHalf {
+      return .broken(
+        "It is \(input.kind.article), whatever its name (.\(FileNames.fileExtension(of: input.path))) says. "
+          + "Get the right file, or give it the name that it should have.")
+    }
     switch input.kind {
     case .jpeg, .heic, .avif, .png, .webp: return .still(input, try LivePhotoFiles.still(input.bytes))
     case .movie: return try movie(input)
@@ -106,12 +111,14 @@ struct FoundFile {
     guard FileKind.isMediaName(input.path) else { return .other }
     let start = try FileStart(input)
     if start.isZeros { return .broken("The file begins with zeros in place of its content. Get another copy.") }
+    if FileKind.isUnreadName(input.path) {
+      return .passedOver("Files of this kind (.\(FileNames.fileExtension(of: input.path))) are not read.")
+    }
+    if start.isOtherPicture { return .passedOver("It is a JPEG 2000 or JPEG XL picture, which is not read.") }
+    if start.hasBrokenBox { return .broken("Its first box is of no kind that is known. Get another copy.") }
     if let offset = start.junkLength {
       return .broken(
         "\(offset) bytes of something else lie before its content. Cut them off, or get another copy.")
-    }
-    if FileKind.isUnreadName(input.path) {
-      return .passedOver("Files of this kind (.\(FileNames.fileExtension(of: input.path))) are not read.")
     }
     return .broken("It does not begin as any picture, movie or archive does. Get another copy.")
   }
@@ -136,6 +143,16 @@ private struct FileStart {
   var isForeignMovie: Bool {
     guard bytes.first == 0x47 else { return true }
     return [188, 192, 204].contains { bytes.count > $0 && bytes[$0] == 0x47 }
+  }
+
+  /// Whether it is a JPEG 2000 or a JPEG XL, which begin with a box of twelve bytes.
+  var isOtherPicture: Bool {
+    bytes.starts(with: [0, 0, 0, 12]) && ["jP  ", "JXL "].contains { bytes.dropFirst(4).starts(with: $0.utf8) }
+  }
+
+  /// Whether a first box of an unknown kind has just the length up to where a movie goes on.
+  var hasBrokenBox: Bool {
+    bytes.count > 4 && junkLength == bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
   }
 
   var hasFileType: Bool { bytes.dropFirst(4).starts(with: "ftyp".utf8) }

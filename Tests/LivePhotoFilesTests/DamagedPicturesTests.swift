@@ -1,0 +1,112 @@
+import ByteCoding
+import FileStorage
+import MediaCore
+import MovieCoding
+import StillCoding
+import TestSupport
+import Testing
+
+@testable import LivePhotoFiles
+
+/// Damage that decoders patch over, or refuse: holes in coded pictures of movies and HEICs.
+@Suite(.foreignPrograms) struct DamagedPicturesTests {
+  private let folder: TemporaryFolder
+  private let still: [UInt8]
+  private let movie: [UInt8]
+
+  /// A pair of HEIC and HEVC, as phones write them.
+  init() async throws {
+    folder = try TemporaryFolder()
+    let clip = try ForeignClip.hevcInMP4.make(in: folder, size: "640x480")
+    let report = try await LivePhotoFiles().assemble(
+      AssembleRequest(photo: nil, movie: clip, output: folder.path("pair")))
+    let written = try FileBytes(report.files[1].path)
+    movie = try written.bytes(0..<written.count)
+    let file = try MovieReader().read(written)
+    let identifier = try #require(file.contentIdentifier.flatMap { PairIdentifier(uuidString: $0) })
+    let jpeg = try FileBytes(report.files[0].path)
+    let begins = WallTime(secondsSince1970: 1_795_255_805, nanosecond: 0, utcOffsetSeconds: 0)
+    let metadata = StillMetadata(
+      date: begins, make: "Linux", model: "Blocks", software: "livecam", orientation: .up,
+      contentIdentifier: identifier)
+    still = try HEICStill.encoding(
+      metadata, from: try PictureDecoder().decode(jpeg), settings: .init(preset: "ultrafast"))
+  }
+
+  private func statuses(
+    _ still: [UInt8], _ movie: [UInt8], _ effort: PictureEffort
+  ) async throws -> (still: RuleResult.Status?, movie: RuleResult.Status?) {
+    let pair = try TemporaryFolder()
+    try pair.write(still, as: "A.HEIC")
+    try pair.write(movie, as: "A.MOV")
+    let findings = try await Survey([pair.path], effort: effort).findings
+    let verdict = try #require(findings.first?.verdict)
+    return (verdict[.stillDecodes]?.status, verdict[.decodes]?.status)
+  }
+
+  @Test("a pair that is whole is so at every depth")
+  func whole() async throws {
+    for effort in [PictureEffort.key, .full] {
+      #expect(try await statuses(still, movie, effort) == (.pass, .pass))
+    }
+    #expect(try await statuses(still, movie, .none) == (.notChecked, .notChecked))
+  }
+
+  @Test("a hole of zeros in any picture of a movie shows wherever pictures are looked at", arguments: [3, 20, 40])
+  func hole(picture: Int) async throws {
+    let sample = try sample(picture)
+    var holed = movie
+    let place = sample.lowerBound + sample.count / 2
+    holed.replaceSubrange(place..<place + 24, with: repeatElement(0, count: 24))
+    for effort in [PictureEffort.key, .full] { #expect(try await statuses(still, holed, effort).movie == .failure) }
+  }
+
+  @Test("errors that FFmpeg's decoder patches over show where every picture is decoded")
+  func patched() async throws {
+    let sample = try sample(5)
+    var told = 0
+    for seed in 0..<6 {
+      var random = SeededRandom(seed: UInt64(seed))
+      var changed = movie
+      // No byte is a zero, so that only decoding can tell.
+      for place in sample.dropFirst(6).prefix(40) { changed[place] = UInt8.random(in: 4...255, using: &random) }
+      let path = try folder.write(changed, as: "changed.MOV")
+      let complaints = try ForeignTool.ffmpeg.attempt(["-v", "error", "-i", path, "-map", "0:v", "-f", "null", "-"])
+      told += complaints.errors.isEmpty ? 0 : 1
+      let status = try await statuses(still, changed, .full).movie
+      #expect(status == (complaints.errors.isEmpty ? .pass : .failure), "\(seed)")
+    }
+    #expect(told > 0)
+  }
+
+  @Test("a hole in a HEIC, which libheif patches over, shows wherever pictures are looked at")
+  func holedStill() async throws {
+    let place = try #require(still.firstRange(of: Array("mdat".utf8))).upperBound
+    var holed = still
+    let middle = (place + still.count) / 2
+    holed.replaceSubrange(middle..<middle + 400, with: repeatElement(0, count: 400))
+    for effort in [PictureEffort.key, .full] { #expect(try await statuses(holed, movie, effort).still == .failure) }
+  }
+
+  @Test("a HEIC whose codec's record is destroyed, or whose size is not that of its tiles, does not decode")
+  func contradictions() async throws {
+    let record = try #require(still.firstRange(of: Array("hvcC".utf8))).upperBound
+    var lost = still
+    lost.replaceSubrange(record + 30..<record + 60, with: repeatElement(0, count: 30))
+    let size = try #require(still.firstRange(of: Array("ispe".utf8))).upperBound
+    var large = still
+    large.replaceSubrange(size + 4..<size + 12, with: [0, 0, 60, 0, 0, 0, 60, 0])
+    for bytes in [lost, large] {
+      for effort in [PictureEffort.key, .full] {
+        let status = try await statuses(bytes, movie, effort).still
+        #expect(status == .failure, "\(bytes == lost ? "record" : "size"), \(effort)")
+      }
+    }
+  }
+
+  private func sample(_ number: Int) throws -> Range<Int> {
+    let track = try #require(try MovieReader().read(ArrayBytes(movie, name: "A.MOV")).videoTrack)
+    let sample = try track.samples()[number]
+    return Int(sample.offset)..<Int(sample.offset) + sample.size
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import VideoCoding
+
+/// What shows of damaged units without decoding them.
+@Suite struct CodedUnitsTests {
+  private func damage(_ units: [[UInt8]], behind: [UInt8] = [], lengthBytes: Int = 4) -> Int? {
+    let bytes = units.flatMap { unit in
+      (0..<lengthBytes).reversed().map { UInt8(truncatingIfNeeded: unit.count >> (8 * $0)) } + unit
+    }
+    return (bytes + behind).withUnsafeBytes { CodedUnits.damage(in: $0, lengthBytes: lengthBytes) }
+  }
+
+  @Test("units that encoders make are right: of any length, with zeros as they may stand, and filling behind them")
+  func right() {
+    #expect(damage([]) == nil)
+    #expect(damage([[0x65, 1, 2, 3], [0x41]]) == nil)
+    #expect(damage([[0x65, 0, 0, 3, 0, 0, 3, 1, 0, 7, 0, 0, 0xff]]) == nil)
+    #expect(damage([[0x65, 0x80, 0, 0, 0, 0, 0]]) == nil)
+    #expect(damage([[0x65, 0x80]], behind: [0, 0, 0, 0, 9, 9]) == nil)
+    #expect(damage([[0x65, 0x80]], lengthBytes: 2) == nil)
+  }
+
+  @Test("zeros in a unit, lengths that do not fit and a cut unit are told with their place", arguments: [2, 4])
+  func wrong(lengthBytes: Int) {
+    let start = lengthBytes
+    #expect(damage([[0x65, 7, 0, 0, 0, 7]], lengthBytes: lengthBytes) == start + 2)
+    #expect(damage([[0x65, 7, 0, 0, 1, 7]], lengthBytes: lengthBytes) == start + 2)
+    #expect(damage([[0x65, 7, 7, 0, 0, 2, 7]], lengthBytes: lengthBytes) == start + 3)
+    #expect(damage([[0x65], [0x41] + Array(repeating: 0, count: 100)], lengthBytes: lengthBytes) == 2 * start + 2)
+    #expect(damage([[0x65]], behind: [1], lengthBytes: lengthBytes) == start + 1)
+    #expect(damage([[0x65]], behind: [9, 9, 9, 9, 9], lengthBytes: lengthBytes) == start + 1)
+    #expect(damage([[]], lengthBytes: lengthBytes) == 0)
+  }
+
+  @Test("a stretch of zeros shows wherever it lies")
+  func anywhere() {
+    let unit = (0..<400).map { UInt8(truncatingIfNeeded: $0 * 7 % 251 + 3) }
+    #expect(damage([unit]) == nil)
+    for place in 1..<300 {
+      var holed = unit
+      holed.replaceSubrange(place..<place + 5, with: [0, 0, 0, 0, 0])
+      #expect(damage([holed]) == 4 + place)
+    }
+  }
+}
