@@ -26,6 +26,7 @@ extension MovieLook {
       else { continue }
       for (number, sample) in samples.enumerated() {
         try Task.checkCancellation()
+        // What cannot be read does not decode either, which is told as such.
         guard let start = Int(exactly: sample.offset), sample.size <= largestSample,
           let bytes = try? source.bytes(start..<start + sample.size)
         else { continue }

@@ -1,3 +1,5 @@
+import ByteCoding
+
 extension StillFile {
   /// The video that XMP announces in a file which does not hold it: its bytes and where the still falls in it, in
   /// microseconds, as far as XMP tells; `nil` where there is no such word, or the video is there.
@@ -8,5 +10,12 @@ extension StillFile {
     else { return nil }
     let length = motion.items.last { $0.semantic == "MotionPhoto" }?.length ?? motion.microVideoOffset
     return (length.flatMap { $0 > 0 ? $0 : nil }, motion.timestamp)
+  }
+
+  /// Where XMP says that the video begins which the file holds, if it begins elsewhere: who goes by that does not find it.
+  public var misplacedVideo: Int? {
+    guard let video = motionPhoto?.videoRange, let motion = XMPMotionPhoto(packet: xmp) else { return nil }
+    let places = motion.places(inFileOf: source.count).map(\.start)
+    return places.contains(video.lowerBound) ? nil : places.first
   }
 }

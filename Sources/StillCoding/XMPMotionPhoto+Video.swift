@@ -4,24 +4,30 @@ import MediaCore
 extension XMPMotionPhoto {
   /// Where XMP says that the video is, if a movie begins there.
   func range(in source: any ByteSource, from dataStart: Int) throws(CodingError) -> Range<Int>? {
-    var candidates: [(start: Int, length: Int?)] = []
-    // What files announce may be anything: nothing is longer than the file.
-    func bounded(_ length: Int?) -> Int { min(max(0, length ?? 0), source.count) }
-    if isMotionPhoto, let index = items.lastIndex(where: { $0.semantic == "MotionPhoto" }) {
-      let length = bounded(items[index].length)
-      let behind = items[(index + 1)...].reduce(bounded(items[index].padding)) {
-        bounded($0 + bounded($1.length) + bounded($1.padding))
-      }
-      candidates.append((source.count - length - behind, length))
-      candidates.append((source.count - length, length))
-    }
-    if let offset = microVideoOffset { candidates.append((source.count - bounded(offset), nil)) }
-    for (start, length) in candidates where start >= dataStart && start < source.count {
+    for (start, length) in places(inFileOf: source.count) where start >= dataStart && start < source.count {
       guard try source.isMovie(at: start) else { continue }
       if let length { return start..<start + length }
       return start..<(try source.movieEnd(from: start))
     }
     return nil
+  }
+
+  /// Where XMP says that the video begins, and how long it is, in a file of so many bytes: readers differ in what they
+  /// count.
+  func places(inFileOf count: Int) -> [(start: Int, length: Int?)] {
+    var candidates: [(start: Int, length: Int?)] = []
+    // What files announce may be anything: nothing is longer than the file.
+    func bounded(_ length: Int?) -> Int { min(max(0, length ?? 0), count) }
+    if isMotionPhoto, let index = items.lastIndex(where: { $0.semantic == "MotionPhoto" }) {
+      let length = bounded(items[index].length)
+      let behind = items[(index + 1)...].reduce(bounded(items[index].padding)) {
+        bounded($0 + bounded($1.length) + bounded($1.padding))
+      }
+      candidates.append((count - length - behind, length))
+      candidates.append((count - length, length))
+    }
+    if let offset = microVideoOffset { candidates.append((count - bounded(offset), nil)) }
+    return candidates
   }
 }
 

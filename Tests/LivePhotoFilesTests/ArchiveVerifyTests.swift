@@ -1,6 +1,7 @@
 import ByteCoding
 import Foundation
 import MediaCore
+import StillCoding
 import TestSupport
 import Testing
 
@@ -343,6 +344,23 @@ import Testing
       let verdict = try await survey(effort).verdict
       #expect(verdict.pictures == effort && verdict.lines[0].contains(words) && verdict.folders == 1)
     }
+  }
+
+  @Test("a Motion Photo whose XMP has the video begin elsewhere is broken", arguments: ["1", "9", "x"])
+  func misplacedVideo(digit: String) async throws {
+    let rope = try MotionPhoto.rope(
+      still: ArrayBytes(pair.still, name: "still"), movie: ArrayBytes(pair.movie, name: "movie"))
+    let bytes = try rope.contents()
+    let video = try #require(try StillFile.read(ArrayBytes(bytes, name: "P")).motionPhoto?.videoRange.count)
+    let announced = try #require(bytes.firstRange(of: Array("Length=\"\(video)\"".utf8)))
+    var changed = bytes
+    let length = String(repeating: digit, count: "\(video)".count)
+    changed.replaceSubrange(announced, with: Array("Length=\"\(length)\"".utf8))
+    try folder.write(bytes, as: "good.MP.jpg")
+    let path = try folder.write(changed, as: "P.MP.jpg")
+    let survey = try await survey(.none)
+    #expect(survey.paths(.broken) == [path] && survey.verdict.motionPhotos == 1)
+    #expect(survey.lines(about: path).contains("phones do not find it"))
   }
 
   @Test("what lies in a bundle or an archive beside the pair is told, too")

@@ -85,8 +85,13 @@ struct ArchiveJudge: Sendable {
     guard let motion = still.motionPhoto else { return changed(unit.path) }
     let video = try still.source.slice(motion.videoRange, name: "the video inside \(unit.path)")
     let film = try LivePhotoFiles.movie(video)
+    let message = still.misplacedVideo.map { place in
+      "Its XMP has the video begin at byte \(place), and it begins at \(motion.videoRange.lowerBound): phones do not find "
+        + "it. Make a Live Photo of it with 'livecam motionphoto', and a Motion Photo of that."
+    }
     return ArchiveFinding(
-      unit, results: try results(of: still) + results(of: film, video), identifiers: [still.contentIdentifier])
+      unit, results: try results(of: still) + results(of: film, video), message: message,
+      identifiers: [still.contentIdentifier])
   }
 
   private func results(of still: StillFile) throws -> [RuleResult] {

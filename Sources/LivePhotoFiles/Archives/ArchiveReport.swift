@@ -1,4 +1,5 @@
 package import ByteCoding
+import FileStorage
 import FoundationEssentials
 import MediaCore
 import SystemCalls
@@ -51,6 +52,14 @@ package struct ArchiveReport {
 
   /// A report in a source.
   package init(_ source: any ByteSource) { self.source = source }
+
+  /// The report in a file.
+  /// - Throws: ``LivePhotoError`` with `.unreadable`.
+  init(at path: String, of files: any FileSource) throws(LivePhotoError) {
+    source = try LivePhotoError.naming(path, "The report cannot be read.", .unreadable) {
+      () throws(FileStoreError) in try files.open(path)
+    }
+  }
 
   /// Goes on at a line that begins behind all that were read.
   mutating func skip(to place: Int) {

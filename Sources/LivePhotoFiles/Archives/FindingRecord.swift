@@ -47,15 +47,15 @@ package struct FindingRecord: Sendable, Decodable {
   /// The finding for people, in one line.
   package var line: String {
     func names(_ rules: [Finding]) -> String { rules.map(\.rule).joined(separator: ", ") }
-    func reasons(_ rules: [Finding]) -> String { rules.map { "\($0.rule): \($0.found)" }.joined(separator: "; ") }
-    let unchecked = rules.filter { $0.status == .notChecked }
+    let unchecked = rules.filter { $0.status == .notChecked }.map { "\($0.rule): \($0.found)" }
     // Of a pair that is a Live Photo, what fails is no more than a warning.
     let warnings = rules.filter { $0.status == .warning || status == .good && $0.status == .failure }
     var text = mark + what
     if status == .good, !warnings.isEmpty { text += ", warning: \(names(warnings))" }
-    if status == .good, !unchecked.isEmpty { text += ", not checked: \(reasons(unchecked))" }
-    if let message { return "\(text): \(message)" }
-    return status == .good ? text : "\(text): \(reasons(rules.filter { $0.status == .failure }))"
+    if status == .good, !unchecked.isEmpty { text += ", not checked: \(unchecked.joined(separator: "; "))" }
+    let failures = status == .good ? [] : rules.filter { $0.status == .failure }.map { "\($0.rule): \($0.found)" }
+    let reasons = (message.map { [$0] } ?? []) + failures
+    return reasons.isEmpty ? text : "\(text): \(reasons.joined(separator: "; "))"
   }
 
   private var mark: String {

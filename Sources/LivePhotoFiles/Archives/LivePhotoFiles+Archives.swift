@@ -52,7 +52,7 @@ extension LivePhotoFiles {
   ) async throws -> FolderVerdict {
     var survey = ArchiveSurvey(files: source, effort: effort, jobs: jobs)
     var merger = ReportMerger()
-    for path in reports { try merger.add(report(path)) { try told($0, survey.note($0.record)) } }
+    for path in reports { try merger.add(ArchiveReport(at: path, of: source)) { try told($0, survey.note($0.record)) } }
     survey.verdict.others = merger.others
     survey.verdict.hidden = merger.hidden
     survey.verdict.folders = merger.folders
@@ -65,7 +65,9 @@ extension LivePhotoFiles {
     try await survey.judge(joined.makeIterator(), mayComeAgain: false, judged)
     var (open, number) = (nil as ArchiveReport?, -1)
     for place in alone {
-      if place.report != number { (open, number) = (try report(reports[place.report]), place.report) }
+      if place.report != number {
+        (open, number) = (try ArchiveReport(at: reports[place.report], of: source), place.report)
+      }
       open?.skip(to: place.start)
       guard case .finding(let finding)? = try open?.next() else {
         throw LivePhotoError(
@@ -74,12 +76,5 @@ extension LivePhotoFiles {
       try told(finding, survey.note(finding.record))
     }
     return survey.verdict
-  }
-
-  private func report(_ path: String) throws(LivePhotoError) -> ArchiveReport {
-    ArchiveReport(
-      try LivePhotoError.naming(path, "The report cannot be read.", .unreadable) {
-        () throws(FileStoreError) in try source.open(path)
-      })
   }
 }
