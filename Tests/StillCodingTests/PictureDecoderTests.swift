@@ -115,6 +115,23 @@ struct PictureDecoderTests {
     #expect(SamplePicture.likeness(small, expected) > 28)
   }
 
+  @Test(
+    "a JPEG of a single column or row is one", arguments: ["yuvj420p", "yuvj422p", "yuvj444p", "yuvj440p", "gray"],
+    [(1, 1), (1, 8), (9, 1), (3, 1), (1, 301)])
+  func narrow(format: String, size: (Int, Int)) throws {
+    let folder = try TemporaryFolder()
+    let made = folder.path("narrow.jpg")
+    try ForeignTool.ffmpeg.run([
+      "-v", "error", "-f", "lavfi", "-i", "color=0x808080:s=64x64", "-vf", "scale=\(size.0):\(size.1)",
+      "-pix_fmt", format, "-q:v", "2", "-frames:v", "1", made,
+    ])
+    let picture = try Self.decode(made)
+    #expect(picture.width == max(1, size.0 & ~1) && picture.height == max(1, size.1 & ~1))
+    #expect(picture.rgb().allSatisfy { (120...136).contains($0) }, "\(picture.rgb())")
+    let small = try Self.decode(made, maximumSide: 100)
+    #expect(max(small.width, small.height) <= 100 && small.lumaBytes().allSatisfy { (120...136).contains($0) })
+  }
+
   @Test("every phone picture and Motion Photo decodes to the size that exiftool names")
   func phonePictures() throws {
     for path in try PhonePictures.paths("heic", "jpg") where !path.contains("shortened") {
