@@ -132,6 +132,24 @@ struct PictureDecoderTests {
     #expect(max(small.width, small.height) <= 100 && small.lumaBytes().allSatisfy { (120...136).contains($0) })
   }
 
+  /// A picture and what follows it, which is not to be read.
+  private struct Tail: ByteSource {
+    let name = "tail"
+    let picture: [UInt8]
+    var count: Int { 1 << 40 }
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteError) {
+      if offset + buffer.count > picture.count + 1 << 20 { Issue.record("\(buffer.count) bytes at \(offset) are read") }
+      for index in buffer.indices { buffer[index] = offset + index < picture.count ? picture[offset + index] : 0 }
+    }
+  }
+
+  @Test("what follows a picture is not read, as long as it may be", arguments: ["a.jpg", "a.png", "a.webp"])
+  func tail(name: String) throws {
+    let picture = try SampleStills.make(name)
+    let decoded = try PictureDecoder().decode(Tail(picture: picture))
+    #expect(decoded.width == 320 && decoded.height == 240)
+  }
+
   @Test("every phone picture and Motion Photo decodes to the size that exiftool names")
   func phonePictures() throws {
     for path in try PhonePictures.paths("heic", "jpg") where !path.contains("shortened") {
