@@ -4,13 +4,14 @@ import VideoCoding
 
 /// PNG through libpng's simple interface, which takes every kind: palettes, grey, 16 bits, opacity, interlacing.
 enum PNGDecoding {
-  static func picture(of bytes: [UInt8]) throws(CodingError) -> I420Picture {
+  /// With `maximumSide` a picture that is several times as large comes scaled to fit into a square of that side.
+  static func picture(of bytes: [UInt8], maximumSide: Int? = nil) throws(CodingError) -> I420Picture {
     var image = png_image()
     image.version = UInt32(PNG_IMAGE_VERSION)
     defer { png_image_free(&image) }
     return try bytes.span.bytes.withUnsafeBytes { (source) throws(CodingError) in
       guard png_image_begin_read_from_memory(&image, source.baseAddress, source.count) != 0 else {
-        throw failure(image, "png_image_begin_read_from_memory")
+        throw failure(image.message, "png_image_begin_read_from_memory")
       }
       let (width, height) = (Int(image.width), Int(image.height))
       try PictureDecoder.check(width: width, height: height, kind: .png)
@@ -20,6 +21,12 @@ enum PNGDecoding {
         throw CodingError(
           .truncated, context: "PNG \(width)x\(height)", message: "\(bytes.count) bytes are too few for its pixels.")
       }
+      // Twice the side is left to what scales well. The rows of an interlaced picture, byte 28, do not come in order.
+      if let maximumSide, maximumSide >= 2, case let square = max(width, height) / (2 * maximumSide), square > 1,
+        bytes[28] == 0
+      {
+        return try picture(of: bytes, width: width, height: height, square: square, fitting: maximumSide)
+      }
       image.format = UInt32(PNG_FORMAT_FLAG_COLOR)
       // 16 bits without a word about their curve are sRGB, as everywhere else, and not linear.
       image.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
@@ -27,14 +34,14 @@ enum PNGDecoding {
       let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: width * height * 3, alignment: 64)
       defer { pixels.deallocate() }
       guard png_image_finish_read(&image, &white, pixels.baseAddress, Int32(width * 3), nil) != 0 else {
-        throw failure(image, "png_image_finish_read")
+        throw failure(image.message, "png_image_finish_read")
       }
       return try .picture(of: UnsafeRawBufferPointer(pixels), .rgb, width: width, height: height, stride: width * 3)
     }
   }
 
-  private static func failure(_ image: png_image, _ operation: String) -> CodingError {
-    let text = withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  static func failure(_ message: some Any, _ operation: String) -> CodingError {
+    let text = withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     return CodingError(
       text.contains("end of file") || text.contains("truncated") || text.contains("read beyond")
         ? .truncated : .malformed,

@@ -102,17 +102,48 @@ struct PictureDecoderTests {
     #expect((120...192).contains(right), "\(kind): \(right)")
   }
 
-  @Test("a smaller picture keeps proportions and looks the same", arguments: ["jpg", "png"])
-  func maximumSide(kind: String) throws {
+  @Test(
+    "a smaller picture keeps proportions and looks the same",
+    arguments: [
+      ["jpg", "-q:v", "2"], ["png"], ["png", "-pix_fmt", "rgba"], ["png", "-pix_fmt", "rgb48be"],
+      ["png", "-pix_fmt", "rgba64be"], ["png", "-pix_fmt", "pal8"], ["png", "-flags", "+ildct"],
+      ["webp", "-quality", "95"], ["webp", "-lossless", "1"],
+    ],
+    [100, 90, 31])
+  func maximumSide(kind: [String], side: Int) throws {
     let folder = try TemporaryFolder()
     let picture = try SamplePicture.corners(width: 640, height: 400)
-    let made = folder.path("made." + kind)
-    try ForeignTool.ffmpeg.run(["-v", "error", "-y", "-i", try Self.png(picture, in: folder), "-q:v", "2", made])
-    let small = try Self.decode(made, maximumSide: 100)
-    #expect(small.width == 100 && small.height == 62)
-    let expected = try I420Picture(width: 100, height: 62, range: .full)
-    expected.scale(picture)
-    #expect(SamplePicture.likeness(small, expected) > 28)
+    let made = folder.path("made." + kind[0])
+    try ForeignTool.ffmpeg.run(
+      ["-v", "error", "-y", "-i", try Self.png(picture, in: folder)] + kind.dropFirst() + [made])
+    let small = try Self.decode(made, maximumSide: side)
+    let expected = try picture.fitted(maximumSide: side)
+    #expect(small.width == expected.width && small.height == expected.height)
+    #expect(SamplePicture.likeness(try small.inRange(.full), expected) > 26, "\(kind)")
+  }
+
+  @Test(
+    "opacity and gamma of a PNG look the same however small it is made",
+    arguments: ["rgba", "ya8", "rgba64be", "ya16be"])
+  func smallOpacity(format: String) throws {
+    let folder = try TemporaryFolder()
+    let made = folder.path("made.png")
+    try ForeignTool.ffmpeg.run([
+      "-v", "error", "-f", "lavfi", "-i",
+      "color=0x404040:s=64x64,format=rgba,geq=r=64:g=64:b=64:a='if(lt(X,32),255,128)'",
+      "-frames:v", "1", "-pix_fmt", format, made,
+    ])
+    // A gamma of 1.0, which is far from sRGB's.
+    let bytes = try PhonePictures.bytes(made).contents
+    for bytes in [
+      bytes,
+      bytes[..<33] + [0, 0, 0, 4] + Array("gAMA".utf8) + [0, 1, 0x86, 0xa0, 0x31, 0xe8, 0x96, 0x5f] + bytes[33...],
+    ] {
+      let source = ArrayBytes(Array(bytes), name: "made.png")
+      let whole = try PictureDecoder().decode(source).fitted(maximumSide: 8)
+      let small = try PictureDecoder().decode(source, maximumSide: 8)
+      for (one, other) in zip(whole.lumaBytes(), small.lumaBytes()) { #expect(abs(Int(one) - Int(other)) <= 3) }
+    }
   }
 
   @Test(
