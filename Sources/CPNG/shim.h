@@ -32,8 +32,9 @@ static inline void cpng_close(struct cpng_reader *reader) {
 }
 
 // Reads up to the pixels, which will come as R, G, B over white, in the way of libpng's simple interface. 0 if that
-// fails, with a message; the reader must be closed in any case, and its bytes stay where they are until then.
-static inline int cpng_open(struct cpng_reader *reader, const unsigned char *bytes, size_t count) {
+// fails or the picture is not of that width, with a message; the reader must be closed in any case, and its bytes stay
+// where they are until then.
+static inline int cpng_open(struct cpng_reader *reader, const unsigned char *bytes, size_t count, size_t width) {
   memset(reader, 0, sizeof *reader);
   reader->next = bytes;
   reader->left = count;
@@ -55,8 +56,7 @@ static inline int cpng_open(struct cpng_reader *reader, const unsigned char *byt
   png_color_16 white = {.red = most, .green = most, .blue = most, .gray = most};
   png_set_background(reader->png, &white, PNG_BACKGROUND_GAMMA_SCREEN, 0, 1);
   png_read_update_info(reader->png, reader->info);
-  if (png_get_rowbytes(reader->png, reader->info) != 3 * (size_t)png_get_image_width(reader->png, reader->info))
-    png_error(reader->png, "rows of another size");
+  if (png_get_rowbytes(reader->png, reader->info) != 3 * width) png_error(reader->png, "rows of another size");
   return 1;
 }
 

@@ -11,7 +11,7 @@ extension PNGDecoding {
     var reader = cpng_reader()
     defer { cpng_close(&reader) }
     return try bytes.span.bytes.withUnsafeBytes { (source) throws(CodingError) in
-      guard cpng_open(&reader, source.baseAddress, source.count) != 0 else {
+      guard cpng_open(&reader, source.baseAddress, source.count, width) != 0 else {
         throw failure(reader.message, "png_read_info")
       }
       let (columns, rows) = ((width + square - 1) / square, (height + square - 1) / square)

@@ -174,9 +174,17 @@ struct PictureDecoderTests {
     }
   }
 
-  @Test("what follows a picture is not read, as long as it may be", arguments: ["a.jpg", "a.png", "a.webp"])
+  @Test("what follows a picture is not read, as long as it may be", arguments: ["a.jpg", "a.png", "a.webp", "a.heic"])
   func tail(name: String) throws {
-    let picture = try SampleStills.make(name)
+    let folder = try TemporaryFolder()
+    let picture: [UInt8]
+    if name == "a.heic" {
+      let source = try folder.write(SampleStills.png.get(), as: "a.png")
+      _ = try ForeignTool.heifEncoder.attempt([source, "-o", folder.path(name)])
+      picture = try folder.read(name)
+    } else {
+      picture = try SampleStills.make(name)
+    }
     let decoded = try PictureDecoder().decode(Tail(picture: picture))
     #expect(decoded.width == 320 && decoded.height == 240)
   }
@@ -193,6 +201,26 @@ struct PictureDecoderTests {
       let values = Set(small.withPlanes { Array($0.luma) })
       #expect(values.count > 30, "\(path) is of one colour")
     }
+  }
+
+  @Test("no damage to a large picture that is made small does worse than an error", arguments: ["a.png", "a.webp"])
+  func damagedSmall(name: String) throws {
+    let picture = try SampleStills.make(name)
+    var random = SeededRandom(seed: 11)
+    var errors = 0
+    for _ in 0..<300 {
+      var bytes = picture
+      for _ in 0..<4 {
+        bytes[Int.random(in: 16..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      do throws(CodingError) {
+        _ = try PictureDecoder().decode(ArrayBytes(bytes, name: name), maximumSide: 40)
+      } catch {
+        #expect(!error.message.isEmpty)
+        errors += 1
+      }
+    }
+    #expect(errors > 0)
   }
 
   @Test("damage, giants and other files end in an error that names the file")
