@@ -6,8 +6,8 @@
 struct cpng_reader {
   png_structp png;
   png_infop info;
-  const unsigned char *next;
-  size_t left;
+  int (*take)(void *context, unsigned char *bytes, size_t count);
+  void *context;
   char message[64];
 };
 
@@ -21,10 +21,7 @@ static void cpng_pass_over(png_structp png, png_const_charp message) {}
 
 static void cpng_take(png_structp png, png_bytep bytes, size_t count) {
   struct cpng_reader *reader = (struct cpng_reader *)png_get_io_ptr(png);
-  if (count > reader->left) png_error(png, "read beyond end of data");
-  memcpy(bytes, reader->next, count);
-  reader->next += count;
-  reader->left -= count;
+  if (!reader->take(reader->context, bytes, count)) png_error(png, "read beyond end of data");
 }
 
 static inline void cpng_close(struct cpng_reader *reader) {
@@ -32,12 +29,13 @@ static inline void cpng_close(struct cpng_reader *reader) {
 }
 
 // Reads up to the pixels, which will come as R, G, B over white, in the way of libpng's simple interface. 0 if that
-// fails or the picture is not of that width, with a message; the reader must be closed in any case, and its bytes stay
-// where they are until then.
-static inline int cpng_open(struct cpng_reader *reader, const unsigned char *bytes, size_t count, size_t width) {
+// fails or the picture is not of that width, with a message; the reader must be closed in any case. `take` fills bytes
+// from where it was, and gives 0 if it cannot.
+static inline int cpng_open(
+  struct cpng_reader *reader, size_t width, int (*take)(void *, unsigned char *, size_t), void *context) {
   memset(reader, 0, sizeof *reader);
-  reader->next = bytes;
-  reader->left = count;
+  reader->take = take;
+  reader->context = context;
   reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reader, cpng_fail, cpng_pass_over);
   if (reader->png) reader->info = png_create_info_struct(reader->png);
   if (!reader->info) {

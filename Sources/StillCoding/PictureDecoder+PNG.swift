@@ -1,3 +1,4 @@
+import ByteCoding
 import CPNG
 import MediaCore
 import VideoCoding
@@ -5,7 +6,24 @@ import VideoCoding
 /// PNG through libpng's simple interface, which takes every kind: palettes, grey, 16 bits, opacity, interlacing.
 enum PNGDecoding {
   /// With `maximumSide` a picture that is several times as large comes scaled to fit into a square of that side.
-  static func picture(of bytes: [UInt8], maximumSide: Int? = nil) throws(CodingError) -> I420Picture {
+  static func picture(of file: PNGFile, maximumSide: Int? = nil) throws(CodingError) -> I420Picture {
+    let source = file.source
+    try PictureDecoder.check(width: file.width, height: file.height, kind: .png)
+    // Deflate makes at most 1032 bytes out of one, and a pixel has at least one bit: a file that is shorter than
+    // that does not get memory for its pixels.
+    guard file.width * file.height / 8 <= file.end * 1032 else {
+      throw CodingError(
+        .truncated, context: "PNG \(file.width)x\(file.height)",
+        message: "\(file.end) bytes are too few for its pixels.")
+    }
+    // Twice the side is left to what scales well. The rows of an interlaced picture do not come in order.
+    if let maximumSide, maximumSide >= 2, case let square = max(file.width, file.height) / (2 * maximumSide),
+      square > 1,
+      try source.part(28..<29, of: "PNG IHDR") == [0]
+    {
+      return try picture(of: file, square: square, fitting: maximumSide)
+    }
+    let bytes = try source.part(0..<file.end, of: "picture")
     var image = png_image()
     image.version = UInt32(PNG_IMAGE_VERSION)
     defer { png_image_free(&image) }
@@ -14,19 +32,6 @@ enum PNGDecoding {
         throw failure(image.message, "png_image_begin_read_from_memory")
       }
       let (width, height) = (Int(image.width), Int(image.height))
-      try PictureDecoder.check(width: width, height: height, kind: .png)
-      // Deflate makes at most 1032 bytes out of one, and a pixel has at least one bit: a file that is shorter than
-      // that does not get memory for its pixels.
-      guard width * height / 8 <= bytes.count * 1032 else {
-        throw CodingError(
-          .truncated, context: "PNG \(width)x\(height)", message: "\(bytes.count) bytes are too few for its pixels.")
-      }
-      // Twice the side is left to what scales well. The rows of an interlaced picture, byte 28, do not come in order.
-      if let maximumSide, maximumSide >= 2, case let square = max(width, height) / (2 * maximumSide), square > 1,
-        bytes[28] == 0
-      {
-        return try picture(of: bytes, width: width, height: height, square: square, fitting: maximumSide)
-      }
       image.format = UInt32(PNG_FORMAT_FLAG_COLOR)
       // 16 bits without a word about their curve are sRGB, as everywhere else, and not linear.
       image.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)

@@ -36,9 +36,7 @@ public final class PictureDecoder {
           throw CodingError(.truncated, context: source.name, message: "It breaks off before its end.")
         }
         picture = try jpeg(source.part(0..<end, of: "picture"), maximumSide: maximumSide)
-      case .png:
-        picture = try PNGDecoding.picture(
-          of: source.part(0..<PNGFile(source).end, of: "picture"), maximumSide: maximumSide)
+      case .png: picture = try PNGDecoding.picture(of: PNGFile(source), maximumSide: maximumSide)
       case .webp:
         picture = try WebPDecoding.picture(
           of: source.part(0..<WebPFile(source).end, of: "picture"), maximumSide: maximumSide)
