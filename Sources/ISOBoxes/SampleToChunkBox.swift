@@ -12,7 +12,7 @@ package struct SampleToChunkBox: Box {
 
   package var type: FourCC { "stsc" }
   package var header = VersionAndFlags()
-  package private(set) var entries: [Entry] = []
+  package var entries: [Entry] = []
 
   /// A table from the number of samples in each chunk, and from which description they have unless it is the first.
   package init(chunkSizes: [Int], descriptionIndexes: [UInt32] = []) {

@@ -1,4 +1,5 @@
 public import ByteCoding
+import MediaCore
 
 /// What a file is by its first bytes, whatever its name says.
 public enum FileKind: String, Sendable, Hashable, CaseIterable {
@@ -60,5 +61,21 @@ public enum FileKind: String, Sendable, Hashable, CaseIterable {
       return others.contains("avif") ? .avif : .heic
     default: return .movie
     }
+  }
+
+  /// What is wrong with a file that is taken for a movie and cannot be read: if it is named as a picture, its brand,
+  /// which is none of a picture's, or else what the reader says.
+  static func unreadMovie(_ source: any ByteSource, _ cause: any Error) -> LivePhotoError {
+    let isPicture = allCases.contains { $0.isStill && $0.extensions.contains(FileNames.fileExtension(of: source.name)) }
+    // Without its first bytes, the reader's word is all there is.
+    guard isPicture, let start = try? source.bytes(0..<min(12, source.count)),
+      start.dropFirst(4).starts(with: "ftyp".utf8)
+    else {
+      return LivePhotoError(.malformed, context: source.name, message: "The movie cannot be read.", underlying: cause)
+    }
+    let brand = String(decoding: start.dropFirst(8).map { (0x20...0x7e).contains($0) ? $0 : 0x3f }, as: UTF8.self)
+    return LivePhotoError(
+      .malformed, context: source.name,
+      message: "Its brand '\(brand)' is none of a picture's that are known here. Get another copy, or convert it.")
   }
 }

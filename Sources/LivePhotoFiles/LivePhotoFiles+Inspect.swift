@@ -111,9 +111,7 @@ extension LivePhotoFiles {
 
   /// - Throws: ``LivePhotoError`` with `.malformed`.
   static func movie(_ source: any ByteSource) throws(LivePhotoError) -> MovieFile {
-    try LivePhotoError.naming(source.name, "The movie cannot be read.") { () throws(MovieError) in
-      try MovieReader().read(source)
-    }
+    do { return try MovieReader().read(source) } catch { throw FileKind.unreadMovie(source, error) }
   }
 }
 

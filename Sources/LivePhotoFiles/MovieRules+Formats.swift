@@ -22,10 +22,10 @@ extension MovieRules {
     let tracks = file.pictureTracks + file.tracks.filter { $0.handler == "soun" && $0.isEnabled }
     let codecs = tracks.map { $0.codec?.description ?? "?" }
     let text = codecs.joined(separator: ", ")
-    if let strange = codecs.first(where: Self.strangeFormats.contains) { return (.failure, "\(strange) among \(text)") }
-    for (track, codec) in zip(tracks, codecs) where track.handler == "soun" && !Self.soundFormats.contains(codec) {
-      return (.notChecked, "nothing is known of who plays sound of \(codec)")
+    let strange = zip(tracks, codecs).first { track, codec in
+      track.handler == "soun" ? !Self.soundFormats.contains(codec) : Self.strangePictures.contains(codec)
     }
+    if let strange { return (.failure, "\(strange.1) among \(text)") }
     return (.pass, text.isEmpty ? "no pictures and no sound" : text)
   }
 
@@ -36,15 +36,18 @@ extension MovieRules {
     return (track.edits.count > Self.mostEdits ? .failure : .warning, "\(text), in track \(track.id)")
   }
 
-  /// Sound that QuickTime plays: AAC and MP3, PCM, Apple's lossless and spatial kinds, and what older cameras write.
+  /// Sound that QuickTime plays: AAC and MP3, PCM, Apple's lossless and spatial kinds, and what older cameras and phones
+  /// write. Whatever else stands there, Apple's programs open none of it in a movie.
   private static let soundFormats: Set<String> = [
-    "mp4a", ".mp3", "lpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64", "raw ", "NONE", "alac", "apac", "ac-3",
-    "ec-3", "ima4", "ulaw", "alaw", "samr", "sawb", "qcel", "MAC3", "MAC6", "QDM2",
+    "mp4a", ".mp3", "lpcm", "ipcm", "fpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64", "raw ", "NONE", "alac",
+    "apac",
+    "ac-3", "ec-3", "ima4", "ulaw", "alaw", "agsm", "samr", "sawb", "qcel", "Qclp", "sqcp", "sevc", "ssmv", "MAC3",
+    "MAC6",
+    "QDMC", "QDM2",
+    // "ms" and a number of Microsoft's: ADPCM, its other kind, and MP3.
+    "0x6d730002", "0x6d730011", "0x6d730055",
   ]
 
-  /// What other containers have, and QuickTime's do not: Apple's programs open none of it in a movie.
-  private static let strangeFormats: Set<String> = [
-    "Opus", "opus", "OPUS", "Vorb", "vorb", "OggV", "fLaC", "spex", "mlpa", "dtsc", "dtse", "dtsh", "dtsl", "vp08",
-    "VP80", "theo", "FFV1", "XVID", "DIVX",
-  ]
+  /// Pictures that other containers have, and QuickTime's do not. What else is no Live Photo's, another rule tells.
+  private static let strangePictures: Set<String> = ["vp08", "VP80", "theo", "FFV1", "XVID", "DIVX"]
 }

@@ -47,6 +47,11 @@ struct MovieRules {
           else {
             return (.failure, "track \(track.id): \(chunk.byteCount) bytes at \(chunk.offset) are not inside mdat")
           }
+          if let count = track.descriptionCount, !(1...max(1, count)).contains(Int(chunk.descriptionIndex)) {
+            return (
+              .failure, "track \(track.id): samples of description \(chunk.descriptionIndex), and there are \(count)"
+            )
+          }
         }
       } catch {
         return (.failure, "\(error)")
@@ -147,6 +152,9 @@ struct MovieRules {
 }
 
 extension MovieTrack {
+  /// How many kinds of samples are described; `nil` where that cannot be read.
+  fileprivate var descriptionCount: Int? { sampleTable.first(ListBox.self, "stsd")?.children.count }
+
   /// How many samples the tables of times and of sizes are about; `nil` where one is missing or in fragments.
   fileprivate var counts: (times: Int, sizes: Int)? {
     guard let times = sampleTable.first(TimeToSampleBox.self), let sizes = sampleTable.first(SampleSizeBox.self),

@@ -1,4 +1,5 @@
 import ByteCoding
+import Glibc
 import MediaCore
 
 /// A file read in pages, one of which is in memory.
@@ -22,10 +23,20 @@ struct BytePages {
     var position = position
     while position < source.count {
       try load(position)
-      if let index = page[(position - start)...].firstIndex(of: value) { return start + index }
+      if let index = index(of: value, from: position - start) { return start + index }
       position = start + page.count
     }
     return nil
+  }
+
+  /// Where a value comes next in the page. The search is `memchr`'s: a file that breaks off may end in gigabytes of zeros.
+  private func index(of value: UInt8, from index: Int) -> Int? {
+    page.withUnsafeBytes { page in
+      guard let base = page.baseAddress, let found = memchr(base + index, Int32(value), page.count - index) else {
+        return nil
+      }
+      return UnsafeRawPointer(found) - base
+    }
   }
 
   /// Where the run of a byte value ends that begins at a place; at most `limit`.

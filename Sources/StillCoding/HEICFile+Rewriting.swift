@@ -44,12 +44,18 @@ extension HEICFile {
     return try rewriter.rope().file(source.name)
   }
 
-  /// The bytes of the file as libheif takes them.
+  /// The bytes of the file as libheif takes them, without what lies behind its pictures, which may be of any length.
   ///
   /// Up to version 1.16 it refuses files with auxiliary pictures of several pictures, or with metadata of something
   /// that it does not know for a picture; phones write both since they have `tmap`. In such a file auxiliary pictures
   /// belong to one picture and metadata to none, which changes nothing about what is decoded.
   func decodableBytes() throws(CodingError) -> [UInt8] {
+    let end = picturesEnd
+    if end < source.count {
+      let pictures: ByteSlice
+      do { pictures = try source.slice(0..<end) } catch { throw Self.error(source, error) }
+      return try HEICFile.read(pictures).decodableBytes()
+    }
     let isStrange = table.references.contains {
       ($0.type == "auxl" && $0.targets.count > 1) || ($0.type == "cdsc" && $0.targets != [table.primary])
     }
@@ -57,5 +63,22 @@ extension HEICFile {
     var rewriter = try HEICRewriter(self)
     rewriter.simplifyReferences()
     return try rewriter.rope().file(source.name)
+  }
+
+  /// Where a video begins, or bytes that are no box, if no item lies there; else the file's end.
+  private var picturesEnd: Int {
+    let video = layout.parts.first { $0.type == "mpvd" }?.range.lowerBound
+    let appended = HEICMotion.appended(layout).map { layout.parts[$0].range.lowerBound }
+    let end = min(video ?? source.count, appended ?? source.count, layout.trailer.lowerBound)
+    let isNeeded = table.locations.values.contains { item in
+      item.construction == 0
+        && item.extents.contains { extent in
+          let start = item.baseOffset.addingReportingOverflow(extent.offset)
+          return start.overflow || extent.length == 0 || start.partialValue > end
+            || extent.length > UInt64(end) - start.partialValue
+        }
+    }
+    let isBehindMeta = layout.first("meta").map { $0.range.upperBound <= end } ?? false
+    return isNeeded || !isBehindMeta ? source.count : end
   }
 }

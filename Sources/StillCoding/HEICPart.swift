@@ -103,7 +103,7 @@ extension HEICFile {
   /// The tiles of all of a picture, or the one that it is; `nil` if it is no such picture, or a part of it is cut off.
   fileprivate func wholePart() throws(CodingError) -> HEICPart? {
     let items = pictureItems
-    guard aperture == nil, source.count <= Self.largestPicture, let first = description(of: items[0]),
+    guard aperture == nil, try pictureLength() <= Self.largestPicture, let first = description(of: items[0]),
       first.size.width > 0, first.size.height > 0
     else {
       return nil
@@ -133,6 +133,15 @@ extension HEICFile {
   /// The items that the picture is made of: its tiles, or itself.
   private var pictureItems: [UInt32] { grid == nil ? [table.primary] : table.targets("dimg", of: table.primary) }
 
+  /// How many bytes those items have.
+  private func pictureLength() throws(CodingError) -> Int {
+    var length = 0
+    for item in pictureItems {
+      for piece in try table.pieces(of: item, in: source) { length = min(length + piece.range.count, .max / 2) }
+    }
+    return length
+  }
+
   /// What is wrong with the bytes of a picture of HEVC, or of its tiles, as far as that shows without decoding; `nil` if
   /// nothing is.
   ///
@@ -140,7 +149,7 @@ extension HEICFile {
   /// bytes, most parts show that were overwritten, too.
   func unitProblem(reading: Bool) throws(CodingError) -> String? {
     var rest = Self.largestPicture
-    let isRead = reading && source.count <= rest
+    let isRead = try reading && pictureLength() <= rest
     for item in pictureItems where isRead && table.infos[item]?.itemType == "hvc1" {
       guard let lengthBytes = table.properties(of: item).first(CodecConfigurationBox.self)?.lengthBytes else {
         return "The record of its codec ('hvcC' of item \(item)) makes no sense. Get another copy."

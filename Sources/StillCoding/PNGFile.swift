@@ -35,12 +35,21 @@ struct PNGFile: ChunkedStill {
     try readMetadata()
   }
 
+  /// Whether it goes on to its last chunk.
+  var isWhole: Bool { chunks.last?.type == "IEND" }
+
   private mutating func readChunks() throws(CodingError) {
     var position = 8
     while position < source.count {
       var head = ByteReader(try source.prefix(at: position, 8, of: "PNG chunks"), base: position)
       let length = Int(head.u32())
       let type = head.ascii(4)
+      guard head.error != nil || type.utf8.allSatisfy({ (0x61...0x7a).contains($0 | 0x20) }) else {
+        throw error(
+          .malformed,
+          "A chunk must begin at byte \(position), and there is none: the file is damaged from there on, if "
+            + "not before. Get another copy.")
+      }
       guard head.error == nil, length <= source.count - position - 12 else {
         throw error(
           .truncated, "The chunk \(type) at byte \(position) passes the file's \(source.count) bytes. Get a whole copy."
@@ -49,7 +58,7 @@ struct PNGFile: ChunkedStill {
       let data = position + 8..<position + 8 + length
       chunks.append(StillChunk(type: type, range: position..<data.upperBound + 4, data: data))
       position += length + 12
-      if type == "IEND" { return }
+      if isWhole { return }
       guard chunks.count < 1_000_000 else {
         throw error(.malformed, "It has more than 1000000 chunks.")
       }

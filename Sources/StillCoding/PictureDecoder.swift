@@ -5,7 +5,7 @@ public import VideoCoding
 /// Decodes pictures of any kind that libheif, TurboJPEG, libpng or libwebp reads, told apart by their first bytes.
 ///
 /// Pictures come as they are stored, not turned and in their own colours. What is not opaque is laid over white, and a
-/// JPEG's last odd column or row is left out. One decoder serves one thread at a time.
+/// JPEG's last odd column or row is left out unless it is the only one. One decoder serves one thread at a time.
 public final class PictureDecoder {
   /// A picture has no more pixels than this.
   public static let mostPixels = 400_000_000
@@ -29,11 +29,17 @@ public final class PictureDecoder {
     }
     let picture: I420Picture
     do throws(CodingError) {
-      // The decoders want all bytes at once.
+      // The decoders want all of a picture's bytes at once, but not what follows it, which may be of any length.
       switch kind {
-      case .jpeg: picture = try jpeg(source.part(0..<source.count, of: "picture"), maximumSide: maximumSide)
-      case .png: picture = try PNGDecoding.picture(of: source.part(0..<source.count, of: "picture"))
-      case .webp: picture = try WebPDecoding.picture(of: source.part(0..<source.count, of: "picture"))
+      case .jpeg:
+        guard let end = try JPEGFile(source).endOfImage() else {
+          throw CodingError(.truncated, context: source.name, message: "It breaks off before its end.")
+        }
+        picture = try jpeg(source.part(0..<end, of: "picture"), maximumSide: maximumSide)
+      case .png: picture = try PNGDecoding.picture(of: PNGFile(source), maximumSide: maximumSide)
+      case .webp:
+        picture = try WebPDecoding.picture(
+          of: source.part(0..<WebPFile(source).end, of: "picture"), maximumSide: maximumSide)
       case .heif: picture = try heifPicture(of: source)
       }
     } catch {

@@ -57,17 +57,17 @@ extension StillFile {
     }
   }
 
-  /// Whether a JPEG's picture goes on to its end; other formats are not read if they do not.
+  /// Whether a JPEG's or a PNG's picture goes on to its end; other formats are not read if they do not.
   /// - Throws: ``MediaCore/CodingError`` when the file can no longer be read.
   public func isWhole() throws(CodingError) -> Bool {
-    guard let jpeg = container as? JPEGFile else { return true }
+    guard let jpeg = container as? JPEGFile else { return (container as? PNGFile)?.isWhole ?? true }
     let end = try source.prefix(at: max(0, source.count - 2), 2, of: "the end")
     if end == [0xff, 0xd9] { return true }
     return try jpeg.endOfImage() != nil
   }
 
-  /// What keeps the picture from being whole, as far as can be told without decoding it; `nil` if nothing does. JPEG and
-  /// HEIC tell.
+  /// What keeps the picture from being whole, as far as can be told without decoding it; `nil` if nothing does. JPEG, PNG
+  /// and HEIC tell.
   ///
   /// `reading` all of the picture's bytes, of a HEIC most damage shows; otherwise what its units' lengths tell.
   /// - Throws: ``MediaCore/CodingError`` when the file can no longer be read.

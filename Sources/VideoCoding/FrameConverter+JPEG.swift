@@ -46,7 +46,7 @@ extension FrameConverter {
     }
   }
 
-  /// The picture of a JPEG file, of full range, cropped to even sizes.
+  /// The picture of a JPEG file, of full range, cropped to even sizes or a single column or row.
   ///
   /// With `maximumSide` it is decoded no larger than needed and fits into a square of that side. Only whole pictures
   /// are taken, by the rules of `convert(_:into:)`. Of four inks (CMYK, YCCK) the colours are near enough to compare
@@ -61,7 +61,8 @@ extension FrameConverter {
       let (head, whole) = try headers(bytes)
       var header = whole
       if let maximumSide { header = header.scaled(towards: maximumSide) }
-      let picture = try I420Picture(width: header.width & ~1, height: header.height & ~1, range: .full)
+      let picture = try I420Picture(
+        width: max(1, header.width & ~1), height: max(1, header.height & ~1), range: .full)
       try decode(bytes, head, header, into: picture)
       return if let maximumSide { try picture.fitted(maximumSide: maximumSide) } else { picture }
     }
@@ -77,7 +78,9 @@ extension FrameConverter {
       try decompressor.decompress(bytes, header: header, as: TJPF_RGB, into: plane)
       plane.convert(to: target, by: RAWToJ420)
     case .cmyk: try decodeCMYK(bytes, header, isInverted: head.hasAdobeSegment, into: target)
-    case .yCbCr(.s420) where header.width == picture.width && header.height == picture.height:
+    case .yCbCr(.s420)
+    where (header.width, header.height) == (picture.width, picture.height) && (header.width | header.height) & 1 == 0:
+      // With an odd side TurboJPEG would write past the picture: it pads luma to whole pairs.
       try decompressor.decompress(bytes, header: header, into: target)
     case .yCbCr(let subsampling):
       let decoded = decodedPlanes(header, subsampling, target)

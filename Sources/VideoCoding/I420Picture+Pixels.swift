@@ -157,16 +157,22 @@ extension I420Picture {
     return result
   }
 
+  /// The size of a picture no larger than `side` in either direction: its own, or in proportion, and even.
+  package static func size(_ width: Int, _ height: Int, fitting side: Int) -> (width: Int, height: Int) {
+    let longest = max(width, height)
+    func scaled(_ size: Int) -> Int { max(2, (size * side / longest) & ~1) }
+    return longest > side ? (scaled(width), scaled(height)) : (width, height)
+  }
+
   /// The picture no larger than `side` in either direction: itself, or scaled down in proportion to even sizes.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a side below 2.
   public func fitted(maximumSide side: Int) throws(CodingError) -> I420Picture {
     guard side >= 2 else {
       throw refusal("A picture has at least 2 pixels. Choose a larger side than \(side).")
     }
-    let longest = max(width, height)
-    guard longest > side else { return self }
-    func scaled(_ size: Int) -> Int { max(2, (size * side / longest) & ~1) }
-    let result = try I420Picture(width: scaled(width), height: scaled(height), range: range)
+    let size = Self.size(width, height, fitting: side)
+    guard size != (width, height) else { return self }
+    let result = try I420Picture(width: size.width, height: size.height, range: range)
     result.scale(self)
     return result
   }

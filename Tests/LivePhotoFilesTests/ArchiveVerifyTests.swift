@@ -142,6 +142,16 @@ import Testing
     #expect(survey.verdict.pairs == 1 && survey.verdict.livePhotos == 0 && !survey.verdict.isGood)
   }
 
+  @Test("a PNG without its last chunk is broken, be it decoded or not", arguments: PictureEffort.allCases)
+  func cutPNG(effort: PictureEffort) async throws {
+    try write(pair, as: "IMG_1")
+    let png = folder.path("a.png")
+    try ForeignTool.ffmpeg.run(["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x64", "-frames:v", "1", png])
+    #expect(try await survey(effort).verdict.isGood)
+    try folder.write(Array(folder.read("a.png").dropLast(12)), as: "a.png")
+    #expect(try await !survey(effort).verdict.isGood)
+  }
+
   @Test("without pictures, consumers that go by them are unknown")
   func withoutPictures() async throws {
     try write(pair, as: "IMG_1")

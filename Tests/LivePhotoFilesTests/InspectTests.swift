@@ -100,6 +100,7 @@ import Testing
     let cases: [(String, [UInt8], LivePhotoError.Code, [String])] = [
       ("cut.mov", Array(pair.movie.dropLast(100)), .malformed, ["moov"]),
       ("cut.jpg", Array(pair.still.prefix(40)), .malformed, ["byte"]),
+      ("brand.HEIC", [0, 0, 0, 16] + Array("ftypxxx\nmif1".utf8), .malformed, ["brand 'xxx?'", "picture's"]),
       ("text.mov", Array("no movie at all, but a text".utf8), .unsupported, []),
       ("empty.jpg", [], .empty, ["0 bytes"]),
     ]

@@ -63,6 +63,17 @@ import Testing
     }
   }
 
+  @Test("samples of a description that is not there are told, in any track", arguments: [0, -1], [0, 9] as [UInt32])
+  func descriptions(track: Int, index: UInt32) throws {
+    let bytes = try Tampering.movie(good) { movie in
+      try movie.change(SampleToChunkBox.self, at: ["mdia", "minf", "stbl"], track: track) {
+        $0.entries[0].descriptionIndex = index
+      }
+    }
+    let result = try #require(try results(bytes)[.sampleTables])
+    #expect(result.status == .failure && result.found.contains("description \(index), and there are 1"), "\(result)")
+  }
+
   @Test("track numbers that are used twice or not below the next are told")
   func numbers() throws {
     try broken([.trackNumbers: .failure], says: "next 2") { movie in
@@ -112,8 +123,12 @@ import Testing
   }
 
   @Test(
-    "sound that QuickTime does not have is refused, and of unknown sound nothing is said",
-    arguments: [("Opus", RuleResult.Status.failure), ("fLaC", .failure), ("xyz1", .notChecked), ("mp4a", .pass)])
+    "sound that QuickTime does not have is refused, known or not",
+    arguments: [
+      ("Opus", RuleResult.Status.failure), ("fLaC", .failure), ("QQQQ", .failure), ("mp4a", .pass),
+      ("ms\u{0}\u{11}", .pass),
+      ("samr", .pass),
+    ])
   func sound(_ name: String, _ status: RuleResult.Status) throws {
     let bytes = try Tampering.movie(good) { movie in
       var copy = try #require(movie.children.containers("trak").first)

@@ -114,4 +114,16 @@ import Testing
       #expect(try still.edited(StillEdits(contentIdentifier: #require(.sample))).rope.count > bytes.count)
     }
   }
+
+  @Test("a PNG without its last chunk breaks off, and one that goes on with zeros is damaged there")
+  func cutPNG() throws {
+    let png = try SampleStills.png.get()
+    #expect(try StillFile.read(ArrayBytes(png + [UInt8](repeating: 0, count: 20_000_000))).damage() == nil)
+    let damage = try StillFile.read(ArrayBytes(Array(png.dropLast(12)))).damage()
+    #expect(damage?.contains("breaks off") == true)
+    let zeros = Array(png.dropLast(12)) + [UInt8](repeating: 0, count: 20_000_000)
+    let error = #expect(throws: CodingError.self) { try StillFile.read(ArrayBytes(zeros)) }
+    #expect(
+      error?.message.contains("A chunk must begin at byte \(png.count - 12)") == true, "\(String(describing: error))")
+  }
 }

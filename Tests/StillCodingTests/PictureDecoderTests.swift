@@ -102,17 +102,91 @@ struct PictureDecoderTests {
     #expect((120...192).contains(right), "\(kind): \(right)")
   }
 
-  @Test("a smaller picture keeps proportions and looks the same", arguments: ["jpg", "png"])
-  func maximumSide(kind: String) throws {
+  @Test(
+    "a smaller picture keeps proportions and looks the same",
+    arguments: [
+      ["jpg", "-q:v", "2"], ["png"], ["png", "-pix_fmt", "rgba"], ["png", "-pix_fmt", "rgb48be"],
+      ["png", "-pix_fmt", "rgba64be"], ["png", "-pix_fmt", "pal8"], ["png", "-flags", "+ildct"],
+      ["webp", "-quality", "95"], ["webp", "-lossless", "1"],
+    ],
+    [100, 90, 31])
+  func maximumSide(kind: [String], side: Int) throws {
     let folder = try TemporaryFolder()
     let picture = try SamplePicture.corners(width: 640, height: 400)
-    let made = folder.path("made." + kind)
-    try ForeignTool.ffmpeg.run(["-v", "error", "-y", "-i", try Self.png(picture, in: folder), "-q:v", "2", made])
+    let made = folder.path("made." + kind[0])
+    try ForeignTool.ffmpeg.run(
+      ["-v", "error", "-y", "-i", try Self.png(picture, in: folder)] + kind.dropFirst() + [made])
+    let small = try Self.decode(made, maximumSide: side)
+    let expected = try picture.fitted(maximumSide: side)
+    #expect(small.width == expected.width && small.height == expected.height)
+    #expect(SamplePicture.likeness(try small.inRange(.full), expected) > 26, "\(kind)")
+  }
+
+  @Test(
+    "opacity and gamma of a PNG look the same however small it is made",
+    arguments: ["rgba", "ya8", "rgba64be", "ya16be"])
+  func smallOpacity(format: String) throws {
+    let folder = try TemporaryFolder()
+    let made = folder.path("made.png")
+    try ForeignTool.ffmpeg.run([
+      "-v", "error", "-f", "lavfi", "-i",
+      "color=0x404040:s=64x64,format=rgba,geq=r=64:g=64:b=64:a='if(lt(X,32),255,128)'",
+      "-frames:v", "1", "-pix_fmt", format, made,
+    ])
+    // A gamma of 1.0, which is far from sRGB's.
+    let bytes = try PhonePictures.bytes(made).contents
+    for bytes in [
+      bytes,
+      bytes[..<33] + [0, 0, 0, 4] + Array("gAMA".utf8) + [0, 1, 0x86, 0xa0, 0x31, 0xe8, 0x96, 0x5f] + bytes[33...],
+    ] {
+      let source = ArrayBytes(Array(bytes), name: "made.png")
+      let whole = try PictureDecoder().decode(source).fitted(maximumSide: 8)
+      let small = try PictureDecoder().decode(source, maximumSide: 8)
+      for (one, other) in zip(whole.lumaBytes(), small.lumaBytes()) { #expect(abs(Int(one) - Int(other)) <= 3) }
+    }
+  }
+
+  @Test(
+    "a JPEG of a single column or row is one", arguments: ["yuvj420p", "yuvj422p", "yuvj444p", "yuvj440p", "gray"],
+    [(1, 1), (1, 8), (9, 1), (3, 1), (1, 301)])
+  func narrow(format: String, size: (Int, Int)) throws {
+    let folder = try TemporaryFolder()
+    let made = folder.path("narrow.jpg")
+    try ForeignTool.ffmpeg.run([
+      "-v", "error", "-f", "lavfi", "-i", "color=0x808080:s=64x64", "-vf", "scale=\(size.0):\(size.1)",
+      "-pix_fmt", format, "-q:v", "2", "-frames:v", "1", made,
+    ])
+    let picture = try Self.decode(made)
+    #expect(picture.width == max(1, size.0 & ~1) && picture.height == max(1, size.1 & ~1))
+    #expect(picture.rgb().allSatisfy { (120...136).contains($0) }, "\(picture.rgb())")
     let small = try Self.decode(made, maximumSide: 100)
-    #expect(small.width == 100 && small.height == 62)
-    let expected = try I420Picture(width: 100, height: 62, range: .full)
-    expected.scale(picture)
-    #expect(SamplePicture.likeness(small, expected) > 28)
+    #expect(max(small.width, small.height) <= 100 && small.lumaBytes().allSatisfy { (120...136).contains($0) })
+  }
+
+  /// A picture and what follows it, which is not to be read.
+  private struct Tail: ByteSource {
+    let name = "tail"
+    let picture: [UInt8]
+    var count: Int { 1 << 40 }
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteError) {
+      if offset + buffer.count > picture.count + 1 << 20 { Issue.record("\(buffer.count) bytes at \(offset) are read") }
+      for index in buffer.indices { buffer[index] = offset + index < picture.count ? picture[offset + index] : 0 }
+    }
+  }
+
+  @Test("what follows a picture is not read, as long as it may be", arguments: ["a.jpg", "a.png", "a.webp", "a.heic"])
+  func tail(name: String) throws {
+    let folder = try TemporaryFolder()
+    let picture: [UInt8]
+    if name == "a.heic" {
+      let source = try folder.write(SampleStills.png.get(), as: "a.png")
+      _ = try ForeignTool.heifEncoder.attempt([source, "-o", folder.path(name)])
+      picture = try folder.read(name)
+    } else {
+      picture = try SampleStills.make(name)
+    }
+    let decoded = try PictureDecoder().decode(Tail(picture: picture))
+    #expect(decoded.width == 320 && decoded.height == 240)
   }
 
   @Test("every phone picture and Motion Photo decodes to the size that exiftool names")
@@ -127,6 +201,26 @@ struct PictureDecoderTests {
       let values = Set(small.withPlanes { Array($0.luma) })
       #expect(values.count > 30, "\(path) is of one colour")
     }
+  }
+
+  @Test("no damage to a large picture that is made small does worse than an error", arguments: ["a.png", "a.webp"])
+  func damagedSmall(name: String) throws {
+    let picture = try SampleStills.make(name)
+    var random = SeededRandom(seed: 11)
+    var errors = 0
+    for _ in 0..<300 {
+      var bytes = picture
+      for _ in 0..<4 {
+        bytes[Int.random(in: 16..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      do throws(CodingError) {
+        _ = try PictureDecoder().decode(ArrayBytes(bytes, name: name), maximumSide: 40)
+      } catch {
+        #expect(!error.message.isEmpty)
+        errors += 1
+      }
+    }
+    #expect(errors > 0)
   }
 
   @Test("damage, giants and other files end in an error that names the file")
