@@ -149,7 +149,9 @@ extension HEICFile {
   /// bytes, most parts show that were overwritten, too.
   func unitProblem(reading: Bool) throws(CodingError) -> String? {
     var rest = Self.largestPicture
-    let isRead = try reading && pictureLength() <= rest
+    // Longer than all that may be read, or not to be.
+    let length = reading ? try pictureLength() : .max
+    let isRead = length <= rest
     for item in pictureItems where isRead && table.infos[item]?.itemType == "hvc1" {
       guard let lengthBytes = table.properties(of: item).first(CodecConfigurationBox.self)?.lengthBytes else {
         return "The record of its codec ('hvcC' of item \(item)) makes no sense. Get another copy."
