@@ -74,8 +74,8 @@ struct StillPart {
   init(_ part: HEICPart, of still: StillFile) throws {
     let isTurned = still.orientation.rawValue >= 5
     let rows = part.tiles.count / max(1, part.columns)
-    // Four samples a cell of the grid are plenty.
-    let side = Double(4 * LumaGrid.side)
+    // Four samples a cell of the grid would do, but tiles are scaled one by one, and their edges are to fit.
+    let side = Double(16 * LumaGrid.side)
     let longest = Double(max(part.tileSize.width * part.columns, part.tileSize.height * rows, 1))
     func scaled(_ length: Int) -> Int { max(2, Int(Double(length) * min(1, side / longest)) & ~1) }
     let (width, height) = (scaled(part.tileSize.width), scaled(part.tileSize.height))
