@@ -17,6 +17,7 @@ struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
 
   private static let opened = Result<FFmpeg, CodingError> { () throws(CodingError) in try FFmpeg() }
 
+  @inline(never)
   private init() throws(CodingError) {
     calls = try Self.load(
       cff_avformat(), "libavformat", LIBAVFORMAT_VERSION_MAJOR, cff_avformat_names, "other people's movies")
@@ -62,13 +63,18 @@ struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
   static let maximumPixels: Int64 = 8192 * 8192
 
   /// Forgets what the libraries complained of on this thread, before a call whose complaint is of interest.
+  // Inlined into other files, it would be about their own copies of what is kept: see the header.
+  @inline(never)
   func forgetComplaint() { cff_complaint().pointee = 0 }
 
   /// What the libraries complained of on this thread since it was last forgotten; `nil` if of nothing.
   var complaint: String? {
-    var complaint = String(cString: cff_complaint())
-    while complaint.last?.isNewline == true || complaint.last == "." { complaint.removeLast() }
-    return complaint.isEmpty ? nil : Self.withoutAddress(complaint)
+    @inline(never)
+    get {
+      var complaint = String(cString: cff_complaint())
+      while complaint.last?.isNewline == true || complaint.last == "." { complaint.removeLast() }
+      return complaint.isEmpty ? nil : Self.withoutAddress(complaint)
+    }
   }
 
   /// The error for a status below zero.

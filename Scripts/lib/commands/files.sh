@@ -65,6 +65,22 @@ print(sum(line["kind"] == "pair" for line in lines[:-1]), lines[-1]["broken"], l
   check "verify: a folder with nothing in it" 1 $?
 }
 
+# What FFmpeg says of one file must not be said of the next: a phone's damaged Motion Photo, as often as there are threads
+# and more, before good pairs.
+verifies_behind_damage() {
+  local damaged=${LIVECAM_FIXTURES:-}/ss-motion-photo-shortened.jpg number
+  if [[ ! -e $damaged ]]; then
+    echo "skipped verify: good pairs behind damaged files: there is no $damaged"
+    return
+  fi
+  mkdir "$work/after"
+  for number in {0..9}; do cp "$damaged" "$work/after/$number.jpg"; done
+  cp "$LIVECAM_FIXTURES"/IMG_3582.* "$work"/first/IMG_0001.* "$work/after"
+  livecam verify "$work/after" >"$work/out" 2>"$work/err"
+  check "verify: good pairs behind damaged files" "2 10" \
+    "$(grep -c '^ok ' "$work/out") $(grep -c '^broken ' "$work/out")"
+}
+
 verifies_until_interrupted() {
   local process
   mkdir "$work/interrupted"
