@@ -118,7 +118,8 @@ import Testing
   @Test("a PNG without its last chunk breaks off, and one that goes on with zeros is damaged there")
   func cutPNG() throws {
     let png = try SampleStills.png.get()
-    #expect(try StillFile.read(ArrayBytes(png + [UInt8](repeating: 0, count: 20_000_000))).damage(reading: false) == nil)
+    #expect(
+      try StillFile.read(ArrayBytes(png + [UInt8](repeating: 0, count: 20_000_000))).damage(reading: false) == nil)
     let damage = try StillFile.read(ArrayBytes(Array(png.dropLast(12)))).damage(reading: false)
     #expect(damage?.contains("breaks off") == true)
     let zeros = Array(png.dropLast(12)) + [UInt8](repeating: 0, count: 20_000_000)
