@@ -15,6 +15,7 @@ struct ExportJob {
     try check()
     try meter.report(0)
     let source = try ExportSource(request, of: files.source)
+    try source.checkPictures()
     let folder = request.output ?? FileNames.folder(of: request.pair)
     let stem =
       try FileNames.checked(request.name)

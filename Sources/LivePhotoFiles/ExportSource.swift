@@ -19,6 +19,13 @@ struct ExportSource {
   /// What there is to know, a sentence each.
   private(set) var notes: [String] = []
 
+  /// Makes sure that the coded pictures make sense: decoders show something, whatever they are.
+  /// - Throws: `LivePhotoError` with `.malformed`; `CancellationError`.
+  func checkPictures() throws {
+    guard let problem = try movie.unitProblem(in: input.bytes) else { return }
+    throw LivePhotoError(.malformed, context: input.path, message: "The movie is damaged: \(problem).")
+  }
+
   /// Writes down what programs sort files by: when the movie begins, in UTC, and with which camera it was taken.
   func describe(in editor: inout MovieEditor) {
     if let date = movie.text(of: MovieKey.creationDate).flatMap(DateReading.init)?.wallTime(defaultOffset: 0) {

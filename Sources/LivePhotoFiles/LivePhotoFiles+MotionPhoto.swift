@@ -39,8 +39,9 @@ extension LivePhotoFiles {
     let stem = try FileNames.checked(request.name) ?? FileNames.stemOfPhoto(pair.still.path)
     let path = FileNames.path(request.output, MotionPhoto.name(stem: stem, isHEIC: pair.still.kind == .heic))
     let output = try PairOutput(store, reserving: [path])
-    let one = try Self.still(pair.still.bytes).contentIdentifier
-    let other = try Self.movie(pair.movie.bytes).contentIdentifier
+    let evidence = try PairEvidence(pair.still, pair.movie)
+    let (one, other) = try (evidence.still.get().contentIdentifier, evidence.movie.get().contentIdentifier)
+    try evidence.checkDecoding()
     let strangers =
       one != nil && other != nil && one != other
       ? ["still and movie name different pairs; look whether they belong together"] : []

@@ -30,6 +30,12 @@ extension MovieRules {
   }
 
   private var editLists: RuleResult.Outcome {
+    // Without fragments an edit of no length shows nothing to most players.
+    if let edits = file.videoTrack?.edits, !edits.isEmpty, !file.isFragmented,
+      edits.allSatisfy({ $0.segmentDuration == 0 })
+    {
+      return (.failure, "no picture is shown: the edits of the pictures have no length")
+    }
     guard let track = file.tracks.max(by: { $0.edits.count < $1.edits.count }) else { return (.pass, "no tracks") }
     let text = "up to \(track.edits.count) entries in a track"
     guard track.edits.count > Self.usualEdits else { return (.pass, text) }

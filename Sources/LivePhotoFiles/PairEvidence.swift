@@ -57,6 +57,17 @@ struct PairEvidence {
     return verdict(look: look.look, stillGrid: look.stillGrid)
   }
 
+  /// Makes sure that still and movie decode, by as little looking as tells.
+  /// - Throws: ``LivePhotoError`` with `.malformed`; `CancellationError`.
+  func checkDecoding() throws {
+    let verdict = try keyVerdict()
+    for (rule, path) in [(Rule.stillDecodes, stillInput.path), (.decodes, movieInput.path)] {
+      guard let result = verdict[rule], result.status == .failure else { continue }
+      throw LivePhotoError(
+        .malformed, context: path, message: "It is damaged, and nothing was made of it: \(result.found)")
+    }
+  }
+
   /// The verdict on the two.
   ///
   /// Without a look the rules that need pictures are left out.

@@ -44,6 +44,8 @@ extension HEICFile {
   private static let largestTile = 16 << 20
   /// What a picture of more bytes is like is left to its decoder.
   private static let largestPicture = 64 << 20
+  /// HEVC's highest level but the unlimited one has no longer side.
+  private static let largestSide = 16_888
   /// So many pixels in the middle tell as much as all of them.
   private static let enoughPixels = 5_000_000
 
@@ -103,7 +105,7 @@ extension HEICFile {
   /// The tiles of all of a picture, or the one that it is; `nil` if it is no such picture, or a part of it is cut off.
   fileprivate func wholePart() throws(CodingError) -> HEICPart? {
     let items = pictureItems
-    guard aperture == nil, try pictureLength() <= Self.largestPicture, let first = description(of: items[0]),
+    guard aperture == nil, try length(of: pictureItems) <= Self.largestPicture, let first = description(of: items[0]),
       first.size.width > 0, first.size.height > 0
     else {
       return nil
@@ -133,31 +135,33 @@ extension HEICFile {
   /// The items that the picture is made of: its tiles, or itself.
   private var pictureItems: [UInt32] { grid == nil ? [table.primary] : table.targets("dimg", of: table.primary) }
 
-  /// How many bytes those items have.
-  private func pictureLength() throws(CodingError) -> Int {
+  /// How many bytes items have.
+  private func length(of items: [UInt32]) throws(CodingError) -> Int {
     var length = 0
-    for item in pictureItems {
+    for item in items {
       for piece in try table.pieces(of: item, in: source) { length = min(length + piece.range.count, .max / 2) }
     }
     return length
   }
 
-  /// What is wrong with the bytes of a picture of HEVC, or of its tiles, as far as that shows without decoding; `nil` if
-  /// nothing is.
+  /// What is wrong with the bytes of pictures of HEVC, as far as that shows without decoding; `nil` if nothing is.
   ///
-  /// A copy that broke off, or of which a part was never written, shows by the lengths of units. If it is `reading` all
-  /// bytes, most parts show that were overwritten, too.
+  /// A copy that broke off, or of which a part was never written, shows by the lengths of the picture's units. If it is
+  /// `reading` all bytes, most parts show that were overwritten, in thumbnails and gain maps, too.
   func unitProblem(reading: Bool) throws(CodingError) -> String? {
-    var rest = Self.largestPicture
+    let items = table.infos.keys.filter { table.infos[$0]?.itemType == "hvc1" }.sorted()
     // Longer than all that may be read, or not to be.
-    let length = reading ? try pictureLength() : .max
-    let isRead = length <= rest
-    for item in pictureItems where isRead && table.infos[item]?.itemType == "hvc1" {
-      guard let lengthBytes = table.properties(of: item).first(CodecConfigurationBox.self)?.lengthBytes else {
+    let isRead = reading ? try length(of: items) <= Self.largestPicture : false
+    for item in items {
+      let properties = table.properties(of: item)
+      // Some readers open nothing of a file with one record that they cannot read.
+      guard let lengthBytes = properties.first(CodecConfigurationBox.self)?.lengthBytes else {
         return "The record of its codec ('hvcC' of item \(item)) makes no sense. Get another copy."
       }
-      guard let bytes = try table.bytes(of: item, in: source, limit: rest) else { continue }
-      rest -= bytes.count
+      if let size = properties.first(HEIFSpatialExtentsBox.self), max(size.width, size.height) > Self.largestSide {
+        return "Its item \(item) is said to have \(size.width)x\(size.height) pixels, which none has. Get another copy."
+      }
+      guard isRead, let bytes = try table.bytes(of: item, in: source, limit: Self.largestPicture) else { continue }
       if let place = bytes.withUnsafeBytes({ CodedUnits.damage(in: $0, lengthBytes: lengthBytes) }) {
         return "The bytes of its picture make no sense from byte \(place) of item \(item) on. Get another copy."
       }

@@ -1,5 +1,6 @@
 import ByteCoding
 import FileStorage
+import Foundation
 import MediaCore
 import MovieCoding
 import StillCoding
@@ -97,11 +98,34 @@ import Testing
     var large = still
     large.replaceSubrange(size + 4..<size + 12, with: [0, 0, 60, 0, 0, 0, 60, 0])
     for bytes in [lost, large] {
-      for effort in [PictureEffort.key, .full] {
+      // A record that is destroyed shows without a look at pictures.
+      for effort in bytes == lost ? PictureEffort.allCases : [.key, .full] {
         let status = try await statuses(bytes, movie, effort).still
         #expect(status == .failure, "\(bytes == lost ? "record" : "size"), \(effort)")
       }
     }
+  }
+
+  @Test("no Motion Photo is made of a damaged pair, and no picture of a damaged movie")
+  func nothingIsMade() async throws {
+    let sample = try sample(20)
+    var holed = movie
+    holed.replaceSubrange(sample.dropFirst(sample.count / 2).prefix(24), with: repeatElement(0, count: 24))
+    let (photo, film) = (try folder.write(still, as: "B.HEIC"), try folder.write(holed, as: "B.MOV"))
+    let output = folder.path("made")
+    for work in ["motion", "export"] {
+      let error = await #expect(throws: LivePhotoError.self) {
+        if work == "motion" {
+          _ = try await LivePhotoFiles().motionPhoto(MotionPhotoRequest([photo, film], output: output))
+        } else {
+          var request = ExportRequest(pair: photo, format: .sheet)
+          request.output = output
+          _ = try await LivePhotoFiles().export(request)
+        }
+      }
+      #expect(error?.code == .malformed && error?.context == film, "\(work): \(String(describing: error))")
+    }
+    #expect(!FileManager.default.fileExists(atPath: output))
   }
 
   private func sample(_ number: Int) throws -> Range<Int> {

@@ -159,6 +159,17 @@ import Testing
     #expect(result.found.contains("\(count) entries"))
   }
 
+  @Test("a movie whose edits show no picture is refused without a look at pictures")
+  func nothingShown() throws {
+    let bytes = try Tampering.movie(good) { movie in
+      try movie.change(EditListBox.self, at: ["edts"], track: 0) { box in
+        for index in box.entries.indices { box.entries[index].segmentDuration = 0 }
+      }
+    }
+    let result = try #require(try results(bytes)[.editLists])
+    #expect(result.status == .failure && result.found.hasPrefix("no picture is shown"))
+  }
+
   @Test("an identifier that is missing, no UUID, of another type or in another place is told")
   func identifier() throws {
     try broken([.movieIdentifier: .failure], says: "no identifier") { $0.children.removeAll { $0 is MetadataBox } }

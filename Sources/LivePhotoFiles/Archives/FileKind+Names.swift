@@ -13,7 +13,19 @@ extension FileKind {
     .union(["3gp", "3g2", "avifs", "jfif", "mpo", "pvt"])
 
   /// Whether a name is that of a picture, a movie or an archive, be it of a kind that is not read.
-  static func isMediaName(_ path: String) -> Bool { isReadName(path) || isUnreadName(path) }
+  static func isMediaName(_ path: String) -> Bool {
+    if unfinishedExtensions.contains(FileNames.fileExtension(of: path)) {
+      // A movie whose download broke off is still to be told as one.
+      let whole = FileNames.stem(of: path)
+      return isReadName(whole) || isUnreadName(whole)
+    }
+    return isReadName(path) || isUnreadName(path)
+  }
+
+  /// What programs end the names of files with that they have not finished, or that are copies.
+  private static let unfinishedExtensions: Set<String> = [
+    "bak", "crdownload", "download", "opdownload", "part", "partial", "tmp",
+  ]
 
   /// Whether a name promises content of a kind that is known here.
   static func isReadName(_ path: String) -> Bool { readExtensions.contains(FileNames.fileExtension(of: path)) }

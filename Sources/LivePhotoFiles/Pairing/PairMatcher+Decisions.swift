@@ -1,10 +1,10 @@
 extension PairMatcher {
   /// A decision for each match and for each file that is in none, sorted by path.
   func decisions() async throws -> [PairDecision] {
-    let (broken, inner) = (brokenMovies, try await innerVideos())
+    let (broken, inner) = (brokenMovies, try await innerVideos().merging(doubles()) { video, _ in video })
     let alone = files.indices.filter { matchOf[$0] == nil }.map { index in
       inner[index].map {
-        PairDecision(kind: .copy, files: [files[index]], reason: "the same bytes as the video inside \($0)")
+        PairDecision(kind: .copy, files: [files[index]], reason: $0)
       }
         ?? decision(alone: index, broken: broken)
     }
@@ -61,7 +61,23 @@ extension PairMatcher {
     return originals
   }
 
-  /// Movies without a still that are the videos of Motion Photos beside them, and the paths of those.
+  /// Halves by themselves with the identifier and the bytes of halves of pairs, and of which ones, in words.
+  private func doubles() async throws -> [Int: String] {
+    let halves = Dictionary(grouping: matches.flatMap { [files[$0.still], files[$0.movie]] }) { $0.identifier }
+    let rivals = files.indices.filter { matchOf[$0] == nil && files[$0].identifier != nil }.flatMap { index in
+      (halves[files[index].identifier] ?? []).filter { $0.size == files[index].size && $0.role == files[index].role }
+        .map { (index: index, facts: files[index], original: $0) }
+    }
+    var found: [Int: String] = [:]
+    try await look(at: rivals) { witness, rival in
+      try witness.areSame(rival.facts, 0..<rival.facts.size, rival.original)
+    } told: { rival, isSame in
+      if isSame { found[rival.index] = "the same bytes as \(rival.original.path), which is half of a pair" }
+    }
+    return found
+  }
+
+  /// Movies without a still that are the videos of Motion Photos beside them, and of which ones, in words.
   private func innerVideos() async throws -> [Int: String] {
     let holders = Dictionary(grouping: files.filter { $0.innerVideo != nil }) { FileNames.folder(of: $0.path) }
     let rivals = freeMovies.flatMap { movie in
@@ -74,7 +90,7 @@ extension PairMatcher {
     try await look(at: rivals) { witness, rival in
       try witness.areSame(rival.holder, rival.holder.innerVideo ?? 0..<0, rival.facts)
     } told: { rival, isSame in
-      if isSame { found[rival.movie] = rival.holder.path }
+      if isSame { found[rival.movie] = "the same bytes as the video inside \(rival.holder.path)" }
     }
     return found
   }

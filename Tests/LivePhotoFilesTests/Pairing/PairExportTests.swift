@@ -216,6 +216,19 @@ import Testing
     #expect(try export.finding("album/IMG_1.JPG").reason.contains("the same bytes as"))
   }
 
+  @Test("a half that is there twice is left out, and no half of anything; another version of it is kept")
+  func doubleHalf() async throws {
+    let pair = try ExportFolder.pair()
+    try export.add(pair.still, "IMG_1.JPG")
+    try export.add(pair.movie, "IMG_1.MOV")
+    try export.add(pair.still, "IMG_1(1).JPG")
+    try export.add(pair.still + [0], "IMG_1(2).JPG")
+    let report = try await export.pair()
+    #expect(report.counts == [.pair: 1, .copy: 1, .kept: 1])
+    #expect(export.written == ["IMG_1(2).JPG", "IMG_1.JPG", "IMG_1.MOV"])
+    #expect(try export.finding("IMG_1(1).JPG").reason.contains("the same bytes as"))
+  }
+
   @Test("one identifier of different files in several folders: pairs, not halves, each with its own")
   func doubles() async throws {
     let (one, other) = (try ExportFolder.pair(), try ExportFolder.pair { $0.frames = 40 })
