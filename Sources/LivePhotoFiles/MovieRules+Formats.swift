@@ -46,10 +46,8 @@ extension MovieRules {
   /// write. Whatever else stands there, Apple's programs open none of it in a movie.
   private static let soundFormats: Set<String> = [
     "mp4a", ".mp3", "lpcm", "ipcm", "fpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64", "raw ", "NONE", "alac",
-    "apac",
-    "ac-3", "ec-3", "ima4", "ulaw", "alaw", "agsm", "samr", "sawb", "qcel", "Qclp", "sqcp", "sevc", "ssmv", "MAC3",
-    "MAC6",
-    "QDMC", "QDM2",
+    "apac", "ac-3", "ec-3", "ima4", "ulaw", "alaw", "agsm", "samr", "sawb", "qcel", "Qclp", "sqcp", "sevc", "ssmv",
+    "MAC3", "MAC6", "QDMC", "QDM2",
     // "ms" and a number of Microsoft's: ADPCM, its other kind, and MP3.
     "0x6d730002", "0x6d730011", "0x6d730055",
   ]

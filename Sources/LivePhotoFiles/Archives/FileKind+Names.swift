@@ -1,10 +1,9 @@
 extension FileKind {
   /// Extensions of pictures and movies of kinds that are not read, in lower case.
   private static let unreadExtensions: Set<String> = [
-    "3fr", "arw", "bmp", "cr2", "cr3", "crw", "dcr", "erf", "flv", "j2k", "jp2", "jxl", "mef", "mos", "mrw", "mxf",
-    "heics", "heifs", "insp", "insv", "lrv", "nef", "nrw", "ogv", "orf", "pef", "ppm", "psd", "raf", "raw", "rw2",
-    "rwl", "sr2", "srf", "srw", "vob", "wmv",
-    "x3f",
+    "3fr", "arw", "bmp", "cr2", "cr3", "crw", "dcr", "erf", "flv", "heics", "heifs", "insp", "insv", "j2k", "jp2",
+    "jxl", "lrv", "mef", "mos", "mrw", "mxf", "nef", "nrw", "ogv", "orf", "pef", "ppm", "psd", "raf", "raw", "rw2",
+    "rwl", "sr2", "srf", "srw", "vob", "wmv", "x3f",
     // Also those of other things altogether, such as program text.
     "ts", "mts",
   ]
