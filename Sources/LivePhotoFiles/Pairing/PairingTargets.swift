@@ -36,7 +36,14 @@ struct PairingTargets {
 
   /// Decisions, with names for all that they give: whatever comes of one, the others have theirs.
   mutating func tasks(for decisions: [PairDecision]) -> [PairingTask] {
-    for decision in decisions {
+    let kept = decisions.filter { $0.kind == .kept && $0.files[0].role == .still }
+    let stills = Set(kept.map { PairFinder.key(of: $0.files[0].path) })
+    // Programs that go by names would take it for the movie of a still that has none. Pairs have names of their own.
+    func isAstray(_ decision: PairDecision) -> Bool {
+      !isInPlace && decision.kind == .kept && decision.files[0].role == .movie
+        && stills.contains(PairFinder.key(of: decision.files[0].path))
+    }
+    for decision in decisions where !isAstray(decision) {
       let isOne = [.kept, .doubt, .broken].contains(decision.kind)
       for file in decision.files where isInPlace || isOne { keep(file.path) }
     }
@@ -44,6 +51,11 @@ struct PairingTargets {
       let still = decision.files[0]
       switch decision.kind {
       case .copy where !isInPlace || decision.files.count == 1: return PairingTask(decision: decision, names: [])
+      case .kept where isAstray(decision):
+        let place = place(of: still.path)
+        let names = free(place, FileNames.stem(of: place) + " (video)", [FileNames.tail(of: place)])
+        let reason = "\(decision.reason); named \(FileNames.name(of: names[0])), so that nobody pairs it with the still"
+        return PairingTask(decision: PairDecision(kind: .kept, files: decision.files, reason: reason), names: names)
       case .kept, .doubt, .broken: return PairingTask(decision: decision, names: [place(of: still.path)])
       case .motionPhoto: return PairingTask(decision: decision, names: [free(still.path)])
       case .pair, .copy: return PairingTask(decision: decision, names: free(pair: decision))

@@ -216,6 +216,21 @@ import Testing
     #expect(try export.finding("album/IMG_1.JPG").reason.contains("the same bytes as"))
   }
 
+  @Test("a movie that only has the name of a still gets another, so that programs that go by names agree")
+  func strangers() async throws {
+    let pair = try ExportFolder.pair()
+    var recipe = SamplePair.Recipe()
+    (recipe.identifier, recipe.scene) = ("2F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A79", 11)
+    try export.add(pair.still, "IMG_1.JPG")
+    try export.add(try SamplePair(recipe).movie, "IMG_1.MP4")
+    let report = try await export.pair()
+    #expect(report.counts == [.kept: 2] && report.isClear)
+    #expect(export.written == ["IMG_1 (video).MP4", "IMG_1.JPG"])
+    #expect(try export.finding("IMG_1.MP4").reason.contains("so that nobody pairs it"))
+    let survey = try await Survey([export.folder.path("out")], effort: .none)
+    #expect(survey.verdict.pairs == 0 && survey.verdict.stillsAlone == 1 && survey.verdict.moviesAlone == 1)
+  }
+
   @Test("a half that is there twice is left out, and no half of anything; another version of it is kept")
   func doubleHalf() async throws {
     let pair = try ExportFolder.pair()
