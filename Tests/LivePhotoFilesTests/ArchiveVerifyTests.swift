@@ -294,6 +294,14 @@ import Testing
     }
   }
 
+  @Test("beside the halves of a bundle, a file whose name is that of one in other characters is told")
+  func compositionInBundles() async throws {
+    try write(pair, as: "B.pvt/\u{e9}")
+    let twin = try folder.write([UInt8](repeating: 0, count: 5000), as: "B.pvt/e\u{301}.JPG")
+    let survey = try await survey(.none)
+    #expect(survey.verdict.pairs == 1 && survey.paths(.broken) == [twin])
+  }
+
   @Test("a list of one folder's files is told in portions, and its pairs are whole all the same")
   func portions() async throws {
     let count = 1100

@@ -162,7 +162,9 @@ struct ArchiveSteps: IteratorProtocol {
     do {
       let members = try PairFolder.members(in: path, of: files)
       let (still, movie) = try PairLookup.halves(of: members, named: path, in: files)
-      let others = members.filter { $0 != still.path && $0 != movie.path }
+      // By the bytes: names that are equal as texts may be those of two files.
+      let halves = Set([still.path, movie.path].map(ToldFiles.number))
+      let others = members.filter { !halves.contains(ToldFiles.number(of: $0)) }
       let folders = try files.names(in: path).sorted().map { FileNames.path(path, $0) }
         .filter { (try? files.kind(of: $0)) == .folder }  // links to nowhere in a bundle are of no use to anybody
       return [.unit(.bundle(path, still: still.path, movie: movie.path))]
