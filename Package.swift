@@ -278,7 +278,7 @@ let targets: [Target] = [
     "LiveCaptureTestingTests",
     [
       "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "Fixtures", "CaptureDevices", "MediaCore",
-      "VideoCoding", "StillCoding", "MovieCoding", "OutsidePrograms", "ScriptFiles", "LivePhotoTesting",
+      "ByteCoding", "VideoCoding", "StillCoding", "MovieCoding", "OutsidePrograms", "ScriptFiles", "LivePhotoTesting",
       "SceneJudging", "CaptureScripts", "Diagnostics", "CaptureCodecs", "CaptureSupport",
     ],
     // Read where it lies, so that a test can renew it.

@@ -188,21 +188,31 @@ extension CaptureScript {
       ScriptField("unplugged", \.profile.unplugged) { try $0.name() },
       ScriptField("exposureCalls", \.profile.exposureCalls) { try $0.choice() },
       ScriptField("recordingEndedEarly", \.profile.recordingEndedEarly) { try $0.choice() },
-      ScriptField("order", \.shuffle) { try $0.choice([("nominal", nil), ("shuffled", EventShuffle(seed: 1))]) },
+      ScriptField("order", \.order) { node in
+        switch try node.text() {
+        case "nominal": return .nominal
+        case "shuffled": return .shuffled(seed: 1)
+        case let text:
+          do { return try .given(text) } catch {
+            throw node.error("not \"nominal\", \"shuffled\" or an order of events: \(error)")
+          }
+        }
+      },
       ScriptField("seed") { node, script in
-        try readShuffle(node, &script) { $0.seed = UInt64(try node.int(in: 0...Int.max)) }
+        let (_, longestDelay) = try shuffle(of: script, node)
+        script.order = .shuffled(seed: UInt64(try node.int(in: 0...Int.max)), longestDelay: longestDelay)
       },
       ScriptField("longestDelay") { node, script in
-        try readShuffle(node, &script) { $0.longestDelay = try node.time(in: 0...60) }
+        let (seed, _) = try shuffle(of: script, node)
+        script.order = .shuffled(seed: seed, longestDelay: try node.time(in: 0...60))
       },
     ]
   }
 
-  private static func readShuffle(
-    _ node: ScriptNode, _ script: inout Self, _ read: (inout EventShuffle) throws -> Void
-  ) throws {
-    guard var shuffle = script.shuffle else { throw node.error("this goes with \"order: shuffled\" alone") }
-    try read(&shuffle)
-    script.shuffle = shuffle
+  private static func shuffle(of script: Self, _ node: ScriptNode) throws -> (seed: UInt64, longestDelay: MediaTime) {
+    guard case .shuffled(let seed, let longestDelay) = script.order.kind else {
+      throw node.error("this goes with \"order: shuffled\" alone")
+    }
+    return (seed, longestDelay)
   }
 }

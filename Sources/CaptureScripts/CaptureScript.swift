@@ -163,8 +163,8 @@ public struct CaptureScript: Sendable {
   public var flash: FlashState?
   /// What happens where Apple does not say.
   public var profile = CaptureProfile()
-  /// In which order events are told; `nil` tells each as soon as it happens.
-  public var shuffle: EventShuffle?
+  /// In which order events are told.
+  public var order = CaptureProfile.Order.nominal
   /// What compresses movies.
   public var encoder = Encoder.real
   /// What happens, in order.

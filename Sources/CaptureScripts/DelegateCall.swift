@@ -15,6 +15,8 @@ public struct DelegateCall: Sendable {
   public let movieTimes: (duration: MediaTime, photoDisplayTime: MediaTime)?
   /// When the call came, on the clock that the delegate was given; when the event happened.
   public package(set) var time: MediaTime?
+  /// The output that called, where that is known: captures of different outputs come in no order.
+  package var output: ObjectIdentifier?
   /// The movie that an event brings; a delegate is told of its times alone.
   package let movie: CapturedMovie?
 

@@ -54,7 +54,7 @@ package final class ScriptCast: Sendable {
     system = try DeviceSystem(catalog, authorization: prompts.policy(of: script), profile: script.profile)
     var environment = CaptureEnvironment.virtual(
       clock: clock, files: base == nil ? files : files.disk, scheduler: work, profile: script.profile,
-      shuffle: script.shuffle, media: media, firstIdentifier: firstIdentifier)
+      order: script.order, media: media, firstIdentifier: firstIdentifier)
     if base == nil { environment.deferredStorage = deferred }
     environment.stageClock = stageClock
     flash = script.flash.map { [log] state in

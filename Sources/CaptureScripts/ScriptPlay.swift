@@ -51,8 +51,9 @@ package final class ScriptPlay: Sendable {
     do { try await stopSession() } catch { cast.noteRefusal(error) }
     await cast.settle()
     if state.withLock({ $0.isFinishedAfterRestart }) { finishDeferred() }
-    // What a shuffled order has put off comes later.
-    if let longest = cast.script.shuffle?.longestDelay { await advance(by: longest + longest) }
+    // What an order has put off comes later.
+    let longest = cast.script.order.longestDelay
+    if longest > .zero { await advance(by: longest + longest) }
     await cast.settle()
     // What a queue has done it has let go of only when it turns to the next.
     for output in cast.outputs { output.photo.delegateQueue.sync {} }

@@ -55,7 +55,7 @@ public struct ScriptRunner: Sendable {
       settings.seed = seed
       script.world = .scene(settings)
     }
-    script.shuffle?.seed = seed
+    script.order = script.order.seeded(seed)
     return script
   }
 }

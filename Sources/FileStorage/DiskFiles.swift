@@ -76,6 +76,12 @@ public struct DiskFiles: FileStore {
     }
   }
 
+  /// Gives a file another name, and sees to it that it lasts.
+  public func move(_ path: String, to newPath: String) throws {
+    try rename(path, to: newPath)
+    for folder in Set([path, newPath].map(Folder.containing)).sorted() { try syncFolder(folder) }
+  }
+
   /// Removes what an earlier process left half written in a folder; returns the names.
   @discardableResult
   public func sweep(_ folder: String) -> [String] {

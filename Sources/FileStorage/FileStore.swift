@@ -1,3 +1,6 @@
+import Glibc
+import SystemCalls
+
 /// Where finished files go. A file appears complete under its name, or not at all.
 public protocol FileStore: Sendable {
   /// Whether there is anything under that name.
@@ -21,6 +24,15 @@ public protocol FileStore: Sendable {
   /// - Throws: ``FileStoreError``, or what a body throws.
   func createAll(_ drafts: [FileDraft]) throws
 
+  /// Gives a file another name, which must be free, in a folder of the same disk. The file is there under one name or the
+  /// other at any instant.
+  /// - Throws: ``FileStoreError``, `.exists` when the name is taken.
+  func move(_ path: String, to newPath: String) throws
+
+  /// Removes a file; no error if there is none.
+  /// - Throws: ``FileStoreError``.
+  func remove(_ path: String) throws
+
   /// Removes what an earlier process left half written in a folder; returns the names.
   @discardableResult
   func sweep(_ folder: String) -> [String]
@@ -35,6 +47,16 @@ extension FileStore {
 
   /// Always `true`: a store without folders takes any name.
   public func canCreate(_ path: String) -> Bool { true }
+
+  /// Refuses: a store that only takes new files moves none.
+  /// - Throws: ``FileStoreError`` with `ENOTSUP`.
+  public func move(_ path: String, to newPath: String) throws {
+    throw FileStoreError(path, SystemError("rename", ENOTSUP))
+  }
+
+  /// Refuses: a store that only takes new files removes none.
+  /// - Throws: ``FileStoreError`` with `ENOTSUP`.
+  public func remove(_ path: String) throws { throw FileStoreError(path, SystemError("unlink", ENOTSUP)) }
 
   /// Always empty: a store that is no disk leaves nothing half written.
   @discardableResult

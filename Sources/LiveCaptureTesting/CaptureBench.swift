@@ -33,8 +33,8 @@ public final class CaptureBench: Sendable {
     public var movieCodec = VideoCodec.h264
     /// What happens where Apple does not say.
     public var profile = CaptureProfile()
-    /// In which order events are told; `nil` tells each as soon as it happens.
-    public var shuffle: EventShuffle?
+    /// In which order events are told.
+    public var order = CaptureProfile.Order.nominal
     /// What work is measured by; `nil` measures nothing.
     public var stageClock: (any StageClock)?
     /// The session's codecs, by default such as look at no picture: most tests are about the course of things.
@@ -93,7 +93,7 @@ public final class CaptureBench: Sendable {
     script.microphones = setup.audio == nil ? [] : [CaptureScript.Microphone(name: "microphone")]
     script.session.configuration = setup.session
     script.profile = setup.profile
-    script.shuffle = setup.shuffle
+    script.order = setup.order
     let cast = try ScriptCast(
       script, folder: setup.moviePrefix.isEmpty ? nil : setup.moviePrefix, tools: ScriptTools(media: setup.media),
       over: setup.files, stageClock: setup.stageClock, firstIdentifier: setup.firstIdentifier)

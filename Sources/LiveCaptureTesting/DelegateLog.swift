@@ -29,6 +29,7 @@ public final class DelegateLog: DelegateCallReceiver, PhotoProcessingDelegate, L
     log.note(self) {
       var call = call
       call.time = clock?.now
+      call.output = ObjectIdentifier(output)
       return call
     }
   }

@@ -57,6 +57,11 @@ public struct MediaTime: Sendable {
     self = timescale > 0 ? MediaTime(value: value, timescale: timescale, flags: .valid, epoch: epoch) : .invalid
   }
 
+  /// So many seconds, to the nanosecond: `.seconds(1.5)`.
+  public static func seconds(_ seconds: Double) -> MediaTime {
+    MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000)
+  }
+
   /// The given seconds cut to whole units of `1 / preferredTimescale`, towards zero.
   ///
   /// ``hasBeenRounded`` tells that the result's ``seconds`` are not exactly the ones given. A timescale in which

@@ -64,6 +64,18 @@ public final class MemoryFiles: FileStore, FileSource {
     return Array(names)
   }
 
+  /// Gives a file another name.
+  /// - Throws: `FileStoreError` with `ENOENT` when there is none, with `EEXIST` for a name that is taken.
+  public func move(_ path: String, to newPath: String) throws {
+    if exists(newPath) { throw FileStoreError.existing(newPath) }
+    try kept.withLock { kept in
+      guard let bytes = kept.removeValue(forKey: path) else {
+        throw FileStoreError(path, SystemError("rename", ENOENT))
+      }
+      kept[newPath] = bytes
+    }
+  }
+
   /// Removes a file. Harmless if it is not there.
   public func remove(_ path: String) { kept.withLock { _ = $0.removeValue(forKey: path) } }
 

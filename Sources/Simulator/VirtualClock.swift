@@ -1,6 +1,14 @@
 public import MediaCore
 import Synchronization
 
+/// What runs on a virtual clock beside its actions.
+package protocol VirtualClockHost: AnyObject, Sendable {
+  /// How many pieces of work wait to be run before time may move on.
+  var waitingCount: Int { get }
+  /// Calls an action of the clock.
+  func perform(_ action: () -> Void)
+}
+
 /// A clock that stands still until it is told to move, so that minutes of capture pass in no time and alike on
 /// every run.
 ///
@@ -8,6 +16,9 @@ import Synchronization
 /// one instant run in the order in which they were scheduled. An action scheduled for the past runs with the next
 /// advance, also one that goes no further than the present. `now`, `schedule` and `cancel` may be called from any
 /// thread and from inside actions; time is moved by one caller at a time and never from inside an action.
+///
+/// Where a session runs on the clock, time is moved with `settling`: to move it while work of the session waits is a
+/// programming error.
 public final class VirtualClock: MediaClock {
   private let state: Mutex<State>
 
@@ -15,6 +26,22 @@ public final class VirtualClock: MediaClock {
   public init(start: MediaTime = MediaTime(nanoseconds: 1_000_000_000_000)) {
     precondition(start.isNumeric, "a virtual clock that starts at no instant")
     state = Mutex(State(nowNanoseconds: start.nanoseconds))
+  }
+
+  /// What runs on the clock, made by `make` if nothing does yet.
+  package func host<Host: VirtualClockHost>(_ make: () -> Host) -> Host {
+    state.withLock { state in
+      if let host = state.host as? Host { return host }
+      let host = make()
+      state.host = host
+      return host
+    }
+  }
+
+  /// Calls `body` as an action of the clock.
+  package func perform(_ body: () -> Void) {
+    guard let host = state.withLock({ $0.host }) else { return body() }
+    host.perform(body)
   }
 
   /// The instant the clock shows, in nanoseconds. Inside an action it is the action's time.
@@ -42,7 +69,7 @@ public final class VirtualClock: MediaClock {
   /// Moves time to `time`, running every action that falls due on the way, and those they schedule.
   public func advance(to time: MediaTime) {
     let target = begin(movingTo: time)
-    while let action = state.withLock({ $0.takeNext(before: target) }) { action() }
+    while let action = takeNext(before: target) { perform(action) }
     state.withLock { $0.finish(at: target) }
   }
 
@@ -59,8 +86,8 @@ public final class VirtualClock: MediaClock {
     let target = begin(movingTo: time)
     var hasSettledAtEnd = false
     while true {
-      if let action = state.withLock({ $0.takeNext(before: target) }) {
-        action()
+      if let action = takeNext(before: target) {
+        perform(action)
         hasSettledAtEnd = false
         await settle()
       } else if hasSettledAtEnd {
@@ -79,6 +106,17 @@ public final class VirtualClock: MediaClock {
     by duration: MediaTime, isolation: isolated (any Actor)? = #isolation, settling settle: () async -> Void
   ) async {
     await advance(to: now + duration, isolation: isolation, settling: settle)
+  }
+
+  private func takeNext(before target: Int64) -> (@Sendable () -> Void)? {
+    if let waiting = state.withLock({ $0.host })?.waitingCount, waiting > 0 {
+      fatalError(
+        """
+        Time was moved while \(waiting) pieces of a session's work waited. Move it by advance(by:settling: session) or \
+        run(settling: session), and call the app's code within run, not from a task that runs beside it.
+        """)
+    }
+    return state.withLock { $0.takeNext(before: target) }
   }
 
   private func begin(movingTo time: MediaTime) -> Int64 {
@@ -111,6 +149,7 @@ public final class VirtualClock: MediaClock {
     var queue: [Pending] = []
     var nextNumber: Int64 = 0
     var isAdvancing = false
+    var host: (any VirtualClockHost)?
 
     mutating func add(_ action: @escaping @Sendable () -> Void, atNanoseconds nanoseconds: Int64) -> Int64 {
       let number = nextNumber

@@ -183,7 +183,7 @@ import Testing
   @Test("a real session keeps the laws in every order that the contract allows", arguments: UInt64(1)...12)
   func session(seed: UInt64) async throws {
     var setup = CaptureBench.Setup()
-    setup.shuffle = EventShuffle(seed: seed)
+    setup.order = .shuffled(seed: seed)
     let bench = try await CaptureBench(setup)
     let events = StreamLog(bench.output.events)
     let badge = StreamLog(bench.output.liveIndicator.counts)

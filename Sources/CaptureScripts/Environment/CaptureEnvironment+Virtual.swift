@@ -7,11 +7,11 @@ import Synchronization
 extension CaptureEnvironment {
   /// Returns an environment in which nothing is left to chance or to the machine: virtual time, the calendar that belongs
   /// to it, identifiers that are counted from `firstIdentifier` on, and one processor for encoders that are not told
-  /// otherwise. `scheduler` is ``LiveCapture/SteppedWork`` if none is given, and codecs look at no picture unless `media`
-  /// are others.
+  /// otherwise. All sessions on a clock share their work, a ``LiveCapture/SteppedWork``, unless a `scheduler` is given;
+  /// tasks of the app that it starts or resumes are pieces of it. Codecs look at no picture unless `media` are others.
   public static func virtual(
     clock: VirtualClock, files: any FileStore = MemoryFiles(), scheduler: (any WorkScheduler)? = nil,
-    profile: CaptureProfile = CaptureProfile(), shuffle: EventShuffle? = nil, media: CaptureMedia = .null,
+    profile: CaptureProfile = CaptureProfile(), order: CaptureProfile.Order = .nominal, media: CaptureMedia = .null,
     firstIdentifier: UInt64 = 0
   ) -> CaptureEnvironment {
     let drawn = Mutex(firstIdentifier)
@@ -25,8 +25,10 @@ extension CaptureEnvironment {
         var numbers = Multiples(of: number)
         return PairIdentifier(using: &numbers)
       })
-    environment.scheduler = scheduler ?? SteppedWork()
-    environment.eventDelay = shuffle?.delays
+    let run = VirtualRun.of(clock)
+    environment.scheduler = scheduler ?? run.work
+    environment.eventOrder = order.ordering
+    environment.witness = { [weak run] in run?.tell($0) }
     environment.profile = profile
     environment.processorCount = 1
     environment.isCPUIndependent = true

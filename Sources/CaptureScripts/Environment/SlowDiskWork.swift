@@ -1,15 +1,19 @@
 import Dispatch
 import LiveCapture
 import MediaCore
+import Simulator
 import Synchronization
 
 /// Runs work step by step, but for movies' files, which may have to wait for a slow disk first.
 final class SlowDiskWork: WorkScheduler {
   private let clock: any MediaClock
-  private let steps = SteppedWork()
+  private let steps: SteppedWork
   private let state = Mutex((delay: MediaTime.zero, waiting: 0))
 
-  init(clock: any MediaClock) { self.clock = clock }
+  init(clock: VirtualClock) {
+    self.clock = clock
+    steps = VirtualRun.of(clock).work
+  }
 
   /// How many files wait for the disk. ``settle()`` does not wait for them: time has to pass.
   var delayedFileCount: Int { state.withLock { $0.waiting } }
@@ -28,6 +32,14 @@ final class SlowDiskWork: WorkScheduler {
       self.state.withLock { $0.waiting -= 1 }
       self.steps.run(kind, on: queue, body)
     }
+  }
+
+  func enqueue(_ job: UnownedJob, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    steps.enqueue(job, on: queue, body)
+  }
+
+  func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    try steps.perform(body)
   }
 
   func runPending() async { await steps.runPending() }

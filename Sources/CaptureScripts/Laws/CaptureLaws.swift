@@ -25,7 +25,7 @@ public enum CaptureLaws {
     case photoCount
     /// The settings of a capture are the same in each call.
     case sameSettings
-    /// Photos come in the order of their requests, failed ones too, whatever else is mixed.
+    /// Photos of an output come in the order of their requests, failed ones too, whatever else is mixed.
     case photoOrder
     /// A Live Photo's gathering ends once, and its movie is told of once.
     case movieIsTold
@@ -113,11 +113,13 @@ public enum CaptureLaws {
   private static func photoOrder(_ calls: [DelegateCall], _ ids: [CaptureID]) -> [Violation] {
     // Requests are told of in their order: who begins first was asked for first.
     let places = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0 + 1) })
-    let photos = calls.filter(\.isPhoto).compactMap { places[$0.settings.uniqueID] }
-    for (before, after) in zip(photos, photos.dropFirst()) where after < before {
-      return [Violation(law: .photoOrder, capture: after, message: "its photo came after the one of capture \(before)")]
+    let photos = Dictionary(grouping: calls.filter(\.isPhoto)) { $0.output }.values
+      .map { $0.compactMap { places[$0.settings.uniqueID] } }
+    return photos.compactMap { photos in
+      zip(photos, photos.dropFirst()).first { $1 < $0 }.map { before, after in
+        Violation(law: .photoOrder, capture: after, message: "its photo came after the one of capture \(before)")
+      }
     }
-    return []
   }
 
   private static func badge(_ calls: [DelegateCall], areFinished: Bool) -> [Violation] {

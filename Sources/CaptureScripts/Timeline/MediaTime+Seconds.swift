@@ -1,11 +1,6 @@
-public import MediaCore
+import MediaCore
 
 extension MediaTime {
-  /// So many seconds, to the nanosecond: `.seconds(1.5)`.
-  public static func seconds(_ seconds: Double) -> MediaTime {
-    MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000)
-  }
-
   /// Seconds with six decimals and a sign, in whole numbers all the way: `+1.500000`. What is no number has a name.
   package var signedSeconds: String {
     guard isNumeric else { return isValid ? "\(seconds)" : "invalid" }

@@ -1,19 +1,21 @@
 import MediaCore
 
-/// Decides when the events of one output's captures are told: as soon as their causes have been, or after a delay.
-/// A capture's events keep their causes before them, and photos come in the order of their captures.
+/// Decides when the events of one output's captures are told: as soon as their causes have been, or in an order that is
+/// given. A capture's events keep their causes before them, and photos come in the order of their captures.
 ///
 /// Many captures may be open at once, so nothing here goes through all of them or all that is held of them: what is held
 /// lies with its capture, and what its causes allow to be told lies in heaps, earliest first.
 struct EventSequencer {
+  typealias Step = CaptureMoment.Step
+
   struct Item: Comparable {
     /// The event, as it is told of at an instant.
     let event: (MediaTime) -> CaptureEvent
     let request: PhotoRequest
     fileprivate let due: MediaTime
     fileprivate let rank: UInt64
-    fileprivate let step: Step
-    /// Whether nothing else that is held of its capture has to be told before it.
+    fileprivate let moment: CaptureMoment
+    /// Whether nothing else has to be told before it but photos of other captures.
     fileprivate var isFree = false
 
     static func < (one: Item, other: Item) -> Bool { (one.due, one.rank) < (other.due, other.rank) }
@@ -25,10 +27,12 @@ struct EventSequencer {
     /// Captures are numbered in the order in which they began.
     let place: Int
     var photosLeft: Int
+    var photosHeld = 0
     var held: [Item] = []
   }
 
-  private let delay: CaptureEnvironment.EventDelay?
+  private let spacing: MediaTime
+  private var order: EventOrder?
   private var open: [CaptureID: Open] = [:]
   /// The captures from ``frontier`` on, by their places.
   private var line: [Int: CaptureID] = [:]
@@ -41,44 +45,74 @@ struct EventSequencer {
   private var far = LeastFirst<Item>()
   private var rank: UInt64 = 0
   private var looks = 0
-  /// Whether everything is to be told as soon as its causes allow.
-  var isFlushing = false
+  /// When the next event may be told that keeps its distance.
+  private var nextTelling = MediaTime.negativeInfinity
+  private var lastWake: MediaTime?
+  /// Whether everything is to be told as soon as its order allows.
+  var isFlushing = false { didSet { if isFlushing { freeAll(order?.forgetUnbegun(from: nextPlace) ?? []) } } }
 
-  init(delay: CaptureEnvironment.EventDelay?) { self.delay = delay }
+  /// A sequencer that tells everything at once, or in an order.
+  init(_ ordering: (any EventOrdering)? = nil) {
+    spacing = ordering?.spacing ?? .zero
+    order = ordering.map { EventOrder($0.makeLines()) }
+  }
 
   var hasOpenCaptures: Bool { !open.isEmpty }
 
   /// How often an event has been looked at or compared with another: what the order has cost so far.
   var examinations: Int { looks + near.comparisons + far.comparisons }
 
-  /// Takes in what has happened; returns when to look for it again, or `nil` for at once.
+  /// Takes in what has happened.
   mutating func submit(
-    _ step: Step, for request: PhotoRequest, at now: MediaTime, _ event: @escaping (MediaTime) -> CaptureEvent
-  ) -> MediaTime? {
-    if step == .begin { begin(request) }
-    let delay = isFlushing || step == .begin ? .zero : max(.zero, self.delay?(event(now), request.output) ?? .zero)
+    _ step: Step, for request: PhotoRequest, at now: MediaTime, waitsForPhotos: Bool,
+    _ event: @escaping (MediaTime) -> CaptureEvent
+  ) {
+    if step == .begin { begin(request, waitsForPhotos: waitsForPhotos) }
     rank += 1
-    let item = Item(event: event, request: request, due: now + delay, rank: rank, step: step)
-    if open[request.id] == nil {
-      near.insert(item)
-    } else {
-      open[request.id]?.held.append(item)
-      free(request.id)
+    guard let capture = open[request.id] else {
+      let moment = CaptureMoment(nextPlace, step)
+      return near.insert(Item(event: event, request: request, due: now, rank: rank, moment: moment))
     }
-    return delay > .zero ? now + delay : nil
+    let index = step == .photo ? capture.photosHeld : 0
+    if step == .photo { open[request.id]?.photosHeld += 1 }
+    var due = now
+    if order != nil {
+      // Nothing that only keeps its distance is in a begin's way.
+      due = step == .begin ? .negativeInfinity : isFlushing ? now : now + max(.zero, order?.delay() ?? .zero)
+    }
+    let moment = CaptureMoment(capture.place, step, index)
+    open[request.id]?.held.append(Item(event: event, request: request, due: due, rank: rank, moment: moment))
+    // Nothing else comes of the capture: what has not come is not waited for.
+    if step == .finish, let held = open[request.id]?.held {
+      freeAll(order?.forget(capture.place, but: held.map(\.moment)) ?? [])
+    }
+    free(request.id)
   }
 
   /// The next event that is to be told by now, if there is one. It is held no more.
   ///
   /// With `waitsForPhotos` a capture is not told of before the photos of those before it have been.
   mutating func next(at now: MediaTime, waitsForPhotos: Bool) -> Item? {
-    while let (item, isFar) = earliest(waitsForPhotos: waitsForPhotos), isFlushing || item.due <= now {
+    while let (item, isFar) = earliest(waitsForPhotos: waitsForPhotos), isFlushing || due(item) <= now {
       looks += 1
       _ = isFar ? far.takeLeast() : near.takeLeast()
-      if takeOut(item) { return item }
+      guard takeOut(item) else { continue }
+      if spacing > .zero { nextTelling = now + spacing }
+      return item
     }
     return nil
   }
+
+  /// When to look for the next event, if only time keeps it back; `nil` if that has been said before.
+  mutating func wakeTime(after now: MediaTime, waitsForPhotos: Bool) -> MediaTime? {
+    guard let time = earliest(waitsForPhotos: waitsForPhotos).map({ due($0.0) }), time > now, time != lastWake else {
+      return nil
+    }
+    lastWake = time
+    return time
+  }
+
+  private func due(_ item: Item) -> MediaTime { item.moment.step == .begin ? item.due : max(item.due, nextTelling) }
 
   /// The earliest of what is free and need not wait for another capture's photos.
   private mutating func earliest(waitsForPhotos: Bool) -> (Item, isFar: Bool)? {
@@ -92,10 +126,13 @@ struct EventSequencer {
     return (item, false)
   }
 
-  private mutating func begin(_ request: PhotoRequest) {
+  private mutating func begin(_ request: PhotoRequest, waitsForPhotos: Bool) {
     open[request.id] = Open(place: nextPlace, photosLeft: request.photos.count)
     line[nextPlace] = request.id
+    let moments = CaptureMoment.all(
+      of: nextPlace, photos: request.photos.count, isLive: request.resolved.isLive)
     nextPlace += 1
+    freeAll(order?.begin(moments, waitsForPhotos: waitsForPhotos) ?? [])
     moveFrontier()
   }
 
@@ -109,14 +146,23 @@ struct EventSequencer {
       return false
     }
     open[id]?.held.remove(at: index)
-    switch item.step {
+    let following = order?.tell(item.moment)
+    switch item.moment.step {
     case .photo: open[id]?.photosLeft -= 1
     case .finish: open[id] = nil
     default: break
     }
     free(id)
+    if let following, following.capture != item.moment.capture { freeAll([following]) }
     moveFrontier()
     return true
+  }
+
+  /// Puts what has become free of some captures among what may be told.
+  private mutating func freeAll(_ moments: [CaptureMoment]) {
+    for moment in moments {
+      if let id = line[moment.capture] ?? open.first(where: { $0.value.place == moment.capture })?.key { free(id) }
+    }
   }
 
   /// Puts what has become free of a capture among what may be told.
@@ -126,18 +172,17 @@ struct EventSequencer {
       open[id]?.held[index].isFree = true
       if capture.place <= frontier {
         near.insert(held)
-      } else if held.step != .photo {
+      } else if held.moment.step != .photo {
         far.insert(held)
       }
     }
   }
 
-  /// Whether none of what is held of its capture has to be told before an event. Photos come in their order.
+  /// Whether none of what is held of its capture has to be told before an event, and nothing else that its order names.
   private mutating func mayBeTold(_ item: Item, before others: [Item]) -> Bool {
     looks += others.count
-    return !others.contains { other in
-      other.step == .photo && item.step == .photo ? other.rank < item.rank : other.step.precedes(item.step)
-    }
+    return order?.isNext(item.moment) != false
+      && !others.contains { $0.moment.precedes(item.moment, waitsForPhotos: false) }
   }
 
   /// A capture has all its photos: those after it wait no longer, up to the next that has not.
@@ -148,26 +193,6 @@ struct EventSequencer {
       frontier += 1
       guard let id = line[frontier], let capture = open[id] else { continue }
       for held in capture.held where held.isFree { near.insert(held) }
-    }
-  }
-
-  /// What has to have been told before what.
-  enum Step {
-    case begin
-    case exposureBegin
-    case exposureEnd
-    case photo
-    case gatheringEnd
-    case movie
-    case finish
-
-    fileprivate func precedes(_ later: Step) -> Bool {
-      switch (self, later) {
-      case (.begin, _), (_, .finish): self != later
-      case (.exposureBegin, .exposureEnd), (.exposureBegin, .photo), (.exposureEnd, .photo), (.gatheringEnd, .movie):
-        true
-      default: false
-      }
     }
   }
 }

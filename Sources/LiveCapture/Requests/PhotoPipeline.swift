@@ -50,7 +50,7 @@ struct PhotoPipeline: @unchecked Sendable {
 
   private let configuration: SessionConfiguration
   private let profile: CaptureProfile
-  private let eventDelay: CaptureEnvironment.EventDelay?
+  private let eventOrder: (any EventOrdering)?
   private(set) var requests: [CaptureID: PhotoRequest] = [:]
   /// The numbers of identifiers that were used: they come in rising order, so ranges of them are few.
   private var usedNumbers = RangeSet<Int128>()
@@ -58,12 +58,12 @@ struct PhotoPipeline: @unchecked Sendable {
   private(set) var sequencers: [ObjectIdentifier: EventSequencer] = [:]
   private var processingTimes = ProcessingTimes()
 
-  /// No captures. `eventDelay` says how long events are kept back; `nil` tells all at once.
+  /// No captures. `eventOrder` says in which order events are told; `nil` tells all at once.
   init(
     _ configuration: SessionConfiguration, _ profile: CaptureProfile,
-    eventDelay: CaptureEnvironment.EventDelay? = nil
+    eventOrder: (any EventOrdering)? = nil
   ) {
-    (self.configuration, self.profile, self.eventDelay) = (configuration, profile, eventDelay)
+    (self.configuration, self.profile, self.eventOrder) = (configuration, profile, eventOrder)
   }
 
   // MARK: What others may see
@@ -424,11 +424,10 @@ struct PhotoPipeline: @unchecked Sendable {
     _ step: EventSequencer.Step, of request: PhotoRequest, _ view: SessionView,
     _ event: @escaping (MediaTime) -> CaptureEvent
   ) -> [Action] {
-    let eventDelay = eventDelay
+    let eventOrder = eventOrder
     // In its place: a copy of it would be one of all that it holds.
-    let later = sequencers[ObjectIdentifier(request.output), default: EventSequencer(delay: eventDelay)].submit(
-      step, for: request, at: view.now, event)
-    if let later { return [.wake(request.output, at: later)] }
+    sequencers[ObjectIdentifier(request.output), default: EventSequencer(eventOrder)].submit(
+      step, for: request, at: view.now, waitsForPhotos: !view.isEnabled(.responsive, of: request.output), event)
     return eventsAreDue(of: request.output, view)
   }
 
@@ -437,6 +436,9 @@ struct PhotoPipeline: @unchecked Sendable {
     let waitsForPhotos = !view.isEnabled(.responsive, of: output)
     while let item = sequencers[ObjectIdentifier(output)]?.next(at: view.now, waitsForPhotos: waitsForPhotos) {
       actions.append(.tell(item.event(view.now), item.request))
+    }
+    if let time = sequencers[ObjectIdentifier(output)]?.wakeTime(after: view.now, waitsForPhotos: waitsForPhotos) {
+      actions.append(.wake(output, at: time))
     }
     return actions + closedActions
   }

@@ -6,6 +6,8 @@ import MediaCore
 /// One capture under way, with what was ordered. Belongs to the session's queue.
 @dynamicMemberLookup final class PhotoRequest {
   private let order: PhotoOrder
+  /// Whether somebody was to hear of it: the delegate is held weakly.
+  let hasDelegate: Bool
   let resolved: ResolvedPhotoSettings
   var window: MovieWindow
   var machine: StateMachine
@@ -94,6 +96,7 @@ import MediaCore
     stageClock: (any StageClock)?
   ) {
     self.order = order
+    hasDelegate = order.delegate != nil
     self.resolved = resolved
     self.window = window
     gathering = order.audio == nil ? [.video] : [.video, .audio]

@@ -6,9 +6,6 @@ public import MediaCore
 
 /// Everything a session would otherwise take from around it: time, dates, files, chance.
 public struct CaptureEnvironment: Sendable {
-  /// Returns how long an event of an output's capture is kept back: zero or more.
-  public typealias EventDelay = @Sendable (_ event: CaptureEvent, _ output: PhotoOutput) -> MediaTime
-
   /// The session's time base.
   public var clock: any MediaClock
   /// What date an instant was.
@@ -19,10 +16,10 @@ public struct CaptureEnvironment: Sendable {
   public var makePairIdentifier: @Sendable () -> PairIdentifier
   /// What runs the session's work. Sessions that share a scheduler are settled together.
   public var scheduler: any WorkScheduler = QueuedWork()
-  /// How long an event is kept back at most; `nil`, as it is at first, tells everything at once. Whatever the delays,
-  /// an event comes after its causes, and photos come in the order of their captures. Not asked for `willBeginCapture`,
-  /// nor while the session stops. Called on the session's queue.
-  public var eventDelay: EventDelay?
+  /// The order in which events are told; `nil`, as it is at first, tells each as soon as it happens.
+  package var eventOrder: (any EventOrdering)?
+  /// Hears what happens to captures, on the session's queue or a delegate's.
+  package var witness: (@Sendable (CaptureNotice) -> Void)?
   /// How many processors work is spread over by default. In virtual time it is 1: movies have the same bytes
   /// everywhere.
   public var processorCount = Self.onlineProcessorCount

@@ -9,7 +9,7 @@ import Synchronization
 /// ``commitConfiguration()``, running or not. While it runs and nobody takes a photo it only copies each frame into a
 /// ring. All inputs share the environment's clock as time base. Inputs and outputs share its queue.
 public actor CaptureSession {
-  nonisolated let executor = QueueExecutor(label: "livecam.session")
+  nonisolated let executor: QueueExecutor
   /// The session's queue.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -32,6 +32,8 @@ public actor CaptureSession {
   let inputHands = InputHands()
   let recordingHands = RecordingHands()
   private var drained: CheckedContinuation<Void, Never>?
+  /// The session itself while something is under way, so that its end comes even if the app has let the session go.
+  private var keeping: CaptureSession?
   nonisolated let frameInterval = Mutex(MediaTime.zero)
   package nonisolated let eventFeed = EventFeed<SessionEvent>()
   package nonisolated let pressureFeed = EventFeed<SystemPressureState>()
@@ -45,10 +47,11 @@ public actor CaptureSession {
     configuration.isCPUIndependent = environment.isCPUIndependent
     self.configuration = configuration
     self.environment = environment
+    executor = QueueExecutor(label: "livecam.session", scheduler: environment.scheduler)
     transaction = ConfigurationTransaction(duplicateInput: environment.profile.duplicateInput)
     runner = InputRunner(timeout: configuration.stallTimeout)
     pressure = PressureWatch(configuration.systemPressure)
-    photos = PhotoPipeline(configuration, environment.profile, eventDelay: environment.eventDelay)
+    photos = PhotoPipeline(configuration, environment.profile, eventOrder: environment.eventOrder)
     recordings = Recordings(endedEarly: environment.profile.recordingEndedEarly)
   }
 
@@ -93,9 +96,12 @@ public actor CaptureSession {
   /// Whether a capture or a recording is under way, its end has not been told yet, or a camera not been set back yet.
   private var hasOpenCaptures: Bool { photos.hasOpenCaptures || !recordings.isEmpty }
 
+  private func keepOpen() { if keeping == nil, hasOpenCaptures { keeping = self } }
+
   func noteClosedCapture() {
     guard !hasOpenCaptures else { return }
     drained.take()?.resume()
+    keeping = nil
   }
 
   /// Whether devices deliver to the session.
@@ -167,7 +173,8 @@ public actor CaptureSession {
     func run() -> Result<Value, Failure> {
       assumeIsolated { session in Result { () throws(Failure) in try body(session) } }
     }
-    return try (executor.isCurrent ? run() : executor.queue.sync(execute: run)).get()
+    let result = scheduler.perform { executor.isCurrent ? run() : executor.queue.sync(execute: run) }
+    return try result.get()
   }
 
   var graph: SessionGraph { transaction.graph }
@@ -197,10 +204,12 @@ public actor CaptureSession {
   func photograph(_ event: (inout PhotoPipeline, SessionView) -> [PhotoPipeline.Action]) {
     let view = view
     for action in event(&photos, view) { PhotoHands.perform(action, in: self) }
+    keepOpen()
   }
 
   func record(_ event: (inout Recordings) -> [Recordings.Action]) {
     for action in event(&recordings) { recordingHands.perform(action, in: self) }
+    keepOpen()
   }
 
   func firstLane(of mediaType: MediaType) -> (any InputLane)? {

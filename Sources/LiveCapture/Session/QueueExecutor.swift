@@ -5,16 +5,18 @@ import Dispatch
 /// Linux has no conversion from a queue to an executor.
 final class QueueExecutor: SerialExecutor {
   let queue: DispatchQueue
+  private let scheduler: any WorkScheduler
   private let key = DispatchSpecificKey<Bool>()
 
-  init(label: String) {
+  init(label: String, scheduler: any WorkScheduler) {
+    self.scheduler = scheduler
     queue = DispatchQueue(label: label, qos: .userInitiated)
     queue.setSpecific(key: key, value: true)
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    scheduler.enqueue(job, on: queue) { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
   /// Whether the caller is already on the queue; entering it again by `sync` would trap.

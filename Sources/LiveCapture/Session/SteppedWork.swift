@@ -1,10 +1,13 @@
 public import Dispatch
+import Glibc
 import Synchronization
 
 /// A scheduler that runs one piece of work after another, in the order in which they were handed over, while somebody
 /// waits in ``settle()`` or the session stops.
 ///
-/// In virtual time this makes even what happens at one instant happen in the same order on every run.
+/// In virtual time this makes even what happens at one instant happen in the same order on every run. Where tasks are
+/// stepped, too, as in an environment made by `CaptureEnvironment.virtual`, every task that the work starts or resumes
+/// is a piece of the work.
 public final class SteppedWork: WorkScheduler {
   private struct Piece {
     let queue: DispatchQueue
@@ -19,13 +22,35 @@ public final class SteppedWork: WorkScheduler {
   }
 
   private let state = Mutex(State())
+  private let taskQueue = DispatchQueue(label: "livecam.stepped-tasks")
+  private let didSettle: @Sendable () async -> Void
 
   /// A scheduler in whose line nothing waits.
-  public init() {}
+  public convenience init() { self.init {} }
+
+  /// A scheduler that calls `didSettle` each time that its line has been worked off.
+  package init(_ didSettle: @escaping @Sendable () async -> Void) { self.didSettle = didSettle }
+
+  /// How many pieces wait.
+  package var waitingCount: Int { state.withLock { $0.line.count } }
 
   /// Puts `body` in line.
   public func run(_ kind: WorkKind, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
     state.withLock { $0.line.append(Piece(queue: queue, work: ReleasedWork(body))) }
+  }
+
+  /// Puts a job of a task in line.
+  package func run(_ body: @escaping @Sendable () -> Void) { run(.general, on: taskQueue, body) }
+
+  /// Puts a job that the work has set off in line; others go to their queue.
+  public func enqueue(_ job: UnownedJob, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    if Self.owner(of: job) === self { return run(.general, on: queue, body) }
+    queue.async { self.perform(for: job, body) }
+  }
+
+  /// Calls `body`; tasks that it resumes or starts join the line.
+  public func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    try perform(for: nil, body)
   }
 
   /// Runs what is in line, and what joins it meanwhile; returns at once while another caller does.
@@ -33,7 +58,8 @@ public final class SteppedWork: WorkScheduler {
     while let piece = takeNext() {
       await withCheckedContinuation { continuation in
         piece.queue.async {
-          piece.work.run()
+          self.perform { piece.work.run() }
+          // The callers do not belong to the work.
           for waiting in self.endStep() { waiting.resume() }
           continuation.resume()
         }
@@ -41,8 +67,12 @@ public final class SteppedWork: WorkScheduler {
     }
   }
 
-  /// Runs what is in line, and returns once nothing is.
+  /// Runs what is in line, and returns once nothing is. Called by a piece itself, it returns after all that is in line.
   public func settle() async {
+    if Self.current === self {
+      while waitingCount > 0 { await withCheckedContinuation { continuation in run { continuation.resume() } } }
+      return
+    }
     await runPending()
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in
@@ -52,6 +82,7 @@ public final class SteppedWork: WorkScheduler {
       }
       if isIdle { continuation.resume() }
     }
+    await didSettle()
   }
 
   /// Returns who waits no longer.
@@ -71,6 +102,49 @@ public final class SteppedWork: WorkScheduler {
       state.isStepping = true
       return state.line.removeFirst()
     }
+  }
+}
+
+/// Whose work a thread does.
+extension SteppedWork {
+  /// The work that the calling thread does a part of, if it is one's.
+  package static var current: SteppedWork? {
+    pthread_getspecific(key).map { Unmanaged<SteppedWork>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// The work that has set off a job which is enqueued by the calling thread.
+  ///
+  /// Jobs of callers from outside run on actors of the work, too. Such a caller belongs to nobody when it returns from
+  /// there, but all others that it resumes meanwhile belong to the work.
+  package static func owner(of job: UnownedJob) -> SteppedWork? {
+    guard let current, pthread_getspecific(callerKey) != address(of: job) else { return nil }
+    return current
+  }
+
+  private static let key = makeKey()
+  private static let callerKey = makeKey()
+
+  private static func makeKey() -> pthread_key_t {
+    var key = pthread_key_t()
+    guard pthread_key_create(&key, nil) == 0 else { fatalError("no more thread-specific values can be had") }
+    return key
+  }
+
+  private static func address(of job: UnownedJob) -> UnsafeMutableRawPointer? {
+    UnsafeMutableRawPointer(bitPattern: unsafeBitCast(job, to: UInt.self))
+  }
+
+  private func perform<Value, Failure: Error>(
+    for caller: UnownedJob?, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let before = (pthread_getspecific(Self.key), pthread_getspecific(Self.callerKey))
+    pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
+    pthread_setspecific(Self.callerKey, caller.flatMap { Self.address(of: $0) })
+    defer {
+      pthread_setspecific(Self.key, before.0)
+      pthread_setspecific(Self.callerKey, before.1)
+    }
+    return try body()
   }
 }
 

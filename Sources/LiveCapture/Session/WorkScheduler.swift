@@ -16,6 +16,12 @@ public protocol WorkScheduler: Sendable {
   /// Runs `body` on `queue`, later. Work for one queue is run in the order of the calls.
   func run(_ kind: WorkKind, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void)
 
+  /// Runs `body`, which is a job of an actor whose queue is `queue`, on that queue.
+  func enqueue(_ job: UnownedJob, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void)
+
+  /// Calls `body` at once and on the caller's thread. Tasks that it resumes or starts belong to the scheduler's work.
+  func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value
+
   /// Runs what the scheduler has kept back until somebody waits; returns at once if it keeps nothing back.
   func runPending() async
 
@@ -24,6 +30,16 @@ public protocol WorkScheduler: Sendable {
 }
 
 extension WorkScheduler {
+  /// Puts the job on the queue.
+  public func enqueue(_ job: UnownedJob, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    queue.async(execute: body)
+  }
+
+  /// Calls `body` and does nothing else.
+  public func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    try body()
+  }
+
   func run(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) { run(.general, on: queue, body) }
 }
 

@@ -1,16 +1,67 @@
+import CaptureScripts
 public import LiveCapture
 public import MediaCore
 public import Simulator
+import Synchronization
 
 extension VirtualClock {
-  /// Lets time pass for a session, and everything that is due on the way be done before time moves on: frames encoded,
-  /// files written, delegates told.
+  /// Lets time pass for all that runs on the clock, and everything that is due on the way be done before time moves on:
+  /// frames encoded, files written, delegates told, and tasks run that these resume.
   ///
-  /// For code that makes its own session; its environment is to be ``LiveCapture/CaptureEnvironment/virtual(clock:files:scheduler:profile:shuffle:media:firstIdentifier:)``.
+  /// For code that makes its own session; its environment is to be ``LiveCapture/CaptureEnvironment/virtual(clock:files:scheduler:profile:order:media:firstIdentifier:)``.
   public func advance(by duration: MediaTime, settling session: CaptureSession) async {
     // What the test has set off itself, such as pulling out a camera, belongs to the present.
     await session.settle()
     await advance(by: duration) { await session.settle() }
+  }
+
+  /// Lets time pass for all that runs on the clock, as ``advance(by:settling:)-(_,CaptureSession)`` does.
+  ///
+  /// No session is named: it may have been let go already, or belong to an app that keeps it to itself.
+  public func run(for duration: MediaTime) async {
+    let work = VirtualRun.of(self).work
+    await work.settle()
+    await advance(by: duration) { await work.settle() }
+  }
+
+  /// Runs an app's `async` code, and lets time pass until it ends.
+  ///
+  /// ```
+  /// let photo = try await clock.run(settling: session) { try await service.capturePhoto() }
+  /// ```
+  /// The code begins at the present instant. Time moves from one thing that is due to the next, and only when nothing more
+  /// can be done without it. Tasks that the code starts, `async let` and actors, the main actor among them, are run
+  /// one piece at a time, in the same order on every run. When the code has ended, no more time passes.
+  ///
+  /// Code that waits by `Task.sleep` waits for real time, which does not pass here.
+  /// - Parameters:
+  ///   - session: A session on this clock. All others on it are settled, too.
+  ///   - limit: How much time may pass.
+  /// - Returns: What the code returns.
+  /// - Throws: What the code throws, and ``UnendedOperation`` if it has not ended by the limit.
+  public func run<Success: Sendable>(
+    settling session: CaptureSession? = nil, within limit: MediaTime = .seconds(60),
+    _ operation: @escaping @Sendable () async throws -> Success
+  ) async throws -> Success {
+    let run = VirtualRun.of(self)
+    let settle: @Sendable () async -> Void = {
+      if let session { await session.settle() } else { await run.work.settle() }
+    }
+    let courses = CaptureCourses(of: self)
+    let outcome = Outcome<Success>()
+    await settle()
+    let (begin, end) = (now, now + limit)
+    run.work.perform {
+      _ = Task { do { outcome.end(.success(try await operation())) } catch { outcome.end(.failure(error)) } }
+    }
+    await settle()
+    while true {
+      if let result = outcome.result { return try result.get() }
+      guard let next = nextActionTime, next <= end else {
+        throw UnendedOperation(after: now - begin, limit: limit, captures: courses.summary)
+      }
+      await advance(to: next) { await settle() }
+    }
   }
 
   /// Lets time pass in steps until a condition holds, or `limit` is over; tells whether it holds.
@@ -18,13 +69,41 @@ extension VirtualClock {
     until isDone: () async -> Bool, within limit: MediaTime = .seconds(60),
     step: MediaTime = MediaTime(value: 1, timescale: 30), settling session: CaptureSession
   ) async -> Bool {
+    await eventually(isDone, within: limit, step: step) { await session.settle() }
+  }
+
+  /// Lets time pass for all that runs on the clock until a condition holds, or `limit` is over; tells whether it holds.
+  ///
+  /// ```
+  /// #expect(await clock.eventually { await model.thumbnail != nil })
+  /// ```
+  public func eventually(
+    within limit: MediaTime = .seconds(60), step: MediaTime = MediaTime(value: 1, timescale: 30),
+    _ isDone: () async -> Bool
+  ) async -> Bool {
+    let work = VirtualRun.of(self).work
+    return await eventually(isDone, within: limit, step: step) { await work.settle() }
+  }
+
+  private func eventually(
+    _ isDone: () async -> Bool, within limit: MediaTime, step: MediaTime, settling settle: () async -> Void
+  ) async -> Bool {
     precondition(step > .zero && step.isNumeric, "steps of time must be above 0")
     let end = now + limit
-    await session.settle()
+    await settle()
     while await !isDone() {
       guard now < end else { return false }
-      await advance(by: step, settling: session)
+      await advance(by: step, settling: settle)
     }
     return true
   }
+}
+
+/// What came of some code.
+private final class Outcome<Success: Sendable>: Sendable {
+  private let state = Mutex<Result<Success, any Error>?>(nil)
+
+  var result: Result<Success, any Error>? { state.withLock { $0 } }
+
+  func end(_ result: Result<Success, any Error>) { state.withLock { $0 = result } }
 }

@@ -83,6 +83,17 @@ public final class FaultyFiles: FileStore {
     }
   }
 
+  /// Gives a file another name, unless the folder is closed.
+  /// - Throws: `FileStoreError` for the folder, or what the other disk throws.
+  public func move(_ path: String, to newPath: String) throws {
+    try checkFolder(newPath)
+    try store.move(path, to: newPath)
+  }
+
+  /// Removes a file. Its room is not free again: see ``didRemove(bytes:)``.
+  /// - Throws: what the other disk throws.
+  public func remove(_ path: String) throws { try store.remove(path) }
+
   /// Has the other disk remove what an earlier process left half written.
   public func sweep(_ folder: String) -> [String] { store.sweep(folder) }
 

@@ -58,7 +58,7 @@ struct RandomScript {
     script.session.configuration.stallTimeout = milliseconds(700...1500)
     script.session.starts = !chance(12)
     if chance(3) { script.session.features[.responsive] = chance(2) }
-    script.shuffle = EventShuffle(seed: random.next() >> 1, longestDelay: milliseconds(1...1500))
+    script.order = .shuffled(seed: random.next() >> 1, longestDelay: milliseconds(1...1500))
     script.profile = profile()
     isFilming = chance(8)
     if isFilming { script.steps.append(ScriptStep(.next, .movieOutput(true))) }

@@ -368,7 +368,7 @@ import Testing
     let set = Mirror(reflecting: script.profile).children.map { "\($0.value)" }
     for (before, after) in zip(usual, set) { #expect(before != after) }
     #expect(
-      script.shuffle
-        == EventShuffle(seed: 9, longestDelay: MediaTime(seconds: 0.5, preferredTimescale: 1_000_000_000)))
+      script.order
+        == .shuffled(seed: 9, longestDelay: MediaTime(seconds: 0.5, preferredTimescale: 1_000_000_000)))
   }
 }

@@ -35,7 +35,7 @@ import Testing
     var orders: Set<String> = []
     for seed in first..<first + Self.seeds / 4 {
       var setup = CaptureBench.Setup()
-      setup.shuffle = EventShuffle(seed: seed)
+      setup.order = .shuffled(seed: seed)
       setup.audio = nil
       setup.video = VideoWish(size: (32, 32), frameRate: 10, pixelFormat: .grey)
       setup.session.preRoll = MediaTime(value: 2, timescale: 10)

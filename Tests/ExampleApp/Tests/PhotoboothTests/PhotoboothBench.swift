@@ -19,7 +19,7 @@ final class PhotoboothBench: Sendable {
 
   init(
     cameras: [SimulatedCamera] = [.back()], microphones: [SimulatedMicrophone] = [SimulatedMicrophone()],
-    files: any FileStore = DiskFiles(), shuffle: EventShuffle? = nil
+    files: any FileStore = DiskFiles(), order: CaptureProfile.Order = .nominal
   ) async throws {
     folder = NSTemporaryDirectory() + "photobooth-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -27,7 +27,7 @@ final class PhotoboothBench: Sendable {
     devices = SimulatedWorld(clock: clock, cameras: cameras, microphones: microphones)
     controller = try await CaptureController(
       system: try DeviceSystem(devices),
-      environment: .virtual(clock: clock, files: files, shuffle: shuffle, media: .standard),
+      environment: .virtual(clock: clock, files: files, order: order, media: .standard),
       album: FolderAlbum(folder: folder))
     events = StreamLog(controller.output.events)
     badge = StreamLog(controller.output.liveIndicator.counts)

@@ -110,7 +110,7 @@ import Testing
 
   @Test("whatever the order of calls that the contract allows, every shot is saved", arguments: UInt64(1)...10)
   func shuffled(seed: UInt64) async throws {
-    let bench = try await PhotoboothBench(shuffle: EventShuffle(seed: seed))
+    let bench = try await PhotoboothBench(order: .shuffled(seed: seed))
     try await bench.controller.start()
     await bench.wait(2)
     try await bench.shoot()

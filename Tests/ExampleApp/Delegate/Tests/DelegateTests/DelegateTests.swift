@@ -17,9 +17,9 @@ import Testing
     devices = SimulatedWorld(clock: clock, cameras: [.back()], microphones: [SimulatedMicrophone()])
   }
 
-  private func controller(shuffle: EventShuffle? = nil) async throws -> CaptureController {
+  private func controller(order: CaptureProfile.Order = .nominal) async throws -> CaptureController {
     let controller = try await CaptureController(
-      system: try DeviceSystem(devices), environment: .virtual(clock: clock, files: files, shuffle: shuffle),
+      system: try DeviceSystem(devices), environment: .virtual(clock: clock, files: files, order: order),
       album: album)
     try await controller.start()
     await clock.advance(by: .seconds(2), settling: controller.session)
@@ -29,7 +29,7 @@ import Testing
 
   @Test("a Live Photo comes with its movie, in whatever order its parts do", arguments: UInt64(1)...10)
   func livePhoto(seed: UInt64) async throws {
-    let controller = try await controller(shuffle: EventShuffle(seed: seed))
+    let controller = try await controller(order: .shuffled(seed: seed))
     await clock.advance(by: .seconds(8), settling: controller.session)
     #expect(album.shots == ["photo and 1.mov"] && files.files.keys.sorted() == ["1.mov"])
     #expect(controller.liveCount == 0 && controller.captureCount == 0)

@@ -1,0 +1,48 @@
+public import LiveCapture
+import MediaCore
+
+/// Orders of captures' events, for a test that is run with each: all that are allowed, or a sample of them.
+public struct CaptureOrders: Sendable, RandomAccessCollection {
+  private let orders: [CaptureProfile.Order]
+  /// How many orders are allowed; infinite if nobody can count them.
+  public let total: Double
+
+  init(
+    of moments: [CaptureMoment], isJoint: Bool = false, waitsForPhotos: Bool = true, limit: Int = 100, seed: UInt64 = 1
+  ) {
+    func order(_ moments: [CaptureMoment]) -> CaptureProfile.Order {
+      CaptureProfile.Order(kind: .given(moments, isJoint: isJoint))
+    }
+    var allowed = AllowedOrders(of: moments, waitsForPhotos: waitsForPhotos)
+    total = allowed.count
+    guard total > Double(Swift.max(0, limit)) else {
+      orders = allowed.all.map(order)
+      return
+    }
+    var random = SeededRandom(seed: seed)
+    var drawn: [CaptureProfile.Order] = []
+    var isDrawn: Set<CaptureProfile.Order> = []
+    while drawn.count < limit {
+      let next = order(allowed.draw(by: &random))
+      if isDrawn.insert(next).inserted { drawn.append(next) }
+    }
+    orders = drawn
+  }
+
+  /// Whether some allowed orders are not among these.
+  public var isSample: Bool { total > Double(orders.count) }
+
+  /// The index of the first order, 0.
+  public var startIndex: Int { orders.startIndex }
+  /// The number of orders.
+  public var endIndex: Int { orders.endIndex }
+  /// One of the orders.
+  public subscript(position: Int) -> CaptureProfile.Order { orders[position] }
+}
+
+extension CaptureOrders: CustomStringConvertible {
+  /// For people: `all 10 orders`, or `100 of 46200 orders`.
+  public var description: String {
+    isSample ? "\(orders.count) of \(total < 1e15 ? "\(Int(total))" : "\(total)") orders" : "all \(orders.count) orders"
+  }
+}

@@ -1,0 +1,103 @@
+public import LiveCapture
+public import MediaCore
+
+extension CaptureProfile {
+  /// The order in which a delegate hears of a capture's events.
+  ///
+  /// AVFoundation promises only that `willBeginCapture` is first and `didFinishCapture` last; the exposure's begin comes
+  /// before its end and that before the photo, and the end of gathering before the movie. All else may come in any
+  /// order: ten for a Live Photo. App code that passes in each of them depends on none.
+  ///
+  /// ```
+  /// @Test(arguments: CaptureProfile.Order.all)
+  /// func savesPairs(order: CaptureProfile.Order) async throws { … }
+  /// ```
+  /// In every order but ``nominal``, events come at least 10 ms apart, so that each has an instant of its own.
+  public struct Order: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
+      case nominal
+      case shuffled(seed: UInt64, longestDelay: MediaTime)
+      /// The events of each capture alone, or of all together.
+      case given([CaptureMoment], isJoint: Bool)
+    }
+
+    let kind: Kind
+
+    /// Tells each event as soon as it happens: `B W C P R M F` for a Live Photo, the last three at one instant.
+    public static let nominal = Order(kind: .nominal)
+
+    /// The nominal order, each event at an instant of its own.
+    public static let apart = Order(kind: .given(CaptureMoment.all(of: 0, photos: 1, isLive: true), isJoint: false))
+
+    /// Draws the order: all that are allowed are equally likely, also those of up to three captures that overlap.
+    ///
+    /// Each event comes up to `longestDelay` late, by a time that is drawn, too. The same seed gives the same course.
+    public static func shuffled(seed: UInt64, longestDelay: MediaTime = MediaTime(value: 2, timescale: 1)) -> Order {
+      Order(kind: .shuffled(seed: seed, longestDelay: longestDelay))
+    }
+
+    /// Tells events in this order, in the letters of ``CaptureStep``.
+    ///
+    /// `B R M W C P F` is the order of every capture by itself; events that a capture does not have are left out. With
+    /// numbers, as in `B1 B2 W2 …`, it is the order of several captures together, numbered as they begin.
+    /// - Throws: ``TimelineError`` for a text that is no order, or none that is allowed.
+    public static func given(_ text: String) throws(TimelineError) -> Order {
+      let (moments, isJoint) = try OrderText(text).moments()
+      return Order(kind: .given(moments, isJoint: isJoint))
+    }
+
+    /// The ten orders of a Live Photo.
+    public static var all: CaptureOrders { CaptureOrders(of: CaptureMoment.all(of: 0, photos: 1, isLive: true)) }
+
+    /// The orders of a capture, or of several that overlap, that has these events: `B W C P F`, or `B1 … F1 B2 … F2`.
+    ///
+    /// If there are more than `limit`, so many of them are drawn by `seed`; see ``CaptureOrders/isSample``. `isResponsive`
+    /// says that responsive capture is on, so that a capture may begin before the photo of the one before it.
+    /// - Throws: ``TimelineError`` for a text that is no order.
+    public static func all(
+      of text: String, isResponsive: Bool = false, limit: Int = 100, seed: UInt64 = 1
+    ) throws(TimelineError) -> CaptureOrders {
+      let (moments, isJoint) = try OrderText(text).moments()
+      return CaptureOrders(
+        of: moments, isJoint: isJoint, waitsForPhotos: !isResponsive, limit: limit, seed: seed)
+    }
+
+    /// What sessions tell events by; `nil` for the nominal order.
+    package var ordering: (any EventOrdering)? {
+      switch kind {
+      case .nominal: nil
+      case .shuffled(let seed, let longestDelay): ShuffledOrdering(seed: seed, longestDelay: longestDelay)
+      case .given(let moments, let isJoint): GivenOrdering(moments: moments, isJoint: isJoint)
+      }
+    }
+
+    /// How late an event may come that nothing but the order keeps back.
+    package var longestDelay: MediaTime {
+      switch kind {
+      case .nominal: .zero
+      case .shuffled(_, let longestDelay): longestDelay
+      case .given: MediaTime(value: 1, timescale: 1)
+      }
+    }
+
+    /// The same order, drawn by another seed if it is drawn.
+    package func seeded(_ seed: UInt64) -> Order {
+      if case .shuffled(_, let longestDelay) = kind {
+        Self.shuffled(seed: seed, longestDelay: longestDelay)
+      } else {
+        self
+      }
+    }
+  }
+}
+
+extension CaptureProfile.Order: CustomStringConvertible {
+  /// The letters of the events, or how they are drawn.
+  public var description: String {
+    switch kind {
+    case .nominal: "nominal"
+    case .shuffled(let seed, _): "shuffled by \(seed)"
+    case .given(let moments, let isJoint): OrderText.text(of: moments, isJoint: isJoint)
+    }
+  }
+}

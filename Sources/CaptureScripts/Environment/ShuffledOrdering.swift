@@ -1,0 +1,64 @@
+import LiveCapture
+import MediaCore
+
+/// Draws the order of an output's events.
+struct ShuffledOrdering: EventOrdering {
+  let seed: UInt64
+  let longestDelay: MediaTime
+  var spacing: MediaTime { GivenOrdering.spacing }
+
+  func makeLines() -> any EventLines { Lines(random: SeededRandom(seed: seed), longestDelay: longestDelay) }
+
+  private struct Lines: EventLines {
+    /// Of more captures at once, the orders are too many to be counted in passing.
+    private static let exactCaptures = 3
+
+    var random: SeededRandom
+    let longestDelay: MediaTime
+
+    mutating func delay() -> MediaTime {
+      MediaTime(nanoseconds: Int64(random.next() % UInt64(max(1, longestDelay.nanoseconds))))
+    }
+
+    mutating func lines(
+      of untold: [[CaptureMoment]], beginning begun: [CaptureMoment], waitsForPhotos: Bool
+    ) -> [[CaptureMoment]] {
+      let old = untold.flatMap { $0 }
+      // Nothing keeps the begin back but photos that have to come before it.
+      let isFirst = !waitsForPhotos || !old.contains { $0.step == .photo }
+      let first = isFirst ? Array(begun.prefix(1)) : []
+      let new = Array(begun.dropFirst(first.count))
+      var rest: [CaptureMoment]
+      if Set(old.map(\.capture)).count < Self.exactCaptures, old.count + new.count <= 24 {
+        var allowed = AllowedOrders(of: old + new, waitsForPhotos: waitsForPhotos)
+        rest = allowed.draw(by: &random)
+      } else {
+        rest = merge(old, new, waitsForPhotos: waitsForPhotos)
+      }
+      rest.insert(contentsOf: first, at: 0)
+      return [rest]
+    }
+
+    /// The new ones, in an order that is drawn, spread over the old ones, whose order stays.
+    private mutating func merge(
+      _ old: [CaptureMoment], _ new: [CaptureMoment], waitsForPhotos: Bool
+    ) -> [CaptureMoment] {
+      var allowed = AllowedOrders(of: new, waitsForPhotos: waitsForPhotos)
+      var (old, new) = (old[...], (allowed.count.isFinite ? allowed.draw(by: &random) : new)[...])
+      var photosLeft = old.count { $0.step == .photo }
+      var merged: [CaptureMoment] = []
+      while let next = new.first {
+        let waits = photosLeft > 0 && (waitsForPhotos || next.step == .photo)
+        if let other = old.first, waits || random.next() % UInt64(old.count + new.count) < UInt64(old.count) {
+          merged.append(other)
+          old.removeFirst()
+          if other.step == .photo { photosLeft -= 1 }
+        } else {
+          merged.append(next)
+          new.removeFirst()
+        }
+      }
+      return merged + old
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Dispatch
+import Glibc
+import LiveCapture
+
+/// Makes tasks pieces of the work that sets them off.
+///
+/// Swift's runtime asks a hook where a job of a task is to run. A job that is enqueued by a piece of ``SteppedWork``, such
+/// as a task whose continuation a delegate resumes, or which the app starts in a callback, joins that work's line. All
+/// other jobs, those of other tests among them, go where they always go.
+enum SteppedTasks {
+  private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
+  private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
+  private typealias MainExecutor = @convention(thin) () -> UnownedSerialExecutor
+  private typealias MainExecutorHook = @convention(thin) (MainExecutor) -> UnownedSerialExecutor
+
+  /// Sets the hooks; once for all.
+  static func install() { _ = isInstalled }
+
+  private static let isInstalled: Bool = {
+    hook("swift_task_enqueueGlobal_hook", EnqueueHook?.self).pointee = { job, original in
+      guard let work = SteppedWork.owner(of: job) else { return original(job) }
+      work.run { runJob(job, SteppedTasks.generic) }
+    }
+    hook("swift_task_getMainExecutor_hook", MainExecutorHook?.self).pointee = { original in
+      SteppedWork.current == nil ? original() : SteppedMainExecutor.shared.asUnownedSerialExecutor()
+    }
+    return true
+  }()
+
+  /// The executor of what belongs to no actor.
+  private static let generic = unsafeBitCast((UInt(0), UInt(0)), to: UnownedSerialExecutor.self)
+
+  private static func hook<Hook>(_ name: String, _ type: Hook.Type) -> UnsafeMutablePointer<Hook> {
+    guard let address = dlsym(dlopen(nil, RTLD_LAZY), name) else {
+      fatalError("This Swift runtime has no \(name), so that tasks cannot be run step by step in virtual time.")
+    }
+    return address.assumingMemoryBound(to: Hook.self)
+  }
+}
+
+// The runtime's own, for executors that run jobs.
+@_silgen_name("swift_job_run")
+private func runJob(_ job: UnownedJob, _ executor: UnownedSerialExecutor)
+
+/// The main actor's executor for tasks of stepped work: jobs run on the main thread, in the work's order.
+private final class SteppedMainExecutor: SerialExecutor {
+  static let shared = SteppedMainExecutor()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let run: @Sendable () -> Void = { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    guard let work = SteppedWork.owner(of: job) else { return DispatchQueue.main.async(execute: run) }
+    work.run(.general, on: .main, run)
+  }
+
+  // An actor that was entered by way of the real main executor is the same.
+  func checkIsolated() { dispatchPrecondition(condition: .onQueue(.main)) }
+}

@@ -1,0 +1,48 @@
+package import LiveCapture
+package import Simulator
+import Synchronization
+
+/// What runs on a virtual clock: the work of its sessions and of the app, step by step, and who watches it.
+package final class VirtualRun: VirtualClockHost {
+  private let watches = Watches()
+  /// The work of all sessions on the clock.
+  package let work: SteppedWork
+
+  private init() {
+    SteppedTasks.install()
+    work = SteppedWork { [watches] in for watch in watches.present { await watch.didSettle() } }
+  }
+
+  /// The run on a clock, which is the same for all that ask.
+  package static func of(_ clock: VirtualClock) -> VirtualRun { clock.host { VirtualRun() } }
+
+  package var waitingCount: Int { work.waitingCount }
+
+  package func perform(_ action: () -> Void) { work.perform(action) }
+
+  /// Adds a watch, for as long as somebody else holds it.
+  package func add(_ watch: any VirtualRunWatch) { watches.all.withLock { $0.append(Watches.Entry(watch: watch)) } }
+
+  func tell(_ notice: CaptureNotice) { for watch in watches.present { watch.hear(notice) } }
+
+  private final class Watches: Sendable {
+    struct Entry: Sendable { weak let watch: (any VirtualRunWatch)? }
+
+    let all = Mutex<[Entry]>([])
+
+    var present: [any VirtualRunWatch] {
+      all.withLock { all in
+        all.removeAll { $0.watch == nil }
+        return all.compactMap(\.watch)
+      }
+    }
+  }
+}
+
+/// Who watches what runs on a virtual clock.
+package protocol VirtualRunWatch: AnyObject, Sendable {
+  /// A session tells of something. Called before the delegate is.
+  func hear(_ notice: CaptureNotice)
+  /// Everything is done that the present instant has set off.
+  func didSettle() async
+}

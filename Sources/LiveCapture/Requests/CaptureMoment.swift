@@ -1,0 +1,52 @@
+/// One event of one capture, as a place in an order.
+package struct CaptureMoment: Sendable, Hashable {
+  /// The kinds of events, in the order in which they usually happen.
+  package enum Step: Sendable, Hashable {
+    case begin
+    case exposureBegin
+    case exposureEnd
+    case photo
+    case gatheringEnd
+    case movie
+    case finish
+  }
+
+  /// The capture: those of an output are numbered from 0, in the order in which they begin.
+  package let capture: Int
+  package let step: Step
+  /// Which of the capture's photos, from 0; 0 for other events.
+  package let index: Int
+
+  package init(_ capture: Int, _ step: Step, _ index: Int = 0) {
+    (self.capture, self.step, self.index) = (capture, step, index)
+  }
+
+  /// All events of a capture, in the order in which they usually happen.
+  package static func all(of capture: Int, photos: Int, isLive: Bool) -> [CaptureMoment] {
+    let photos = (0..<photos).map { CaptureMoment(capture, .photo, $0) }
+    let movie = isLive ? [CaptureMoment(capture, .gatheringEnd), CaptureMoment(capture, .movie)] : []
+    return [.begin, .exposureBegin, .exposureEnd].map { CaptureMoment(capture, $0) } + photos + movie
+      + [CaptureMoment(capture, .finish)]
+  }
+
+  /// Whether this is told before `later` in every order: what causes it within a capture, photos in the order of their
+  /// captures, and all of a capture behind the photos of those before it if `waitsForPhotos`.
+  package func precedes(_ later: CaptureMoment, waitsForPhotos: Bool) -> Bool {
+    guard capture == later.capture else {
+      return capture < later.capture && step == .photo && (later.step == .photo || waitsForPhotos)
+    }
+    return step == .photo && later.step == .photo ? index < later.index : step.precedes(later.step)
+  }
+}
+
+extension CaptureMoment.Step {
+  /// Whether this event of a capture is always told before another one of it.
+  func precedes(_ later: Self) -> Bool {
+    switch (self, later) {
+    case (.begin, _), (_, .finish): self != later
+    case (.exposureBegin, .exposureEnd), (.exposureBegin, .photo), (.exposureEnd, .photo), (.gatheringEnd, .movie):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import CaptureDevices
+public import CaptureScripts
+import FileStorage
+public import LiveCapture
+public import MediaCore
+public import Simulator
+import Synchronization
+
+/// An app's capture code over simulated devices, in virtual time.
+///
+/// ```
+/// let bench = try await AppBench { world in
+///   try await CaptureService(system: world.system, environment: world.environment)
+/// }
+/// bench.watchBadge { await $0.liveCount }
+/// try await bench.run { try await $0.start() }
+/// let photo = try await bench.run { try await $0.capturePhoto() }
+/// let report = await bench.finish()
+/// #expect(report.passes, "\(report)")
+/// ```
+/// ``finish()`` says what an app does wrong without noticing: a badge that is wrong at some instant, a delegate that was
+/// let go too early, a capture whose end never came, files left over, objects that are never let go.
+public final class AppBench<App: Sendable>: Sendable {
+  /// What an app is made of instead of the machine.
+  public struct World: Sendable {
+    /// Time, which moves when the test says so.
+    public let clock: VirtualClock
+    /// The cameras and microphones, which can be unplugged, denied, and made to fail.
+    public let devices: SimulatedWorld
+    /// The same as a session sees them.
+    public let system: DeviceSystem
+    /// Clock, files and codecs for the app's session.
+    public let environment: CaptureEnvironment
+    /// The disk, which can be filled up or closed.
+    public let disk: FaultyFiles
+    /// What is on the disk.
+    public let files: MemoryFiles
+  }
+
+  /// The world.
+  public let world: World
+  /// The app.
+  public let app: App
+  private let courses: CaptureCourses
+  private let state = Mutex(State())
+
+  private struct State {
+    var badge: BadgeWatch?
+    var isKept: @Sendable (String) -> Bool = { !$0.split(separator: "/").contains { $0.hasPrefix(".") } }
+    var problems: [String] = []
+  }
+
+  /// A bench whose app is made by `app`.
+  ///
+  /// Events come in the nominal order, each at an instant of its own, unless `order` is another. Movies and stills have
+  /// no pictures unless `media` are `CaptureMedia.standard` of `CaptureCodecs`. `authorization` is what the user has said,
+  /// by default yes to everything.
+  /// - Throws: `DeviceError` for devices that cannot be, and what `app` throws.
+  public init(
+    cameras: [SimulatedCamera] = [.back(), .front()],
+    microphones: [SimulatedMicrophone] = [SimulatedMicrophone()], scene: SceneSettings = SceneSettings(),
+    order: CaptureProfile.Order = .apart, profile: CaptureProfile = CaptureProfile(),
+    authorization: AuthorizationPolicy = .filePermissions, media: CaptureMedia = .null,
+    app: @escaping @Sendable (World) async throws -> App
+  ) async throws {
+    let clock = VirtualClock()
+    let files = MemoryFiles()
+    let disk = FaultyFiles(files)
+    let devices = SimulatedWorld(
+      clock: clock, scene: scene, cameras: cameras, microphones: microphones, pictures: media.pictures)
+    let system = try DeviceSystem(devices, authorization: authorization, profile: profile)
+    world = World(
+      clock: clock, devices: devices, system: system,
+      environment: .virtual(clock: clock, files: disk, profile: profile, order: order, media: media), disk: disk,
+      files: files)
+    courses = CaptureCourses(of: clock)
+    self.app = try await clock.run { [world] in try await app(world) }
+  }
+
+  /// The clock.
+  public var clock: VirtualClock { world.clock }
+  /// The cameras and microphones.
+  public var devices: SimulatedWorld { world.devices }
+
+  /// Lets time pass.
+  public func pass(_ seconds: Double) async { await clock.run(for: .seconds(seconds)) }
+
+  /// Runs code of the app's, and lets time pass until it ends: see `VirtualClock.run(settling:within:_:)`.
+  /// - Throws: What the code throws, and ``UnendedOperation`` if it has not ended by the limit.
+  public func run<Success: Sendable>(
+    within limit: MediaTime = .seconds(60), _ operation: @escaping @Sendable (App) async throws -> Success
+  ) async throws -> Success {
+    try await clock.run(within: limit) { [app] in try await operation(app) }
+  }
+
+  /// Lets time pass until a condition holds, or `limit` is over; tells whether it holds.
+  public func eventually(
+    within limit: MediaTime = .seconds(60), _ isDone: @escaping @Sendable (App) async -> Bool
+  ) async -> Bool {
+    await clock.eventually(within: limit) { await isDone(app) }
+  }
+
+  /// Holds a count of the app's against the captures, at every instant from now on.
+  public func watchBadge(_ count: @escaping @Sendable (App) async -> Int) {
+    let watch = BadgeWatch(clock) { [app] in await count(app) }
+    state.withLock { $0.badge = watch }
+  }
+
+  /// Says which files may be left at the end; by default all but those with a hidden name or in a hidden folder.
+  public func expectFiles(_ isKept: @escaping @Sendable (String) -> Bool) { state.withLock { $0.isKept = isKept } }
+
+  /// Lets ten seconds pass, in which everything under way ends, and says what the app has done wrong.
+  public func finish() async -> AppReport {
+    await pass(10)
+    return report
+  }
+
+  /// What the app has done wrong so far.
+  private var report: AppReport {
+    let (badge, isKept) = state.withLock { ($0.badge, $0.isKept) }
+    var problems = badge?.report.problems ?? []
+    for course in courses.all {
+      if let missed = course.missed {
+        problems.append(
+          "the delegate of capture \(course.id) was released before \(missed.methodName); keep it until"
+            + " didFinishCaptureFor")
+      }
+      if course.isOpen {
+        problems.append(
+          "capture \(course.id) has not finished: \(course.letters.map(String.init).joined(separator: " "))")
+      }
+    }
+    for path in world.files.files.keys.sorted() where !isKept(path) { problems.append("\(path) is left over") }
+    return AppReport(captureCount: courses.all.count, problems: problems)
+  }
+}
+
+/// What an ``AppBench`` has to say of an app.
+public struct AppReport: ExpectationReport {
+  /// How many captures there were.
+  public let captureCount: Int
+  /// What the app has done wrong.
+  public let problems: [String]
+  /// How many captures there were.
+  public var subject: String { "an app's \(captureCount) \(captureCount == 1 ? "capture" : "captures")" }
+}

@@ -1,0 +1,113 @@
+public import CaptureScripts
+package import LiveCapture
+import MediaCore
+public import Simulator
+import Synchronization
+
+/// Holds an app's LIVE badge against what the captures tell, at every instant.
+///
+/// ```
+/// let badge = BadgeWatch(clock) { app.liveCount }
+/// …
+/// #expect(badge.report.passes, "\(badge.report)")
+/// ```
+/// The app's count is read whenever everything is done that an instant has set off. It has to be the number of Live Photos
+/// that have begun and whose recording has not ended: up at `willBeginCaptureFor`, down at
+/// `didFinishRecordingLivePhotoMovieForEventualFileAt`. Run it in the order `CaptureProfile.Order.apart` or in a shuffled
+/// one, in which no two events come at one instant.
+public final class BadgeWatch: VirtualRunWatch {
+  private struct Stretch {
+    let start: MediaTime
+    let shown: Int
+    let right: Int
+    /// The last event before the badge was wrong, and the first after it.
+    let cause: String
+    var end: (time: MediaTime, cause: String)?
+  }
+
+  private struct State {
+    var right = 0
+    var numbers: [CaptureID: Int] = [:]
+    /// What has been told since the last look.
+    var events: [String] = []
+    var lastEvent = "no event"
+    var stretches: [Stretch] = []
+    var shown: Int?
+    var looks = 0
+  }
+
+  private let clock: VirtualClock
+  private let begin: MediaTime
+  private let count: @Sendable () async -> Int
+  private let state = Mutex(State())
+
+  /// A watch over a count of the app's, from now on. Captures that are under way are not known to it.
+  public init(_ clock: VirtualClock, count: @escaping @Sendable () async -> Int) {
+    self.clock = clock
+    self.count = count
+    begin = clock.now
+    VirtualRun.of(clock).add(self)
+  }
+
+  package func hear(_ notice: CaptureNotice) {
+    guard case .told(let event, _) = notice else { return }
+    let step = CaptureStep(event)
+    let settings = event.resolvedSettings
+    state.withLock { state in
+      let number = state.numbers[settings.uniqueID] ?? state.numbers.count + 1
+      state.numbers[settings.uniqueID] = number
+      if step == .willBegin, settings.isLive { state.right += 1 }
+      if step == .didRecordMovie { state.right -= 1 }
+      state.events.append("\(step.methodName) of capture \(number)")
+    }
+  }
+
+  package func didSettle() async {
+    let shown = await count()
+    let now = clock.now
+    state.withLock { state in
+      let what =
+        state.events.isEmpty ? "no event, the last was \(state.lastEvent)" : state.events.joined(separator: ", ")
+      state.lastEvent = state.events.last ?? state.lastEvent
+      state.events = []
+      state.looks += 1
+      defer { state.shown = shown }
+      guard shown != state.right else {
+        if let last = state.stretches.indices.last, state.stretches[last].end == nil {
+          state.stretches[last].end = (now, what)
+        }
+        return
+      }
+      if let last = state.stretches.last, last.end == nil, last.shown == shown, last.right == state.right { return }
+      if let last = state.stretches.indices.last, state.stretches[last].end == nil {
+        state.stretches[last].end = (now, what)
+      }
+      state.stretches.append(Stretch(start: now, shown: shown, right: state.right, cause: what))
+    }
+  }
+
+  /// What was seen so far.
+  public var report: Report {
+    state.withLock { state in
+      Report(
+        looks: state.looks,
+        problems: state.stretches.map { stretch in
+          let start =
+            "LIVE was \(stretch.shown) and should have been \(stretch.right) from"
+            + " \((stretch.start - begin).signedSeconds) s (\(stretch.cause))"
+          guard let end = stretch.end else { return start + " to the end" }
+          return start + " to \((end.time - begin).signedSeconds) s (\(end.cause))"
+        })
+    }
+  }
+
+  /// What a watch has seen.
+  public struct Report: ExpectationReport {
+    /// How often the badge was looked at.
+    public let looks: Int
+    /// Where it was wrong: from when to when, and what was told at both instants.
+    public let problems: [String]
+    /// How often the badge was looked at.
+    public var subject: String { "LIVE at \(looks) instants" }
+  }
+}

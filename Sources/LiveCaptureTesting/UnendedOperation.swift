@@ -1,0 +1,26 @@
+public import MediaCore
+
+/// An operation that did not end in the time that it was given.
+public struct UnendedOperation: Error, Sendable, CustomStringConvertible {
+  /// How much time has passed.
+  public let elapsed: MediaTime
+  /// How much could have.
+  public let limit: MediaTime
+  /// The captures that the operation may wait for, a sentence each.
+  public let captures: [String]
+
+  init(after elapsed: MediaTime, limit: MediaTime, captures: [String]) {
+    (self.elapsed, self.limit, self.captures) = (elapsed, limit, captures)
+  }
+
+  /// What did not end, and what it may wait for.
+  public var description: String {
+    let time =
+      elapsed < limit
+      ? "The operation waits, and after \(elapsed.seconds) s nothing more is due on the clock: start the session first, or"
+        + " look for a continuation that is not resumed, a lock, or Task.sleep."
+      : "The operation has not ended within \(limit.seconds) s of virtual time."
+    let subjects = captures.isEmpty ? ["No capture was requested meanwhile."] : captures
+    return ([time] + subjects).joined(separator: "\n  ")
+  }
+}
