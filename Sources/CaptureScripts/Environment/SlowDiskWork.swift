@@ -34,9 +34,7 @@ final class SlowDiskWork: WorkScheduler {
     }
   }
 
-  func enqueue(_ job: UnownedJob, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
-    steps.enqueue(job, on: queue, body)
-  }
+  func enqueue(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) { steps.enqueue(on: queue, body) }
 
   func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     try steps.perform(body)

@@ -18,7 +18,7 @@ enum SteppedTasks {
 
   private static let isInstalled: Bool = {
     hook("swift_task_enqueueGlobal_hook", EnqueueHook?.self).pointee = { job, original in
-      guard let work = SteppedWork.owner(of: job) else { return original(job) }
+      guard let work = SteppedWork.current else { return original(job) }
       work.run { runJob(job, SteppedTasks.generic) }
     }
     hook("swift_task_getMainExecutor_hook", MainExecutorHook?.self).pointee = { original in
@@ -49,7 +49,7 @@ private final class SteppedMainExecutor: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let run: @Sendable () -> Void = { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    guard let work = SteppedWork.owner(of: job) else { return DispatchQueue.main.async(execute: run) }
+    guard let work = SteppedWork.current else { return DispatchQueue.main.async(execute: run) }
     work.run(.general, on: .main, run)
   }
 

@@ -16,7 +16,7 @@ final class QueueExecutor: SerialExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    scheduler.enqueue(job, on: queue) { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    scheduler.enqueue(on: queue) { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
   /// Whether the caller is already on the queue; entering it again by `sync` would trap.

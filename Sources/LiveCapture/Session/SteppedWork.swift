@@ -42,15 +42,17 @@ public final class SteppedWork: WorkScheduler {
   /// Puts a job of a task in line.
   package func run(_ body: @escaping @Sendable () -> Void) { run(.general, on: taskQueue, body) }
 
-  /// Puts a job that the work has set off in line; others go to their queue.
-  public func enqueue(_ job: UnownedJob, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
-    if Self.owner(of: job) === self { return run(.general, on: queue, body) }
-    queue.async { self.perform(for: job, body) }
+  /// Puts a job that the work has set off in line; a caller's from outside goes to its queue.
+  public func enqueue(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    if Self.current === self { run(.general, on: queue, body) } else { queue.async(execute: body) }
   }
 
   /// Calls `body`; tasks that it resumes or starts join the line.
   public func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
-    try perform(for: nil, body)
+    let before = pthread_getspecific(Self.key)
+    pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
+    defer { pthread_setspecific(Self.key, before) }
+    return try body()
   }
 
   /// Runs what is in line, and what joins it meanwhile; returns at once while another caller does.
@@ -112,40 +114,11 @@ extension SteppedWork {
     pthread_getspecific(key).map { Unmanaged<SteppedWork>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// The work that has set off a job which is enqueued by the calling thread.
-  ///
-  /// Jobs of callers from outside run on actors of the work, too. Such a caller belongs to nobody when it returns from
-  /// there, but all others that it resumes meanwhile belong to the work.
-  package static func owner(of job: UnownedJob) -> SteppedWork? {
-    guard let current, pthread_getspecific(callerKey) != address(of: job) else { return nil }
-    return current
-  }
-
-  private static let key = makeKey()
-  private static let callerKey = makeKey()
-
-  private static func makeKey() -> pthread_key_t {
+  private static let key: pthread_key_t = {
     var key = pthread_key_t()
     guard pthread_key_create(&key, nil) == 0 else { fatalError("no more thread-specific values can be had") }
     return key
-  }
-
-  private static func address(of job: UnownedJob) -> UnsafeMutableRawPointer? {
-    UnsafeMutableRawPointer(bitPattern: unsafeBitCast(job, to: UInt.self))
-  }
-
-  private func perform<Value, Failure: Error>(
-    for caller: UnownedJob?, _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    let before = (pthread_getspecific(Self.key), pthread_getspecific(Self.callerKey))
-    pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
-    pthread_setspecific(Self.callerKey, caller.flatMap { Self.address(of: $0) })
-    defer {
-      pthread_setspecific(Self.key, before.0)
-      pthread_setspecific(Self.callerKey, before.1)
-    }
-    return try body()
-  }
+  }()
 }
 
 /// Work that lets go of what it holds as soon as it is done: a queue keeps its blocks for a moment longer, and whoever

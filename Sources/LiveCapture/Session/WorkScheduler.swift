@@ -17,7 +17,7 @@ public protocol WorkScheduler: Sendable {
   func run(_ kind: WorkKind, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void)
 
   /// Runs `body`, which is a job of an actor whose queue is `queue`, on that queue.
-  func enqueue(_ job: UnownedJob, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void)
+  func enqueue(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void)
 
   /// Calls `body` at once and on the caller's thread. Tasks that it resumes or starts belong to the scheduler's work.
   func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value
@@ -31,7 +31,7 @@ public protocol WorkScheduler: Sendable {
 
 extension WorkScheduler {
   /// Puts the job on the queue.
-  public func enqueue(_ job: UnownedJob, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+  public func enqueue(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
     queue.async(execute: body)
   }
 
