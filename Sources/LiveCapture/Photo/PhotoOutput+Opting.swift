@@ -33,6 +33,10 @@ extension PhotoOutput {
   /// Whether red eyes can be mended: they cannot. A request may ask for it all the same, and gets none.
   public var isAutoRedEyeReductionSupported: Bool { false }
 
+  /// Whether stills can be steadied by several exposures or a moving lens: they cannot. A request may ask for it all the
+  /// same (``PhotoSettings/isAutoStillImageStabilizationEnabled``), and gets a still as any other.
+  public var isStillImageStabilizationSupported: Bool { false }
+
   /// Whether the output can begin its work after the session has started: never, as every frame is in the ring.
   public var isDeferredStartSupported: Bool { false }
 

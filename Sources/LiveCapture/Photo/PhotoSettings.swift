@@ -57,6 +57,11 @@ public struct PhotoSettings: Sendable, Hashable {
   public var rawEmbeddedThumbnailPhotoFormat: PhotoPreviewFormat?
   /// Whether red eyes are to be mended, where that is possible.
   public var isAutoRedEyeReductionEnabled: Bool
+  /// Whether the still is to be steadied, where that is possible: it is nowhere, so nothing comes of it, and asking is
+  /// never an error. See ``PhotoOutput/isStillImageStabilizationSupported``.
+  ///
+  /// Apple's frameworks have given it up for ``photoQualityPrioritization``; it is there for what still sets it.
+  public var isAutoStillImageStabilizationEnabled: Bool
   /// Whether the camera is to keep quiet, where that is possible.
   public var isShutterSoundSuppressionEnabled = false
   /// What else is to be delivered.
@@ -80,6 +85,7 @@ public struct PhotoSettings: Sendable, Hashable {
     self.orientation = orientation
     self.shutterTime = shutterTime
     isAutoRedEyeReductionEnabled = format != nil
+    isAutoStillImageStabilizationEnabled = rawPixelFormat == nil
   }
 
   /// Settings of a bracket: several photos, exposed differently.
@@ -96,7 +102,7 @@ public struct PhotoSettings: Sendable, Hashable {
     }
     self.init(uniqueID: uniqueID, format: format, rawPixelFormat: rawPixelFormat)
     self.bracket = bracket
-    isAutoRedEyeReductionEnabled = false
+    (isAutoRedEyeReductionEnabled, isAutoStillImageStabilizationEnabled) = (false, false)
   }
 
   /// The same settings for another capture.
