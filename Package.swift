@@ -83,7 +83,7 @@ let targets: [Target] = [
   module("MediaCore"),
   module("ByteCoding"),
   // The system, rules and measures, boxes, the frames' store and device roles.
-  module("SystemCalls", ["MediaCore", "CLinux"]),
+  module("SystemCalls", ["MediaCore", "ByteCoding", "CLinux"]),
   module("Diagnostics", ["MediaCore"]),
   module("FrameRing", ["MediaCore"]),
   module("ISOBoxes", ["MediaCore", "ByteCoding"]),

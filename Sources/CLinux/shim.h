@@ -32,6 +32,39 @@ static inline void clinux_begin_writing(int descriptor, long long offset, long l
 #endif
 }
 
+// Writes the folders in which the loader looks for libraries that the program asks for, each followed by a colon, as far
+// as there is room, and returns how many bytes that are; 0 where the C library does not tell.
+static inline unsigned long clinux_loader_folders(void *program, void *joined, unsigned long room) {
+  char *text = (char *)joined;
+  unsigned long length = 0;
+#ifdef __GLIBC__
+  extern int dlinfo(void *, int, void *);
+  const int list = 4, list_size = 5;
+  struct clinux_folders {
+    unsigned long size;
+    unsigned count;
+    struct {
+      char *name;
+      unsigned origin;
+    } folders[];
+  } head, *all;
+  if (dlinfo(program, list_size, &head) != 0 || !(all = (struct clinux_folders *)__builtin_malloc(head.size))) return 0;
+  all->size = head.size;
+  all->count = head.count;
+  if (dlinfo(program, list, all) == 0) {
+    for (unsigned i = 0; i < all->count; i++) {
+      unsigned long part = __builtin_strlen(all->folders[i].name);
+      if (length + part + 1 > room) break;
+      __builtin_memcpy(text + length, all->folders[i].name, part);
+      text[length + part] = ':';
+      length += part + 1;
+    }
+  }
+  __builtin_free(all);
+#endif
+  return length;
+}
+
 // Gives blocks of so many bytes or more pages of their own, for good: mallopt of the C library that has it.
 static inline void clinux_map_blocks(int least_bytes) {
 #ifdef __GLIBC__

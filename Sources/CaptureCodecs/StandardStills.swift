@@ -12,6 +12,9 @@ public struct StandardStills: StillMaking {
   /// The codecs.
   public init() {}
 
+  /// JPEG, and HEIC where libheif is installed.
+  public var codecs: [PhotoCodec] { HEICEncoder.isAvailable ? [.jpeg, .heic] : [.jpeg] }
+
   /// Loads libheif for HEIC; JPEG is part of the program.
   /// - Throws: `CodingError` with `.missingLibrary`.
   public func prepare(_ codec: PhotoCodec) throws(CodingError) {

@@ -1,5 +1,6 @@
 import ByteCoding
 public import MediaCore
+import SystemCalls
 public import VideoCoding
 
 /// Compresses pictures to HEIC: one HEVC Main Still Picture, with Exif and a thumbnail as items beside it.
@@ -58,6 +59,9 @@ public final class HEICEncoder {
     self.settings = settings
     library = try LibHEIF()
   }
+
+  /// Whether this machine has the library that encoders are made of; it is not loaded.
+  package static var isAvailable: Bool { DynamicLibrary.isAvailable(LibHEIF.name) }
 
   /// Loads the library that encoders are made of, ahead of the first.
   /// - Throws: ``MediaCore/CodingError`` with `.missingLibrary`.

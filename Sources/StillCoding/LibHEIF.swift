@@ -10,10 +10,12 @@ struct LibHEIF {
   /// Its functions, without the `heif_` before their names.
   private(set) var functions = cheif_functions()
 
+  static let name = "libheif.so.1"
+
   /// Opens the library.
   /// - Throws: `CodingError` with `.missingLibrary`.
   init() throws(CodingError) {
-    try DynamicLibrary("libheif.so.1", package: "libheif1", purpose: "HEIC").fill(&functions, with: cheif_names)
+    try DynamicLibrary(Self.name, package: "libheif1", purpose: "HEIC").fill(&functions, with: cheif_names)
   }
 }
 

@@ -59,6 +59,9 @@ public final class H265Encoder: MovieVideoEncoder {
     parameterSets = try Self.readParameterSets(handle.pointer, settings, library)
   }
 
+  /// Whether this machine has the library that encoders are made of; it is not loaded.
+  package static var isAvailable: Bool { DynamicLibrary.isAvailable(LibX265.name) }
+
   /// Loads the library that encoders are made of, ahead of the first.
   /// - Throws: ``MediaCore/CodingError`` with `.missingLibrary`.
   package static func loadLibrary() throws(CodingError) { _ = try LibX265() }

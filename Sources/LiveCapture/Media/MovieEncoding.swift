@@ -3,7 +3,9 @@ public import MediaCore
 
 /// Makes the encoders of movies: one for each stretch of footage and codec.
 public protocol MovieEncoding: Sendable {
-  /// The codecs that it has encoders of, preferred first: what ``PhotoOutput/availableLivePhotoVideoCodecTypes`` lists.
+  /// The codecs that it has encoders of on this machine, preferred first: what
+  /// ``PhotoOutput/availableLivePhotoVideoCodecTypes`` lists. Looked at whenever a session is configured; it should be
+  /// quick.
   var codecs: [VideoCodec] { get }
 
   /// Loads what encoders of a codec need, so that the first is made as quickly as the others. Called on any thread.

@@ -3,6 +3,10 @@ public import MediaCore
 
 /// Makes the files of stills, and makes them anew with other metadata.
 public protocol StillMaking: Sendable {
+  /// The codecs that it can make files of on this machine, preferred first: what
+  /// ``PhotoOutput/availablePhotoCodecTypes`` lists. Looked at whenever a session is configured; it should be quick.
+  var codecs: [PhotoCodec] { get }
+
   /// Loads what stills of a codec need, so that the first is made as quickly as the others. Called on any thread.
   /// - Throws: `CodingError` when it cannot be loaded; making a still would fail alike.
   func prepare(_ codec: PhotoCodec) throws(CodingError)
@@ -18,6 +22,11 @@ public protocol StillMaking: Sendable {
   /// Returns the picture of a still's file as a frame of ``MediaCore/PixelFormat/yu12``, as stored and not turned.
   /// - Throws: `CodingError` when the file is no picture.
   func picture(of file: [UInt8]) throws(CodingError) -> VideoFrame
+}
+
+extension StillMaking {
+  /// All codecs.
+  public var codecs: [PhotoCodec] { PhotoCodec.allCases }
 }
 
 /// What a still is to be.

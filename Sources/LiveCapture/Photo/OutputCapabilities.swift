@@ -26,15 +26,15 @@ struct OutputCapabilities: Sendable, Equatable {
     hasVideo = true
     features = [.zeroShutterLag, .responsive, .fastCapture]
     if environment.deferredStorage != nil { features.insert(.deferred) }
-    if !graph.hasMovieOutput, format.isHighestPhotoQualitySupported,
+    movieCodecs = environment.media.movies.codecs
+    if !movieCodecs.isEmpty, !graph.hasMovieOutput, format.isHighestPhotoQualitySupported,
       graph.preset == .photo || graph.preset == .inputPriority
     {
       features.formUnion([.live, .autoTrimming])
     }
-    photoCodecs = [.jpeg, .heic]
+    photoCodecs = environment.media.stills.codecs
     pixelFormats = PixelFormat.uncompressed
     if format.pixelFormat.bayer != nil { rawPixelFormats = [format.pixelFormat] }
-    movieCodecs = environment.media.movies.codecs
     flashModes = device.traits.hasFlash || environment.flash != nil ? [.off, .on, .auto] : [.off]
     photoDimensions = format.supportedMaxPhotoDimensions
     traits = device.traits

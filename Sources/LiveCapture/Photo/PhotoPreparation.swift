@@ -22,7 +22,7 @@ struct PhotoPreparation {
     for one in settings {
       if one.format?.codec == .heic, !one.isDeferred(by: features) { libraries.append(.heic) }
       guard one.isLive else { continue }
-      libraries.append(.movie(one.livePhotoVideoCodec ?? .h264))
+      libraries.append(.movie(one.livePhotoVideoCodec ?? features.capabilities.movieCodecs.first ?? .h264))
       if hasSound, case .aac = configuration.audioCoding { libraries.append(.aac(configuration.audioEncoder)) }
     }
     return libraries

@@ -42,8 +42,8 @@ public final class MovieFileOutput: MemberOutput {
     self.delegateQueue = delegateQueue ?? DispatchQueue(label: "livecam.movie-output.delegate")
   }
 
-  /// The codecs of movies, preferred first.
-  public var availableVideoCodecTypes: [VideoCodec] { [.h264, .hevc] }
+  /// The codecs of movies that this machine has, preferred first; empty outside a session.
+  public var availableVideoCodecTypes: [VideoCodec] { membership.session?.environment.media.movies.codecs ?? [] }
 
   /// How pictures are compressed, from the next recording on. H.264 by default.
   public var videoCodecType: VideoCodec {
@@ -82,10 +82,16 @@ public final class MovieFileOutput: MemberOutput {
   ///
   /// The call returns at once; how it goes on is heard by the delegate, which is held weakly, and on ``events``. A session
   /// that does not run, a name that is taken and a disk that cannot be written to end the recording with an error.
-  /// - Throws: ``CaptureError`` naming `videoConnectionIsActive` or `moviePathIsReachable`, or with
-  ///   `.recordingInProgress` (−11859); then nothing has begun and no event comes.
+  /// - Throws: ``CaptureError`` naming `videoConnectionIsActive`, `movieCodecIsAvailable` or `moviePathIsReachable`, or
+  ///   with `.recordingInProgress` (−11859); then nothing has begun and no event comes.
   public func startRecording(to path: String, delegate: (any MovieRecordingDelegate)? = nil) throws(CaptureError) {
     let session = try membership.require()
+    let (codec, codecs) = (videoCodecType, session.environment.media.movies.codecs)
+    guard codecs.contains(codec) else {
+      throw CaptureError(
+        breaking: .movieCodecIsAvailable, context: "videoCodecType",
+        "\(codec) is none of availableVideoCodecTypes: \(codecs.map(\.rawValue).joined(separator: ", "))")
+    }
     let now = session.now
     try session.sync { session throws(CaptureError) in
       try session.recordingHands.begin(to: path, from: self, at: now, delegate: delegate, in: session)
