@@ -28,6 +28,9 @@ public enum CameraControlNumber {
   public static let iso: UInt32 = 0x9a_0917
   /// Whether sensitivity is automatic. `V4L2_CID_ISO_SENSITIVITY_AUTO`.
   public static let automaticISO: UInt32 = 0x9a_0918
+  /// Which way the camera looks, a menu that cannot be set: 0 at the user, 1 away, 2 plugged in.
+  /// `V4L2_CID_CAMERA_ORIENTATION`.
+  public static let orientation: UInt32 = 0x9a_0922
   /// Bits that hold exposure, white balance and focus as they are. `V4L2_CID_3A_LOCK`.
   public static let locks: UInt32 = 0x9a_091b
   /// Focuses once; a button. `V4L2_CID_AUTO_FOCUS_START`.

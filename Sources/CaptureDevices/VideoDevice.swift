@@ -94,6 +94,10 @@ public struct VideoDevice: Sendable, Hashable {
   public let identity: DeviceIdentity
   /// The kernel driver, such as `uvcvideo`.
   public let driver: String
+  /// What kind of camera it is; `nil` if the machine does not say.
+  public var kind: VideoDeviceTraits.Kind?
+  /// Which way it looks, as the machine says.
+  public var position = VideoDeviceTraits.Position.unspecified
   /// Every coding and size, with rates.
   public var modes: [VideoModeCapability]
   /// Every control.

@@ -60,11 +60,15 @@ public struct VideoDeviceTraits: Sendable, Hashable {
     self.isLogarithmic = isLogarithmic
   }
 
-  /// What follows from a camera's controls. Where these are fixed, neither exposure nor a flash can be asked for.
+  /// What follows from a camera's place in the machine and its controls. Where these are fixed, neither exposure nor a flash can be asked for.
   public init(of device: VideoDevice, areControlsFixed: Bool = false) {
-    self.init(kind: device.node == nil ? .simulated : .external)
-    guard !areControlsFixed else { return }
     func control(_ number: UInt32) -> DeviceControl? { device.controls.first { $0.id == number } }
+    // The sensor's own word first. A camera that is plugged in looks anywhere.
+    let orientation = control(CameraControlNumber.orientation)?.value
+    let kind = orientation == 2 ? .external : device.kind ?? (device.node == nil ? .simulated : .external)
+    let positions: [Int64: Position] = [0: .front, 1: .back, 2: .unspecified]
+    self.init(kind: kind, position: orientation.flatMap { positions[$0] } ?? device.position)
+    guard !areControlsFixed else { return }
     hasFlash = control(CameraControlNumber.flashMode) != nil
     if let exposure = control(CameraControlNumber.exposureTime), exposure.minimum > 0,
       exposure.minimum <= exposure.maximum

@@ -106,9 +106,11 @@ struct V4L2Catalog: Sendable {
     let port = bus.isEmpty ? usb?.port : bus
     let model = card.isEmpty ? driver : card
     let identity = DeviceIdentity(serial: usb?.serial, portPath: port, model: model)
-    let device = VideoDevice(
+    var device = VideoDevice(
       id: CameraName.identifier(identity), name: model, node: path, identity: identity, driver: driver,
       modes: [], controls: [])
+    let place = CameraPlace(number, driver: driver, in: files.sysfsRoot)
+    (device.kind, device.position) = (place.kind, place.position)
     return Camera(device: device, path: path, number: number, type: type)
   }
 
