@@ -210,13 +210,13 @@ final class InputHands {
   private func open(_ input: DeviceInput, in session: isolated CaptureSession) throws(DeviceError) -> any InputLane {
     switch input.device.opening {
     case .openVideo(let source): return try lane(of: source, for: input, in: session)
-    case .openAudio(let source): return lane(of: source, for: input, in: session)
+    case .openAudio(let source): return try lane(of: source, for: input, in: session)
     case .video(let catalog, let device):
       let wish = input.device.wish(for: session.graph.preset)
       let source = try catalog.openVideo(device.node ?? device.id, wish: wish).source
       return try lane(of: source, for: input, in: session)
     case .audio(let catalog, let device):
-      return lane(of: try catalog.openAudio(device.pcm, wish: AudioWish()), for: input, in: session)
+      return try lane(of: catalog.openAudio(device.pcm, wish: AudioWish()), for: input, in: session)
     }
   }
 
@@ -224,7 +224,7 @@ final class InputHands {
     of source: any VideoSource, for input: DeviceInput, in session: isolated CaptureSession
   ) throws(DeviceError) -> VideoLane {
     let (configuration, environment) = (session.configuration, session.environment)
-    try configuration.requireRoom(for: source.mode.format, "\(source.mode)")
+    try configuration.requireUse(of: source.mode, source.device.id)
     return VideoLane(
       source: source, input: input, configuration: configuration, clock: environment.clock,
       pictures: environment.media.pictures, stageClock: environment.stageClock,
@@ -240,8 +240,9 @@ final class InputHands {
 
   private func lane(
     of source: any AudioSource, for input: DeviceInput, in session: isolated CaptureSession
-  ) -> AudioLane {
-    AudioLane(
+  ) throws(DeviceError) -> AudioLane {
+    try session.configuration.requireUse(of: source.format, source.device.id)
+    return AudioLane(
       source: source, input: input, configuration: session.configuration, clock: session.environment.clock,
       AudioLane.Reports(failure: failure(of: input, in: session)))
   }
@@ -274,17 +275,4 @@ extension CaptureError {
 
   /// Whether the bus has no room for what another device takes of it.
   var isLackOfRoom: Bool { (underlying as? DeviceError)?.status == Int(ENOSPC) }
-}
-
-extension SessionConfiguration {
-  /// A ring that holds hardly a frame could not even keep the still.
-  func requireRoom(for format: VideoFormat, _ name: String) throws(DeviceError) {
-    let fewest = 8
-    let bytes = format.frameBytes
-    guard bytes * fewest > maximumRingBytes else { return }
-    throw DeviceError(
-      .unsupportedMode, context: "maximumRingBytes",
-      message: "\(maximumRingBytes >> 20) MB do not hold \(fewest) frames of \(name); "
-        + "allow at least \((bytes * fewest >> 20) + 1) MB, or choose a smaller size")
-  }
 }

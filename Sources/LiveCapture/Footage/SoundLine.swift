@@ -1,8 +1,8 @@
 import MediaCore
 
-/// Lays a microphone's chunks onto the session's clock: a gapless line of output frames at the nominal rate.
+/// Lays a microphone's chunks onto the session's clock: a gapless line of output frames at a movie's rate.
 ///
-/// While the microphone keeps time to within a few parts in a million the samples pass through unchanged.
+/// While the microphone has that rate and keeps time to within a few parts in a million the samples pass through unchanged.
 /// Otherwise they are resampled, and what is still off is made good over the next second.
 struct SoundLine {
   private let sampleRate: Int
@@ -32,11 +32,13 @@ struct SoundLine {
     var samples = try PCMConverter.floats(of: chunk)
     var position = frame
     if !hasInput, frame < 0 {
-      samples.removeFirst(min(samples.count, -frame * channelCount))
+      // Of the microphone's own frames.
+      let early = (Double(-frame) * Double(chunk.format.sampleRate) / Double(sampleRate)).rounded()
+      samples.removeFirst(Int(min(Double(chunk.frameCount), early)) * channelCount)
       position = 0
       if samples.isEmpty { return [] }
     }
-    let ratio = clockRate > 0 ? Double(sampleRate) / clockRate : 1
+    let ratio = Double(sampleRate) / (clockRate > 0 ? clockRate : Double(chunk.format.sampleRate))
     // No sound has come before the first chunk, or where the device skipped time unannounced.
     let isLate = position - Int(placedEnd.rounded()) > (hasInput ? Int(Self.longestSlip * Double(sampleRate)) : 0)
     let silence = isLate ? try padding(to: position) : []

@@ -43,7 +43,8 @@ final class RecordingHands {
       guard let camera, let video else { return }
       let plan = RecordingEncoding.Plan(
         path: path, pictures: session.inputHands.plan(of: video, settings.codec, in: session),
-        audioFormat: audio?.source.format, orientation: camera.orientation, model: video.source.device.name,
+        audioFormat: (audio?.source.format).map(session.configuration.movieFormat), orientation: camera.orientation,
+        model: video.source.device.name,
         fragmentInterval: settings.fragmentInterval, maximumSize: settings.maximumSize, sound: environment.media.sound,
         files: files, wallClock: environment.wallClock)
       let recorder = MovieRecorder(

@@ -30,12 +30,16 @@ enum PhotoHands {
       camera: video.map { video in
         PhotoOrder.Camera(
           lane: ObjectIdentifier(video), dimensions: CaptureDevice.Format(video.source.mode).dimensions,
-          frameInterval: video.source.mode.frameInterval, controlDelayFrames: video.source.controlDelayFrames,
+          frameInterval: video.source.mode.frameInterval,
+          controlDelayFrames: min(max(0, video.source.controlDelayFrames), Self.longestControlDelay),
           oldest: video.oldestTime, nearest: video.frame(.nearest(shutterTime))?.time)
       }, deviceDimensions: device?.activeFormat?.dimensions ?? .none, deviceType: device?.traits.kind ?? .builtIn,
       orientation: settings.orientation ?? connection?.orientation ?? .up, video: video, audio: audio,
       isMovieWritable: isMovieWritable, isMovieTaken: isMovieTaken)
   }
+
+  // A camera that claims more would have a capture wait for good.
+  private static let longestControlDelay = 1000
 
   /// What sets the camera for a capture; `nil` for one that needs no setting.
   static func makePlan(for request: PhotoRequest, _ environment: CaptureEnvironment) -> ExposurePlan? {
@@ -161,7 +165,9 @@ enum PhotoHands {
 
   private static func reserve(for request: PhotoRequest, in session: isolated CaptureSession) {
     guard let video = request.video else { return }
-    var plan = session.inputHands.plan(of: video, request.settings.livePhotoVideoCodec ?? .h264, in: session)
+    let first = request.output.state.withLock { $0.features.capabilities.movieCodecs.first }
+    let codec = request.settings.livePhotoVideoCodec ?? first ?? .h264
+    var plan = session.inputHands.plan(of: video, codec, in: session)
     plan.measuresMotion = request.isTrimmed
     // What was encoded without looking at motion cannot be trimmed.
     let pictures = video.reserve(
@@ -220,7 +226,8 @@ enum PhotoHands {
 
   private static func footage(of audio: AudioLane, in session: isolated CaptureSession) -> AudioFootage {
     AudioFootage(
-      format: audio.source.format, configuration: session.configuration, sound: session.environment.media.sound,
+      format: session.configuration.movieFormat(of: audio.source.format), configuration: session.configuration,
+      sound: session.environment.media.sound,
       scheduler: session.scheduler, stageClock: session.environment.stageClock)
   }
 
