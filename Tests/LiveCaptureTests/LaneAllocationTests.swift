@@ -41,19 +41,20 @@ import Testing
   }
 
   private func deliverVideo(_ lane: VideoLane, _ clock: HandClock, _ indices: Range<Int>, largest: Int) {
+    let format = lane.source.mode.format
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: largest, alignment: 64)
     defer { bytes.deallocate() }
     bytes.initializeMemory(as: UInt8.self, repeating: 7)
     var index = indices.lowerBound
     while index < indices.upperBound {
-      // Pictures of a camera differ in size from one to the next.
-      let count = largest - index * 7919 % 37 * largest / 100
+      // Compressed pictures of a camera differ in size from one to the next.
+      let count = format.pixelFormat.isCompressed ? largest - index * 7919 % 37 * largest / 100 : largest
       // It arrives 10 to 40 ms late.
       clock.set(Int64(index) * 33_333_333 + 10_000_000 + Int64(index * 7919 % 31) * 1_000_000)
       lane.videoSource(
         lane.source,
         didCapture: BorrowedVideoFrame(
-          format: lane.source.mode.format, time: MediaTime(nanoseconds: Int64(index) * 33_333_333),
+          format: format, time: MediaTime(nanoseconds: Int64(index) * 33_333_333),
           sequence: UInt64(index), bytes: UnsafeRawBufferPointer(rebasing: bytes[..<count])))
       index += 1
     }
@@ -63,10 +64,11 @@ import Testing
   func video(pixelFormat: PixelFormat) throws {
     let source = try sources(VirtualClock(), pixelFormat: pixelFormat).0
     let clock = HandClock()
+    let largest = max(60_000, source.mode.format.frameBytes)
     let lane = VideoLane(source: source, configuration: SessionConfiguration(), clock: clock)
-    deliverVideo(lane, clock, 0..<500, largest: 60_000)
+    deliverVideo(lane, clock, 0..<500, largest: largest)
     let before = allocation_counter_of_this_thread()
-    deliverVideo(lane, clock, 500..<2000, largest: 60_000)
+    deliverVideo(lane, clock, 500..<2000, largest: largest)
     // One of them is the memory that this test lends.
     #expect(allocation_counter_of_this_thread() - before == 1)
     #expect(lane.statistics.received == 2000)

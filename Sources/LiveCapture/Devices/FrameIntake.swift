@@ -19,6 +19,9 @@ struct FrameIntake: SampleIntake {
   /// `nil` where nothing is measured.
   var timings: LaneTimings?
   private var sourceClock: SourceClock
+  private let format: VideoFormat
+  /// The least bytes of a frame.
+  private let leastBytes: Int
   private let frameInterval: MediaTime
   /// Frames whose times are in doubt, with the camera's own times.
   var withheld: [VideoFrame] = []
@@ -26,8 +29,9 @@ struct FrameIntake: SampleIntake {
   private let pictures: (any PictureConverting)?
   private var black: FrameStorage?
 
-  init(frameInterval: MediaTime, pictures: (any PictureConverting)?, timings: LaneTimings?) {
-    self.frameInterval = frameInterval
+  init(_ mode: VideoMode, pictures: (any PictureConverting)?, timings: LaneTimings?) {
+    (format, frameInterval) = (mode.format, mode.frameInterval)
+    leastBytes = max(1, format.frameBytes)
     self.pictures = pictures
     self.timings = timings
     sourceClock = SourceClock(frameInterval: frameInterval)
@@ -44,6 +48,23 @@ struct FrameIntake: SampleIntake {
   mutating func reset() {
     withheld = []
     sourceClock = SourceClock(frameInterval: frameInterval)
+  }
+
+  /// Whether a frame is what its camera was set to; one that is not is counted.
+  mutating func accepts(_ frame: BorrowedVideoFrame) -> Bool {
+    guard frame.format == format else {
+      noteSkipped(1, .flaggedError)
+      return false
+    }
+    guard frame.bytes.count >= leastBytes else {
+      noteSkipped(1, .truncated)
+      return false
+    }
+    return true
+  }
+
+  mutating func noteSkipped(_ count: Int, _ reason: SkipReason) {
+    statistics.skipped[reason, default: 0] += count
   }
 
   /// Judges the time of a frame that came at `arrival`, after one of `newest`; without an arrival it is believed.

@@ -212,11 +212,17 @@ final class Lane<Intake: SampleIntake>: InputLane {
   }
 
   /// Something has come from the device: takes it in by `take`, unless the lane rests or the app has switched the input off.
-  func arrive(_ take: (_ arrival: MediaTime?, _ isMuted: Bool, inout State, inout Outcome) -> Void) {
+  ///
+  /// What is no sample by `isUsable` counts as if it had not come: a device that delivers nothing else has stalled.
+  func arrive(
+    _ isUsable: (inout State) -> Bool,
+    take: (_ arrival: MediaTime?, _ isMuted: Bool, inout State, inout Outcome) -> Void
+  ) {
     let arrival = clock?.now
     let (isEnabled, isMuted) = input?.reception ?? (true, false)
     let outcome = state.withLock { state in
       var outcome: Outcome = []
+      guard isUsable(&state) else { return outcome }
       if let arrival { state.lastArrival = arrival }
       switch state.gate {
       case .open: if isEnabled { take(arrival, isMuted, &state, &outcome) }

@@ -76,7 +76,8 @@ struct PressureMeter {
   private mutating func lossFraction(at time: MediaTime, _ delivered: Int, _ lost: Int) -> Double {
     let origin = origin ?? time
     self.origin = origin
-    let number = Int64((time - origin).seconds / binLength.seconds)
+    // A camera that was started anew may be mapped to instants that lie before the first.
+    let number = max(0, Int64((time - origin).seconds / binLength.seconds))
     let place = Int(number % Int64(Self.binCount))
     if bins[place].number != number { bins[place] = Bin(number: number) }
     bins[place].delivered += delivered

@@ -26,7 +26,9 @@ struct SourceClock {
   private static let longestUsualNanoseconds: Int64 = 2_000_000_000
   private static let spreadNanoseconds: Int64 = 125_000_000
   private static let lateDurationNanoseconds: Int64 = 2_000_000_000
+  private static let longestLatenessNanoseconds: Int64 = 5_000_000_000
   private static let memoryNanoseconds: Int64 = 5_000_000_000
+  private static let farthestSeconds = 4e9
   // Times that never settle are mapped by the last of them: rough times are better than no pictures.
   private static let longestRun = 32
 
@@ -62,6 +64,7 @@ struct SourceClock {
   private var suspects: Likes?
   private var run = 0
   private var late: Likes?
+  private var lateSinceNanoseconds: Int64?
 
   init(frameInterval: MediaTime) {
     let interval = frameInterval.isNumeric ? max(0, min(frameInterval.nanoseconds, 10_000_000_000)) : 0
@@ -74,10 +77,11 @@ struct SourceClock {
 
   /// Judges a frame stamped `time` that came at `arrival`, after one of `newest` on the session's clock.
   mutating func judge(_ time: MediaTime, at arrival: MediaTime, after newest: MediaTime?) -> Verdict {
-    guard time.isNumeric, arrival.isNumeric else { return .take(time) }
-    let mapped = mapped(time)
+    guard arrival.isNumeric else { return .take(time) }
     // What lies centuries away is no time at all, and sums of it might overflow: the frame is of when it came.
-    guard mapped.isNumeric, abs((mapped - arrival).seconds) < 1e9 else { return .take(arrival) }
+    guard time.isNumeric, time.epoch == 0, abs(time.seconds) < Self.farthestSeconds else { return .take(arrival) }
+    let mapped = mapped(time)
+    guard mapped.isNumeric, abs((mapped - arrival).seconds) < Self.farthestSeconds / 4 else { return .take(arrival) }
     let now = arrival.nanoseconds
     let latencyNanoseconds = now - mapped.nanoseconds
     let usual = usualLatencyNanoseconds
@@ -86,10 +90,14 @@ struct SourceClock {
     if isEarly || isBack { return suspect(latencyNanoseconds, at: now) }
     (suspects, run) = (nil, 0)
     guard latencyNanoseconds > usual + (present == nil ? Self.longestUsualNanoseconds : lateLimitNanoseconds) else {
-      late = nil
+      (late, lateSinceNanoseconds) = (nil, nil)
       learn(latencyNanoseconds, at: now)
       return .take(mapped)
     }
+    let lateSince = lateSinceNanoseconds ?? now
+    lateSinceNanoseconds = lateSince
+    // Times that stand still, or go slower than time does, would never come to an instant that somebody waits for.
+    if now - lateSince >= Self.longestLatenessNanoseconds { return jump(to: latencyNanoseconds, at: now) }
     late?.take(latencyNanoseconds, at: now)
     let likes = late ?? Likes(latencyNanoseconds, at: now)
     late = likes
@@ -115,7 +123,7 @@ struct SourceClock {
   private mutating func jump(to latencyNanoseconds: Int64, at now: Int64) -> Verdict {
     let step = latencyNanoseconds - usualLatencyNanoseconds
     correctionNanoseconds += step
-    (suspects, run, late) = (nil, 0, nil)
+    (suspects, run, late, lateSinceNanoseconds) = (nil, 0, nil, nil)
     // The camera's times were that much ahead, if frames came too early.
     return .jumped(by: MediaTime(nanoseconds: -step))
   }

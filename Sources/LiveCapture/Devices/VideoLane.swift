@@ -21,7 +21,7 @@ extension Lane where Intake == FrameIntake {
     let limits = RingLimits(
       retention: configuration.ringRetention, count: 1 << 16, bytes: configuration.maximumRingBytes)
     self.init(
-      source, FrameIntake(frameInterval: frameInterval, pictures: pictures, timings: timings), limits, input: input,
+      source, FrameIntake(source.mode, pictures: pictures, timings: timings), limits, input: input,
       clock: clock, meter: meter, reports)
   }
 
@@ -113,14 +113,18 @@ extension Lane where Intake == FrameIntake {
 
 extension Lane: VideoSink where Intake == FrameIntake {
   func videoSource(_ source: any VideoSource, didCapture borrowed: BorrowedVideoFrame) {
-    arrive { arrival, isMuted, state, outcome in
+    arrive {
+      $0.intake.accepts(borrowed)
+    } take: { arrival, isMuted, state, outcome in
       take(borrowed, at: arrival, isMuted: isMuted, &state, &outcome)
     }
   }
 
   func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason) {
+    // A sum of such counts cannot overflow.
+    let count = min(max(0, count), 1 << 32)
     state.withLock { state in
-      state.intake.statistics.skipped[reason, default: 0] += count
+      state.intake.noteSkipped(count, reason)
       if reason == .dropped { state.fan.noteLost(count) }
     }
   }

@@ -11,7 +11,7 @@ struct AudioFootageInbox {
   // The end of the window, or of the cut, that ends first: from then on somebody waits for each chunk.
   private var soonest = MediaTime.positiveInfinity
   // Told by its position: chunks that come after a correction of the clock may share a time.
-  private var lastOffered: (time: MediaTime, position: Int64)?
+  private var lastOffered: (time: MediaTime, end: MediaTime, position: Int64)?
 
   mutating func add(_ claim: FootageClaim) {
     windows.add(claim)
@@ -31,18 +31,25 @@ struct AudioFootageInbox {
   mutating func expect(_ end: MediaTime) { soonest = min(soonest, end) }
 
   /// Takes in a chunk if it is new and needed, by `lookahead` past a window's end; returns whether to tell the queue.
+  ///
+  /// One that lies farther on, behind a gap, is needed too: what is missing before it is silence, and nothing else tells.
   mutating func take(_ chunk: AudioChunk, clockRate: Double, lookahead: MediaTime) -> Bool {
     let end = chunk.endTime
     // Compared with the end first: adding the lookahead is expensive, and most chunks lie before the end.
     guard !windows.isEnded, !isInputEnded, end > windows.earliest,
-      chunk.time < windows.end || chunk.time < windows.end + lookahead,
+      chunk.time < windows.end || chunk.time < windows.end + lookahead || isBehindGap(chunk, lookahead),
       lastOffered.map({ $0.position < chunk.position }) ?? true
     else { return false }
     chunks.append((chunk, clockRate))
-    lastOffered = (chunk.time, chunk.position)
+    lastOffered = (chunk.time, end, chunk.position)
     guard !isScheduled, end >= min(soonest, chunks[0].chunk.time + Self.batch) else { return false }
     isScheduled = true
     return true
+  }
+
+  private func isBehindGap(_ chunk: AudioChunk, _ lookahead: MediaTime) -> Bool {
+    guard let last = lastOffered?.end else { return true }
+    return last < windows.end + lookahead && chunk.time - last > lookahead
   }
 
   /// Gives up a capture's window; returns where the windows that are left begin, `nil` if none is left.

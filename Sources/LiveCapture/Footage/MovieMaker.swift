@@ -62,10 +62,8 @@ struct MovieMaker: Sendable {
 
   /// Frames that the camera numbered behind the last one, and that the window would have shown.
   private func missingAtEnd(of cut: VideoFootage.Cut) -> Int {
-    guard let nextFrame, cut.trimmedEnd == nil, let last = cut.samples.last?.time,
-      nextFrame.sequence > cut.lastSequence
-    else { return 0 }
-    let lost = nextFrame.sequence - cut.lastSequence - 1
+    guard let nextFrame, cut.trimmedEnd == nil, let last = cut.samples.last?.time else { return 0 }
+    let lost = FrameGap.missing(from: (last, cut.lastSequence), to: nextFrame)
     let places = ((window.end - last).seconds / frameInterval.seconds).rounded(.up) - 1
     return Int(min(Double(lost), max(0, places)))
   }

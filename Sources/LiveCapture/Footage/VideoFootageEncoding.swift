@@ -8,6 +8,8 @@ final class VideoFootageEncoding {
     let sequence: UInt64
     /// How much the picture differs from the one before; 0 where no capture asks for it.
     let motion: Double
+
+    var place: FrameGap.Place { (sample.time, sequence) }
   }
 
   /// ```
@@ -139,11 +141,13 @@ final class VideoFootageEncoding {
       counts.movies += 1
       counts.shownFrames += visible.count
     }
-    let numbered = Int(entries[upper - 1].sequence - entries[lower].sequence) + 1
+    let missing = zip(visible, visible.dropFirst()).reduce(0) { missing, pair in
+      missing + FrameGap.missing(from: pair.0.place, to: pair.1.place)
+    }
     return .success(
       VideoFootage.Cut(
         samples: entries[sync..<upper].map(\.sample), visibleFrom: entries[lower].sample.time,
-        visibleCount: visible.count, missingCount: max(0, numbered - visible.count),
+        visibleCount: visible.count, missingCount: missing,
         lastSequence: entries[upper - 1].sequence, format: format,
         trimmedEnd: upper < end ? entries[upper].sample.time : nil,
         work: stages.map { _ in log.take(from: entries[sync].sample.time, through: entries[upper - 1].sample.time) }))
