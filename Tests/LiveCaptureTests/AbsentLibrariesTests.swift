@@ -76,26 +76,27 @@ import Testing
     try #require(recorder.availableVideoCodecTypes == movies)
     for codec in VideoCodec.allCases where !movies.contains(codec) {
       recorder.videoCodecType = codec
-      try #require(
-        rule { () throws(CaptureError) in try recorder.startRecording(to: "3.mov") } == .movieCodecIsAvailable)
+      let refusal = error { () throws(CaptureError) in try recorder.startRecording(to: "3.mov") }
+      try #require(refusal?.rule == .movieCodecIsAvailable && refusal?.underlying is CodingError)
     }
   }
 
   /// Expects a request to be refused before anything has begun.
   private static func refuses(_ bench: CaseBench, _ settings: PhotoSettings, _ rule: ContractRule) throws {
     let count = bench.delegate.calls.count
-    let broken = self.rule { () throws(CaptureError) in
+    let broken = error { () throws(CaptureError) in
       _ = try bench.output.capturePhoto(with: settings, delegate: bench.delegate)
     }
-    try #require(broken == rule && bench.delegate.calls.count == count)
+    try #require(broken?.rule == rule && bench.delegate.calls.count == count)
+    try #require(broken.map { "\($0)".contains("Install the Debian package lib") } == true)
   }
 
-  /// The rule that a call breaks; `nil` if it succeeds.
-  private static func rule(_ call: () throws(CaptureError) -> Void) -> ContractRule? {
+  /// What a call throws; `nil` if it succeeds.
+  private static func error(of call: () throws(CaptureError) -> Void) -> CaptureError? {
     do throws(CaptureError) {
       try call()
       return nil
-    } catch { return error.rule }
+    } catch { return error }
   }
 
   @Test("with all libraries there are all codecs")

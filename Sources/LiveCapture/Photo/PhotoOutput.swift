@@ -49,7 +49,9 @@ public final class PhotoOutput: MemberOutput {
     return try session.sync { session throws(CaptureError) in
       let order = PhotoHands.order(settings, from: self, at: shutterTime, delegate: delegate, in: session)
       let environment = session.environment
-      try session.photos.check(order, session.view)
+      do throws(CaptureError) { try session.photos.check(order, session.view) } catch {
+        throw environment.media.reasoned(error, photo: settings.format?.codec, movie: settings.livePhotoVideoCodec)
+      }
       requestFeed.tell(settings.uniqueID)
       let request = session.photos.makeRequest(
         order, identifier: settings.isLive ? environment.makePairIdentifier() : nil,

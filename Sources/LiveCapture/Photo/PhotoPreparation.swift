@@ -1,3 +1,4 @@
+import Diagnostics
 import Dispatch
 import MediaCore
 import Synchronization
@@ -51,6 +52,26 @@ enum CaptureLibrary: Sendable, Hashable {
         .preparationFailed, context: error.context,
         message: "captures with such settings would fail. \(error.message)", underlying: error)
     }
+  }
+}
+
+extension CaptureMedia {
+  /// The refusal of a codec that is in no list, with the error of loading it, which says what is to be installed.
+  ///
+  /// Other errors stay as they are. On any thread; a library that is there after all takes its time.
+  func reasoned(_ refusal: CaptureError, photo: PhotoCodec?, movie: VideoCodec?) -> CaptureError {
+    let library: CaptureLibrary? =
+      switch refusal.rule {
+      case .formatIsAvailable: photo == .heic && !stills.codecs.contains(.heic) ? .heic : nil
+      case .movieCodecIsAvailable: movie.map { .movie($0) }
+      default: nil
+      }
+    do throws(CaptureError) { try library?.load(self) } catch {
+      return CaptureError(
+        refusal.code, context: refusal.context, message: refusal.message, underlying: error.underlying,
+        rule: refusal.rule, avErrorCode: refusal.avErrorCode)
+    }
+    return refusal
   }
 }
 

@@ -86,11 +86,13 @@ public final class MovieFileOutput: MemberOutput {
   ///   with `.recordingInProgress` (−11859); then nothing has begun and no event comes.
   public func startRecording(to path: String, delegate: (any MovieRecordingDelegate)? = nil) throws(CaptureError) {
     let session = try membership.require()
-    let (codec, codecs) = (videoCodecType, session.environment.media.movies.codecs)
-    guard codecs.contains(codec) else {
-      throw CaptureError(
+    let (codec, media) = (videoCodecType, session.environment.media)
+    guard media.movies.codecs.contains(codec) else {
+      let list = media.movies.codecs.map(\.rawValue).joined(separator: ", ")
+      let refusal = CaptureError(
         breaking: .movieCodecIsAvailable, context: "videoCodecType",
-        "\(codec) is none of availableVideoCodecTypes: \(codecs.map(\.rawValue).joined(separator: ", "))")
+        "\(codec) is none of availableVideoCodecTypes: \(list)")
+      throw media.reasoned(refusal, photo: nil, movie: codec)
     }
     let now = session.now
     try session.sync { session throws(CaptureError) in
