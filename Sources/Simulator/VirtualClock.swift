@@ -76,6 +76,14 @@ public final class VirtualClock: MediaClock {
   /// Moves time on by `duration`, running every action that falls due on the way.
   public func advance(by duration: MediaTime) { advance(to: now + duration) }
 
+  /// Moves time on by `duration` while the work of sessions waits, as on a machine that is too slow for it: frames come, and
+  /// nothing is encoded, written or told until the next settling.
+  public func fallBehind(by duration: MediaTime) {
+    let target = begin(movingTo: now + duration)
+    while let action = takeNext(before: target, leavingWork: true) { perform(action) }
+    state.withLock { $0.finish(at: target) }
+  }
+
   /// Moves time to `time`, awaiting `settle` after every action and at the end.
   ///
   /// `settle` returns when everything that an action set off elsewhere has come to rest; only then does time move
@@ -84,6 +92,8 @@ public final class VirtualClock: MediaClock {
     to time: MediaTime, isolation: isolated (any Actor)? = #isolation, settling settle: () async -> Void
   ) async {
     let target = begin(movingTo: time)
+    // What has been set off before belongs to the present.
+    if let host = state.withLock({ $0.host }), host.waitingCount > 0 { await settle() }
     var hasSettledAtEnd = false
     while true {
       if let action = takeNext(before: target) {
@@ -108,8 +118,9 @@ public final class VirtualClock: MediaClock {
     await advance(to: now + duration, isolation: isolation, settling: settle)
   }
 
-  private func takeNext(before target: Int64) -> (@Sendable () -> Void)? {
-    if let waiting = state.withLock({ $0.host })?.waitingCount, waiting > 0 {
+  private func takeNext(before target: Int64, leavingWork: Bool = false) -> (@Sendable () -> Void)? {
+    let (host, passes) = state.withLock { ($0.host, $0.nextInstant(before: target) > $0.nowNanoseconds) }
+    if passes, !leavingWork, let waiting = host?.waitingCount, waiting > 0 {
       fatalError(
         """
         Time was moved while \(waiting) pieces of a session's work waited. Move it by advance(by:settling: session) or \
@@ -160,6 +171,9 @@ public final class VirtualClock: MediaClock {
       queue.insert(Pending(nanoseconds: due, number: number, action: action), at: place)
       return number
     }
+
+    /// When something happens next, or the target.
+    func nextInstant(before target: Int64) -> Int64 { min(queue.last?.nanoseconds ?? target, target) }
 
     mutating func takeNext(before target: Int64) -> (@Sendable () -> Void)? {
       guard let next = queue.last, next.nanoseconds <= target else { return nil }

@@ -93,7 +93,7 @@ import Testing
     try await bench.recording.start(thenFor: 1)
     let before = bench.output.statistics.delivered
     // The delegate's queue does nothing while nobody settles.
-    bench.recording.clock.advance(by: MediaTime(value: 4, timescale: 1))
+    bench.recording.clock.fallBehind(by: MediaTime(value: 4, timescale: 1))
     await bench.recording.session.settle()
     let waited = discardsLateFrames ? 1 : VideoDataOutput.maximumWaiting
     #expect(bench.output.statistics.delivered == before + waited)

@@ -197,7 +197,7 @@ import Testing
     try await bench.record(for: 2)
     #expect(await bench.session.systemPressureState == .nominal)
     // Nothing is encoded while nobody settles.
-    bench.clock.advance(by: MediaTime(value: 8, timescale: 1))
+    bench.clock.fallBehind(by: MediaTime(value: 8, timescale: 1))
     await bench.session.settle()
     #expect(await bench.session.isInterrupted)
     let error = try #require(bench.delegate.errors.first ?? nil)

@@ -24,7 +24,7 @@ final class GroupCourse {
   func advance(seconds: Double) async {
     var left = seconds
     while left > 0 {
-      clock.advance(by: MediaTime(seconds: min(left, 1.0 / 30), preferredTimescale: 1_000_000_000))
+      clock.fallBehind(by: MediaTime(seconds: min(left, 1.0 / 30), preferredTimescale: 1_000_000_000))
       await session.settle()
       left -= 1.0 / 30
     }
