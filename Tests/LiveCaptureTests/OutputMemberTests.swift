@@ -2,10 +2,13 @@ import CaptureCodecs
 import CaptureDevices
 import CaptureSupport
 import Diagnostics
+import Dispatch
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
 import Simulator
+import Synchronization
+import TestSupport
 import Testing
 
 /// Members of the output, the photo and the device that tell what is there and what cannot be had.
@@ -85,8 +88,28 @@ import Testing
     #expect(bench.output.availableEmbeddedThumbnailPhotoCodecTypes.isEmpty)
     try await bench.assemble()
     #expect(bench.output.availableEmbeddedThumbnailPhotoCodecTypes == [.jpeg])
-    #expect(PhotoFileType.allCases.allSatisfy { bench.output.supportedPhotoPixelFormatTypes(for: $0).isEmpty })
     #expect(bench.output.availableLivePhotoVideoCodecTypes == [.h264, .hevc])
+    // What the lists of a kind of file have is what is taken in one.
+    let pixels = bench.output.availablePhotoPixelFormatTypes
+    #expect(!pixels.isEmpty)
+    let formats = [PhotoFormat.jpeg, .heic] + pixels.map { .pixels($0) }
+    for fileType in PhotoFileType.allCases {
+      let codecs = bench.output.supportedPhotoCodecTypes(for: fileType)
+      let listed =
+        codecs.map { PhotoFormat(codec: $0) }
+        + bench.output.supportedPhotoPixelFormatTypes(for: fileType).map { .pixels($0) }
+      var taken: [PhotoFormat] = []
+      for format in formats {
+        var settings = PhotoSettings(format: format)
+        settings.processedFileType = fileType
+        do throws(CaptureError) {
+          try bench.output.capturePhoto(with: settings, delegate: bench.delegate)
+          taken.append(format)
+        } catch { #expect(error.rule == .delegateReceivesPhoto) }
+      }
+      #expect(taken == listed, "\(fileType)")
+      #expect(codecs.count == (fileType == .dng ? 0 : 1))
+    }
   }
 
   @Test("a photo tells what kind of camera took it, and a failed one too")
@@ -111,6 +134,13 @@ import Testing
     bench.world.unplug("camera")
     await bench.session.settle()
     #expect(devices.map(\.hasFlash) == [true, false] && devices.map(\.isFlashAvailable) == [false, false])
+    bench.world.plugIn(.back("camera"))
+    await bench.session.settle()
+    let again = try #require(bench.system.devices.first { $0.uniqueID == "camera" })
+    #expect(again.isFlashAvailable && !devices[0].isFlashAvailable)
+    bench.world.unplug("other")
+    await bench.session.settle()
+    #expect(again.isFlashAvailable, "another camera's going takes nothing from it")
   }
 
   @Test("a scene is one for the flash when a still would flash")
@@ -153,16 +183,43 @@ import Testing
 
   @Test("the time that photos take is nothing at first, and then what they have taken, each kind for itself")
   func processingTime() async throws {
-    let bench = try CaseBench()
+    let work = LateStills()
+    let bench = try CaseBench(scheduler: work)
+    work.keepTime(by: bench.clock)
     try await bench.run()
-    try await bench.press()
-    await bench.advance(1)
-    try await bench.press()
-    await bench.advance(1)
+    let stills: [(milliseconds: Int64, format: PhotoFormat)] = [
+      (50, .jpeg), (20, .jpeg), (80, .heic), (30, .jpeg), (70, .heic),
+    ]
+    for (milliseconds, format) in stills {
+      work.setDelay(.milliseconds(milliseconds))
+      try await bench.press(PhotoSettings(format: format))
+      await bench.advance(1)
+    }
+    func range(_ least: Int64, _ most: Int64) -> TimeRange {
+      TimeRange(start: .milliseconds(least), end: .milliseconds(most))
+    }
     let ranges = bench.calls(.willBegin).map(\.settings.photoProcessingTimeRange)
-    #expect(ranges.count == 2 && ranges[0] == .zero)
-    // In virtual time work takes none.
-    #expect(ranges[1].isValid && ranges[1].start >= .zero && ranges[1].end < .seconds(1))
+    #expect(ranges == [.zero, range(50, 50), .zero, range(20, 50), range(80, 80)])
     #expect(bench.calls(.didFinish).map(\.settings.photoProcessingTimeRange) == ranges)
   }
+}
+
+/// Steps as virtual time has them, but that a still takes some time to be made.
+private final class LateStills: WorkScheduler {
+  private let steps = SteppedWork()
+  private let state = Mutex<(clock: VirtualClock?, delay: MediaTime)>((nil, .zero))
+
+  func keepTime(by clock: VirtualClock) { state.withLock { $0.clock = clock } }
+
+  func setDelay(_ delay: MediaTime) { state.withLock { $0.delay = delay } }
+
+  func run(_ kind: WorkKind, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    let (clock, delay) = state.withLock { $0 }
+    guard let clock, queue.label == "livecam.still" else { return steps.run(kind, on: queue, body) }
+    _ = clock.schedule(at: clock.now + delay) { self.steps.run(kind, on: queue, body) }
+  }
+
+  func runPending() async { await steps.runPending() }
+
+  func settle() async { await steps.settle() }
 }
