@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Diagnostics
 import FileStorage
@@ -11,9 +12,20 @@ import Testing
 
 /// Cases 23 to 40 of the capture contract: what is refused before anything has begun.
 @Suite struct ValidationCases {
-  /// Receives photos, and nothing else.
+  /// Receives photos, and nothing else; notes what came.
   private final class PhotosOnly: PhotoProcessingDelegate {
-    func photoOutput(_ output: PhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?) {}
+    let answers = Answers()
+    func photoOutput(_ output: PhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?) {
+      answers.note(error == nil && photo.byteCount > 0 ? "photo" : "failed")
+    }
+  }
+
+  /// The real encoder of H.264, and no other.
+  private struct H264Alone: MovieEncoding {
+    let codecs = [VideoCodec.h264]
+    func makeEncoder(_ plan: MovieEncoderPlan) throws(CodingError) -> any MovieEncoder {
+      try CaptureMedia.standard.movies.makeEncoder(plan)
+    }
   }
 
   /// Receives nothing.
@@ -61,6 +73,17 @@ import Testing
     var movie = PhotoSettings(livePhotoMoviePath: "1.mov")
     movie.livePhotoVideoCodec = .hevc
     try await bench.press(movie)
+    await bench.advance(3)
+    #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
+    let folder = try TemporaryFolder()
+    let path = try folder.write(try #require(bench.files.files["1.mov"]), as: "1.mov")
+    let codec = ["-v", "error", "-select_streams", "v", "-show_entries", "stream=codec_name", "-of", "csv=p=0", path]
+    #expect(try ForeignTool.ffprobe.run(codec).lines == ["hevc"], "what was asked for, not the first of the list")
+    // The same request where nothing encodes it.
+    let other = try CaseBench(encoders: H264Alone())
+    try await other.run()
+    #expect(other.output.availableLivePhotoVideoCodecTypes == [.h264])
+    other.expectBroken(.movieCodecIsAvailable, PhotoSettings(from: movie))
   }
 
   @Test func case26_bothKeysOrNeither() async throws {
@@ -78,6 +101,10 @@ import Testing
     bench.expectBroken(.qualityIsAllowed, settings)
     bench.output.maxPhotoQualityPrioritization = .quality
     try await bench.press(settings)
+    await bench.advance(1)
+    #expect(bench.delegate.timeline == "B1 W1 C1 P1 F1")
+    let photo = try #require(bench.calls(.didProcessPhoto).first?.photo)
+    #expect(photo.frameCount > 1, "the quality that was asked for takes several frames")
   }
 
   @Test func case28_flashNotSupported() async throws {
@@ -104,6 +131,9 @@ import Testing
     bench.expectBroken(.liveIsNotSuspended, PhotoSettings(livePhotoMoviePath: "1.mov"))
     try bench.output.setLivePhotoCaptureSuspended(false)
     try await bench.pressLive()
+    await bench.advance(3)
+    #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
+    #expect(bench.files.files.keys.sorted() == ["1.mov"])
   }
 
   @Test func case31_unreachableMovie() async throws {
@@ -136,6 +166,8 @@ import Testing
     bench.expectBroken(.delegateReceivesMovie, PhotoSettings(livePhotoMoviePath: "1.mov"), delegate: delegate)
     try bench.output.capturePhoto(with: PhotoSettings(), delegate: delegate)
     await bench.session.settle()
+    await bench.advance(1)
+    #expect(delegate.answers.all == ["photo"])
   }
 
   @Test func case33_delegateWithoutPhotos() async throws {
@@ -148,8 +180,22 @@ import Testing
     let bench = try CaseBench()
     try await bench.run()
     try bench.output.setAutoDeferredPhotoDeliveryEnabled(true)
-    bench.expectBroken(.delegateReceivesProxies, PhotoSettings(), delegate: PhotosOnly())
+    let delegate = PhotosOnly()
+    bench.expectBroken(.delegateReceivesProxies, PhotoSettings(), delegate: delegate)
+    // One that receives proxies gets one of what is worth it, and of nothing else.
+    bench.output.maxPhotoQualityPrioritization = .quality
+    var settings = PhotoSettings()
+    settings.photoQualityPrioritization = .quality
+    try await bench.press(settings)
+    await bench.advance(1)
     try await bench.press()
+    await bench.advance(1)
+    #expect(bench.delegate.timeline == "B1 W1 C1 D1 F1 B2 W2 C2 P2 F2")
+    try bench.output.setAutoDeferredPhotoDeliveryEnabled(false)
+    try bench.output.capturePhoto(with: PhotoSettings(), delegate: delegate)
+    await bench.session.settle()
+    await bench.advance(1)
+    #expect(delegate.answers.all == ["photo"])
   }
 
   @Test func case35_brackets() async throws {
@@ -175,6 +221,15 @@ import Testing
     var live = try PhotoSettings(bracket: [element])
     live.livePhotoMoviePath = "1.mov"
     bench.expectBroken(.bracketIsUniform, live)
+    // The longest that is allowed, at both ends of what another camera can do.
+    let other = try CaseBench(cameras: [.back("camera")])
+    try await other.run()
+    let longest = other.output.maxBracketedCapturePhotoCount
+    try await other.press(
+      try PhotoSettings(bracket: (0..<longest).map { .automatic(exposureTargetBias: $0.isMultiple(of: 2) ? -2 : 2) }))
+    await other.advance(5)
+    let course = ["B1", "W1", "C1"] + Array(repeating: "P1", count: longest) + ["F1"]
+    #expect(longest > 1 && other.delegate.timeline == course.joined(separator: " "))
   }
 
   @Test func case36_processedRaw() async throws {
@@ -184,8 +239,9 @@ import Testing
     try await bench.run()
     bench.expectBroken(
       .processedRawIsStill, PhotoSettings(format: .jpeg, rawPixelFormat: format, livePhotoMoviePath: "1.mov"))
-    // The wish is there unless it is taken back, is no error, and is silently not fulfilled.
-    let settings = PhotoSettings(format: .jpeg, rawPixelFormat: format)
+    // The wish is there unless it is taken back, is no error, and is silently not fulfilled: who takes it back gets the
+    // same.
+    var settings = PhotoSettings(format: .jpeg, rawPixelFormat: format)
     #expect(settings.isAutoRedEyeReductionEnabled)
     #expect(!PhotoSettings(format: nil, rawPixelFormat: format).isAutoRedEyeReductionEnabled)
     #expect(try !PhotoSettings(bracket: [.automatic(exposureTargetBias: 0)]).isAutoRedEyeReductionEnabled)
@@ -193,7 +249,21 @@ import Testing
     await bench.advance(1)
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 P1 F1")
     #expect(bench.calls(.didProcessPhoto).map { $0.photo?.isRawPhoto } == [true, false])
-    #expect(bench.delegate.calls.allSatisfy { !$0.settings.isRedEyeReductionEnabled })
+    settings = PhotoSettings(from: settings)
+    settings.isAutoRedEyeReductionEnabled = false
+    try await bench.press(settings)
+    await bench.advance(1)
+    #expect(CaptureStep.course(of: 2, in: bench.delegate.timeline) == "B W C P P F")
+    #expect(bench.calls(.willBegin).map(\.settings.isRedEyeReductionEnabled) == [false, false])
+    // Another camera's RAW, a sensor's own samples, goes with a Live Photo.
+    let bare = try CaseBench(cameras: [.sensor()])
+    try await bare.run()
+    var live = PhotoSettings(format: .jpeg, rawPixelFormat: format, livePhotoMoviePath: "1.mov")
+    bare.expectBroken(.bayerIsUnprocessed, live)
+    live.photoQualityPrioritization = .speed
+    try await bare.press(live)
+    await bare.advance(3)
+    #expect(bare.delegate.timeline == "B1 W1 C1 P1 P1 R1 M1 F1", "a Live Photo with RAW")
   }
 
   @Test func case37_noActiveConnection() async throws {
@@ -210,6 +280,7 @@ import Testing
     connection.input.isEnabled = true
     try await bench.press()
     await bench.advance(1)
+    #expect(bench.delegate.timeline == "B1 W1 C1 P1 F1")
     bench.world.unplug("camera")
     await bench.session.settle()
     bench.expectBroken(.videoConnectionIsActive, PhotoSettings())
