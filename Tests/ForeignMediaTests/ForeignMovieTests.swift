@@ -128,19 +128,14 @@ import Testing
   }
 }
 
-/// Movies of real phones are not part of the project; `LIVECAM_FIXTURES` names a folder that holds some.
-@Suite struct PhoneMediaTests {
-  @Test("movies of phones, also those within pictures, are read and decoded to their end")
+/// Whole files, the project's own and those of phones where there are some.
+@Suite struct WholeMediaTests {
+  @Test("movies, also those within pictures, are read and decoded to their end")
   func phones() throws {
-    guard let folder = ProcessInfo.processInfo.environment["LIVECAM_FIXTURES"] else {
-      print("skipped: LIVECAM_FIXTURES names no folder with phone movies")
-      return
-    }
     var count = 0
-    let endings = ["mov", "jpg", "heic"]
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-    where endings.contains(name.lowercased().split(separator: ".").last.map(String.init) ?? "") {
-      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
+    for path in LivePhotoFixtures.paths(".mov", ".jpg", ".heic") {
+      let name = URL(fileURLWithPath: path).lastPathComponent
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
       let isMovie = name.lowercased().hasSuffix(".mov")
       guard let source = isMovie ? ArrayBytes(bytes, name: name) : Self.movieWithin(bytes, name) else { continue }
       let movie = try ForeignMovie(source: source)

@@ -32,10 +32,9 @@ import Testing
     return path
   }
 
-  @Test("phones' pairs come out of taking apart and putting together with the same packets, times and pixels")
+  @Test("pairs come out of taking apart and putting together with the same packets, times and pixels")
   func phones() async throws {
-    guard let phones = PhoneFiles.folder() else { return }
-    for pair in try PhoneFiles.pairs(in: phones) {
+    for pair in LivePhotoFixtures.pairs {
       let parts = try await files.disassemble(DisassembleRequest(pair.still, output: folder.path("parts")))
       let new = try await assemble(parts.files[0].path, parts.files[1].path, into: "pair")
       // The stills carry everything already, so not one byte changes.
@@ -52,11 +51,10 @@ import Testing
     }
   }
 
-  @Test("phones' pairs get a wished identifier without losing a packet or pixel")
+  @Test("pairs get a wished identifier without losing a packet or pixel")
   func identifierOfPhones() async throws {
-    guard let phones = PhoneFiles.folder() else { return }
     let wished = "5D0C6B3E-95C2-4D6E-8B52-0D6E6F7A1B2C"
-    for pair in try PhoneFiles.pairs(in: phones) {
+    for pair in LivePhotoFixtures.pairs {
       let new = try await assemble(pair.still, pair.movie, into: "pair") {
         $0.identifier = PairIdentifier(uuidString: wished)
       }

@@ -19,7 +19,7 @@ import Testing
 
   /// The mean difference, to what patches should look like, of what a file shows to a program that heeds its words.
   private func error(_ path: String, _ space: ColorPatches.Space, crop: String = "null") throws -> Double {
-    let primaries = try PhonePairs.probe(path, "stream=color_primaries", stream: "v:0")
+    let primaries = try PairProbe.probe(path, "stream=color_primaries", stream: "v:0")
     let way = primaries == "smpte432" ? "\(crop),\(ColorPatches.way(from: .displayP3))" : crop
     let seen = try patches.converted(patches.seen(path, way), byProfileOf: path)
     return ColorPatches.meanError(seen, try patches.expected(space))
@@ -60,7 +60,7 @@ import Testing
     #expect(try error(pair.files[0].path, space) <= 2)
     #expect(pair.notes.contains(StillHalf.mappingNote) == space.isHDR)
     let says = space == .displayP3 ? "65535" : "1"
-    #expect(try PhonePairs.tags(pair.files[0].path)["[ExifIFD] ColorSpace"] == says)
+    #expect(try PairProbe.tags(pair.files[0].path)["[ExifIFD] ColorSpace"] == says)
     for isLong in [false, true] {
       var request = EditRequest(pair: pair.files[0].path)
       (request.isLongExposure, request.name) = (isLong, "edited-\(isLong)")
@@ -69,7 +69,7 @@ import Testing
       #expect(edited.notes.contains(StillHalf.mappingNote) == space.isHDR)
       let still = edited.files[0].path
       #expect(try error(still, space) <= 2)
-      #expect(try PhonePairs.tags(still)["[ExifIFD] ColorSpace"] == says)
+      #expect(try PairProbe.tags(still)["[ExifIFD] ColorSpace"] == says)
       let thumbnail = folder.path("thumbnail.jpg")
       try folder.write(try ForeignTool.exiftool.run(["-b", "-ThumbnailImage", still]).bytes, as: "thumbnail.jpg")
       #expect(try error(thumbnail, space) <= 2)
@@ -102,7 +102,7 @@ import Testing
       guard (space == .displayP3) == (codec == "hevc") else { continue }
       let movie = try await files.assemble(request).files[1].path
       #expect(try error(movie, space) <= 2)
-      let primaries = try PhonePairs.probe(movie, "stream=color_primaries", stream: "v:0")
+      let primaries = try PairProbe.probe(movie, "stream=color_primaries", stream: "v:0")
       #expect(primaries == (space == .displayP3 ? "smpte432" : "bt709"))
     }
   }
@@ -181,7 +181,7 @@ extension ColorSpaceTests {
     // Luma and colour differences of 8 bits are coarse for PQ.
     let most = kind == .pngHDR ? 3.0 : 2
     #expect(try error(jpeg, kind.space) <= most)
-    let tags = try PhonePairs.tags(jpeg)
+    let tags = try PairProbe.tags(jpeg)
     #expect(tags["[ExifIFD] ColorSpace"] == (kind.space.isHDR ? "1" : "65535"))
     #expect((tags["[ICC_Profile] ProfileDescription"] == "Display P3") == (kind.space == .displayP3))
     try folder.write(try ForeignTool.exiftool.run(["-b", "-ThumbnailImage", jpeg]).bytes, as: "thumbnail.jpg")
@@ -210,7 +210,7 @@ extension ColorSpaceTests {
     }
     let pair = try await files.assemble(AssembleRequest(photo: nil, movie: movie, output: folder.path("pair")))
     // The encoders of movies want even sizes: the last ones stand twice.
-    let tags = try PhonePairs.tags(pair.files[0].path)
+    let tags = try PairProbe.tags(pair.files[0].path)
     #expect(tags["[File] ImageWidth"] == "194" && tags["[File] ImageHeight"] == "146")
     #expect(try ends(pair.files[0].path).allSatisfy { $0 < 30 })
     #expect(try ends(pair.files[1].path).allSatisfy { $0 < 30 })
@@ -267,7 +267,7 @@ extension ColorSpaceTests {
     let pair = try await files.assemble(
       AssembleRequest(photo: path, movie: try patches.movie(.bt709), output: folder.path("pair")))
     #expect(try error(pair.files[0].path, .sRGB) <= 2)
-    #expect(try PhonePairs.tags(pair.files[0].path)["[ICC_Profile] ProfileDescription"] == nil)
+    #expect(try PairProbe.tags(pair.files[0].path)["[ICC_Profile] ProfileDescription"] == nil)
   }
 
   /// An ICC profile of grey whose numbers are proportional to light.

@@ -80,7 +80,7 @@ import Testing
     let profile = ["-s3", "-ProfileDescription"]
     #expect(try ForeignTool.exiftool.run(profile + [report.files[0].path]).lines == ["Display P3"])
     let export = try await files.export(ExportRequest(pair: report.files[1].path, format: .mp4))
-    #expect(try PhonePairs.probe(export.file.path, "stream=color_primaries", stream: "v:0") == "smpte432")
+    #expect(try PairProbe.probe(export.file.path, "stream=color_primaries", stream: "v:0") == "smpte432")
     let sheet = try await files.export(ExportRequest(pair: report.files[1].path, format: .sheet))
     #expect(try ForeignTool.exiftool.run(profile + [sheet.file.path]).lines == ["Display P3"])
   }

@@ -81,11 +81,10 @@ import Testing
     return gone.count { bytes.range(of: Data($0)) != nil }
   }
 
-  @Test("a cut where groups of phones' pictures begin copies them: bit by bit as they were, and nothing besides")
+  @Test("a cut where groups of pictures begin copies them: bit by bit as they were, and nothing besides")
   func phonesAtGroups() async throws {
-    guard let phones = PhoneFiles.folder() else { return }
     var tested = 0
-    for pair in try PhoneFiles.pairs(in: phones) {
+    for pair in LivePhotoFixtures.pairs {
       let movie = try MovieReader().read(FileBytes(pair.movie))
       let still = try #require(movie.stillTime)
       let frames = try movie.shownFrames()
@@ -106,12 +105,13 @@ import Testing
       #expect(try Packets.codecs(path) == codecs)
       tested += 1
     }
-    #expect(tested >= 3)
+    #expect(tested >= (LivePhotoFixtures.phones == nil ? 2 : 5))
   }
 
-  @Test("a cut within groups of phones' pictures shows them all, alike, and nothing before and after")
+  @Test("a cut within groups of pictures shows them all, alike, and nothing before and after")
   func phonesWithinGroups() async throws {
-    guard let phones = PhoneFiles.folder(), let pair = try PhoneFiles.pairs(in: phones).first else { return }
+    // In HEVC a picture that hardly changes may be the same few bytes again.
+    let pair = try #require(LivePhotoFixtures.pairs.last { $0.still.hasSuffix(".JPG") })
     let movie = try MovieReader().read(FileBytes(pair.movie))
     let still = try #require(movie.stillTime).seconds
     let frames = try movie.shownFrames()

@@ -158,14 +158,12 @@ import Testing
     await #expect(throws: LivePhotoError.self) { try await takeApart(alone) }
   }
 
-  @Test("Motion Photos of phones give the bytes before the video, and the video")
+  @Test("Motion Photos give the bytes before the video, and the video")
   func motionPhotos() async throws {
-    guard let phones = PhoneFiles.folder() else { return }
-    let names = try FileManager.default.contentsOfDirectory(atPath: phones)
-    let photos = names.filter { $0.contains("MP") || $0.contains("motion-photo") }.sorted()
-    for name in photos where !name.contains("MANIFEST") {
-      let original = try bytes(phones + "/" + name)
-      let report = try await takeApart(phones + "/" + name, into: name)
+    for path in LivePhotoFixtures.motionPhotos {
+      let name = FileNames.name(of: path)
+      let original = try bytes(path)
+      let report = try await takeApart(path, into: name)
       #expect(report.form == .motionPhoto)
       let (still, movie) = (try bytes(report.files[0].path), try bytes(report.files[1].path))
       #expect(firstDifference(still, Array(original.prefix(still.count))) == nil)

@@ -48,8 +48,8 @@ import VideoCoding
   }
 
   private func probe(_ path: String) throws -> (codec: String, width: Int, height: Int, seconds: Double) {
-    let stream = try PhonePairs.probe(path, "stream=codec_name,width,height", stream: "v:0").split(separator: ",")
-    let seconds = try PhonePairs.probe(path, "format=duration")
+    let stream = try PairProbe.probe(path, "stream=codec_name,width,height", stream: "v:0").split(separator: ",")
+    let seconds = try PairProbe.probe(path, "format=duration")
     return (String(stream[0]), Int(stream[1]) ?? 0, Int(stream[2]) ?? 0, Double(seconds) ?? 0)
   }
 
@@ -62,12 +62,12 @@ import VideoCoding
     let course = try course(report.file.path)
     #expect(course.count == 40 && rises(course[...]))
     #expect(report.pictureCount == 40 && report.duration == MediaTime(value: 2, timescale: 1))
-    #expect(try PhonePairs.probe(report.file.path, "stream=codec_name", stream: "a:0").hasPrefix("aac"))
+    #expect(try PairProbe.probe(report.file.path, "stream=codec_name", stream: "a:0").hasPrefix("aac"))
     // The tone is there from beginning to end.
     let sound = try ForeignTool.ffmpeg.run(["-v", "error", "-i", report.file.path, "-f", "s16le", "-ac", "1", "-"])
       .bytes
     #expect(abs(Double(sound.count) / 2 / 44100 - 2) < 0.06)
-    #expect(try PhonePairs.probe(report.file.path, "stream=color_range", stream: "v:0").hasPrefix("tv"))
+    #expect(try PairProbe.probe(report.file.path, "stream=color_range", stream: "v:0").hasPrefix("tv"))
   }
 
   @Test func anMP4PlaysWhileItLoadsAndTellsDateAndCamera() async throws {
@@ -82,7 +82,7 @@ import VideoCoding
     let path = try await export(source, .mp4).file.path
     let movie = try MovieReader().read(FileBytes(path))
     #expect(movie.outline.map { $0.header.type } == ["ftyp", "moov", "wide", "mdat"])
-    #expect(try PhonePairs.probe(path, "format_tags=creation_time").hasPrefix("2025-05-26T14:27:06"))
+    #expect(try PairProbe.probe(path, "format_tags=creation_time").hasPrefix("2025-05-26T14:27:06"))
     #expect(movie.text(of: MovieKey.make) == "Maker" && movie.text(of: MovieKey.model) == "Model")
     // Sound begins with the picture: what comes before it is cut, to the frame.
     let sound = { (path: String) in
@@ -106,7 +106,7 @@ import VideoCoding
     }
     let found = try probe(report.file.path)
     #expect((found.width, found.height) == (32, 48) && abs(found.seconds - 1) < 0.06)
-    #expect(try PhonePairs.probe(report.file.path, "stream=codec_name", stream: "a:0").isEmpty)
+    #expect(try PairProbe.probe(report.file.path, "stream=codec_name", stream: "a:0").isEmpty)
     #expect(report.pictureCount == 20)
   }
 
@@ -152,7 +152,7 @@ import VideoCoding
     let (first, last) = (try #require(course.first), try #require(course.last))
     let most = try #require(course.max())
     #expect(abs(last - first) < (most - first) / 3, "\(course)")
-    #expect(try PhonePairs.probe(report.file.path, "stream=codec_name", stream: "a:0").isEmpty)
+    #expect(try PairProbe.probe(report.file.path, "stream=codec_name", stream: "a:0").isEmpty)
   }
 
   @Test func plainAVIF() async throws {
@@ -220,8 +220,8 @@ import VideoCoding
     #expect(names == ["clip.mov", "clip.mp4", "text.mov"])
   }
 
-  @Test(.enabled(if: !PhonePairs.all.isEmpty, "\(PhonePairs.areMissing)"), arguments: PhonePairs.all)
-  func phones(_ pair: PhonePairs.Pair) async throws {
+  @Test(arguments: LivePhotoFixtures.pairs)
+  func phones(_ pair: LivePhotoFixtures.Pair) async throws {
     let report = try await export(pair.still, .mp4) {
       $0.output = folder.path
       $0.width = 160

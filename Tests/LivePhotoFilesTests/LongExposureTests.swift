@@ -120,7 +120,7 @@ import VideoCoding
     request.trim = EditTrim(start: MediaTime(value: 95, timescale: 600), end: MediaTime(value: 139, timescale: 600))
     let report = try await LivePhotoFiles().edit(request) { _ in }
     let (still, edited) = (report.files[0].path, report.files[1].path)
-    let tags = try PhonePairs.tags(still)
+    let tags = try PairProbe.tags(still)
     #expect(tags["[IFD0] Orientation"] == "\(movie.rawValue)")
     #expect(tags["[ExifIFD] ExifImageWidth"] ?? "160" == "160" && tags["[ExifIFD] ExifImageHeight"] ?? "96" == "96")
     let read = try StillFile.read(FileBytes(still))
@@ -151,17 +151,17 @@ import VideoCoding
 
   @Test(
     "how the old still lay over the movie is not said of the new one", .foreignPrograms,
-    .enabled(if: !PhonePairs.all.isEmpty, "\(PhonePairs.areMissing)"), arguments: PhonePairs.all)
-  func stillTransform(_ pair: PhonePairs.Pair) async throws {
+    arguments: LivePhotoFixtures.pairs)
+  func stillTransform(_ pair: LivePhotoFixtures.Pair) async throws {
     var request = EditRequest(pair: pair.still)
     request.output = folder.path
     request.isLongExposure = true
     let report = try await LivePhotoFiles().edit(request) { _ in }
-    let (old, new) = (try PhonePairs.tags(pair.movie), try PhonePairs.tags(report.files[1].path))
+    let (old, new) = (try PairProbe.tags(pair.movie), try PairProbe.tags(report.files[1].path))
     #expect(new.keys.filter { $0.contains("StillImageTransform") } == [])
     let time = try #require(new.first { $0.key.hasSuffix(" StillImageTime") }?.value)
     #expect(time == old.first { $0.key.hasSuffix(" StillImageTime") }?.value)
     #expect(try MovieReader().read(FileBytes(report.files[1].path)).stillTime == report.stillTime)
-    #expect(try PhonePairs.brokenRules(report.files[0].path, report.files[1].path) == [])
+    #expect(try PairProbe.brokenRules(report.files[0].path, report.files[1].path) == [])
   }
 }

@@ -15,11 +15,6 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private static let androids = [
-    "PXL_20200710_061629144.MP.jpg", "sample_MP.heic", "pixel-motion-photo-shortened.jpg",
-    "ss-motion-photo-shortened.jpg",
-  ]
-
   private func video(of photo: String) throws -> String {
     let still = try StillFile.read(FileBytes(photo))
     let range = try #require(still.motionPhoto).videoRange
@@ -37,9 +32,8 @@ import Testing
 
   @Test("HEVC becomes H.264, picture by picture at the same times, with the same sound; H.264 stays as it is")
   func h264() async throws {
-    guard let phones = PhoneFiles.folder() else { return }
     var codecs: Set<String> = []
-    for pair in try PhoneFiles.pairs(in: phones) {
+    for pair in LivePhotoFixtures.pairs {
       let plain = try await files.motionPhoto(MotionPhotoRequest([pair.still], output: folder.path("plain")))
       var request = MotionPhotoRequest([pair.still], output: folder.path("h264"))
       request.convertsToH264 = true
@@ -59,8 +53,8 @@ import Testing
         #expect(report.notes.contains { $0.contains("HEVC is converted to H.264") })
         for entry in ["color_primaries", "color_range", "r_frame_rate"] {
           #expect(
-            try PhonePairs.probe(new, "stream=\(entry)", stream: "v")
-              == PhonePairs.probe(old, "stream=\(entry)", stream: "v"))
+            try PairProbe.probe(new, "stream=\(entry)", stream: "v")
+              == PairProbe.probe(old, "stream=\(entry)", stream: "v"))
         }
       }
       #expect(try ImageData.isEqual(report.files[0].path, pair.still))
@@ -69,10 +63,11 @@ import Testing
   }
 
   @Test(
-    "a still comes out of a Motion Photo clean: its pixels, and neither movie nor a word of it", arguments: androids)
-  func stillOnly(_ name: String) async throws {
-    guard let phones = PhoneFiles.folder() else { return }
-    var request = MotionPhotoRequest([phones + "/" + name], output: folder.path)
+    "a still comes out of a Motion Photo clean: its pixels, and neither movie nor a word of it",
+    arguments: LivePhotoFixtures.motionPhotos)
+  func stillOnly(_ original: String) async throws {
+    let name = FileNames.name(of: original)
+    var request = MotionPhotoRequest([original], output: folder.path)
     request.isStillOnly = true
     let report = try await files.motionPhoto(request)
     let path = report.files[0].path
@@ -87,9 +82,11 @@ import Testing
     let bytes = Data(try FileBytes(path).allBytes())
     #expect(bytes.range(of: Data("ftypmp42".utf8)) == nil && bytes.range(of: Data("ftypisom".utf8)) == nil)
     // The shortened ones have not all of their pixels.
-    if !name.contains("shortened") { #expect(try ImageData.isEqual(path, phones + "/" + name)) }
+    if !name.contains("shortened") { #expect(try ImageData.isEqual(path, original)) }
     let inspected = try await files.inspect(path)
-    #expect(inspected.summary == "still" && inspected.notes.isEmpty, "\(inspected.notes)")
+    #expect(
+      inspected.summary == (still.contentIdentifier == nil ? "still" : "still of a Live Photo")
+        && inspected.notes.isEmpty, "\(inspected.notes)")
     await #expect(throws: LivePhotoError.self, "clean already") {
       request.files = [path]
       request.name = "again"

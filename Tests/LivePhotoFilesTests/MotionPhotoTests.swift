@@ -32,10 +32,9 @@ import Testing
     return try folder.write(all[start...], as: FileNames.name(of: path) + ".mp4")
   }
 
-  @Test("phones' pairs go to Android and come back with the same video packets, pixels, still time and identifier")
+  @Test("pairs go to Android and come back with the same video packets, pixels, still time and identifier")
   func phones() async throws {
-    guard let phones = PhoneFiles.folder() else { return }
-    for pair in try PhoneFiles.pairs(in: phones) {
+    for pair in LivePhotoFixtures.pairs {
       let photo = try #require(try await run([pair.movie, pair.still], into: "android").first)
       #expect(photo.hasSuffix(pair.still.hasSuffix("JPG") ? ".MP.jpg" : ".MP.heic"))
       let video = try video(of: photo)
@@ -67,15 +66,14 @@ import Testing
     }
   }
 
-  @Test("Motion Photos of Android's phones become Live Photos")
+  @Test("Motion Photos become Live Photos")
   func android() async throws {
-    guard let phones = PhoneFiles.folder() else { return }
-    for name in ["PXL_20200710_061629144.MP.jpg", "sample_MP.heic"]
-    where FileManager.default.fileExists(atPath: phones + "/" + name) {
-      let made = try await run([phones + "/" + name], into: name)
+    for path in LivePhotoFixtures.motionPhotos where !path.contains("shortened") {
+      let name = FileNames.name(of: path)
+      let made = try await run([path], into: name)
       #expect(try PairChecker.failures(made[0], made[1]) == [])
-      #expect(try ImageData.isEqual(made[0], phones + "/" + name))
-      let parts = try await files.disassemble(DisassembleRequest(phones + "/" + name, output: folder.path("parts")))
+      #expect(try ImageData.isEqual(made[0], path))
+      let parts = try await files.disassemble(DisassembleRequest(path, output: folder.path("parts")))
       #expect(try Packets.all(made[1], "v:0") == Packets.all(parts.files[1].path, "v:0"))
     }
   }

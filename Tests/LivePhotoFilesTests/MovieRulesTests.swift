@@ -2,6 +2,7 @@ import ByteCoding
 import Foundation
 import ISOBoxes
 import MovieCoding
+import TestSupport
 import Testing
 
 @testable import LivePhotoFiles
@@ -265,18 +266,14 @@ import Testing
     }
   }
 
-  @Test("movies of phones pass; odd references are warned of")
+  @Test("movies as files pass; odd references of phones' are warned of")
   func phones() throws {
-    guard let folder = ProcessInfo.processInfo.environment["LIVECAM_FIXTURES"] else {
-      print("skipped: LIVECAM_FIXTURES names no folder with phone movies")
-      return
-    }
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.lowercased().hasSuffix(".mov") }
-    #expect(!names.isEmpty)
-    for name in names {
-      let results = try results([UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))))
+    let paths = LivePhotoFixtures.paths(".mov")
+    #expect(!paths.isEmpty)
+    for path in paths {
+      let results = try results([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
       for result in results.values where result.status != .pass {
-        #expect(result.rule == .trackReference && result.status == .warning, "\(name): \(result)")
+        #expect(result.rule == .trackReference && result.status == .warning, "\(path): \(result)")
       }
     }
   }

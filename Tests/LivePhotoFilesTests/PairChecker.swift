@@ -14,23 +14,3 @@ enum PairChecker {
     return rules.filter { $0["status"] == "FAIL" }.compactMap { $0["rule"] }
   }
 }
-
-/// Real phones' files, where there are any.
-enum PhoneFiles {
-  /// The folder that `LIVECAM_FIXTURES` names; says so when there is none.
-  static func folder() -> String? {
-    let folder = ProcessInfo.processInfo.environment["LIVECAM_FIXTURES"]
-    if folder == nil { print("skipped: LIVECAM_FIXTURES names no folder with files of phones") }
-    return folder
-  }
-
-  /// The pairs in a folder, by equal stems: paths of still and movie.
-  static func pairs(in folder: String) throws -> [(still: String, movie: String)] {
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-    return names.filter { $0.lowercased().hasSuffix(".mov") }.compactMap { movie in
-      let stem = movie.dropLast(3)
-      let still = names.first { $0.hasPrefix(stem) && ["heic", "jpg"].contains($0.dropFirst(stem.count).lowercased()) }
-      return still.map { (folder + "/" + $0, folder + "/" + movie) }
-    }
-  }
-}

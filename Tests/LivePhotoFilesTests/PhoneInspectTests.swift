@@ -1,15 +1,18 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LivePhotoFiles
 
 /// Files of phones, told as the dumps beside them tell it: exiftool's, ffprobe's and an atom dumper's.
-@Suite(.enabled(if: PhoneFiles.folder() != nil))
+@Suite(.enabled(if: LivePhotoFixtures.phones != nil, "\(LivePhotoFixtures.phonesAreMissing)"))
 struct PhoneInspectTests {
   private let folder: String
   private let library = LivePhotoFiles()
 
-  init() throws { folder = try #require(PhoneFiles.folder()) }
+  init() throws { folder = try #require(LivePhotoFixtures.phones) }
+
+  private var pairs: [LivePhotoFixtures.Pair] { LivePhotoFixtures.pairs.filter { $0.still.hasPrefix(folder + "/") } }
 
   /// exiftool's `[Group] Tag : value` lines of a file, by group and tag; the first of several counts.
   private func exiftool(_ name: String) throws -> [String: String] {
@@ -30,9 +33,8 @@ struct PhoneInspectTests {
 
   @Test("stills: identifier, size, orientation, date, camera, place, maker note")
   func stills() async throws {
-    let pairs = try PhoneFiles.pairs(in: folder)
     #expect(!pairs.isEmpty)
-    for (path, _) in pairs {
+    for path in pairs.map(\.still) {
       let name = (path as NSString).lastPathComponent
       let dump = try exiftool(name)
       let report = try await library.inspect(path)
@@ -56,7 +58,7 @@ struct PhoneInspectTests {
 
   @Test("movies: identifier, still time to the tick, tracks, codecs, sizes, date")
   func movies() async throws {
-    for (_, path) in try PhoneFiles.pairs(in: folder) {
+    for path in pairs.map(\.movie) {
       let name = (path as NSString).lastPathComponent
       let dump = try exiftool(name)
       let report = try await library.inspect(path)
@@ -85,9 +87,8 @@ struct PhoneInspectTests {
 
   @Test("pairs are Live Photos without a warning but for references that phones get wrong; others' halves are not")
   func verdicts() async throws {
-    let pairs = try PhoneFiles.pairs(in: folder)
-    for (still, movie) in pairs {
-      let verdict = try await library.verify(movie, still)
+    for pair in pairs {
+      let verdict = try await library.verify(pair.movie, pair.still)
       #expect(verdict.isLivePhoto, "\(verdict.lines(isVerbose: true))")
       let odd = verdict.results.filter { $0.status != .pass }
       #expect(odd.allSatisfy { $0.rule == .trackReference && $0.status == .warning }, "\(odd)")

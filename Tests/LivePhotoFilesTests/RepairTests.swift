@@ -285,11 +285,10 @@ import Testing
     }
   }
 
-  @Test(
-    "phones' pairs need nothing, and one whose identifier was lost is mended", .enabled(if: PhoneFiles.folder() != nil))
+  @Test("whole pairs need nothing, and one whose identifier was lost is mended")
   func phones() async throws {
-    let fixtures = try #require(PhoneFiles.folder())
-    for (still, movie) in try PhoneFiles.pairs(in: fixtures) {
+    for pair in LivePhotoFixtures.pairs {
+      let (still, movie) = (pair.still, pair.movie)
       let report = try await library.repair(RepairRequest(still, movie, output: folder.path("none")))
       #expect(report.changes == [] && report.isLivePhoto, "\(report.lines)")
       let file = try MovieReader().read(try FileBytes(movie))

@@ -136,15 +136,15 @@ import Testing
     }
   }
 
-  /// What exports make of phones' pairs.
+  /// What exports make of pairs.
   enum Export: CaseIterable { case whole, renamed, converted, torn }
 
   @Test(
-    "whatever pair writes of phones' files as a pair is a Live Photo, to others, too",
-    .enabled(if: !PhonePairs.all.isEmpty, "\(PhonePairs.areMissing)"), arguments: Export.allCases)
+    "whatever pair writes of whole files as a pair is a Live Photo, to others, too",
+    arguments: Export.allCases)
   func paired(_ form: Export) async throws {
     let export = try ExportFolder()
-    for (index, pair) in PhonePairs.all.enumerated() {
+    for (index, pair) in LivePhotoFixtures.pairs.enumerated() {
       let (still, movie) = (try FileBytes(pair.still), try FileBytes(pair.movie))
       let (photo, film) = (try still.bytes(0..<still.count), try movie.bytes(0..<movie.count))
       let name = "\(index)/IMG_\(index)"
@@ -174,7 +174,7 @@ import Testing
     for pair in pairs {
       let verdict = try await library.verify(pair.written[0], pair.written[1])
       #expect(verdict.isLivePhoto && verdict.failures.isEmpty, "\(verdict.lines(isVerbose: false))")
-      #expect(try PhonePairs.brokenRules(pair.written[0], pair.written[1]) == [], "\(pair.lines)")
+      #expect(try PairProbe.brokenRules(pair.written[0], pair.written[1]) == [], "\(pair.lines)")
     }
   }
 }

@@ -126,24 +126,10 @@ struct CheckPairTests {
     #expect(try check(text, text, ["--without-tools"]).status == 1)
   }
 
-  @Test("pairs of phones pass, as far as the rules apply to them")
+  @Test("pairs as files pass, those of phones as far as the rules apply to them")
   func phones() throws {
-    guard let fixtures = ProcessInfo.processInfo.environment["LIVECAM_FIXTURES"] else {
-      print("skipped: LIVECAM_FIXTURES names no folder with phone pairs")
-      return
-    }
-    let names = try FileManager.default.contentsOfDirectory(atPath: fixtures)
-    var pairs = 0
-    for name in names where name.lowercased().hasSuffix(".mov") {
-      let stem = name.dropLast(4)
-      let match = names.first {
-        $0.hasPrefix(stem + ".") && ["heic", "jpg"].contains($0.dropFirst(stem.count + 1).lowercased())
-      }
-      let still = try #require(match, "no still beside \(name)")
-      let result = try check(fixtures + "/" + still, fixtures + "/" + name, ["--phone"])
-      #expect(result.failed == [], "\(name)")
-      pairs += 1
-    }
-    #expect(pairs > 0)
+    let pairs = LivePhotoFixtures.pairs
+    #expect(!pairs.isEmpty)
+    for pair in pairs { #expect(try check(pair.still, pair.movie, ["--phone"]).failed == [], "\(pair)") }
   }
 }

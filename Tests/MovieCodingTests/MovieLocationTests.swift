@@ -29,13 +29,13 @@ import Testing
   }
 
   @Test(
-    "nothing of a phone's movie tells the place any more, and the packets are the same",
-    .enabled(if: !PhoneMovies.paths.isEmpty, "\(PhoneMovies.areMissing)"), arguments: PhoneMovies.paths)
+    "nothing of a movie tells the place any more, and the packets are the same",
+    arguments: MovieFixtures.paths)
   func phones(_ path: String) throws {
     let key = try MovieReader().read(FileBytes(path)).text(of: MovieKey.location)
     let new = try withoutLocation(path)
     #expect(try places(new).isEmpty)
-    #expect(try PhoneMovies.packets(new) == PhoneMovies.packets(path))
+    #expect(try MovieFixtures.packets(new) == MovieFixtures.packets(path))
     let bytes = try Data(contentsOf: URL(fileURLWithPath: new))
     if let key { #expect(bytes.range(of: Data(key.utf8)) == nil, "\(key) is still among the bytes") }
     #expect(bytes.range(of: Data("location".utf8)) == nil)

@@ -96,8 +96,8 @@ import Testing
   }
 
   @Test(
-    "phones' movies with a damaged description",
-    .enabled(if: !PhoneMovies.paths.isEmpty, "\(PhoneMovies.areMissing)"), arguments: PhoneMovies.paths)
+    "movies as files with a damaged description",
+    arguments: MovieFixtures.paths)
   func phones(_ path: String) throws {
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     let movie = try #require(try MovieReader().read(bytes).outline.first { $0.header.type == "moov" })

@@ -80,8 +80,8 @@ import Testing
     }
     let mp4 = try converted(movie, to: .mp4, "b.mp4")
     let back = try converted(mp4, to: .quickTime, "c.mov")
-    #expect(try PhoneMovies.packets(mp4) == PhoneMovies.packets(movie))
-    #expect(try PhoneMovies.packets(back) == PhoneMovies.packets(movie))
+    #expect(try MovieFixtures.packets(mp4) == MovieFixtures.packets(movie))
+    #expect(try MovieFixtures.packets(back) == MovieFixtures.packets(movie))
     let (first, last) = (try MovieReader().read(bytes), try MovieReader().read(FileBytes(back)))
     #expect(first.stillTime == last.stillTime && first.contentIdentifier == last.contentIdentifier)
     #expect(last.text(of: MovieKey.creationDate) == first.text(of: MovieKey.creationDate))

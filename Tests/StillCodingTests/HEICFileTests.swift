@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 
 struct HEICFileTests {
-  @Test("phone pictures say what exiftool reads in them")
-  func readsPhonePictures() throws {
-    for path in try PhonePictures.paths("heic") {
-      let file = try HEICFile.read(try PhonePictures.bytes(path))
+  @Test("pictures as files say what exiftool reads in them")
+  func readsFiles() throws {
+    for path in LivePhotoFixtures.paths(".heic") {
+      let file = try HEICFile.read(try StillFixtures.bytes(path))
       let told = try #require(
         try ForeignTool.exiftool.json(
           ["-j", "-n", "-ImageWidth", "-ImageHeight", "-Orientation", "-MediaGroupUUID", "-Rotation", path])

@@ -182,9 +182,9 @@ struct HEICSynthesisTests {
     var random = SeededRandom(seed: 20_261_121)
     let payload: [UInt8] = [0, 0, 0, 6] + Array("Exif".utf8) + [0, 0] + Self.tiff
     var seeds = try Place.allCases.map { try Self.sample($0, payload: payload) }
-    for path in try PhonePictures.paths("heic") {
+    for path in LivePhotoFixtures.paths(".heic") {
       // The pictures themselves are not looked at: the boxes alone make it go fast.
-      seeds.append(Array(try PhonePictures.bytes(path).contents.prefix(40_000)))
+      seeds.append(Array(try StillFixtures.bytes(path).contents.prefix(40_000)))
     }
     var (good, bad) = (0, 0)
     for seed in seeds {

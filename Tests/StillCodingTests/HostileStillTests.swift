@@ -29,7 +29,7 @@ import Testing
     let made = try [SampleJPEG.standard(), SampleStills.png.get(), SampleStills.webp.get()].map {
       try StillFile.read(ArrayBytes($0)).edited(edits).rope.contents()
     }
-    return made + (try PhoneStills.all().map { shortened($0.bytes) })
+    return made + (try StillFixtures.all().map { shortened($0.bytes) })
   }
 
   @Test("bytes that are changed anywhere do no harm", .sweep)

@@ -19,7 +19,7 @@ struct PictureDecoderTests {
   }
 
   private static func decode(_ path: String, maximumSide: Int? = nil) throws -> I420Picture {
-    try PictureDecoder().decode(try PhonePictures.bytes(path), maximumSide: maximumSide)
+    try PictureDecoder().decode(try StillFixtures.bytes(path), maximumSide: maximumSide)
   }
 
   @Test(
@@ -74,7 +74,7 @@ struct PictureDecoderTests {
     let source = try Self.png(picture, in: folder)
     _ = try ForeignTool.heifEncoder.attempt((kind == "avif" ? ["-A"] : []) + ["-q", "90", source, "-o", made])
     #expect(SamplePicture.likeness(try Self.decode(made).inRange(.full), picture) > 34)
-    let file = try HEICFile.read(try PhonePictures.bytes(made))
+    let file = try HEICFile.read(try StillFixtures.bytes(made))
     #expect(file.codec == (kind == "avif" ? "av01" : "hvc1"))
     #expect(file.width == 192 && file.height == 128)
   }
@@ -134,7 +134,7 @@ struct PictureDecoderTests {
       "-frames:v", "1", "-pix_fmt", format, made,
     ])
     // A gamma of 1.0, which is far from sRGB's.
-    let bytes = try PhonePictures.bytes(made).contents
+    let bytes = try StillFixtures.bytes(made).contents
     for bytes in [
       bytes,
       bytes[..<33] + [0, 0, 0, 4] + Array("gAMA".utf8) + [0, 1, 0x86, 0xa0, 0x31, 0xe8, 0x96, 0x5f] + bytes[33...],
@@ -189,9 +189,9 @@ struct PictureDecoderTests {
     #expect(decoded.width == 320 && decoded.height == 240)
   }
 
-  @Test("every phone picture and Motion Photo decodes to the size that exiftool names")
+  @Test("every picture and Motion Photo decodes to the size that exiftool names")
   func phonePictures() throws {
-    for path in try PhonePictures.paths("heic", "jpg") where !path.contains("shortened") {
+    for path in LivePhotoFixtures.paths(".heic", ".jpg") where !path.contains("shortened") {
       let told = try #require(
         try ForeignTool.exiftool.json(["-j", "-n", "-ImageWidth", "-ImageHeight", path]) as? [[String: Any]])[0]
       let sides = [told["ImageWidth"] as? Int ?? 0, told["ImageHeight"] as? Int ?? 0].sorted()
@@ -227,7 +227,7 @@ struct PictureDecoderTests {
   func refuses() throws {
     let folder = try TemporaryFolder()
     let picture = try SamplePicture.corners(width: 64, height: 64)
-    let png = try PhonePictures.bytes(try Self.png(picture, in: folder)).contents
+    let png = try StillFixtures.bytes(try Self.png(picture, in: folder)).contents
     var giant = png
     // Width and height in the header chunk, whose sum is then wrong as well.
     giant.replaceSubrange(16..<24, with: [0, 1, 0, 0, 0, 1, 0, 0])

@@ -26,7 +26,7 @@ import Testing
       #expect(still.width == 320 && still.height == 240, "\(name)")
       #expect(still.exif?.thumbnailRange.map { Array(still.exif?.bytes[$0] ?? []) } == edits.thumbnail, "\(name)")
       #expect(firstDifference(try Self.edit(bytes, edits).bytes, bytes) == nil, "\(name)")
-      let tags = try PhoneStills.tags(of: bytes)
+      let tags = try StillFixtures.tags(of: bytes)
       #expect(tags["Apple:MediaGroupUUID"] ?? tags["Apple:ContentIdentifier"] == edits.contentIdentifier, "\(name)")
       #expect(tags["IFD0:Make"] == "livecam" && tags["IFD0:Orientation"] == "6", "\(name)")
       #expect(tags["ExifIFD:DateTimeOriginal"] == "2026:11:21 10:30:05", "\(name)")
@@ -79,14 +79,15 @@ import Testing
 
   @Test("an Apple note without an identifier gets one, and its other entries keep their values")
   func appleNoteWithoutIdentifier() throws {
-    for still in try PhoneStills.all() where still.name.hasPrefix("IMG_0728.J") || still.name.hasPrefix("IMG_3582.H") {
+    for still in try StillFixtures.all() where still.name.hasPrefix("IMG_0728.J") || still.name.hasPrefix("IMG_3582.H")
+    {
       // Tag 0x0011 becomes one that nobody knows, below its neighbour as before.
       var bytes = still.bytes
       let place = try #require(bytes.firstIndex(ofSubsequence: [0, 0x11, 0, 2, 0, 0, 0, 37]))
       bytes[place + 1] = 0x12
-      let before = try PhoneStills.tags(of: bytes)
+      let before = try StillFixtures.tags(of: bytes)
       let (edited, notes) = try Self.edit(bytes, StillEdits(contentIdentifier: try #require(.sample)))
-      let after = try PhoneStills.tags(of: edited)
+      let after = try StillFixtures.tags(of: edited)
       #expect(notes == [] && after["Apple:MediaGroupUUID"] == PairIdentifier.sample?.uuidString, "\(still.name)")
       let changed = before.filter { $0.key.hasPrefix("Apple:") && after[$0.key] != $0.value }
       #expect(changed.isEmpty, "\(still.name): \(changed)")
@@ -119,7 +120,7 @@ import Testing
     #expect(motion.videoRange == bytes.count - video.count..<bytes.count)
     #expect(motion.presentationTimestampMicroseconds == nil)
     #expect(firstDifference(try Self.edit(bytes, edits).bytes + video, bytes) == nil)
-    let tags = try PhoneStills.tags(of: bytes)
+    let tags = try StillFixtures.tags(of: bytes)
     #expect(tags["XMP-GCamera:MotionPhoto"] == "1" && tags["XMP-GCamera:MotionPhotoPresentationTimestampUs"] == "-1")
     #expect(tags["XMP-hdrgm:HDRGainMapVersion"] != nil || tags.keys.contains { $0.hasSuffix(":Version") }, "\(tags)")
     #expect(!tags.keys.contains { $0.contains("GPS") })

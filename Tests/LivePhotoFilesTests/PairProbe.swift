@@ -3,29 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The Live Photos of phones, where there are some.
-enum PhonePairs {
-  /// A still, its movie, and their common name.
-  struct Pair: Sendable, CustomTestStringConvertible {
-    let still: String
-    let movie: String
-    var testDescription: String { (still as NSString).lastPathComponent }
-  }
-
-  /// The pairs; none when `LIVECAM_FIXTURES` is not set.
-  static let all: [Pair] = {
-    guard let folder = ProcessInfo.processInfo.environment["LIVECAM_FIXTURES"] else { return [] }
-    let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-    return names.filter { $0.lowercased().hasSuffix(".mov") }.compactMap { movie in
-      let stem = (movie as NSString).deletingPathExtension
-      let still = names.first { $0 != movie && ($0 as NSString).deletingPathExtension == stem }
-      return still.map { Pair(still: folder + "/" + $0, movie: folder + "/" + movie) }
-    }
-  }()
-
-  static let areMissing = "LIVECAM_FIXTURES names no folder with phones' Live Photos"
-
-  private static let originals = Set(all.flatMap { [$0.still, $0.movie] })
+/// What other programs say of Live Photos as files.
+enum PairProbe {
+  private static let originals = Set(LivePhotoFixtures.pairs.flatMap { [$0.still, $0.movie] })
   private static let told = Mutex<[[String]: [String]]>([:])
 
   /// What a program says of a file. Originals stay as they are: it is asked for each of them once.

@@ -3,27 +3,24 @@ import Foundation
 import StillCoding
 import TestSupport
 
-/// Stills of real phones, which are not part of the project; `LIVECAM_FIXTURES` names a folder that holds some.
-enum PhoneStills {
+/// Stills as files, the project's own and those of phones where there are some.
+enum StillFixtures {
   struct Still {
     let name: String
     let path: String
     let bytes: [UInt8]
   }
 
-  /// All of them; none, with a word about it, when there is no folder.
   static func all() throws -> [Still] {
-    guard let folder = ProcessInfo.processInfo.environment["LIVECAM_FIXTURES"] else {
-      print("skipped: LIVECAM_FIXTURES names no folder with phone stills")
-      return []
+    try LivePhotoFixtures.paths(".jpg", ".heic").map {
+      let url = URL(fileURLWithPath: $0)
+      return Still(name: url.lastPathComponent, path: $0, bytes: [UInt8](try Data(contentsOf: url)))
     }
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted().filter {
-      $0.lowercased().hasSuffix(".jpg") || $0.lowercased().hasSuffix(".heic")
-    }
-    return try names.map {
-      let path = folder + "/" + $0
-      return Still(name: $0, path: path, bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
-    }
+  }
+
+  /// A file in memory.
+  static func bytes(_ path: String) throws -> ArrayBytes {
+    ArrayBytes([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))), name: path)
   }
 
   /// What exiftool reads: `Group:Tag` to value, numbers as they are.

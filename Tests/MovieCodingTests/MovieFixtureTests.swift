@@ -7,9 +7,8 @@ import MovieCoding
 import TestSupport
 import Testing
 
-/// Edits of phones' movies, as foreign programs see them.
-@Suite(.enabled(if: !PhoneMovies.paths.isEmpty, "\(PhoneMovies.areMissing)"))
-struct PhoneEditTests {
+/// Edits of movies as files, as foreign programs see them.
+@Suite struct MovieFixtureTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -22,11 +21,11 @@ struct PhoneEditTests {
   }
 
   private func packets(_ path: String) throws -> [String] {
-    try PhoneMovies.packets(path).filter { $0.contains(",video,") || $0.contains(",audio,") }
+    try MovieFixtures.packets(path).filter { $0.contains(",video,") || $0.contains(",audio,") }
   }
 
   @Test(
-    "keys that are set are what exiftool and ffprobe read; the others keep their order", arguments: PhoneMovies.paths)
+    "keys that are set are what exiftool and ffprobe read; the others keep their order", arguments: MovieFixtures.paths)
   func metadata(_ path: String) throws {
     let identifier = "11111111-2222-4333-8444-555555555555"
     let output = try edited(path) { editor in
@@ -49,8 +48,8 @@ struct PhoneEditTests {
   }
 
   @Test(
-    "a turned picture is turned for every reader, and in the phone's own note",
-    arguments: PhoneMovies.paths,
+    "a turned picture is turned for every reader, and in a phone's own note",
+    arguments: MovieFixtures.paths,
     [(Orientation.up, 0, 1), (.right, 90, 6), (.down, 180, 3), (.left, 270, 8)])
   func turning(_ path: String, _ turn: (orientation: Orientation, degrees: Int, exif: UInt8)) throws {
     let output = try edited(path) { try $0.setOrientation(turn.orientation) }
@@ -66,7 +65,7 @@ struct PhoneEditTests {
     }
   }
 
-  @Test("a muted movie has no sound, no sample of it, and all else", arguments: PhoneMovies.paths)
+  @Test("a muted movie has no sound, no sample of it, and all else", arguments: MovieFixtures.paths)
   func muting(_ path: String) throws {
     let output = try edited(path) { editor in editor.removeTracks { $0.handler == "soun" } }
     let (before, after) = (try MovieReader().read(FileBytes(path)), try MovieReader().read(FileBytes(output)))
@@ -79,7 +78,7 @@ struct PhoneEditTests {
     #expect(after.stillTime == before.stillTime)
   }
 
-  @Test("a still's track that was removed comes back as the last, at the same place", arguments: PhoneMovies.paths)
+  @Test("a still's track that was removed comes back as the last, at the same place", arguments: MovieFixtures.paths)
   func newStillTrack(_ path: String) throws {
     let before = try MovieReader().read(FileBytes(path))
     let still = try #require(before.stillTime)
