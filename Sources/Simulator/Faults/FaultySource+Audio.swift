@@ -15,6 +15,7 @@ extension FaultySource: AudioSource where Faults == AudioFaults {
   /// - Throws: what the other microphone throws.
   public func start(delivering sink: any AudioSink) throws(DeviceError) {
     let stream = FaultyStream(self, sink)
+    deliveries?.begin()
     try source.start(delivering: stream)
     state.withLock { state in
       state.stream = stream
@@ -64,6 +65,7 @@ extension FaultyStream: AudioSink where Faults == AudioFaults {
 
   private func deliver(_ chunk: BorrowedAudioChunk, of owner: FaultyMicrophone, to sink: any AudioSink) {
     let plan = owner.state.withLock { $0.faults.take(chunk, isFrozen: $0.isFrozen) }
+    owner.deliveries?.note(plan == nil ? .missing : plan?.skipped ?? 0 > 0 ? .lost : .delivered)
     guard let plan else { return }
     if plan.filler == 0 { return sink.audioSource(owner, didCapture: chunk) }
     if plan.lost > 0 { sink.audioSource(owner, didLose: plan.lost) }

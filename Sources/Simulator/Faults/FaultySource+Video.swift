@@ -36,6 +36,7 @@ extension FaultySource: VideoSource where Faults == VideoFaults {
   /// - Throws: what the other camera throws.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
     let stream = FaultyStream(self, sink)
+    deliveries?.begin()
     try source.start(delivering: stream)
     state.withLock { $0.stream = stream }
   }
@@ -59,11 +60,14 @@ extension FaultySource: VideoSource where Faults == VideoFaults {
 
 extension FaultyStream: VideoSink where Faults == VideoFaults {
   func videoSource(_ source: any VideoSource, didCapture frame: BorrowedVideoFrame) {
-    tellUnfrozen { owner, sink in
+    tellUnfrozen(1) { owner, sink in
       switch owner.state.withLock({ $0.faults.take(frame) }) {
       case .nothing: break
-      case .skip(let reason): sink.videoSource(owner, didSkip: 1, reason: reason)
+      case .skip(let reason):
+        owner.deliveries?.note(.lost)
+        sink.videoSource(owner, didSkip: 1, reason: reason)
       case .deliver(let held, let plan):
+        owner.deliveries?.note(.delivered, held.count + plan.between.count + plan.copies)
         for frame in held { deliver(frame, of: owner, to: sink) }
         for frame in VideoFaults.between(frame, plan) { sink.videoSource(owner, didCapture: frame) }
         deliver(frame, plan, of: owner, to: sink)
@@ -72,15 +76,21 @@ extension FaultyStream: VideoSink where Faults == VideoFaults {
   }
 
   func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason) {
-    tellUnfrozen { $1.videoSource($0, didSkip: count, reason: reason) }
+    tellUnfrozen(count) { owner, sink in
+      owner.deliveries?.note(.lost, count)
+      sink.videoSource(owner, didSkip: count, reason: reason)
+    }
   }
 
   func videoSource(_ source: any VideoSource, didFail error: DeviceError) {
     end { $1.videoSource($0, didFail: error.renamed($0.device.id)) }
   }
 
-  private func tellUnfrozen(_ body: (FaultyCamera, any VideoSink) -> Void) {
-    tell { owner, sink in if !owner.state.withLock({ $0.isFrozen }) { body(owner, sink) } }
+  private func tellUnfrozen(_ count: Int, _ body: (FaultyCamera, any VideoSink) -> Void) {
+    tell { owner, sink in
+      let isFrozen = owner.state.withLock { $0.isFrozen }
+      if isFrozen { owner.deliveries?.note(.missing, count) } else { body(owner, sink) }
+    }
   }
 
   private func deliver(_ frame: VideoFrame, of owner: FaultyCamera, to sink: any VideoSink) {

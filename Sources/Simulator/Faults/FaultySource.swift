@@ -33,13 +33,17 @@ public final class FaultySource<Faults: SourceFaults>: Sendable {
   let source: Faults.Source
   /// What a camera's controls are set to, if it belongs to a world.
   let memory: ControlMemory?
+  /// Notes what becomes of samples, if it belongs to a world.
+  let deliveries: DeliveryLog?
   let state = Mutex(State())
 
   /// The device, as it is known to those who use it.
   public let device: Faults.Device
 
-  init(_ source: Faults.Source, device: Faults.Device, memory: ControlMemory? = nil) {
-    (self.source, self.device, self.memory) = (source, device, memory)
+  init(
+    _ source: Faults.Source, device: Faults.Device, memory: ControlMemory? = nil, deliveries: DeliveryLog? = nil
+  ) {
+    (self.source, self.device, self.memory, self.deliveries) = (source, device, memory, deliveries)
   }
 
   var isRunning: Bool { state.withLock { $0.stream?.isOpen == true } }

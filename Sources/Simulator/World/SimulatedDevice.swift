@@ -1,4 +1,5 @@
 import CaptureDevices
+import MediaCore
 
 /// A camera or a microphone of a world, as far as the world treats them alike.
 protocol SimulatedDevice: Sendable {
@@ -43,9 +44,12 @@ struct SimulatedSlot<Device: SimulatedDevice>: Sendable {
   var controls: SimulatedControls?
   /// The controls of a camera that is made of another one.
   var memory = ControlMemory()
+  /// What became of its samples, however often it was unplugged.
+  let deliveries: DeliveryLog
 
-  init(_ device: Device) {
+  init(_ device: Device, _ clock: any MediaClock) {
     self.device = device
+    deliveries = DeliveryLog(clock)
     reset()
   }
 

@@ -9,6 +9,17 @@ extension SimulatedWorld {
   /// Returns the microphone of an identifier as it was opened last; `nil` if nobody has it open.
   public func microphone(_ id: String) -> FaultyMicrophone? { slot(of: id, SimulatedMicrophone.self)?.source }
 
+  /// Returns what became of the frames of a camera since it was plugged in or the
+  /// world was made.
+  package func deliveries(ofCamera id: String) -> [DeliveryLog.Run] {
+    slot(of: id, SimulatedCamera.self)?.deliveries.runs ?? []
+  }
+
+  /// Returns the same of a microphone's chunks.
+  package func deliveries(ofMicrophone id: String) -> [DeliveryLog.Run] {
+    slot(of: id, SimulatedMicrophone.self)?.deliveries.runs ?? []
+  }
+
   /// Returns the value that a control has now of a camera that films the scene, by V4L2's number for it; `nil` if there is
   /// no such control, or the camera is not plugged in.
   public func value(ofControl id: UInt32, camera: String) -> Int64? {
@@ -104,7 +115,7 @@ extension SimulatedWorld {
     unplug(device.id)
     state.withLock { state in
       state[keyPath: Device.slots].removeAll { $0.device.id == device.id }
-      state[keyPath: Device.slots].append(SimulatedSlot(device))
+      state[keyPath: Device.slots].append(SimulatedSlot(device, clock))
     }
     tell([device.event(isConnected: true)])
   }

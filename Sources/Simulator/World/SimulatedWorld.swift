@@ -28,7 +28,7 @@ public final class SimulatedWorld: DeviceCatalog {
 
   /// The scene that devices film and hear which are not made of others.
   public let scene: Scene
-  private let clock: any MediaClock
+  let clock: any MediaClock
   private let origin: any DeviceCatalog
   private let pictures: (any PictureConverting)?
   let state: Mutex<State>
@@ -49,7 +49,8 @@ public final class SimulatedWorld: DeviceCatalog {
     self.pictures = pictures
     scene = Scene(epoch: clock.now, settings: settings)
     self.origin = origin ?? SceneCatalog(clock: clock, scene: scene, pictures: pictures)
-    state = Mutex(State(cameras: cameras.map { .init($0) }, microphones: microphones.map { .init($0) }))
+    state = Mutex(
+      State(cameras: cameras.map { .init($0, clock) }, microphones: microphones.map { .init($0, clock) }))
     let observation = origin?.observe { [weak self] in self?.follow($0) }
     following.withLock { $0 = observation }
   }
@@ -90,7 +91,8 @@ public final class SimulatedWorld: DeviceCatalog {
       let opened: (source: any VideoSource, reason: String)
       do { opened = try origin.openVideo(original, wish: wish) } catch { throw error.renamed(device.id) }
       slot.memory.isOpened(as: opened.source)
-      (source, reason) = (FaultyCamera(opened.source, device: device, memory: slot.memory), opened.reason)
+      source = FaultyCamera(opened.source, device: device, memory: slot.memory, deliveries: slot.deliveries)
+      reason = opened.reason
     } else {
       let choice = try ModeNegotiator(device: device.id, capabilities: device.modes).choose(wish)
       let capability = choice.capability
@@ -99,7 +101,7 @@ public final class SimulatedWorld: DeviceCatalog {
         frameInterval: choice.frameInterval ?? MediaTime(value: 1, timescale: 30))
       let film = try SceneVideoSource(
         device: device, mode: mode, scene: scene, clock: clock, pictures: pictures, controls: slot.controls)
-      (source, reason) = (FaultyCamera(film), choice.reason)
+      (source, reason) = (FaultyCamera(film, device: device, deliveries: slot.deliveries), choice.reason)
     }
     try hand(out: source, of: device.id, SimulatedCamera.self)
     return (source, reason)
@@ -109,15 +111,14 @@ public final class SimulatedWorld: DeviceCatalog {
   /// - Throws: `DeviceError` with `.notFound` for one that is not plugged in, `.accessDenied`, `.busy`, `.unsupportedMode`,
   ///   or what the other catalog throws.
   public func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
-    let microphone = try slot(SimulatedMicrophone.self, name).device
-    let source: FaultyMicrophone
-    if let original = microphone.original {
+    let slot = try slot(SimulatedMicrophone.self, name)
+    let microphone = slot.device
+    let original: any AudioSource
+    if let name = microphone.original {
       let wish = AudioWish(
         sampleRate: wish.sampleRate ?? microphone.wish.sampleRate,
         channelCount: wish.channelCount ?? microphone.wish.channelCount)
-      do { source = FaultyMicrophone(try origin.openAudio(original, wish: wish), as: microphone.device) } catch {
-        throw error.renamed(microphone.id)
-      }
+      do { original = try origin.openAudio(name, wish: wish) } catch { throw error.renamed(microphone.id) }
     } else {
       let format = microphone.formats.first {
         wish.sampleRate ?? $0.sampleRate == $0.sampleRate && wish.channelCount ?? $0.channelCount == $0.channelCount
@@ -127,9 +128,9 @@ public final class SimulatedWorld: DeviceCatalog {
           .unsupportedMode, context: microphone.id,
           message: "It offers \(microphone.formats.map(\.description).joined(separator: ", ")). Ask for one of these.")
       }
-      source = FaultyMicrophone(
-        SceneAudioSource(device: microphone.device, format: format, scene: scene, clock: clock))
+      original = SceneAudioSource(device: microphone.device, format: format, scene: scene, clock: clock)
     }
+    let source = FaultyMicrophone(original, device: microphone.device, deliveries: slot.deliveries)
     try hand(out: source, of: microphone.id, SimulatedMicrophone.self)
     return source
   }
