@@ -120,6 +120,22 @@ struct ScriptJudge {
     return verdicts + judgeSettings(name, own, wanted) + judgeMovie(name, number, own, wanted)
   }
 
+  /// The steps of captures beside those that are expected of them.
+  var comparisons: [CourseComparison] {
+    let expected = script.expectations
+    var comparisons = [expected.timeline.map { CourseComparison(expected: $0, came: run.timeline) }]
+    for course in courses {
+      let timeline = course.name.flatMap { expected.outputs[$0]?.timeline }
+      comparisons.append(timeline.map { CourseComparison(expected: $0, came: ScriptCourse.timeline(course.calls)) })
+    }
+    for (number, wanted) in expected.captures.sorted(by: { $0.key < $1.key }) {
+      let own = courses.flatMap(\.calls).filter { $0.number == number }
+      comparisons.append(
+        (wanted.course ?? wanted.calls).map { CourseComparison(expected: $0, came: Self.course(own), of: number) })
+    }
+    return comparisons.compactMap(\.self)
+  }
+
   private static func course(_ calls: [DelegateCall]) -> String {
     calls.map { $0.mark() }.joined(separator: " ")
   }

@@ -81,11 +81,14 @@ package final class ScriptPlay: Sendable {
       // The run ends with a stop of its own.
       if case .didStopRunning(end) = event { false } else { event.time <= end }
     }
-    run.verdicts =
-      ScriptJudge(
-        cast: cast, run: run, courses: courses, preset: await cast.session.sessionPreset, waiting: waitingStills,
-        pressure: pressure, session: told, reader: reader
-      ).verdicts
+    let judge = ScriptJudge(
+      cast: cast, run: run, courses: courses, preset: await cast.session.sessionPreset, waiting: waitingStills,
+      pressure: pressure, session: told, reader: reader)
+    run.verdicts = judge.verdicts
+    run.course.title = cast.script.title.isEmpty ? cast.script.file : cast.script.title
+    run.course.begin = cast.log.begin
+    run.course.devices = cast.courseDevices
+    run.course.comparisons = judge.comparisons
     return run
   }
 

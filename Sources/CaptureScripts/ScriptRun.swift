@@ -87,6 +87,8 @@ public struct ScriptRun: Sendable {
   public internal(set) var isAtRest = false
   /// The bytes of the files, if the runner keeps them.
   package var contents: [String: [UInt8]] = [:]
+  /// What a drawing tells beside the entries: devices, and where what came parts from what was expected.
+  var course = CourseFacts()
   /// What must not outlive the run.
   var residents = LeakWatch()
 

@@ -1,4 +1,4 @@
-import LiveCapture
+package import LiveCapture
 import MediaCore
 
 /// Hears what a session and its photo outputs tell, from before anything can happen; asked once, when everything has.
@@ -7,7 +7,6 @@ struct ScriptWitness {
     let output: ScriptOutput
     let events: AsyncStream<CaptureEvent>
     let counts: AsyncStream<Int>
-    let coordinator: ReadinessCoordinator
     let readiness: ReadinessLog
   }
 
@@ -19,12 +18,9 @@ struct ScriptWitness {
     session = cast.session.events
     pressures = cast.session.systemPressureStates
     seats = cast.outputs.map { output in
-      let seat = Seat(
+      Seat(
         output: output, events: output.photo.events, counts: output.photo.liveIndicator.counts,
-        coordinator: ReadinessCoordinator(photoOutput: output.photo, queue: cast.readinessQueue),
-        readiness: ReadinessLog(cast.log, output.label))
-      seat.coordinator.delegate = seat.readiness
-      return seat
+        readiness: ReadinessLog(cast, output))
     }
   }
 
@@ -41,13 +37,18 @@ struct ScriptWitness {
   }
 }
 
-private final class ReadinessLog: ReadinessCoordinatorDelegate {
+/// Notes how ready an output is, as long as it is held.
+package final class ReadinessLog: ReadinessCoordinatorDelegate {
   private let log: ScriptLog
   private let output: String?
+  private let coordinator: ReadinessCoordinator
 
-  init(_ log: ScriptLog, _ output: String?) {
-    self.log = log
-    self.output = output
+  package convenience init(_ cast: ScriptCast) { self.init(cast, cast.outputs[0]) }
+
+  init(_ cast: ScriptCast, _ output: ScriptOutput) {
+    (log, self.output) = (cast.log, output.label)
+    coordinator = ReadinessCoordinator(photoOutput: output.photo, queue: cast.readinessQueue)
+    coordinator.delegate = self
   }
 
   func values(until end: MediaTime) -> [String] {
@@ -57,7 +58,7 @@ private final class ReadinessLog: ReadinessCoordinatorDelegate {
     }.map(\.name)
   }
 
-  func readinessCoordinator(
+  package func readinessCoordinator(
     _ coordinator: ReadinessCoordinator, captureReadinessDidChange captureReadiness: CaptureReadiness
   ) {
     log.note(.readiness, "\(captureReadiness)", output: output)

@@ -62,7 +62,8 @@ public final class CaptureBench: Sendable {
     }
   }
 
-  private let play: ScriptPlay
+  let play: ScriptPlay
+  private let readiness: ReadinessLog
   /// The camera, which can be made to fail. Steps call it `camera`.
   public let camera: FaultyCamera
   /// The microphone, which can be made to fail. Steps call it `microphone`.
@@ -106,6 +107,7 @@ public final class CaptureBench: Sendable {
     photoCodec = setup.photoCodec
     movieCodec = setup.movieCodec
     play = ScriptPlay(cast, delegate: delegate)
+    readiness = ReadinessLog(cast)
     try await session.addInput(camera)
     if let microphone { try await session.addInput(microphone) }
     try await session.addOutput(output)

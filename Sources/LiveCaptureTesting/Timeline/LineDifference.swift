@@ -1,3 +1,5 @@
+import CaptureScripts
+
 /// What is different between two texts, line by line, with the lines around each difference.
 ///
 /// ```

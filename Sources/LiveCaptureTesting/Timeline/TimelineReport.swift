@@ -1,3 +1,4 @@
+import CaptureScripts
 import LiveCapture
 import MediaCore
 import Simulator

@@ -26,6 +26,7 @@ import Testing
   @Test("a script has what it expects, and the log that is checked in", arguments: names)
   func holds(_ name: String) async throws {
     let run = try await ScriptRunner(tools: .remembering).run(try Self.script(name))
+    if !run.holds { Attachment.record(run.svg, named: name + ".svg") }
     for verdict in run.verdicts where !verdict.holds {
       Issue.record("\(name): \(verdict.expectation): found \(verdict.failure ?? "")")
     }

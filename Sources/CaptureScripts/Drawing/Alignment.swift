@@ -1,16 +1,16 @@
 /// Two sequences side by side: what they share, and what one of them has alone.
-struct Alignment<Element: Hashable> {
+package struct Alignment<Element: Hashable & Sendable>: Sendable {
   /// One place of the comparison; both sides are there and equal, or there and different, or one is missing.
-  struct Row {
-    let expected: Element?
-    let actual: Element?
-    var isEqual: Bool { expected != nil && expected == actual }
+  package struct Row: Sendable {
+    package let expected: Element?
+    package let actual: Element?
+    package var isEqual: Bool { expected != nil && expected == actual }
   }
 
-  let rows: [Row]
+  package let rows: [Row]
 
   /// The alignment with the fewest differences. What is missing and what came in its place share a row.
-  init(expected: [Element], actual: [Element]) {
+  package init(expected: [Element], actual: [Element]) {
     var removed: Set<Int> = []
     var inserted: Set<Int> = []
     for change in actual.difference(from: expected) {

@@ -1,0 +1,54 @@
+/// One row of a drawing: what happened to one thing, in time.
+struct CourseLane {
+  /// What it is about.
+  enum Subject: String {
+    case steps, session, camera, microphone, badge, capture, file
+  }
+
+  /// A stretch of time.
+  struct Span {
+    /// How it looks: its colour and its shape.
+    enum Look: String {
+      case delivered, lost, missing, away, running, interrupted, gathering, making
+    }
+
+    let look: Look
+    let begin: Int64
+    let end: Int64
+    /// What stands in it where there is room.
+    var label = ""
+    /// What is said of it to whoever points at it.
+    let title: String
+  }
+
+  /// An instant, with a letter or a few words.
+  struct Mark {
+    let text: String
+    var isError = false
+    let title: String
+  }
+
+  /// What happened at an instant, and what was expected there.
+  struct Column {
+    let time: Int64
+    var came: Mark?
+    var expected: Mark?
+    var isParted = false
+  }
+
+  let subject: Subject
+  let name: String
+  var spans: [Span] = []
+  var columns: [Column] = []
+  /// The instants at which the shutter was pressed.
+  var presses: [(time: Int64, title: String)] = []
+  /// A counter's values from these instants on.
+  var values: [(time: Int64, value: Int)] = []
+
+  /// Whether two rows are drawn, what was expected above what came.
+  var isCompared: Bool { columns.contains(where: \.isParted) }
+}
+
+extension CourseLane.Column {
+  init(_ time: Int64, _ mark: CourseLane.Mark) { self.init(time: time, came: mark) }
+}
