@@ -12,6 +12,7 @@ struct SimulateCommand: AsyncParsableCommand {
     discussion: """
       A script, in YAML or JSON, says what the world is like, what happens when, and what is to come of it.
       Configs/scripts holds one for each case of the capture contract. Equal scripts have equal outcomes, to the byte.
+      --svg draws the run, also one in which something is not as expected, for a browser or an image viewer.
       A fixture's folder stands for the script.yaml in it, whose world is the fixture unless it names another.
       Ends with 0 if everything came that the script expects. Ends with 1 if not, if a step came too late, if a press \
       was refused or the session could not be started though the script expects nothing of the kind, or if a file could not be written \
@@ -35,10 +36,20 @@ struct SimulateCommand: AsyncParsableCommand {
     help: "A folder for the files; it is made if it is not there. (default: they are kept in memory)")
   var output: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "A new file for a picture of the run in SVG: a lane for each device, capture and file, and what parts from what "
+        + "was expected.", valueName: "file"),
+    completion: .file(extensions: ["svg"]))
+  var svg: String?
+
   func run() async throws {
     let terminal = Terminal()
     let run = try await ExitReason.reporting {
       let script = try Self.read(script)
+      // The name is tried first: a mistake there costs no run.
+      if let svg { try Self.checkIsFree(svg) }
       let folder = try output.map { try OutputFolder($0) }
       defer { folder?.removeIfEmpty() }
       if let output { try DiskFiles().checkFolder(of: "\(output)/1.mov") }
@@ -46,7 +57,18 @@ struct SimulateCommand: AsyncParsableCommand {
     }
     if json { printJSON(run, on: terminal) } else { printTable(run, on: terminal) }
     for violation in run.violations { Terminal.complain("livecam: \(violation)") }
+    if let svg { try ExitReason.reporting { try Self.write(run.svg, to: svg) } }
     guard run.holds else { throw ExitReason.captureFailed.exitCode }
+  }
+
+  private static func checkIsFree(_ path: String) throws {
+    if DiskFiles().exists(path) { throw FileStoreError.existing(path) }
+    try DiskFiles().checkFolder(of: path)
+  }
+
+  private static func write(_ text: String, to path: String) throws {
+    let bytes = Array(text.utf8)
+    try DiskFiles().create(path) { write in try bytes.withUnsafeBytes { try write($0) } }
   }
 
   /// The script in a file, or of a fixture's folder.

@@ -5,7 +5,7 @@
 # simulated FOLDER SCRIPT: one run in a process of its own; what it tells and what it writes go into a new folder.
 simulated() {
   mkdir -p "$1/files"
-  livecam simulate --json --output "$1/files" "$2" >"$1/told" 2>"$1/complaints"
+  livecam simulate --json --output "$1/files" --svg "$1/course.svg" "$2" >"$1/told" 2>"$1/complaints"
 }
 
 # files_told LOG: size, checksum and name of each file as the log's last word on it has them.
@@ -21,6 +21,7 @@ files_there() (cd "$1" && find . -type f -printf '%P\0' | xargs -0 -r "$work/che
 # made the logs that are checked in, which tell the checksum of each file.
 simulates() {
   local script name run=$work/first-run
+  mkdir "$work/courses"
   cc -O2 -o "$work/checksums" "$project/Tests/Tools/checksums.c"
   for script in "$project"/Configs/scripts/*.yaml; do
     name=$(basename "$script")
@@ -38,8 +39,11 @@ simulates() {
       rm -r "$work/second-run"
     fi
     check "simulate $name: the files are those of the log" "" "$(diff "$work/found" "$work/wanted" 2>&1)"
+    mv "$run/course.svg" "$work/courses/$name.svg"
     rm -r "$run"
   done
+  check "simulate --svg: each is XML with a lane for the steps, the session and the counter" "" "$(
+    python3 "$project/Tests/Tools/course_lanes.py" "$work"/courses/*.svg)"
   livecam simulate "$project/Configs/scripts/case49-live-window.yaml" >"$work/out"
   check "simulate: the timeline" "timeline  B1 W1 C1 P1 R1 M1 F1" "$(grep ^timeline "$work/out")"
   livecam simulate "$project/Configs/scripts/cameras-one-instant.yaml" >"$work/out"
@@ -54,6 +58,26 @@ simulates() {
   livecam simulate "$work/wrong.yaml" >"$work/out" 2>"$work/err"
   check "simulate: exit code where something did not hold" 1 $?
   check "simulate: what did not hold" "FAILED    capture 1: 2.000 s long: found 3.000 s" "$(grep FAILED "$work/out")"
+}
+
+# A picture of a run, of one that fails, too.
+simulation_is_drawn() {
+  local script=$project/Configs/scripts/case67-unplugged.yaml
+  livecam simulate --svg "$work/one.svg" "$script" >"$work/out"
+  check "simulate --svg: exit code" 0 $?
+  livecam simulate --svg "$work/another.svg" "$script" >"$work/another"
+  check "simulate --svg: two runs are drawn alike" "" "$(diff "$work/one.svg" "$work/another.svg" && diff "$work/out" "$work/another")"
+  sed 's/B1 W1 C1 P1 R1 M1 F1/B1 W1 C1 P1 M1 R1 F1/' "$project/Configs/scripts/case49-live-window.yaml" >"$work/wrong.yaml"
+  livecam simulate --svg "$work/wrong.svg" "$work/wrong.yaml" >"$work/out" 2>"$work/err"
+  check "simulate --svg: exit code where something did not hold" 1 $?
+  check "simulate --svg: where it parts from what was expected" 2 "$(
+    python3 "$project/Tests/Tools/course_lanes.py" --list "$work/wrong.svg" | awk -F '\t' '{ n += $3 } END { print n }')"
+  cp "$work/wrong.svg" "$work/before.svg"
+  refuses "simulate --svg: a file that is there" 73 "wrong.svg" simulate --svg "$work/wrong.svg" "$script"
+  check "simulate --svg: it stays as it was" "" "$(diff "$work/before.svg" "$work/wrong.svg")"
+  refuses "simulate --svg: no folder" 73 "$work/missing" simulate --svg "$work/missing/a.svg" "$script"
+  refuses "simulate --svg: no script" 66 "nowhere.yaml" simulate --svg "$work/none.svg" "$work/nowhere.yaml"
+  check "simulate --svg: what is refused leaves nothing" "" "$(find "$work" -name 'none.svg*' -o -name '.livecam-*svg*')"
 }
 
 simulates_alike() {
