@@ -388,6 +388,7 @@ import Testing
     try bench.output.capturePhoto(with: PhotoSettings(livePhotoMoviePath: "1.mov"), delegate: delegate)
     delegate = nil
     #expect(watched == nil)
+    await bench.session.settle()
     await bench.advance(3)
     #expect(bench.files.files["1.mov"] != nil)
     #expect(bench.output.liveIndicator.count == 0)
