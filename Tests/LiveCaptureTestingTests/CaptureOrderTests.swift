@@ -50,9 +50,9 @@ import Testing
 
   @Test("ten thousand seeds draw the orders of a Live Photo equally often")
   func uniform() {
-    var counts: [[CaptureMoment]: Int] = [:]
+    var counts: [[EventPlace]: Int] = [:]
     for seed in UInt64(0)..<10_000 {
-      let capture = CaptureMoment.all(of: 0, photos: 1, isLive: true)
+      let capture = EventPlace.all(of: 0, photos: 1, isLive: true)
       var lines = ShuffledOrdering(seed: seed, longestDelay: .zero).makeLines()
       counts[lines.lines(of: [], beginning: capture, waitsForPhotos: true)[0], default: 0] += 1
     }
@@ -64,12 +64,12 @@ import Testing
   @Test("ten thousand seeds draw the orders of two overlapping Live Photos equally often", arguments: [false, true])
   func uniformPairs(waitsForPhotos: Bool) {
     let (one, two) = (
-      CaptureMoment.all(of: 0, photos: 1, isLive: true), CaptureMoment.all(of: 1, photos: 1, isLive: true)
+      EventPlace.all(of: 0, photos: 1, isLive: true), EventPlace.all(of: 1, photos: 1, isLive: true)
     )
     // The first has begun, and nothing more has been told of it.
     let rest = Array(one.dropFirst())
     let new = waitsForPhotos ? two : Array(two.dropFirst())
-    var counts: [[CaptureMoment]: Double] = [:]
+    var counts: [[EventPlace]: Double] = [:]
     for seed in UInt64(0)..<10_000 {
       var lines = ShuffledOrdering(seed: seed, longestDelay: .zero).makeLines()
       let order = lines.lines(of: [rest], beginning: two, waitsForPhotos: waitsForPhotos)[0]
@@ -81,7 +81,7 @@ import Testing
       counts[order.filter { $0.capture == 0 } + order.filter { $0.capture == 1 }, default: 0] += 1
     }
     // How many orders of both there are for each order of the one and of the other.
-    var expected: [[CaptureMoment]: Double] = [:]
+    var expected: [[EventPlace]: Double] = [:]
     let firsts = AllowedOrders(of: rest, waitsForPhotos: waitsForPhotos).all
     let seconds = AllowedOrders(of: new, waitsForPhotos: waitsForPhotos).all
     for first in firsts {
@@ -104,7 +104,7 @@ import Testing
 
   /// In how many ways two sequences can be mixed.
   private func interleavings(
-    _ one: [CaptureMoment], _ two: [CaptureMoment], waitsForPhotos: Bool
+    _ one: [EventPlace], _ two: [EventPlace], waitsForPhotos: Bool
   ) -> Double {
     var ways = Array(repeating: Array(repeating: 0.0, count: two.count + 1), count: one.count + 1)
     ways[0][0] = 1

@@ -32,6 +32,7 @@ struct ExposureBench {
   let catalog: WatchedCatalog
   let system: DeviceSystem
   let session: CaptureSession
+  let work: any WorkScheduler
   let output = PhotoOutput()
   let delegate: DelegateLog
 
@@ -42,6 +43,7 @@ struct ExposureBench {
     var environment = CaptureEnvironment.virtual(
       clock: clock, scheduler: isStepwise ? nil : CountedWork(), media: .standard)
     environment.flash = flash
+    work = environment.scheduler
     session = try CaptureSession(configuration: CaptureBench.Setup().session, environment: environment)
     delegate = DelegateLog(clock: clock)
     await session.beginConfiguration()
@@ -158,8 +160,13 @@ final class WatchedCatalog: DeviceCatalog {
 /// Keeps threads waiting until it is opened.
 final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
+  private let arrivals = Atomic(0)
+
+  /// Whether somebody has come to it.
+  var wasReached: Bool { arrivals.load(ordering: .relaxed) > 0 }
 
   func pass() {
+    arrivals.add(1, ordering: .relaxed)
     semaphore.wait()
     semaphore.signal()
   }

@@ -112,21 +112,26 @@ import Testing
     #expect(whenLit ? troubles.isEmpty : failure == nil)
   }
 
-  @Test("a session that is let go in the middle sets its camera back and puts the light out", arguments: [true, false])
+  @Test(
+    "a session that is let go in the middle goes when its capture has ended, the camera set back and the light put out",
+    arguments: [true, false])
   func letGo(isStepwise: Bool) async throws {
     for settings in [try Self.bracket(), Self.flash()] {
       let (flash, leaks) = (SimulatedFlash(), LeakWatch())
       let world: SimulatedWorld
       let before: Int64?
+      let (clock, work, delegate): (VirtualClock, any WorkScheduler, DelegateLog)
       do {
         let bench = try await ExposureBench(flash: flash, leaks: leaks, isStepwise: isStepwise)
+        (clock, work, delegate) = (bench.clock, bench.work, bench.delegate)
         leaks.watch(bench.session, "session")
         world = bench.world
         before = Self.bias(world)
         try await bench.press(settings)
         #expect(Self.bias(world) != before || flash.changes == [true])
       }
-      // The camera goes with the last work that is done with it.
+      await clock.advance(by: MediaTime(value: 2, timescale: 1)) { await work.settle() }
+      #expect(delegate.calls.last?.step == .didFinish && delegate.calls.last?.error == nil)
       let report = await leaks.settled()
       #expect(report.passes, "\(report)")
       #expect(Self.bias(world) == before)
@@ -135,14 +140,16 @@ import Testing
   }
 
   @Test(
-    "a session has gone, and setting its camera back takes long: it is set back, and nobody else has it before",
+    "a session that was let go stays while its camera is set back, and nobody else has it before",
     arguments: [true, false])
   func setBackLate(isStepwise: Bool) async throws {
     let (gate, owner, leaks) = (Gate(), LeakWatch(), LeakWatch())
     let world: SimulatedWorld
     let before: Int64?
+    let (clock, work): (VirtualClock, any WorkScheduler)
     do {
       let bench = try await ExposureBench(leaks: leaks, isStepwise: isStepwise)
+      (clock, work) = (bench.clock, bench.work)
       world = bench.world
       before = Self.bias(world)
       owner.watch(bench.session, "session")
@@ -151,12 +158,17 @@ import Testing
       try await bench.press(try Self.bracket())
       bench.catalog.hold(by: gate)
     }
-    let gone = await owner.settled()
-    #expect(gone.passes, "\(gone)")
-    #expect(Self.bias(world) != before, "it is being set back, and waits")
+    // Frames come and nothing is done with them while the camera's own work waits at the gate.
+    let waiting = Task { await clock.advance(by: MediaTime(value: 2, timescale: 1)) { await work.settle() } }
+    await LeakWatch.wait { gate.wasReached }
+    try #require(gate.wasReached)
+    #expect(!owner.survivors.isEmpty && Self.bias(world) != before, "it is being set back, and waits")
     let busy = #expect(throws: DeviceError.self) { _ = try world.openVideo(ExposureBench.camera, wish: VideoWish()) }
     #expect(busy?.code == .busy)
     gate.open()
+    await waiting.value
+    let gone = await owner.settled()
+    #expect(gone.passes, "\(gone)")
     let report = await leaks.settled()
     #expect(report.passes, "\(report)")
     #expect(Self.bias(world) == before)

@@ -6,13 +6,13 @@ struct AllowedOrders {
   /// More are not counted: their orders are too many to go through.
   private static let limit = 42
 
-  private let moments: [CaptureMoment]
+  private let moments: [EventPlace]
   /// For each event, those that are told before it.
   private let causes: [UInt64]
   /// How many orders there are of what is left.
   private var counts: [UInt64: Double] = [0: 1]
 
-  init(of moments: [CaptureMoment], waitsForPhotos: Bool) {
+  init(of moments: [EventPlace], waitsForPhotos: Bool) {
     self.moments = moments
     causes =
       moments.count > Self.limit
@@ -30,11 +30,11 @@ struct AllowedOrders {
   }
 
   /// All of them.
-  var all: [[CaptureMoment]] { all(of: everything) }
+  var all: [[EventPlace]] { all(of: everything) }
 
   /// One of them.
-  mutating func draw(by random: inout SeededRandom) -> [CaptureMoment] {
-    var order: [CaptureMoment] = []
+  mutating func draw(by random: inout SeededRandom) -> [EventPlace] {
+    var order: [EventPlace] = []
     var left = everything
     while left != 0 {
       var place = Double(random.next() >> 11) / Double(1 << 53) * count(of: left)
@@ -67,7 +67,7 @@ struct AllowedOrders {
     return count
   }
 
-  private func all(of left: UInt64) -> [[CaptureMoment]] {
+  private func all(of left: UInt64) -> [[EventPlace]] {
     if left == 0 { return [[]] }
     return free(of: left).flatMap { index in
       all(of: left & ~(1 << UInt64(index))).map { [moments[index]] + $0 }

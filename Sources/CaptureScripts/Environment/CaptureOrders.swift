@@ -8,9 +8,9 @@ public struct CaptureOrders: Sendable, RandomAccessCollection {
   public let total: Double
 
   init(
-    of moments: [CaptureMoment], isJoint: Bool = false, waitsForPhotos: Bool = true, limit: Int = 100, seed: UInt64 = 1
+    of moments: [EventPlace], isJoint: Bool = false, waitsForPhotos: Bool = true, limit: Int = 100, seed: UInt64 = 1
   ) {
-    func order(_ moments: [CaptureMoment]) -> CaptureProfile.Order {
+    func order(_ moments: [EventPlace]) -> CaptureProfile.Order {
       CaptureProfile.Order(kind: .given(moments, isJoint: isJoint))
     }
     var allowed = AllowedOrders(of: moments, waitsForPhotos: waitsForPhotos)

@@ -18,7 +18,7 @@ extension CaptureProfile {
       case nominal
       case shuffled(seed: UInt64, longestDelay: MediaTime)
       /// The events of each capture alone, or of all together.
-      case given([CaptureMoment], isJoint: Bool)
+      case given([EventPlace], isJoint: Bool)
     }
 
     let kind: Kind
@@ -27,7 +27,7 @@ extension CaptureProfile {
     public static let nominal = Order(kind: .nominal)
 
     /// The nominal order, each event at an instant of its own.
-    public static let apart = Order(kind: .given(CaptureMoment.all(of: 0, photos: 1, isLive: true), isJoint: false))
+    public static let apart = Order(kind: .given(EventPlace.all(of: 0, photos: 1, isLive: true), isJoint: false))
 
     /// Draws the order: all that are allowed are equally likely, also those of up to three captures that overlap.
     ///
@@ -47,7 +47,7 @@ extension CaptureProfile {
     }
 
     /// The ten orders of a Live Photo.
-    public static var all: CaptureOrders { CaptureOrders(of: CaptureMoment.all(of: 0, photos: 1, isLive: true)) }
+    public static var all: CaptureOrders { CaptureOrders(of: EventPlace.all(of: 0, photos: 1, isLive: true)) }
 
     /// The orders of a capture, or of several that overlap, that has these events: `B W C P F`, or `B1 … F1 B2 … F2`.
     ///

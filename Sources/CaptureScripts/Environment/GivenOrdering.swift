@@ -6,21 +6,21 @@ struct GivenOrdering: EventOrdering {
   /// Long enough for an instant of its own, and shorter than a frame.
   static let spacing = MediaTime(value: 10, timescale: 1000)
 
-  let moments: [CaptureMoment]
+  let moments: [EventPlace]
   let isJoint: Bool
   var spacing: MediaTime { Self.spacing }
 
   func makeLines() -> any EventLines { Lines(moments: moments, isJoint: isJoint) }
 
   private struct Lines: EventLines {
-    let moments: [CaptureMoment]
+    let moments: [EventPlace]
     let isJoint: Bool
 
     mutating func delay() -> MediaTime { .zero }
 
     mutating func lines(
-      of untold: [[CaptureMoment]], beginning begun: [CaptureMoment], waitsForPhotos: Bool
-    ) -> [[CaptureMoment]] {
+      of untold: [[EventPlace]], beginning begun: [EventPlace], waitsForPhotos: Bool
+    ) -> [[EventPlace]] {
       guard let capture = begun.first?.capture else { return untold }
       guard isJoint else { return untold + [Self.arrange(begun, by: moments.map { ($0.step, $0.index) })] }
       let own = moments.filter { $0.capture == capture }
@@ -38,9 +38,9 @@ struct GivenOrdering: EventOrdering {
 
     /// A line in which what has to come first does, and all else is as it was: where captures wait for the photos of those
     /// before them, they begin later than the order says.
-    private static func allowed(_ line: [CaptureMoment], waitsForPhotos: Bool) -> [CaptureMoment] {
+    private static func allowed(_ line: [EventPlace], waitsForPhotos: Bool) -> [EventPlace] {
       var left = line
-      var allowed: [CaptureMoment] = []
+      var allowed: [EventPlace] = []
       while let next = left.firstIndex(where: { moment in
         !left.contains { $0.precedes(moment, waitsForPhotos: waitsForPhotos) }
       }) {
@@ -51,10 +51,10 @@ struct GivenOrdering: EventOrdering {
 
     /// A capture's events in an order, which may lack some and have others.
     private static func arrange(
-      _ begun: [CaptureMoment], by order: [(step: CaptureMoment.Step, index: Int)]
-    ) -> [CaptureMoment] {
+      _ begun: [EventPlace], by order: [(step: EventPlace.Step, index: Int)]
+    ) -> [EventPlace] {
       var left = begun
-      var arranged: [CaptureMoment] = []
+      var arranged: [EventPlace] = []
       for place in order {
         guard let index = left.firstIndex(where: { $0.step == place.step && $0.index == place.index }) else { continue }
         if place.step == .finish { continue }
@@ -70,11 +70,11 @@ struct GivenOrdering: EventOrdering {
 
     /// A line with a capture's events exchanged for others, in the same places as far as there are any.
     private static func replace(
-      _ capture: Int, in line: [CaptureMoment], by others: [CaptureMoment]
-    ) -> [CaptureMoment] {
+      _ capture: Int, in line: [EventPlace], by others: [EventPlace]
+    ) -> [EventPlace] {
       var others = others[...]
       let last = line.lastIndex { $0.capture == capture }
-      return line.indices.flatMap { index -> [CaptureMoment] in
+      return line.indices.flatMap { index -> [EventPlace] in
         if line[index].capture != capture { return [line[index]] }
         if index == last { return Array(others) }
         return others.popFirst().map { [$0] } ?? []

@@ -8,14 +8,14 @@ struct OrderText {
 
   /// The events, and whether they have numbers.
   /// - Throws: ``TimelineError`` for what is no event, is there twice or is in no order that is allowed.
-  func moments() throws(TimelineError) -> (moments: [CaptureMoment], isJoint: Bool) {
+  func moments() throws(TimelineError) -> (moments: [EventPlace], isJoint: Bool) {
     let tokens = TimelineToken.split(text)
     guard let first = tokens.first else {
       throw TimelineError(
         .unknownStep, TimelineToken(text: text[...], offset: 0), in: text, "an order has letters, as in B R M W C P F")
     }
     let isJoint = first.text.count > 1
-    var moments: [CaptureMoment] = []
+    var moments: [EventPlace] = []
     for token in tokens {
       let moment = try moment(token, isJoint: isJoint, after: moments)
       if moments.contains(moment) {
@@ -32,8 +32,8 @@ struct OrderText {
   }
 
   private func moment(
-    _ token: TimelineToken, isJoint: Bool, after moments: [CaptureMoment]
-  ) throws(TimelineError) -> CaptureMoment {
+    _ token: TimelineToken, isJoint: Bool, after moments: [EventPlace]
+  ) throws(TimelineError) -> EventPlace {
     let number = token.text.dropFirst()
     guard let letter = token.text.first, let step = CaptureStep(rawValue: letter) else {
       throw TimelineError(
@@ -45,16 +45,16 @@ struct OrderText {
     }
     let capture = (Int(number) ?? 1) - 1
     let photos = moments.count { $0.capture == capture && $0.step == .photo }
-    return CaptureMoment(capture, step.moment, step.moment == .photo ? photos : 0)
+    return EventPlace(capture, step.moment, step.moment == .photo ? photos : 0)
   }
 
-  static func text(of moments: [CaptureMoment], isJoint: Bool) -> String {
+  static func text(of moments: [EventPlace], isJoint: Bool) -> String {
     moments.map { "\($0.step.letter)" + (isJoint ? "\($0.capture + 1)" : "") }.joined(separator: " ")
   }
 }
 
 extension CaptureStep {
-  fileprivate var moment: CaptureMoment.Step {
+  fileprivate var moment: EventPlace.Step {
     switch self {
     case .willBegin: .begin
     case .willCapture: .exposureBegin
@@ -67,7 +67,7 @@ extension CaptureStep {
   }
 }
 
-extension CaptureMoment.Step {
+extension EventPlace.Step {
   fileprivate var letter: Character {
     switch self {
     case .begin: "B"

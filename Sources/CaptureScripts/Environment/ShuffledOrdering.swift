@@ -21,14 +21,14 @@ struct ShuffledOrdering: EventOrdering {
     }
 
     mutating func lines(
-      of untold: [[CaptureMoment]], beginning begun: [CaptureMoment], waitsForPhotos: Bool
-    ) -> [[CaptureMoment]] {
+      of untold: [[EventPlace]], beginning begun: [EventPlace], waitsForPhotos: Bool
+    ) -> [[EventPlace]] {
       let old = untold.flatMap { $0 }
       // Nothing keeps the begin back but photos that have to come before it.
       let isFirst = !waitsForPhotos || !old.contains { $0.step == .photo }
       let first = isFirst ? Array(begun.prefix(1)) : []
       let new = Array(begun.dropFirst(first.count))
-      var rest: [CaptureMoment]
+      var rest: [EventPlace]
       if Set(old.map(\.capture)).count < Self.exactCaptures, old.count + new.count <= 24 {
         var allowed = AllowedOrders(of: old + new, waitsForPhotos: waitsForPhotos)
         rest = allowed.draw(by: &random)
@@ -41,12 +41,12 @@ struct ShuffledOrdering: EventOrdering {
 
     /// The new ones, in an order that is drawn, spread over the old ones, whose order stays.
     private mutating func merge(
-      _ old: [CaptureMoment], _ new: [CaptureMoment], waitsForPhotos: Bool
-    ) -> [CaptureMoment] {
+      _ old: [EventPlace], _ new: [EventPlace], waitsForPhotos: Bool
+    ) -> [EventPlace] {
       var allowed = AllowedOrders(of: new, waitsForPhotos: waitsForPhotos)
       var (old, new) = (old[...], (allowed.count.isFinite ? allowed.draw(by: &random) : new)[...])
       var photosLeft = old.count { $0.step == .photo }
-      var merged: [CaptureMoment] = []
+      var merged: [EventPlace] = []
       while let next = new.first {
         let waits = photosLeft > 0 && (waitsForPhotos || next.step == .photo)
         if let other = old.first, waits || random.next() % UInt64(old.count + new.count) < UInt64(old.count) {

@@ -22,12 +22,14 @@ enum SteppedTasks {
       work.run { runJob(job, SteppedTasks.generic) }
     }
     hook("swift_task_getMainExecutor_hook", MainExecutorHook?.self).pointee = { original in
-      SteppedWork.current == nil ? original() : SteppedMainExecutor.shared.asUnownedSerialExecutor()
+      SteppedWork.current == nil ? original() : mainExecutor.asUnownedSerialExecutor()
     }
     return true
   }()
 
-  /// The executor of what belongs to no actor.
+  private static let mainExecutor = SteppedMainExecutor()
+
+  // The runtime's reference to no executor is two words of zeros.
   private static let generic = unsafeBitCast((UInt(0), UInt(0)), to: UnownedSerialExecutor.self)
 
   private static func hook<Hook>(_ name: String, _ type: Hook.Type) -> UnsafeMutablePointer<Hook> {
@@ -44,8 +46,6 @@ private func runJob(_ job: UnownedJob, _ executor: UnownedSerialExecutor)
 
 /// The main actor's executor for tasks of stepped work: jobs run on the main thread, in the work's order.
 private final class SteppedMainExecutor: SerialExecutor {
-  static let shared = SteppedMainExecutor()
-
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let run: @Sendable () -> Void = { job.runSynchronously(on: self.asUnownedSerialExecutor()) }

@@ -17,6 +17,6 @@ package protocol EventLines {
   /// A capture begins, whose events are `begun`. Returns all events that have not been told, `untold` and the capture's,
   /// in lines: each is told when all before it in its line have been. A line may name events of captures to come.
   mutating func lines(
-    of untold: [[CaptureMoment]], beginning begun: [CaptureMoment], waitsForPhotos: Bool
-  ) -> [[CaptureMoment]]
+    of untold: [[EventPlace]], beginning begun: [EventPlace], waitsForPhotos: Bool
+  ) -> [[EventPlace]]
 }

@@ -6,7 +6,7 @@ import MediaCore
 /// Many captures may be open at once, so nothing here goes through all of them or all that is held of them: what is held
 /// lies with its capture, and what its causes allow to be told lies in heaps, earliest first.
 struct EventSequencer {
-  typealias Step = CaptureMoment.Step
+  typealias Step = EventPlace.Step
 
   struct Item: Comparable {
     /// The event, as it is told of at an instant.
@@ -14,7 +14,7 @@ struct EventSequencer {
     let request: PhotoRequest
     fileprivate let due: MediaTime
     fileprivate let rank: UInt64
-    fileprivate let moment: CaptureMoment
+    fileprivate let moment: EventPlace
     /// Whether nothing else has to be told before it but photos of other captures.
     fileprivate var isFree = false
 
@@ -70,7 +70,7 @@ struct EventSequencer {
     if step == .begin { begin(request, waitsForPhotos: waitsForPhotos) }
     rank += 1
     guard let capture = open[request.id] else {
-      let moment = CaptureMoment(nextPlace, step)
+      let moment = EventPlace(nextPlace, step)
       return near.insert(Item(event: event, request: request, due: now, rank: rank, moment: moment))
     }
     let index = step == .photo ? capture.photosHeld : 0
@@ -80,7 +80,7 @@ struct EventSequencer {
       // Nothing that only keeps its distance is in a begin's way.
       due = step == .begin ? .negativeInfinity : isFlushing ? now : now + max(.zero, order?.delay() ?? .zero)
     }
-    let moment = CaptureMoment(capture.place, step, index)
+    let moment = EventPlace(capture.place, step, index)
     open[request.id]?.held.append(Item(event: event, request: request, due: due, rank: rank, moment: moment))
     // Nothing else comes of the capture: what has not come is not waited for.
     if step == .finish, let held = open[request.id]?.held {
@@ -129,7 +129,7 @@ struct EventSequencer {
   private mutating func begin(_ request: PhotoRequest, waitsForPhotos: Bool) {
     open[request.id] = Open(place: nextPlace, photosLeft: request.photos.count)
     line[nextPlace] = request.id
-    let moments = CaptureMoment.all(
+    let moments = EventPlace.all(
       of: nextPlace, photos: request.photos.count, isLive: request.resolved.isLive)
     nextPlace += 1
     freeAll(order?.begin(moments, waitsForPhotos: waitsForPhotos) ?? [])
@@ -159,7 +159,7 @@ struct EventSequencer {
   }
 
   /// Puts what has become free of some captures among what may be told.
-  private mutating func freeAll(_ moments: [CaptureMoment]) {
+  private mutating func freeAll(_ moments: [EventPlace]) {
     for moment in moments {
       if let id = line[moment.capture] ?? open.first(where: { $0.value.place == moment.capture })?.key { free(id) }
     }

@@ -3,9 +3,7 @@ import Diagnostics
 import MediaCore
 
 /// The captures of a session: what becomes of each request, from the shutter to the last call to its delegate.
-// Unchecked for the session's `deinit`, which reads the plans: its requests belong to the session's queue, and nobody else
-// has the pipeline. An isolated `deinit` would need no exception, but the optimiser of Swift 6.3 fails on an actor's.
-struct PhotoPipeline: @unchecked Sendable {
+struct PhotoPipeline {
   enum Search {
     /// The still of a capture: the nearest to the shutter, or the first one after it.
     case still
@@ -77,8 +75,6 @@ struct PhotoPipeline: @unchecked Sendable {
 
   // Not by a key path, which the runtime would make anew with every event.
   var outputs: [PhotoOutput] { requests.values.map { $0.output } }
-
-  var plans: [ExposurePlan] { line.plans }
 
   /// Whether an output is ready for the next shot. `hasFrame` is `nil` when its camera does not deliver.
   func readiness(of output: PhotoOutput, hasFrame: Bool?, _ view: SessionView) -> CaptureReadiness {

@@ -56,14 +56,9 @@ public actor CaptureSession {
   }
 
   deinit {
-    // Cameras keep what they were set to: they are set back first, then stopped. Not here: the last to let go may be a
-    // device's own thread, which must not wait for its own end.
-    let (plans, lanes) = (photos.plans, runner.allLanes)
-    deviceQueue.async { [queue = executor.queue] in
-      // Nobody is left to hear what cannot be set back.
-      for plan in plans { _ = plan.end() }
-      queue.async { for lane in lanes { lane.stop() } }
-    }
+    // Not here: the last to let go may be a device's own thread, which must not wait for its own end. Cameras have been
+    // set back by then: a session with a capture under way stays.
+    executor.queue.async { [lanes = runner.allLanes] in for lane in lanes { lane.stop() } }
   }
 
   /// Starts the devices; returns once all have been started, which is before their first samples come. While the

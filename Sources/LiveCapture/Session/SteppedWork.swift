@@ -111,12 +111,14 @@ public final class SteppedWork: WorkScheduler {
 extension SteppedWork {
   /// The work that the calling thread does a part of, if it is one's.
   package static var current: SteppedWork? {
+    // Held by who calls `perform`, for as long as the value is set.
     pthread_getspecific(key).map { Unmanaged<SteppedWork>.fromOpaque($0).takeUnretainedValue() }
   }
 
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
-    guard pthread_key_create(&key, nil) == 0 else { fatalError("no more thread-specific values can be had") }
+    // A process has 1024 of them.
+    precondition(pthread_key_create(&key, nil) == 0, "no more thread-specific values can be had")
     return key
   }()
 }

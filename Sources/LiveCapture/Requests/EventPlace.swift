@@ -1,5 +1,5 @@
 /// One event of one capture, as a place in an order.
-package struct CaptureMoment: Sendable, Hashable {
+package struct EventPlace: Sendable, Hashable {
   /// The kinds of events, in the order in which they usually happen.
   package enum Step: Sendable, Hashable {
     case begin
@@ -22,16 +22,16 @@ package struct CaptureMoment: Sendable, Hashable {
   }
 
   /// All events of a capture, in the order in which they usually happen.
-  package static func all(of capture: Int, photos: Int, isLive: Bool) -> [CaptureMoment] {
-    let photos = (0..<photos).map { CaptureMoment(capture, .photo, $0) }
-    let movie = isLive ? [CaptureMoment(capture, .gatheringEnd), CaptureMoment(capture, .movie)] : []
-    return [.begin, .exposureBegin, .exposureEnd].map { CaptureMoment(capture, $0) } + photos + movie
-      + [CaptureMoment(capture, .finish)]
+  package static func all(of capture: Int, photos: Int, isLive: Bool) -> [EventPlace] {
+    let photos = (0..<photos).map { EventPlace(capture, .photo, $0) }
+    let movie = isLive ? [EventPlace(capture, .gatheringEnd), EventPlace(capture, .movie)] : []
+    return [.begin, .exposureBegin, .exposureEnd].map { EventPlace(capture, $0) } + photos + movie
+      + [EventPlace(capture, .finish)]
   }
 
   /// Whether this is told before `later` in every order: what causes it within a capture, photos in the order of their
   /// captures, and all of a capture behind the photos of those before it if `waitsForPhotos`.
-  package func precedes(_ later: CaptureMoment, waitsForPhotos: Bool) -> Bool {
+  package func precedes(_ later: EventPlace, waitsForPhotos: Bool) -> Bool {
     guard capture == later.capture else {
       return capture < later.capture && step == .photo && (later.step == .photo || waitsForPhotos)
     }
@@ -39,7 +39,7 @@ package struct CaptureMoment: Sendable, Hashable {
   }
 }
 
-extension CaptureMoment.Step {
+extension EventPlace.Step {
   /// Whether this event of a capture is always told before another one of it.
   func precedes(_ later: Self) -> Bool {
     switch (self, later) {
