@@ -62,6 +62,9 @@ public struct HEICFile: StillContainer {
   private init(_ source: any ByteSource) throws(CodingError) {
     let layout = try HEICLayout(source)
     let table = try HEICItemTable(Self.meta(of: source, layout), of: source)
+    if let problem = HEICReferenceGraph.problem(in: table.references) {
+      throw Self.error(source, .malformed, "\(problem) Get another copy.")
+    }
     let properties = table.properties(of: table.primary)
     guard let size = properties.first(HEIFSpatialExtentsBox.self), size.width > 0, size.height > 0 else {
       throw Self.error(source, .malformed, "Its picture has no size ('ispe' of item \(table.primary) is missing).")

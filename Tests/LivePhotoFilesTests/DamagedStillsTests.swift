@@ -1,0 +1,116 @@
+import ByteCoding
+import Foundation
+import ISOBoxes
+import MediaCore
+import StillCoding
+import TestSupport
+import Testing
+import VideoCoding
+
+@testable import LivePhotoFiles
+
+/// Stills that are damaged otherwise than by holes in their coded pictures.
+@Suite struct DamagedStillsTests {
+  /// A picture of which every block has something to code.
+  private static let picture = Result {
+    var random = SeededRandom(seed: 7)
+    let pixels = (0..<128 * 96 * 3).map { _ in UInt8.random(in: 60...200, using: &random) }
+    return try pixels.withUnsafeBytes { try I420Picture.picture(of: $0, .rgb, width: 128, height: 96, stride: 384) }
+  }
+
+  private static let heic = Result {
+    try HEICStill.encoding(
+      StillMetadata(
+        date: WallTime(secondsSince1970: 1_795_255_805, nanosecond: 0, utcOffsetSeconds: 0), make: "Linux",
+        model: "Blocks", software: "livecam", orientation: .up),
+      from: picture.get(), settings: .init(preset: "ultrafast"))
+  }
+
+  private func jpeg() throws -> [UInt8] { try JPEGEncoder().encode(Self.picture.get(), quality: 90) }
+
+  /// What is said of a still by itself at every depth, or at those that look at pictures.
+  private func findings(
+    _ bytes: [UInt8], as name: String, _ efforts: [PictureEffort] = [.key, .full]
+  ) async throws -> [ArchiveFinding] {
+    let folder = try TemporaryFolder()
+    try folder.write(bytes, as: name)
+    var findings: [ArchiveFinding] = []
+    for effort in efforts { findings += try await Survey([folder.path], effort: effort).findings }
+    return findings
+  }
+
+  private func expectBroken(
+    _ bytes: [UInt8], as name: String, _ efforts: [PictureEffort] = [.key, .full], says text: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let findings = try await findings(bytes, as: name, efforts)
+    #expect(findings.count == efforts.count, sourceLocation: sourceLocation)
+    for finding in findings {
+      #expect(
+        finding.status == .broken && finding.line.contains(text), "\(finding.line)", sourceLocation: sourceLocation)
+    }
+  }
+
+  private func expectGood(
+    _ bytes: [UInt8], as name: String, _ efforts: [PictureEffort] = PictureEffort.allCases,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    for finding in try await findings(bytes, as: name, efforts) {
+      #expect(finding.status == .good && finding.notableRules.isEmpty, "\(finding)", sourceLocation: sourceLocation)
+    }
+  }
+
+  // MARK: References of a HEIC
+
+  @Test("items that refer to themselves, by however many others, are refused before any decoder sees them")
+  func circles() async throws {
+    for length in 1...3 {
+      let bytes = try Tampering.heic(Self.heic.get()) { meta in
+        let items = (0..<UInt16(length)).map { 100 + $0 }
+        for item in items {
+          let next = item + 1 < 100 + UInt16(length) ? item + 1 : 100
+          meta.showGrid(of: [UInt32(next)], as: item, width: 128, height: 96)
+        }
+      }
+      try await expectBroken(bytes, as: "A.HEIC", PictureEffort.allCases, says: "refers to itself")
+      let name = ArrayBytes(bytes, name: "A.HEIC")
+      #expect(throws: CodingError.self) { try PictureDecoder().decode(name) }
+      #expect(throws: CodingError.self) { try StillFile.read(name) }
+    }
+  }
+
+  @Test("references of each kind are refused when they go in a circle", arguments: ["auxl", "thmb", "cdsc"])
+  func otherCircles(kind: String) async throws {
+    let type: FourCC = kind == "auxl" ? "auxl" : kind == "thmb" ? "thmb" : "cdsc"
+    let primary = try primary(Self.heic.get())
+    let bytes = try Tampering.heic(Self.heic.get()) { meta in
+      meta.addItem(100, "hvc1", [1])
+      meta.refer(type, primary, to: [100])
+      meta.refer(type, 100, to: [primary])
+    }
+    try await expectBroken(bytes, as: "A.HEIC", PictureEffort.allCases, says: "refers to itself")
+  }
+
+  @Test("pictures of pictures of pictures are followed so far, and no further")
+  func depth() async throws {
+    let primary = try primary(Self.heic.get())
+    func nested(_ depth: UInt16, _ times: Int) throws -> [UInt8] {
+      try Tampering.heic(Self.heic.get()) { meta in
+        for item in 0..<depth {
+          let tiles = [UInt32](repeating: item == 0 ? primary : 99 + UInt32(item), count: times)
+          meta.showGrid(of: tiles, as: 100 + item, width: 128, height: 96, columns: UInt8(times))
+        }
+      }
+    }
+    #expect(throws: Never.self) { try StillFile.read(ArrayBytes(nested(2, 1), name: "A")) }
+    for (depth, times) in [(40, 1), (9, 8)] {
+      try await expectBroken(nested(UInt16(depth), times), as: "A.HEIC", PictureEffort.allCases, says: "more steps")
+    }
+  }
+
+  private func primary(_ bytes: [UInt8]) throws -> UInt32 {
+    var primary: UInt32 = 0
+    _ = try Tampering.heic(bytes) { primary = $0.first(HEIFPrimaryItemBox.self)?.itemID ?? 0 }
+    return primary
+  }
+}
