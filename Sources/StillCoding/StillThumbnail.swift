@@ -52,7 +52,7 @@ public enum StillThumbnail {
     }
     let picture = try frame.storage.withBytes { (bytes) throws(CodingError) in
       try bytes.bytes.withUnsafeBytes { (raw) throws(CodingError) in
-        try converter.picture(ofJPEG: raw, maximumSide: side)
+        try converter.picture(ofJPEG: raw, maximumSide: side, isOfFile: false)
       }
     }
     return try jpeg(of: picture, side: side)

@@ -49,12 +49,13 @@ extension FrameConverter {
   /// The picture of a JPEG file, of full range, cropped to even sizes or a single column or row.
   ///
   /// With `maximumSide` it is decoded no larger than needed and fits into a square of that side. Only whole pictures
-  /// are taken, by the rules of `convert(_:into:)`. Of four inks (CMYK, YCCK) the colours are near enough to compare
+  /// are taken, by the rules of `convert(_:into:)`; one of a file has no more than a handful of spare bytes before its
+  /// end, while a camera may fill up as it likes. Of four inks (CMYK, YCCK) the colours are near enough to compare
   /// pictures: profiles are not applied.
   /// - Throws: ``MediaCore/CodingError`` with `.truncated` or `.malformed`, with `.unsupported` for other colours, with
   ///   `.invalidSetting` for sizes that a picture cannot have.
   public func picture(
-    ofJPEG bytes: UnsafeRawBufferPointer, maximumSide: Int? = nil
+    ofJPEG bytes: UnsafeRawBufferPointer, maximumSide: Int? = nil, isOfFile: Bool = true
   ) throws(CodingError) -> I420Picture {
     let damaged = "Get a whole copy of the file."
     return try advising(damaged, foreign: "Convert it with another program.") { () throws(CodingError) in
@@ -63,6 +64,8 @@ extension FrameConverter {
       if let maximumSide { header = header.scaled(towards: maximumSide) }
       let picture = try I420Picture(
         width: max(1, header.width & ~1), height: max(1, header.height & ~1), range: .full)
+      decompressor.isStrict = isOfFile
+      defer { decompressor.isStrict = false }
       try decode(bytes, head, header, into: picture)
       return if let maximumSide { try picture.fitted(maximumSide: maximumSide) } else { picture }
     }

@@ -18,6 +18,13 @@ final class TurboJPEG {
   }
 
   enum Direction { case compress, decompress }
+  /// How many spare bytes may lie between the last block of a file's picture and its end marker: some cameras fill up
+  /// there. More is a picture of which blocks are missing, or cannot be told from zeros.
+  private static let mostSpareBytes = 16
+
+  /// Whether more spare bytes than a handful are damage, and the first warning ends the work, so that it is heard: of
+  /// files, and not of a camera's frames.
+  var isStrict = false
   private let direction: Direction
   private var current: tjhandle?
 
@@ -74,24 +81,27 @@ final class TurboJPEG {
     var strides: [3 of Int32] = [planes.luma.pitch, planes.cb.pitch, planes.cr.pitch]
     var startSpan = starts.mutableSpan
     var strideSpan = strides.mutableSpan
-    let status = startSpan.withUnsafeMutableBufferPointer { starts in
-      strideSpan.withUnsafeMutableBufferPointer { strides in
-        tjDecompressToYUVPlanes(
-          handle, bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), starts.baseAddress,
-          Int32(header.width), strides.baseAddress, Int32(header.height), TJFLAG_LIMITSCANS)
+    try decompress("tjDecompressToYUVPlanes") { flags in
+      startSpan.withUnsafeMutableBufferPointer { starts in
+        strideSpan.withUnsafeMutableBufferPointer { strides in
+          tjDecompressToYUVPlanes(
+            handle, bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), starts.baseAddress,
+            Int32(header.width), strides.baseAddress, Int32(header.height), flags)
+        }
       }
     }
-    if status != 0 { try refuseUnlessHarmless(operation: "tjDecompressToYUVPlanes") }
   }
 
   /// Decodes to bytes R, G, B, or to C, M, Y, K as they are stored. The plane must have room for what `header` announces.
   func decompress(
     _ bytes: UnsafeRawBufferPointer, header: Header, as format: TJPF, into plane: Plane
   ) throws(CodingError) {
-    let status = tjDecompress2(
-      try handle(), bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), plane.start, Int32(header.width),
-      plane.pitch, Int32(header.height), Int32(format.rawValue), TJFLAG_LIMITSCANS)
-    if status != 0 { try refuseUnlessHarmless(operation: "tjDecompress2") }
+    let handle = try handle()
+    try decompress("tjDecompress2") { flags in
+      tjDecompress2(
+        handle, bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), plane.start, Int32(header.width),
+        plane.pitch, Int32(header.height), Int32(format.rawValue), flags)
+    }
   }
 
   /// The most bytes that a JPEG of this shape can have.
@@ -127,13 +137,21 @@ final class TurboJPEG {
     return Int(count)
   }
 
-  /// The library warns of damage and goes on with what it makes up. Only one warning leaves the picture whole:
-  /// spare bytes between the last block and the end marker, which some cameras put there.
-  private func refuseUnlessHarmless(operation: String) throws(CodingError) {
-    let text = String(cString: tjGetErrorStr2(current))
-    let isWarning = tjGetErrorCode(current) == Int32(TJERR_WARNING.rawValue)
-    if isWarning, text.hasSuffix("extraneous bytes before marker 0xd9") { return }
-    throw damage(operation: operation)
+  /// Decodes, and refuses what the library warns of: it goes on with what it makes up. Only one warning leaves the
+  /// picture whole: spare bytes between the last block and the end marker.
+  private func decompress(_ operation: String, _ decode: (_ flags: Int32) -> Int32) throws(CodingError) {
+    var status = decode(TJFLAG_LIMITSCANS | (isStrict ? TJFLAG_STOPONWARNING : 0))
+    // Nothing went wrong before the picture's very end, where the work was ended.
+    if status != 0, isStrict, isHarmless { status = decode(TJFLAG_LIMITSCANS) }
+    guard status == 0 || isHarmless else { throw damage(operation: operation) }
+  }
+
+  private var isHarmless: Bool {
+    let words = String(cString: tjGetErrorStr2(current)).split(separator: " ")
+    guard tjGetErrorCode(current) == Int32(TJERR_WARNING.rawValue),
+      words.suffix(5) == ["extraneous", "bytes", "before", "marker", "0xd9"], let count = words.dropLast(5).last
+    else { return false }
+    return !isStrict || Int(count).map { $0 <= Self.mostSpareBytes } ?? false
   }
 
   private func damage(operation: String) -> CodingError {

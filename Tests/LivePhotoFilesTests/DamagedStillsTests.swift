@@ -113,4 +113,20 @@ import VideoCoding
     _ = try Tampering.heic(bytes) { primary = $0.first(HEIFPrimaryItemBox.self)?.itemID ?? 0 }
     return primary
   }
+
+  // MARK: JPEG
+
+  @Test("blocks of zeros in a JPEG, which decode, show by the bytes that are left; a handful of spare ones is right")
+  func zeroTail() async throws {
+    let jpeg = try jpeg()
+    try await expectGood(jpeg, as: "A.JPG", [.key, .full])
+    var zeros = jpeg
+    let tail = jpeg.count * 3 / 4..<jpeg.count - 2
+    zeros.replaceSubrange(tail, with: repeatElement(0, count: tail.count))
+    try await expectBroken(zeros, as: "A.JPG", says: "extraneous bytes")
+    let end = jpeg.count - 2
+    try await expectGood(jpeg[..<end] + [UInt8](repeating: 0, count: 8) + jpeg[end...], as: "A.JPG", [.key, .full])
+    try await expectBroken(
+      jpeg[..<end] + [UInt8](repeating: 0, count: 40) + jpeg[end...], as: "A.JPG", says: "extraneous bytes")
+  }
 }
