@@ -176,21 +176,15 @@ public struct HEICFile: StillContainer {
     return table.infos[item]?.itemType.description ?? ""
   }
 
-  /// The fields of a grid: ISO/IEC 23008-12, 6.6.2.3.
   private static func grid(
     of item: UInt32, _ table: HEICItemTable, _ source: any ByteSource
   ) throws(CodingError) -> Grid? {
     guard table.infos[item]?.itemType == "grid" else { return nil }
-    var reader = ByteReader(try table.bytes(of: item, in: source, limit: 4096) ?? [])
-    reader.skip(1)
-    let isWide = reader.u8() & 1 != 0
-    let (rows, columns) = (Int(reader.u8()) + 1, Int(reader.u8()) + 1)
-    reader.skip(isWide ? 8 : 4)
-    let tiles = table.targets("dimg", of: item)
-    guard reader.error == nil, tiles.count == rows * columns else {
+    let fields = GridFields(try table.bytes(of: item, in: source, limit: 4096) ?? [])
+    guard let fields, table.targets("dimg", of: item).count == fields.rows * fields.columns else {
       throw error(source, .malformed, "Its picture of tiles (item \(item)) does not have the tiles that it announces.")
     }
-    return Grid(rows: rows, columns: columns)
+    return Grid(rows: fields.rows, columns: fields.columns)
   }
 
   static func error(_ source: any ByteSource, _ code: CodingError.Code, _ message: String) -> CodingError {

@@ -149,6 +149,7 @@ extension HEICFile {
   /// A copy that broke off, or of which a part was never written, shows by the lengths of the picture's units. If it is
   /// `reading` all bytes, most parts show that were overwritten, in thumbnails and gain maps, too.
   func unitProblem(reading: Bool) throws(CodingError) -> String? {
+    if let problem = try itemProblem() { return problem }
     let items = table.infos.keys.filter { table.infos[$0]?.itemType == "hvc1" }.sorted()
     // Longer than all that may be read, or not to be.
     let isRead = reading ? try length(of: items) <= Self.largestPicture : false
@@ -164,6 +165,9 @@ extension HEICFile {
       guard isRead, let bytes = try table.bytes(of: item, in: source, limit: Self.largestPicture) else { continue }
       if let place = bytes.withUnsafeBytes({ CodedUnits.damage(in: $0, lengthBytes: lengthBytes) }) {
         return "The bytes of its picture make no sense from byte \(place) of item \(item) on. Get another copy."
+      }
+      guard bytes.withUnsafeBytes({ CodedUnits.holdPicture($0, lengthBytes: lengthBytes) }) else {
+        return "The bytes of its picture of item \(item) hold no picture of HEVC. Get another copy."
       }
     }
     return try lengthProblem()

@@ -24,6 +24,20 @@ public enum CodedUnits {
     return nil
   }
 
+  /// Whether a unit of HEVC among the bytes codes a picture: of the kinds below 32. Others tell about pictures, or are
+  /// passed over by decoders.
+  public static func holdPicture(_ bytes: UnsafeRawBufferPointer, lengthBytes: Int) -> Bool {
+    var position = 0
+    while bytes.count - position > lengthBytes {
+      let start = position + lengthBytes
+      let length = bytes[position..<start].reduce(0) { $0 << 8 | Int($1) }
+      if length > 0, bytes[start] >> 1 & 0x3f < 32 { return true }
+      guard length > 0, length <= bytes.count - start else { return false }
+      position = start + length
+    }
+    return false
+  }
+
   private static func damage(inUnit bytes: UnsafeRawBufferPointer) -> Int? {
     var end = bytes.count
     while end > 0, bytes[end - 1] == 0 { end -= 1 }

@@ -129,4 +129,83 @@ import VideoCoding
     try await expectBroken(
       jpeg[..<end] + [UInt8](repeating: 0, count: 40) + jpeg[end...], as: "A.JPG", says: "extraneous bytes")
   }
+
+  // MARK: Other items of a HEIC
+
+  @Test("a HEIC is good at every depth as it is, and with a picture of tiles that fits")
+  func goodHEIC() async throws {
+    try await expectGood(Self.heic.get(), as: "A.HEIC")
+    try await expectGood(grid(), as: "A.HEIC")
+  }
+
+  /// The picture as a grid of one tile, with changes.
+  private func grid(_ edit: (inout ListBox) throws -> Void = { _ in }) throws -> [UInt8] {
+    let primary = try primary(Self.heic.get())
+    return try Tampering.heic(Self.heic.get()) { meta in
+      meta.showGrid(of: [primary], width: 128, height: 96)
+      try edit(&meta)
+    }
+  }
+
+  @Test("descriptions of pictures that contradict each other show without a look at pictures")
+  func contradictions() async throws {
+    let primary = try primary(Self.heic.get())
+    func gainMap(_ edit: (inout ListBox) -> Void) throws -> [UInt8] {
+      try grid { meta in
+        edit(&meta)
+        meta.refer("auxl", 101, to: [100])
+      }
+    }
+    let sized = HEIFSpatialExtentsBox(width: 64, height: 32)
+    let cases: [(bytes: [UInt8], text: String)] = [
+      (
+        try grid { $0.updateProperties(100) { _ in HEIFSpatialExtentsBox(width: 128, height: 64) } },
+        "its size ('ispe') is 128x64"
+      ),
+      (
+        try gainMap {
+          $0.addItem(101, "grid", [0, 0, 1, 0, 0, 64, 0, 32])
+          $0.refer("dimg", 101, to: [primary])
+          $0.addProperties(101, [sized])
+        }, "item 101) does not have the tiles"
+      ),
+      (
+        try gainMap {
+          $0.addItem(101, "grid", [0, 0, 0, 0, 0, 64, 0, 32])
+          $0.refer("dimg", 101, to: [primary])
+        }, "item 101 has no size"
+      ),
+      (
+        try gainMap {
+          $0.addItem(101, "grid", [])
+          $0.addProperties(101, [sized])
+        }, "item 101 has no bytes"
+      ),
+      (try gainMap { _ in }, "names item 101, and there is none"),
+    ]
+    for (bytes, text) in cases {
+      try await expectBroken(bytes, as: "A.HEIC", PictureEffort.allCases, says: text)
+    }
+  }
+
+  @Test("a coded item without a coded picture shows where bytes are read")
+  func noPicture() async throws {
+    let record = try record(Self.heic.get())
+    let bytes = try grid { meta in
+      // Of kind 63, which decoders pass over.
+      meta.addItem(101, "hvc1", [0, 0, 0, 4, 0x7e, 1, 9, 9])
+      meta.addProperties(101, [HEIFSpatialExtentsBox(width: 64, height: 32), record])
+      meta.refer("auxl", 101, to: [100])
+      meta.addProperties(101, [HEIFAuxiliaryTypeBox(name: "urn:example")])
+    }
+    try await expectBroken(bytes, as: "A.HEIC", says: "item 101 hold no picture of HEVC")
+  }
+
+  private func record(_ bytes: [UInt8]) throws -> CodecConfigurationBox {
+    var record: CodecConfigurationBox?
+    _ = try Tampering.heic(bytes) { meta in
+      record = meta.container("iprp")?.container("ipco")?.first(CodecConfigurationBox.self)
+    }
+    return try #require(record)
+  }
 }
