@@ -9,11 +9,14 @@ struct FileRules {
   /// What of the still was decoded.
   var stillText = "whole"
   let moviePath: String
+  /// The first few say what there is to say.
+  private static let mostOddities = 5
 
   var results: [RuleResult] {
     RuleResult.list([
       .stillExtension: stillExtension, .movieExtension: movieExtension, .exif: exif, .makerNote: makerNote,
-      .announcedVideo: announcedVideo, .stillDecodes: stillDecodes, .names: names,
+      .announcedVideo: announcedVideo, .stillDecodes: stillDecodes, .stillParts: stillParts,
+      .names: names,
     ])
   }
 
@@ -62,6 +65,14 @@ struct FileRules {
         || ![.unsupported, .missingLibrary].contains(code) && [.jpeg, .png, .webp].contains(still.kind)
       let cause = (error as? CodingError)?.underlying ?? error
       return (isSure ? .failure : .notChecked, "\(cause)")
+    }
+  }
+
+  private var stillParts: RuleResult.Outcome {
+    switch still.oddities {
+    case nil: (.notChecked, "the still cannot be read")
+    case []?: (.pass, "nothing is wrong with it")
+    case let oddities?: (.warning, oddities.prefix(Self.mostOddities).joined(separator: " "))
     }
   }
 

@@ -47,6 +47,15 @@ struct PairEvidence {
     }
   }
 
+  /// What is wrong with what the still holds beside its picture; all of its bytes are read, unless nobody was to look at
+  /// its picture.
+  private func oddities(_ grid: Result<LumaGrid, any Error>) -> [String]? {
+    guard let still = try? still.get() else { return nil }  // why it cannot be read is told by other rules
+    var isRead = true
+    if case .failure(is NotDecoded) = grid { isRead = false }
+    return still.oddities(isRead: isRead)
+  }
+
   func stillGrid() -> Result<LumaGrid, any Error> {
     Result { try still.get().grid() }
   }
@@ -74,7 +83,8 @@ struct PairEvidence {
   func verdict(
     look: Result<MovieLook, any Error>, stillGrid: Result<LumaGrid, any Error>, stillText: String = "whole"
   ) -> Verdict {
-    let facts = stillFacts
+    var facts = stillFacts
+    facts.oddities = oddities(stillGrid)
     var results = FileRules(
       stillPath: stillInput.path, still: facts, stillGrid: stillGrid, stillText: stillText,
       moviePath: movieInput.path

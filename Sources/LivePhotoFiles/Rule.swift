@@ -6,7 +6,7 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
   case boxesNest, quickTimeContainer, sampleTables, trackNumbers, oneVideoTrack, h264Profile, formats, editLists
   case decodes, movieIdentifier
   case stillTrack, stillTime, trackReference, dates, stillExtension, movieExtension, exif, makerNote
-  case identifiersEqual, shape, likeness, readersAgree, announcedVideo, stillDecodes, names
+  case identifiersEqual, shape, likeness, readersAgree, announcedVideo, stillDecodes, stillParts, names
 
   /// The number in the checklist, or `nil` for what it doesn't number.
   public var number: Int? { terms.number }
@@ -140,6 +140,10 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
         doubtedBy: [.immich, .googlePhotos], isBrokenByWarning: true)
     case .stillDecodes:
       Terms(nil, "the still decodes", expects: "a whole picture", refusedBy: Consumer.players)
+    case .stillParts:
+      Terms(
+        nil, "all that is in the still but its picture is whole",
+        expects: "metadata that can be read, and nothing in or behind the still that it does not tell of")
     // PhotoPrism stacks by identifier, too, which is why names alone make it doubtful only.
     case .names:
       Terms(

@@ -16,4 +16,6 @@ struct StillFacts: Sendable {
   var satelliteDate: DateReading?
   /// Whether XMP announces a Motion Photo's video that is not in the file; `nil` where that is not known.
   var lacksVideo: Bool? = false
+  /// What is wrong with all that is not the picture, a sentence each; `nil` where that is not known.
+  var oddities: [String]? = []
 }

@@ -33,6 +33,11 @@ extension StillFile {
       lacksVideo: lacksVideo)
   }
 
+  /// What is wrong with all that is not the picture, `nil` if that cannot be told any more.
+  func oddities(isRead: Bool) -> [String]? {
+    try? oddities(reading: isRead)  // a file that changes meanwhile is told of by whoever looks at its picture
+  }
+
   private var makerNoteProblem: String? {
     guard let exif = exif, exif.makerNoteRange != nil else { return "no maker note" }
     guard let note = exif.appleMakerNote else { return "the maker note is not one of Apple's" }

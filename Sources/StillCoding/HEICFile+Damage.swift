@@ -57,6 +57,95 @@ extension HEICFile {
     }
   }
 
+  // MARK: - What does not keep the picture from being shown
+
+  /// So many items are looked at; a file may name any number.
+  private static let mostItems = 1000
+  /// Texts and profiles are shorter.
+  private static let mostText = 4 << 20
+
+  /// What is wrong with all that is not the picture, a sentence each. Pictures are not looked at.
+  func oddities() throws(CodingError) -> [String] {
+    var found = danglingReferences { !Self.pictureReferences.contains($0) }
+    for item in table.itemIDs.prefix(Self.mostItems) {
+      if let problem = try metadataProblem(item) { found.append(problem) }
+    }
+    let nameless = table.locations.keys.filter { table.infos[$0] == nil }.sorted()
+    found += nameless.prefix(1).map { "Item \($0) has bytes, and nothing says what it is ('infe')." }
+    for reference in table.references where reference.type == "auxl" && table.infos[reference.itemID] != nil {
+      guard table.properties(of: reference.itemID).first(HEIFAuxiliaryTypeBox.self) == nil else { continue }
+      found.append("Nothing says what its auxiliary picture of item \(reference.itemID) is ('auxC').")
+    }
+    return try found + kindOddities + colorOddities + endOddities()
+  }
+
+  /// The kinds of pictures that anything is known of: ISO/IEC 23008-12 and ISO/IEC 23001-17.
+  private static let knownKinds: Set<FourCC> = [
+    "hvc1", "hev1", "lhv1", "hvt1", "av01", "avc1", "svc1", "avt1", "vvc1", "vvt1", "evc1", "evs1", "j2k1", "jpeg",
+    "jxs1", "unci", "mski", "grid", "iden", "iovl", "tmap", "tili",
+  ]
+
+  /// Pictures of kinds that nobody shows.
+  private var kindOddities: [String] {
+    var pictures: Set<UInt32> = [table.primary]
+    for reference in table.references {
+      switch reference.type {
+      case "dimg": pictures.formUnion(reference.targets)
+      case "auxl", "thmb": pictures.insert(reference.itemID)
+      default: break
+      }
+    }
+    return pictures.sorted().compactMap { item in
+      table.infos[item].flatMap { info in
+        Self.knownKinds.contains(info.itemType)
+          ? nil : "Its picture of item \(item) is of a kind that is not known ('\(info.itemType)')."
+      }
+    }
+  }
+
+  private var colorOddities: [String] {
+    table.properties.all(ColorParameterBox.self).compactMap { box in
+      switch box.form {
+      case "nclx", "nclc": nil
+      case "prof", "rICC": ColorProfile.problem(in: box.rest).map { "Its colour profile \($0)." }
+      default: "Its colours are described in a way that is not known ('colr' with '\(box.form)')."
+      }
+    }
+  }
+
+  private func metadataProblem(_ item: UInt32) throws(CodingError) -> String? {
+    guard let info = table.infos[item], ["Exif", "mime", "tmap", "uri "].contains(info.itemType) else { return nil }
+    let isText = info.contentType == "application/rdf+xml" && info.contentEncoding == nil
+    let name = info.itemType == "Exif" ? "Exif" : isText ? "XMP" : info.itemType == "tmap" ? "tone map" : "data"
+    if isEmpty(item) { return "Its \(name) of item \(item) has no bytes ('iloc')." }
+    let bytes: [UInt8]
+    do { bytes = try table.bytes(of: item, in: source, limit: Self.mostText) ?? [] } catch {
+      return "Its \(name) of item \(item) cannot be read: \(error.message)"
+    }
+    let isRight =
+      switch info.itemType {
+      case "Exif": HEICExif.tiffStart(ofPayload: bytes).map { ExifBlock(Array(bytes[$0...])) != nil } ?? false
+      case "tmap": ToneMapFields.areRight(bytes)
+      default: !isText || XMPDocument(bytes) != nil
+      }
+    return isRight ? nil : "Its \(name) of item \(item) cannot be read."
+  }
+
+  /// What lies behind the last box, or as another file behind the boxes.
+  private func endOddities() throws(CodingError) -> [String] {
+    if !layout.trailer.isEmpty {
+      // Samsung's own ends with its name.
+      let end = try source.part(source.count - min(4, layout.trailer.count)..<source.count, of: "the end")
+      return end == Array("SEFT".utf8)
+        ? [] : ["\(layout.trailer.count) bytes behind its last box are no box: something else was put behind the file."]
+    }
+    guard layout.first("mpvd") == nil, let second = HEICMotion.appended(layout),
+      !layout.parts[second...].contains(where: { $0.type == "moov" })
+    else { return [] }
+    let start = layout.parts[second].range.lowerBound
+    return ["\(source.count - start) bytes behind its pictures are another file ('ftyp'), and no movie."]
+  }
+
   /// The fields of a grid: ISO/IEC 23008-12, 6.6.2.3.
   struct GridFields {
     let rows: Int
@@ -73,5 +162,29 @@ extension HEICFile {
       (width, height) = (side(), side())
       guard version == 0, reader.error == nil else { return nil }
     }
+  }
+}
+
+/// What the item of a tone map holds: a byte with its version, and the description of a gain map. ISO 21496-1, annex C.
+enum ToneMapFields {
+  /// Whether bytes may be such a description. Of the next versions, which nobody has published, any may.
+  static func areRight(_ bytes: [UInt8]) -> Bool {
+    var reader = ByteReader(bytes)
+    let version = reader.u8()
+    guard version == 0 else { return version < 4 }
+    let (needed, written) = (reader.u16(), reader.u16())
+    guard needed == 0 else { return needed <= written && needed < 256 }
+    let channels = reader.u8() & 0x80 == 0 ? 1 : 3
+    // How bright the screens are for which the picture, and that with the map applied, are meant.
+    for _ in 0..<2 {
+      reader.skip(4)
+      if reader.u32() == 0 { return false }
+    }
+    // The least and the most of the map, its curve, and what is added to either picture.
+    for _ in 0..<5 * channels {
+      reader.skip(4)
+      if reader.u32() == 0 { return false }
+    }
+    return reader.error == nil
   }
 }

@@ -13,6 +13,8 @@ struct XMPMotionPhoto {
   /// The `rdf:li` of the list, in order.
   let entries: [(element: Int, item: MotionPhotoDescription.Item)]
   var items: [MotionPhotoDescription.Item] { entries.map(\.item) }
+  /// What contradicts itself in what is said of a video, a sentence each.
+  let contradictions: [String]
 
   /// `nil` without a packet that can be parsed.
   init?(packet: [UInt8]?) {
@@ -35,10 +37,30 @@ struct XMPMotionPhoto {
     let list = directory.flatMap { children($0).first { name($0).uri == XMPNamespace.rdf } }
     entries = (list.map(children) ?? []).filter { name($0) == XMPName(XMPNamespace.rdf, "li") }
       .map { ($0, Self.item(document, $0)) }
+    contradictions = isMotionPhoto ? Self.contradictions(document, entries) : []
+  }
+
+  private static func contradictions(
+    _ document: XMPDocument, _ entries: [(element: Int, item: MotionPhotoDescription.Item)]
+  ) -> [String] {
+    // Without a list the older way may be meant.
+    guard !entries.isEmpty else { return [] }
+    guard let video = entries.last(where: { $0.item.semantic == "MotionPhoto" }) else {
+      return ["Its XMP says that it is a Motion Photo, and lists no video ('Item:Semantic')."]
+    }
+    guard let kind = values(document, video.element)["Mime"], !kind.hasPrefix("video/") else { return [] }
+    return ["Its XMP says that its video is '\(kind.prefix(64))', which is none ('Item:Mime')."]
   }
 
   /// An entry, whose properties may be attributes or elements, of the `rdf:li` or of what is inside it.
   private static func item(_ document: XMPDocument, _ index: Int) -> MotionPhotoDescription.Item {
+    let values = values(document, index)
+    return MotionPhotoDescription.Item(
+      semantic: values["Semantic"], length: values["Length"].flatMap { Int($0) },
+      padding: values["Padding"].flatMap { Int($0) })
+  }
+
+  private static func values(_ document: XMPDocument, _ index: Int) -> [String: String] {
     var values: [String: String] = [:]
     for element in document.subtree(index) {
       for attribute in element.attributes where attribute.name.uri == XMPNamespace.item {
@@ -48,8 +70,6 @@ struct XMPMotionPhoto {
         values[element.name.local] = XMPDocument.trimmed(element.text)
       }
     }
-    return MotionPhotoDescription.Item(
-      semantic: values["Semantic"], length: values["Length"].flatMap { Int($0) },
-      padding: values["Padding"].flatMap { Int($0) })
+    return values
   }
 }

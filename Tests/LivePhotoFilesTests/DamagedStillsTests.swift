@@ -51,6 +51,20 @@ import VideoCoding
     }
   }
 
+  private func expectWarning(
+    _ bytes: [UInt8], as name: String, _ efforts: [PictureEffort] = PictureEffort.allCases, says text: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let findings = try await findings(bytes, as: name, efforts)
+    #expect(findings.count == efforts.count, sourceLocation: sourceLocation)
+    for finding in findings {
+      let result = finding.results.first { $0.rule == .stillParts }
+      #expect(
+        finding.status == .good && result?.status == .warning && result?.found.contains(text) == true,
+        "\(finding.line), \(result?.found ?? "")", sourceLocation: sourceLocation)
+    }
+  }
+
   private func expectGood(
     _ bytes: [UInt8], as name: String, _ efforts: [PictureEffort] = PictureEffort.allCases,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -130,6 +144,15 @@ import VideoCoding
       jpeg[..<end] + [UInt8](repeating: 0, count: 40) + jpeg[end...], as: "A.JPG", says: "extraneous bytes")
   }
 
+  @Test("what lies behind a JPEG's picture, and nothing tells of, is warned of: another photo, or a movie")
+  func behindJPEG() async throws {
+    let jpeg = try jpeg()
+    try await expectGood(jpeg + [UInt8](repeating: 0, count: 64), as: "A.JPG")
+    try await expectWarning(jpeg + jpeg, as: "A.JPG", [.key, .full], says: "\(jpeg.count) bytes behind its picture")
+    let movie = [0, 0, 0, 16] + Array("ftypmp42".utf8) + [0, 0, 0, 0, 0, 0, 0, 8] + Array("moov".utf8)
+    try await expectWarning(jpeg + movie, as: "A.JPG", [.key, .full], says: "24 bytes behind its picture look")
+  }
+
   // MARK: Other items of a HEIC
 
   @Test("a HEIC is good at every depth as it is, and with a picture of tiles that fits")
@@ -207,5 +230,39 @@ import VideoCoding
       record = meta.container("iprp")?.container("ipco")?.first(CodecConfigurationBox.self)
     }
     return try #require(record)
+  }
+
+  @Test("metadata that cannot be read, and references to nothing, are warned of at every depth")
+  func metadata() async throws {
+    let random = (0..<200).map { UInt8(truncatingIfNeeded: $0 * 73 + 41) }
+    let packet = Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8)
+    func with(_ kind: FourCC, _ payload: [UInt8]) throws -> [UInt8] {
+      try grid {
+        $0.addItem(101, kind, payload, contentType: kind == "mime" ? "application/rdf+xml" : nil)
+        $0.refer(kind == "tmap" ? "dimg" : "cdsc", 101, to: [100])
+      }
+    }
+    try await expectGood(with("mime", packet), as: "A.HEIC")
+    let number: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1]
+    let toneMap: [UInt8] = [0, 0, 0, 0, 0, 0x40] + Array(repeatElement(number, count: 7).joined())
+    try await expectGood(with("tmap", toneMap), as: "A.HEIC")
+    try await expectWarning(with("mime", random), as: "A.HEIC", says: "XMP of item 101 cannot be read")
+    try await expectWarning(with("mime", []), as: "A.HEIC", says: "XMP of item 101 has no bytes")
+    try await expectWarning(with("Exif", random), as: "A.HEIC", says: "Exif of item 101 cannot be read")
+    try await expectWarning(with("tmap", [UInt8](repeating: 0, count: 62)), as: "A.HEIC", says: "tone map of item 101")
+    try await expectWarning(grid { $0.refer("cdsc", 102, to: [100]) }, as: "A.HEIC", says: "names item 102")
+    let profile = ColorProfile.displayP3.bytes
+    func colored(_ profile: [UInt8]) throws -> [UInt8] {
+      try grid { meta in
+        var box = ColorParameterBox.camera
+        (box.form, box.codes, box.rest) = ("prof", [], profile)
+        meta.addProperties(100, [box])
+      }
+    }
+    try await expectGood(colored(profile), as: "A.HEIC", [.none])
+    let half = profile[..<(profile.count / 2)] + [UInt8](repeating: 0, count: profile.count - profile.count / 2)
+    for broken in [random, Array(half), Array(profile.dropLast(10)), []] {
+      try await expectWarning(colored(broken), as: "A.HEIC", [.none], says: "Its colour profile")
+    }
   }
 }

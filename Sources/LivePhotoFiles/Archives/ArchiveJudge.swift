@@ -103,8 +103,10 @@ struct ArchiveJudge: Sendable {
       return try still.grid()
     }
     let kind = FileKind(rawValue: still.format.rawValue) ?? .unknown
-    let rules = FileRules(stillPath: "", still: still.facts(kind), stillGrid: grid, moviePath: "")
-    return rules.results.filter { $0.rule == .stillDecodes }
+    var facts = still.facts(kind)
+    facts.oddities = still.oddities(isRead: effort != .none)
+    let rules = FileRules(stillPath: "", still: facts, stillGrid: grid, moviePath: "")
+    return rules.results.filter { [.stillDecodes, .stillParts].contains($0.rule) }
   }
 
   private func results(of movie: MovieFile, _ source: any ByteSource) throws -> [RuleResult] {

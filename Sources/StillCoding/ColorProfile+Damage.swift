@@ -1,0 +1,30 @@
+import ByteCoding
+
+extension ColorProfile {
+  /// Far more than any profile has.
+  private static let mostTags = 1000
+
+  /// Why bytes are no profile, as the rest of a sentence; `nil` if they may be one. ISO 15076-1, 7.2 and 7.3.
+  ///
+  /// Nothing is worked out: header and table of tags must fit, and a tag begins with the name of its kind.
+  static func problem(in bytes: [UInt8]) -> String? {
+    var reader = ByteReader(bytes)
+    let size = Int(reader.u32())
+    reader.skip(32)
+    guard reader.ascii(4) == "acsp" else { return "is none: it lacks a profile's mark ('acsp')" }
+    guard size >= 132, size <= bytes.count else {
+      return "is said to have \(size) bytes, and there are \(bytes.count)"
+    }
+    reader.skip(88)
+    let count = Int(reader.u32())
+    guard count <= mostTags else { return "is said to have \(count) tags, which none has" }
+    for _ in 0..<count {
+      reader.skip(4)
+      let (start, length) = (Int(reader.u32()), Int(reader.u32()))
+      guard reader.error == nil, length >= 4, start <= size - length,
+        bytes[start..<start + 4].allSatisfy({ (0x20...0x7e).contains($0) })
+      else { return "holds a tag that cannot be read" }
+    }
+    return nil
+  }
+}

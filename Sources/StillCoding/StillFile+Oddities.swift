@@ -1,0 +1,59 @@
+import ByteCoding
+import ISOBoxes
+public import MediaCore
+
+extension StillFile {
+  /// What is wrong or unusual with all that is not the picture, a sentence each: metadata that cannot be read,
+  /// references to nothing, words of a video that contradict themselves, and what lies behind it all unannounced.
+  ///
+  /// `reading` all of a JPEG's bytes, what lies behind its picture is looked at, too.
+  /// - Throws: ``MediaCore/CodingError`` when the file can no longer be read.
+  public func oddities(reading: Bool) throws(CodingError) -> [String] {
+    let motion = XMPMotionPhoto(packet: xmp)
+    var found = motionPhoto == nil ? [] : motion?.contradictions ?? []
+    switch container {
+    case let heic as HEICFile:
+      let isAnnounced = motion.map { $0.isMotionPhoto || $0.isMicroVideo } ?? false
+      // Samsung tells of it in a box of its own.
+      if heic.layout.first("mpvd") != nil, motionPhoto != nil, !isAnnounced, heic.layout.first("sefd") == nil {
+        found.append("It holds a video, and its XMP does not say that it is a Motion Photo.")
+      }
+      found += try heic.oddities()
+    case let jpeg as JPEGFile:
+      found += try jpeg.oddities
+      if reading { found += try jpeg.endOddities(motion, hasVideo: motionPhoto != nil || lacksVideo) }
+    default: break
+    }
+    return found
+  }
+}
+
+extension JPEGFile {
+  fileprivate var oddities: [String] {
+    get throws(CodingError) {
+      var packet = xmp ?? []
+      // Some writers fill up with zeros.
+      while packet.last == 0 { packet.removeLast() }
+      let isUnreadable = !packet.isEmpty && XMPDocument(packet) == nil
+      let broken = metadata.exif == nil && metadata.exifPlace != nil ? ["Its Exif cannot be read."] : []
+      return isUnreadable ? broken + ["Its XMP cannot be read."] : broken
+    }
+  }
+
+  /// What lies behind the picture, and nothing in the file tells of: a movie, or another photo.
+  fileprivate func endOddities(_ motion: XMPMotionPhoto?, hasVideo: Bool) throws(CodingError) -> [String] {
+    guard let end = try endOfImage(), end < source.count else { return [] }
+    if !hasVideo, let start = try source.firstMovie(from: end) {
+      let size = source.count - start
+      return ["\(size) bytes behind its picture look like a movie ('ftyp'), and its XMP says nothing of it."]
+    }
+    var pages = BytePages(source)
+    let start = try pages.end(of: 0, from: end, before: source.count)
+    let listed = (multiPicture?.pictures ?? []).contains { $0.start != nil }
+    let hasItems = motion?.items.contains { $0.semantic != "Primary" && $0.semantic != "MotionPhoto" } ?? false
+    guard !listed, !hasItems, try SamsungTrailer(source) == nil,
+      try source.prefix(at: start, 3, of: "the end") == [0xff, 0xd8, 0xff]
+    else { return [] }
+    return ["\(source.count - start) bytes behind its picture are another JPEG, of which nothing in the file tells."]
+  }
+}
