@@ -24,9 +24,16 @@ extension HEICFile {
       throw Self.error(source, .malformed, "\(damages[0]) It may say where the still was taken, and cannot be cleaned.")
     }
     var rewriter = try HEICRewriter(self, exif: change.exif, xmp: change.xmp, orientation: edits.orientation)
-    let notes = edits.removesLocation ? try rewriter.removeLocation() : []
+    var notes = edits.removesLocation ? try rewriter.removeLocation() : []
     var header: [UInt8] = []
-    if case .set(let length, _) = edits.motionPhoto { header = Self.videoHeader(length) }
+    if case .set(let length, _) = edits.motionPhoto {
+      header = Self.videoHeader(length)
+      // Who walks along the boxes would not find the video behind it.
+      rewriter.dropsTrailer = !layout.trailer.isEmpty
+      if rewriter.dropsTrailer {
+        notes.append("The \(layout.trailer.count) bytes behind its last box, which are no box, are left out.")
+      }
+    }
     return (try rewriter.rope(removesVideo: edits.motionPhoto != .keep, end: header), notes)
   }
 

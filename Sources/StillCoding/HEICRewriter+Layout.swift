@@ -37,9 +37,10 @@ extension HEICRewriter {
       shifts.append(isKept && index < firstTrailing ? growth : nil)
       if isKept { patches += changed(in: patch == nil ? part.range : part.payload) }
     }
-    patches += changed(in: file.layout.trailer)
+    let trailer = file.layout.trailer
+    if !dropsTrailer { patches += changed(in: trailer) }
 
-    let place = firstTrailing < parts.count ? parts[firstTrailing].range.lowerBound : file.layout.trailer.lowerBound
+    let place = firstTrailing < parts.count ? parts[firstTrailing].range.lowerBound : trailer.lowerBound
     var new = ByteWriter()
     var places: [UInt32: Int] = [:]
     let start = place + patches.reduce(0) { $0 + ($1.range.upperBound <= place ? $1.growth : 0) }
@@ -52,7 +53,10 @@ extension HEICRewriter {
     try updateLocations(shifts, places)
     guard meta.size == metaSize else { throw error("Its 'meta' box cannot hold the change.") }
     if let metaPart { patches.append(BytePatch(range: parts[metaPart].range, bytes: try encoded(meta))) }
-    patches.append(BytePatch(range: place..<place, bytes: new.contents))
+    let isBeforeTrailer = place == trailer.lowerBound
+    let replaced = place..<(dropsTrailer && isBeforeTrailer ? trailer.upperBound : place)
+    patches.append(BytePatch(range: replaced, bytes: new.contents))
+    if dropsTrailer, !isBeforeTrailer { patches.append(BytePatch(range: trailer, bytes: [])) }
     var rope = try ByteRope(file.source, patches)
     rope.append(end)
     return rope

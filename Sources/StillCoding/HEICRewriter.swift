@@ -14,6 +14,8 @@ struct HEICRewriter {
   var erased: [Range<Int>] = []
   /// Top boxes that are left out, by their place in the layout.
   var dropped: Set<Int> = []
+  /// Whether what lies behind the last box, and is no box, is left out.
+  var dropsTrailer = false
   /// What new `mdat` boxes hold, and for which item each.
   var added: [(item: UInt32, payload: [UInt8])] = []
   /// What the file begins with, if that changes.

@@ -265,4 +265,20 @@ import VideoCoding
       try await expectWarning(colored(broken), as: "A.HEIC", [.none], says: "Its colour profile")
     }
   }
+
+  @Test("bytes behind the last box are warned of, and no Motion Photo has them before its video", arguments: [3, 1000])
+  func trailer(count: Int) async throws {
+    let garbage = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 73 + 141) }
+    let bytes = try Self.heic.get() + garbage
+    try await expectWarning(bytes, as: "A.HEIC", says: "\(count) bytes behind its last box")
+    var edits = StillEdits()
+    edits.motionPhoto = .set(videoLength: 24, presentationTimestampMicroseconds: nil)
+    let edited = try StillFile.read(ArrayBytes(bytes, name: "A.HEIC")).edited(edits)
+    #expect(edited.notes.contains { $0.hasPrefix("The \(count) bytes behind its last box") })
+    let movie = [0, 0, 0, 16] + Array("ftypmp42".utf8) + [0, 0, 0, 0, 0, 0, 0, 8] + Array("moov".utf8)
+    var rope = edited.rope
+    rope.append(movie)
+    let motion = try StillFile.read(RopeBytes(rope, name: "A.HEIC"))
+    #expect(motion.motionPhoto?.videoRange.count == 24 && motion.motionPhoto?.kind == .heicBox)
+  }
 }
