@@ -74,7 +74,7 @@ public struct StandardStills: StillMaking {
   public func picture(of file: [UInt8]) throws(CodingError) -> VideoFrame { try Self.decoded(file).frame() }
 
   private static func decoded(_ file: [UInt8], side: Int? = nil) throws(CodingError) -> I420Picture {
-    try PictureDecoder().decode(ArrayBytes(file, name: "photo"), maximumSide: side)
+    try PictureDecoder(isOfCamera: true).decode(ArrayBytes(file, name: "photo"), maximumSide: side)
   }
 
   private func stacked(_ order: StillOrder, _ frames: [VideoFrame]) throws(CodingError) -> MadeStill {

@@ -9,11 +9,14 @@ public import VideoCoding
 public final class PictureDecoder {
   /// A picture has no more pixels than this.
   public static let mostPixels = 400_000_000
+  private let isOfCamera: Bool
   private var converter: FrameConverter?
   private var heif: LibHEIF?
 
   /// A decoder. Libraries are opened when a picture first needs them.
-  public init() {}
+  ///
+  /// A camera's own JPEG may be filled up before its end with any number of bytes; in a file many are damage.
+  public init(isOfCamera: Bool = false) { self.isOfCamera = isOfCamera }
 
   /// The picture of a file.
   ///
@@ -60,7 +63,7 @@ public final class PictureDecoder {
     return try bytes.span.bytes.withUnsafeBytes { (bytes) throws(CodingError) in
       let header = try JPEGHeader(reading: bytes)
       try Self.check(width: header.width, height: header.height, kind: .jpeg)
-      return try converter.picture(ofJPEG: bytes, maximumSide: maximumSide)
+      return try converter.picture(ofJPEG: bytes, maximumSide: maximumSide, isOfFile: !isOfCamera)
     }
   }
 
