@@ -180,7 +180,7 @@ public struct HEICFile: StillContainer {
     of item: UInt32, _ table: HEICItemTable, _ source: any ByteSource
   ) throws(CodingError) -> Grid? {
     guard table.infos[item]?.itemType == "grid" else { return nil }
-    let fields = GridFields(try table.bytes(of: item, in: source, limit: 4096) ?? [])
+    let fields = HEICGridFields(try table.bytes(of: item, in: source, limit: 4096) ?? [])
     guard let fields, table.targets("dimg", of: item).count == fields.rows * fields.columns else {
       throw error(source, .malformed, "Its picture of tiles (item \(item)) does not have the tiles that it announces.")
     }

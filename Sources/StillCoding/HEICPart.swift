@@ -149,7 +149,7 @@ extension HEICFile {
   /// A copy that broke off, or of which a part was never written, shows by the lengths of the picture's units. If it is
   /// `reading` all bytes, most parts show that were overwritten, in thumbnails and gain maps, too.
   func unitProblem(reading: Bool) throws(CodingError) -> String? {
-    if let problem = try itemProblem() { return problem }
+    if let problem = try HEICItemCheck(file: self).itemProblem() { return problem }
     let items = table.infos.keys.filter { table.infos[$0]?.itemType == "hvc1" }.sorted()
     // Longer than all that may be read, or not to be.
     let isRead = reading ? try length(of: items) <= Self.largestPicture : false

@@ -18,38 +18,41 @@ extension StillFile {
       if heic.layout.first("mpvd") != nil, motionPhoto != nil, !isAnnounced, heic.layout.first("sefd") == nil {
         found.append("It holds a video, and its XMP does not say that it is a Motion Photo.")
       }
-      found += try heic.oddities()
+      found += try HEICItemCheck(file: heic).oddities()
     case let jpeg as JPEGFile:
-      found += try jpeg.oddities
-      if reading { found += try jpeg.endOddities(motion, hasVideo: motionPhoto != nil || lacksVideo) }
+      let check = JPEGCheck(file: jpeg)
+      found += check.oddities
+      if reading { found += try check.endOddities(motion, hasVideo: motionPhoto != nil || lacksVideo) }
     default: break
     }
     return found
   }
 }
 
-extension JPEGFile {
-  fileprivate var oddities: [String] {
-    get throws(CodingError) {
-      var packet = xmp ?? []
-      // Some writers fill up with zeros.
-      while packet.last == 0 { packet.removeLast() }
-      let isUnreadable = !packet.isEmpty && XMPDocument(packet) == nil
-      let broken = metadata.exif == nil && metadata.exifPlace != nil ? ["Its Exif cannot be read."] : []
-      return isUnreadable ? broken + ["Its XMP cannot be read."] : broken
-    }
+/// What a JPEG holds beside its picture.
+private struct JPEGCheck {
+  let file: JPEGFile
+  private var source: any ByteSource { file.source }
+
+  var oddities: [String] {
+    var packet = file.xmp ?? []
+    // Some writers fill up with zeros.
+    while packet.last == 0 { packet.removeLast() }
+    let isUnreadable = !packet.isEmpty && XMPDocument(packet) == nil
+    let broken = file.exif == nil && file.metadata.exifPlace != nil ? ["Its Exif cannot be read."] : []
+    return isUnreadable ? broken + ["Its XMP cannot be read."] : broken
   }
 
   /// What lies behind the picture, and nothing in the file tells of: a movie, or another photo.
-  fileprivate func endOddities(_ motion: XMPMotionPhoto?, hasVideo: Bool) throws(CodingError) -> [String] {
-    guard let end = try endOfImage(), end < source.count else { return [] }
+  func endOddities(_ motion: XMPMotionPhoto?, hasVideo: Bool) throws(CodingError) -> [String] {
+    guard let end = try file.endOfImage(), end < source.count else { return [] }
     if !hasVideo, let start = try source.firstMovie(from: end) {
       let size = source.count - start
       return ["\(size) bytes behind its picture look like a movie ('ftyp'), and its XMP says nothing of it."]
     }
     var pages = BytePages(source)
     let start = try pages.end(of: 0, from: end, before: source.count)
-    let listed = (multiPicture?.pictures ?? []).contains { $0.start != nil }
+    let listed = (file.multiPicture?.pictures ?? []).contains { $0.start != nil }
     let hasItems = motion?.items.contains { $0.semantic != "Primary" && $0.semantic != "MotionPhoto" } ?? false
     guard !listed, !hasItems, try SamsungTrailer(source) == nil,
       try source.prefix(at: start, 3, of: "the end") == [0xff, 0xd8, 0xff]

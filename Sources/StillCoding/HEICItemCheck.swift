@@ -2,7 +2,13 @@ import ByteCoding
 import ISOBoxes
 import MediaCore
 
-extension HEICFile {
+/// Whether what a file of pictures says of its items holds together.
+struct HEICItemCheck {
+  let file: HEICFile
+  private var table: HEICItemTable { file.table }
+  private var layout: HEICLayout { file.layout }
+  private var source: any ByteSource { file.source }
+
   /// Kinds of items that are pictures, which have a size and bytes.
   private static let pictureKinds: Set<FourCC> = ["hvc1", "av01", "grid", "iovl"]
   /// References without which pictures are not found, or are not what they were.
@@ -32,7 +38,7 @@ extension HEICFile {
 
   private func gridProblem(_ item: UInt32, _ size: HEIFSpatialExtentsBox) throws(CodingError) -> String? {
     let tiles = table.targets("dimg", of: item)
-    guard let fields = GridFields(try table.bytes(of: item, in: source, limit: 4096) ?? []),
+    guard let fields = HEICGridFields(try table.bytes(of: item, in: source, limit: 4096) ?? []),
       fields.rows * fields.columns == tiles.count
     else { return "Its picture of tiles (item \(item)) does not have the tiles that it announces." }
     guard fields.width == Int(size.width), fields.height == Int(size.height) else {
@@ -145,23 +151,23 @@ extension HEICFile {
     let start = layout.parts[second].range.lowerBound
     return ["\(source.count - start) bytes behind its pictures are another file ('ftyp'), and no movie."]
   }
+}
 
-  /// The fields of a grid: ISO/IEC 23008-12, 6.6.2.3.
-  struct GridFields {
-    let rows: Int
-    let columns: Int
-    let width: Int
-    let height: Int
+/// The fields of a grid: ISO/IEC 23008-12, 6.6.2.3.
+struct HEICGridFields {
+  let rows: Int
+  let columns: Int
+  let width: Int
+  let height: Int
 
-    /// `nil` for what is no such description.
-    init?(_ bytes: [UInt8]) {
-      var reader = ByteReader(bytes)
-      let (version, flags) = (reader.u8(), reader.u8())
-      (rows, columns) = (Int(reader.u8()) + 1, Int(reader.u8()) + 1)
-      func side() -> Int { flags & 1 == 0 ? Int(reader.u16()) : Int(reader.u32()) }
-      (width, height) = (side(), side())
-      guard version == 0, reader.error == nil else { return nil }
-    }
+  /// `nil` for what is no such description.
+  init?(_ bytes: [UInt8]) {
+    var reader = ByteReader(bytes)
+    let (version, flags) = (reader.u8(), reader.u8())
+    (rows, columns) = (Int(reader.u8()) + 1, Int(reader.u8()) + 1)
+    func side() -> Int { flags & 1 == 0 ? Int(reader.u16()) : Int(reader.u32()) }
+    (width, height) = (side(), side())
+    guard version == 0, reader.error == nil else { return nil }
   }
 }
 
