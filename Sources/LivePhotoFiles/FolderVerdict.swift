@@ -74,10 +74,9 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
 
   /// The sum for people, in one line.
   var text: String {
-    func count(_ number: Int, _ name: String) -> String { "\(number) \(name)\(number == 1 ? "" : "s")" }
     var text = isPartial ? "Not complete; so far: " : ""
-    text += "\(count(pairs, "pair")), \(count(livePhotos, "Live Photo")) among them; "
-    text += "\(count(motionPhotos, "Motion Photo")), \(count(stillsAlone, "still")) and \(count(moviesAlone, "movie")) "
+    text += "\(pairs.named("pair")), \(livePhotos.named("Live Photo")) among them; "
+    text += "\(motionPhotos.named("Motion Photo")), \(stillsAlone.named("still")) and \(moviesAlone.named("movie")) "
     let lost = halves == 0 ? "" : " (\(halves) of them of Live Photos whose other half is missing)"
     text += "alone\(lost), \(broken) broken, \(passedOver) not looked at"
     let rest = [(others, "other files"), (hidden, "hidden")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

@@ -120,8 +120,9 @@ struct PairParts {
       guard halves.isPair else {
         throw LivePhotoError(
           .unsupported, context: input.path,
-          message: "A Live Photo's archive holds one still and one movie; this holds \(halves.stills.count) and "
-            + "\(halves.movies.count). Unpack it with another program.")
+          message:
+            "A Live Photo's archive holds one still and one movie; this holds \(halves.stills.count.named("still")) "
+            + "and \(halves.movies.count.named("movie")). Unpack it with another program.")
       }
       func half(_ half: ZipArchive.Halves.Half) -> Half {
         Half(

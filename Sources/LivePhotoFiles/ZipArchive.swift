@@ -28,13 +28,15 @@ package struct ZipArchive: Sendable {
 
   /// The files, in the archive's order; folders are left out.
   package let members: [Member]
+  /// Bytes that nothing in the archive tells of, if there are any.
+  package let strayBytes: String?
   private let source: any ByteSource
 
   /// Reads the directory of an archive.
   /// - Throws: `CodingError` for what is no archive, or one of the kinds that are not read.
   package init(_ source: any ByteSource) throws(CodingError) {
     self.source = source
-    do throws(ByteError) { members = try Self.read(source) } catch {
+    do throws(ByteError) { (members, strayBytes) = try Self.read(source) } catch {
       throw CodingError(.malformed, context: source.name, message: error.message, underlying: error.underlying)
     }
   }
@@ -115,44 +117,29 @@ package struct ZipArchive: Sendable {
 }
 
 extension ZipArchive {
-  private static func read(_ source: any ByteSource) throws(ByteError) -> [Member] {
+  private static func read(_ source: any ByteSource) throws(ByteError) -> (members: [Member], stray: String?) {
     let end = try endRecord(source)
     guard end.directory.upperBound <= source.count, end.count <= mostMembers else {
       throw damaged("its directory lies outside of it, or has more than \(mostMembers) entries", at: 0)
     }
-    let bytes = try source.bytes(end.directory)
     var members: [Member] = []
-    var reader = ByteReader(bytes)
+    var reader = ByteReader(try source.bytes(end.directory))
+    var places = ZipPlaces()
     for _ in 0..<end.count {
       let position = end.directory.lowerBound + reader.offset
-      guard reader.u32(.little) == 0x0201_4b50 else { throw damaged("an entry of its directory is none", at: position) }
-      reader.skip(4)
-      let (flags, method) = (reader.u16(.little), reader.u16(.little))
-      let (time, date) = (reader.u16(.little), reader.u16(.little))
-      let (checksum, packedSize, size) = (reader.u32(.little), reader.u32(.little), reader.u32(.little))
-      let lengths = (name: Int(reader.u16(.little)), extra: Int(reader.u16(.little)), comment: Int(reader.u16(.little)))
-      reader.skip(8)
-      let offset = Int(reader.u32(.little))
-      let name = reader.utf8(lengths.name)
-      reader.skip(lengths.extra + lengths.comment)
+      let entry = try ZipEntry(&reader, at: position)
       if let error = reader.error { throw error }
-      if name.hasSuffix("/") { continue }
-      guard flags & 1 == 0 else { throw damaged("\(name) is encrypted; unpack it with another program", at: position) }
-      guard method == 0 || method == 8, packedSize != .max, size != .max, offset != Int(UInt32.max) else {
-        throw damaged("\(name) is packed in a way that is not read; unpack it with another program", at: position)
-      }
-      guard size <= largestMember else { throw damaged("\(name) would have \(size) bytes", at: position) }
-      let packed = try packedRange(source, entry: offset, count: Int(packedSize))
-      // Deflate makes no more than 1032 bytes of one.
-      guard method == 8 ? Int(size) <= 64 + Int(packedSize) * 1032 : packedSize == size else {
-        throw damaged("\(name) cannot have \(size) bytes", at: position)
-      }
+      if !entry.isFolder { try entry.checkReadable(at: position) }
+      let packed = try entry.packedRange(in: source)
+      try places.add(entry, until: packed.upperBound)
+      guard !entry.isFolder else { continue }
       members.append(
         Member(
-          name: name, size: Int(size), modificationNanoseconds: nanoseconds(date: date, time: time),
-          isDeflated: method == 8, checksum: checksum, packed: packed))
+          name: entry.text, size: Int(entry.size),
+          modificationNanoseconds: nanoseconds(date: entry.date, time: entry.time),
+          isDeflated: entry.method == 8, checksum: entry.checksum, packed: packed))
     }
-    return members
+    return (members, try places.strayBytes(before: end.directory, end: end.record, of: source))
   }
 
   /// MS-DOS' date and time by the clock of this machine's zone; `nil` for what is no date.
@@ -173,7 +160,7 @@ extension ZipArchive {
   /// The directory's place, from the record at the archive's end, which a comment may follow.
   private static func endRecord(
     _ source: any ByteSource
-  ) throws(ByteError) -> (directory: Range<Int>, count: Int) {
+  ) throws(ByteError) -> (directory: Range<Int>, count: Int, record: Range<Int>) {
     let start = max(0, source.count - 22 - 65_535)
     let tail = try source.bytes(start..<source.count)
     var index = tail.count - 22
@@ -186,26 +173,15 @@ extension ZipArchive {
         reader.u16(.little), reader.u16(.little), reader.u16(.little), reader.u16(.little)
       )
       let (size, offset) = (Int(reader.u32(.little)), Int(reader.u32(.little)))
+      let comment = Int(reader.u16(.little))
       guard disk == 0, first == 0, here == all, offset + size <= start + index else { continue }
-      return (offset..<offset + size, Int(all))
+      let place = start + index
+      return (offset..<offset + size, Int(all), place..<min(source.count, place + 22 + comment))
     }
     throw damaged("it has no directory: it is no ZIP archive, or its end is missing", at: source.count)
   }
 
-  private static func packedRange(
-    _ source: any ByteSource, entry offset: Int, count: Int
-  ) throws(ByteError) -> Range<Int> {
-    var reader = ByteReader(try source.bytes(offset..<offset + 30))
-    guard reader.u32(.little) == 0x0403_4b50 else {
-      throw damaged("a member is not where the directory says", at: offset)
-    }
-    reader.skip(22)
-    let start = offset + 30 + Int(reader.u16(.little)) + Int(reader.u16(.little))
-    try source.checkRange(start..<start + count)
-    return start..<start + count
-  }
-
-  private static func damaged(_ message: String, at position: Int) -> ByteError {
+  static func damaged(_ message: String, at position: Int) -> ByteError {
     ByteError(
       .invalidValue, position: position, message: "The archive cannot be read: \(message) (at byte \(position)).")
   }

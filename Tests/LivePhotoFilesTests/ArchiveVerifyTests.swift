@@ -99,6 +99,43 @@ import Testing
     ])
   }
 
+  @Test("archives that are not looked into are told and in the sum, and a bundle's list that is none is broken")
+  func otherArchives() async throws {
+    try write(pair, as: "IMG_1")
+    let names = ["a.7z", "b.rar", "c.tar", "d.tar.gz", "e.tgz", "f.HEIC.gz", "g.mov.xz"]
+    for name in names { try folder.write(Array("something".utf8), as: name) }
+    for name in ["log.gz", "words.txt.bz2"] { try folder.write([1, 2, 3], as: name) }
+    for (name, list) in [
+      ("B", "bplist00garbage"), ("C", "words"), ("D", "<?xml version=\"1.0\"?><plist><dict/></plist>"),
+    ] {
+      try write(try other(1), as: "\(name).pvt/B")
+      try folder.write(Array(list.utf8), as: "\(name).pvt/metadata.plist")
+    }
+    let survey = try await survey(.none)
+    #expect(survey.paths(.passedOver) == names.map(folder.path))
+    #expect(survey.verdict.passedOver == names.count && survey.verdict.others == 2)
+    #expect(survey.lines(about: folder.path("d.tar.gz")).contains("not looked into"))
+    #expect(survey.paths(.broken) == ["B.pvt", "C.pvt"].map { folder.path("\($0)/metadata.plist") })
+  }
+
+  @Test("an archive with the name of a picture is broken, as are archives whose entries contradict each other")
+  func archivesThatLie() async throws {
+    try write(pair, as: "IMG_1")
+    try archive("B.HEIC", try other(1), compression: 0)
+    try archive("C.livp", try other(2), compression: 0)
+    var bytes = try folder.read("C.livp")
+    bytes[14] ^= 1
+    try folder.write(bytes, as: "C.livp")
+    try archive("D.livp", try other(3), compression: 0)
+    try folder.write(try folder.read("D.livp") + [0], as: "D.livp")
+    for effort in [PictureEffort.none, .key] {
+      let survey = try await survey(effort)
+      #expect(survey.paths(.broken) == ["B.HEIC", "C.livp"].map(folder.path))
+      #expect(survey.lines(about: folder.path("B.HEIC")).contains("a ZIP archive, whatever its name"))
+      #expect(survey.lines(about: folder.path("D.livp")).contains("1 byte behind its end"))
+    }
+  }
+
   @Test("a Motion Photo and an archive are broken when what is inside is", arguments: [PictureEffort.none, .key])
   func brokenInside(effort: PictureEffort) async throws {
     try write(pair, as: "IMG_1")

@@ -83,4 +83,61 @@ import Testing
     bytes.replaceSubrange(directory + 24..<directory + 28, with: [0, 0, 0, 0x20])
     #expect(throws: CodingError.self) { try ZipArchive(ArrayBytes(bytes, name: "bomb.zip")) }
   }
+
+  @Test(
+    "an archive whose headers and directory do not tell the same is damaged, as programs go by the one or the other",
+    arguments: [
+      (14, "contradicts the directory"), (18, "contradicts"), (22, "contradicts"), (8, "contradicts"),
+      (30, "another name"),
+    ])
+  func contradictions(offset: Int, text: String) throws {
+    var bytes = try archive("  archive.writestr('a', b'x' * 100, 8)")
+    bytes[offset] ^= 1
+    let error = #expect(throws: CodingError.self) { try ZipArchive(ArrayBytes(bytes, name: "a.zip")) }
+    #expect(error?.message.contains(text) == true, "\(String(describing: error))")
+  }
+
+  @Test("entries of one name, of the same bytes, and what lies before the first or behind the last are damage")
+  func ambiguity() throws {
+    func problem(_ bytes: [UInt8]) -> String {
+      let error = #expect(throws: CodingError.self) { try ZipArchive(ArrayBytes(bytes, name: "a.zip")) }
+      return error?.message ?? ""
+    }
+    let twice = try archive(
+      "  import warnings\n  warnings.simplefilter('ignore')\n"
+        + "  archive.writestr('a', b'1' * 40)\n  archive.writestr('a', b'2')")
+    #expect(problem(twice).contains("two entries of the name a"))
+    var shared = try archive("  archive.writestr('a', b'1' * 40)\n  archive.writestr('b', b'2')")
+    // Of the same name, size and bytes as the first but for the place.
+    let entries = shared.indices.filter { shared[$0...].starts(with: [0x50, 0x4b, 1, 2]) }
+    shared.replaceSubrange(entries[1] + 16..<entries[1] + 47, with: shared[entries[0] + 16..<entries[0] + 47])
+    shared[entries[0] + 46] = UInt8(ascii: "c")
+    shared[30] = UInt8(ascii: "c")
+    shared[entries[1] + 46] = UInt8(ascii: "c")
+    #expect(!problem(shared).isEmpty)
+    let good = try archive("  archive.writestr('a', b'1' * 40)")
+    #expect(problem(good + good).contains("\(good.count) bytes lie between its directory and its end"))
+  }
+
+  @Test("bytes that no entry has are told, and those that describe the entry before them are none")
+  func strayBytes() throws {
+    let good = try archive("  archive.writestr('a', b'1' * 40)")
+    #expect(try ZipArchive(ArrayBytes(good, name: "a.zip")).strayBytes == nil)
+    let behind = try ZipArchive(ArrayBytes(good + [1, 2, 3], name: "a.zip")).strayBytes
+    #expect(behind?.hasPrefix("3 bytes behind its end") == true)
+    let script = """
+      import sys, zipfile
+      class Pipe:
+          def __init__(self, path): self.file = open(path, "wb")
+          def write(self, data): return self.file.write(data)
+          def flush(self): self.file.flush()
+      with zipfile.ZipFile(Pipe(sys.argv[1]), "w") as archive:
+          archive.writestr("folder/", b"")
+          archive.writestr("a", b"1" * 40)
+          archive.writestr("b", b"2" * 40, 8)
+      """
+    _ = try ForeignTool.python.run(["-c", script, folder.path("streamed.zip")])
+    let streamed = try ZipArchive(ArrayBytes(try folder.read("streamed.zip"), name: "streamed.zip"))
+    #expect(streamed.members.count == 2 && streamed.strayBytes == nil)
+  }
 }

@@ -167,7 +167,9 @@ struct ArchiveSteps: IteratorProtocol {
       let others = members.filter { !halves.contains(ToldFiles.number(of: $0)) }
       let folders = try files.names(in: path).sorted().map { FileNames.path(path, $0) }
         .filter { (try? files.kind(of: $0)) == .folder }  // links to nowhere in a bundle are of no use to anybody
+      let lists = try PairFolder.brokenLists(in: path, of: files)
       return [.unit(.bundle(path, still: still.path, movie: movie.path))]
+        + lists.map { .unit(.broken($0.path, why: $0.why)) }
         + folders.map { .unit(.passedOver($0, why: "Folders in a bundle are not looked into. Move it out of there.")) }
         + NameGroup.all(of: others).map(Step.group)
     } catch {

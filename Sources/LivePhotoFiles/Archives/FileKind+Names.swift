@@ -18,8 +18,24 @@ extension FileKind {
       let whole = FileNames.stem(of: path)
       return isReadName(whole) || isUnreadName(whole)
     }
-    return isReadName(path) || isUnreadName(path)
+    return isReadName(path) || isUnreadName(path) || isArchiveName(path)
   }
+
+  /// Whether a name is that of an archive which is not looked into, or of a picture or movie that was packed by itself.
+  static func isArchiveName(_ path: String) -> Bool {
+    let name = FileNames.fileExtension(of: path)
+    if archiveExtensions.contains(name) { return true }
+    guard packedExtensions.contains(name) else { return false }
+    let inner = FileNames.stem(of: path)
+    return archiveExtensions.contains(FileNames.fileExtension(of: inner)) || isReadName(inner) || isUnreadName(inner)
+  }
+
+  private static let archiveExtensions: Set<String> = [
+    "7z", "cpio", "rar", "sit", "sitx", "tar", "taz", "tbz", "tbz2", "tgz", "tlz", "txz", "tzst",
+  ]
+
+  /// What programs end the names of single files with that they have packed.
+  private static let packedExtensions: Set<String> = ["br", "bz2", "gz", "lz", "lz4", "lzma", "xz", "z", "zst"]
 
   /// What programs end the names of files with that they have not finished, or that are copies.
   private static let unfinishedExtensions: Set<String> = [

@@ -60,7 +60,9 @@ struct FoundFile {
 
   private static func content(_ input: InputFile) throws(LivePhotoError) -> Content {
     let isNamed = FileKind.isMediaName(input.path)
-    if let promised = FileKind.promise(of: input.path), promised != input.kind.isStill, input.kind.isHalf {
+    if let promised = FileKind.promise(of: input.path),
+      input.kind == .zip || promised != input.kind.isStill && input.kind.isHalf
+    {
       return .broken(
         "It is \(input.kind.article), whatever its name (.\(FileNames.fileExtension(of: input.path))) says. "
           + "Get the right file, or give it the name that it should have.")
@@ -96,7 +98,8 @@ struct FoundFile {
       let archive = try ZipArchive(input.bytes)
       let halves = try ZipArchive.Halves(of: archive)
       if halves.isPair { return .archive(input, archive, halves) }
-      let holding = "It holds \(halves.stills.count) stills and \(halves.movies.count) movies, not one of each."
+      let holding =
+        "It holds \(halves.stills.count.named("still")) and \(halves.movies.count.named("movie")), not one of each."
       if FileNames.fileExtension(of: input.path) == "livp" { return .broken(holding) }
       return isNamed ? .passedOver(holding) : .other
     } catch {
@@ -111,6 +114,9 @@ struct FoundFile {
     guard FileKind.isMediaName(input.path) else { return .other }
     let start = try FileStart(input)
     if start.isZeros { return .broken("The file begins with zeros in place of its content. Get another copy.") }
+    if FileKind.isArchiveName(input.path) {
+      return .passedOver("It is an archive of a kind that is not looked into. Unpack it, and look at what is in it.")
+    }
     if FileKind.isUnreadName(input.path) {
       return .passedOver("Files of this kind (.\(FileNames.fileExtension(of: input.path))) are not read.")
     }

@@ -85,10 +85,12 @@ public struct PairingReport: Sendable, Encodable {
   public var lines: [String] {
     func count(_ outcome: PairingFinding.Outcome) -> Int { counts[outcome] ?? 0 }
     let sum =
-      "\(count(.pair)) pairs, \(changedPairs) of them changed; \(count(.motionPhoto)) Motion Photos put together; "
-      + "\(count(.copy)) copies left out; \(count(.kept)) files kept, \(count(.doubt)) in doubt, "
+      "\(count(.pair).named("pair")), \(changedPairs) of them changed; "
+      + "\(count(.motionPhoto).named("Motion Photo")) put together; "
+      + "\(count(.copy)) \(count(.copy) == 1 ? "copy" : "copies") left out; \(count(.kept).named("file")) kept, "
+      + "\(count(.doubt)) in doubt, "
       + "\(count(.broken)) broken"
     return [sum] + (doneBefore == 0 ? [] : ["\(doneBefore) pairs and files done before"])
-      + (hiddenCount == 0 ? [] : ["\(hiddenCount) names that begin with a dot were passed over"])
+      + (hiddenCount == 0 ? [] : ["names that begin with a dot, passed over: \(hiddenCount)"])
   }
 }
