@@ -37,7 +37,11 @@ struct PairingHand: Sendable {
     case .copy where task.names.isEmpty:
       let reason = decision.original.map { "the same bytes as \($0) and its movie, which are written once" }
       return deed(.copy, task, reason, written: [])
-    case .kept: return PairingDeed(findings: [try keep(task.paths[0], .kept, decision.reason, at: task.names[0])])
+    case .kept:
+      let damage = try motionPhotoDamage(decision.files[0])
+      return PairingDeed(findings: [
+        try keep(task.paths[0], damage == nil ? .kept : .broken, damage ?? decision.reason, at: task.names[0])
+      ])
     case .doubt: return PairingDeed(findings: [try keep(task.paths[0], .doubt, decision.reason, at: task.names[0])])
     case .broken: return PairingDeed(findings: [try keep(task.paths[0], .broken, decision.reason, at: task.names[0])])
     case .motionPhoto where isInPlace:
@@ -51,6 +55,16 @@ struct PairingHand: Sendable {
         return PairingDeed(refusal: refusal)
       }
     }
+  }
+
+  /// What `verify` finds broken in a Motion Photo, which is kept as it is; `nil` for a good one, and for other files.
+  private func motionPhotoDamage(_ file: FileFacts) throws -> String? {
+    guard file.innerVideo != nil else { return nil }
+    let finding = try ArchiveJudge(files: library.source, effort: .key).finding(.motionPhoto(file.path))
+    guard finding.status == .broken else { return nil }
+    let failures = finding.results.filter { $0.status == .failure }.map { "\($0.rule.rawValue): \($0.found)" }
+    return (["a Motion Photo that is broken"] + (finding.message.map { [$0] } ?? []) + failures)
+      .joined(separator: "; ")
   }
 
   private func deed(

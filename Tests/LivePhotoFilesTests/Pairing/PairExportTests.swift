@@ -1,5 +1,7 @@
+import ByteCoding
 import FileStorage
 import Foundation
+import ISOBoxes
 import MediaCore
 import Simulator
 import TestSupport
@@ -25,6 +27,28 @@ import Testing
     #expect(report.isClear && report.counts == [.pair: 1, .kept: 1] && report.changedPairs == 1)
     // Only the name was wrong.
     #expect(try export.folder.read("out/img_1234(1).MOV") == other.movie)
+  }
+
+  @Test("a Motion Photo that verify calls broken is broken to pair, too, and kept as it is")
+  func brokenMotionPhoto() async throws {
+    let pair = try ExportFolder.pair(scene: 1)
+    let movie = try Tampering.movie(pair.movie) { movie in
+      try movie.change(SampleToChunkBox.self, at: ["mdia", "minf", "stbl"], track: 0) {
+        $0.entries[0].descriptionIndex = 9
+      }
+    }
+    for (name, movie) in [("good.MP.jpg", pair.movie), ("bad.MP.jpg", movie)] {
+      let motion = try MotionPhoto.rope(
+        still: ArrayBytes(pair.still, name: "still"), movie: ArrayBytes(movie, name: "movie"))
+      try export.add(try motion.contents(), name)
+    }
+    let report = try await export.pair()
+    #expect(report.counts == [.kept: 1, .broken: 1] && !report.isClear)
+    #expect(
+      report.lines[0].hasPrefix("0 pairs, 0 of them changed; 0 Motion Photos put together; 0 copies left out; 1 file "))
+    let found = try export.finding("bad.MP.jpg")
+    #expect(found.outcome == .broken && found.reason.contains("sampleTables"), "\(found.reason)")
+    #expect(export.written == ["bad.MP.jpg", "good.MP.jpg"])
   }
 
   @Test("Takeout: without identifiers time and likeness tell, not the name", arguments: [true, false])
