@@ -35,7 +35,7 @@ extension LivePhotoFiles {
     let look = Result {
       let (movie, source) = (try evidence.movie.get(), evidence.movieInput.bytes)
       return try MovieLook(of: movie, source: source, checkpoint: checkpoint)
-        .readingUnits(of: movie, source).hearing(source)
+        .readingUnits(of: movie, source).hearing(movie, source)
     }
     if case .failure(let error as CancellationError) = look { throw error }
     return look

@@ -30,21 +30,35 @@ extension MovieLook {
 
   /// The look, and whether all sound decodes.
   /// - Throws: `CodingError` when the file cannot be read; `CancellationError`.
-  func hearing(_ source: any ByteSource) throws -> MovieLook {
+  func hearing(_ file: MovieFile, _ source: any ByteSource) throws -> MovieLook {
     var result = self
     let movie = try ForeignMovie(source: source)
-    for stream in movie.streams where stream.kind == .audio {
+    let streams = movie.streams.filter { $0.kind == .audio }
+    let tracks = file.tracks.filter { $0.handler == "soun" }
+    for (index, stream) in streams.enumerated() {
       guard stream.isDecodable else {
         result.unheardSounds.append(stream.codec.description)
         continue
       }
       let reader = try SoundReader(movie, stream: stream.index)
+      var frames = 0
       do {
-        while try reader.next() != nil { try Task.checkCancellation() }
+        while let chunk = try reader.next() {
+          try Task.checkCancellation()
+          if !chunk.isFiller { frames += chunk.frameCount }
+        }
       } catch let error as CodingError where error.code == .malformed {
         // Not one packet decodes: all of them are counted.
       }
       result.brokenSounds += reader.damagedCount
+      // Other readers may leave tracks out; then nobody knows which is which.
+      guard reader.damagedCount == 0, streams.count == tracks.count else { continue }
+      let heard = Double(frames) / Double(reader.format.sampleRate)
+      let shown = TrackClock(tracks[index], movieScale: file.timescale).shown
+      if shown > 0.5, heard < shown / 2, !file.isFragmented {
+        result.shortSound =
+          "\(FileReport.seconds(heard)) of sound decode, and track \(tracks[index].id) has \(FileReport.seconds(shown))"
+      }
     }
     return result
   }

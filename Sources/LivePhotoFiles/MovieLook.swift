@@ -16,10 +16,14 @@ struct MovieLook: Sendable {
   var complaint: String?
   /// What of the coded pictures makes no sense, without being decoded.
   var unitProblem: String?
+  /// What of the timed metadata makes no sense.
+  var metadataProblem: String?
   /// Packets of sound that do not decode.
   var brokenSounds = 0
   /// The kinds of sound that nothing here decodes, or that were not decoded.
   var unheardSounds: [String] = []
+  /// What sound is much shorter than its track says.
+  var shortSound: String?
   /// Whether every picture was decoded.
   var isWhole = true
   /// What libavformat says of the movie.

@@ -13,7 +13,7 @@ struct MovieRules {
       .boxesNest: boxesNest, .quickTimeContainer: container, .sampleTables: sampleTables, .trackNumbers: trackNumbers,
       .oneVideoTrack: oneVideoTrack, .movieIdentifier: identifier, .stillTrack: stillTrack, .stillTime: stillTime,
       .trackReference: reference,
-    ]) + formatResults
+    ]) + formatResults + TrackRules(file: file).results
   }
 
   private var boxesNest: RuleResult.Outcome {
@@ -21,6 +21,10 @@ struct MovieRules {
     let text = names.prefix(8).joined(separator: " ") + (names.count > 8 ? " …" : "")
     if file.layout.end < source.count {
       return (.warning, "\(text), then \(source.count - file.layout.end) bytes that are no box")
+    }
+    for type in ["moov", "ftyp"] where names.filter({ $0 == type }).count > 1 {
+      // Each program takes another one for the movie's.
+      return (type == "moov" ? .failure : .warning, "\(text): there are two \(type)")
     }
     if let damage = file.damages.first { return (.warning, "\(text); damaged: \(damage)") }
     return (.pass, text)
@@ -37,12 +41,19 @@ struct MovieRules {
       let start = UInt64(box.offset + box.header.headerSize)
       return start..<start + box.header.payloadSize
     }
+    var places: [(range: Range<UInt64>, track: UInt32)] = []
+    // Tracks of one kind may be about the very same samples: two views of one.
+    var known: [FourCC?: Set<[MovieChunk]>] = [:]
+    var disorder: String?
     for track in file.tracks {
-      if let (times, sizes) = track.counts, times != sizes {
-        return (.failure, "track \(track.id): \(times) times, \(sizes) sizes")
-      }
+      if let problem = track.tableProblem { return (.failure, "track \(track.id): \(problem)") }
       do throws(MovieError) {
-        for chunk in try track.chunks() {
+        let chunks = try track.chunks()
+        if zip(chunks, chunks.dropFirst()).contains(where: { $0.offset > $1.offset }) {
+          disorder = "track \(track.id): its chunks do not lie in the order in which they are played"
+        }
+        let isView = !known[track.codec, default: []].insert(chunks).inserted
+        for chunk in chunks {
           guard media.contains(where: { $0.lowerBound <= chunk.offset && chunk.range.upperBound <= $0.upperBound })
           else {
             return (.failure, "track \(track.id): \(chunk.byteCount) bytes at \(chunk.offset) are not inside mdat")
@@ -52,12 +63,18 @@ struct MovieRules {
               .failure, "track \(track.id): samples of description \(chunk.descriptionIndex), and there are \(count)"
             )
           }
+          if chunk.byteCount > 0, !isView { places.append((chunk.range, track.id)) }
         }
       } catch {
         return (.failure, "\(error)")
       }
     }
-    return (.pass, "\(file.tracks.count) tracks")
+    places.sort { ($0.range.lowerBound, $0.track) < ($1.range.lowerBound, $1.track) }
+    for (one, next) in zip(places, places.dropFirst()) where next.range.lowerBound < one.range.upperBound {
+      let who = one.track == next.track ? "two chunks of track \(one.track)" : "tracks \(one.track) and \(next.track)"
+      return (.failure, "\(who) have the bytes at \(next.range.lowerBound) in common")
+    }
+    return disorder.map { (.warning, $0) } ?? (.pass, file.tracks.count.named("track"))
   }
 
   private var trackNumbers: RuleResult.Outcome {
@@ -155,6 +172,29 @@ extension MovieTrack {
   /// How many kinds of samples are described; `nil` where that cannot be read.
   fileprivate var descriptionCount: Int? { sampleTable.first(ListBox.self, "stsd")?.children.count }
 
+  /// What of the tables cannot be, whatever the samples are.
+  fileprivate var tableProblem: String? {
+    if let (times, sizes) = counts, times != sizes { return "\(times) times, \(sizes) sizes" }
+    guard sampleCount > 0 else { return nil }
+    if let numbers = sampleTable.first(SyncSampleBox.self)?.sampleNumbers {
+      if let number = numbers.first(where: { $0 < 1 || $0 > sampleCount }) {
+        return "stss names sample \(number) of \(sampleCount)"
+      }
+      if zip(numbers, numbers.dropFirst()).contains(where: { $0 >= $1 }) { return "stss is not in order" }
+    }
+    let references = dataReferences
+    for entry in sampleTable.first(ListBox.self, "stsd")?.children ?? [] {
+      guard let number = entry.dataReferenceNumber else { continue }
+      guard number > 0, number <= references.count else {
+        return "its samples are said to lie at place \(number) of \(references.count) (dref)"
+      }
+      if let place = references[number - 1] as? DataReferenceBox, place.header.flags & 1 == 0 {
+        return "its samples are said to lie in another file (dref)"
+      }
+    }
+    return nil
+  }
+
   /// How many samples the tables of times and of sizes are about; `nil` where one is missing or in fragments.
   fileprivate var counts: (times: Int, sizes: Int)? {
     guard let times = sampleTable.first(TimeToSampleBox.self), let sizes = sampleTable.first(SampleSizeBox.self),
@@ -188,5 +228,17 @@ enum StillTrackKey {
       if key == local { return Array(value) }
     }
     return nil
+  }
+}
+
+extension Box {
+  /// Which of the places of data the samples of a description are in, from 1; `nil` where that is not known.
+  fileprivate var dataReferenceNumber: Int? {
+    switch self {
+    case let entry as VisualSampleEntry: Int(entry.dataReferenceIndex)
+    case let entry as SoundSampleEntry: Int(entry.dataReferenceIndex)
+    case let entry as TimedMetadataSampleEntry: Int(entry.dataReferenceIndex)
+    default: nil
+    }
   }
 }

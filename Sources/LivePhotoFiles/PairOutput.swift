@@ -107,7 +107,8 @@ extension Rule {
   /// What a user can do about two files that break it.
   fileprivate var advice: String {
     switch self {
-    case .boxesNest, .sampleTables, .decodes, .stillDecodes, .exif, .readersAgree: "Take another copy of it."
+    case .boxesNest, .sampleTables, .tracksPlay, .times, .decodes, .timedMetadata, .stillDecodes, .exif, .readersAgree:
+      "Take another copy of it."
     case .editLists: "Export it anew from the program that cut it."
     case .h264Profile, .formats, .oneVideoTrack, .stillExtension:
       "Convert it first: livecam assemble --photo STILL --movie MOVIE --output FOLDER."

@@ -11,7 +11,17 @@ struct PictureRules {
   let still: Result<LumaGrid, any Error>
 
   var results: [RuleResult] {
-    RuleResult.list([.decodes: decodes, .likeness: likeness, .readersAgree: readersAgree])
+    RuleResult.list([
+      .decodes: decodes, .timedMetadata: timedMetadata, .likeness: likeness, .readersAgree: readersAgree,
+    ])
+  }
+
+  private var timedMetadata: RuleResult.Outcome {
+    // Why there is no look is said by the rule that pictures decode.
+    guard let look = try? look.get() else { return (.notChecked, "the movie was not looked at") }
+    if let problem = look.metadataProblem { return (.failure, problem) }
+    let count = movie.tracks.count { $0.codec == "mebx" }
+    return (.pass, "\(count.named("track")) of it")
   }
 
   private var decodes: RuleResult.Outcome {
@@ -29,6 +39,7 @@ struct PictureRules {
       }
       guard look.isWhole else { return (.pass, "the picture at \(FileReport.seconds(look.frames[0].time.seconds))") }
       guard look.brokenSounds == 0 else { return (.failure, "\(look.brokenSounds) packets of its sound are broken") }
+      if let sound = look.shortSound { return (.failure, sound) }
       let unheard = look.unheardSounds.isEmpty ? "" : "; nothing here decodes sound in "
       return (.pass, "\(look.frames.count) pictures\(unheard)\(look.unheardSounds.joined(separator: ", "))")
     }

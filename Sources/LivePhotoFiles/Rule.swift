@@ -4,7 +4,7 @@
 /// livecam's own additions. All that is fixed about a rule stands in its row of `terms`.
 public enum Rule: String, Sendable, CaseIterable, Encodable {
   case boxesNest, quickTimeContainer, sampleTables, trackNumbers, oneVideoTrack, h264Profile, formats, editLists
-  case decodes, movieIdentifier
+  case tracksPlay, times, decodes, timedMetadata, movieIdentifier
   case stillTrack, stillTime, trackReference, dates, stillExtension, movieExtension, exif, makerNote
   case identifiersEqual, shape, likeness, readersAgree, announcedVideo, stillDecodes, stillParts, names
 
@@ -76,6 +76,20 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
     case .editLists:
       Terms(
         nil, "the edit lists are those of a movie", expects: "up to \(MovieRules.usualEdits) entries a track",
+        doubtedBy: Consumer.applePhotos)
+    case .tracksPlay:
+      Terms(
+        nil, "what the tracks of pictures and sound hold is played",
+        expects: "tracks of a known kind, with descriptions that make sense, and edits that show something",
+        doubtedBy: Consumer.applePhotos)
+    case .times:
+      Terms(
+        nil, "the times in the movie agree, and each picture has its own",
+        expects: "the same lengths in headers, edits and tables, and a time within the movie for each picture",
+        doubtedBy: Consumer.applePhotos)
+    case .timedMetadata:
+      Terms(
+        nil, "the timed metadata can be read", expects: "values that fill their samples, of keys that are declared",
         doubtedBy: Consumer.applePhotos)
     case .decodes:
       Terms(3, "every picture and all sound decode", expects: "no errors", refusedBy: Consumer.players)

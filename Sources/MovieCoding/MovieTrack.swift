@@ -37,6 +37,8 @@ package struct MovieTrack: Sendable {
   package var references: [TrackReferenceBox] { box.container("tref")?.children.all(TrackReferenceBox.self) ?? [] }
   /// Width and height in pixels before turning; 0 for what is not seen.
   package var size: (width: Double, height: Double) { (header.width.unsignedValue, header.height.unsignedValue) }
+  /// How loud it is, with 8 bits after the point; 0 for what makes no sound.
+  package var volume: UInt16 { header.volume }
   /// Units in a second, of the media's times.
   package var timescale: UInt32 { clock.timescale }
   /// The media's length in those units.
@@ -64,9 +66,12 @@ package struct MovieTrack: Sendable {
 
   /// Whether all samples lie in this very file.
   package var isSelfContained: Bool {
-    let references =
-      box.container("mdia")?.container("minf")?.container("dinf")?.first(ListBox.self, "dref")?.children ?? []
-    return references.allSatisfy { (($0 as? DataReferenceBox)?.header.flags ?? 1) & 1 != 0 }
+    dataReferences.allSatisfy { (($0 as? DataReferenceBox)?.header.flags ?? 1) & 1 != 0 }
+  }
+
+  /// Where samples may lie; descriptions count these places from 1.
+  package var dataReferences: [any Box] {
+    box.container("mdia")?.container("minf")?.container("dinf")?.first(ListBox.self, "dref")?.children ?? []
   }
 
   init(

@@ -111,7 +111,7 @@ struct ArchiveJudge: Sendable {
 
   private func results(of movie: MovieFile, _ source: any ByteSource) throws -> [RuleResult] {
     let tables = MovieRules(file: movie, source: source).results.filter {
-      [.boxesNest, .sampleTables].contains($0.rule)
+      [.boxesNest, .sampleTables, .tracksPlay, .times].contains($0.rule)
     }
     let look: Result<MovieLook, any Error> = Result {
       switch effort {
@@ -119,12 +119,12 @@ struct ArchiveJudge: Sendable {
       case .key: return try MovieLook.key(of: movie, source)
       case .full:
         return try MovieLook(of: movie, source: source) { _ in try Task.checkCancellation() }
-          .readingUnits(of: movie, source).hearing(source)
+          .readingUnits(of: movie, source).hearing(movie, source)
       }
     }
     if case .failure(let error as CancellationError) = look { throw error }
     let pictures = PictureRules(movie: movie, look: look, still: .failure(NotDecoded()))
-    return tables + pictures.results.filter { $0.rule == .decodes }
+    return tables + pictures.results.filter { [.decodes, .timedMetadata].contains($0.rule) }
   }
 
   // MARK: Archives
@@ -151,9 +151,11 @@ struct ArchiveJudge: Sendable {
     let evidence = try PairEvidence(photo, film)
     let halves = [still.name, movie.name]
     let others = archive.members.map(\.name).filter { !halves.contains($0) && FileKind.isMediaName($0) }
+    let notes =
+      (others.isEmpty ? [] : ["Not looked at in it: \(others.prefix(8).joined(separator: ", "))"])
+      + (archive.strayBytes.map { ["There are \($0)"] } ?? [])
     return ArchiveFinding(
-      unit, verdict: try verdict(evidence),
-      message: others.isEmpty ? nil : "Not looked at in it: \(others.prefix(8).joined(separator: ", "))",
+      unit, verdict: try verdict(evidence), message: notes.isEmpty ? nil : notes.joined(separator: ". "),
       identifiers: [try evidence.still.get().contentIdentifier, try evidence.movie.get().contentIdentifier])
   }
 

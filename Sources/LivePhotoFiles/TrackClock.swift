@@ -1,0 +1,84 @@
+import ISOBoxes
+import MovieCoding
+
+/// How long a track is by what each of its boxes says, in seconds.
+struct TrackClock {
+  /// Half a second is what real files differ by, and of long ones a tenth.
+  static func contradict(_ one: Double, _ other: Double) -> Bool {
+    abs(one - other) > max(0.5, 0.1 * max(one, other))
+  }
+
+  let track: MovieTrack
+  /// By `tkhd`, on the movie's timeline.
+  let header: Double
+  /// By `mdhd`.
+  let media: Double
+  /// By the sum of `stts`; `nil` without one.
+  let samples: Double?
+  /// By the edits' sum, on the movie's timeline; `nil` without edits of a length.
+  let edits: Double?
+  /// Up to where in the media the edits go; `nil` where they do not say.
+  let reach: Double?
+  /// How much of the samples the edits show.
+  let shown: Double
+
+  init(_ track: MovieTrack, movieScale: UInt32) {
+    self.track = track
+    let (movieScale, scale) = (Double(movieScale), Double(track.timescale))
+    header = Double(track.duration) / movieScale
+    media = Double(track.mediaDuration) / scale
+    let times = track.sampleTable.first(TimeToSampleBox.self)?.entries
+    let sum = times.map { $0.reduce(0.0) { $0 + Double($1.count) * Double($1.value) } / scale }
+    samples = sum
+    let list = track.edits
+    let isOpen = list.last.map { $0.segmentDuration == 0 && $0.mediaTime >= 0 } ?? true
+    edits = isOpen ? nil : list.reduce(0.0) { $0 + Double($1.segmentDuration) / movieScale }
+    var (shown, reach) = (0.0, 0.0)
+    let end = sum ?? media
+    for (index, edit) in list.enumerated() where edit.mediaTime >= 0 {
+      let start = Double(edit.mediaTime) / scale
+      // A picture that stands still is seen; sound that does is not heard.
+      if edit.rate.rawValue == 0 {
+        if track.handler == "vide", start < end { shown += Double(edit.segmentDuration) / movieScale }
+        continue
+      }
+      let length = Double(edit.segmentDuration) / movieScale * max(edit.rate.value, 0)
+      let until = edit.segmentDuration == 0 && index == list.count - 1 ? end : start + length
+      shown += max(0, min(until, end) - start)
+      reach = max(reach, until)
+    }
+    self.shown = list.isEmpty ? end : shown
+    self.reach = isOpen ? nil : reach
+  }
+
+  /// Whether something plays it at another speed than its own.
+  private var isPaced: Bool { track.edits.contains { $0.mediaTime >= 0 && ![0, 65_536].contains($0.rate.rawValue) } }
+
+  /// What of the track's times contradicts the rest, and whether players show it wrongly.
+  var problem: RuleResult.Outcome? {
+    func told(_ status: RuleResult.Status, _ text: String) -> RuleResult.Outcome {
+      (status, "track \(track.id): \(text)")
+    }
+    func seconds(_ value: Double) -> String { FileReport.seconds(value) }
+    // Single pictures and texts are often given no length.
+    guard let samples, track.sampleCount > 1 || samples > 0 || track.codec == "mebx" else { return nil }
+    let span = reach ?? header
+    if Self.contradict(samples, media) {
+      let text = "its samples come to \(seconds(samples)), and its media header says \(seconds(media))"
+      let isShown = track.isEnabled && ["vide", "soun"].contains(track.handler)
+      let areSamplesWrong = Self.contradict(samples, span) && !Self.contradict(media, span)
+      return told(isShown && areSamplesWrong ? .failure : .warning, text)
+    }
+    if let reach, reach > samples, Self.contradict(reach, samples) {
+      return told(
+        isPaced ? .failure : .warning,
+        "its edits go to \(seconds(reach))\(isPaced ? " at another speed" : ""), and its samples end at \(seconds(samples))"
+      )
+    }
+    if Self.contradict(header, edits ?? samples), edits != nil || track.edits.isEmpty {
+      let other = edits.map { "its edits come to \(seconds($0))" } ?? "its samples come to \(seconds(samples))"
+      return told(.warning, "\(other), and its header says \(seconds(header))")
+    }
+    return nil
+  }
+}

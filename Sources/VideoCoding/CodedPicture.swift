@@ -1,0 +1,69 @@
+public import MediaCore
+
+/// What the first slice of a coded picture says of how it depends on others.
+public enum CodedPicture: Sendable, Hashable {
+  /// Decoding can begin with it.
+  case sync
+  /// It is built on others.
+  case dependent
+  /// It is built on others, and shown before a picture that comes before it: H.265, 7.4.2.2, RADL and RASL.
+  case leading
+
+  /// Looks at the first slice of a picture whose units are whole; `nil` where there is none.
+  public init?(_ bytes: UnsafeRawBufferPointer, lengthBytes: Int, codec: VideoCodec) {
+    var position = 0
+    while bytes.count - position > lengthBytes {
+      let start = position + lengthBytes
+      let length = bytes[position..<start].reduce(0) { $0 << 8 | Int($1) }
+      guard length > 0, length <= bytes.count - start else { return nil }
+      let unit = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
+      if let picture = codec == .h264 ? Self.avc(unit) : Self.hevc(unit) {
+        self = picture
+        return
+      }
+      position = start + length
+    }
+    return nil
+  }
+
+  private static func hevc(_ unit: UnsafeRawBufferPointer) -> CodedPicture? {
+    switch VideoCodec.hevc.unitType(unit[0]) {
+    case 0...5: .dependent
+    case 6...9: .leading
+    case 16...23: .sync
+    default: nil
+    }
+  }
+
+  /// Of H.264 also pictures of nothing but I slices are entered, as recorders mark them.
+  private static func avc(_ unit: UnsafeRawBufferPointer) -> CodedPicture? {
+    switch VideoCodec.h264.unitType(unit[0]) {
+    case 1:
+      var bits = Bits(bytes: unit.dropFirst().prefix(16))
+      _ = bits.number()
+      return [2, 4, 7, 9].contains(bits.number()) ? .sync : .dependent
+    case 5: return .sync
+    default: return nil
+    }
+  }
+
+  /// Numbers in the code of Exp-Golomb, ITU-T H.264, 9.1.
+  private struct Bits {
+    let bytes: Slice<UnsafeRawBufferPointer>
+    private var position = 0
+
+    init(bytes: Slice<UnsafeRawBufferPointer>) { self.bytes = bytes }
+
+    private mutating func bit() -> Int {
+      defer { position += 1 }
+      guard position / 8 < bytes.count else { return 1 }
+      return Int(bytes[bytes.startIndex + position / 8] >> (7 - UInt8(position % 8))) & 1
+    }
+
+    mutating func number() -> Int {
+      var zeros = 0
+      while zeros < 31, bit() == 0 { zeros += 1 }
+      return (0..<zeros).reduce(1) { value, _ in value << 1 | bit() } - 1
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import ByteCoding
+import MovieCoding
+import Testing
+
+@testable import ISOBoxes
+@testable import LivePhotoFiles
+
+/// What tables, edits and headers of a track promise, on a movie that is right but for one thing.
+@Suite struct TrackRulesTests {
+  private static let tables: [FourCC] = ["mdia", "minf", "stbl"]
+  private let good: [UInt8]
+
+  init() throws { good = try SamplePair.good.get().movie }
+
+  private func results(_ bytes: [UInt8]) throws -> [Rule: RuleResult] {
+    let source = ArrayBytes(bytes, name: "IMG_0001.MOV")
+    let results = MovieRules(file: try MovieReader().read(source), source: source).results
+    return Dictionary(uniqueKeysWithValues: results.map { ($0.rule, $0) })
+  }
+
+  private func expect(
+    _ rule: Rule, _ status: RuleResult.Status, _ text: String = "", sourceLocation: SourceLocation = #_sourceLocation,
+    _ edit: (inout ContainerBox) throws -> Void
+  ) throws {
+    let result = try #require(try results(try Tampering.movie(good, edit))[rule])
+    #expect(result.status == status && result.found.contains(text), "\(result)", sourceLocation: sourceLocation)
+  }
+
+  /// Adds a track of sound with the pictures' tables.
+  private static func addSound(to movie: inout ContainerBox, _ entry: SoundSampleEntry? = nil) throws {
+    var copy = try #require(movie.children.containers("trak").first)
+    try copy.change(TrackHeaderBox.self) { ($0.trackID, $0.volume) = (3, 0x0100) }
+    try copy.change(HandlerBox.self, at: ["mdia"]) { $0.subtype = "soun" }
+    try copy.change(ListBox.self, at: tables) {
+      $0.children = [entry ?? SoundSampleEntry(linear: .init(sampleRate: 44_100, channelCount: 1))]
+    }
+    movie.children.insert(copy, at: 2)
+    try movie.change(MovieHeaderBox.self) { $0.nextTrackID = 4 }
+  }
+
+  @Test("chunks that share bytes are told, of two tracks and of one")
+  func overlaps() throws {
+    try expect(.sampleTables, .failure, "tracks 1 and 3") { try Self.addSound(to: &$0) }
+    try expect(.sampleTables, .failure, "two chunks of track 1") { movie in
+      try movie.change(ChunkOffsetBox.self, at: Self.tables, track: 0) { $0.offsets[1] = $0.offsets[0] + 1 }
+    }
+  }
+
+  @Test("a table of sync samples that names none of the track's, or not in order, is told")
+  func syncSamples() throws {
+    try expect(.sampleTables, .failure, "sample 999 of 45") { movie in
+      try movie.change(SyncSampleBox.self, at: Self.tables, track: 0) { $0.sampleNumbers.append(999) }
+    }
+    try expect(.sampleTables, .failure, "not in order") { movie in
+      try movie.change(SyncSampleBox.self, at: Self.tables, track: 0) { $0.sampleNumbers.reverse() }
+    }
+  }
+
+  @Test("samples that are said to lie elsewhere, or nowhere, are told")
+  func places() throws {
+    let path: [FourCC] = ["mdia", "minf", "dinf"]
+    try expect(.sampleTables, .failure, "in another file") { movie in
+      try movie.change(ListBox.self, at: path, track: 0) { list in
+        var place = try #require(list.children[0] as? DataReferenceBox)
+        place.header.flags = 0
+        list.children[0] = place
+      }
+    }
+    try expect(.sampleTables, .failure, "place 1 of 0") { movie in
+      try movie.change(ListBox.self, at: path, track: -1) { $0.children = [] }
+    }
+    try expect(.sampleTables, .failure, "place 9 of 1") { movie in
+      try movie.change(ListBox.self, at: Self.tables, track: 0) { list in
+        var entry = try #require(list.children[0] as? VisualSampleEntry)
+        entry.dataReferenceIndex = 9
+        list.children[0] = entry
+      }
+    }
+  }
+
+  @Test("a second movie or file type in the file is told, as programs take one or the other")
+  func twoMovies() throws {
+    #expect(try results(good + good)[.boxesNest]?.found.hasSuffix("two moov") == true)
+    #expect(try results(good + good)[.boxesNest]?.status == .failure)
+    let start = Array(good[..<20])
+    #expect(try results(good + start)[.boxesNest]?.status == .warning)
+  }
+
+  @Test(
+    "sound that its edits leave out is told: before or behind all of it, or standing still",
+    arguments: [(-1, 1.0), (1_000_000, 1), (0, 0)] as [(Int64, Double)])
+  func unheard(mediaTime: Int64, rate: Double) throws {
+    try expect(.tracksPlay, .failure, "no sound is heard") { movie in
+      try Self.addSound(to: &movie)
+      try movie.change(EditListBox.self, at: ["edts"], track: 1) { box in
+        box.entries = [.init(segmentDuration: 900, mediaTime: mediaTime, rate: Fixed16(Int(rate)))]
+      }
+    }
+  }
+
+  @Test("sound and pictures of an unknown handler are told, and a description of sound that cannot be")
+  func descriptions() throws {
+    try expect(.tracksPlay, .failure, "it holds sound, and its handler is 'xxxx'") { movie in
+      try Self.addSound(to: &movie)
+      try movie.change(HandlerBox.self, at: ["mdia"], track: 1) { $0.subtype = "xxxx" }
+    }
+    try expect(.tracksPlay, .failure, "it holds pictures") { movie in
+      try movie.change(HandlerBox.self, at: ["mdia"], track: 0) { $0.subtype = "text" }
+    }
+    try expect(.tracksPlay, .pass) { try Self.addSound(to: &$0) }
+    try expect(.tracksPlay, .failure, "0 channels") { movie in
+      try Self.addSound(to: &movie, SoundSampleEntry(linear: .init(sampleRate: 44_100, channelCount: 0)))
+    }
+    try expect(.tracksPlay, .failure, "at 0 Hz") { movie in
+      try Self.addSound(to: &movie, SoundSampleEntry(linear: .init(sampleRate: 0, channelCount: 2)))
+    }
+    try expect(.tracksPlay, .warning, "the same in every file") { movie in
+      var entry = SoundSampleEntry(linear: .init(sampleRate: 44_100, channelCount: 2))
+      entry.sampleSize = 0
+      try Self.addSound(to: &movie, entry)
+    }
+  }
+
+  @Test("sound of no volume, pictures that are slanted, and chunks that lie in another order are told as warnings")
+  func oddities() throws {
+    try expect(.tracksPlay, .warning, "volume of 0") { movie in
+      try Self.addSound(to: &movie)
+      try movie.change(TrackHeaderBox.self, track: 1) { $0.volume = 0 }
+    }
+    try expect(.tracksPlay, .warning, "slants") { movie in
+      try movie.change(TrackHeaderBox.self, track: 0) { $0.matrix.elements[1] = 0x8000 }
+    }
+    try expect(.sampleTables, .warning, "in the order") { movie in
+      // Small enough that none reaches into another.
+      try movie.change(SampleSizeBox.self, at: Self.tables, track: 0) { $0.sizes = $0.sizes.map { _ in 1 } }
+      try movie.change(ChunkOffsetBox.self, at: Self.tables, track: 0) { $0.offsets.swapAt(0, 1) }
+    }
+  }
+
+  @Test("pictures without a size or with a matrix of zeros are told")
+  func invisible() throws {
+    try expect(.tracksPlay, .failure, "no size") { movie in
+      try movie.change(TrackHeaderBox.self, track: 0) { $0.width = Fixed16(0) }
+    }
+    try expect(.tracksPlay, .failure, "matrix") { movie in
+      try movie.change(TrackHeaderBox.self, track: 0) { $0.matrix = TransformMatrix(a: 0, b: 0, c: 0, d: 0) }
+    }
+  }
+
+  @Test("times that make pictures pass too fast or never are told as failures")
+  func wrongTimes() throws {
+    func times(_ status: RuleResult.Status, _ text: String, _ value: UInt32) throws {
+      try expect(.times, status, text) { movie in
+        try movie.change(TimeToSampleBox.self, at: Self.tables, track: 0) {
+          $0.entries = [.init(count: 45, value: value)]
+        }
+      }
+    }
+    try times(.failure, "its samples come to 0 s", 0)
+    try times(.failure, "its samples come to 4.5 s", 60)
+    func offsets(_ status: RuleResult.Status, _ text: String, _ values: [Int32], cslg: [Int64]? = nil) throws {
+      try expect(.times, status, text) { movie in
+        try movie.changeTrack(0) { track in
+          track.update(Self.tables) { table in
+            if let box = CompositionOffsetBox(offsets: values) { table.children.append(box) }
+            if let cslg { table.children.append(CompositionShiftBox(values: cslg)) }
+          }
+        }
+      }
+    }
+    let none = [Int32](repeating: 0, count: 45)
+    let swapped: [Int32] = (0..<45).map { Int32($0 % 2 == 0 ? 20 : -20) }.dropLast() + [Int32(0)]
+    try offsets(.pass, "", swapped, cslg: [20, -20, 20, 0, 900])
+    try offsets(.warning, "shifted by more than cslg", swapped, cslg: [20, -10, 10, 0, 900])
+    try offsets(.failure, "in another order", none, cslg: [20, -20, 20, 0, 900])
+    try offsets(.failure, "picture 3 is never shown", [0, 0, 1_000_000] + none.dropFirst(3))
+    try offsets(.failure, "picture 4 is never shown", [0, 0, 0, -5000] + none.dropFirst(4))
+    try offsets(.warning, "1 picture of 45", [20] + none.dropFirst())
+    try offsets(.failure, "22 pictures of 45", (0..<45).map { $0 % 2 == 0 && $0 < 44 ? 20 : 0 })
+  }
+
+  @Test("headers and edits that contradict the tables are told as warnings, and small differences are not")
+  func contradictions() throws {
+    for (duration, status) in [(910, RuleResult.Status.pass), (9000, .warning)] as [(UInt64, RuleResult.Status)] {
+      try expect(.times, status) { movie in
+        try movie.change(MovieHeaderBox.self) { $0.duration = duration }
+      }
+      try expect(.times, status) { movie in
+        try movie.change(MediaHeaderBox.self, at: ["mdia"], track: 0) { $0.duration = duration }
+      }
+      try expect(.times, status) { movie in
+        try movie.change(EditListBox.self, at: ["edts"], track: 0) { $0.entries[0].segmentDuration = duration }
+      }
+    }
+    try expect(.times, .failure, "at another speed") { movie in
+      try movie.change(EditListBox.self, at: ["edts"], track: 0) { $0.entries[0].rate = Fixed16(2) }
+    }
+  }
+}
