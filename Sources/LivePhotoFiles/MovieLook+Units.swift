@@ -52,7 +52,10 @@ extension MovieFile {
           return
             "sample \(number + 1) of track \(track.id) makes no sense from byte \(start + damage) of the file on: get another copy"
         }
-        if sample.isSync, let picture, picture != .sync {
+        guard let picture else {
+          return "sample \(number + 1) of track \(track.id) holds no picture: get another copy"
+        }
+        if sample.isSync, picture != .sync {
           return
             "sample \(number + 1) of track \(track.id) is built on others, and stss says that decoding can begin there"
         }

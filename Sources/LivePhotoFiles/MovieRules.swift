@@ -176,6 +176,11 @@ extension MovieTrack {
   fileprivate var tableProblem: String? {
     if let (times, sizes) = counts, times != sizes { return "\(times) times, \(sizes) sizes" }
     guard sampleCount > 0 else { return nil }
+    // One that cannot be read is told of as a damaged box.
+    let descriptions = sampleTable.children.first { $0.type == "stsd" }
+    guard let descriptions, (descriptions as? ListBox)?.children.isEmpty != true else {
+      return "nothing says how its samples are coded (stsd)"
+    }
     if let numbers = sampleTable.first(SyncSampleBox.self)?.sampleNumbers {
       if let number = numbers.first(where: { $0 < 1 || $0 > sampleCount }) {
         return "stss names sample \(number) of \(sampleCount)"
@@ -183,7 +188,7 @@ extension MovieTrack {
       if zip(numbers, numbers.dropFirst()).contains(where: { $0 >= $1 }) { return "stss is not in order" }
     }
     let references = dataReferences
-    for entry in sampleTable.first(ListBox.self, "stsd")?.children ?? [] {
+    for entry in (descriptions as? ListBox)?.children ?? [] {
       guard let number = entry.dataReferenceNumber else { continue }
       guard number > 0, number <= references.count else {
         return "its samples are said to lie at place \(number) of \(references.count) (dref)"

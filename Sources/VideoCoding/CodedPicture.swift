@@ -30,7 +30,7 @@ public enum CodedPicture: Sendable, Hashable {
     switch VideoCodec.hevc.unitType(unit[0]) {
     case 0...5: .dependent
     case 6...9: .leading
-    case 16...23: .sync
+    case 16...21: .sync
     default: nil
     }
   }
@@ -42,7 +42,8 @@ public enum CodedPicture: Sendable, Hashable {
       var bits = Bits(bytes: unit.dropFirst().prefix(16))
       _ = bits.number()
       return [2, 4, 7, 9].contains(bits.number()) ? .sync : .dependent
-    case 5: return .sync
+    // Pictures in partitions are nobody's, and not looked into.
+    case 2...5: return .sync
     default: return nil
     }
   }

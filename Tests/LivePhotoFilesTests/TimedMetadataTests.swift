@@ -70,6 +70,14 @@ import Testing
     #expect(try await failures(none)[.decodes]?.contains("sample 2 of track 1 is built on others") == true)
   }
 
+  @Test("a sample whose units are of no kind that pictures have is told")
+  func noPicture() async throws {
+    let sample = try #require(try MovieReader().read(good).videoTrack?.samples()[20])
+    var bytes = good
+    bytes[Int(sample.offset) + 4] |= 0x1f
+    #expect(try await failures(bytes)[.decodes]?.contains("sample 21 of track 1 holds no picture") == true)
+  }
+
   @Test("a picture without bytes is told")
   func empty() async throws {
     let bytes = try Tampering.movie(good) { movie in

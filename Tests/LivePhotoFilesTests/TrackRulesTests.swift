@@ -78,6 +78,15 @@ import Testing
     }
   }
 
+  @Test("samples that nothing describes are told")
+  func undescribed() throws {
+    try expect(.sampleTables, .failure, "nothing says how its samples are coded") { movie in
+      try movie.changeTrack(-1) { track in
+        track.update(Self.tables) { table in table.children.removeAll { $0.type == "stsd" } }
+      }
+    }
+  }
+
   @Test("a second movie or file type in the file is told, as programs take one or the other")
   func twoMovies() throws {
     #expect(try results(good + good)[.boxesNest]?.found.hasSuffix("two moov") == true)
