@@ -1,8 +1,10 @@
 import ByteCoding
 import ISOBoxes
+import MediaCore
 import MovieCoding
 import TestSupport
 import Testing
+import VideoCoding
 
 @testable import LivePhotoFiles
 
@@ -76,6 +78,18 @@ import Testing
     var bytes = good
     bytes[Int(sample.offset) + 4] |= 0x1f
     #expect(try await failures(bytes)[.decodes]?.contains("sample 21 of track 1 holds no picture") == true)
+  }
+
+  @Test(
+    "the first slice of a picture tells whether decoding can begin there",
+    arguments: [
+      (VideoCodec.h264, [0x65, 0x88], .sync), (.h264, [0x41, 0x88], .sync), (.h264, [0x41, 0xc0], .dependent),
+      (.h264, [0x06, 0], nil), (.hevc, [0x28, 1], .sync), (.hevc, [0x02, 1], .dependent), (.hevc, [0x10, 1], .leading),
+      (.hevc, [0x7e, 1], nil),
+    ] as [(VideoCodec, [UInt8], CodedPicture?)])
+  func slices(codec: VideoCodec, unit: [UInt8], expected: CodedPicture?) {
+    let bytes = [0, 0, 0, 3, codec == .h264 ? 9 : 0x4e, 1, 1, 0, 0, 0, 2] + unit
+    #expect(bytes.withUnsafeBytes { CodedPicture($0, lengthBytes: 4, codec: codec) } == expected)
   }
 
   @Test("a picture without bytes is told")
