@@ -29,7 +29,7 @@ public struct StationWorld: Sendable {
     _ configuration: StationConfiguration = StationConfiguration(), stageClock: (any StageClock)? = nil
   ) -> StationWorld {
     let clock = MonotonicClock()
-    var environment = onDisk(clock, SystemWallClock())
+    var environment = CaptureEnvironment.system(clock: clock)
     environment.stageClock = stageClock
     return StationWorld(
       environment: environment,
@@ -40,15 +40,10 @@ public struct StationWorld: Sendable {
   /// A world with a simulated scene in virtual time. Files are on disk; dates continue from the present one.
   public static func lapsing(_ lapse: TimeLapse) -> StationWorld {
     let date = SystemWallClock().date(at: MonotonicClock().now)
-    var environment = onDisk(lapse.clock, FixedWallClock(date: date, at: lapse.clock.now))
+    var environment = CaptureEnvironment.system(
+      clock: lapse.clock, wallClock: FixedWallClock(date: date, at: lapse.clock.now))
     environment.scheduler = SteppedWork()
     return simulated(environment)
-  }
-
-  private static func onDisk(_ clock: any MediaClock, _ wallClock: any WallClock) -> CaptureEnvironment {
-    CaptureEnvironment(
-      clock: clock, wallClock: wallClock, files: DiskFiles(), media: .standard,
-      makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
   }
 
   /// A scene on the clock of an environment, and nothing of the machine's.

@@ -1,0 +1,94 @@
+import LiveCapture
+import LiveCaptureTesting
+import MediaCore
+import Simulator
+import Snapshot
+import Testing
+
+@Suite struct SnapshotTests {
+  /// The app over simulated devices, its camera running for two seconds.
+  private func bench(
+    order: CaptureProfile.Order = .apart, microphones: [SimulatedMicrophone] = [SimulatedMicrophone()]
+  ) async throws -> AppBench<CameraModel> {
+    let bench = try await AppBench(microphones: microphones, order: order) { world in
+      await CameraModel(
+        try await CaptureService(system: world.system, environment: world.environment, folder: "album"))
+    }
+    bench.watchBadge { await $0.liveCount }
+    try await bench.run { try await $0.start() }
+    await bench.pass(2)
+    return bench
+  }
+
+  @Test("a Live Photo is saved as a pair")
+  func livePhoto() async throws {
+    let bench = try await bench()
+    try await bench.run { await $0.capturePhoto() }
+    #expect(bench.world.files.files.keys.sorted() == ["album/IMG_1.JPG", "album/IMG_1.MOV"])
+    let report = await bench.finish()
+    #expect(report.passes)
+  }
+
+  @Test("two Live Photos at once are two pairs, in every order of calls", arguments: CaptureProfile.Order.all)
+  func everyOrder(_ order: CaptureProfile.Order) async throws {
+    let bench = try await bench(order: order)
+    try await bench.run { model in
+      async let one: Void = model.capturePhoto()
+      async let two: Void = model.capturePhoto()
+      _ = await (one, two)
+    }
+    #expect(await bench.app.photos.sorted() == ["IMG_1", "IMG_2"])
+    #expect(bench.world.files.files.count == 4)
+    let report = await bench.finish()
+    #expect(report.passes)
+  }
+
+  @Test("two Live Photos that overlap, in orders that are drawn", arguments: UInt64(1)...20)
+  func shuffled(seed: UInt64) async throws {
+    let bench = try await bench(order: .shuffled(seed: seed))
+    try await bench.run { model in
+      async let one: Void = model.capturePhoto()
+      async let two: Void = model.capturePhoto()
+      _ = await (one, two)
+    }
+    #expect(bench.world.files.files.count == 4)
+    let report = await bench.finish()
+    #expect(report.passes)
+  }
+
+  @Test("the button is pressed, LIVE is shown at once, and goes off when the recording ends")
+  func badge() async throws {
+    let bench = try await bench()
+    try await bench.run { model in Task { await model.capturePhoto() } }
+    #expect(await bench.app.liveCount == 1)
+    await bench.pass(1)
+    #expect(await bench.app.liveCount == 1)
+    #expect(await bench.eventually { await $0.photos == ["IMG_1"] })
+    #expect(await bench.app.liveCount == 0)
+  }
+
+  @Test("a camera that is unplugged leaves the still, and the app says nothing wrong")
+  func unplugged() async throws {
+    let bench = try await bench()
+    try await bench.run { model in Task { await model.capturePhoto() } }
+    await bench.pass(0.5)
+    bench.devices.unplug("back")
+    #expect(await bench.eventually { await $0.photos == ["IMG_1"] })
+    #expect(bench.world.files.files.keys.sorted() == ["album/IMG_1.JPG"])
+    let report = await bench.finish()
+    #expect(report.passes)
+  }
+
+  @Test("a full disk keeps the still, if that fits")
+  func diskFull() async throws {
+    let bench = try await bench()
+    bench.world.disk.setRoom(1_000)
+    try await bench.run { await $0.capturePhoto() }
+    #expect(bench.world.files.files.keys.sorted() == ["album/IMG_1.JPG"])
+    bench.world.disk.setRoom(0)
+    try await bench.run { await $0.capturePhoto() }
+    #expect(await bench.app.message != nil)
+    let report = await bench.finish()
+    #expect(report.passes)
+  }
+}
