@@ -58,9 +58,9 @@ import Testing
       // What goes on with "…" names any of many.
       for match in text.matches(of: /\b(?:Sources|Tests|Scripts|Configs)\/[\w.\/+-]++(?!…)/) {
         let named = match.output.last == "." ? match.output.dropLast() : match.output
-        // An article's example app has folders of its own.
-        let inExample = "Tests/ExampleApp/" + named
-        #expect(repository.exists(String(named)) || repository.exists(inExample), "\(path): there is no \(named)")
+        // An article's example apps have folders of their own.
+        let places = ["", "Tests/ExampleApp/", "Tests/ExampleApp/Delegate/"]
+        #expect(places.contains { repository.exists($0 + named) }, "\(path): there is no \(named)")
         count += 1
       }
       // Every other piece stands between fences.

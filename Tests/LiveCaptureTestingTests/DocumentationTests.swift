@@ -82,7 +82,10 @@ import Testing
     #expect(printed.count >= 11)
     for (title, pieces) in printed {
       let source = try #require(pieces[0].source)
-      let place = "`" + source.replacingOccurrences(of: "Tests/ExampleApp/", with: "") + "`"
+      let place =
+        "`"
+        + source.replacingOccurrences(of: "Tests/ExampleApp/Delegate/", with: "")
+        .replacingOccurrences(of: "Tests/ExampleApp/", with: "") + "`"
       #expect(prose[pieces[0].article]?.contains(place) == true, "\(title): the text does not say \(place)")
       let lines = Set(pieces.flatMap { $0.text.split(separator: "\n") })
       let file = try String(contentsOf: root.appendingPathComponent(source), encoding: .utf8)
