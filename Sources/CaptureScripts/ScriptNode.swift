@@ -28,9 +28,10 @@ struct ScriptNode {
       guard let name = entry.key.scalar else { throw error("keys are words") }
       let place = place(of: name)
       guard known.contains(name) else {
+        let meant = Spelling.nearest(to: name, in: known).map { "did you mean \"\($0)\"? " } ?? ""
         throw ScriptError(
           .invalidValue, file: file, line: entry.key.mark.line, key: place,
-          message: "there is no such key here; take one of \(known.joined(separator: ", "))")
+          message: "there is no such key here; \(meant)take one of \(known.joined(separator: ", "))")
       }
       values[name] = ScriptNode(node: entry.value, file: file, path: place)
     }

@@ -56,6 +56,25 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("  files: 1.JPG (") }, "\(run)")
   }
 
+  @Test("photos of two outputs come in no order, those of one in that of their requests")
+  func outputs() {
+    let (one, two) = (PhotoOutput(), PhotoOutput())
+    let (first, second) = (ResolvedPhotoSettings.make(), ResolvedPhotoSettings.make())
+    for other in [one, two] {
+      let delegate = DelegateLog()
+      for (settings, output) in [(first, one), (second, other)] {
+        delegate.photoOutput(output, willBeginCaptureFor: settings)
+        delegate.photoOutput(output, willCapturePhotoFor: settings)
+        delegate.photoOutput(output, didCapturePhotoFor: settings)
+      }
+      for (settings, output) in [(second, other), (first, one)] {
+        delegate.photoOutput(output, didFinishProcessingPhoto: .make(resolvedSettings: settings), error: nil)
+        delegate.photoOutput(output, didFinishCaptureFor: settings, error: nil)
+      }
+      #expect(laws(CaptureLaws.check(delegate.calls)) == (other === one ? [.photoOrder] : []))
+    }
+  }
+
   @Test(
     "lawful courses pass",
     arguments: [
