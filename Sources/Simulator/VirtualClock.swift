@@ -5,8 +5,8 @@ import Synchronization
 package protocol VirtualClockHost: AnyObject, Sendable {
   /// How many pieces of work wait to be run before time may move on.
   var waitingCount: Int { get }
-  /// Calls an action of the clock.
-  func perform(_ action: () -> Void)
+  /// Calls an action of the clock; the caller may be going to settle what it sets off.
+  func perform(_ action: () -> Void, thenSettling settles: Bool)
 }
 
 /// A clock that stands still until it is told to move, so that minutes of capture pass in no time and alike on
@@ -39,9 +39,9 @@ public final class VirtualClock: MediaClock {
   }
 
   /// Calls `body` as an action of the clock.
-  package func perform(_ body: () -> Void) {
+  private func perform(_ body: () -> Void, thenSettling settles: Bool = false) {
     guard let host = state.withLock({ $0.host }) else { return body() }
-    host.perform(body)
+    host.perform(body, thenSettling: settles)
   }
 
   /// The instant the clock shows, in nanoseconds. Inside an action it is the action's time.
@@ -97,7 +97,7 @@ public final class VirtualClock: MediaClock {
     var hasSettledAtEnd = false
     while true {
       if let action = takeNext(before: target) {
-        perform(action)
+        perform(action, thenSettling: true)
         hasSettledAtEnd = false
         await settle()
       } else if hasSettledAtEnd {

@@ -29,7 +29,7 @@ extension CaptureProfile {
     /// The nominal order, each event at an instant of its own.
     public static let apart = Order(kind: .given(EventPlace.all(of: 0, photos: 1, isLive: true), isJoint: false))
 
-    /// Draws the order: all that are allowed are equally likely, also those of up to three captures that overlap.
+    /// Draws the order: all that are allowed are equally likely, also those of two captures that overlap.
     ///
     /// Each event comes up to `longestDelay` late, by a time that is drawn, too. The same seed gives the same course.
     public static func shuffled(seed: UInt64, longestDelay: MediaTime = MediaTime(value: 2, timescale: 1)) -> Order {

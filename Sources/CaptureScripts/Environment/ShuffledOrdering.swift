@@ -11,7 +11,7 @@ struct ShuffledOrdering: EventOrdering {
 
   private struct Lines: EventLines {
     /// Of more captures at once, the orders are too many to be counted in passing.
-    private static let exactCaptures = 3
+    private static let exactCaptures = 2
 
     var random: SeededRandom
     let longestDelay: MediaTime

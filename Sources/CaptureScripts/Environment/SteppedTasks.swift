@@ -18,8 +18,7 @@ enum SteppedTasks {
 
   private static let isInstalled: Bool = {
     hook("swift_task_enqueueGlobal_hook", EnqueueHook?.self).pointee = { job, original in
-      guard let work = SteppedWork.current else { return original(job) }
-      work.run { runJob(job, SteppedTasks.generic) }
+      if !SteppedWork.adopt({ runJob(job, SteppedTasks.generic) }) { original(job) }
     }
     hook("swift_task_getMainExecutor_hook", MainExecutorHook?.self).pointee = { original in
       SteppedWork.current == nil ? original() : mainExecutor.asUnownedSerialExecutor()
@@ -49,8 +48,7 @@ private final class SteppedMainExecutor: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let run: @Sendable () -> Void = { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    guard let work = SteppedWork.current else { return DispatchQueue.main.async(execute: run) }
-    work.run(.general, on: .main, run)
+    if !SteppedWork.adopt(on: .main, run) { DispatchQueue.main.async(execute: run) }
   }
 
   // An actor that was entered by way of the real main executor is the same.

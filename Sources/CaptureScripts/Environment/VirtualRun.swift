@@ -18,7 +18,9 @@ package final class VirtualRun: VirtualClockHost {
 
   package var waitingCount: Int { work.waitingCount }
 
-  package func perform(_ action: () -> Void) { work.perform(action) }
+  package func perform(_ action: () -> Void, thenSettling settles: Bool) {
+    if settles { work.performAndSettle(action) } else { work.perform(action) }
+  }
 
   /// Adds a watch, for as long as somebody else holds it.
   package func add(_ watch: any VirtualRunWatch) { watches.all.withLock { $0.append(Watches.Entry(watch: watch)) } }

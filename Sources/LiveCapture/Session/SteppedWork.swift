@@ -17,6 +17,8 @@ public final class SteppedWork: WorkScheduler {
   private struct State {
     var line: [Piece] = []
     var isStepping = false
+    /// How many callers are going to settle what they set off now.
+    var settlers = 0
     /// Callers that have nothing to run themselves, until nothing is in line or in hand.
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
@@ -39,15 +41,30 @@ public final class SteppedWork: WorkScheduler {
     state.withLock { $0.line.append(Piece(queue: queue, work: ReleasedWork(body))) }
   }
 
-  /// Puts a job of a task in line.
-  package func run(_ body: @escaping @Sendable () -> Void) { run(.general, on: taskQueue, body) }
+  /// Puts a job of a task in line if the calling thread does a part of the work and somebody works the line off; tells
+  /// whether it does. What nobody is going to run is not to be taken from where it would be run.
+  package static func adopt(on queue: DispatchQueue? = nil, _ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let work = current else { return false }
+    return work.state.withLock { state in
+      guard state.isStepping || state.settlers > 0 else { return false }
+      state.line.append(Piece(queue: queue ?? work.taskQueue, work: ReleasedWork(body)))
+      return true
+    }
+  }
 
   /// Puts a job that the work has set off in line; a caller's from outside goes to its queue.
   public func enqueue(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
-    if Self.current === self { run(.general, on: queue, body) } else { queue.async(execute: body) }
+    if Self.current !== self || !Self.adopt(on: queue, body) { queue.async(execute: body) }
   }
 
-  /// Calls `body`; tasks that it resumes or starts join the line.
+  /// Calls `body`, after which the caller settles; tasks that it resumes or starts join the line.
+  package func performAndSettle(_ body: () -> Void) {
+    state.withLock { $0.settlers += 1 }
+    perform(body)
+    state.withLock { $0.settlers -= 1 }
+  }
+
+  /// Calls `body`; tasks that it resumes or starts join the line while somebody works it off.
   public func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let before = pthread_getspecific(Self.key)
     pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
@@ -72,7 +89,9 @@ public final class SteppedWork: WorkScheduler {
   /// Runs what is in line, and returns once nothing is. Called by a piece itself, it returns after all that is in line.
   public func settle() async {
     if Self.current === self {
-      while waitingCount > 0 { await withCheckedContinuation { continuation in run { continuation.resume() } } }
+      while waitingCount > 0 {
+        await withCheckedContinuation { continuation in run(.general, on: taskQueue) { continuation.resume() } }
+      }
       return
     }
     await runPending()

@@ -51,7 +51,7 @@ extension VirtualClock {
     let outcome = Outcome<Success>()
     await settle()
     let (begin, end) = (now, now + limit)
-    run.work.perform {
+    run.work.performAndSettle {
       _ = Task { do { outcome.end(.success(try await operation())) } catch { outcome.end(.failure(error)) } }
     }
     await settle()
