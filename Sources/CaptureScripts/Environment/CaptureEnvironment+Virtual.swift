@@ -26,7 +26,7 @@ extension CaptureEnvironment {
         return PairIdentifier(using: &numbers)
       })
     let run = VirtualRun.of(clock)
-    environment.scheduler = scheduler ?? run.work
+    environment.scheduler = scheduler ?? run.use()
     environment.eventOrder = order.ordering
     environment.witness = { [weak run] in run?.tell($0) }
     environment.profile = profile

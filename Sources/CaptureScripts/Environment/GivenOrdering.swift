@@ -13,6 +13,7 @@ struct GivenOrdering: EventOrdering {
   func makeLines() -> any EventLines { Lines(moments: moments, isJoint: isJoint) }
 
   private struct Lines: EventLines {
+    let isOneLine = false
     let moments: [EventPlace]
     let isJoint: Bool
 

@@ -13,6 +13,7 @@ struct ShuffledOrdering: EventOrdering {
     /// Of more captures at once, the orders are too many to be counted in passing.
     private static let exactCaptures = 2
 
+    let isOneLine = true
     var random: SeededRandom
     let longestDelay: MediaTime
 

@@ -12,7 +12,7 @@ final class SlowDiskWork: WorkScheduler {
 
   init(clock: VirtualClock) {
     self.clock = clock
-    steps = VirtualRun.of(clock).work
+    steps = VirtualRun.of(clock).makeWork()
   }
 
   /// How many files wait for the disk. ``settle()`` does not wait for them: time has to pass.

@@ -5,13 +5,24 @@ import Synchronization
 /// What runs on a virtual clock: the work of its sessions and of the app, step by step, and who watches it.
 package final class VirtualRun: VirtualClockHost {
   private let watches = Watches()
-  /// The work of all sessions on the clock.
+  /// The work of all sessions on the clock that have no scheduler of their own, and of apps.
   package let work: SteppedWork
+  /// Whether somebody settles ``work``.
+  private let isUsed = Atomic(false)
 
   private init() {
     SteppedTasks.install()
-    work = SteppedWork { [watches] in for watch in watches.present { await watch.didSettle() } }
+    work = watches.makeWork(adoptingTasks: true)
   }
+
+  /// ``work``, for somebody who settles it.
+  package func use() -> SteppedWork {
+    isUsed.store(true, ordering: .relaxed)
+    return work
+  }
+
+  /// Work of a scheduler of its own, of which tasks are no pieces.
+  func makeWork() -> SteppedWork { watches.makeWork(adoptingTasks: false) }
 
   /// The run on a clock, which is the same for all that ask.
   package static func of(_ clock: VirtualClock) -> VirtualRun { clock.host { VirtualRun() } }
@@ -19,6 +30,7 @@ package final class VirtualRun: VirtualClockHost {
   package var waitingCount: Int { work.waitingCount }
 
   package func perform(_ action: () -> Void, thenSettling settles: Bool) {
+    guard isUsed.load(ordering: .relaxed) else { return action() }
     if settles { work.performAndSettle(action) } else { work.perform(action) }
   }
 
@@ -31,6 +43,10 @@ package final class VirtualRun: VirtualClockHost {
     struct Entry: Sendable { weak let watch: (any VirtualRunWatch)? }
 
     let all = Mutex<[Entry]>([])
+
+    func makeWork(adoptingTasks: Bool) -> SteppedWork {
+      SteppedWork(adoptingTasks: adoptingTasks) { [self] in for watch in present { await watch.didSettle() } }
+    }
 
     var present: [any VirtualRunWatch] {
       all.withLock { all in

@@ -8,6 +8,8 @@ struct EventOrder {
   /// An order whose lines come from `source`.
   init(_ source: any EventLines) { self.source = source }
 
+  var isOneLine: Bool { source.isOneLine }
+
   mutating func delay() -> MediaTime { source.delay() }
 
   /// A capture begins; returns what is next now.

@@ -11,6 +11,9 @@ package protocol EventOrdering: Sendable {
 
 /// The events of one output that are yet to be told, in the order in which they are to be.
 package protocol EventLines {
+  /// Whether one line holds all captures. Then it alone says which of them waits for which.
+  var isOneLine: Bool { get }
+
   /// How long the next event that happens is kept back at most.
   mutating func delay() -> MediaTime
 

@@ -116,6 +116,8 @@ struct EventSequencer {
 
   /// The earliest of what is free and need not wait for another capture's photos.
   private mutating func earliest(waitsForPhotos: Bool) -> (Item, isFar: Bool)? {
+    // Lines that were drawn before that was switched on would wait for each other.
+    let waitsForPhotos = waitsForPhotos && order?.isOneLine != true
     // What the frontier has reached is among the near.
     while let item = far.least, open[item.request.id].map({ $0.place <= frontier }) ?? true {
       looks += 1

@@ -25,13 +25,16 @@ public final class SteppedWork: WorkScheduler {
 
   private let state = Mutex(State())
   private let taskQueue = DispatchQueue(label: "livecam.stepped-tasks")
+  private let adoptsTasks: Bool
   private let didSettle: @Sendable () async -> Void
 
   /// A scheduler in whose line nothing waits.
-  public convenience init() { self.init {} }
+  public convenience init() { self.init(adoptingTasks: false) {} }
 
-  /// A scheduler that calls `didSettle` each time that its line has been worked off.
-  package init(_ didSettle: @escaping @Sendable () async -> Void) { self.didSettle = didSettle }
+  /// A scheduler that calls `didSettle` each time that its line has been worked off, and whose pieces may be tasks.
+  package init(adoptingTasks: Bool, _ didSettle: @escaping @Sendable () async -> Void) {
+    (adoptsTasks, self.didSettle) = (adoptingTasks, didSettle)
+  }
 
   /// How many pieces wait.
   package var waitingCount: Int { state.withLock { $0.line.count } }
@@ -66,6 +69,7 @@ public final class SteppedWork: WorkScheduler {
 
   /// Calls `body`; tasks that it resumes or starts join the line while somebody works it off.
   public func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    guard adoptsTasks else { return try body() }
     let before = pthread_getspecific(Self.key)
     pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
     defer { pthread_setspecific(Self.key, before) }

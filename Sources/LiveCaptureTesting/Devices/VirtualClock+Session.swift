@@ -19,7 +19,7 @@ extension VirtualClock {
   ///
   /// No session is named: it may have been let go already, or belong to an app that keeps it to itself.
   public func run(for duration: MediaTime) async {
-    let work = VirtualRun.of(self).work
+    let work = VirtualRun.of(self).use()
     await work.settle()
     await advance(by: duration) { await work.settle() }
   }
@@ -43,15 +43,18 @@ extension VirtualClock {
     settling session: CaptureSession? = nil, within limit: MediaTime = .seconds(60),
     _ operation: @escaping @Sendable () async throws -> Success
   ) async throws -> Success {
-    let run = VirtualRun.of(self)
+    let work = VirtualRun.of(self).use()
     let settle: @Sendable () async -> Void = {
-      if let session { await session.settle() } else { await run.work.settle() }
+      repeat {
+        await work.settle()
+        await session?.settle()
+      } while work.waitingCount > 0
     }
     let courses = CaptureCourses(of: self)
     let outcome = Outcome<Success>()
     await settle()
     let (begin, end) = (now, now + limit)
-    run.work.performAndSettle {
+    work.performAndSettle {
       _ = Task { do { outcome.end(.success(try await operation())) } catch { outcome.end(.failure(error)) } }
     }
     await settle()
@@ -81,7 +84,7 @@ extension VirtualClock {
     within limit: MediaTime = .seconds(60), step: MediaTime = MediaTime(value: 1, timescale: 30),
     _ isDone: () async -> Bool
   ) async -> Bool {
-    let work = VirtualRun.of(self).work
+    let work = VirtualRun.of(self).use()
     return await eventually(isDone, within: limit, step: step) { await work.settle() }
   }
 
