@@ -188,31 +188,15 @@ extension CaptureScript {
       ScriptField("unplugged", \.profile.unplugged) { try $0.name() },
       ScriptField("exposureCalls", \.profile.exposureCalls) { try $0.choice() },
       ScriptField("recordingEndedEarly", \.profile.recordingEndedEarly) { try $0.choice() },
-      ScriptField("order", \.order) { node in
-        switch try node.text() {
-        case "nominal": return .nominal
-        case "shuffled": return .shuffled(seed: 1)
-        case let text:
-          do { return try .given(text) } catch {
-            throw node.error("not \"nominal\", \"shuffled\" or an order of events: \(error)")
-          }
-        }
-      },
+      ScriptField("order", \.order) { try $0.order() },
       ScriptField("seed") { node, script in
-        let (_, longestDelay) = try shuffle(of: script, node)
+        let (_, longestDelay) = try node.shuffle(of: script.order)
         script.order = .shuffled(seed: UInt64(try node.int(in: 0...Int.max)), longestDelay: longestDelay)
       },
       ScriptField("longestDelay") { node, script in
-        let (seed, _) = try shuffle(of: script, node)
+        let (seed, _) = try node.shuffle(of: script.order)
         script.order = .shuffled(seed: seed, longestDelay: try node.time(in: 0...60))
       },
     ]
-  }
-
-  private static func shuffle(of script: Self, _ node: ScriptNode) throws -> (seed: UInt64, longestDelay: MediaTime) {
-    guard case .shuffled(let seed, let longestDelay) = script.order.kind else {
-      throw node.error("this goes with \"order: shuffled\" alone")
-    }
-    return (seed, longestDelay)
   }
 }

@@ -18,7 +18,7 @@ public struct UnendedOperation: Error, Sendable, CustomStringConvertible {
     let time =
       elapsed < limit
       ? "The operation waits, and after \(elapsed.seconds) s nothing more is due on the clock: start the session first, or"
-        + " look for a continuation that is not resumed, a lock, or Task.sleep."
+        + " look for a continuation that is not resumed, a lock, or a wait for real time."
       : "The operation has not ended within \(limit.seconds) s of virtual time."
     let subjects = captures.isEmpty ? ["No capture was requested meanwhile."] : captures
     return ([time] + subjects).joined(separator: "\n  ")

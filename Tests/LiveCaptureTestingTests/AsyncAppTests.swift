@@ -118,14 +118,7 @@ private actor Service {
   private var count = 0
 
   init(_ world: AppBench<Model>.World) async throws {
-    session = try CaptureSession(configuration: SessionConfiguration(), environment: world.environment)
-    try await session.setSessionPreset(.photo)
-    for mediaType in [MediaType.video, .audio] {
-      guard let device = world.system.defaultDevice(for: mediaType) else { continue }
-      try await session.addInput(try DeviceInput(device, of: world.system))
-    }
-    try await session.addOutput(output)
-    try output.setLivePhotoCaptureEnabled(true)
+    session = try await .plain(world.system, world.environment, output)
   }
 
   func start() async throws { try await session.startRunning() }

@@ -216,13 +216,23 @@ final class PlainApp: Sendable {
   let output = PhotoOutput()
 
   init(_ world: AppBench<PlainApp>.World) async throws {
-    session = try CaptureSession(configuration: SessionConfiguration(), environment: world.environment)
+    session = try await .plain(world.system, world.environment, output)
+  }
+}
+
+extension CaptureSession {
+  /// A session with the first camera, the first microphone and an output that takes Live Photos.
+  static func plain(
+    _ system: DeviceSystem, _ environment: CaptureEnvironment, _ output: PhotoOutput
+  ) async throws -> CaptureSession {
+    let session = try CaptureSession(configuration: SessionConfiguration(), environment: environment)
     try await session.setSessionPreset(.photo)
     for mediaType in [MediaType.video, .audio] {
-      guard let device = world.system.defaultDevice(for: mediaType) else { continue }
-      try await session.addInput(try DeviceInput(device, of: world.system))
+      guard let device = system.defaultDevice(for: mediaType) else { continue }
+      try await session.addInput(try DeviceInput(device, of: system))
     }
     try await session.addOutput(output)
     try output.setLivePhotoCaptureEnabled(true)
+    return session
   }
 }
