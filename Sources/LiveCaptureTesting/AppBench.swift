@@ -47,7 +47,6 @@ public final class AppBench<App: Sendable>: Sendable {
   private struct State {
     var badge: BadgeWatch?
     var isKept: @Sendable (String) -> Bool = { !$0.split(separator: "/").contains { $0.hasPrefix(".") } }
-    var problems: [String] = []
   }
 
   /// A bench whose app is made by `app`.

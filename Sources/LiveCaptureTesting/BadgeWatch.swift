@@ -32,7 +32,6 @@ public final class BadgeWatch: VirtualRunWatch {
     var events: [String] = []
     var lastEvent = "no event"
     var stretches: [Stretch] = []
-    var shown: Int?
     var looks = 0
   }
 
@@ -71,7 +70,6 @@ public final class BadgeWatch: VirtualRunWatch {
       state.lastEvent = state.events.last ?? state.lastEvent
       state.events = []
       state.looks += 1
-      defer { state.shown = shown }
       guard shown != state.right else {
         if let last = state.stretches.indices.last, state.stretches[last].end == nil {
           state.stretches[last].end = (now, what)

@@ -8,7 +8,6 @@ import Synchronization
 final class CaptureCourses: VirtualRunWatch {
   struct Course: Sendable {
     let id: CaptureID
-    let isLive: Bool
     var letters: [Character] = []
     var last = MediaTime.zero
     /// What the delegate would have heard first, had it not been let go.
@@ -35,7 +34,7 @@ final class CaptureCourses: VirtualRunWatch {
       switch notice {
       case .told(let event, _):
         let settings = event.resolvedSettings
-        courses[settings.uniqueID, default: Course(id: settings.uniqueID, isLive: settings.isLive)].letters
+        courses[settings.uniqueID, default: Course(id: settings.uniqueID)].letters
           .append(CaptureStep(event).rawValue)
         courses[settings.uniqueID]?.last = now
       case .delegateWasReleased(let event, _):

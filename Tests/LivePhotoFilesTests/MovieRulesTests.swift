@@ -13,18 +13,12 @@ import Testing
 
   init() throws { good = try SamplePair.good.get().movie }
 
-  private func results(_ bytes: [UInt8]) throws -> [Rule: RuleResult] {
-    let source = ArrayBytes(bytes, name: "IMG_0001.MOV")
-    let results = MovieRules(file: try MovieReader().read(source), source: source).results
-    return Dictionary(uniqueKeysWithValues: results.map { ($0.rule, $0) })
-  }
-
   /// The rules that do not pass, and what one of them found.
   private func broken(
     _ expected: [Rule: RuleResult.Status], says text: String = "", _ edit: (inout ContainerBox) throws -> Void,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let results = try results(try Tampering.movie(good, edit)).filter { $0.value.status != .pass }
+    let results = try MovieRules.results(of: try Tampering.movie(good, edit)).filter { $0.value.status != .pass }
     #expect(results.mapValues(\.status) == expected, sourceLocation: sourceLocation)
     #expect(
       text.isEmpty || results.values.contains { $0.found.contains(text) }, "\(results.values)",
@@ -33,14 +27,14 @@ import Testing
 
   @Test("a movie that is right passes every rule")
   func right() throws {
-    let results = try results(good)
+    let results = try MovieRules.results(of: good)
     #expect(results.values.allSatisfy { $0.status == .pass }, "\(results.values)")
     #expect(results[.movieIdentifier]?.found == SamplePair.Recipe().identifier)
   }
 
   @Test("what lies behind the last box is told")
   func trailing() throws {
-    let result = try results(good + [1, 2, 3])[.boxesNest]
+    let result = try MovieRules.results(of: good + [1, 2, 3])[.boxesNest]
     #expect(result?.status == .warning && result?.found.contains("3 bytes") == true)
   }
 
@@ -48,9 +42,9 @@ import Testing
   func brand() throws {
     var bytes = good
     bytes.replaceSubrange(8..<12, with: Array("mp42".utf8))
-    #expect(try results(bytes)[.quickTimeContainer]?.status == .failure)
+    #expect(try MovieRules.results(of: bytes)[.quickTimeContainer]?.status == .failure)
     bytes.replaceSubrange(4..<8, with: Array("free".utf8))
-    let result = try results(bytes)[.quickTimeContainer]
+    let result = try MovieRules.results(of: bytes)[.quickTimeContainer]
     #expect(result?.status == .pass && result?.found == "no ftyp")
   }
 
@@ -71,7 +65,7 @@ import Testing
         $0.entries[0].descriptionIndex = index
       }
     }
-    let result = try #require(try results(bytes)[.sampleTables])
+    let result = try #require(try MovieRules.results(of: bytes)[.sampleTables])
     #expect(result.status == .failure && result.found.contains("description \(index), and there are 1"), "\(result)")
   }
 
@@ -141,7 +135,7 @@ import Testing
       movie.children.insert(copy, at: 2)
       try movie.change(MovieHeaderBox.self) { $0.nextTrackID = 4 }
     }
-    #expect(try results(bytes)[.formats]?.status == status)
+    #expect(try MovieRules.results(of: bytes)[.formats]?.status == status)
   }
 
   @Test("an edit list of more entries than any player goes along with is refused", arguments: [64, 65, 1025, 999_999])
@@ -155,7 +149,7 @@ import Testing
         box.entries = [pause] + [EditListBox.Entry](repeating: part, count: count - 2) + [media]
       }
     }
-    let result = try #require(try results(bytes)[.editLists])
+    let result = try #require(try MovieRules.results(of: bytes)[.editLists])
     #expect(result.status == (count <= 64 ? .pass : count <= 1024 ? .warning : .failure), "\(result)")
     #expect(result.found.contains("\(count) entries"))
   }
@@ -167,7 +161,7 @@ import Testing
         for index in box.entries.indices { box.entries[index].segmentDuration = 0 }
       }
     }
-    let result = try #require(try results(bytes)[.editLists])
+    let result = try #require(try MovieRules.results(of: bytes)[.editLists])
     #expect(result.status == .failure && result.found.hasPrefix("no picture is shown"))
   }
 
@@ -226,11 +220,11 @@ import Testing
     for (value, status) in [(UInt8(0), RuleResult.Status.warning), (7, .failure)] {
       var bytes = good
       bytes[Int(sample.offset) + 8] = value
-      #expect(try results(bytes)[.stillTrack]?.status == status)
+      #expect(try MovieRules.results(of: bytes)[.stillTrack]?.status == status)
     }
     var bytes = good
     bytes[Int(sample.offset) + 7] = 9
-    #expect(try results(bytes)[.stillTrack]?.found == "no value in the sample")
+    #expect(try MovieRules.results(of: bytes)[.stillTrack]?.found == "no value in the sample")
   }
 
   @Test("a still at 0, after the end or far from every picture is told")
@@ -272,10 +266,19 @@ import Testing
     let paths = LivePhotoFixtures.paths(".mov")
     #expect(!paths.isEmpty)
     for path in paths {
-      let results = try results([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
+      let results = try MovieRules.results(of: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
       for result in results.values where result.status != .pass {
         #expect(result.rule == .trackReference && result.status == .warning, "\(path): \(result)")
       }
     }
+  }
+}
+
+extension MovieRules {
+  /// What each rule about movies says of a movie's bytes.
+  static func results(of bytes: [UInt8]) throws -> [Rule: RuleResult] {
+    let source = ArrayBytes(bytes, name: "IMG_0001.MOV")
+    let results = MovieRules(file: try MovieReader().read(source), source: source).results
+    return Dictionary(uniqueKeysWithValues: results.map { ($0.rule, $0) })
   }
 }

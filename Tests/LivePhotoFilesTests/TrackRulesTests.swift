@@ -12,17 +12,11 @@ import Testing
 
   init() throws { good = try SamplePair.good.get().movie }
 
-  private func results(_ bytes: [UInt8]) throws -> [Rule: RuleResult] {
-    let source = ArrayBytes(bytes, name: "IMG_0001.MOV")
-    let results = MovieRules(file: try MovieReader().read(source), source: source).results
-    return Dictionary(uniqueKeysWithValues: results.map { ($0.rule, $0) })
-  }
-
   private func expect(
     _ rule: Rule, _ status: RuleResult.Status, _ text: String = "", sourceLocation: SourceLocation = #_sourceLocation,
     _ edit: (inout ContainerBox) throws -> Void
   ) throws {
-    let result = try #require(try results(try Tampering.movie(good, edit))[rule])
+    let result = try #require(try MovieRules.results(of: try Tampering.movie(good, edit))[rule])
     #expect(result.status == status && result.found.contains(text), "\(result)", sourceLocation: sourceLocation)
   }
 
@@ -89,10 +83,10 @@ import Testing
 
   @Test("a second movie or file type in the file is told, as programs take one or the other")
   func twoMovies() throws {
-    #expect(try results(good + good)[.boxesNest]?.found.hasSuffix("two moov") == true)
-    #expect(try results(good + good)[.boxesNest]?.status == .failure)
+    #expect(try MovieRules.results(of: good + good)[.boxesNest]?.found.hasSuffix("two moov") == true)
+    #expect(try MovieRules.results(of: good + good)[.boxesNest]?.status == .failure)
     let start = Array(good[..<20])
-    #expect(try results(good + start)[.boxesNest]?.status == .warning)
+    #expect(try MovieRules.results(of: good + start)[.boxesNest]?.status == .warning)
   }
 
   @Test(
