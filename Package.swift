@@ -58,6 +58,7 @@ func isWanted(_ target: Target) -> Bool {
 let targets: [Target] = [
   // C libraries and plain values. Configs/layers.json says on which floor each target stands.
   .systemLibrary(name: "CLinux"),
+  .systemLibrary(name: "CSwiftRuntime"),
   .systemLibrary(name: "CV4L2", providers: [.apt(["libv4l-dev"])]),
   .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
   .systemLibrary(name: "CX264", providers: [.apt(["libx264-dev"])]),
@@ -157,7 +158,10 @@ let targets: [Target] = [
   // What an app's tests import: no codec, and no library but the system's own.
   module(
     "CaptureScripts",
-    ["MediaCore", "ByteCoding", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture", "Simulator"]),
+    [
+      "MediaCore", "ByteCoding", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture", "Simulator",
+      "CSwiftRuntime",
+    ]),
   module(
     "LiveCaptureTesting",
     ["MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture", "Simulator", "CaptureScripts"]),

@@ -1,5 +1,5 @@
+import CSwiftRuntime
 import Dispatch
-import Glibc
 import LiveCapture
 
 /// Makes tasks pieces of the work that sets them off.
@@ -17,10 +17,10 @@ enum SteppedTasks {
   static func install() { _ = isInstalled }
 
   private static let isInstalled: Bool = {
-    hook("swift_task_enqueueGlobal_hook", EnqueueHook?.self).pointee = { job, original in
+    cswiftruntime_enqueue_global_hook().assumingMemoryBound(to: EnqueueHook?.self).pointee = { job, original in
       if !SteppedWork.adopt({ runJob(job, SteppedTasks.generic) }) { original(job) }
     }
-    hook("swift_task_getMainExecutor_hook", MainExecutorHook?.self).pointee = { original in
+    cswiftruntime_main_executor_hook().assumingMemoryBound(to: MainExecutorHook?.self).pointee = { original in
       SteppedWork.current == nil ? original() : mainExecutor.asUnownedSerialExecutor()
     }
     return true
@@ -30,13 +30,6 @@ enum SteppedTasks {
 
   // The runtime's reference to no executor is two words of zeros.
   private static let generic = unsafeBitCast((UInt(0), UInt(0)), to: UnownedSerialExecutor.self)
-
-  private static func hook<Hook>(_ name: String, _ type: Hook.Type) -> UnsafeMutablePointer<Hook> {
-    guard let address = dlsym(dlopen(nil, RTLD_LAZY), name) else {
-      fatalError("This Swift runtime has no \(name), so that tasks cannot be run step by step in virtual time.")
-    }
-    return address.assumingMemoryBound(to: Hook.self)
-  }
 }
 
 // The runtime's own, for executors that run jobs.
