@@ -50,7 +50,7 @@ enum BoxRegistry {
     ["avc1", "hvc1", "hev1"].map {
       VisualSampleEntry($0, width: 0, height: 0, compressorName: "", extensions: [])
     },
-    ["mp4a", "lpcm", "sowt", "twos"].map {
+    ["mp4a", "lpcm", "sowt", "twos", "alaw", "ulaw"].map {
       SoundSampleEntry(compressed: $0, channelCount: 0, rate: 0, packing: .init(samplesPerPacket: 0), extensions: [])
     }, [TimedMetadataSampleEntry(keys: [])])
 

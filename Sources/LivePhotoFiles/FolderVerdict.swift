@@ -93,7 +93,7 @@ extension PictureEffort {
       "Of each still a part, or all of it, was decoded, and of each movie one picture: damage elsewhere in them does not "
         + "show. --full decodes everything."
     case .full:
-      "Every picture of stills and movies and all sound were decoded; of gain maps and thumbnails the bytes were read."
+      "Every picture of stills and movies, gain maps and thumbnails among them, and all sound were decoded."
     }
   }
 }

@@ -23,7 +23,7 @@ struct KeyLook {
     }
     stillGrid = evidence.stillGrid()
     stillText = "whole"
-    look = Result { try MovieLook.key(of: evidence.movie.get(), evidence.movieInput.bytes) }
+    look = Result { try MovieLook.key(of: evidence.movie.get(), evidence.movieInput.bytes, at: evidence.time) }
     if case .failure(let error as CancellationError) = look { throw error }
   }
 
@@ -33,7 +33,7 @@ struct KeyLook {
 
   private static func quick(_ evidence: PairEvidence) -> KeyLook? {
     // What goes wrong here is found out, and told, by the thorough way.
-    guard let movie = try? evidence.movie.get(), let still = try? evidence.still.get(), let time = movie.stillTime,
+    guard let movie = try? evidence.movie.get(), let still = try? evidence.still.get(), let time = evidence.time,
       time.isNumeric, let part = try? StillPart(still),
       let look = try? MovieLook(of: movie, source: evidence.movieInput.bytes, syncNear: time, coverage: part.coverage),
       let frame = look.frame(nearest: time), let look = try? look.readingUnits(of: movie, evidence.movieInput.bytes)
@@ -153,24 +153,25 @@ extension MovieLook {
   /// The very picture of the still's time; all of them where one that needs no others is damaged, since a decoder patches
   /// over what it can.
   /// - Throws: `CodingError` when none decodes; `CancellationError`.
-  static func key(of movie: MovieFile, _ source: any ByteSource) throws -> MovieLook {
+  static func key(of movie: MovieFile, _ source: any ByteSource, at time: MediaTime?) throws -> MovieLook {
+    let time = time.flatMap { $0.isNumeric ? $0 : nil }
     do {
       // Looked at for damage alone.
-      _ = try MovieLook(of: movie, source: source, syncNear: movie.stillTime ?? .zero, coverage: (1, 1))
+      _ = try MovieLook(of: movie, source: source, syncNear: time ?? .zero, coverage: (1, 1))
     } catch let error as CodingError where error.code == .malformed {
       return try MovieLook(of: movie, source: source) { _ in try Task.checkCancellation() }
         .readingUnits(of: movie, source)
     } catch {
       // Where no picture stands by itself, the one of that time may be decoded with those before it.
     }
-    return try MovieLook(of: movie, source: source, near: movie.stillTime).readingUnits(of: movie, source)
+    return try MovieLook(of: movie, source: source, near: time).readingUnits(of: movie, source)
   }
 
   /// The picture that is shown at an instant, or the movie's first one.
   /// - Throws: `CodingError` when it does not decode; `CancellationError`.
   init(of movie: MovieFile, source: any ByteSource, near time: MediaTime?) throws {
     let foreign = try ForeignMovie(source: source)
-    let instant = time.flatMap { $0.isNumeric ? $0 : nil } ?? .zero
+    let instant = time ?? .zero
     let options = PictureReader.Options(size: foreign.mainVideo?.video.flatMap(Self.smallSize))
     // A little behind its beginning, which other programs may round to another unit.
     let picture = try foreign.picture(at: instant + MediaTime(value: 1, timescale: 2000), options: options)

@@ -9,6 +9,8 @@ struct PairEvidence {
   let movieInput: InputFile
   let still: Result<StillFile, LivePhotoError>
   let movie: Result<MovieFile, LivePhotoError>
+  /// Where in the movie the still falls, if that is known.
+  let time: MediaTime?
 
   /// Reads two files, in either order.
   /// - Throws: ``LivePhotoError`` with `.invalidSetting` for two stills or two movies, with `.unsupported` for what is
@@ -28,12 +30,14 @@ struct PairEvidence {
     (stillInput, movieInput) = (photo, film)
     still = Result { () throws(LivePhotoError) in try LivePhotoFiles.still(photo.bytes) }
     movie = Result { () throws(LivePhotoError) in try LivePhotoFiles.movie(film.bytes) }
+    time = try? movie.get().stillTime  // of one that cannot be read there is none
   }
 
-  /// Two files that were read.
-  init(_ still: (InputFile, StillFile), _ movie: (InputFile, MovieFile)) {
+  /// Two files that were read; where the still falls, the movie tells unless it is given.
+  init(_ still: (InputFile, StillFile), _ movie: (InputFile, MovieFile), at time: MediaTime? = nil) {
     (stillInput, self.still) = (still.0, .success(still.1))
     (movieInput, self.movie) = (movie.0, .success(movie.1))
+    self.time = time ?? movie.1.stillTime
   }
 
   /// What the rules look at in the still; of one that cannot be read, that it is there.
@@ -48,12 +52,12 @@ struct PairEvidence {
   }
 
   /// What is wrong with what the still holds beside its picture; all of its bytes are read, unless nobody was to look at
-  /// its picture.
-  private func oddities(_ grid: Result<LumaGrid, any Error>) -> [String]? {
+  /// its picture, and all of its pictures are decoded if all of the movie's were.
+  private func oddities(_ grid: Result<LumaGrid, any Error>, isFull: Bool) -> [String]? {
     guard let still = try? still.get() else { return nil }  // why it cannot be read is told by other rules
-    var isRead = true
-    if case .failure(is NotDecoded) = grid { isRead = false }
-    return still.oddities(isRead: isRead)
+    var effort = isFull ? PictureEffort.full : .key
+    if case .failure(is NotDecoded) = grid { effort = .none }
+    return still.oddities(effort)
   }
 
   func stillGrid() -> Result<LumaGrid, any Error> {
@@ -84,7 +88,7 @@ struct PairEvidence {
     look: Result<MovieLook, any Error>, stillGrid: Result<LumaGrid, any Error>, stillText: String = "whole"
   ) -> Verdict {
     var facts = stillFacts
-    facts.oddities = oddities(stillGrid)
+    facts.oddities = oddities(stillGrid, isFull: (try? look.get())?.isWhole ?? false)  // no look is none at all
     var results = FileRules(
       stillPath: stillInput.path, still: facts, stillGrid: stillGrid, stillText: stillText,
       moviePath: movieInput.path
@@ -95,7 +99,7 @@ struct PairEvidence {
       file = read
       results += MovieRules(file: read, source: movieInput.bytes).results
       results += PairRules(still: facts, movie: read).results
-      results += PictureRules(movie: read, look: look, still: stillGrid).results
+      results += PictureRules(movie: read, time: time, look: look, still: stillGrid).results
     case .failure(let error):
       results.append(RuleResult(.boxesNest, .failure, "\(error.underlying ?? error)"))
       let checked = Set(results.map(\.rule))

@@ -5,6 +5,8 @@ import MovieCoding
 /// Checks what only decoded pictures and other readers can tell: decoding, rules 14 and 15.
 struct PictureRules {
   let movie: MovieFile
+  /// Where in the movie the still falls, if that is known.
+  let time: MediaTime?
   /// The movie's pictures, or why there are none.
   let look: Result<MovieLook, any Error>
   /// The still's grid, upright, or why there is none.
@@ -20,6 +22,9 @@ struct PictureRules {
     // Why there is no look is said by the rule that pictures decode.
     guard let look = try? look.get() else { return (.notChecked, "the movie was not looked at") }
     if let problem = look.metadataProblem { return (.failure, problem) }
+    if let place = movie.text(of: MovieKey.location), GeoLocation(iso6709: place) == nil {
+      return (.warning, "its place is '\(place.prefix(64))', which is none")
+    }
     let count = movie.tracks.count { $0.codec == "mebx" }
     return (.pass, "\(count.named("track")) of it")
   }
@@ -49,7 +54,7 @@ struct PictureRules {
     if case .failure(let error as NotDecoded) = still { return (.notChecked, "\(error)") }
     // Why a half does not decode is said by the rule that it does.
     guard let grid = try? still.get() else { return (.notChecked, "the still does not decode") }
-    guard let time = movie.stillTime, time.isNumeric, let look = try? look.get(), let frame = look.frame(nearest: time)
+    guard let time, time.isNumeric, let look = try? look.get(), let frame = look.frame(nearest: time)
     else { return (.notChecked, "there is no picture at the still time") }
     let measure = PictureLikeness(still: grid, width: frame.grid.width, height: frame.grid.height)
     guard let likeness = measure.uprightLikeness(of: frame.grid) else {

@@ -34,8 +34,10 @@ extension StillFile {
   }
 
   /// What is wrong with all that is not the picture, `nil` if that cannot be told any more.
-  func oddities(isRead: Bool) -> [String]? {
-    try? oddities(reading: isRead)  // a file that changes meanwhile is told of by whoever looks at its picture
+  func oddities(_ effort: PictureEffort) -> [String]? {
+    // A file that changes meanwhile is told of by whoever looks at its picture.
+    guard let found = try? oddities(reading: effort != .none) else { return nil }
+    return effort == .full ? found + otherPictureProblems : found
   }
 
   private var makerNoteProblem: String? {

@@ -1,11 +1,16 @@
 import ISOBoxes
+import MediaCore
 import MovieCoding
+import VideoCoding
 
 /// Checks whether players show and sound what the tracks of a movie hold, and when.
 struct TrackRules {
   let file: MovieFile
 
   var results: [RuleResult] { RuleResult.list([.tracksPlay: tracksPlay, .times: times]) }
+
+  /// Who trims a movie shows more of it.
+  private static let leastShown = 0.15
 
   /// The worst of some outcomes, of which the first that fails counts.
   private static func worst(_ outcomes: [RuleResult.Outcome], else text: String) -> RuleResult.Outcome {
@@ -23,14 +28,31 @@ struct TrackRules {
       (hidden(track).map { [$0] } ?? [])
         + track.presentationProblems.map { ($0.status, "track \(track.id): \($0.found)") }
     }
-    return Self.worst(strangers + problems, else: "\(played.count.named("track")) of pictures and sound")
+    return Self.worst(
+      strangers + movieProblems + problems, else: "\(played.count.named("track")) of pictures and sound")
+  }
+
+  /// What is wrong for all tracks.
+  private var movieProblems: [RuleResult.Outcome] {
+    var found: [RuleResult.Outcome] = []
+    if file.header.matrix.isNothing { found.append((.failure, "the movie's matrix shrinks all pictures to nothing")) }
+    let sounds = file.tracks.filter { $0.handler == "soun" }
+    if let sound = sounds.first, !sounds.contains(where: \.isEnabled) {
+      found.append((.warning, "track \(sound.id): its sound is switched off, and there is no other"))
+    }
+    return found
   }
 
   /// What is said of a track that shows nothing of what it holds.
   private func hidden(_ track: MovieTrack) -> RuleResult.Outcome? {
     guard !file.isFragmented, track.sampleCount > 1 else { return nil }
     let clock = TrackClock(track, movieScale: file.timescale)
-    guard let samples = clock.samples, samples > 0, clock.shown < min(0.01, samples / 2) else { return nil }
+    guard let samples = clock.samples, samples > 0 else { return nil }
+    guard clock.shown < min(0.01, samples / 2) else {
+      let (shown, all) = (FileReport.seconds(clock.shown), FileReport.seconds(samples))
+      return clock.shown < Self.leastShown * samples
+        ? (.warning, "track \(track.id): its edits show \(shown) of \(all) that its samples are said to last") : nil
+    }
     let what = track.handler == "vide" ? "no picture is shown" : "no sound is heard"
     return (.failure, "track \(track.id): \(what), as its edits leave all of it out")
   }
@@ -43,7 +65,7 @@ struct TrackRules {
       if let problem = DisplayTimes(track: track).problem { problems.append(problem) }
     }
     for track in file.tracks where track.isEnabled {
-      if let problem = track.plainSoundProblem { problems.append((.failure, "track \(track.id): \(problem)")) }
+      for problem in track.soundProblems { problems.append((.failure, "track \(track.id): \(problem)")) }
     }
     let (longest, length) = (clocks.map(\.header).max() ?? 0, Double(file.duration) / Double(file.timescale))
     if TrackClock.contradict(longest, length) {
@@ -77,8 +99,8 @@ extension MovieTrack {
     switch handler {
     case "vide":
       if size.width == 0 || size.height == 0 { return [(.failure, "its header has no size, so that nothing is seen")] }
+      if matrix.isNothing { return [(.failure, "its matrix shrinks it to nothing")] }
       let part = matrix.elements
-      if [0, 1, 3, 4].allSatisfy({ part[$0] == 0 }) { return [(.failure, "its matrix shrinks it to nothing")] }
       if exifOrientation == nil, part[1] != 0 && part[0] != 0 || part[3] != 0 && part[4] != 0 {
         return [(.warning, "its matrix slants the pictures, or turns them by no quarter")]
       }
@@ -87,44 +109,40 @@ extension MovieTrack {
       guard ratios.allSatisfy({ (0.125...8).contains($0) }) else {
         return [(.warning, "its header has \(Int(size.width)) × \(Int(size.height)), and its pictures another size")]
       }
-      return []
+      return entry.sizeProblems
     case "soun":
       if let problem = (sampleEntry as? SoundSampleEntry)?.problem { return [problem] }
       return volume == 0 ? [(.warning, "its header has a volume of 0, so that it is not heard")] : []
     default: return []
     }
   }
+}
 
-  /// What speed plain sound would be played at, if that is not its own: each of its samples is a frame.
-  fileprivate var plainSoundProblem: String? {
-    guard handler == "soun", let entry = sampleEntry as? SoundSampleEntry, entry.isPlain, entry.rate > 0,
-      let runs = sampleTable.first(TimeToSampleBox.self)?.entries, !runs.isEmpty, runs.allSatisfy({ $0.value == 1 })
-    else { return nil }
-    let (played, own) = (Double(sampleCount) / Double(timescale), Double(sampleCount) / entry.rate)
-    guard TrackClock.contradict(played, own) else { return nil }
-    return "its sound has \(FileReport.seconds(own)) at its own rate, and is played in \(FileReport.seconds(played))"
+extension VisualSampleEntry {
+  /// What the parameter sets and the aperture say of the size that the description does not.
+  fileprivate var sizeProblems: [RuleResult.Outcome] {
+    var found: [RuleResult.Outcome] = []
+    if let box = extensions.lazy.compactMap({ $0 as? CodecConfigurationBox }).first, box.lengthBytes != nil,
+      let coded = StreamParameters(record: box.record, codec: box.type == "avcC" ? .h264 : .hevc).size,
+      // What coders fill up to whole blocks may be told with or without.
+      abs(coded.width - Int(width)) > 16 || abs(coded.height - Int(height)) > 16
+    {
+      found.append(
+        (.warning, "its description has \(width) × \(height), and its pictures \(coded.width) × \(coded.height)"))
+    }
+    if let fractions = extensions.lazy.compactMap({ $0 as? CleanApertureBox }).first?.fractions {
+      let shown = [0, 2].map { fractions[$0 + 1] == 0 ? 0 : Double(fractions[$0]) / Double(fractions[$0 + 1]) }
+      let isPart = shown[0] <= Double(width) && shown[1] <= Double(height)
+      if !isPart || shown[0] * 2 < Double(width) || shown[1] * 2 < Double(height) {
+        let text = shown.map { FileReport.decimal($0, places: 0) }.joined(separator: " × ")
+        found.append((.warning, "its clean aperture (clap) shows \(text) of \(width) × \(height)"))
+      }
+    }
+    return found
   }
 }
 
-extension SoundSampleEntry {
-  /// Whether it is plain samples.
-  fileprivate var isPlain: Bool { ["lpcm", "sowt", "twos"].contains(type) }
-
-  /// Frames in a second.
-  fileprivate var rate: Double { version == 2 ? linear.sampleRate : sampleRate.unsignedValue }
-
-  /// What of its numbers makes no sense.
-  fileprivate var problem: RuleResult.Outcome? {
-    let channels = version == 2 ? Int(linear.channelCount) : Int(channelCount)
-    let bits = version == 2 ? Int(linear.bitsPerSample) : Int(sampleSize)
-    let text =
-      "its sound has \(channels.named("channel")) of \(bits.named("bit")) at \(FileReport.decimal(rate, places: 0)) Hz"
-    // Of compressed sound the decoder's own configuration counts, and these numbers are often those of a template.
-    let isSense = (1...768_000).contains(rate) && (1...64).contains(channels) && (!isPlain || (1...64).contains(bits))
-    guard isSense else { return (isPlain ? .failure : .warning, "\(text), which cannot be") }
-    if version == 2, channelCount != 3 || sampleSize != 16 || compressionID != -2 || sampleRate != Fixed16(1) {
-      return (.warning, "the numbers of its sound description that are the same in every file are others")
-    }
-    return nil
-  }
+extension TransformMatrix {
+  /// Whether it leaves nothing of a picture.
+  fileprivate var isNothing: Bool { [0, 1, 3, 4].allSatisfy { elements[$0] == 0 } }
 }

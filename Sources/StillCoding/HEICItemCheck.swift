@@ -82,7 +82,26 @@ struct HEICItemCheck {
       guard table.properties(of: reference.itemID).first(HEIFAuxiliaryTypeBox.self) == nil else { continue }
       found.append("Nothing says what its auxiliary picture of item \(reference.itemID) is ('auxC').")
     }
-    return try found + kindOddities + colorOddities + endOddities()
+    return try found + kindOddities + colorOddities + [sharedBytes].compactMap(\.self) + endOddities()
+  }
+
+  /// What is said of two pictures that have bytes in common.
+  private var sharedBytes: String? {
+    var places: [(range: Range<Int>, isInIdat: Bool, item: UInt32)] = []
+    for item in table.itemIDs.prefix(Self.mostItems) {
+      guard let kind = table.infos[item]?.itemType, ["hvc1", "av01"].contains(kind),
+        // What cannot be found is told by whoever decodes it.
+        let pieces = try? table.pieces(of: item, in: source)
+      else { continue }
+      for piece in pieces where !piece.range.isEmpty { places.append((piece.range, piece.isInIdat, item)) }
+    }
+    places.sort { ($0.isInIdat ? 1 : 0, $0.range.lowerBound) < ($1.isInIdat ? 1 : 0, $1.range.lowerBound) }
+    for (one, next) in zip(places, places.dropFirst())
+    where one.isInIdat == next.isInIdat && one.item != next.item && next.range.lowerBound < one.range.upperBound {
+      return "Its pictures of items \(min(one.item, next.item)) and \(max(one.item, next.item)) have bytes in common "
+        + "('iloc'): one of them shows what is another's."
+    }
+    return nil
   }
 
   /// The kinds of pictures that anything is known of: ISO/IEC 23008-12 and ISO/IEC 23001-17.
@@ -145,9 +164,13 @@ struct HEICItemCheck {
       return end == Array("SEFT".utf8)
         ? [] : ["\(layout.trailer.count) bytes behind its last box are no box: something else was put behind the file."]
     }
-    guard layout.first("mpvd") == nil, let second = HEICMotion.appended(layout),
-      !layout.parts[second...].contains(where: { $0.type == "moov" })
-    else { return [] }
+    guard layout.first("mpvd") == nil else { return [] }
+    let movie = layout.first("moov")
+    guard let second = HEICMotion.appended(layout) else {
+      let place = movie?.range.lowerBound
+      return place.map { ["A movie lies behind its pictures ('moov' at byte \($0)), and nothing tells of it."] } ?? []
+    }
+    guard movie == nil else { return [] }
     let start = layout.parts[second].range.lowerBound
     return ["\(source.count - start) bytes behind its pictures are another file ('ftyp'), and no movie."]
   }

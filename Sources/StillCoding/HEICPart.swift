@@ -1,4 +1,4 @@
-import ByteCoding
+public import ByteCoding
 import ISOBoxes
 public import MediaCore
 import VideoCoding
@@ -37,6 +37,28 @@ extension StillFile {
   public func heicWhole() throws(CodingError) -> HEICPart? {
     guard format == .heic, let file = container as? HEICFile else { return nil }
     return try file.wholePart()
+  }
+}
+
+extension StillFile {
+  /// What else there is to decode: thumbnails, gain maps, depth and the like, of a HEIC each tile by itself.
+  public func heicOthers() throws(CodingError) -> [HEICPart] {
+    guard format == .heic, let file = container as? HEICFile else { return [] }
+    return try file.otherParts()
+  }
+
+  /// The JPEGs that a file holds beside its picture: the thumbnail of its Exif, and those that a JPEG's index lists.
+  public func otherJPEGs() throws(CodingError) -> [(name: String, bytes: any ByteSource)] {
+    var found: [(name: String, bytes: any ByteSource)] = []
+    if let exif, let range = exif.thumbnailRange {
+      found.append(("its Exif's thumbnail", ArrayBytes(Array(exif.bytes[range]), name: source.name)))
+    }
+    for picture in (container as? JPEGFile)?.multiPicture?.pictures ?? [] {
+      guard let start = picture.start, start < source.count, picture.size <= source.count - start else { continue }
+      let name = "its picture at byte \(start)"
+      found.append((name, try source.piece(start..<start + picture.size, of: name)))
+    }
+    return found
   }
 }
 
@@ -134,6 +156,23 @@ extension HEICFile {
 
   /// The items that the picture is made of: its tiles, or itself.
   private var pictureItems: [UInt32] { grid == nil ? [table.primary] : table.targets("dimg", of: table.primary) }
+
+  fileprivate func otherParts() throws(CodingError) -> [HEICPart] {
+    let own = Set(pictureItems)
+    var parts: [HEICPart] = []
+    var rest = Self.largestPicture
+    for item in table.infos.keys.sorted() where table.infos[item]?.itemType == "hvc1" && !own.contains(item) {
+      guard let found = description(of: item), let bytes = try table.bytes(of: item, in: source, limit: rest) else {
+        continue
+      }
+      rest -= bytes.count
+      parts.append(
+        HEICPart(
+          tiles: [bytes], columns: 1, tileSize: (found.size.width, found.size.height), configuration: found.record,
+          coverage: (1, 1), name: "its picture of item \(item)"))
+    }
+    return parts
+  }
 
   /// How many bytes items have.
   private func length(of items: [UInt32]) throws(CodingError) -> Int {

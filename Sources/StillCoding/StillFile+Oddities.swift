@@ -11,18 +11,19 @@ extension StillFile {
   public func oddities(reading: Bool) throws(CodingError) -> [String] {
     let motion = XMPMotionPhoto(packet: xmp)
     var found = motionPhoto == nil ? [] : motion?.contradictions ?? []
+    found += exif?.oddities ?? []
     switch container {
     case let heic as HEICFile:
       let isAnnounced = motion.map { $0.isMotionPhoto || $0.isMicroVideo } ?? false
       // Samsung tells of it in a box of its own.
-      if heic.layout.first("mpvd") != nil, motionPhoto != nil, !isAnnounced, heic.layout.first("sefd") == nil {
+      if motionPhoto != nil, !isAnnounced, heic.layout.first("sefd") == nil {
         found.append("It holds a video, and its XMP does not say that it is a Motion Photo.")
       }
       found += try HEICItemCheck(file: heic).oddities()
     case let jpeg as JPEGFile:
       let check = JPEGCheck(file: jpeg)
       found += check.oddities
-      if reading { found += try check.endOddities(motion, hasVideo: motionPhoto != nil || lacksVideo) }
+      if reading { found += try check.endOddities(motion, video: motionPhoto?.videoRange, lacksVideo: lacksVideo) }
     default: break
     }
     return found
@@ -44,11 +45,17 @@ private struct JPEGCheck {
   }
 
   /// What lies behind the picture, and nothing in the file tells of: a movie, or another photo.
-  func endOddities(_ motion: XMPMotionPhoto?, hasVideo: Bool) throws(CodingError) -> [String] {
+  func endOddities(
+    _ motion: XMPMotionPhoto?, video: Range<Int>?, lacksVideo: Bool
+  ) throws(CodingError) -> [String] {
     guard let end = try file.endOfImage(), end < source.count else { return [] }
-    if !hasVideo, let start = try source.firstMovie(from: end) {
-      let size = source.count - start
-      return ["\(size) bytes behind its picture look like a movie ('ftyp'), and its XMP says nothing of it."]
+    let videoStart = video?.lowerBound ?? source.count
+    if !lacksVideo, let start = try source.firstMovie(from: end), start < videoStart {
+      let size = videoStart - start
+      return [
+        "\(size) bytes behind its picture look like \(video == nil ? "a" : "another") movie ('ftyp'), and nothing in the "
+          + "file tells of it."
+      ]
     }
     var pages = BytePages(source)
     let start = try pages.end(of: 0, from: end, before: source.count)

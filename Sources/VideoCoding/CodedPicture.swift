@@ -39,32 +39,12 @@ public enum CodedPicture: Sendable, Hashable {
   private static func avc(_ unit: UnsafeRawBufferPointer) -> CodedPicture? {
     switch VideoCodec.h264.unitType(unit[0]) {
     case 1:
-      var bits = Bits(bytes: unit.dropFirst().prefix(16))
-      _ = bits.number()
-      return [2, 4, 7, 9].contains(bits.number()) ? .sync : .dependent
+      var reader = BitReader(unit, headerBytes: 1, limit: 16)
+      _ = reader.number()
+      return [2, 4, 7, 9].contains(reader.number()) ? .sync : .dependent
     // Pictures in partitions are nobody's, and not looked into.
     case 2...5: return .sync
     default: return nil
-    }
-  }
-
-  /// Numbers in the code of Exp-Golomb, ITU-T H.264, 9.1.
-  private struct Bits {
-    let bytes: Slice<UnsafeRawBufferPointer>
-    private var position = 0
-
-    init(bytes: Slice<UnsafeRawBufferPointer>) { self.bytes = bytes }
-
-    private mutating func bit() -> Int {
-      defer { position += 1 }
-      guard position / 8 < bytes.count else { return 1 }
-      return Int(bytes[bytes.startIndex + position / 8] >> (7 - UInt8(position % 8))) & 1
-    }
-
-    mutating func number() -> Int {
-      var zeros = 0
-      while zeros < 31, bit() == 0 { zeros += 1 }
-      return (0..<zeros).reduce(1) { value, _ in value << 1 | bit() } - 1
     }
   }
 }

@@ -1,3 +1,5 @@
+package import MediaCore
+
 /// The records by which movie files configure decoders. Parameter sets are NAL units without length or start code;
 /// lengths within samples have four bytes.
 package enum ConfigurationRecord {
@@ -43,6 +45,33 @@ package enum ConfigurationRecord {
     return record
   }
 
+  /// The parameter sets in a record, as far as its lengths fit.
+  package static func units(of record: [UInt8], _ codec: VideoCodec) -> [ArraySlice<UInt8>] {
+    var (units, position) = ([ArraySlice<UInt8>](), codec == .h264 ? 5 : 22)
+    func byte(_ mask: UInt8 = 0xff) -> Int {
+      defer { position += 1 }
+      return position < record.count ? Int(record[position] & mask) : 0
+    }
+    func take(_ count: Int) {
+      for _ in 0..<count {
+        let length = byte() << 8 | byte()
+        guard length > 0, length <= record.count - position else { break }
+        units.append(record[position..<position + length])
+        position += length
+      }
+    }
+    if codec == .h264 {
+      take(byte(0x1f))
+      take(byte())
+    } else {
+      for _ in 0..<byte() {
+        position += 1
+        take(byte() << 8 | byte())
+      }
+    }
+    return units
+  }
+
   private static func hasLength(_ unit: [UInt8]) -> Bool { unit.count <= Int(UInt16.max) }
 
   private static func append(_ unit: [UInt8], to record: inout [UInt8]) {
@@ -51,7 +80,7 @@ package enum ConfigurationRecord {
   }
 
   /// The bytes before a 3 was put in after each two zeros, ISO/IEC 23008-2, 7.3.1.1.
-  private static func withoutEmulationPrevention(_ unit: some Sequence<UInt8>) -> [UInt8] {
+  static func withoutEmulationPrevention(_ unit: some Sequence<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var zeros = 0
     for byte in unit {

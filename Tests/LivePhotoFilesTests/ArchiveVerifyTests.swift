@@ -418,6 +418,32 @@ import Testing
     #expect(survey.lines(about: path).contains("phones do not find it"))
   }
 
+  @Test("a Motion Photo whose video shows something else, or ends before the still, is warned of")
+  func otherVideo() async throws {
+    var recipe = SamplePair.Recipe()
+    recipe.stillFrame = 36
+    let pair = try SamplePair(recipe)
+    recipe.scene = 99
+    let stranger = try SamplePair(recipe).movie
+    func motionPhoto(_ movie: [UInt8]) throws -> [UInt8] {
+      try MotionPhoto.rope(still: ArrayBytes(pair.still, name: "still"), movie: ArrayBytes(movie, name: "movie"))
+        .contents()
+    }
+    var late = try motionPhoto(pair.movie)
+    let time = try #require(late.firstRange(of: Array("PresentationTimestampUs=\"1200000".utf8)))
+    late[time.upperBound - 7] = UInt8(ascii: "9")
+    try folder.write(motionPhoto(pair.movie), as: "good.MP.jpg")
+    let other = try folder.write(motionPhoto(stranger), as: "other.MP.jpg")
+    let behind = try folder.write(late, as: "late.MP.jpg")
+    for effort in [PictureEffort.key, .full] {
+      let survey = try await survey(effort)
+      #expect(survey.verdict.motionPhotos == 3 && survey.verdict.broken == 0)
+      let rules = Dictionary(uniqueKeysWithValues: survey.findings.map { ($0.unit.path, $0.notableRules.map(\.rule)) })
+      #expect(rules[other] == [.likeness] && rules[behind]?.contains(.stillTime) == true)
+      #expect(rules[folder.path("good.MP.jpg")] == [])
+    }
+  }
+
   @Test("what lies in a bundle or an archive beside the pair is told, too")
   func besidePairs() async throws {
     try write(pair, as: "B.pvt/B")

@@ -153,7 +153,124 @@ import VideoCoding
     try await expectWarning(jpeg + movie, as: "A.JPG", [.key, .full], says: "24 bytes behind its picture look")
   }
 
+  @Test("a zero in a table by which numbers are scaled back, which decoders take, is damage", arguments: [0, 1])
+  func quantization(table: Int) async throws {
+    var jpeg = try jpeg()
+    let tables = try JPEGSegments(jpeg).segments.filter { $0.marker == 0xdb }.flatMap { segment in
+      stride(from: segment.payload.lowerBound + 1, to: segment.payload.upperBound, by: 65)
+    }
+    jpeg[tables[table] + 40] = 0
+    try await expectBroken(jpeg, as: "A.JPG", PictureEffort.allCases, says: "quantization table \(table)")
+  }
+
+  // MARK: Exif
+
+  /// A JPEG with all kinds of directories in its Exif, and where that begins.
+  private func withExif() throws -> (bytes: [UInt8], exif: ExifBlock, start: Int) {
+    var metadata = StillMetadata(
+      date: WallTime(secondsSince1970: 1_795_255_805, nanosecond: 0, utcOffsetSeconds: 0), make: "Linux Foundation",
+      model: "Blocks", software: "livecam", orientation: .up)
+    metadata.location = GeoLocation(latitudeDegrees: 35.7, longitudeDegrees: 139.8)
+    metadata.thumbnail = try StillThumbnail.jpeg(of: Self.picture.get(), profile: nil)
+    let bytes = try JPEGStill.embedding(metadata, in: jpeg())
+    let exif = try #require(try StillFile.read(ArrayBytes(bytes, name: "A.JPG")).exif)
+    let start = try #require(bytes.firstRange(of: exif.bytes)).lowerBound
+    return (bytes, exif, start)
+  }
+
+  @Test("directories and values of Exif that lie outside of it, or are empty, are warned of")
+  func exifPlaces() async throws {
+    let (bytes, exif, start) = try withExif()
+    try await expectGood(bytes, as: "A.JPG")
+    let image = try #require(exif.directory(.image))
+    for (tag, text) in [(0x8769, "ExifIFD cannot be at byte"), (0x8825, "GPS cannot"), (0x010f, "tag 0x10f in IFD0")] {
+      var changed = bytes
+      let place = start + (try #require(image.entry(UInt16(tag)))).offset + 8
+      changed.replaceSubrange(place..<place + 4, with: [0, 0x7f, 0xff, 0xff])
+      try await expectWarning(changed, as: "A.JPG", says: text)
+    }
+    let gps = try #require(exif.directory(.gps))
+    for (byte, text) in [(0, "GPS has no entries"), (0xff, "GPS announces 65535 entries")] as [(UInt8, String)] {
+      var changed = bytes
+      changed.replaceSubrange(start + gps.offset..<start + gps.offset + 2, with: [byte, byte])
+      try await expectWarning(changed, as: "A.JPG", says: text)
+    }
+    var changed = bytes
+    let latitude = try #require(gps.entry(2)?.valueRange)
+    // 255 degrees.
+    changed[start + latitude.lowerBound + 3] = 255
+    try await expectWarning(changed, as: "A.JPG", says: "none on earth")
+  }
+
+  @Test("a thumbnail in Exif that is no whole JPEG is warned of, and where all is decoded, one that does not decode")
+  func exifThumbnail() async throws {
+    let (bytes, exif, start) = try withExif()
+    let range = try #require(exif.thumbnailRange)
+    let place = start + range.lowerBound..<start + range.upperBound
+    for damaged in [place, place.lowerBound..<place.lowerBound + 2] {
+      var changed = bytes
+      changed.replaceSubrange(damaged, with: repeatElement(0, count: damaged.count))
+      try await expectWarning(changed, as: "A.JPG", says: "thumbnail is damaged")
+    }
+    var changed = bytes
+    let middle = place.upperBound - range.count / 4..<place.upperBound - 2
+    changed.replaceSubrange(middle, with: repeatElement(0, count: middle.count))
+    try await expectWarning(changed, as: "A.JPG", [.full], says: "its Exif's thumbnail")
+  }
+
   // MARK: Other items of a HEIC
+
+  @Test("pictures that share bytes are warned of, as one of them shows what is another's")
+  func sharedBytes() async throws {
+    let primary = try primary(Self.heic.get())
+    let bytes = try grid { meta in
+      meta.addItem(101, "hvc1", [1])
+      meta.addProperties(101, [HEIFSpatialExtentsBox(width: 128, height: 96), try record(Self.heic.get())])
+      meta.refer("auxl", 101, to: [100])
+      meta.addProperties(101, [HEIFAuxiliaryTypeBox(name: "urn:example")])
+      meta.update(HEIFItemLocationBox.self) { box in
+        if var entry = box.entries.first(where: { $0.itemID == primary }) {
+          entry.itemID = 101
+          box.update(101) { $0 = entry }
+        }
+      }
+    }
+    try await expectWarning(bytes, as: "A.HEIC", says: "items \(primary) and 101 have bytes in common")
+  }
+
+  @Test("a movie behind a HEIC of which nothing in the file tells is warned of, with a type of its own or without")
+  func behindHEIC() async throws {
+    let movie = try SamplePair.good.get().movie
+    let bytes = try Self.heic.get()
+    try await expectWarning(bytes + movie, as: "A.HEIC", says: "does not say that it is a Motion Photo")
+    try await expectWarning(bytes + movie.dropFirst(20), as: "A.HEIC", says: "A movie lies behind its pictures")
+  }
+
+  @Test("damage to a picture beside the one to show is warned of where all is decoded")
+  func damagedAuxiliary() async throws {
+    let tile = try codedPicture(Self.heic.get())
+    var damaged = tile
+    // Behind the headers of its units, where any byte but zeros may stand.
+    for index in tile.count / 2..<tile.count * 3 / 4 { damaged[index] = 0xff }
+    for (payload, isWhole) in [(tile, true), (damaged, false)] {
+      let bytes = try grid { meta in
+        meta.addItem(101, "hvc1", payload)
+        meta.addProperties(101, [HEIFSpatialExtentsBox(width: 128, height: 96), try record(Self.heic.get())])
+        meta.refer("auxl", 101, to: [100])
+        meta.addProperties(101, [HEIFAuxiliaryTypeBox(name: "urn:example")])
+      }
+      if isWhole {
+        try await expectGood(bytes, as: "A.HEIC", [.key, .full])
+      } else {
+        try await expectWarning(bytes, as: "A.HEIC", [.full], says: "its picture of item 101")
+      }
+    }
+  }
+
+  /// The bytes of the picture that is shown.
+  private func codedPicture(_ bytes: [UInt8]) throws -> [UInt8] {
+    try #require(try StillFile.read(ArrayBytes(bytes, name: "A.HEIC")).heicWhole()?.tiles.first)
+  }
 
   @Test("a HEIC is good at every depth as it is, and with a picture of tiles that fits")
   func goodHEIC() async throws {

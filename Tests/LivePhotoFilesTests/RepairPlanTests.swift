@@ -47,7 +47,7 @@ import Testing
       MovieRules(file: movie, source: source).results
       + FileRules(stillPath: stillPath, still: facts, stillGrid: .success(grid), moviePath: moviePath).results
       + PairRules(still: facts, movie: movie).results
-      + PictureRules(movie: movie, look: .success(look), still: .success(grid)).results
+      + PictureRules(movie: movie, time: nil, look: .success(look), still: .success(grid)).results
     let verdict = Verdict(
       still: stillPath, movie: moviePath, identifier: nil, stillTime: movie.stillTime, results: results,
       traits: PairTraits(stillKind: facts.kind, largestFile: 0, hasLivePhotoInfo: false))

@@ -140,8 +140,89 @@ import Testing
     }
   }
 
+  @Test("sound that is switched off, and edits that hide nearly all, are told as warnings")
+  func hidden() throws {
+    try expect(.tracksPlay, .warning, "its sound is switched off") { movie in
+      try Self.addSound(to: &movie)
+      try movie.change(TrackHeaderBox.self, track: 1) { $0.header.flags &= ~1 }
+    }
+    for (duration, status) in [(300, RuleResult.Status.pass), (100, .warning)] as [(UInt64, RuleResult.Status)] {
+      try expect(.tracksPlay, status) { movie in
+        try movie.change(EditListBox.self, at: ["edts"], track: 0) { $0.entries[0].segmentDuration = duration }
+      }
+    }
+  }
+
+  @Test("packets of AAC at another speed, and a decoder that nothing configures, are told")
+  func packets() throws {
+    // Low complexity, 44.1 kHz, two channels: 23.2 ms a packet.
+    let stream = ElementaryStreamBox(
+      audioSpecificConfig: [0x12, 0x10], bufferSize: 0, maximumRate: 0, averageRate: 0)
+    func sound(_ stream: ElementaryStreamBox) -> SoundSampleEntry {
+      SoundSampleEntry(
+        compressed: "mp4a", channelCount: 2, rate: 44_100, packing: .init(samplesPerPacket: 1024),
+        extensions: [ContainerBox("wave", [stream])])
+    }
+    for (unit, status) in [(14, RuleResult.Status.pass), (28, .failure)] as [(UInt32, RuleResult.Status)] {
+      try expect(.times, status, status == .failure ? "is played in 46.7 ms" : "") { movie in
+        try Self.addSound(to: &movie, sound(stream))
+        try movie.change(TimeToSampleBox.self, at: Self.tables, track: 1) {
+          $0.entries = [.init(count: 45, value: unit)]
+        }
+        if status == .failure {
+          try movie.change(MediaHeaderBox.self, at: ["mdia"], track: 1) { $0.duration = 45 * 28 }
+        }
+      }
+    }
+    var zeros = stream
+    zeros.descriptor = zeros.descriptor.map { _ in 0 }
+    try expect(.tracksPlay, .warning, "nothing configures") { try Self.addSound(to: &$0, sound(zeros)) }
+  }
+
+  @Test("samples that are no frames of their format are told")
+  func frames() throws {
+    var entry = SoundSampleEntry(linear: .init(sampleRate: 44_100, channelCount: 1))
+    for (size, status) in [(2, RuleResult.Status.pass), (4, .failure)] as [(UInt32, RuleResult.Status)] {
+      entry.linear.bytesPerPacket = size
+      try expect(.times, status, status == .pass ? "" : "a frame of 'lpcm' as it is described has 4") { movie in
+        try Self.addSound(to: &movie, entry)
+        try movie.change(SampleSizeBox.self, at: Self.tables, track: 1) { box in
+          box = SampleSizeBox(constantSize: 2, sampleCount: 45)
+        }
+      }
+    }
+  }
+
+  @Test("a description of another size than the pictures', and an aperture that shows a part, are told as warnings")
+  func sizes() throws {
+    func change(_ edit: @escaping (inout VisualSampleEntry) -> Void) -> (inout ContainerBox) throws -> Void {
+      { movie in
+        try movie.change(ListBox.self, at: Self.tables, track: 0) { list in
+          var entry = try #require(list.children[0] as? VisualSampleEntry)
+          edit(&entry)
+          list.children[0] = entry
+        }
+      }
+    }
+    try expect(
+      .tracksPlay, .warning, "its description has 640 × 480, and its pictures 320 × 240",
+      change { ($0.width, $0.height) = (640, 480) })
+    func show(_ width: Int32, _ height: Int32) -> (inout ContainerBox) throws -> Void {
+      change { entry in
+        entry.extensions.removeAll { $0 is CleanApertureBox }
+        entry.extensions.append(CleanApertureBox(width: width, height: height))
+      }
+    }
+    try expect(.tracksPlay, .warning, "shows 64 × 64 of 320 × 240", show(64, 64))
+    try expect(.tracksPlay, .warning, "shows 640 × 240 of 320 × 240", show(640, 240))
+    try expect(.tracksPlay, .pass, "", show(312, 232))
+  }
+
   @Test("pictures without a size or with a matrix of zeros are told")
   func invisible() throws {
+    try expect(.tracksPlay, .failure, "the movie's matrix") { movie in
+      try movie.change(MovieHeaderBox.self) { $0.matrix = TransformMatrix(a: 0, b: 0, c: 0, d: 0) }
+    }
     try expect(.tracksPlay, .failure, "no size") { movie in
       try movie.change(TrackHeaderBox.self, track: 0) { $0.width = Fixed16(0) }
     }

@@ -85,14 +85,28 @@ struct ArchiveJudge: Sendable {
     guard let motion = still.motionPhoto else { return changed(unit.path) }
     let video = try still.source.slice(motion.videoRange, name: "the video inside \(unit.path)")
     let film = try LivePhotoFiles.movie(video)
+    let time = motion.presentationTimestampMicroseconds.map { MediaTime(value: $0, timescale: 1_000_000) }
+    let verdict = try verdict(
+      PairEvidence(
+        (InputFile(unit.path, still.source, modified: 0), still), (InputFile(video.name, video, modified: 0), film),
+        at: time))
+    var results = verdict.results.filter { Self.motionPhotoRules.contains($0.rule) }
+    if let time, time >= film.length, !film.isFragmented {
+      let found =
+        "its XMP has the still at \(FileReport.seconds(time.seconds)) of \(FileReport.seconds(film.length.seconds))"
+      results.append(RuleResult(.stillTime, .warning, found))
+    }
     let message = still.misplacedVideo.map { place in
       "Its XMP has the video begin at byte \(place), and it begins at \(motion.videoRange.lowerBound): phones do not find "
         + "it. Make a Live Photo of it with 'livecam motionphoto', and a Motion Photo of that."
     }
-    return ArchiveFinding(
-      unit, results: try results(of: still) + results(of: film, video), message: message,
-      identifiers: [still.contentIdentifier])
+    return ArchiveFinding(unit, results: results, message: message, identifiers: [still.contentIdentifier])
   }
+
+  /// What a still or a movie by itself is judged by; the others are about pairs.
+  private static let stillRules: Set<Rule> = [.stillDecodes, .stillParts]
+  private static let movieRules: Set<Rule> = [.boxesNest, .sampleTables, .tracksPlay, .times, .decodes, .timedMetadata]
+  private static let motionPhotoRules = stillRules.union(movieRules).union([.likeness])
 
   private func results(of still: StillFile) throws -> [RuleResult] {
     let grid = Result {
@@ -104,27 +118,26 @@ struct ArchiveJudge: Sendable {
     }
     let kind = FileKind(rawValue: still.format.rawValue) ?? .unknown
     var facts = still.facts(kind)
-    facts.oddities = still.oddities(isRead: effort != .none)
+    facts.oddities = still.oddities(effort)
     let rules = FileRules(stillPath: "", still: facts, stillGrid: grid, moviePath: "")
-    return rules.results.filter { [.stillDecodes, .stillParts].contains($0.rule) }
+    return rules.results.filter { Self.stillRules.contains($0.rule) }
   }
 
   private func results(of movie: MovieFile, _ source: any ByteSource) throws -> [RuleResult] {
-    let tables = MovieRules(file: movie, source: source).results.filter {
-      [.boxesNest, .sampleTables, .tracksPlay, .times].contains($0.rule)
-    }
     let look: Result<MovieLook, any Error> = Result {
       switch effort {
       case .none: throw NotDecoded()
-      case .key: return try MovieLook.key(of: movie, source)
+      case .key: return try MovieLook.key(of: movie, source, at: movie.stillTime)
       case .full:
         return try MovieLook(of: movie, source: source) { _ in try Task.checkCancellation() }
           .readingUnits(of: movie, source).hearing(movie, source)
       }
     }
     if case .failure(let error as CancellationError) = look { throw error }
-    let pictures = PictureRules(movie: movie, look: look, still: .failure(NotDecoded()))
-    return tables + pictures.results.filter { [.decodes, .timedMetadata].contains($0.rule) }
+    let pictures = PictureRules(movie: movie, time: nil, look: look, still: .failure(NotDecoded()))
+    return (MovieRules(file: movie, source: source).results + pictures.results).filter {
+      Self.movieRules.contains($0.rule)
+    }
   }
 
   // MARK: Archives

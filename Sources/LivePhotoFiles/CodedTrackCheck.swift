@@ -1,0 +1,92 @@
+import ByteCoding
+import ISOBoxes
+import MediaCore
+import MovieCoding
+import VideoCoding
+
+/// Whether the bytes of a track's coded pictures make sense, and fit what its tables say, without being decoded.
+struct CodedTrackCheck {
+  /// What of more bytes is no picture of a Live Photo is not read at once.
+  private static let largestSample = 64 << 20
+  /// A recording of hours is not looked at picture by picture for its order.
+  private static let mostPictures = 200_000
+
+  let track: MovieTrack
+  private let samples: [MovieSample]
+  private let codec: VideoCodec
+  private let lengthBytes: Int
+  private let parameters: StreamParameters
+
+  /// A check of a track of H.264 or HEVC, `nil` for others.
+  init?(_ track: MovieTrack) {
+    guard let entry = track.sampleEntry as? VisualSampleEntry,
+      ["avc1", "avc3", "hvc1", "hev1"].contains(entry.type.description),
+      let box = entry.extensions.lazy.compactMap({ $0 as? CodecConfigurationBox }).first,
+      let lengthBytes = box.lengthBytes,
+      // What is wrong with the tables is told by their own rule.
+      let samples = try? track.samples()
+    else { return nil }
+    codec = entry.type.description.hasPrefix("avc") ? .h264 : .hevc
+    (self.track, self.samples, self.lengthBytes) = (track, samples, lengthBytes)
+    parameters = StreamParameters(record: box.record, codec: codec)
+  }
+
+  /// What makes no sense, `nil` if all may be right.
+  /// - Throws: `CancellationError`.
+  func problem(in source: any ByteSource) throws -> String? {
+    if samples.count > 1, let number = samples.firstIndex(where: { $0.size == 0 }) {
+      return "sample \(number + 1) of track \(track.id) has no bytes: get another copy"
+    }
+    var order = PictureOrder(parameters, lengthBytes: lengthBytes)
+    var places: [PictureOrder.Place] = []
+    var hasLeading = false
+    for (number, sample) in samples.enumerated() {
+      try Task.checkCancellation()
+      // What cannot be read does not decode either, which is told as such.
+      guard let start = Int(exactly: sample.offset), sample.size <= Self.largestSample,
+        let bytes = try? source.bytes(start..<start + sample.size)
+      else { continue }
+      let (problem, picture) = bytes.withUnsafeBytes { bytes in
+        // From the first that cannot be told on, none can.
+        if places.count == number, let place = order.place(of: bytes) { places.append(place) }
+        return self.problem(of: number, bytes, at: start)
+      }
+      if let problem { return problem }
+      hasLeading = hasLeading || picture == .leading
+    }
+    if hasLeading, samples.allSatisfy({ $0.presentationTime == $0.decodeTime }) {
+      return
+        "the pictures of track \(track.id) are shown in another order than they are decoded in, and there is no ctts"
+    }
+    return orderProblem(places)
+  }
+
+  private func problem(
+    of number: Int, _ bytes: UnsafeRawBufferPointer, at start: Int
+  ) -> (String?, CodedPicture?) {
+    let name = "sample \(number + 1) of track \(track.id)"
+    if let damage = CodedUnits.damage(in: bytes, lengthBytes: lengthBytes) {
+      return ("\(name) makes no sense from byte \(start + damage) of the file on: get another copy", nil)
+    }
+    guard let picture = CodedPicture(bytes, lengthBytes: lengthBytes, codec: codec) else {
+      return ("\(name) holds no picture: get another copy", nil)
+    }
+    if samples[number].isSync, picture != .sync {
+      return ("\(name) is built on others, and stss says that decoding can begin there", picture)
+    }
+    return (nil, picture)
+  }
+
+  /// What is wrong when the times of pictures put them in another order than their slices do.
+  private func orderProblem(_ places: [PictureOrder.Place]) -> String? {
+    guard (2...Self.mostPictures).contains(samples.count), places.count == samples.count else { return nil }
+    let order = places.indices.sorted { places[$0] < places[$1] }
+    // Two of one time, or of one place, are told of elsewhere.
+    let early = zip(order, order.dropFirst()).filter {
+      places[$0] < places[$1] && samples[$0].presentationTime > samples[$1].presentationTime
+    }
+    guard let (one, next) = early.first else { return nil }
+    return "\(early.count.named("picture")) of track \(track.id) would be shown too early: sample \(next + 1) belongs "
+      + "behind sample \(one + 1), and its time (ctts) is before it"
+  }
+}

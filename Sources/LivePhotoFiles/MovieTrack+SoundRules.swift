@@ -1,0 +1,94 @@
+import ISOBoxes
+import MovieCoding
+
+extension MovieTrack {
+  /// What of its sound would be played as something else than it is, a clause each.
+  var soundProblems: [String] { [plainSoundProblem, packetProblem, frameProblem].compactMap(\.self) }
+
+  /// What speed plain sound would be played at, if that is not its own: each of its samples is a frame.
+  private var plainSoundProblem: String? {
+    guard handler == "soun", let entry = sampleEntry as? SoundSampleEntry, entry.isPlain, entry.rate > 0,
+      let runs = sampleTable.first(TimeToSampleBox.self)?.entries, !runs.isEmpty, runs.allSatisfy({ $0.value == 1 })
+    else { return nil }
+    let (played, own) = (Double(sampleCount) / Double(timescale), Double(sampleCount) / entry.rate)
+    guard TrackClock.contradict(played, own) else { return nil }
+    return "its sound has \(FileReport.seconds(own)) at its own rate, and is played in \(FileReport.seconds(played))"
+  }
+
+  /// Why packets of AAC, which are of 1024 frames each, would be played at another speed than their own.
+  private var packetProblem: String? {
+    guard let entry = sampleEntry as? SoundSampleEntry, entry.type == "mp4a", let rate = entry.aacRate,
+      // The last packet is often cut, which counts among a few.
+      let runs = sampleTable.first(TimeToSampleBox.self)?.entries, sampleCount > 10
+    else { return nil }
+    let units = runs.reduce(0.0) { $0 + Double($1.count) * Double($1.value) }
+    let (played, own) = (units / Double(sampleCount) / Double(timescale), 1024 / rate)
+    guard !(0.9...1.1).contains(played / own) else { return nil }
+    func milliseconds(_ seconds: Double) -> String { "\(FileReport.decimal(seconds * 1000, places: 1)) ms" }
+    return "each packet of its sound lasts \(milliseconds(own)), and is played in \(milliseconds(played))"
+  }
+
+  /// Why samples of one size cannot be frames of the format that they are said to have.
+  private var frameProblem: String? {
+    guard handler == "soun", let entry = sampleEntry as? SoundSampleEntry, let frame = entry.frameBytes, frame > 0,
+      let size = sampleTable.first(SampleSizeBox.self)?.constantSize, size > 1, Int(size) != frame
+    else { return nil }
+    return "its samples have \(size) bytes, and a frame of '\(entry.type)' as it is described has \(frame)"
+  }
+}
+
+extension SoundSampleEntry {
+  /// The rate of the coded frames of AAC; `nil` where the description does not tell.
+  fileprivate var aacRate: Double? {
+    guard type == "mp4a", let config = stream?.audioSpecificConfig, config.count >= 2,
+      [2, 5, 29].contains(config[0] >> 3)
+    else { return nil }
+    let index = Int(config[0] & 7) << 1 | Int(config[1] >> 7)
+    return Self.aacRates.indices.contains(index) ? Self.aacRates[index] : nil
+  }
+
+  /// What tells a decoder of AAC or MP3 of the sound: in a box of its own, or as QuickTime has it.
+  private var stream: ElementaryStreamBox? {
+    let boxes = extensions + (extensions.containers("wave").first?.children ?? [])
+    return boxes.lazy.compactMap { $0 as? ElementaryStreamBox }.first
+  }
+
+  /// By their numbers: ISO/IEC 14496-3, 1.6.3.4.
+  private static let aacRates: [Double] = [
+    96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350,
+  ]
+
+  /// Whether it is plain samples.
+  fileprivate var isPlain: Bool { ["lpcm", "sowt", "twos"].contains(type) }
+
+  /// Bytes of a frame of plain sound, or of one that has a byte for each sample.
+  fileprivate var frameBytes: Int? {
+    switch type {
+    case "lpcm" where version == 2: Int(linear.bytesPerPacket)
+    case "sowt", "twos": Int(channelCount) * Int(sampleSize) / 8
+    case "alaw", "ulaw": Int(channelCount)
+    default: nil
+    }
+  }
+
+  /// Frames in a second.
+  fileprivate var rate: Double { version == 2 ? linear.sampleRate : sampleRate.unsignedValue }
+
+  /// What of its numbers makes no sense.
+  var problem: RuleResult.Outcome? {
+    let channels = version == 2 ? Int(linear.channelCount) : Int(channelCount)
+    let bits = version == 2 ? Int(linear.bitsPerSample) : Int(sampleSize)
+    let text =
+      "its sound has \(channels.named("channel")) of \(bits.named("bit")) at \(FileReport.decimal(rate, places: 0)) Hz"
+    // Of compressed sound the decoder's own configuration counts, and these numbers are often those of a template.
+    let isSense = (1...768_000).contains(rate) && (1...64).contains(channels) && (!isPlain || (1...64).contains(bits))
+    guard isSense else { return (isPlain ? .failure : .warning, "\(text), which cannot be") }
+    if type == "mp4a", stream?.descriptor.first != 3 {
+      return (.warning, "nothing configures the decoder of its sound (esds)")
+    }
+    if version == 2, channelCount != 3 || sampleSize != 16 || compressionID != -2 || sampleRate != Fixed16(1) {
+      return (.warning, "the numbers of its sound description that are the same in every file are others")
+    }
+    return nil
+  }
+}
