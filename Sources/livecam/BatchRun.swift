@@ -45,9 +45,12 @@ struct BatchRun: Sendable {
   func run(on kind: BatchUnits.Kind = .photos, _ work: @escaping Work) async throws {
     let journal = try journal.map { path throws(ExitCode) in try BatchJournalFile(path, of: subject) }
     let folders = files.filter(BatchOptions.isFolder)
+    // Of files of one folder nobody expects that folder, and those above it, below the output.
+    let places = Set(files.map(Folder.containing))
+    let roots = list == nil && folders.isEmpty && places.count == 1 ? Array(places) : folders
     let desk = BatchDesk(
       LivePhotoFiles(store: journal == nil ? DiskFiles() : RepeatedFiles()), journal,
-      output: output.map { MirroredFolders(below: $0, of: folders) }, innerOutput: innerOutput, work)
+      output: output.map { MirroredFolders(below: $0, of: roots) }, innerOutput: innerOutput, work)
     let bar = BatchBar(subject.command, counting: list == nil ? folders : [])
     let sum = await FileOperation.untilInterrupted {
       var sum = BatchSum()
