@@ -16,7 +16,7 @@ import Synchronization
 /// try await bench.run { try await $0.start() }
 /// let photo = try await bench.run { try await $0.capturePhoto() }
 /// let report = await bench.finish()
-/// #expect(report.passes, "\(report)")
+/// #expect(report.passes)
 /// ```
 /// ``finish()`` says what an app does wrong without noticing: a badge that is wrong at some instant, a delegate that was
 /// let go too early, a capture whose end never came, files left over, objects that are never let go.

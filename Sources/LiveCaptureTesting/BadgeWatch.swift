@@ -9,7 +9,7 @@ import Synchronization
 /// ```
 /// let badge = BadgeWatch(clock) { app.liveCount }
 /// …
-/// #expect(badge.report.passes, "\(badge.report)")
+/// #expect(badge.report.passes)
 /// ```
 /// The app's count is read whenever everything is done that an instant has set off. It has to be the number of Live Photos
 /// that have begun and whose recording has not ended: up at `willBeginCaptureFor`, down at

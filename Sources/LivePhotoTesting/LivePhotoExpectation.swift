@@ -11,7 +11,7 @@ import StillCoding
 ///
 /// ```
 /// let report = expectLivePhoto(still: jpeg, movie: mov, stillTime: .seconds(1.5), within: .seconds(0.02))
-/// #expect(report.passes, "\(report)")
+/// #expect(report.passes)
 /// ```
 /// `stillTime` `nil` takes any instant inside the movie. The names are those of `files`. Nothing is thrown: what cannot
 /// be read is a problem like any other.

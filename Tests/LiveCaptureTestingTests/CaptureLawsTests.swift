@@ -83,7 +83,7 @@ import Testing
     ])
   func lawful(course: String) {
     let report = CaptureLaws.check(events(course, live))
-    #expect(report.passes, "\(report)")
+    #expect(report.passes)
     #expect(report.captureCount == 1)
   }
 
@@ -208,13 +208,13 @@ import Testing
     let badge = StreamLog(bench.output.liveIndicator.counts)
     try await bench.run("60v v* 11v v!* 5v v* 239v {press: still} |")
     let report = CaptureLaws.check(bench.delegate.calls, profile: setup.profile)
-    #expect(report.passes, "\(report)")
+    #expect(report.passes)
     #expect(report.captureCount == 5)
     let told = await events.finish()
     #expect(told.count == bench.delegate.calls.count)
     #expect(CaptureLaws.check(told).passes)
     let counts = CaptureLaws.checkBadge(await badge.finish(), of: told)
-    #expect(counts.passes, "\(counts)")
+    #expect(counts.passes)
     #expect(await events.finish().isEmpty, "a recorder is finished once")
   }
 }

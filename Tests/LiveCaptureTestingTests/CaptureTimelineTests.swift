@@ -76,7 +76,7 @@ import Testing
     ])
   func courses(timeline: String, expected: String) async throws {
     let report = try await CaptureTimeline(timeline).run(expecting: expected)
-    #expect(report.passes, "\(report)")
+    #expect(report.passes)
     #expect(report.actual.split(separator: " ").count == expected.split(separator: " ").count)
   }
 

@@ -57,6 +57,6 @@ import Testing
       try await bench.run("60v v* 89v v! 29v |")
     }
     let report = await leaks.settled()
-    #expect(report.passes, "\(report)")
+    #expect(report.passes)
   }
 }

@@ -39,7 +39,7 @@ import Testing
     }
     #expect(told.count == feed.count && !sequencer.hasOpenCaptures)
     let report = CaptureLaws.check(told)
-    #expect(report.passes, "\(report)")
+    #expect(report.passes)
   }
 
   @Test("in an order that is drawn or given, everything is told and every law is kept", arguments: UInt64(1)...200)
@@ -87,7 +87,7 @@ import Testing
     pass(to: .seconds(200_000))
     #expect(told.count == feed.count && !sequencer.hasOpenCaptures)
     let report = CaptureLaws.check(told)
-    #expect(report.passes, "\(report)")
+    #expect(report.passes)
   }
 
   @Test("what an order costs grows with its events, not with the captures that are open")

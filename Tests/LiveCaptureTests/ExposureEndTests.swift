@@ -66,7 +66,7 @@ import Testing
     }
     try await bench.session.stopRunning()
     let report = await leaks.settled()
-    #expect(report.passes, "\(report)")
+    #expect(report.passes)
   }
 
   @Test("a flash that is no camera's is put out, whatever ends its capture", arguments: Ending.allCases)
@@ -87,7 +87,7 @@ import Testing
     #expect(bench.delegate.calls.last?.step == .didFinish && bench.delegate.calls.last?.error == nil)
     try await bench.session.stopRunning()
     let report = await leaks.settled()
-    #expect(report.passes, "\(report)")
+    #expect(report.passes)
   }
 
   @Test(
@@ -133,7 +133,7 @@ import Testing
       await clock.advance(by: MediaTime(value: 2, timescale: 1)) { await work.settle() }
       #expect(delegate.calls.last?.step == .didFinish && delegate.calls.last?.error == nil)
       let report = await leaks.settled()
-      #expect(report.passes, "\(report)")
+      #expect(report.passes)
       #expect(Self.bias(world) == before)
       #expect(flash.changes == (settings.flashMode == .on ? [true, false] : []))
     }
@@ -168,9 +168,9 @@ import Testing
     gate.open()
     await waiting.value
     let gone = await owner.settled()
-    #expect(gone.passes, "\(gone)")
+    #expect(gone.passes)
     let report = await leaks.settled()
-    #expect(report.passes, "\(report)")
+    #expect(report.passes)
     #expect(Self.bias(world) == before)
     _ = try world.openVideo(ExposureBench.camera, wish: VideoWish())
   }
@@ -194,7 +194,7 @@ import Testing
     #expect(kept.count == 1 && kept.first?.code == .deviceFailed && kept.first?.context == ExposureBench.camera)
     #expect((kept.first?.underlying as? DeviceError)?.code == .system)
     let report = await leaks.settled()
-    #expect(report.passes, "\(report)")
+    #expect(report.passes)
   }
 
   /// What a session told of as errors of its own until it had stopped so many times.

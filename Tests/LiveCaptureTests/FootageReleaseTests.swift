@@ -26,7 +26,7 @@ import Testing
     #expect(count > 0 && bench.delegate.calls.last?.step == .didFinish)
     #expect(await bench.session.isRunning)
     let report = await leaks.settled()
-    #expect(report.passes, "\(report)")
+    #expect(report.passes)
   }
 
   @Test("what a later capture still needs is kept")
@@ -41,7 +41,7 @@ import Testing
     try await bench.run("60v")
     #expect(bench.delegate.timeline.hasSuffix("R2 M2 F2"))
     let report = await leaks.settled()
-    #expect(report.passes, "\(report)")
+    #expect(report.passes)
   }
 }
 

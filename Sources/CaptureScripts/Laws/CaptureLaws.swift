@@ -5,7 +5,7 @@ import MediaCore
 ///
 /// ```
 /// let report = CaptureLaws.check(delegate.calls)
-/// #expect(report.passes, "\(report)")
+/// #expect(report.passes)
 /// ```
 public enum CaptureLaws {
   /// One law.

@@ -1,10 +1,11 @@
 /// What came of a check: passed, or a list of what is wrong.
 ///
-/// Nothing here knows a test framework, so that all can be used. With Swift Testing:
+/// Nothing here knows a test framework, so that all can be used. With Swift Testing, which prints the report itself when
+/// the expectation fails:
 ///
 /// ```
 /// let report = CaptureLaws.check(delegate.calls)
-/// #expect(report.passes, "\(report)")
+/// #expect(report.passes)
 /// ```
 ///
 /// With XCTest:

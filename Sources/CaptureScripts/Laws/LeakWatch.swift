@@ -10,7 +10,7 @@ import Synchronization
 ///   …
 /// }
 /// let report = await leaks.settled()
-/// #expect(report.passes, "\(report)")
+/// #expect(report.passes)
 /// ```
 public final class LeakWatch: Sendable {
   private struct Entry: Sendable {

@@ -4,7 +4,7 @@ public import MediaCore
 ///
 /// ```
 /// let report = try await CaptureTimeline("45v v* 60v |").run(expecting: "B W C P R M F")
-/// #expect(report.passes, "\(report)")
+/// #expect(report.passes)
 /// ```
 /// Between blanks stands what comes in one frame interval:
 ///

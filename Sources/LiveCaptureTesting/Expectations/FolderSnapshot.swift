@@ -7,7 +7,7 @@ import Glibc
 /// let before = try FolderSnapshot(folder)
 /// …
 /// let leaks = try before.changes(allowing: ["1.JPG", "1.MOV"])
-/// #expect(leaks.passes, "\(leaks)")
+/// #expect(leaks.passes)
 /// ```
 /// Files that begin with a dot are seen, too: what has been left under a temporary name is a leak.
 public struct FolderSnapshot: Sendable {

@@ -37,7 +37,7 @@ import Testing
     #expect(await run.leaks() == [])
     let log = run.entries.map { $0.json + "\n" }.joined()
     let comparison = try Self.logs.compare(log, named: String(name.dropLast(".yaml".count)))
-    #expect(comparison.passes, "\(comparison)")
+    #expect(comparison.passes)
     #expect(!comparison.isUpdated, "unset \(GoldenFolder.updateVariable)")
   }
 

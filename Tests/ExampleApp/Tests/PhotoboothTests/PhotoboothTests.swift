@@ -22,12 +22,12 @@ import Testing
     let pair = expectLivePhoto(
       still: bench.folder + "/IMG_0001.JPG", movie: bench.folder + "/IMG_0001.MOV", stillTime: .seconds(1.5),
       within: .seconds(0.04), duration: .seconds(3), hasSound: true)
-    #expect(pair.passes, "\(pair)")
+    #expect(pair.passes)
     let files = try before.changes(allowing: ["IMG_0001.JPG", "IMG_0001.MOV"])
-    #expect(files.passes, "\(files)")
+    #expect(files.passes)
     let (events, badge) = try await bench.finish()
     let laws = CaptureLaws.check(events)
-    #expect(laws.passes, "\(laws)")
+    #expect(laws.passes)
     #expect(badge == [0, 1, 0])
   }
 
@@ -45,12 +45,12 @@ import Testing
     #expect(try bench.album() == ["IMG_0001.JPG", "IMG_0001.MOV", "IMG_0002.JPG", "IMG_0002.MOV"])
     for name in ["IMG_0001", "IMG_0002"] {
       let pair = expectLivePhoto(still: "\(bench.folder)/\(name).JPG", movie: "\(bench.folder)/\(name).MOV")
-      #expect(pair.passes, "\(pair)")
+      #expect(pair.passes)
     }
     let (events, badge) = try await bench.finish()
     #expect(badge == [0, 1, 2, 1, 0])
     let laws = CaptureLaws.checkBadge(badge, of: events)
-    #expect(laws.passes, "\(laws)")
+    #expect(laws.passes)
   }
 
   @Test("when the camera is pulled out the still is kept, LIVE goes off, and the next photo works")
@@ -70,7 +70,7 @@ import Testing
     await bench.wait(2)
     #expect(try bench.album() == ["IMG_0001.JPG", "IMG_0002.JPG", "IMG_0002.MOV"])
     let laws = CaptureLaws.check(try await bench.finish().events)
-    #expect(laws.passes, "\(laws)")
+    #expect(laws.passes)
   }
 
   @Test("when the disk is full the still is kept and nothing is left of the movie")
@@ -105,7 +105,7 @@ import Testing
     await bench.wait(3)
     #expect(try bench.album() == ["IMG_0001.JPG", "IMG_0001.MOV"])
     let left = await leaks.settled()
-    #expect(left.passes, "\(left)")
+    #expect(left.passes)
   }
 
   @Test("whatever the order of calls that the contract allows, every shot is saved", arguments: UInt64(1)...10)
@@ -121,7 +121,7 @@ import Testing
     #expect(try bench.album() == ["IMG_0001.JPG", "IMG_0001.MOV", "IMG_0002.JPG", "IMG_0002.MOV"])
     let (events, badge) = try await bench.finish()
     let laws = CaptureLaws.check(events)
-    #expect(laws.passes, "\(laws)")
+    #expect(laws.passes)
     #expect(badge.last == 0)
   }
 
@@ -137,7 +137,7 @@ import Testing
     await bench.wait(3)
     let log = EventLogText(try await bench.finish().events, since: bench.start)
     let comparison = try log.golden(named: "overlapping-shots")
-    #expect(comparison.passes, "\(comparison)")
+    #expect(comparison.passes)
   }
 
   @Test("without a camera, as in a simulator, the app says so")
@@ -154,6 +154,6 @@ import Testing
     await bench.wait(2)
     let pair = expectLivePhoto(
       still: bench.folder + "/IMG_0001.JPG", movie: bench.folder + "/IMG_0001.MOV", hasSound: false)
-    #expect(pair.passes, "\(pair)")
+    #expect(pair.passes)
   }
 }

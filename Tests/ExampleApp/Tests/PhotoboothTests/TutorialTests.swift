@@ -11,13 +11,13 @@ import Testing
   @Test("a still takes the picture that is there when the shutter is pressed")
   func still() async throws {
     let report = try await CaptureTimeline("v v v! v v |").run(expecting: "B W C P F")
-    #expect(report.passes, "\(report)")
+    #expect(report.passes)
   }
 
   @Test("a Live Photo records until a second and a half after the shutter")
   func livePhoto() async throws {
     let report = try await CaptureTimeline("50va va* 60va |").run(expecting: "B W C P R@95 M F")
-    #expect(report.passes, "\(report)")
+    #expect(report.passes)
   }
 
   @Test("a script says what the world is like, what happens in it, and what is to come of it")
