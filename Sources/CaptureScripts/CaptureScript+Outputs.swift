@@ -39,7 +39,7 @@ extension CaptureScript {
   /// Returns what is wrong with a step, or with one key of it.
   package func error(step index: Int, key: String? = nil, _ message: String) -> ScriptError {
     ScriptError(
-      .inconsistent, file: file, line: steps[index].line, key: "steps[\(index)]" + (key.map { ".\($0)" } ?? ""),
-      message: message)
+      .inconsistent, file: file, line: steps[index].line, column: steps[index].column,
+      key: "steps[\(index)]" + (key.map { ".\($0)" } ?? ""), message: message)
   }
 }

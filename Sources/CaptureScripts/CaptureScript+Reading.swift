@@ -56,7 +56,7 @@ extension CaptureScript {
   /// Keeps the lines of what only a session can judge.
   private mutating func noteLines(_ session: ScriptNode) throws(ScriptError) {
     for node in [session] + (try session.value(of: "outputs")?.list() ?? []) {
-      if let live = try node.value(of: "live") { lines[live.path] = live.line }
+      if let live = try node.value(of: "live") { lines[live.path] = live.node.mark.line }
     }
   }
 }

@@ -154,14 +154,18 @@ extension ScriptCast {
   }
 
   /// The steps of a timeline from now on.
-  /// - Throws: ``ScriptError`` for a device that is not there.
+  /// - Throws: ``TimelineError`` for a device that is not there, ``ScriptError`` where there is none of its kind.
   package func steps(
     of timeline: CaptureTimeline, every interval: MediaTime, isImmediate: Bool
-  ) throws(ScriptError) -> [ScriptStep] {
+  ) throws -> [ScriptStep] {
     var script = script
     script.steps = timeline.steps(from: clock.now - log.begin, every: interval, isImmediate: isImmediate)
     let checks = ScriptChecks(script)
-    for (index, step) in script.steps.enumerated() { try checks.checkDevices(step.action, index) }
+    for (index, step) in script.steps.enumerated() {
+      do { try checks.checkDevices(step.action, index) } catch {
+        throw TimelineError(error, in: timeline.description) ?? error
+      }
+    }
     return script.steps
   }
 }

@@ -32,6 +32,7 @@ extension ScriptChecks {
         + "list it with its name under \"outputs\" of \"session\", or leave this out"
     }
     return "no output is called \"\(name)\"; there is \(names.joined(separator: ", "))"
+      + Spelling.question(about: name, in: names)
   }
 
   /// What an output tells of is asked of it, not of another.
@@ -56,7 +57,9 @@ extension ScriptChecks {
       for (wish, devices) in [(output.camera, cameras), (output.microphone, microphones)] {
         guard let wish, let place = try node.value(of: devices.word) else { continue }
         guard devices.names.contains(wish) else {
-          throw place.error("no \(devices.word) is called \"\(wish)\"; there is \(devices.list)")
+          throw place.error(
+            "no \(devices.word) is called \"\(wish)\"; there is \(devices.list)"
+              + Spelling.question(about: wish, in: devices.names))
         }
         guard !devices.away.contains(wish) else {
           throw place.error(

@@ -67,7 +67,9 @@ struct ScriptChecks {
     let known = cameras.names + microphones.names
     for name in action.devices where !known.contains(name) {
       throw script.error(
-        step: index, "no device is called \"\(name)\"; there is \(known.joined(separator: ", "))")
+        step: index,
+        "no device is called \"\(name)\"; there is \(known.joined(separator: ", "))"
+          + Spelling.question(about: name, in: known))
     }
     guard let kind = action.onlyKind else { return }
     let devices = kind == .camera ? cameras : microphones

@@ -11,6 +11,8 @@ public struct ScriptError: Error, Sendable, CustomStringConvertible {
   public let file: String
   /// The line, from 1, where it is known.
   public let line: Int?
+  /// The column, from 1, where it is known.
+  public let column: Int?
   /// The key it is about, with those it lies in: `steps[2].press.kind`; empty for the file as a whole.
   public let key: String
   /// What is wrong, and what to do about it.
@@ -20,11 +22,13 @@ public struct ScriptError: Error, Sendable, CustomStringConvertible {
 
   /// An error from its parts.
   public init(
-    _ code: Code, file: String, line: Int? = nil, key: String = "", message: String, underlying: (any Error)? = nil
+    _ code: Code, file: String, line: Int? = nil, column: Int? = nil, key: String = "", message: String,
+    underlying: (any Error)? = nil
   ) {
     self.code = code
     self.file = file
     self.line = line
+    self.column = column
     self.key = key
     self.message = message
     self.underlying = underlying

@@ -9,7 +9,9 @@ extension ScriptNode {
     case "shuffled": return .shuffled(seed: 1)
     case let text:
       do throws(TimelineError) { return try .given(text) } catch {
-        throw self.error("not \"nominal\", \"shuffled\" or an order of events: \(error)")
+        throw self.error(
+          "\"\(text)\" is neither nominal nor shuffled, nor an order of events: \(error.message)"
+            + Spelling.question(about: text, in: ["nominal", "shuffled"]))
       }
     }
   }

@@ -7,10 +7,9 @@ struct ScriptNode {
   let file: String
   let path: String
 
-  var line: Int? { node.mark.line }
-
   func error(_ message: String) -> ScriptError {
-    ScriptError(.invalidValue, file: file, line: node.mark.line, key: path, message: message)
+    ScriptError(
+      .invalidValue, file: file, line: node.mark.line, column: node.mark.column, key: path, message: message)
   }
 
   // MARK: Shapes
@@ -28,10 +27,9 @@ struct ScriptNode {
       guard let name = entry.key.scalar else { throw error("keys are words") }
       let place = place(of: name)
       guard known.contains(name) else {
-        let meant = Spelling.nearest(to: name, in: known).map { "did you mean \"\($0)\"? " } ?? ""
-        throw ScriptError(
-          .invalidValue, file: file, line: entry.key.mark.line, key: place,
-          message: "there is no such key here; \(meant)take one of \(known.joined(separator: ", "))")
+        let meant = Spelling.question(about: name, in: known)
+        throw ScriptNode(node: entry.key, file: file, path: place).error(
+          "there is no such key here\(meant.isEmpty ? ";" : meant) take one of \(known.joined(separator: ", "))")
       }
       values[name] = ScriptNode(node: entry.value, file: file, path: place)
     }
@@ -112,16 +110,18 @@ struct ScriptNode {
     return text
   }
 
-  /// What a text stands for; it `isNot` that where it stands for nothing.
+  /// What a text stands for; it `isNot` that where it stands for nothing, and may be meant as one of some `words`.
   private func value<Value>(
-    _ isNot: @autoclosure () -> String, _ read: (String) -> Value?
+    _ isNot: @autoclosure () -> String, _ words: @autoclosure () -> [String] = [], _ read: (String) -> Value?
   ) throws(ScriptError) -> Value {
     let text = try text()
-    guard let value = read(text) else { throw error("\"\(text)\" is \(isNot())") }
+    guard let value = read(text) else {
+      throw error("\"\(text)\" is \(isNot())\(Spelling.question(about: text, in: words()))")
+    }
     return value
   }
 
-  func bool() throws(ScriptError) -> Bool { try value("neither true nor false") { Bool($0) } }
+  func bool() throws(ScriptError) -> Bool { try value("neither true nor false", ["true", "false"]) { Bool($0) } }
 
   func int(in range: ClosedRange<Int>) throws(ScriptError) -> Int {
     try value("no whole number from \(range.lowerBound) to \(range.upperBound)") { text in
@@ -146,7 +146,8 @@ struct ScriptNode {
 
   /// One of a few words, each with what it stands for.
   func choice<Value>(_ words: [(String, Value)]) throws(ScriptError) -> Value {
-    try value("none of \(words.map(\.0).joined(separator: ", "))") { text in words.first { $0.0 == text }?.1 }
+    let names = words.map(\.0)
+    return try value("none of \(names.joined(separator: ", "))", names) { text in words.first { $0.0 == text }?.1 }
   }
 
   func size() throws(ScriptError) -> ResolvedPhotoSettings.Dimensions {

@@ -20,7 +20,8 @@ extension ScriptStep {
       if let time = fields[field.key] { try field.read(time, &moment) }
     }
     let action = try word.read(try node.required(word.key))
-    self.init(moment, action, output: try fields["output"]?.text(), line: node.line)
+    self.init(moment, action, output: try fields["output"]?.text(), line: node.node.mark.line)
+    column = node.node.mark.column
     if let node = fields["output"], !action.isAboutOutput {
       let switches = CaptureScript.Feature.allCases.map(\.rawValue).joined(separator: ", ")
       throw node.error(

@@ -22,6 +22,8 @@ public struct ScriptStep: Sendable, Hashable {
   public var output: String?
   /// Its line in the script, if it has one.
   public var line: Int?
+  /// Its column there.
+  package var column: Int?
 
   /// A step from its parts.
   public init(_ moment: Moment = .next, _ action: ScriptAction, output: String? = nil, line: Int? = nil) {

@@ -1,7 +1,11 @@
 extension ScriptValue {
   /// The value that a line begins with, in YAML's flow style with plain words: `{freeze: [camera, microphone]}`. What
   /// follows it is left; `nil` if there is none.
+  ///
+  /// Its place is that in the text which the line is a part of, taken as one line.
   init?(flow rest: inout Substring) {
+    rest = rest.drop(while: \.isWhitespace)
+    let place = ScriptPlace(line: 1, column: rest.base.distance(from: rest.base.startIndex, to: rest.startIndex) + 1)
     var content: Content
     if Self.skip("{", &rest) {
       var entries: [Entry] = []
@@ -25,7 +29,7 @@ extension ScriptValue {
       guard let last = word.lastIndex(where: { !$0.isWhitespace }) else { return nil }
       content = .scalar(String(word[...last]))
     }
-    self.init(content, at: ScriptPlace(line: 1, column: 1))
+    self.init(content, at: place)
   }
 
   /// Leaves a mark out, and the blanks around it; whether it is there.

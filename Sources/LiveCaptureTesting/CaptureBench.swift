@@ -118,8 +118,8 @@ public final class CaptureBench: Sendable {
   ///
   /// After it, the instant at which its last interval ends has come: after `60v`, at 30 frames a second, two seconds have
   /// passed. The movie of capture 1 is called `1.mov`.
-  /// - Throws: ``CaptureScripts/TimelineError`` for what is no timeline, `ScriptError` for a device that is not there,
-  ///   and `CaptureError` when the session does not start or a step is refused.
+  /// - Throws: ``CaptureScripts/TimelineError`` for what is no timeline and for a device that is not there, with the line
+  ///   and a mark below the place; `CaptureError` when the session does not start or a step is refused.
   public func run(_ timeline: String) async throws { try await run(try CaptureTimeline(timeline)) }
 
   func run(_ timeline: CaptureTimeline) async throws {

@@ -21,7 +21,7 @@ extension CaptureScript {
     } catch {
       let place = error.mark.map { " (column \($0.column))" } ?? ""
       throw ScriptError(
-        .unreadable, file: file, line: error.mark?.line,
+        .unreadable, file: file, line: error.mark?.line, column: error.mark?.column,
         message: (error.isSyntax ? "this is neither YAML nor JSON: " : "") + error.reason + place)
     }
     guard let root else {

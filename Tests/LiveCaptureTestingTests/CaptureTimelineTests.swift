@@ -31,15 +31,50 @@ import Testing
       ("v!x", .unknownInterval, 0), ("3", .unknownInterval, 0), ("v | v", .afterStop, 4), ("| |", .afterStop, 2),
       ("30000v 6001v", .tooLong, 7), ("9999999v", .tooLong, 0), ("٣v", .unknownInterval, 0),
       ("v*!🙂", .unknownInterval, 0), ("v {unplug camera}", .unknownStep, 2), ("{unplug: [camera} v", .unknownStep, 0),
-      ("{unplg: camera}", .unknownStep, 0), ("v {drop: 0}", .unknownStep, 2),
+      ("{unplg: camera}", .unknownStep, 1), ("v {drop: 0}", .unknownStep, 9),
       ("{press: live, drop: 1}", .unknownStep, 0),
-      ("2v {at: 3, press: live}", .unknownStep, 3), ("{press: {kind: lively}}", .unknownStep, 0),
+      ("2v {at: 3, press: live}", .unknownStep, 3), ("{press: {kind: lively}}", .unknownStep, 15),
+      ("v {flash: [ready]}", .unknownStep, 10),
     ])
   func refused(text: String, code: TimelineError.Code, offset: Int) throws {
     let error = #expect(throws: TimelineError.self) { try CaptureTimeline(text) }
     #expect(error?.code == code && error?.offset == offset && error?.text == text)
     let lines = try #require(error).description.split(separator: "\n")
     #expect(lines.last.map(String.init) == "  " + String(repeating: " ", count: offset) + "^")
+  }
+
+  @Test(
+    "of a text of several lines the line with the mistake is shown, and what was meant",
+    arguments: [
+      (
+        "60v v*\n\t{unplug: camra} 20v\n|",
+        """
+        no device is called "camra"; there is camera, microphone; did you mean "camera"?
+          \t{unplug: camra} 20v
+          \t^
+        """
+      ),
+      (
+        "60v v*\n10v  {press: liev}",
+        """
+        press: "liev" is none of live, still, bracket, rawBracket, raw, rawAndStill; did you mean "live"?
+          10v  {press: liev}
+                       ^
+        """
+      ),
+      (
+        "v {drop: {frames: 1, camera: microphone}}",
+        """
+        "microphone" is no camera; there is camera
+          v {drop: {frames: 1, camera: microphone}}
+            ^
+        """
+      ),
+    ])
+  func shownLine(text: String, description: String) async throws {
+    let bench = try await CaptureBench()
+    let error = await #expect(throws: TimelineError.self) { try await bench.run(text) }
+    #expect(error?.description == description)
   }
 
   @Test("what is wrong with a step stands behind the error, and behind no other")
@@ -109,7 +144,7 @@ import Testing
     let run = try await CaptureTimeline("45v {freeze: camera} {advance: 0.5} {thaw: camera} 30v").run()
     let statistics = try #require(await run.bench.session.statistics.video)
     #expect(statistics.received == 75 && run.bench.clock.now - run.bench.scene.epoch == .seconds(3 - 1e-9))
-    await #expect(throws: ScriptError.self) { try await CaptureTimeline("v {unplug: front}").run() }
+    await #expect(throws: TimelineError.self) { try await CaptureTimeline("v {unplug: front}").run() }
     let script = try CaptureScript("version: 1\nsteps: [{press: {codec: heic, biases: [1, 2]}}]", file: "s.yaml")
     #expect(
       try CaptureTimeline("v {press: {codec: heic, biases: [1, 2]}}").steps[1]?.map(\.action)

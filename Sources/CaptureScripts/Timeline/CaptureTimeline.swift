@@ -117,10 +117,9 @@ public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
       case .at, .frame: break
       }
     } catch {
-      let mistake = error as? ScriptError
-      throw TimelineError(
-        .unknownStep, token, in: text, mistake.map { "\($0.key): \($0.message)" } ?? "\(error)",
-        underlying: error)
+      throw TimelineError(error, in: text)
+        ?? TimelineError(
+          .unknownStep, token, in: text, "\(error)", underlying: error)
     }
     throw TimelineError(
       .unknownStep, token, in: text, "a step comes where it stands; write \"after\", or intervals before it")
@@ -201,10 +200,25 @@ public struct TimelineError: Error, Sendable, CustomStringConvertible {
     self.underlying = underlying
   }
 
-  /// Message, text, and a mark below the place.
+  /// A mistake in a step, at its place in the text; `nil` for one that has none.
+  package init?(_ mistake: any Error, in text: String) {
+    guard let mistake = mistake as? ScriptError, let column = mistake.column else { return nil }
+    code = .unknownStep
+    self.text = text
+    offset = column - 1
+    // Steps that do not fit to the devices are numbered as the timeline's intervals make them: that says nothing here.
+    message = (mistake.code == .inconsistent ? "" : "\(mistake.key): ") + mistake.message
+    underlying = mistake
+  }
+
+  /// Message, the line that it is about, and a mark below the place.
   public var description: String {
-    let line = text.map { $0.isNewline ? " " : $0 }
-    return "\(message)\n  \(String(line))\n  \(String(repeating: " ", count: offset))^"
+    let place = text.index(text.startIndex, offsetBy: offset)
+    let begin = text[..<place].lastIndex(where: \.isNewline).map { text.index(after: $0) } ?? text.startIndex
+    let line = text[begin...].prefix { !$0.isNewline }
+    // A tab is as wide below the line as in it.
+    let indent = text[begin..<place].map { $0 == "\t" ? $0 : " " }
+    return "\(message)\n  \(line)\n  \(String(indent))^"
   }
 }
 

@@ -30,7 +30,24 @@ import Testing
       ("version: 1\nversion: 1", 2, "", "\"version\" is there twice; leave one out (column 1)"),
       ("version: 1\nsteps:\n  - {at: 1, pres: live}", 3, "steps[0].pres", "no such key"),
       ("version: 1\nsteps:\n  - {at: x, press: live}", 3, "steps[0].at", "\"x\" is no number from 0.0"),
-      ("version: 1\nsteps:\n  - {at: 1, press: lively}", 3, "steps[0].press", "none of live, still"),
+      (
+        "version: 1\nsteps:\n  - {at: 1, press: lively}", 3, "steps[0].press",
+        "rawAndStill; did you mean \"live\"?"
+      ),
+      ("version: 1\nsteps: [press: {codec: jpg}]", 2, "steps[0].press.codec", "did you mean \"jpeg\"?"),
+      ("version: 1\nprofile: {order: Shufled}", 2, "profile.order", "did you mean \"shuffled\"?"),
+      ("version: 1\nprofile: {movieFailure: failCapture}", 2, "profile.movieFailure", "mean \"failsCapture\"?"),
+      ("version: 1\nsession: {live: flase}", 2, "session.live", "did you mean \"false\"?"),
+      ("version: 1\nsteps: [freeze: microfone]", 2, "steps[0]", "did you mean \"microphone\"?"),
+      ("version: 1\nsteps: [disk: unwriteable]", 2, "steps[0].disk", "did you mean \"unwritable\"?"),
+      (
+        "version: 1\nsession: {outputs: [{name: front}]}\nsteps: [{press: live, output: fornt}]", 3,
+        "steps[0].output", "there is front; did you mean \"front\"?"
+      ),
+      (
+        "version: 1\nsession: {outputs: [{name: a, camera: camrea}]}", 2, "session.outputs[0].camera",
+        "did you mean \"camera\"?"
+      ),
       ("version: 1\nsteps:\n  - {at: 1, after: 2, press: live}", 3, "steps[0]", "at most one of at"),
       ("version: 1\nsteps:\n  - {press: live, drop: 1}", 3, "steps[0]", "a step is one action"),
       ("version: 1\nsteps:\n  - unplug: front", 3, "steps[0]", "no device is called \"front\"; there is camera"),
@@ -173,6 +190,17 @@ import Testing
     #expect(error.description.contains(part), "\(error)")
     #expect(error.description.hasPrefix("s.yaml"))
     #expect(!error.description.contains("\n"))
+  }
+
+  @Test("what is like no word of those that may be there is taken for none of them")
+  func unlike() throws {
+    for text in [
+      "steps: [disk: broken]", "cameras: [{name: a}, {name: z}]\nsteps: [unplug: b]", "flash: bright",
+      "profile: {order: B1 Q}",
+    ] {
+      let error = try #require(mistake(in: "version: 1\n" + text))
+      #expect(!error.message.contains("did you mean"), "\(error)")
+    }
   }
 
   @Test(
