@@ -1,4 +1,5 @@
 public import MediaCore
+import SystemCalls
 
 /// Compresses sound to AAC-LC.
 ///
@@ -47,6 +48,14 @@ public final class AACEncoder {
       settings: AACEncoderSettings(
         sampleRate: format.sampleRate, channelCount: format.channelCount, bitRate: min(bitRate, greatest)),
       by: encoder)
+  }
+
+  /// Whether this machine has the library that encoders are made of; it is not loaded.
+  package static func isAvailable(_ encoder: AudioEncoder) -> Bool {
+    switch encoder {
+    case .visualOn: DynamicLibrary.isAvailable(LibVOAACEnc.name)
+    case .libavcodec: DynamicLibrary.isAvailable(LibAVCodec.name)
+    }
   }
 
   /// Loads the library that encoders are made of, ahead of the first.

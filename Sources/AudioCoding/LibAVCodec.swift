@@ -6,6 +6,7 @@ import SystemCalls
 ///
 /// Linking it would load some 150 shared objects at every start of the command.
 struct LibAVCodec {
+  static let name = "libavcodec.so.\(LIBAVCODEC_VERSION_MAJOR)"
   /// The Debian package of the version that livecam was built for.
   static let package = "libavcodec\(LIBAVCODEC_VERSION_MAJOR)"
 
@@ -13,7 +14,7 @@ struct LibAVCodec {
 
   /// Opens the library of the version that livecam was built for: others lay their structures out differently.
   /// - Throws: `CodingError` with `.missingLibrary`.
-  init(_ name: String = "libavcodec.so.\(LIBAVCODEC_VERSION_MAJOR)") throws(CodingError) {
+  init(_ name: String = Self.name) throws(CodingError) {
     try DynamicLibrary(name, package: Self.package, purpose: "AAC").fill(&calls, with: cav_names)
   }
 

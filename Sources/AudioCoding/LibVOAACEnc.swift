@@ -4,12 +4,14 @@ import SystemCalls
 
 /// VisualOn's AAC encoder, opened when an encoder is made: its functions, and those by which it takes memory.
 struct LibVOAACEnc {
+  static let name = "libvo-aacenc.so.0"
+
   let functions: VO_AUDIO_CODECAPI
   let memory: VO_MEM_OPERATOR
 
   /// Opens the library.
   /// - Throws: `CodingError` with `.missingLibrary`.
-  init(_ name: String = "libvo-aacenc.so.0") throws(CodingError) {
+  init(_ name: String = Self.name) throws(CodingError) {
     let library = try DynamicLibrary(name, package: "libvo-aacenc0", purpose: "AAC")
     let describe: @convention(c) (UnsafeMutablePointer<VO_AUDIO_CODECAPI>) -> VO_S32 =
       try library.function("voGetAACEncAPI")

@@ -7,6 +7,9 @@ public struct StandardSound: SoundEncoding {
   /// The encoders.
   public init() {}
 
+  /// Those whose libraries are there; they are looked for, and not loaded.
+  public var encoders: [AudioEncoder] { AudioEncoder.allCases.filter(AACEncoder.isAvailable) }
+
   /// Loads an encoder's library.
   /// - Throws: `CodingError` with `.missingLibrary`, naming the package to install.
   public func prepare(_ encoder: AudioEncoder) throws(CodingError) { try AACEncoder.loadLibrary(encoder) }

@@ -125,6 +125,59 @@ import Testing
     }
   }
 
+  @Test("without the encoder of AAC a session with a microphone takes stills alone, and says why")
+  func withoutAAC() async {
+    await #expect(processExitsWith: .success) {
+      try AbsentLibrariesTests.hide(["libvo-aacenc.so.0"])
+      let bench = try CaseBench()
+      try await bench.run(isLive: false)
+      try #require(!bench.output.isLivePhotoCaptureSupported)
+      try #require(bench.output.availableLivePhotoVideoCodecTypes.isEmpty)
+      let refusal = AbsentLibrariesTests.error { () throws(CaptureError) in
+        try bench.output.setLivePhotoCaptureEnabled(true)
+      }
+      try #require(refusal?.rule == .featureIsSupported)
+      try #require(refusal.map { "\($0)".contains("Install the Debian package libvo-aacenc0") } == true)
+      try AbsentLibrariesTests.refuses(bench, PhotoSettings(livePhotoMoviePath: "1.mov"), .liveIsEnabled)
+      let still = try await bench.press()
+      await bench.advance(3)
+      try #require(bench.calls(.didFinish, still).map { $0.error == nil } == [true])
+
+      // Without the microphone there is no sound to compress.
+      let microphone = try #require(await bench.session.inputs.first { $0.device.mediaType == .audio })
+      try await bench.session.removeInput(microphone)
+      try bench.output.setLivePhotoCaptureEnabled(true)
+      let live = try await bench.pressLive()
+      await bench.advance(3)
+      try #require(bench.calls(.didFinish, live).map { $0.error == nil } == [true])
+      try await bench.session.addInput(microphone)
+      try #require(!bench.output.isLivePhotoCaptureEnabled)
+
+      let recorder = MovieFileOutput()
+      try await bench.session.addOutput(recorder)
+      let refused = AbsentLibrariesTests.error { () throws(CaptureError) in try recorder.startRecording(to: "2.mov") }
+      try #require(refused?.rule == .movieCodecIsAvailable && refused?.underlying is CodingError)
+      AbsentLibrariesTests.endHiding(["libvo-aacenc.so.0"])
+    }
+  }
+
+  @Test("the sound's other coding, and its other encoder, do without the library that is missing")
+  func otherSound() async {
+    await #expect(processExitsWith: .success) {
+      try AbsentLibrariesTests.hide(["libvo-aacenc.so.0"])
+      for configure in [
+        { $0.audioCoding = .linearPCM }, { $0.audioEncoder = .libavcodec },
+      ] as [(inout SessionConfiguration) -> Void] {
+        let bench = try CaseBench(configure: configure)
+        try await bench.run()
+        let live = try await bench.pressLive()
+        await bench.advance(3)
+        try #require(bench.calls(.didFinish, live).map { $0.error == nil } == [true])
+      }
+      AbsentLibrariesTests.endHiding(["libvo-aacenc.so.0"])
+    }
+  }
+
   @Test("a library that is there counts as missing without what it needs")
   func withoutNeeded() async {
     await #expect(processExitsWith: .success) {

@@ -19,7 +19,7 @@ import Testing
     features[.deferred] = isDeferred
     var preparation = PhotoPreparation()
     preparation.settings = settings
-    return preparation.libraries(features, hasSound: hasSound, SessionConfiguration())
+    return preparation.libraries(features, sound: hasSound ? SessionConfiguration().audioEncoder : nil)
   }
 
   @Test("a JPEG needs none, a HEIC its own unless it is deferred, a Live Photo those of its movie and of its sound")

@@ -2,6 +2,9 @@ public import MediaCore
 
 /// Makes encoders and resamplers of sound.
 public protocol SoundEncoding: Sendable {
+  /// The encoders to AAC that it has on this machine. Looked at whenever a session is configured; it should be quick.
+  var encoders: [AudioEncoder] { get }
+
   /// Loads what encoders need, so that the first is made as quickly as the others. Called on any thread.
   /// - Throws: `CodingError` with `.missingLibrary`; making an encoder would fail alike.
   func prepare(_ encoder: AudioEncoder) throws(CodingError)
@@ -15,6 +18,16 @@ public protocol SoundEncoding: Sendable {
   /// Makes a resampler that gives `ratio` frames for each that it takes.
   /// - Throws: `CodingError` for a channel count or ratio that is not resampled.
   func makeResampler(channelCount: Int, ratio: Double) throws(CodingError) -> any SoundResampling
+}
+
+extension SoundEncoding {
+  /// All encoders.
+  public var encoders: [AudioEncoder] { AudioEncoder.allCases }
+
+  /// The encoder that is needed, if it is not there.
+  func absent(_ encoder: AudioEncoder?) -> AudioEncoder? {
+    encoder.flatMap { encoders.contains($0) ? nil : $0 }
+  }
 }
 
 /// Compresses sound to packets of ``MediaCore/EncodedAudioPacket/aacFrames`` frames. One serves one thread at a time.

@@ -13,6 +13,8 @@ struct OutputCapabilities: Sendable, Equatable {
   var movieCodecs: [VideoCodec] = []
   var flashModes: [FlashMode] = []
   var photoDimensions: [ResolvedPhotoSettings.Dimensions] = []
+  /// The encoder that the sound of Live Photos needs and this machine does not have.
+  var absentEncoder: AudioEncoder?
   /// What the camera can do beyond delivering frames.
   var traits = VideoDeviceTraits()
 
@@ -21,13 +23,17 @@ struct OutputCapabilities: Sendable, Equatable {
     traits.exposureDurations != nil || traits.sensitivities != nil || traits.exposureBiases != nil ? 8 : 0
   }
 
-  /// What a session's camera and environment make possible.
-  init(of device: CaptureDevice, format: CaptureDevice.Format, graph: SessionGraph, _ environment: CaptureEnvironment) {
+  /// What a session's camera and environment make possible, with sound by an encoder if there is any.
+  init(
+    of device: CaptureDevice, format: CaptureDevice.Format, soundEncoder: AudioEncoder?, graph: SessionGraph,
+    _ environment: CaptureEnvironment
+  ) {
     hasVideo = true
     features = [.zeroShutterLag, .responsive, .fastCapture]
     if environment.deferredStorage != nil { features.insert(.deferred) }
     movieCodecs = environment.media.movies.codecs
-    if !movieCodecs.isEmpty, !graph.hasMovieOutput, format.isHighestPhotoQualitySupported,
+    absentEncoder = environment.media.sound.absent(soundEncoder)
+    if !movieCodecs.isEmpty, absentEncoder == nil, !graph.hasMovieOutput, format.isHighestPhotoQualitySupported,
       graph.preset == .photo || graph.preset == .inputPriority
     {
       features.formUnion([.live, .autoTrimming])

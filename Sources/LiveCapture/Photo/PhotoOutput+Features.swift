@@ -48,7 +48,8 @@ extension PhotoOutput {
 
   // MARK: Live Photos
 
-  /// Whether Live Photos can be taken: with the photo preset or a format set by the app, and no movie-file output.
+  /// Whether Live Photos can be taken: with the photo preset or a format set by the app, no movie-file output, and, where
+  /// there is a microphone, an encoder of its sound on this machine.
   public var isLivePhotoCaptureSupported: Bool { isSupported(.live) }
   /// Whether Live Photos may be asked for.
   public var isLivePhotoCaptureEnabled: Bool { features[.live] }
@@ -169,9 +170,11 @@ extension PhotoOutput {
   private func set(_ feature: OutputFeature, _ isEnabled: Bool) throws(CaptureError) {
     if isEnabled {
       guard isSupported(feature) else {
-        throw CaptureError(
+        let absent = feature == .live || feature == .autoTrimming ? capabilities.absentEncoder : nil
+        let refusal = CaptureError(
           breaking: .featureIsSupported, context: feature.rawValue,
-          "the session's camera and preset do not support it now")
+          absent?.absence ?? "the session's camera and preset do not support it now")
+        throw membership.session?.environment.media.reasoned(refusal, sound: absent) ?? refusal
       }
       if let basis = feature.basis, !features[basis.feature] {
         throw CaptureError(

@@ -16,15 +16,13 @@ struct PhotoPreparation {
   var loaded: Set<CaptureLibrary> = []
 
   /// The libraries that captures with the settings would load, by what is switched on in their output.
-  func libraries(
-    _ features: OutputFeatures, hasSound: Bool, _ configuration: SessionConfiguration
-  ) -> [CaptureLibrary] {
+  func libraries(_ features: OutputFeatures, sound: AudioEncoder?) -> [CaptureLibrary] {
     var libraries: [CaptureLibrary] = []
     for one in settings {
       if one.format?.codec == .heic, !one.isDeferred(by: features) { libraries.append(.heic) }
       guard one.isLive else { continue }
       libraries.append(.movie(one.livePhotoVideoCodec ?? features.capabilities.movieCodecs.first ?? .h264))
-      if hasSound, case .aac = configuration.audioCoding { libraries.append(.aac(configuration.audioEncoder)) }
+      if let sound { libraries.append(.aac(sound)) }
     }
     return libraries
   }
@@ -56,14 +54,17 @@ enum CaptureLibrary: Sendable, Hashable {
 }
 
 extension CaptureMedia {
-  /// The refusal of a codec that is in no list, with the error of loading it, which says what is to be installed.
+  /// The refusal of what this machine has no codec for, with the error of loading it, which says what is to be installed.
   ///
   /// Other errors stay as they are. On any thread; a library that is there after all takes its time.
-  func reasoned(_ refusal: CaptureError, photo: PhotoCodec?, movie: VideoCodec?) -> CaptureError {
+  func reasoned(
+    _ refusal: CaptureError, photo: PhotoCodec? = nil, movie: VideoCodec? = nil, sound: AudioEncoder? = nil
+  ) -> CaptureError {
     let library: CaptureLibrary? =
       switch refusal.rule {
       case .formatIsAvailable: photo == .heic && !stills.codecs.contains(.heic) ? .heic : nil
-      case .movieCodecIsAvailable: movie.map { .movie($0) }
+      case .movieCodecIsAvailable: movie.map { .movie($0) } ?? sound.map { .aac($0) }
+      case .liveIsEnabled, .featureIsSupported: sound.map { .aac($0) }
       default: nil
       }
     do throws(CaptureError) { try library?.load(self) } catch {

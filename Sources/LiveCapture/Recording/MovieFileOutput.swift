@@ -92,7 +92,7 @@ public final class MovieFileOutput: MemberOutput {
       let refusal = CaptureError(
         breaking: .movieCodecIsAvailable, context: "videoCodecType",
         "\(codec) is none of availableVideoCodecTypes: \(list)")
-      throw media.reasoned(refusal, photo: nil, movie: codec)
+      throw media.reasoned(refusal, movie: codec)
     }
     let now = session.now
     try session.sync { session throws(CaptureError) in

@@ -1,4 +1,5 @@
 import CaptureDevices
+import Diagnostics
 import FileStorage
 import MediaCore
 import Synchronization
@@ -27,6 +28,10 @@ final class RecordingHands {
     let connections = session.graph.connections.filter { $0.output === output }
     let settings = output.state.withLock { $0.settings }
     let environment = session.environment
+    if audio != nil, let absent = environment.media.sound.absent(session.configuration.usedAudioEncoder) {
+      throw environment.media.reasoned(
+        CaptureError(breaking: .movieCodecIsAvailable, context: "audioEncoder", absent.absence), sound: absent)
+    }
     let files = environment.files
     let beginning = try session.recordings.begin(
       Recordings.Order(

@@ -157,7 +157,8 @@ struct RequestValidation {
       features[.live], .liveIsEnabled, "livePhotoMoviePath",
       capabilities.features.contains(.live)
         ? "enable Live Photos on the output first"
-        : "Live Photos cannot be taken now: the session is to have a camera of 10 frames a second or more, the preset photo "
+        : capabilities.absentEncoder?.absence
+          ?? "Live Photos cannot be taken now: the session is to have a camera of 10 frames a second or more, the preset photo "
           + "or inputPriority, and no movie output; see to that, then enable them on the output")
     try require(
       !features.isLiveSuspended, .liveIsNotSuspended, "livePhotoMoviePath", "Live Photos are suspended")

@@ -157,3 +157,11 @@ public struct SessionConfiguration: Sendable, Hashable {
     }
   }
 }
+
+extension AudioEncoder {
+  /// What cannot be without it, and what can be done about that.
+  var absence: String {
+    "the microphone's sound cannot be compressed: this machine lacks the encoder \(rawValue). Install it and configure the "
+      + "session again, set audioCoding to linearPCM, or go on without the microphone"
+  }
+}

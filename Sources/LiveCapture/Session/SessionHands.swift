@@ -129,7 +129,8 @@ enum SessionHands {
       var capabilities = OutputCapabilities()
       if let input = session.graph.connection(to: output, of: .video)?.input, let format = input.device.activeFormat {
         capabilities = OutputCapabilities(
-          of: input.device, format: format, graph: session.graph, session.environment)
+          of: input.device, format: format, soundEncoder: soundEncoder(of: output, in: session),
+          graph: session.graph, session.environment)
       }
       output.state.withLock { $0.features.adapt(to: capabilities) }
     }
@@ -142,8 +143,12 @@ enum SessionHands {
   static func prepare(_ output: PhotoOutput, in session: isolated CaptureSession) {
     guard session.isRunning, !session.transaction.isOpen else { return }
     let (preparation, features) = output.state.withLock { ($0.preparation, $0.features) }
-    let hasSound = session.graph.connection(to: output, of: .audio) != nil
-    output.prepare(preparation.libraries(features, hasSound: hasSound, session.configuration), in: session)
+    output.prepare(preparation.libraries(features, sound: soundEncoder(of: output, in: session)), in: session)
+  }
+
+  /// What compresses the sound of an output's movies; `nil` for none, and for PCM.
+  private static func soundEncoder(of output: PhotoOutput, in session: isolated CaptureSession) -> AudioEncoder? {
+    session.graph.connection(to: output, of: .audio).flatMap { _ in session.configuration.usedAudioEncoder }
   }
 
   // MARK: Streams that the app switches off
