@@ -35,7 +35,7 @@ extension ScriptAction {
 
   private static let faultWords: [Word] = [
     Word("failEncoders") { .failEncoders(afterFrames: try $0.frames(in: 0...1_000_000)) },
-    Word(.failAudioEncoders(afterFrames: nil), .afterFrames(0...100_000_000, DeviceOrder.failAudioEncoders)),
+    Word("failAudioEncoders") { .failAudioEncoders(afterFrames: try $0.frames(in: 0...100_000_000)) },
     Word("disk") { .disk(try ScriptDisk($0)) }, Word("createFile") { .createFile(try $0.fileName()) },
   ]
 
@@ -89,7 +89,6 @@ extension ScriptAction.Word {
         let names = [try node.required("device").text()]
         return .order(make(try fields["node"]?.text(), try fields["name"]?.text()), to: names)
       case .frames(let range, let make): return try order("frames") { make(try $0.int(in: range)) }
-      case .afterFrames(let range, let make): return try order("frames") { make(try $0.frames(in: range)) }
       case .seconds(let range, let make): return try order("seconds") { make(try $0.time(in: range)) }
       case .factor(let range, let make): return try order("of") { make(try $0.number(in: range)) }
       }

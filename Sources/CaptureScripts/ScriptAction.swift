@@ -12,8 +12,10 @@ public enum ScriptAction: Sendable, Hashable {
   case release(capture: Int)
   /// Gives devices an order; no devices stand for the first of the kind that it is for.
   case order(DeviceOrder, to: [String] = [])
-  /// Lets every encoder fail after so many frames; `nil` lets those that begin from now on work again.
+  /// Lets every encoder of pictures fail after so many frames; `nil` lets those that begin from now on work again.
   case failEncoders(afterFrames: Int?)
+  /// Lets every encoder of sound fail after so many of its frames; `nil` lets those that begin from now on work again.
+  case failAudioEncoders(afterFrames: Int?)
   /// Changes the disk.
   case disk(ScriptDisk)
   /// Puts a file where it is in the way.

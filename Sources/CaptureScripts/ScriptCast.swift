@@ -43,9 +43,8 @@ package final class ScriptCast: Sendable {
     log = ScriptLog(clock: clock, folder: ScriptStore.prefix(folder))
     files = ScriptStore(folder: folder, over: base, log: log)
     work = SlowDiskWork(clock: clock)
-    var media = tools.media(for: script)
-    encoders = FailingEncoders(media.movies)
-    media.movies = encoders
+    encoders = FailingEncoders(tools.media(for: script))
+    let media = encoders.media
     self.media = media
     catalog = try Self.catalog(
       of: script, clock: clock, schemes: tools.schemes, pictures: media.pictures)

@@ -151,17 +151,10 @@ struct ScriptChecks {
     }
   }
 
-  /// Sound that makes an encoder fail has to be able to.
+  /// An encoder that is to fail has to be there.
   private func checkSound(_ action: ScriptAction, _ index: Int) throws(ScriptError) {
-    guard case .order(.failAudioEncoders, _) = action else { return }
-    if case .scene(let settings) = script.world, settings.sampleFormat == .float,
-      script.session.configuration.audioCoding != .linearPCM
-    {
-      return
-    }
+    guard case .failAudioEncoders = action, script.session.configuration.audioCoding == .linearPCM else { return }
     throw script.error(
-      step: index, key: "failAudioEncoders",
-      "this needs sound that can be no number, and an encoder: "
-        + "write \"world: {scene: {sampleFormat: float}}\" and leave \"sound\" at aac")
+      step: index, key: "failAudioEncoders", "linear PCM has no encoder that could fail; leave \"sound\" at aac")
   }
 }

@@ -19,6 +19,7 @@ package enum ScriptCourse {
     case .wasInterrupted(let reason, _): "wasInterrupted(\(reason.rawValue))"
     case .interruptionEnded: "interruptionEnded"
     case .cameraClockDidJump: "cameraClockDidJump"
+    case .audioSamplesAreInvalid: "audioSamplesAreInvalid"
     case .didChooseEncoding: "didChooseEncoding"
     case .runtimeError(let error, _): "runtimeError(\(error.avErrorCode))"
     }

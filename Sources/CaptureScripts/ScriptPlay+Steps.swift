@@ -108,6 +108,7 @@ extension ScriptPlay {
     case .finishDeferred(afterRestart: true): state.withLock { $0.isFinishedAfterRestart = true }
     case .finishDeferred(afterRestart: false): finishDeferred()
     case .failEncoders(let count): cast.encoders.fail(afterFrames: count)
+    case .failAudioEncoders(let count): cast.encoders.failSound(afterFrames: count)
     case .disk(let disk): change(disk)
     case .createFile(let name):
       do { try cast.files.put(name, Array("in the way".utf8)) } catch {

@@ -31,6 +31,8 @@ public final class AppBench<App: Sendable>: Sendable {
     public let system: DeviceSystem
     /// Clock, files and codecs for the app's session.
     public let environment: CaptureEnvironment
+    /// The session's encoders, which can be made to fail.
+    public let encoders: FailingEncoders
     /// The disk, which can be filled up or closed.
     public let disk: FaultyFiles
     /// What is on the disk.
@@ -68,10 +70,11 @@ public final class AppBench<App: Sendable>: Sendable {
     let devices = SimulatedWorld(
       clock: clock, scene: scene, cameras: cameras, microphones: microphones, pictures: media.pictures)
     let system = try DeviceSystem(devices, authorization: authorization, profile: profile)
+    let encoders = FailingEncoders(media)
     world = World(
       clock: clock, devices: devices, system: system,
-      environment: .virtual(clock: clock, files: disk, profile: profile, order: order, media: media), disk: disk,
-      files: files)
+      environment: .virtual(clock: clock, files: disk, profile: profile, order: order, media: encoders.media),
+      encoders: encoders, disk: disk, files: files)
     courses = CaptureCourses(of: clock)
     self.app = try await clock.run { [world] in try await app(world) }
   }

@@ -125,6 +125,8 @@ public final class Shoot: Sendable {
     case .cameraClockDidJump(let step, _):
       tally.tell(
         .notice("The camera's clock has jumped by \(step.seconds) s; the shoot goes on by the session's clock."))
+    case .audioSamplesAreInvalid:
+      tally.tell(.notice("The microphone delivers samples that are no numbers; there is silence in their place."))
     case .didChooseEncoding(let choice, _): tally.tell(.notice(choice.description))
     case .runtimeError(let error, _): tally.tell(.notice("The session is in trouble: \(error)"))
     // Lost cameras end a shoot; nothing else interrupts its session.

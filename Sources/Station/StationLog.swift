@@ -69,6 +69,7 @@ struct StationLog {
     case .runtimeError(let error, _): tell(.error, "session is in trouble", error)
     case .cameraClockDidJump(let step, _):
       logger.warning("camera's clock jumped", metadata: ["seconds": "\(step.seconds)"])
+    case .audioSamplesAreInvalid: logger.warning("microphone's samples are no numbers, and silence now")
     case .didChooseEncoding(let choice, _):
       logger.info("encoding chosen", metadata: ["preset": "\(choice.preset)", "reason": "\(choice.reason)"])
     }

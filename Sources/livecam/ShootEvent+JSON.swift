@@ -89,6 +89,7 @@ extension SessionEvent {
       case .wasInterrupted(let reason, _): ["event": "wasInterrupted", "message": "\(reason)"]
       case .interruptionEnded: ["event": "interruptionEnded"]
       case .cameraClockDidJump(let step, _): ["event": "cameraClockDidJump", "message": "by \(step.seconds) s"]
+      case .audioSamplesAreInvalid: ["event": "audioSamplesAreInvalid"]
       case .didChooseEncoding(let choice, _):
         // `pace`: seconds of footage that the machine makes in a second with the preset, all cameras together.
         [

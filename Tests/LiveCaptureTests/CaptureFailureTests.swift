@@ -199,6 +199,7 @@ import Testing
     case .wasInterrupted(let reason, _): "interrupted: \(reason)"
     case .interruptionEnded: "interruption ended"
     case .cameraClockDidJump: "clock jumped"
+    case .audioSamplesAreInvalid: "sound invalid"
     case .didChooseEncoding: "preset chosen"
     case .runtimeError(let error, _): "error: \(error.code)"
     }

@@ -96,7 +96,7 @@ import VideoCoding
   @Test("an encoder that fails ends the movie without a file")
   func encoderFails() async throws {
     let files = MemoryFiles()
-    let encoders = FailingEncoders(StandardMovies())
+    let encoders = FailingEncoders(.standard)
     let bench = try await RecordingBench(files: files, encoders: encoders)
     try await bench.start()
     try await bench.record(for: 1)

@@ -2,49 +2,67 @@ public import LiveCapture
 public import MediaCore
 import Synchronization
 
-/// Makes the encoders of other codecs, until it is told that they fail.
-public final class FailingEncoders: MovieEncoding {
-  private let movies: any MovieEncoding
-  private let framesLeft = Mutex<Int?>(nil)
+/// Makes the encoders of other codecs, until it is told that they fail: those of pictures, or those of sound.
+public final class FailingEncoders: MovieEncoding, SoundEncoding {
+  private let others: CaptureMedia
+  private let pictures = FrameBudget()
+  private let sound = FrameBudget()
 
   /// Encoders of other codecs.
-  public init(_ movies: any MovieEncoding) { self.movies = movies }
+  public init(_ media: CaptureMedia) { others = media }
+
+  /// The other codecs, with these encoders in place of theirs.
+  public var media: CaptureMedia {
+    var media = others
+    (media.movies, media.sound) = (self, self)
+    return media
+  }
+
+  /// Lets every encoder of pictures fail after so many more frames of all of them together; `nil` lets those that come
+  /// work.
+  public func fail(afterFrames count: Int?) { pictures.set(count) }
+
+  /// Lets every encoder of sound fail, as ``fail(afterFrames:)`` does those of pictures.
+  public func failSound(afterFrames count: Int?) { sound.set(count) }
+
+  /// How many frames may still be encoded; `nil` for any number.
+  private final class FrameBudget: Sendable {
+    private let left = Mutex<Int?>(nil)
+
+    func set(_ count: Int?) { left.withLock { $0 = count } }
+
+    func take(_ count: Int, of context: String) throws(CodingError) {
+      let works = left.withLock { left in
+        guard let rest = left else { return true }
+        left = max(0, rest - count)
+        return rest >= count
+      }
+      guard works else {
+        throw CodingError(.codecFailed, context: context, message: "The encoder has failed, as it was told to.")
+      }
+    }
+  }
+
+  // MARK: Pictures
 
   /// As the others'.
-  public var codecs: [VideoCodec] { movies.codecs }
-
-  /// Lets every encoder fail after so many more frames of all of them together; `nil` lets those that come work.
-  public func fail(afterFrames count: Int?) { framesLeft.withLock { $0 = count } }
+  public var codecs: [VideoCodec] { others.movies.codecs }
 
   /// As the others do.
   /// - Throws: What the others throw.
-  public func prepare(_ codec: VideoCodec) throws(CodingError) { try movies.prepare(codec) }
+  public func prepare(_ codec: VideoCodec) throws(CodingError) { try others.movies.prepare(codec) }
 
   /// Makes an encoder that fails when it is told.
   /// - Throws: What the others throw.
   public func makeEncoder(_ plan: MovieEncoderPlan) throws(CodingError) -> any MovieEncoder {
-    FailingEncoder(try movies.makeEncoder(plan), owner: self)
+    FailingMovieEncoder(encoder: try others.movies.makeEncoder(plan), budget: pictures)
   }
 
-  private func takeFrame() throws(CodingError) {
-    let works = framesLeft.withLock { left in
-      guard let count = left else { return true }
-      left = max(0, count - 1)
-      return count > 0
-    }
-    guard works else {
-      throw CodingError(.codecFailed, context: "movie", message: "The encoder has failed, as it was told to.")
-    }
-  }
-
-  private final class FailingEncoder: MovieEncoder {
+  private final class FailingMovieEncoder: MovieEncoder {
     private let encoder: any MovieEncoder
-    private let owner: FailingEncoders
+    private let budget: FrameBudget
 
-    init(_ encoder: any MovieEncoder, owner: FailingEncoders) {
-      self.encoder = encoder
-      self.owner = owner
-    }
+    init(encoder: any MovieEncoder, budget: FrameBudget) { (self.encoder, self.budget) = (encoder, budget) }
 
     var format: EncodedVideoFormat? { encoder.format }
     var motion: Double? { encoder.motion }
@@ -52,8 +70,54 @@ public final class FailingEncoders: MovieEncoding {
     func encode(
       _ frame: VideoFrame, forceSync: Bool, next: VideoFrame?
     ) throws(CodingError) -> EncodedVideoSample? {
-      try owner.takeFrame()
+      try budget.take(1, of: "movie")
       return try encoder.encode(frame, forceSync: forceSync, next: next)
     }
+  }
+
+  // MARK: Sound
+
+  /// As the others'.
+  public var encoders: [AudioEncoder] { others.sound.encoders }
+
+  /// As the others do.
+  /// - Throws: What the others throw.
+  public func prepare(_ encoder: AudioEncoder) throws(CodingError) { try others.sound.prepare(encoder) }
+
+  /// Makes an encoder that fails when it is told.
+  /// - Throws: What the others throw.
+  public func makeEncoder(
+    _ encoder: AudioEncoder, of format: AudioFormat, bitRate: Int
+  ) throws(CodingError) -> any SoundEncoder {
+    FailingSoundEncoder(
+      encoder: try others.sound.makeEncoder(encoder, of: format, bitRate: bitRate), channelCount: format.channelCount,
+      budget: sound)
+  }
+
+  /// As the others do: resamplers do not fail.
+  /// - Throws: What the others throw.
+  public func makeResampler(channelCount: Int, ratio: Double) throws(CodingError) -> any SoundResampling {
+    try others.sound.makeResampler(channelCount: channelCount, ratio: ratio)
+  }
+
+  private final class FailingSoundEncoder: SoundEncoder {
+    private let encoder: any SoundEncoder
+    private let channelCount: Int
+    private let budget: FrameBudget
+
+    init(encoder: any SoundEncoder, channelCount: Int, budget: FrameBudget) {
+      (self.encoder, self.channelCount, self.budget) = (encoder, channelCount, budget)
+    }
+
+    var bitRate: Int { encoder.bitRate }
+    var primingFrames: Int { encoder.primingFrames }
+    var decoderConfiguration: [UInt8] { encoder.decoderConfiguration }
+
+    func encode(_ samples: Span<Float>, into packets: inout [EncodedAudioPacket]) throws(CodingError) {
+      try budget.take(samples.count / channelCount, of: "sound")
+      try encoder.encode(samples, into: &packets)
+    }
+
+    func finish(into packets: inout [EncodedAudioPacket]) throws(CodingError) { try encoder.finish(into: &packets) }
   }
 }

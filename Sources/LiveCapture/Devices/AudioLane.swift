@@ -46,7 +46,9 @@ extension Lane: AudioSink where Intake == SoundIntake {
     arrive {
       $0.intake.accepts(borrowed)
     } take: { arrival, isMuted, state, outcome in
+      let invalid = state.intake.statistics.invalid
       guard let chunk = state.intake.take(borrowed, at: arrival, isMuted: isMuted, into: &state.ring) else { return }
+      if invalid == 0, state.intake.statistics.invalid > 0 { outcome.append { [reports] in reports.invalid() } }
       admit(chunk, &state, &outcome)
     }
   }

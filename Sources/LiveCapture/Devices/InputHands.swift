@@ -244,7 +244,9 @@ final class InputHands {
     try session.configuration.requireUse(of: source.format, source.device.id)
     return AudioLane(
       source: source, input: input, configuration: session.configuration, clock: session.environment.clock,
-      AudioLane.Reports(failure: failure(of: input, in: session)))
+      AudioLane.Reports(
+        invalid: { [weak session] in session?.enter { $0.emit(.audioSamplesAreInvalid(at: $0.now)) } },
+        failure: failure(of: input, in: session)))
   }
 
   private func failure(

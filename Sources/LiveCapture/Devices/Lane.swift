@@ -69,6 +69,8 @@ final class Lane<Intake: SampleIntake>: InputLane {
   struct Reports: Sendable {
     var pressure: @Sendable (SystemPressureState, MediaTime) -> Void = { _, _ in }
     var jump: @Sendable (MediaTime) -> Void = { _ in }
+    /// The first samples of a microphone have come that are none.
+    var invalid: @Sendable () -> Void = {}
     var failure: @Sendable (DeviceError) -> Void = { _ in }
   }
 

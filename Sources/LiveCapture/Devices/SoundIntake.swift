@@ -28,6 +28,8 @@ struct SoundIntake: SampleIntake {
   /// For how long a source's clock is waited for.
   private static let patienceSeconds: Int64 = 1
   private static let greatestDrift = 0.1
+  /// 120 dB above full scale: sums of a resampler stay far from infinity.
+  private static let loudest: Float = 1_000_000
 
   init(_ format: AudioFormat) {
     self.format = format
@@ -89,6 +91,7 @@ struct SoundIntake: SampleIntake {
       }
     } else {
       storage.fill(copying: UnsafeRawBufferPointer(rebasing: borrowed.bytes[..<count]))
+      if format.sampleFormat == .float { silenceInvalid(in: storage, count) }
     }
     statistics.received += Int64(borrowed.frameCount)
     if borrowed.isFiller { statistics.filler += Int64(borrowed.frameCount) }
@@ -96,6 +99,19 @@ struct SoundIntake: SampleIntake {
       format: format, position: position, frameCount: borrowed.frameCount,
       time: max(estimator.time(ofPosition: position), ring.newestTime ?? .negativeInfinity),
       isFiller: borrowed.isFiller, storage: storage)
+  }
+
+  /// Puts silence in the place of samples that are none, at which encoders would fail and take whole movies along.
+  private mutating func silenceInvalid(in storage: FrameStorage, _ count: Int) {
+    storage.fill { room in
+      for offset in stride(from: 0, to: count, by: 4) {
+        // No comparison with NaN holds.
+        guard !(room.loadUnaligned(fromByteOffset: offset, as: Float.self).magnitude <= Self.loudest) else { continue }
+        room.storeBytes(of: 0, toByteOffset: offset, as: UInt32.self)
+        statistics.invalid += 1
+      }
+      return count
+    }
   }
 
   /// Where a chunk lies in the sound: a source that goes back, or farther ahead than sound is ever lost, counts anew.

@@ -36,6 +36,9 @@ public enum SessionEvent: Sendable {
   /// A camera's times have jumped `by` so much against the session's clock, ahead above 0. The session goes on: it maps
   /// later frames to its clock, to within what their latency varies by, and where frames are missing there is a gap.
   case cameraClockDidJump(by: MediaTime, at: MediaTime)
+  /// A microphone delivers samples that are no numbers, or larger than those of any sound: silence takes their place, and
+  /// ``AudioStatistics/invalid`` counts them. Told once each time that the microphone is started.
+  case audioSamplesAreInvalid(at: MediaTime)
   /// Movies that are begun from now on are compressed with another preset, or, the first time, with this one.
   case didChooseEncoding(EncodingChoice, at: MediaTime)
   /// The session does not run until the reason is gone. Stands for `AVCaptureSessionWasInterrupted`.
@@ -52,7 +55,7 @@ public enum SessionEvent: Sendable {
     switch self {
     case .didStartRunning(let time), .didStopRunning(let time), .videoDidFail(_, let time),
       .audioDidFail(_, let time), .wasInterrupted(_, let time), .interruptionEnded(let time),
-      .runtimeError(_, let time), .cameraClockDidJump(_, let time),
+      .runtimeError(_, let time), .cameraClockDidJump(_, let time), .audioSamplesAreInvalid(let time),
       .didChooseEncoding(_, let time):
       time
     }

@@ -29,6 +29,8 @@ public struct AudioStatistics: Sendable, Hashable {
   public internal(set) var filler: Int64 = 0
   /// How often sound was lost.
   public internal(set) var overruns = 0
+  /// Samples that were no numbers, or larger than those of any sound, and are silence now.
+  public internal(set) var invalid = 0
   /// The microphone's clock against the session's, in parts per million; above 0 it runs fast.
   public internal(set) var driftPPM = 0.0
 }

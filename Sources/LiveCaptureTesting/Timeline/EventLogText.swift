@@ -78,7 +78,7 @@ private struct LogWriter {
   mutating func line(_ event: SessionEvent) -> String {
     let details: [String] =
       switch event {
-      case .didStartRunning, .didStopRunning, .interruptionEnded: []
+      case .didStartRunning, .didStopRunning, .interruptionEnded, .audioSamplesAreInvalid: []
       case .videoDidFail(let error, _), .audioDidFail(let error, _): ["error \(error.code)"]
       case .wasInterrupted(let reason, _): ["\(reason)"]
       case .cameraClockDidJump(let step, _): ["by \(step.seconds) s"]

@@ -22,21 +22,11 @@ public struct AudioFaults: SourceFaults {
   var framesToLose = 0
   /// How many of them have been told as lost.
   private var announced = 0
-  /// How many frames are delivered before those that no encoder takes; `nil` for no such frames.
-  var soundFrames: Int?
   /// The position at which the next chunk is due; `nil` before the first of a stream.
   var next: Int64?
 
   /// Creates a list of faults without any.
   public init() {}
-
-  /// How many frames of a chunk are its own; `nil` for all.
-  mutating func takeSound(of chunk: BorrowedAudioChunk) -> Int? {
-    guard let left = soundFrames, chunk.format.sampleFormat == .float else { return nil }
-    let own = min(left, chunk.frameCount)
-    soundFrames = left - own
-    return own < chunk.frameCount ? own : nil
-  }
 
   /// How the next chunk is delivered; `nil` if it is not, which the chunk after it makes good.
   mutating func take(_ chunk: BorrowedAudioChunk, isFrozen: Bool) -> Plan? {
@@ -62,8 +52,4 @@ public struct AudioFaults: SourceFaults {
 extension FaultyMicrophone {
   /// Loses the next `frames` frames to an overrun. Filler of the same length takes their place.
   public func overrun(_ frames: Int) { change { $0.framesToLose += max(0, frames) } }
-
-  /// Delivers `count` more frames and then, in place of its own, what is no number: an encoder that looks at its input
-  /// fails at it. `nil` delivers its own sound again. Only floating-point samples can be so.
-  public func poison(afterFrames count: Int?) { change { $0.soundFrames = count.map { max(0, $0) } } }
 }

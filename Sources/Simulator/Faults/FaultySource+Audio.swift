@@ -39,22 +39,7 @@ extension FaultySource: AudioSource where Faults == AudioFaults {
 
 extension FaultyStream: AudioSink where Faults == AudioFaults {
   func audioSource(_ source: any AudioSource, didCapture chunk: BorrowedAudioChunk) {
-    tell { owner, sink in
-      guard let own = owner.state.withLock({ $0.faults.takeSound(of: chunk) }) else {
-        return deliver(chunk, of: owner, to: sink)
-      }
-      var bytes = [UInt8](chunk.bytes)
-      bytes.withUnsafeMutableBytes { bytes in
-        let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[(own * chunk.format.frameBytes)...])
-        for offset in stride(from: 0, through: rest.count - 4, by: 4) {
-          rest.storeBytes(of: Float.nan.bitPattern.littleEndian, toByteOffset: offset, as: UInt32.self)
-        }
-        let poisoned = BorrowedAudioChunk(
-          format: chunk.format, position: chunk.position, frameCount: chunk.frameCount, clock: chunk.clock,
-          isFiller: chunk.isFiller, bytes: UnsafeRawBufferPointer(bytes))
-        deliver(poisoned, of: owner, to: sink)
-      }
-    }
+    tell { deliver(chunk, of: $0, to: $1) }
   }
 
   func audioSource(_ source: any AudioSource, didLose frames: Int) { tell { $1.audioSource($0, didLose: frames) } }

@@ -24,8 +24,6 @@ public enum DeviceOrder: Sendable, Hashable {
     case place(@Sendable (_ node: String?, _ name: String?) -> DeviceOrder)
     /// A number of frames.
     case frames(ClosedRange<Int>, @Sendable (Int) -> DeviceOrder)
-    /// After how many frames; `nil` for never.
-    case afterFrames(ClosedRange<Int>, @Sendable (Int?) -> DeviceOrder)
     /// Seconds.
     case seconds(ClosedRange<Double>, @Sendable (MediaTime) -> DeviceOrder)
     /// A part or a multiple of what is usual, which is 1.
@@ -56,12 +54,8 @@ public enum DeviceOrder: Sendable, Hashable {
   case overrun(frames: Int)
   /// Spoils the next frames of a camera.
   case spoil(FrameFault, frames: Int)
-  /// Has a microphone deliver no numbers after so many frames, at which encoders fail; `nil` for its own sound again.
-  case failAudioEncoders(afterFrames: Int?)
 
   /// Every order by an example, with its form, in the order in which messages list their words.
-  ///
-  /// ``failAudioEncoders(afterFrames:)`` is not among them: scripts list it where the failure of every encoder is.
   public static let forms: [(example: DeviceOrder, form: Form)] =
     [
       (.unplug, .devices), (.replug(), .place(DeviceOrder.replug)), (.busy, .device), (.free, .device),
@@ -83,7 +77,6 @@ public enum DeviceOrder: Sendable, Hashable {
     case .share(let share): ("share", .camera, "\(share)")
     case .overrun(let frames): ("overrun", .microphone, "\(frames)")
     case .spoil(let fault, let frames): (fault.rawValue, .camera, "\(frames)")
-    case .failAudioEncoders(let frames): ("failAudioEncoders", .microphone, frames.map { "\($0)" } ?? "never")
     }
   }
 }
@@ -109,7 +102,6 @@ extension SimulatedWorld {
     case .share(let share): camera(id)?.setShare(share)
     case .overrun(let frames): microphone(id)?.overrun(frames)
     case .spoil(let fault, let frames): camera(id)?.spoil(fault, frames)
-    case .failAudioEncoders(let frames): microphone(id)?.poison(afterFrames: frames)
     }
   }
 }

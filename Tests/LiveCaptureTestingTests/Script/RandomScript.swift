@@ -44,7 +44,6 @@ struct RandomScript {
     script.microphones = hasSound ? [.init(name: "mic", wish: AudioWish(sampleRate: 8000, channelCount: 1))] : []
     let failsSound = hasSound && chance(6)
     // Only floating-point sound makes an encoder fail, and only an encoder can.
-    if failsSound { script.world = .scene(SceneSettings(sampleFormat: .float)) }
     script.session.configuration.audioCoding = failsSound ? .aac(bitRate: 16_000) : .linearPCM
     if chance(6) {
       script.authorization = CaptureScript.Authorization()
@@ -132,7 +131,7 @@ struct RandomScript {
     let device = devices[below(devices.count)]
     let camera = device == "mic" ? "back" : device
     if failsSound, chance(6) {
-      return .order(.failAudioEncoders(afterFrames: chance(3) ? nil : below(4000)), to: ["mic"])
+      return .failAudioEncoders(afterFrames: chance(3) ? nil : below(4000))
     }
     if isFilming, chance(3) { return chance(3) ? .stopRecording : .record(recording()) }
     switch below(30) {

@@ -91,7 +91,10 @@ import Testing
       ("version: 1\nsteps:\n  - answer: {camera: granted, microphone: denied}", 3, "steps[0].answer", "one answer"),
       ("version: 1\nsteps:\n  - requestAccess: screen", 3, "steps[0].requestAccess", "none of camera, microphone"),
       ("version: 1\nsteps:\n  - finishDeferred: soon", 3, "steps[0].finishDeferred", "none of now, afterRestart"),
-      ("version: 1\nsteps:\n  - failAudioEncoders: 5", 3, "steps[0].failAudioEncoders", "sampleFormat: float"),
+      (
+        "version: 1\nsession: {sound: lpcm}\nsteps: [failAudioEncoders: 5]", 3, "steps[0].failAudioEncoders",
+        "linear PCM has no encoder that could fail"
+      ),
       ("version: 1\nsteps:\n  - deny: front", 3, "steps[0]", "no device is called \"front\""),
       ("version: 1\nsteps:\n  - activeFormat: {of: camera}", 3, "steps[0].activeFormat", "\"size\" is missing"),
       (

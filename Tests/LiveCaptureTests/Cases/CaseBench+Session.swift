@@ -14,6 +14,7 @@ extension SessionEvent {
     case .wasInterrupted(let reason, _): "interrupted \(reason.rawValue)"
     case .interruptionEnded: "interruption ended"
     case .cameraClockDidJump: "clock jumped"
+    case .audioSamplesAreInvalid: "sound invalid"
     case .didChooseEncoding: "encoding chosen"
     case .videoDidFail(let error, _): "video failed: \(error.code)"
     case .audioDidFail(let error, _): "audio failed: \(error.code)"

@@ -1,5 +1,6 @@
 import CaptureDevices
 import LiveCapture
+import LiveCaptureTesting
 import MediaCore
 import Testing
 
@@ -82,6 +83,30 @@ import Testing
     for isLive in [true, false] { await bench.press(isLive: isLive) }
     await bench.run(20, chunks: { hostile($0 + 120, $1) })
     bench.expectAllEnded(atLeast: 2)
+  }
+
+  @Test(
+    "samples that are none take no movie along, are told of once and counted",
+    arguments: [Lie.notNumbers, .infinite, .loudest])
+  func invalidSamples(_ lie: Lie) async throws {
+    let bench = try await HostileBench(HostileCamera(), HostileMicrophone())
+    let log = StreamLog(bench.session.events)
+    try await bench.session.startRunning()
+    await bench.run(1)
+    await bench.press(isLive: true)
+    await bench.run(
+      6,
+      chunks: { number, good in
+        var chunk = good
+        lie.change(&chunk, number)
+        return [chunk]
+      })
+    bench.expectAllEnded(atLeast: 1)
+    #expect(bench.log.calls.allSatisfy { $0.error == nil }, "\(bench.log)")
+    #expect(await bench.session.statistics.audio?.invalid == 6 * 48_000)
+    try await bench.session.stopRunning()
+    let told = await log.finish().count { if case .audioSamplesAreInvalid = $0 { true } else { false } }
+    #expect(told == 1)
   }
 
   @Test("losses of any count", arguments: [Int.max, .min, -1, 0])
