@@ -2,6 +2,9 @@ import Foundation
 import LiveCaptureTesting
 import Testing
 
+@testable import CaptureScripts
+@testable import ScriptFiles
+
 /// What the documentation shows is code that is built and run.
 @Suite struct DocumentationTests {
   /// A piece between fences, with the remark above it.
@@ -61,7 +64,9 @@ import Testing
   func code() throws {
     let swift = try blocks().filter { $0.language == "swift" }
     #expect(swift.count >= 14)
-    #expect(try blocks().allSatisfy { !$0.text.contains("{{") && !$0.text.contains("%%") })
+    // Workflows have such braces of their own, and are compared with their files.
+    #expect(
+      try blocks().allSatisfy { $0.language == "yaml" || !$0.text.contains("{{") && !$0.text.contains("%%") })
     for block in swift {
       let source = try #require(block.source, "\(block.article) does not say where this is from:\n\(block.text)")
       #expect(source.hasPrefix("Tests/ExampleApp/"))
@@ -71,6 +76,35 @@ import Testing
         flush(file).contains(flush(block.text)),
         "\(block.article) shows what is not in \(source):\n\(difference)")
     }
+  }
+
+  @Test("a workflow and a container are printed as they lie in the example apps, and are what they are meant for")
+  func containers() throws {
+    var images: Set<String> = []
+    let printed = try blocks().filter { $0.language == "yaml" || $0.language == "dockerfile" }
+    #expect(printed.count == 4)
+    for block in printed {
+      let source = try #require(block.source)
+      #expect(
+        try String(contentsOf: root.appendingPathComponent(source), encoding: .utf8) == block.text + "\n", "\(source)")
+      guard block.language == "yaml" else {
+        images.formUnion(block.text.matches(of: /(?m)^FROM (.+)$/).map { String($0.output.1) })
+        #expect(block.text.hasSuffix("CMD [\"swift\", \"test\", \"--skip-build\"]"))
+        continue
+      }
+      let file = ScriptNode(node: try #require(try YAMLReader.read(block.text)), file: source, path: "")
+      #expect(Set(try file.required("on").entries().map { try $0.key.text() }) == ["push", "pull_request"])
+      let job = try file.required("jobs").required("tests")
+      images.insert(try job.required("container").text())
+      let steps = try job.required("steps").list()
+      let commands = try steps.compactMap { try $0.value(of: "run")?.text() }
+      #expect(commands.last?.contains("swift test") == true)
+      #expect(try steps.first?.required("uses").text().hasPrefix("actions/checkout@") == true)
+      let cache = try #require(try steps.first { try $0.value(of: "uses")?.text().hasPrefix("actions/cache@") == true })
+      #expect(try cache.required("with").required("path").text() == ".build")
+      #expect(try cache.required("with").required("key").text().contains("hashFiles('Package.resolved')"))
+    }
+    #expect(images == ["swift:6.2-bookworm"])
   }
 
   @Test("who copies what an article prints of a file knows the file's place, and has all its imports")
