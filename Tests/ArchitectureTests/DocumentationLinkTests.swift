@@ -59,7 +59,7 @@ import Testing
       for match in text.matches(of: /\b(?:Sources|Tests|Scripts|Configs)\/[\w.\/+-]++(?!…)/) {
         let named = match.output.last == "." ? match.output.dropLast() : match.output
         // An article's example apps have folders of their own.
-        let places = ["", "Tests/ExampleApp/", "Tests/ExampleApp/Delegate/"]
+        let places = ["", "Tests/ExampleApp/", "Tests/ExampleApp/Delegate/", "Tests/ExampleApp/Viewfinder/"]
         #expect(places.contains { repository.exists($0 + named) }, "\(path): there is no \(named)")
         count += 1
       }

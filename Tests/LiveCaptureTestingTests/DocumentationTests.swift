@@ -18,15 +18,22 @@ import Testing
   private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
+  /// The article that shows code of Apple's frameworks beside livecam's.
+  private static let migration = "Sources/LiveCapture/LiveCapture.docc/FromAVFoundation.md"
+  /// What stands above such code, which nothing here builds.
+  private static let foreign = "AVFoundation"
+
   private func blocks() throws -> [Block] { try articles().blocks }
 
   /// What the articles print, and what else they say, by the article's name; remarks are not shown to a reader.
   private func articles() throws -> (blocks: [Block], prose: [String: String]) {
     let folder = root.appendingPathComponent("Sources/LiveCaptureTesting/LiveCaptureTesting.docc")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().filter { $0.hasSuffix(".md") }
     var blocks: [Block] = []
     var prose: [String: String] = [:]
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() where name.hasSuffix(".md") {
-      let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    for path in names.map(folder.appendingPathComponent) + [root.appendingPathComponent(Self.migration)] {
+      let name = path.lastPathComponent
+      let text = try String(contentsOf: path, encoding: .utf8)
       var remark: String?
       var open: (language: Substring, lines: [Substring])?
       for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -62,8 +69,8 @@ import Testing
 
   @Test("every piece of Swift in the articles stands in a file of the example app, line by line")
   func code() throws {
-    let swift = try blocks().filter { $0.language == "swift" }
-    #expect(swift.count >= 14)
+    let swift = try blocks().filter { $0.language == "swift" && $0.source != Self.foreign }
+    #expect(swift.count >= 40)
     // Workflows have such braces of their own, and are compared with their files.
     #expect(
       try blocks().allSatisfy { $0.language == "yaml" || !$0.text.contains("{{") && !$0.text.contains("%%") })
@@ -75,6 +82,27 @@ import Testing
       #expect(
         flush(file).contains(flush(block.text)),
         "\(block.article) shows what is not in \(source):\n\(difference)")
+    }
+  }
+
+  @Test("code of Apple's frameworks stands in one article, on the left of livecam's, and only such code goes unbuilt")
+  func foreignCode() throws {
+    let text = try String(contentsOf: root.appendingPathComponent(Self.migration), encoding: .utf8)
+    let rows = text.components(separatedBy: "@Row {").dropFirst()
+    let swift = try blocks().filter { $0.language == "swift" }
+    let foreign = swift.filter { $0.source == Self.foreign }
+    #expect(rows.count >= 11 && foreign.count == rows.count)
+    #expect(foreign.allSatisfy { $0.article == "FromAVFoundation.md" })
+    for block in foreign {
+      // Names of Apple's with the prefix, or calls without `try` and `await` that livecam does not have so.
+      #expect(
+        block.text.contains(/\b(?:AV|PH)[A-Z]\w+|session\.|output\.capturePhoto/), "this is livecam's:\n\(block.text)")
+    }
+    for row in rows {
+      let columns = row.components(separatedBy: "@Column {")
+      #expect(columns.count == 3, "\(row)")
+      #expect(columns[1].contains("<!-- \(Self.foreign) -->") && !columns[2].contains("<!-- \(Self.foreign) -->"))
+      #expect(columns[2].contains("<!-- Tests/ExampleApp/Viewfinder/"))
     }
   }
 
@@ -110,7 +138,7 @@ import Testing
   @Test("who copies what an article prints of a file knows the file's place, and has all its imports")
   func wholeness() throws {
     let (blocks, prose) = try articles()
-    let printed = Dictionary(grouping: blocks.filter { $0.language == "swift" }) {
+    let printed = Dictionary(grouping: blocks.filter { $0.language == "swift" && $0.source != Self.foreign }) {
       $0.article + ": " + ($0.source ?? "")
     }
     #expect(printed.count >= 11)
@@ -119,6 +147,7 @@ import Testing
       let place =
         "`"
         + source.replacingOccurrences(of: "Tests/ExampleApp/Delegate/", with: "")
+        .replacingOccurrences(of: "Tests/ExampleApp/Viewfinder/", with: "")
         .replacingOccurrences(of: "Tests/ExampleApp/", with: "") + "`"
       #expect(prose[pieces[0].article]?.contains(place) == true, "\(title): the text does not say \(place)")
       let lines = Set(pieces.flatMap { $0.text.split(separator: "\n") })
