@@ -89,6 +89,7 @@ public final class AppBench<App: Sendable>: Sendable {
 
   /// Runs code of the app's, and lets time pass until it ends: see `VirtualClock.run(settling:within:_:)`.
   /// - Throws: What the code throws, and ``UnendedOperation`` if it has not ended by the limit.
+  @discardableResult
   public func run<Success: Sendable>(
     within limit: MediaTime = .seconds(60), _ operation: @escaping @Sendable (App) async throws -> Success
   ) async throws -> Success {

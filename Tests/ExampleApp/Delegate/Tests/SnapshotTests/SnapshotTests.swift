@@ -79,6 +79,19 @@ import Testing
     #expect(report.passes)
   }
 
+  @Test("an encoder of sound that fails takes the movie along and leaves the still; the next photo is a pair again")
+  func soundFails() async throws {
+    let bench = try await bench()
+    bench.world.encoders.failSound(afterFrames: 9_600)
+    try await bench.run { await $0.capturePhoto() }
+    #expect(bench.world.files.files.keys.sorted() == ["album/IMG_1.JPG"])
+    bench.world.encoders.failSound(afterFrames: nil)
+    try await bench.run { await $0.capturePhoto() }
+    #expect(bench.world.files.files.keys.sorted() == ["album/IMG_1.JPG", "album/IMG_2.JPG", "album/IMG_2.MOV"])
+    let report = await bench.finish()
+    #expect(report.passes)
+  }
+
   @Test("a full disk keeps the still, if that fits")
   func diskFull() async throws {
     let bench = try await bench()
