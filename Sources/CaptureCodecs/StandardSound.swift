@@ -7,8 +7,8 @@ public struct StandardSound: SoundEncoding {
   /// The encoders.
   public init() {}
 
-  /// Those whose libraries are there; they are looked for, and not loaded.
-  public var encoders: [AudioEncoder] { AudioEncoder.allCases.filter(AACEncoder.isAvailable) }
+  /// Returns whether an encoder's library is there; it is looked for, and not loaded.
+  public func isAvailable(_ encoder: AudioEncoder) -> Bool { AACEncoder.isAvailable(encoder) }
 
   /// Loads an encoder's library.
   /// - Throws: `CodingError` with `.missingLibrary`, naming the package to install.

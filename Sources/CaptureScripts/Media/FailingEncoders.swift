@@ -77,8 +77,8 @@ public final class FailingEncoders: MovieEncoding, SoundEncoding {
 
   // MARK: Sound
 
-  /// As the others'.
-  public var encoders: [AudioEncoder] { others.sound.encoders }
+  /// Returns what the others do.
+  public func isAvailable(_ encoder: AudioEncoder) -> Bool { others.sound.isAvailable(encoder) }
 
   /// As the others do.
   /// - Throws: What the others throw.

@@ -2,8 +2,9 @@ public import MediaCore
 
 /// Makes encoders and resamplers of sound.
 public protocol SoundEncoding: Sendable {
-  /// The encoders to AAC that it has on this machine. Looked at whenever a session is configured; it should be quick.
-  var encoders: [AudioEncoder] { get }
+  /// Returns whether an encoder to AAC is there on this machine. Asked whenever a session is configured; it should be
+  /// quick.
+  func isAvailable(_ encoder: AudioEncoder) -> Bool
 
   /// Loads what encoders need, so that the first is made as quickly as the others. Called on any thread.
   /// - Throws: `CodingError` with `.missingLibrary`; making an encoder would fail alike.
@@ -21,12 +22,12 @@ public protocol SoundEncoding: Sendable {
 }
 
 extension SoundEncoding {
-  /// All encoders.
-  public var encoders: [AudioEncoder] { AudioEncoder.allCases }
+  /// Returns that it is there.
+  public func isAvailable(_ encoder: AudioEncoder) -> Bool { true }
 
   /// The encoder that is needed, if it is not there.
   func absent(_ encoder: AudioEncoder?) -> AudioEncoder? {
-    encoder.flatMap { encoders.contains($0) ? nil : $0 }
+    encoder.flatMap { isAvailable($0) ? nil : $0 }
   }
 }
 

@@ -162,6 +162,6 @@ extension AudioEncoder {
   /// What cannot be without it, and what can be done about that.
   var absence: String {
     "the microphone's sound cannot be compressed: this machine lacks the encoder \(rawValue). Install it and configure the "
-      + "session again, set audioCoding to linearPCM, or go on without the microphone"
+      + "session again, take the sound as linear PCM, or go on without the microphone"
   }
 }
