@@ -19,6 +19,8 @@ public struct ScriptError: Error, Sendable, CustomStringConvertible {
   public let message: String
   /// The error that led to this one.
   public let underlying: (any Error)?
+  /// The line of the file that it is about, and a mark below the place; `nil` where they are not known.
+  public private(set) var excerpt: String?
 
   /// An error from its parts.
   public init(
@@ -32,6 +34,26 @@ public struct ScriptError: Error, Sendable, CustomStringConvertible {
     self.key = key
     self.message = message
     self.underlying = underlying
+  }
+
+  /// The same error, with an excerpt of the script's text.
+  package func marked(in text: String) -> ScriptError {
+    guard let line, let column else { return self }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    guard lines.indices.contains(line - 1), (0...lines[line - 1].count).contains(column - 1) else { return self }
+    var error = self
+    error.excerpt = Self.excerpt(lines[line - 1], column - 1)
+    return error
+  }
+
+  /// A line, and a mark below the character behind so many.
+  static func excerpt(_ line: Substring, _ count: Int) -> String {
+    // A file may be one line of a megabyte.
+    let reach = 80
+    let shown = line.dropFirst(max(0, count - reach)).prefix(2 * reach)
+    // A tab is as wide below the line as in it.
+    let indent = shown.prefix(min(count, reach)).map { $0 == "\t" ? $0 : " " }
+    return "  \(shown)\n  \(String(indent))^"
   }
 
   /// File, line, key, message and cause in one line.

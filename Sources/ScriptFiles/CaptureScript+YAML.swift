@@ -14,6 +14,12 @@ extension CaptureScript {
   /// script lies: its world, unless the script names another.
   /// - Throws: ``ScriptError`` for the first key or value that makes no sense.
   public init(_ text: String, file: String, bundle: String? = nil) throws(ScriptError) {
+    do throws(ScriptError) { try self.init(reading: text, file: file, bundle: bundle) } catch {
+      throw error.marked(in: text)
+    }
+  }
+
+  private init(reading text: String, file: String, bundle: String?) throws(ScriptError) {
     guard text.utf8.count <= Self.largestFile else { throw Self.tooLarge(file) }
     let root: ScriptValue?
     do {

@@ -76,6 +76,7 @@ enum ExitReason: Int32, Comparable {
   static func fail(_ error: any Error) -> ExitCode {
     if let code = error as? ExitCode { return code }
     Terminal.complain("livecam: \(error)")
+    if let excerpt = (error as? ScriptError)?.excerpt { Terminal.complain(excerpt) }
     return ExitReason(error).exitCode
   }
 }

@@ -152,6 +152,8 @@ simulation_is_refused() {
   refuses "simulate: no file" 66 "nowhere.yaml" simulate "$work/nowhere.yaml"
   printf 'version: 1\nsteps:\n  - {at: 1, pres: live}\n' >"$work/bad.yaml"
   refuses "simulate: an unknown key" 65 "bad.yaml:3: steps[0].pres" simulate "$work/bad.yaml"
+  check "simulate: the place of an unknown key" "    - {at: 1, pres: live}|              ^" \
+    "$(tail -n 2 "$work/err" | paste -sd '|')"
   printf 'version: 1\ntitle: caf\351\n' >"$work/latin.yaml"
   refuses "simulate: a title that is no UTF-8" 65 "latin.yaml:2: this line is no UTF-8" simulate "$work/latin.yaml"
   printf 'version: 2\n' >"$work/new.yaml"

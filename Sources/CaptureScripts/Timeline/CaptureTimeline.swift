@@ -216,9 +216,7 @@ public struct TimelineError: Error, Sendable, CustomStringConvertible {
     let place = text.index(text.startIndex, offsetBy: offset)
     let begin = text[..<place].lastIndex(where: \.isNewline).map { text.index(after: $0) } ?? text.startIndex
     let line = text[begin...].prefix { !$0.isNewline }
-    // A tab is as wide below the line as in it.
-    let indent = text[begin..<place].map { $0 == "\t" ? $0 : " " }
-    return "\(message)\n  \(line)\n  \(String(indent))^"
+    return message + "\n" + ScriptError.excerpt(line, text.distance(from: begin, to: place))
   }
 }
 

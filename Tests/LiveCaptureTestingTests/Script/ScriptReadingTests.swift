@@ -195,6 +195,22 @@ import Testing
     #expect(!error.description.contains("\n"))
   }
 
+  @Test(
+    "an error has the line that it is about, with a mark below the key, the value or the step",
+    arguments: [
+      ("version: 1\nsteps:\n  - {at: 1, pres: live}", "    - {at: 1, pres: live}\n              ^"),
+      ("version: 1\r\nflash:\tredy\r\nend: 3", "  flash:\tredy\n        \t^"),
+      ("version: 1\nsteps:\n  - press: still\n  - unplug: front", "    - unplug: front\n      ^"),
+      ("version: 1\nend: 3\ntitle: a: b", "  title: a: b\n          ^"),
+      (
+        "{\"version\": 1, \"title\": \"\(String(repeating: "x", count: 200))\", \"flash\": \"redy\"}",
+        "  \(String(repeating: "x", count: 68))\", \"flash\": \"redy\"}\n  \(String(repeating: " ", count: 80))^"
+      ),
+    ])
+  func excerpt(_ text: String, excerpt: String) throws {
+    #expect(try #require(mistake(in: text)).excerpt == excerpt)
+  }
+
   @Test("what is like no word of those that may be there is taken for none of them")
   func unlike() throws {
     for text in [
