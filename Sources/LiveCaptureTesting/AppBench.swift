@@ -18,8 +18,9 @@ import Synchronization
 /// let report = await bench.finish()
 /// #expect(report.passes)
 /// ```
-/// ``finish()`` says what an app does wrong without noticing: a badge that is wrong at some instant, a delegate that was
-/// let go too early, a capture whose end never came, files left over, objects that are never let go.
+/// ``finish()`` says what an app does wrong without noticing: a badge that is wrong at some instant, a request for which
+/// AVFoundation would end the app, a delegate that is let go too early or never, a capture whose end never came, files that
+/// are left over or empty.
 public final class AppBench<App: Sendable>: Sendable {
   /// What an app is made of instead of the machine.
   public struct World: Sendable {
@@ -122,28 +123,39 @@ public final class AppBench<App: Sendable>: Sendable {
   private var report: AppReport {
     let (badge, isKept) = state.withLock { ($0.badge, $0.isKept) }
     var problems = badge?.report.problems ?? []
+    problems += courses.exceptions
     for course in courses.all {
       if let missed = course.missed {
         problems.append(
-          "the delegate of capture \(course.id) was released before \(missed.methodName); keep it until"
+          "the delegate of capture \(course.number) was released before \(missed.methodName); keep it until"
             + " didFinishCaptureFor")
       }
       if course.isOpen {
         problems.append(
-          "capture \(course.id) has not finished: \(course.letters.map(String.init).joined(separator: " "))")
+          "capture \(course.number) has not finished: \(course.text)")
       }
     }
-    for path in world.files.files.keys.sorted() where !isKept(path) { problems.append("\(path) is left over") }
-    return AppReport(captureCount: courses.all.count, problems: problems)
+    if let held = courses.heldDelegates {
+      problems.append("the delegates of captures \(held) are still held; let each go in didFinishCaptureFor")
+    }
+    for (path, bytes) in world.files.files.sorted(by: { $0.key < $1.key }) {
+      if !isKept(path) {
+        problems.append("\(path) is left over")
+      } else if bytes.isEmpty {
+        problems.append("\(path) is empty")
+      }
+    }
+    return AppReport(captures: courses.all.map(\.text), problems: problems)
   }
 }
 
 /// What an ``AppBench`` has to say of an app.
 public struct AppReport: ExpectationReport {
-  /// How many captures there were.
-  public let captureCount: Int
+  /// The steps of each capture in the letters of ``CaptureScripts/CaptureStep``: `B W C P R M F`. Behind them stands in
+  /// brackets what went wrong, or why there could be no Live Photo.
+  public let captures: [String]
   /// What the app has done wrong.
   public let problems: [String]
   /// How many captures there were.
-  public var subject: String { "an app's \(captureCount) \(captureCount == 1 ? "capture" : "captures")" }
+  public var subject: String { "an app's \(captures.count) \(captures.count == 1 ? "capture" : "captures")" }
 }

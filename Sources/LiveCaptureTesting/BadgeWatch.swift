@@ -49,7 +49,7 @@ public final class BadgeWatch: VirtualRunWatch {
   }
 
   package func hear(_ notice: CaptureNotice) {
-    guard case .told(let event, _) = notice else { return }
+    guard case .told(let event, _, _) = notice else { return }
     let step = CaptureStep(event)
     let settings = event.resolvedSettings
     state.withLock { state in

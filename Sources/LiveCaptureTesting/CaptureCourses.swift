@@ -1,4 +1,5 @@
 import CaptureScripts
+import Diagnostics
 import LiveCapture
 import MediaCore
 import Simulator
@@ -7,18 +8,32 @@ import Synchronization
 /// What the captures on a clock have been told of, from now on, for reports.
 final class CaptureCourses: VirtualRunWatch {
   struct Course: Sendable {
-    let id: CaptureID
-    var letters: [Character] = []
+    /// Captures are numbered as they are first heard of.
+    let number: Int
+    var steps: [String] = []
+    /// Why it is not what may have been meant.
+    var remark: String?
     var last = MediaTime.zero
     /// What the delegate would have heard first, had it not been let go.
     var missed: CaptureStep?
 
-    var isOpen: Bool { letters.last != CaptureStep.didFinish.rawValue }
+    /// Who heard the end, and of which output, as long as it is there.
+    weak var delegate: (any PhotoCaptureDelegate)?
+    var output: ObjectIdentifier?
+
+    var isOpen: Bool { steps.last?.first != CaptureStep.didFinish.rawValue }
+    var letters: String { steps.joined(separator: " ") }
+    var text: String { letters + (remark.map { " (\($0))" } ?? "") }
   }
 
   private let clock: VirtualClock
   private let begin: MediaTime
-  private let courses = Mutex<[CaptureID: Course]>([:])
+  private let state = Mutex(State())
+
+  private struct State {
+    var courses: [CaptureID: Course] = [:]
+    var exceptions: [String] = []
+  }
 
   init(of clock: VirtualClock) {
     self.clock = clock
@@ -26,38 +41,66 @@ final class CaptureCourses: VirtualRunWatch {
     VirtualRun.of(clock).add(self)
   }
 
-  var all: [Course] { courses.withLock { $0.values.sorted { $0.id < $1.id } } }
+  var all: [Course] { state.withLock { $0.courses.values.sorted { $0.number < $1.number } } }
+
+  /// A sentence for each request at which AVFoundation raises an exception, which ends the app.
+  var exceptions: [String] { state.withLock { $0.exceptions } }
+
+  /// The captures whose delegates are still there, where an output has several of them: one for all is meant to stay.
+  var heldDelegates: String? {
+    let held = Dictionary(grouping: all.filter { !$0.isOpen && $0.delegate != nil }) { $0.output }.values
+      .filter { Set($0.compactMap(\.delegate).map(ObjectIdentifier.init)).count > 1 }.flatMap { $0 }
+    return held.isEmpty ? nil : held.map { "\($0.number)" }.joined(separator: ", ")
+  }
 
   func hear(_ notice: CaptureNotice) {
     let now = clock.now
-    courses.withLock { courses in
+    let remark = Self.remark(on: notice)
+    state.withLock { state in
       switch notice {
-      case .told(let event, _):
-        let settings = event.resolvedSettings
-        courses[settings.uniqueID, default: Course(id: settings.uniqueID)].letters
-          .append(CaptureStep(event).rawValue)
-        courses[settings.uniqueID]?.last = now
+      case .wasRefused(let error):
+        // Whether the movie's folder is there is no mistake of the app's.
+        guard let rule = error.rule, rule != .moviePathIsReachable else { return }
+        state.exceptions.append(
+          "a request was refused, for which AVFoundation raises \(rule.exception.rawValue): \(error)")
+      case .told(let event, let delegate, let output):
+        let id = event.resolvedSettings.uniqueID
+        var course = state.courses[id] ?? Course(number: state.courses.count + 1)
+        course.steps.append("\(CaptureStep(event).rawValue)" + (event.error == nil ? "" : "!"))
+        course.remark = remark ?? course.remark
+        course.last = now
+        (course.delegate, course.output) = (delegate, ObjectIdentifier(output))
+        state.courses[id] = course
       case .delegateWasReleased(let event, _):
         let id = event.resolvedSettings.uniqueID
-        if courses[id]?.missed == nil { courses[id]?.missed = CaptureStep(event) }
+        if state.courses[id]?.missed == nil { state.courses[id]?.missed = CaptureStep(event) }
       }
     }
   }
 
   func didSettle() {}
 
+  private static func remark(on notice: CaptureNotice) -> String? {
+    guard case .told(let event, _, let output) = notice else { return nil }
+    if let error = event.error { return error.description }
+    guard case .willBeginCapture(let settings, _) = event, !settings.isLive else { return nil }
+    if output.isLivePhotoCaptureEnabled { return nil }
+    return output.isLivePhotoCaptureSupported
+      ? "Live Photos are supported, but not enabled"
+      : "Live Photos are not supported: they need a camera of 10 frames a second, the preset photo, no movie output"
+  }
+
   /// A sentence for each capture that is under way, and for those that have ended.
   var summary: [String] {
     all.map { course in
       let time = (course.last - begin).signedSeconds
-      let letters = course.letters.map(String.init).joined(separator: " ")
       if let missed = course.missed {
-        return "Capture \(course.id): its delegate was released before \(missed.methodName); keep it until"
+        return "Capture \(course.number): its delegate was released before \(missed.methodName); keep it until"
           + " didFinishCaptureFor."
       }
       return course.isOpen
-        ? "Capture \(course.id) is under way: \(letters), the last at \(time) s."
-        : "Capture \(course.id) has finished at \(time) s: \(letters). Nothing of it resumes what still waits:"
+        ? "Capture \(course.number) is under way: \(course.letters), the last at \(time) s."
+        : "Capture \(course.number) has finished at \(time) s: \(course.letters). Nothing of it resumes what still waits:"
           + " a continuation is to be resumed in didFinishCaptureFor at the latest, with its error or without."
     }
   }

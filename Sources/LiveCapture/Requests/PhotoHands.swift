@@ -132,14 +132,17 @@ enum PhotoHands {
     let (output, timer) = (request.output, request.timer)
     let witness = session.environment.witness
     output.emit(event)
-    witness?(.told(event, output))
     // Last of all, when the delegate has heard everything: its own work is in them.
     let finish: @Sendable () -> Void = {
       if case .didFinishCapture = event, let timer { output.timingsFeed.tell(timer.timings) }
     }
-    guard request.hasDelegate else { return finish() }
+    guard request.hasDelegate else {
+      witness?(.told(event, nil, output))
+      return finish()
+    }
     // Held weakly on the way too: a delegate that has been let go hears nothing.
     session.scheduler.run(on: request.queue) { [weak delegate = request.delegate] in
+      witness?(.told(event, delegate, output))
       if let delegate {
         timer.measureDelegate { delegate.receive(event, from: output, timer: timer) }
       } else {

@@ -39,6 +39,7 @@ extension VirtualClock {
   ///   - limit: How much time may pass.
   /// - Returns: What the code returns.
   /// - Throws: What the code throws, and ``UnendedOperation`` if it has not ended by the limit.
+  @discardableResult
   public func run<Success: Sendable>(
     settling session: CaptureSession? = nil, within limit: MediaTime = .seconds(60),
     _ operation: @escaping @Sendable () async throws -> Success
