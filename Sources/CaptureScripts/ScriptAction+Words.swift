@@ -33,9 +33,11 @@ extension ScriptAction {
 
   private static let orderWords = DeviceOrder.forms.map { Word($0.example, $0.form) }
 
-  private static let faultWords: [Word] = [
+  static let faultWords: [Word] = [
     Word("failEncoders") { .failEncoders(afterFrames: try $0.frames(in: 0...1_000_000)) },
     Word("failAudioEncoders") { .failAudioEncoders(afterFrames: try $0.frames(in: 0...100_000_000)) },
+    Word("failStills") { .failStills(try $0.int(in: 0...1_000_000)) },
+    Word("slowDelegate") { .slowDelegate(try $0.time(in: 0...600)) },
     Word("disk") { .disk(try ScriptDisk($0)) }, Word("createFile") { .createFile(try $0.fileName()) },
   ]
 

@@ -16,6 +16,10 @@ public enum ScriptAction: Sendable, Hashable {
   case failEncoders(afterFrames: Int?)
   /// Lets every encoder of sound fail after so many of its frames; `nil` lets those that begin from now on work again.
   case failAudioEncoders(afterFrames: Int?)
+  /// Lets the next stills fail, so many of them.
+  case failStills(Int)
+  /// Has delegates take so long for each call.
+  case slowDelegate(MediaTime)
   /// Changes the disk.
   case disk(ScriptDisk)
   /// Puts a file where it is in the way.

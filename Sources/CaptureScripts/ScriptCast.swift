@@ -19,9 +19,10 @@ package final class ScriptCast: Sendable {
   package let clock = VirtualClock()
   let log: ScriptLog
   let files: ScriptStore
-  let work: SlowDiskWork
+  let work: SlowWork
   let media: CaptureMedia
   let encoders: FailingEncoders
+  let stills: FailingStills
   package let catalog: SimulatedWorld
   let prompts: ScriptPrompts
   let deferred: ScriptDeferredStorage
@@ -42,9 +43,11 @@ package final class ScriptCast: Sendable {
     self.script = script
     log = ScriptLog(clock: clock, folder: ScriptStore.prefix(folder))
     files = ScriptStore(folder: folder, over: base, log: log)
-    work = SlowDiskWork(clock: clock)
+    work = SlowWork(VirtualRun.of(clock).makeWork(), on: clock)
     encoders = FailingEncoders(tools.media(for: script))
-    let media = encoders.media
+    var media = encoders.media
+    stills = FailingStills(media.stills)
+    media.stills = stills
     self.media = media
     catalog = try Self.catalog(
       of: script, clock: clock, schemes: tools.schemes, pictures: media.pictures)

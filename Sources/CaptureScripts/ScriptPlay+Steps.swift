@@ -109,6 +109,8 @@ extension ScriptPlay {
     case .finishDeferred(afterRestart: false): finishDeferred()
     case .failEncoders(let count): cast.encoders.fail(afterFrames: count)
     case .failAudioEncoders(let count): cast.encoders.failSound(afterFrames: count)
+    case .failStills(let count): cast.stills.fail(next: count)
+    case .slowDelegate(let duration): cast.work.slowDelegate(by: duration)
     case .disk(let disk): change(disk)
     case .createFile(let name):
       do { try cast.files.put(name, Array("in the way".utf8)) } catch {
@@ -133,21 +135,21 @@ extension ScriptPlay {
     case .works:
       cast.files.disk.setRoom(nil)
       cast.files.disk.setFolder(.open)
-      cast.work.setFileDelay(.zero)
+      cast.work.slowDisk(by: .zero)
     case .full(let room): cast.files.disk.setRoom(room)
     case .unwritable: cast.files.disk.setFolder(.unwritable)
     case .vanishes: cast.files.disk.setFolder(.vanishes)
-    case .slow(let delay): cast.work.setFileDelay(delay)
+    case .slow(let delay): cast.work.slowDisk(by: delay)
     }
   }
 
-  /// Stops the session. Time goes on meanwhile where a slow disk needs it.
+  /// Stops the session. Time goes on meanwhile where a slow disk or a slow delegate needs it.
   func stopSession() async throws {
     let stopping = Task.immediate { [session = cast.session] in try await session.stopRunning() }
     // Queued behind the stop, so that it has begun when this returns.
     _ = await cast.session.isRunning
     await cast.settle()
-    while cast.work.delayedFileCount > 0, let next = cast.clock.nextActionTime {
+    while cast.work.delayedCount > 0, let next = cast.clock.nextActionTime {
       await advance(to: max(next, cast.clock.now))
     }
     try await stopping.value

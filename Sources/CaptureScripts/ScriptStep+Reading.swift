@@ -142,6 +142,8 @@ extension ScriptAction {
     case .order(let order, let names): order.terms.word + ": " + (order.terms.value ?? names.joined(separator: ", "))
     case .failEncoders(let frames): "failEncoders: " + (frames.map { "\($0)" } ?? "never")
     case .failAudioEncoders(let frames): "failAudioEncoders: " + (frames.map { "\($0)" } ?? "never")
+    case .failStills(let count): "failStills: \(count)"
+    case .slowDelegate(let duration): "slowDelegate: \(duration.milliseconds)"
     case .disk(.full(let room)): "disk: full at byte \(room)"
     case .disk(.slow(let delay)): "disk: slow by \(delay.milliseconds)"
     case .disk(let disk): "disk: \(disk)"

@@ -32,12 +32,16 @@ public final class AppBench<App: Sendable>: Sendable {
     public let system: DeviceSystem
     /// Clock, files and codecs for the app's session.
     public let environment: CaptureEnvironment
-    /// The session's encoders, which can be made to fail.
-    public let encoders: FailingEncoders
     /// The disk, which can be filled up or closed.
     public let disk: FaultyFiles
     /// What is on the disk.
     public let files: MemoryFiles
+    /// The encoders of movies and their sound, which can be made to fail.
+    public let encoders: FailingEncoders
+    /// What makes stills, which can be made to fail.
+    public let stills: FailingStills
+    /// The work of the session, which a slow disk or a slow delegate can hold up.
+    public let work: SlowWork
   }
 
   /// The world.
@@ -72,10 +76,15 @@ public final class AppBench<App: Sendable>: Sendable {
       clock: clock, scene: scene, cameras: cameras, microphones: microphones, pictures: media.pictures)
     let system = try DeviceSystem(devices, authorization: authorization, profile: profile)
     let encoders = FailingEncoders(media)
+    var media = encoders.media
+    let stills = FailingStills(media.stills)
+    media.stills = stills
+    let work = SlowWork(VirtualRun.of(clock).use(), on: clock)
     world = World(
       clock: clock, devices: devices, system: system,
-      environment: .virtual(clock: clock, files: disk, profile: profile, order: order, media: encoders.media),
-      encoders: encoders, disk: disk, files: files)
+      environment: .virtual(
+        clock: clock, files: disk, scheduler: work, profile: profile, order: order, media: media),
+      disk: disk, files: files, encoders: encoders, stills: stills, work: work)
     courses = CaptureCourses(of: clock)
     self.app = try await clock.run { [world] in try await app(world) }
   }

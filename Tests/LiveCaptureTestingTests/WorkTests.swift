@@ -32,18 +32,40 @@ import Testing
   @Test("on a slow disk files wait for time to pass, and nothing else does")
   func slowDisk() async {
     let clock = VirtualClock()
-    let work = SlowDiskWork(clock: clock)
+    let work = SlowWork(VirtualRun.of(clock).makeWork(), on: clock)
     let notes = Notes()
-    work.setFileDelay(.seconds(1))
+    work.slowDisk(by: .seconds(1))
     work.run(.file, on: queue) { notes.add("file") }
     work.run(.general, on: queue) { notes.add("other") }
-    work.setFileDelay(.zero)
+    work.slowDisk(by: .zero)
     await work.settle()
-    #expect(notes.all == ["other"] && work.delayedFileCount == 1)
+    #expect(notes.all == ["other"] && work.delayedCount == 1)
     clock.advance(by: .seconds(1))
-    #expect(work.delayedFileCount == 0)
+    #expect(work.delayedCount == 0)
     await work.settle()
     #expect(notes.all == ["other", "file"])
+  }
+
+  @Test("a slow delegate hears of one thing after the other, each when it is done with the one before")
+  func slowDelegate() async {
+    let clock = VirtualClock()
+    let work = SlowWork(VirtualRun.of(clock).makeWork(), on: clock)
+    let notes = Notes()
+    let begin = clock.now
+    func tell(_ name: String, on queue: DispatchQueue) {
+      work.run(.delegate, on: queue) { notes.add("\(name) at \((clock.now - begin).seconds)") }
+    }
+    work.slowDelegate(by: .seconds(2))
+    for name in ["first", "second"] { tell(name, on: queue) }
+    tell("another", on: DispatchQueue(label: "work.test.other"))
+    work.slowDelegate(by: .zero)
+    tell("third", on: queue)
+    work.run(.general, on: queue) { notes.add("no call") }
+    await work.settle()
+    await clock.advance(by: .seconds(10)) { await work.settle() }
+    #expect(
+      notes.all == ["first at 0.0", "another at 0.0", "no call", "second at 2.0", "third at 4.0"])
+    #expect(work.delayedCount == 0)
   }
 
   @Test("counted work runs by itself; settling waits for what it sets off, too")

@@ -22,7 +22,7 @@ package final class VirtualRun: VirtualClockHost {
   }
 
   /// Work of a scheduler of its own, of which tasks are no pieces.
-  func makeWork() -> SteppedWork { watches.makeWork(adoptingTasks: false) }
+  package func makeWork() -> SteppedWork { watches.makeWork(adoptingTasks: false) }
 
   /// The run on a clock, which is the same for all that ask.
   package static func of(_ clock: VirtualClock) -> VirtualRun { clock.host { VirtualRun() } }

@@ -34,7 +34,11 @@ struct NullSound: SoundEncoding {
       decoderConfiguration = [UInt8(bits >> 8), UInt8(bits & 0xff)]
     }
 
-    func encode(_ samples: Span<Float>, into packets: inout [EncodedAudioPacket]) {
+    // As any encoder, it fails with what is no number: so microphones are told to make one fail.
+    func encode(_ samples: Span<Float>, into packets: inout [EncodedAudioPacket]) throws(CodingError) {
+      guard samples.isEmpty || !samples[samples.count - 1].isNaN else {
+        throw CodingError(.codecFailed, context: "sound", message: "The sound is no number.")
+      }
       waiting += samples.count / channelCount
       while waiting >= EncodedAudioPacket.aacFrames {
         waiting -= EncodedAudioPacket.aacFrames

@@ -50,7 +50,7 @@ public final class PhotoOutput: MemberOutput {
       let order = PhotoHands.order(settings, from: self, at: shutterTime, delegate: delegate, in: session)
       let environment = session.environment
       do throws(CaptureError) { try session.photos.check(order, session.view) } catch {
-let error = environment.media.reasoned(
+        let error = environment.media.reasoned(
           error, photo: settings.format?.codec, movie: settings.livePhotoVideoCodec,
           sound: state.withLock { $0.features.capabilities.absentEncoder })
         environment.witness?(.wasRefused(error))

@@ -141,7 +141,7 @@ enum PhotoHands {
       return finish()
     }
     // Held weakly on the way too: a delegate that has been let go hears nothing.
-    session.scheduler.run(on: request.queue) { [weak delegate = request.delegate] in
+    session.scheduler.run(.delegate, on: request.queue) { [weak delegate = request.delegate] in
       witness?(.told(event, delegate, output))
       if let delegate {
         timer.measureDelegate { delegate.receive(event, from: output, timer: timer) }

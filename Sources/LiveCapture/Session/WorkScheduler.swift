@@ -2,8 +2,10 @@ public import Dispatch
 
 /// What a piece of a session's work does, as far as a scheduler may treat it differently.
 public enum WorkKind: Sendable, Hashable {
-  /// Anything but writing a movie's file.
+  /// Anything but the others.
   case general
+  /// Tells a delegate of a capture.
+  case delegate
   /// Writes a movie's file, or the end of one.
   case file
 }

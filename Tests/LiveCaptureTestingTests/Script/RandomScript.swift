@@ -165,7 +165,7 @@ struct RandomScript {
   }
 
   private mutating func rareAction(_ device: String, _ camera: String) -> ScriptAction {
-    switch below(10) {
+    switch below(12) {
     case 0: .removeInput(device)
     case 1: .addInput(device)
     case 2: .switchCamera(from: "back", to: camera)
@@ -175,6 +175,8 @@ struct RandomScript {
     case 6: .order(chance(2) ? .allow : .deny, to: [device])
     case 7: .feature(.deferred, chance(2))
     case 8: .finishDeferred(afterRestart: chance(2))
+    case 9: .failStills(below(3))
+    case 10: .slowDelegate(milliseconds(0...300))
     default: .createFile("\(1 + below(6)).mov")
     }
   }

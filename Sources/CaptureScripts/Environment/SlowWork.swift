@@ -1,0 +1,70 @@
+public import Dispatch
+public import LiveCapture
+public import MediaCore
+package import Simulator
+import Synchronization
+
+/// Runs work step by step, but has movies' files wait for a slow disk, and calls to delegates for a slow delegate.
+public final class SlowWork: WorkScheduler {
+  private struct State {
+    var fileDelay = MediaTime.zero
+    var delegateDuration = MediaTime.zero
+    /// Until when the delegates of a queue are at what they were told last.
+    var ends: [ObjectIdentifier: MediaTime] = [:]
+    var waiting = 0
+  }
+
+  private let clock: VirtualClock
+  private let steps: SteppedWork
+  private let state = Mutex(State())
+
+  package init(_ steps: SteppedWork, on clock: VirtualClock) { (self.steps, self.clock) = (steps, clock) }
+
+  /// How many pieces wait for time to pass. ``settle()`` does not wait for them.
+  var delayedCount: Int { state.withLock { $0.waiting } }
+
+  /// Has every movie that is handed over from now on wait for `delay` before it is written. A disk that is slow by no time
+  /// is as fast as any.
+  public func slowDisk(by delay: MediaTime) { state.withLock { $0.fileDelay = delay } }
+
+  /// Has delegates take `duration` for each call from now on, so that the next on their queue comes so much later: a
+  /// method that writes a file, or works on a picture, does. No time at all is the usual.
+  public func slowDelegate(by duration: MediaTime) { state.withLock { $0.delegateDuration = duration } }
+
+  /// Puts `body` in line, at once or when it is its turn.
+  public func run(_ kind: WorkKind, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    let now = clock.now
+    let start: MediaTime = state.withLock { state in
+      let start =
+        switch kind {
+        case .general: now
+        case .file: now + state.fileDelay
+        case .delegate: max(now, state.ends[ObjectIdentifier(queue)] ?? now)
+        }
+      if kind == .delegate { state.ends[ObjectIdentifier(queue)] = start + state.delegateDuration }
+      if start > now { state.waiting += 1 }
+      return start
+    }
+    guard start > now else { return steps.run(kind, on: queue, body) }
+    _ = clock.schedule(at: start) {
+      self.state.withLock { $0.waiting -= 1 }
+      self.steps.run(kind, on: queue, body)
+    }
+  }
+
+  /// Puts the job in line, as stepped work does.
+  public func enqueue(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    steps.enqueue(on: queue, body)
+  }
+
+  /// Calls `body`, as stepped work does.
+  public func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    try steps.perform(body)
+  }
+
+  /// Runs what is in line.
+  public func runPending() async { await steps.runPending() }
+
+  /// Runs what is in line, and returns once nothing is.
+  public func settle() async { await steps.settle() }
+}

@@ -1,0 +1,46 @@
+public import LiveCapture
+public import MediaCore
+import Synchronization
+
+/// Makes stills as other codecs do, until it is told that some fail.
+public final class FailingStills: StillMaking {
+  private let stills: any StillMaking
+  private let failuresLeft = Mutex(0)
+
+  /// Stills of other codecs.
+  public init(_ stills: any StillMaking) { self.stills = stills }
+
+  /// As the others'.
+  public var codecs: [PhotoCodec] { stills.codecs }
+
+  /// Lets so many stills fail that are made from now on; 0 lets them all work. One that is delivered as pixels has no file
+  /// that could fail.
+  public func fail(next count: Int) { failuresLeft.withLock { $0 = count } }
+
+  /// As the others do.
+  /// - Throws: What the others throw.
+  public func prepare(_ codec: PhotoCodec) throws(CodingError) { try stills.prepare(codec) }
+
+  /// Makes a still, unless it is told to fail.
+  /// - Throws: What the others throw, and `CodingError` when it is told to fail.
+  public func make(_ order: StillOrder, of frames: [VideoFrame]) throws(CodingError) -> MadeStill {
+    let works = failuresLeft.withLock { left in
+      defer { left = max(0, left - 1) }
+      return left == 0
+    }
+    guard works else {
+      throw CodingError(.codecFailed, context: "still", message: "The still has failed, as it was told to.")
+    }
+    return try stills.make(order, of: frames)
+  }
+
+  /// As the others do.
+  /// - Throws: What the others throw.
+  public func rewrite(_ file: [UInt8], _ change: StillRewrite) throws(CodingError) -> [UInt8] {
+    try stills.rewrite(file, change)
+  }
+
+  /// As the others do.
+  /// - Throws: What the others throw.
+  public func picture(of file: [UInt8]) throws(CodingError) -> VideoFrame { try stills.picture(of: file) }
+}
