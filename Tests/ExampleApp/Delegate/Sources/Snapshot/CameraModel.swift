@@ -4,6 +4,8 @@ import LiveCapture
 @MainActor public final class CameraModel {
   /// How many Live Photos are being recorded: LIVE is shown while there are any.
   public private(set) var liveCount = 0
+  /// Whether photos are to be Live Photos, which the user decides.
+  public var isLive = true
   /// The names of the photos that have been saved.
   public private(set) var photos: [String] = []
   /// What to tell the user.
@@ -21,6 +23,6 @@ import LiveCapture
 
   /// Takes a photo: what the shutter button does.
   public func capturePhoto() async {
-    do { photos.append(try await service.capturePhoto()) } catch { message = "\(error)" }
+    do { photos.append(try await service.capturePhoto(isLive: isLive)) } catch { message = "\(error)" }
   }
 }

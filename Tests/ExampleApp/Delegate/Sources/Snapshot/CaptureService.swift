@@ -37,7 +37,7 @@ public actor CaptureService {
   public func start() async throws { try await session.startRunning() }
 
   /// Takes a photo, and returns its name once it has been saved: with its movie, or without one if that failed.
-  public func capturePhoto(isLive: Bool = true) async throws -> String {
+  public func capturePhoto(isLive: Bool) async throws -> String {
     photoCount += 1
     let name = "IMG_\(photoCount)"
     let moviePath = isLive && output.isLivePhotoCaptureEnabled ? "\(folder)/.\(name).mov" : nil
@@ -45,19 +45,22 @@ public actor CaptureService {
     defer { captures[settings.uniqueID] = nil }
     let shot = try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<PhotoCapture.Shot, any Error>) in
-      let capture = PhotoCapture(liveDidChange: { [changes] in changes.yield($0) }) { shot, error in
-        if let error, shot.still == nil {
-          continuation.resume(throwing: error)
-        } else {
-          continuation.resume(returning: shot)
-        }
+      let capture = PhotoCapture(liveDidChange: { [changes] in changes.yield($0) }) { shot in
+        continuation.resume(returning: shot)
       }
       captures[settings.uniqueID] = capture
       do { try output.capturePhoto(with: settings, delegate: capture) } catch { continuation.resume(throwing: error) }
     }
-    try files.create("\(folder)/\(name).JPG", shot.still ?? [])
-    if let movie = shot.moviePath { try files.move(movie, to: "\(folder)/\(name).MOV") }
-    return name
+    do {
+      guard let still = shot.still else { throw shot.error ?? SnapshotError.noStill }
+      try files.create("\(folder)/\(name).JPG", still)
+      if let movie = shot.moviePath { try files.move(movie, to: "\(folder)/\(name).MOV") }
+      return name
+    } catch {
+      // Without its still a movie is of no use. Whether it can be removed changes nothing for the user.
+      if let movie = shot.moviePath { try? files.remove(movie) }
+      throw error
+    }
   }
 }
 
@@ -65,4 +68,6 @@ public actor CaptureService {
 public enum SnapshotError: Error {
   /// There is nothing to take photos with.
   case noCamera
+  /// There is no photo, and nobody said why.
+  case noStill
 }

@@ -8,15 +8,14 @@ final class PhotoCapture: PhotoProcessingDelegate, LivePhotoCaptureDelegate {
   struct Shot: Sendable {
     var still: [UInt8]?
     var moviePath: String?
+    var error: CaptureError?
   }
 
   private let liveDidChange: @Sendable (Int) -> Void
-  private let didEnd: @Sendable (Shot, CaptureError?) -> Void
+  private let didEnd: @Sendable (Shot) -> Void
   private let shot = Mutex(Shot())
 
-  init(
-    liveDidChange: @escaping @Sendable (Int) -> Void, didEnd: @escaping @Sendable (Shot, CaptureError?) -> Void
-  ) {
+  init(liveDidChange: @escaping @Sendable (Int) -> Void, didEnd: @escaping @Sendable (Shot) -> Void) {
     self.liveDidChange = liveDidChange
     self.didEnd = didEnd
   }
@@ -47,6 +46,7 @@ final class PhotoCapture: PhotoProcessingDelegate, LivePhotoCaptureDelegate {
     _ output: PhotoOutput, didFinishCaptureFor settings: ResolvedPhotoSettings, error: CaptureError?
   ) {
     // Only now is everything there that comes: the photo may come before the movie or after it.
-    didEnd(shot.withLock { $0 }, error)
+    shot.withLock { $0.error = error }
+    didEnd(shot.withLock { $0 })
   }
 }
