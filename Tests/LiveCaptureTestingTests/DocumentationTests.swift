@@ -158,6 +158,20 @@ import Testing
     }
   }
 
+  @Test("what the suite is said to say of mistakes is what it has to say of them")
+  func mistakes() throws {
+    let folder = root.appendingPathComponent("Tests/ExampleApp/Mutants")
+    let patches = try FileManager.default.contentsOfDirectory(atPath: folder.path).map {
+      try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8)
+    }
+    let words = Set(
+      patches.flatMap { $0.split(separator: "\n") }.filter { $0.hasPrefix("Says: ") }.map { $0.dropFirst(6) })
+    let rows = try #require(try articles().prose["AsyncApps.md"]).split(separator: "\n").filter { $0.hasPrefix("| ") }
+    let shown = rows.flatMap { $0.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element) }
+    #expect(shown.count >= 5)
+    for text in shown { #expect(words.contains(text), "\(text)") }
+  }
+
   @Test("what the tutorial says that a failure looks like is what it looks like")
   func output() async throws {
     let block = try #require(try blocks().first { $0.source?.hasPrefix("output of ") == true })
