@@ -143,16 +143,21 @@ extension ScriptPlay {
     }
   }
 
-  /// Stops the session. Time goes on meanwhile where a slow disk or a slow delegate needs it.
+  /// Stops the session. Time goes on meanwhile where a slow disk needs it.
   func stopSession() async throws {
     let stopping = Task.immediate { [session = cast.session] in try await session.stopRunning() }
     // Queued behind the stop, so that it has begun when this returns.
     _ = await cast.session.isRunning
     await cast.settle()
-    while cast.work.delayedCount > 0, let next = cast.clock.nextActionTime {
+    await passDelays(of: .file)
+    try await stopping.value
+  }
+
+  /// Lets time pass until nothing of a kind waits for it.
+  func passDelays(of kind: WorkKind) async {
+    while cast.work.delayedCount(of: kind) > 0, let next = cast.clock.nextActionTime {
       await advance(to: max(next, cast.clock.now))
     }
-    try await stopping.value
   }
 
   // MARK: The shutter

@@ -54,6 +54,7 @@ package final class ScriptPlay: Sendable {
     // What an order has put off comes later.
     let longest = cast.script.order.longestDelay
     if longest > .zero { await advance(by: longest + longest) }
+    await passDelays(of: .delegate)
     await cast.settle()
     // What a queue has done it has let go of only when it turns to the next.
     for output in cast.outputs { output.photo.delegateQueue.sync {} }

@@ -39,9 +39,9 @@ import Testing
     work.run(.general, on: queue) { notes.add("other") }
     work.slowDisk(by: .zero)
     await work.settle()
-    #expect(notes.all == ["other"] && work.delayedCount == 1)
+    #expect(notes.all == ["other"] && work.delayedCount(of: .file) == 1)
     clock.advance(by: .seconds(1))
-    #expect(work.delayedCount == 0)
+    #expect(work.delayedCount(of: .file) == 0)
     await work.settle()
     #expect(notes.all == ["other", "file"])
   }
@@ -65,7 +65,7 @@ import Testing
     await clock.advance(by: .seconds(10)) { await work.settle() }
     #expect(
       notes.all == ["first at 0.0", "another at 0.0", "no call", "second at 2.0", "third at 4.0"])
-    #expect(work.delayedCount == 0)
+    #expect(work.delayedCount(of: .delegate) == 0)
   }
 
   @Test("counted work runs by itself; settling waits for what it sets off, too")

@@ -11,7 +11,7 @@ public final class SlowWork: WorkScheduler {
     var delegateDuration = MediaTime.zero
     /// Until when the delegates of a queue are at what they were told last.
     var ends: [ObjectIdentifier: MediaTime] = [:]
-    var waiting = 0
+    var waiting: [WorkKind: Int] = [:]
   }
 
   private let clock: VirtualClock
@@ -20,8 +20,8 @@ public final class SlowWork: WorkScheduler {
 
   package init(_ steps: SteppedWork, on clock: VirtualClock) { (self.steps, self.clock) = (steps, clock) }
 
-  /// How many pieces wait for time to pass. ``settle()`` does not wait for them.
-  var delayedCount: Int { state.withLock { $0.waiting } }
+  /// How many pieces of a kind wait for time to pass. ``settle()`` does not wait for them.
+  func delayedCount(of kind: WorkKind) -> Int { state.withLock { $0.waiting[kind] ?? 0 } }
 
   /// Has every movie that is handed over from now on wait for `delay` before it is written. A disk that is slow by no time
   /// is as fast as any.
@@ -42,12 +42,12 @@ public final class SlowWork: WorkScheduler {
         case .delegate: max(now, state.ends[ObjectIdentifier(queue)] ?? now)
         }
       if kind == .delegate { state.ends[ObjectIdentifier(queue)] = start + state.delegateDuration }
-      if start > now { state.waiting += 1 }
+      if start > now { state.waiting[kind, default: 0] += 1 }
       return start
     }
     guard start > now else { return steps.run(kind, on: queue, body) }
     _ = clock.schedule(at: start) {
-      self.state.withLock { $0.waiting -= 1 }
+      self.state.withLock { $0.waiting[kind, default: 0] -= 1 }
       self.steps.run(kind, on: queue, body)
     }
   }
