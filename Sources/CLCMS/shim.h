@@ -1,4 +1,5 @@
 #include <lcms2.h>
+#include <lcms2_plugin.h>
 
 // These are computed by macros that Swift cannot see.
 enum : cmsUInt32Number {

@@ -65,7 +65,7 @@ struct CodedTrackCheck {
     of number: Int, _ bytes: UnsafeRawBufferPointer, at start: Int
   ) -> (String?, CodedPicture?) {
     let name = "sample \(number + 1) of track \(track.id)"
-    if let damage = CodedUnits.damage(in: bytes, lengthBytes: lengthBytes) {
+    if let damage = CodedUnits.damage(in: bytes, lengthBytes: lengthBytes, codec: codec) {
       return ("\(name) makes no sense from byte \(start + damage) of the file on: get another copy", nil)
     }
     guard let picture = CodedPicture(bytes, lengthBytes: lengthBytes, codec: codec) else {

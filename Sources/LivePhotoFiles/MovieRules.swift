@@ -26,8 +26,10 @@ struct MovieRules {
       // Each program takes another one for the movie's.
       return (type == "moov" ? .failure : .warning, "\(text): there are two \(type)")
     }
+    let shape = MovieShape.problem(in: file.box)
+    if let shape, shape.status == .failure { return shape }
     if let damage = file.damages.first { return (.warning, "\(text); damaged: \(damage)") }
-    return (.pass, text)
+    return shape ?? (.pass, text)
   }
 
   private var container: RuleResult.Outcome {
@@ -153,6 +155,13 @@ struct MovieRules {
   }
 
   private var reference: RuleResult.Outcome {
+    let ids = Set(file.tracks.map(\.id))
+    for track in file.tracks where !track.isStillImageTime {
+      // Of the phones' own two wrote such numbers, as for the still's track.
+      if let lost = track.references.flatMap(\.trackIDs).first(where: { $0 != 0 && !ids.contains($0) }) {
+        return (.warning, "track \(track.id) refers to track \(lost), and there is none")
+      }
+    }
     guard let track = file.stillImageTimeTrack else { return (.notChecked, "no such track") }
     guard let ids = track.references.first(where: { $0.type == "cdsc" })?.trackIDs else { return (.pass, "no cdsc") }
     let text = "cdsc \(ids.prefix(8).map(String.init).joined(separator: ", "))"

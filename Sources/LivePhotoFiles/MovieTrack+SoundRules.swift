@@ -11,7 +11,7 @@ extension MovieTrack {
       let runs = sampleTable.first(TimeToSampleBox.self)?.entries, !runs.isEmpty, runs.allSatisfy({ $0.value == 1 })
     else { return nil }
     let (played, own) = (Double(sampleCount) / Double(timescale), Double(sampleCount) / entry.rate)
-    guard TrackClock.contradict(played, own) else { return nil }
+    guard TrackClock.contradict(played, own) || !(0.995...1.005).contains(played / own) else { return nil }
     return "its sound has \(FileReport.seconds(own)) at its own rate, and is played in \(FileReport.seconds(played))"
   }
 
@@ -81,13 +81,33 @@ extension SoundSampleEntry {
     let text =
       "its sound has \(channels.named("channel")) of \(bits.named("bit")) at \(FileReport.decimal(rate, places: 0)) Hz"
     // Of compressed sound the decoder's own configuration counts, and these numbers are often those of a template.
-    let isSense = (1...768_000).contains(rate) && (1...64).contains(channels) && (!isPlain || (1...64).contains(bits))
+    // Rates above 65535 Hz do not fit, and are left to the decoder's configuration.
+    let hasRate = (1...768_000).contains(rate) || rate == 0 && (aacRate ?? 0) > 65_535
+    let isSense = hasRate && (1...64).contains(channels) && (!isPlain || (1...64).contains(bits))
     guard isSense else { return (isPlain ? .failure : .warning, "\(text), which cannot be") }
+    if version == 2, isPlain, let problem = linear.problem { return (.failure, problem) }
     if type == "mp4a", stream?.descriptor.first != 3 {
       return (.warning, "nothing configures the decoder of its sound (esds)")
     }
     if version == 2, channelCount != 3 || sampleSize != 16 || compressionID != -2 || sampleRate != Fixed16(1) {
       return (.warning, "the numbers of its sound description that are the same in every file are others")
+    }
+    return nil
+  }
+}
+
+extension SoundSampleEntry.LinearFormat {
+  /// What of the numbers contradicts the others: those of plain samples, as Core Audio has them.
+  fileprivate var problem: String? {
+    let text = "\(channelCount) × \(bitsPerSample) bits"
+    // Fewer bits than whole bytes are allowed, unless they are packed.
+    let bytes = (Int(bitsPerSample) + 7) / 8 * Int(channelCount)
+    if framesPerPacket != 1 { return "its plain sound has packets of \(framesPerPacket) frames, which are none" }
+    if Int(bytesPerPacket) < bytes || formatFlags & 8 != 0 && Int(bytesPerPacket) != bytes {
+      return "its frames of \(text) are said to have \(bytesPerPacket) bytes"
+    }
+    if formatFlags & 1 != 0, ![32, 64].contains(bitsPerSample) {
+      return "no floating-point number has \(bitsPerSample) bits"
     }
     return nil
   }

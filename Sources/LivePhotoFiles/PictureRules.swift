@@ -22,6 +22,7 @@ struct PictureRules {
     // Why there is no look is said by the rule that pictures decode.
     guard let look = try? look.get() else { return (.notChecked, "the movie was not looked at") }
     if let problem = look.metadataProblem { return (.failure, problem) }
+    if let problem = KeyedMetadata.problem(in: movie) { return (.warning, problem) }
     if let place = movie.text(of: MovieKey.location), GeoLocation(iso6709: place) == nil {
       return (.warning, "its place is '\(place.prefix(64))', which is none")
     }

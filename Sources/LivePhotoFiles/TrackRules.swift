@@ -36,6 +36,9 @@ struct TrackRules {
   private var movieProblems: [RuleResult.Outcome] {
     var found: [RuleResult.Outcome] = []
     if file.header.matrix.isNothing { found.append((.failure, "the movie's matrix shrinks all pictures to nothing")) }
+    if file.header.rate != Fixed16(1) {
+      found.append((.warning, "the movie is to be played at another speed than its own"))
+    }
     let sounds = file.tracks.filter { $0.handler == "soun" }
     if let sound = sounds.first, !sounds.contains(where: \.isEnabled) {
       found.append((.warning, "track \(sound.id): its sound is switched off, and there is no other"))
@@ -130,9 +133,17 @@ extension VisualSampleEntry {
       found.append(
         (.warning, "its description has \(width) × \(height), and its pictures \(coded.width) × \(coded.height)"))
     }
+    if let box = extensions.lazy.compactMap({ $0 as? CodecConfigurationBox }).first,
+      let problem = ConfigurationRecord.contradiction(in: box.record, box.type == "avcC" ? .h264 : .hevc),
+      ["avcC", "hvcC"].contains(box.type)
+    {
+      found.append((.warning, "\(problem) (\(box.type))"))
+    }
     if let fractions = extensions.lazy.compactMap({ $0 as? CleanApertureBox }).first?.fractions {
       let shown = [0, 2].map { fractions[$0 + 1] == 0 ? 0 : Double(fractions[$0]) / Double(fractions[$0 + 1]) }
-      let isPart = shown[0] <= Double(width) && shown[1] <= Double(height)
+      let apart = [4, 6].map { fractions[$0 + 1] == 0 ? 0 : abs(Double(fractions[$0]) / Double(fractions[$0 + 1])) }
+      let isPart =
+        shown[0] / 2 + apart[0] <= Double(width) / 2 + 1 && shown[1] / 2 + apart[1] <= Double(height) / 2 + 1
       if !isPart || shown[0] * 2 < Double(width) || shown[1] * 2 < Double(height) {
         let text = shown.map { FileReport.decimal($0, places: 0) }.joined(separator: " × ")
         found.append((.warning, "its clean aperture (clap) shows \(text) of \(width) × \(height)"))

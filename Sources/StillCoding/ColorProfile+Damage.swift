@@ -1,4 +1,5 @@
 import ByteCoding
+import CLCMS
 
 extension ColorProfile {
   /// Far more than any profile has.
@@ -25,6 +26,22 @@ extension ColorProfile {
         bytes[start..<start + 4].allSatisfy({ (0x20...0x7e).contains($0) })
       else { return "holds a tag that cannot be read" }
     }
-    return nil
+    return checksumProblem(Array(bytes.prefix(size)))
+  }
+
+  /// Why the checksum that a profile may carry is not that of its bytes: ISO 15076-1, 7.2.18.
+  private static func checksumProblem(_ bytes: [UInt8]) -> String? {
+    let (flags, intent, identifier) = (44..<48, 64..<68, 84..<100)
+    let told = Array(bytes[identifier])
+    guard told.contains(where: { $0 != 0 }), let sum = cmsMD5alloc(nil) else { return nil }
+    var plain = bytes
+    for range in [flags, intent, identifier] {
+      plain.replaceSubrange(range, with: repeatElement(0, count: range.count))
+    }
+    cmsMD5add(sum, plain, cmsUInt32Number(plain.count))
+    var found = cmsProfileID()
+    cmsMD5finish(&found, sum)
+    return withUnsafeBytes(of: found) { $0.elementsEqual(told) }
+      ? nil : "is damaged: its bytes are not those of its checksum"
   }
 }

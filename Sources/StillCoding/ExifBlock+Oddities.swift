@@ -5,33 +5,97 @@ extension ExifBlock {
   /// What is wrong with it, a sentence each: directories and values that are not there, a place that is none on earth, a
   /// thumbnail that is no picture. Apple's maker note, which carries the identifier, is looked at elsewhere.
   var oddities: [String] {
-    problems.map { "Its Exif: \($0)" } + directories.compactMap { valueOddity(in: $0) }
-      + [placeOddity, thumbnailOddity]
-      .compactMap(\.self)
+    let found = [dateOddity, orientationOddity, noteOddity, placeOddity, thumbnailOddity].compactMap(\.self)
+    return problems.map { "Its Exif: \($0)" } + directories.compactMap { valueOddity(in: $0) } + found
+  }
+
+  private var dateOddity: String? {
+    for (kind, tag) in [(.exif, 0x9003), (.exif, 0x9004), (.image, 0x0132)] as [(ExifDirectory.Kind, UInt16)] {
+      guard let entry = entry(tag, in: kind), entry.valueRange != nil, entry.count > 0 else { continue }
+      let text = reader.text(entry) ?? ""
+      // Cameras without a clock leave blanks, or zeros, between the colons.
+      guard entry.type != 2 || !text.utf8.allSatisfy({ [0x20, 0x3a, 0x30].contains($0) }) else { continue }
+      if ExifDate.parse(text, offset: nil, subsecond: nil) == nil {
+        return "Its Exif: the date of \(Self.name(tag)) is '\(text.prefix(32))', which is none."
+      }
+    }
+    return nil
+  }
+
+  private static func name(_ tag: UInt16) -> String { "tag 0x" + String(tag, radix: 16) }
+
+  private var orientationOddity: String? {
+    guard let entry = entry(0x0112, in: .image), orientation == nil || entry.type != 3 || entry.count != 1 else {
+      return nil
+    }
+    // Zero says that it is not known.
+    return reader.integer(entry) == 0 && entry.type == 3
+      ? nil
+      : "Its Exif: the orientation (tag 0x112) is no number from 1 to 8, and viewers turn the picture as they like."
+  }
+
+  /// Values of Apple's note that are not there, or property lists in it that cannot be read.
+  private var noteOddity: String? {
+    guard let note = appleMakerNote else { return nil }
+    for entry in note.entries {
+      let tag = "\(Self.name(entry.tag)) of \(AppleMakerNote.kind)"
+      guard let range = entry.valueRange else { return "Its Exif: the value of \(tag) is not there." }
+      let bytes = Array(note.bytes[range])
+      guard bytes.starts(with: "bplist".utf8) else { continue }
+      do { _ = try BinaryPropertyList(bytes, name: AppleMakerNote.kind) } catch {
+        return "Its Exif: the property list of \(tag) cannot be read."
+      }
+    }
+    return nil
   }
 
   private func valueOddity(in directory: ExifDirectory) -> String? {
     if directory.declaredCount == 0 { return "Its Exif: \(directory.kind.rawValue) has no entries." }
+    let tags = directory.entries.map(\.tag)
+    if let twice = tags.first(where: { tag in tags.count { $0 == tag } > 1 }) {
+      return "Its Exif: \(Self.name(twice)) stands twice in \(directory.kind.rawValue)."
+    }
     let lost = directory.entries.filter { $0.valueRange == nil }
     guard let first = lost.first else { return nil }
-    let tag = "0x" + String(first.tag, radix: 16)
+    let tag = Self.name(first.tag)
     let others = lost.count == 1 ? "" : ", and \(lost.count - 1) more,"
     return TIFFReader.size(ofType: first.type) == nil
-      ? "Its Exif: the value of tag \(tag) in \(directory.kind.rawValue)\(others) is of a type that TIFF does not know."
-      : "Its Exif: the value of tag \(tag) in \(directory.kind.rawValue)\(others) lies outside of it."
+      ? "Its Exif: the value of \(tag) in \(directory.kind.rawValue)\(others) is of a type that TIFF does not know."
+      : "Its Exif: the value of \(tag) in \(directory.kind.rawValue)\(others) lies outside of it."
   }
 
   /// A latitude or longitude that no place has, or of which a part is missing.
   private var placeOddity: String? {
-    guard let gps = directory(.gps), [1, 2, 3, 4].contains(where: { gps.entry($0) != nil }), location == nil else {
-      return nil
-    }
+    guard let gps = directory(.gps), [1, 2, 3, 4].contains(where: { gps.entry($0) != nil }) else { return nil }
+    guard location == nil else { return placePartOddity(gps) }
     // Cameras without a fix write the directory with nothing in it.
     let isEmpty = [2, 4].allSatisfy { tag in
       reader.rationals(gps.entry(UInt16(tag)), atMost: 3).allSatisfy { ($0 ?? 0) == 0 }
     }
     return isEmpty && gps.entry(2)?.count != 0
       ? nil : "Its Exif tells of a place, and latitude and longitude are none on earth."
+  }
+
+  /// Parts of a place that readers take for something else: letters, minutes and heights that are none.
+  private func placePartOddity(_ gps: ExifDirectory) -> String? {
+    for (tag, letters) in [(1, "NS"), (3, "EW")] as [(UInt16, String)] {
+      let text = reader.text(gps.entry(tag)) ?? ""
+      if text.utf8.count != 1 || !letters.contains(text) {
+        return "Its Exif tells of a place, and its side of the earth is '\(text.prefix(8))' (\(Self.name(tag)) of GPS)."
+      }
+    }
+    for tag in [2, 4] as [UInt16] {
+      let parts = reader.rationals(gps.entry(tag), atMost: 3)
+      if parts.count != 3 || parts.contains(where: { $0 == nil })
+        || parts.dropFirst().contains(where: { ($0 ?? 0) > 60 })
+      {
+        return "Its Exif tells of a place whose degrees, minutes and seconds cannot be (\(Self.name(tag)) of GPS)."
+      }
+    }
+    if let entry = gps.entry(6), reader.rationals(entry, atMost: 1).first.flatMap(\.self) == nil {
+      return "Its Exif tells of a height that is no number (\(Self.name(6)) of GPS)."
+    }
+    return nil
   }
 
   private var thumbnailOddity: String? {

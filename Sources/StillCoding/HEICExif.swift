@@ -17,6 +17,16 @@ enum HEICExif {
     return tiffOffset(in: payload, from: 4) ?? tiffOffset(in: payload, from: 0)
   }
 
+  /// Whether the distance that is told leads to the TIFF header: as the standard counts it, or over nothing but the name
+  /// that it does not count.
+  static func isExact(_ payload: [UInt8]) -> Bool {
+    var reader = ByteReader(payload)
+    let distance = Int(reader.u32())
+    guard distance <= payload.count - 4, let start = tiffOffset(in: payload, from: 4 + distance) else { return false }
+    let between = payload[4..<start]
+    return between.isEmpty || Array(between) == Array(usualPrefix[4...])
+  }
+
   /// Where a TIFF header is: at a place, or six bytes further, behind `Exif\0\0`.
   static func tiffOffset(in bytes: [UInt8], from start: Int) -> Int? {
     func isTIFF(_ offset: Int) -> Bool { TIFFReader(tiff: Array(bytes.dropFirst(offset).prefix(8))) != nil }

@@ -20,11 +20,13 @@ struct HEICItemCheck {
     if let missing = danglingReferences(where: { Self.pictureReferences.contains($0) }).first {
       return missing + " Get another copy."
     }
+    if let damage = HEICReferenceCheck(table: table).damage { return damage + " Get another copy." }
     for item in table.infos.keys.sorted() {
       guard let kind = table.infos[item]?.itemType, Self.pictureKinds.contains(kind) else { continue }
-      if isEmpty(item) { return "Its picture of item \(item) has no bytes ('iloc'). Get another copy." }
+      let name = "Its" + table.name(of: item).dropFirst(3)
+      if isEmpty(item) { return "\(name) has no bytes ('iloc'). Get another copy." }
       guard let size = table.properties(of: item).first(HEIFSpatialExtentsBox.self), size.width > 0, size.height > 0
-      else { return "Its picture of item \(item) has no size ('ispe'). Get another copy." }
+      else { return "\(name) has no size ('ispe'). Get another copy." }
       if kind == "grid", let problem = try gridProblem(item, size) { return problem + " Get another copy." }
     }
     return nil
@@ -82,6 +84,7 @@ struct HEICItemCheck {
       guard table.properties(of: reference.itemID).first(HEIFAuxiliaryTypeBox.self) == nil else { continue }
       found.append("Nothing says what its auxiliary picture of item \(reference.itemID) is ('auxC').")
     }
+    found += HEICReferenceCheck(table: table).oddities
     return try found + kindOddities + colorOddities + [sharedBytes].compactMap(\.self) + endOddities()
   }
 
@@ -153,7 +156,14 @@ struct HEICItemCheck {
       case "tmap": ToneMapFields.areRight(bytes)
       default: !isText || XMPDocument(bytes) != nil
       }
-    return isRight ? nil : "Its \(name) of item \(item) cannot be read."
+    guard isRight else { return "Its \(name) of item \(item) cannot be read." }
+    if info.itemType == "Exif", !HEICExif.isExact(bytes) {
+      return "Its Exif of item \(item) does not begin where it says."
+    }
+    if info.itemType == "mime", !isText, info.contentEncoding == nil, bytes.contains("<x:xmpmeta".utf8) {
+      return "Its data of item \(item) are XMP, and are said to be '\(info.contentType ?? "")'."
+    }
+    return nil
   }
 
   /// What lies behind the last box, or as another file behind the boxes.

@@ -52,6 +52,24 @@ struct HEICItemTable: Sendable {
     references.filter { $0.type == type && $0.targets.contains(item) }.map(\.itemID)
   }
 
+  /// What an item that is a picture is to the file, for people: `its gain map of item 52`.
+  func name(of item: UInt32) -> String {
+    let auxiliary = properties(of: item).first(HEIFAuxiliaryTypeBox.self)?.name
+    let role =
+      if item == primary {
+        "picture"
+      } else if !targets("thmb", of: item).isEmpty {
+        "thumbnail"
+      } else if let auxiliary {
+        auxiliary.hasSuffix("hdrgainmap") ? "gain map" : "auxiliary picture"
+      } else if sources("dimg", to: item).contains(primary) {
+        "tile"
+      } else {
+        "picture"
+      }
+    return "its \(role) of item \(item)"
+  }
+
   /// Items that show the primary item in another way, such as with its gain map applied: `tmap`.
   var alternates: [UInt32] {
     sources("dimg", to: primary).filter { infos[$0]?.itemType == "tmap" }

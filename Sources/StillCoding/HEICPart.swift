@@ -169,7 +169,7 @@ extension HEICFile {
       parts.append(
         HEICPart(
           tiles: [bytes], columns: 1, tileSize: (found.size.width, found.size.height), configuration: found.record,
-          coverage: (1, 1), name: "its picture of item \(item)"))
+          coverage: (1, 1), name: table.name(of: item)))
     }
     return parts
   }
@@ -202,11 +202,11 @@ extension HEICFile {
         return "Its item \(item) is said to have \(size.width)x\(size.height) pixels, which none has. Get another copy."
       }
       guard isRead, let bytes = try table.bytes(of: item, in: source, limit: Self.largestPicture) else { continue }
-      if let place = bytes.withUnsafeBytes({ CodedUnits.damage(in: $0, lengthBytes: lengthBytes) }) {
-        return "The bytes of its picture make no sense from byte \(place) of item \(item) on. Get another copy."
+      if let place = bytes.withUnsafeBytes({ CodedUnits.damage(in: $0, lengthBytes: lengthBytes, codec: .hevc) }) {
+        return "The bytes of \(table.name(of: item)) make no sense from the \(place + 1)th on. Get another copy."
       }
       guard bytes.withUnsafeBytes({ CodedUnits.holdPicture($0, lengthBytes: lengthBytes) }) else {
-        return "The bytes of its picture of item \(item) hold no picture of HEVC. Get another copy."
+        return "The bytes of \(table.name(of: item)) hold no picture of HEVC. Get another copy."
       }
     }
     return try lengthProblem()

@@ -11,7 +11,8 @@ enum JPEGQuantization {
       while reader.remaining > 0 {
         let head = reader.u8()
         for _ in 0..<64 where (head >> 4 == 0 ? UInt16(reader.u8()) : reader.u16()) == 0 {
-          return "The quantization table \(head & 15) (DQT at byte \(start)) has a zero or is cut off, which the format "
+          return
+            "The quantization table \(head & 15) (DQT at byte \(start)) has a zero or is cut off, which the format "
             + "forbids. Get another copy."
         }
       }

@@ -36,6 +36,44 @@ private struct JPEGCheck {
   private var source: any ByteSource { file.source }
 
   var oddities: [String] {
+    var found = unnamedExif.map { [$0] } ?? []
+    if file.segments.count(where: { $0.content == .exif }) > 1 {
+      found.append("It has two Exif segments, of which readers take the one or the other.")
+    }
+    return found + (profileOddity.map { ["Its colour profile \($0)."] } ?? []) + metadataOddities
+  }
+
+  /// What is said of Exif whose segment has lost its name.
+  private var unnamedExif: String? {
+    for segment in file.segments where segment.marker == .app1 && segment.content == .other {
+      let start = segment.payload.lowerBound
+      guard segment.payload.count > 14,
+        let head = try? source.part(start..<start + 14, of: "APP1"),  // what cannot be read any more is told elsewhere
+        TIFFReader(tiff: Array(head[6...])) != nil
+      else { continue }
+      return
+        "The APP1 segment at byte \(segment.range.lowerBound) looks like Exif, and is not called so: nobody reads it."
+    }
+    return nil
+  }
+
+  /// Why the profile, which lies in pieces, is none, as the rest of a sentence.
+  private var profileOddity: String? {
+    let pieces = file.segments.filter { $0.content == .icc }
+    guard !pieces.isEmpty else { return nil }
+    var profile: [UInt8] = []
+    for (index, piece) in pieces.enumerated() {
+      // What cannot be read any more is told elsewhere.
+      guard let bytes = try? source.part(piece.payload, of: "APP2"), bytes.count >= 14 else { return "is cut off" }
+      guard Int(bytes[12]) == index + 1, Int(bytes[13]) == pieces.count else {
+        return "is not whole: piece \(bytes[12]) of \(bytes[13]) is the \(index + 1) of \(pieces.count) that are there"
+      }
+      profile += bytes[14...]
+    }
+    return ColorProfile.problem(in: profile)
+  }
+
+  private var metadataOddities: [String] {
     var packet = file.xmp ?? []
     // Some writers fill up with zeros.
     while packet.last == 0 { packet.removeLast() }

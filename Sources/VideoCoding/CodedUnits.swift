@@ -1,3 +1,5 @@
+public import MediaCore
+
 /// The units of coded pictures as files hold them: each behind its length. ITU-T H.264, 7.4.1, and H.265, 7.4.2.
 public enum CodedUnits {
   /// So many zeros behind a unit are filling, as some cameras write it.
@@ -6,8 +8,8 @@ public enum CodedUnits {
   /// Where the bytes of a picture stop making sense, without decoding it; `nil` if all of them may be right.
   ///
   /// Lengths have to fit, and within a unit three bytes 0, 0, 0 to 2 never stand one behind the other: encoders put a 3
-  /// between them. What was overwritten with zeros shows by that.
-  public static func damage(in bytes: UnsafeRawBufferPointer, lengthBytes: Int) -> Int? {
+  /// between them. What was overwritten with zeros shows by that. The bits of a unit's header that are the same in all count, too.
+  public static func damage(in bytes: UnsafeRawBufferPointer, lengthBytes: Int, codec: VideoCodec) -> Int? {
     var position = 0
     while position < bytes.count {
       guard bytes.count - position >= lengthBytes else { return position }
@@ -16,6 +18,8 @@ public enum CodedUnits {
       // What is filled up behind the last unit is nobody's concern.
       if length == 0, position > 0 { return nil }
       guard length > 0, length <= bytes.count - start else { return position }
+      // A unit's first bit is 0, and one of HEVC is of a layer from 1 on.
+      if bytes[start] & 0x80 != 0 || codec == .hevc && length > 1 && bytes[start + 1] & 7 == 0 { return start }
       if let place = damage(inUnit: UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])) {
         return start + place
       }

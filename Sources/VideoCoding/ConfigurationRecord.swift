@@ -72,6 +72,32 @@ package enum ConfigurationRecord {
     return units
   }
 
+  /// What a record says of its streams that their own sequence parameter sets do not, as a clause; `nil` if they agree.
+  ///
+  /// Players choose a decoder by the record: profile, tier, compatibility and level, for HEVC chroma and depth, too.
+  package static func contradiction(in record: [UInt8], _ codec: VideoCodec) -> String? {
+    let sequences = units(of: record, codec).filter { codec.unitType($0.first ?? 0) == codec.sequenceType }
+    guard let first = sequences.first else { return nil }
+    let parameters = StreamParameters(record: record, codec: codec)
+    guard parameters.sequenceCount > 0 else { return "its sequence parameter set makes no sense" }
+    // Of several streams the record tells what suffices for all.
+    guard sequences.count == 1 else { return nil }
+    let told: [UInt8]
+    let own: [UInt8]
+    if codec == .h264 {
+      (told, own) = (Array(record[1..<4]), Array(first.dropFirst().prefix(3)))
+    } else {
+      guard record.count >= 23 else { return nil }
+      // Libheif leaves out what lies between.
+      let general = withoutEmulationPrevention(first.dropFirst(2).prefix(32)).dropFirst().prefix(12)
+      (told, own) = ([record[1], record[12]], [general.first ?? 0, general.last ?? 0])
+      if let format = parameters.format, format != [record[16] & 3, record[17] & 7, record[18] & 7] {
+        return "its record has another chroma format or depth than its sequence parameter set"
+      }
+    }
+    return told == own ? nil : "its record has another profile or level than its sequence parameter set"
+  }
+
   private static func hasLength(_ unit: [UInt8]) -> Bool { unit.count <= Int(UInt16.max) }
 
   private static func append(_ unit: [UInt8], to record: inout [UInt8]) {

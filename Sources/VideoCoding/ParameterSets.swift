@@ -37,6 +37,9 @@ extension VideoCodec {
   /// The types of the units that are parameter sets, as records have them in order.
   package var parameterSetTypes: [UInt8] { self == .h264 ? [7, 8] : [32, 33, 34] }
 
+  /// The type of the units that are sequence parameter sets.
+  var sequenceType: UInt8 { self == .h264 ? 7 : 33 }
+
   /// The type of a NAL unit by its first byte.
   package func unitType(_ first: UInt8) -> UInt8 { self == .h264 ? first & 0x1f : first >> 1 & 0x3f }
 }

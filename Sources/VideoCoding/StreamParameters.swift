@@ -14,6 +14,8 @@ public struct StreamParameters: Sendable {
   struct Sequence: Sendable {
     /// That of the pictures as they are shown.
     var size = Size(width: 0, height: 0)
+    /// H.265: the code of the chroma format, and how many bits above eight luma and chroma have.
+    var format: [UInt8] = []
     /// Whether colours are coded as pictures of their own.
     var hasSeparatePlanes = false
     /// H.264: how many bits number the frames.
@@ -52,6 +54,12 @@ public struct StreamParameters: Sendable {
     let sizes = Set(sequences.values.map(\.size))
     return sizes.count == 1 ? sizes.first : nil
   }
+
+  /// How many sequence parameter sets could be read.
+  var sequenceCount: Int { sequences.count }
+
+  /// The chroma format and the depths above eight bits of the only sequence.
+  var format: [UInt8]? { sequences.count == 1 ? sequences.values.first?.format : nil }
 
   func picture(_ number: Int) -> (Sequence, Picture)? {
     guard let picture = pictures[number], let sequence = sequences[picture.sequence] else { return nil }
@@ -155,9 +163,10 @@ public struct StreamParameters: Sendable {
     if chroma == 3 { sequence.hasSeparatePlanes = reader.flag() }
     let (width, height) = (reader.number(), reader.number())
     sequence.size = Self.cropped(&reader, width: width, height: height, chroma: chroma)
-    (_, _) = (reader.number(), reader.number())
+    sequence.format = [chroma, reader.number(), reader.number()].map { UInt8(clamping: $0) }
     sequence.orderBits = reader.number() + 4
-    guard !reader.isPastEnd, sequence.orderBits <= 16 else { return }
+    guard chroma < 4, sequence.size.width > 0, sequence.size.height > 0, !reader.isPastEnd, sequence.orderBits <= 16
+    else { return }
     sequences[number] = sequence
   }
 

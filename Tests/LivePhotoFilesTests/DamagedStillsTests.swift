@@ -218,7 +218,85 @@ import VideoCoding
     try await expectWarning(changed, as: "A.JPG", [.full], says: "its Exif's thumbnail")
   }
 
+  @Test(
+    "numbers of Exif that cannot be are warned of: dates, the orientation, sides of the earth, tags that stand twice")
+  func exifNumbers() async throws {
+    let (bytes, exif, start) = try withExif()
+    let image = try #require(exif.directory(.image))
+    let gps = try #require(exif.directory(.gps))
+    let taken = try #require(exif.directory(.exif)?.entry(0x9003)?.valueRange)
+    let north = try #require(gps.entry(1)?.valueRange)
+    let orientation = try #require(image.entry(0x0112))
+    let model = try #require(image.entry(0x0110))
+    for (place, text, says) in [
+      (taken.lowerBound + 5, "13", "is '"), (orientation.offset + 8, "\0\u{9}", "the orientation"),
+      (north.lowerBound, "X", "its side of the earth is 'X'"), (model.offset + 1, "\u{f}", "tag 0x10f stands twice"),
+    ] {
+      var changed = bytes
+      changed.replaceSubrange(start + place..<start + place + text.utf8.count, with: text.utf8)
+      try await expectWarning(changed, as: "A.JPG", says: says)
+    }
+  }
+
+  @Test("Exif that has lost its name or stands twice, and a colour profile that is damaged or not whole, are warned of")
+  func segments() async throws {
+    let (bytes, _, _) = try withExif()
+    let name = try #require(bytes.firstRange(of: Array("Exif\0\0".utf8)))
+    var nameless = bytes
+    nameless[name.lowerBound] = 0
+    try await expectWarning(nameless, as: "A.JPG", says: "is not called so")
+    let exif = try #require(try JPEGSegments(bytes).segments.first { $0.marker == 0xe1 }).range
+    try await expectWarning(
+      Array(bytes[..<exif.upperBound]) + Array(bytes[exif.lowerBound...]), as: "A.JPG", says: "two Exif segments")
+    let jpeg = try jpeg()
+    let good = Array(jpeg[..<2]) + ColorProfile.displayP3.jpegSegments + Array(jpeg[2...])
+    try await expectGood(good, as: "A.JPG")
+    for (place, byte, says) in [(18 + 36, 0, "acsp"), (17, 2, "piece 1 of 2")] as [(Int, UInt8, String)] {
+      var changed = good
+      changed[2 + place] = byte
+      try await expectWarning(changed, as: "A.JPG", says: says)
+    }
+  }
+
   // MARK: Other items of a HEIC
+
+  @Test("what belongs to nothing, or is of another kind than it is said to be, is told")
+  func belongings() async throws {
+    let primary = try primary(Self.heic.get())
+    func picture(_ item: UInt16, _ meta: inout ListBox) throws {
+      meta.addItem(item, "hvc1", try codedPicture(Self.heic.get()))
+      meta.addProperties(UInt32(item), [HEIFSpatialExtentsBox(width: 128, height: 96), try record(Self.heic.get())])
+    }
+    try await expectWarning(grid { try picture(101, &$0) }, as: "A.HEIC", says: "is hidden, and belongs to no other")
+    try await expectWarning(
+      grid { meta in
+        try picture(101, &meta)
+        meta.refer("thmb", primary, to: [101])
+      }, as: "A.HEIC", says: "Tile \(primary) is said to be another picture's")
+    let twice = try Tampering.heic(Self.heic.get()) {
+      $0.showGrid(of: [primary, primary], width: 256, height: 96, columns: 2)
+    }
+    try await expectWarning(twice, as: "A.HEIC", says: "Tile \(primary) stands twice")
+    let lost = try grid { meta in
+      meta.update(ContainerBox.self, "iprp") { box in
+        box.updateAll(HEIFPropertyAssociationBox.self) {
+          _ = $0.replace([], with: [99], isEssential: false, of: primary)
+        }
+      }
+    }
+    try await expectBroken(lost, as: "A.HEIC", PictureEffort.allCases, says: "property 99 of")
+    try await expectWarning(
+      grid { $0.addItem(101, "Exif", [0, 0, 0, 0] + Self.tiff) }, as: "A.HEIC", says: "describes no picture")
+    try await expectWarning(
+      grid { meta in
+        meta.addItem(101, "Exif", [0, 0, 9, 9] + Self.tiff)
+        meta.refer("cdsc", 101, to: [100])
+      }, as: "A.HEIC", says: "does not begin where it says")
+  }
+
+  /// A TIFF of one directory with one entry.
+  private static let tiff: [UInt8] =
+    [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
 
   @Test("pictures that share bytes are warned of, as one of them shows what is another's")
   func sharedBytes() async throws {
@@ -262,7 +340,7 @@ import VideoCoding
       if isWhole {
         try await expectGood(bytes, as: "A.HEIC", [.key, .full])
       } else {
-        try await expectWarning(bytes, as: "A.HEIC", [.full], says: "its picture of item 101")
+        try await expectWarning(bytes, as: "A.HEIC", [.full], says: "its auxiliary picture of item 101")
       }
     }
   }
@@ -338,7 +416,7 @@ import VideoCoding
       meta.refer("auxl", 101, to: [100])
       meta.addProperties(101, [HEIFAuxiliaryTypeBox(name: "urn:example")])
     }
-    try await expectBroken(bytes, as: "A.HEIC", says: "item 101 hold no picture of HEVC")
+    try await expectBroken(bytes, as: "A.HEIC", says: "auxiliary picture of item 101 hold no picture of HEVC")
   }
 
   private func record(_ bytes: [UInt8]) throws -> CodecConfigurationBox {
@@ -362,7 +440,7 @@ import VideoCoding
     try await expectGood(with("mime", packet), as: "A.HEIC")
     let number: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1]
     let toneMap: [UInt8] = [0, 0, 0, 0, 0, 0x40] + Array(repeatElement(number, count: 7).joined())
-    try await expectGood(with("tmap", toneMap), as: "A.HEIC")
+    try await expectWarning(with("tmap", toneMap), as: "A.HEIC", says: "item 101 is not made of two pictures")
     try await expectWarning(with("mime", random), as: "A.HEIC", says: "XMP of item 101 cannot be read")
     try await expectWarning(with("mime", []), as: "A.HEIC", says: "XMP of item 101 has no bytes")
     try await expectWarning(with("Exif", random), as: "A.HEIC", says: "Exif of item 101 cannot be read")

@@ -100,11 +100,28 @@ import Testing
     }
   }
 
+  @Test("boxes that stand twice are told as failures, those of which nothing is known as warnings")
+  func shape() throws {
+    let tables: [FourCC] = ["mdia", "minf", "stbl"]
+    for type in ["stts", "stsz", "stco"] as [FourCC] {
+      try broken([.boxesNest: .failure], says: "two \(type) in stbl") { movie in
+        try movie.changeTrack(0) { track in
+          track.update(tables) { table in table.children += table.children.filter { $0.type == type } }
+        }
+      }
+    }
+    try broken([.boxesNest: .failure], says: "two mvhd in moov") { $0.children.append($0.children[0]) }
+    try broken([.boxesNest: .warning], says: "moov holds a box 'trxk'") { movie in
+      movie.children.append(UnknownBox(type: "trxk", payload: []))
+    }
+  }
+
   @Test(
     "H.264 of a studio's profile is refused, by the record or by the sequence in it",
     arguments: [(1, UInt8(244), "High 4:4:4"), (1, 122, "High 4:2:2"), (1, 110, "High 10"), (9, 244, "High 4:4:4")])
   func profiles(place: Int, number: UInt8, name: String) throws {
-    try broken([.h264Profile: .failure], says: name) { movie in
+    // Record and sequence do not agree any more either.
+    try broken([.h264Profile: .failure, .tracksPlay: .warning], says: name) { movie in
       try movie.change(ListBox.self, at: ["mdia", "minf", "stbl"], track: 0) { box in
         var entry = try #require(box.children[0] as? VisualSampleEntry)
         entry.extensions = entry.extensions.map { box in

@@ -20,9 +20,11 @@ extension Tampering {
 
 extension ListBox {
   /// Adds an item that lies in `idat`.
-  mutating func addItem(_ item: UInt16, _ type: FourCC, _ payload: [UInt8], contentType: String? = nil) {
+  mutating func addItem(
+    _ item: UInt16, _ type: FourCC, _ payload: [UInt8], contentType: String? = nil, isHidden: Bool = true
+  ) {
     update(ListBox.self, "iinf") {
-      $0.children.append(HEIFItemInfoBox(itemID: item, itemType: type, isHidden: true, contentType: contentType))
+      $0.children.append(HEIFItemInfoBox(itemID: item, itemType: type, isHidden: isHidden, contentType: contentType))
     }
     var data = first(HEIFItemDataBox.self) ?? HEIFItemDataBox(contents: [])
     let extent = HEIFItemLocationBox.Extent(offset: UInt64(data.contents.count), length: UInt64(payload.count))
@@ -68,7 +70,8 @@ extension ListBox {
   /// Shows a picture of tiles in place of the one that is shown.
   mutating func showGrid(of tiles: [UInt32], as item: UInt16 = 100, width: UInt16, height: UInt16, columns: UInt8 = 1) {
     func bytes(_ number: UInt16) -> [UInt8] { [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)] }
-    addItem(item, "grid", [0, 0, UInt8(tiles.count) / columns - 1, columns - 1] + bytes(width) + bytes(height))
+    let fields = [0, 0, UInt8(tiles.count) / columns - 1, columns - 1] + bytes(width) + bytes(height)
+    addItem(item, "grid", fields, isHidden: false)
     refer("dimg", UInt32(item), to: tiles)
     addProperties(UInt32(item), [HEIFSpatialExtentsBox(width: UInt32(width), height: UInt32(height))])
     replace(with: HEIFPrimaryItemBox(itemID: UInt32(item)))

@@ -179,6 +179,45 @@ import Testing
     try expect(.tracksPlay, .warning, "nothing configures") { try Self.addSound(to: &$0, sound(zeros)) }
   }
 
+  @Test("numbers of plain sound that contradict each other are told, and a rate that is too high to be written is not")
+  func linearNumbers() throws {
+    func expect(_ text: String, _ edit: (inout SoundSampleEntry.LinearFormat) -> Void) throws {
+      var entry = SoundSampleEntry(linear: .init(sampleRate: 44_100, channelCount: 2))
+      edit(&entry.linear)
+      try self.expect(.tracksPlay, .failure, text) { try Self.addSound(to: &$0, entry) }
+    }
+    try expect("said to have 4 bytes") { $0.bitsPerSample = 24 }
+    try expect("said to have 4 bytes") { $0.channelCount = 1 }
+    try expect("packets of 2 frames") { $0.framesPerPacket = 2 }
+    try expect("no floating-point number has 16 bits") { $0.formatFlags = 9 }
+    // 96 kHz.
+    let stream = ElementaryStreamBox(audioSpecificConfig: [0x10, 0x10], bufferSize: 0, maximumRate: 0, averageRate: 0)
+    let fast = SoundSampleEntry(
+      compressed: "mp4a", channelCount: 2, rate: 0, packing: .init(samplesPerPacket: 1024), extensions: [stream])
+    try self.expect(.tracksPlay, .pass) { try Self.addSound(to: &$0, fast) }
+  }
+
+  @Test("a movie's speed, and a record that is not that of the pictures, are told as warnings")
+  func records() throws {
+    try expect(.tracksPlay, .warning, "another speed") { movie in
+      try movie.change(MovieHeaderBox.self) { $0.rate = Fixed16(2) }
+    }
+    // The level, and the profile of the sequence.
+    for place in [3, 9] {
+      try expect(.tracksPlay, .warning, "another profile or level") { movie in
+        try movie.change(ListBox.self, at: Self.tables, track: 0) { list in
+          var entry = try #require(list.children[0] as? VisualSampleEntry)
+          entry.extensions = entry.extensions.map { box in
+            guard var record = box as? CodecConfigurationBox else { return box }
+            record.record[place] = place == 3 ? 99 : 110
+            return record
+          }
+          list.children[0] = entry
+        }
+      }
+    }
+  }
+
   @Test("samples that are no frames of their format are told")
   func frames() throws {
     var entry = SoundSampleEntry(linear: .init(sampleRate: 44_100, channelCount: 1))

@@ -1,14 +1,17 @@
+import MediaCore
 import Testing
 
 @testable import VideoCoding
 
 /// What shows of damaged units without decoding them.
 @Suite struct CodedUnitsTests {
-  private func damage(_ units: [[UInt8]], behind: [UInt8] = [], lengthBytes: Int = 4) -> Int? {
+  private func damage(
+    _ units: [[UInt8]], behind: [UInt8] = [], lengthBytes: Int = 4, codec: VideoCodec = .h264
+  ) -> Int? {
     let bytes = units.flatMap { unit in
       (0..<lengthBytes).reversed().map { UInt8(truncatingIfNeeded: unit.count >> (8 * $0)) } + unit
     }
-    return (bytes + behind).withUnsafeBytes { CodedUnits.damage(in: $0, lengthBytes: lengthBytes) }
+    return (bytes + behind).withUnsafeBytes { CodedUnits.damage(in: $0, lengthBytes: lengthBytes, codec: codec) }
   }
 
   @Test("units that encoders make are right: of any length, with zeros as they may stand, and filling behind them")
@@ -31,6 +34,13 @@ import Testing
     #expect(damage([[0x65]], behind: [1], lengthBytes: lengthBytes) == start + 1)
     #expect(damage([[0x65]], behind: [9, 9, 9, 9, 9], lengthBytes: lengthBytes) == start + 1)
     #expect(damage([[]], lengthBytes: lengthBytes) == 0)
+  }
+
+  @Test("headers of units that cannot be are told")
+  func headers() {
+    #expect(damage([[0x65], [0xc1, 1]]) == 9)
+    #expect(damage([[0x26, 1, 9], [0x02, 0, 9]], codec: .hevc) == 11)
+    #expect(damage([[0x26, 1, 9], [0x02, 7, 9]], codec: .hevc) == nil)
   }
 
   @Test("a stretch of zeros shows wherever it lies")

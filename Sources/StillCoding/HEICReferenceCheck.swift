@@ -1,0 +1,143 @@
+import ISOBoxes
+import MediaCore
+import VideoCoding
+
+/// Whether a file of pictures says what belongs to what, as ISO/IEC 23008-12 wants it.
+struct HEICReferenceCheck {
+  let table: HEICItemTable
+
+  /// What of the pictures' parts cannot be, `nil` if nothing: a property that is not there, tiles of several sizes.
+  var damage: String? {
+    for item in table.itemIDs {
+      if let lost = (table.associations[item] ?? []).first(where: { $0.index > table.properties.count }) {
+        return "Item \(item) is said to have property \(lost.index) of \(table.properties.count) ('ipma')."
+      }
+    }
+    for (grid, tiles) in grids {
+      let sizes = Set(tiles.compactMap { table.properties(of: $0).first(HEIFSpatialExtentsBox.self) }.map(Size.init))
+      if sizes.count > 1 { return "The tiles of item \(grid) have several sizes ('ispe')." }
+    }
+    return nil
+  }
+
+  /// What belongs to nothing, or to two things, a sentence each.
+  var oddities: [String] {
+    [tileOddity, descriptionOddity, thumbnailOddity, toneMapOddity, groupOddity, primaryOddity].compactMap(\.self)
+      + formatOddities
+  }
+
+  private struct Size: Hashable {
+    let width: UInt32
+    let height: UInt32
+
+    init(_ box: HEIFSpatialExtentsBox) { (width, height) = (box.width, box.height) }
+  }
+
+  private func isKind(_ item: UInt32, _ kinds: FourCC...) -> Bool {
+    table.infos[item].map { kinds.contains($0.itemType) } ?? false
+  }
+
+  private var grids: [(grid: UInt32, tiles: [UInt32])] {
+    table.itemIDs.filter { isKind($0, "grid") }.map { ($0, table.targets("dimg", of: $0)) }
+  }
+
+  private var tileOddity: String? {
+    var owners: [UInt32: UInt32] = [:]
+    for (grid, tiles) in grids {
+      for tile in tiles {
+        if let other = owners.updateValue(grid, forKey: tile) {
+          return other == grid
+            ? "Tile \(tile) stands twice in the picture of item \(grid)."
+            : "Tile \(tile) is a part of two pictures, items \(other) and \(grid)."
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Metadata that describe no picture, and hidden pictures that are a part of none.
+  private var descriptionOddity: String? {
+    let named = Set(table.references.flatMap { $0.targets })
+    for item in table.itemIDs {
+      guard let info = table.infos[item] else { continue }
+      if info.protection != 0 { return "Item \(item) is said to be protected." }
+      let isXMP = info.contentType == "application/rdf+xml"
+      if isKind(item, "Exif") || isXMP, table.targets("cdsc", of: item).isEmpty {
+        return "Its \(isXMP ? "XMP" : "Exif") of item \(item) describes no picture ('cdsc')."
+      }
+      let isPart = named.contains(item) || table.references.contains { $0.itemID == item && $0.type != "dimg" }
+      if info.isHidden, isKind(item, "hvc1", "av01", "grid"), item != table.primary, !isPart {
+        return "Its picture of item \(item) is hidden, and belongs to no other."
+      }
+    }
+    return nil
+  }
+
+  private var thumbnailOddity: String? {
+    let tiles = Set(grids.flatMap(\.tiles))
+    let auxiliary = Set(table.references.filter { $0.type == "auxl" }.map(\.itemID))
+    for reference in table.references where reference.type == "thmb" || reference.type == "auxl" {
+      if tiles.contains(reference.itemID) { return "Tile \(reference.itemID) is said to be another picture's." }
+      if reference.type == "thmb", let target = reference.targets.first(where: auxiliary.contains),
+        table.sources("thmb", to: table.primary).isEmpty
+      {
+        return "Its thumbnail of item \(reference.itemID) is that of item \(target), which is not the picture to show."
+      }
+    }
+    return nil
+  }
+
+  private var toneMapOddity: String? {
+    for item in table.itemIDs where isKind(item, "tmap") {
+      let parts = table.targets("dimg", of: item)
+      guard parts.count == 2, parts[0] != parts[1] else {
+        return "Its tone map of item \(item) is not made of two pictures ('dimg')."
+      }
+      let thumbnails = Set(table.references.filter { $0.type == "thmb" }.map(\.itemID))
+      if thumbnails.contains(parts[1]) || parts[1] == table.primary {
+        return "Its tone map of item \(item) has item \(parts[1]) for its gain map, which is another picture."
+      }
+      let groups = groups.filter { $0.type == "altr" && $0.entityIDs.contains(item) }
+      if !groups.contains(where: { $0.entityIDs.contains(parts[0]) }) {
+        return "Its tone map of item \(item) stands in for no picture ('altr')."
+      }
+    }
+    return nil
+  }
+
+  private var groups: [HEIFEntityGroupBox] { table.meta.container("grpl")?.children.all(HEIFEntityGroupBox.self) ?? [] }
+
+  private var groupOddity: String? {
+    for group in groups {
+      if let lost = group.entityIDs.first(where: { table.infos[$0] == nil }) {
+        return "The group '\(group.type)' names item \(lost), and there is none."
+      }
+    }
+    return nil
+  }
+
+  private var primaryOddity: String? {
+    table.infos[table.primary]?.isHidden == true ? "Its picture to show, item \(table.primary), is hidden." : nil
+  }
+
+  /// Records and channels that are not those of the pictures, one sentence for each kind.
+  private var formatOddities: [String] {
+    var found: [String] = []
+    var known: Set<[UInt8]> = []
+    for item in table.itemIDs where isKind(item, "hvc1") {
+      let properties = table.properties(of: item)
+      guard let record = properties.first(CodecConfigurationBox.self)?.record, record.count >= 23 else { continue }
+      if known.insert(record).inserted, let problem = ConfigurationRecord.contradiction(in: record, .hevc) {
+        found.append("Of its picture of item \(item) \(problem) ('hvcC').")
+      }
+      let channels: [UInt8] =
+        record[16] & 3 == 0 ? [record[17] & 7] : [record[17], record[18], record[18]].map { $0 & 7 }
+      if let pixels = properties.first(HEIFPixelInformationBox.self), pixels.bitsPerChannel != channels.map({ $0 + 8 })
+      {
+        let text = pixels.bitsPerChannel.map(String.init).joined(separator: ", ")
+        found.append("Its picture of item \(item) is said to have channels of \(text) bits ('pixi'), and has others.")
+      }
+    }
+    return Array(found.prefix(2))
+  }
+}
