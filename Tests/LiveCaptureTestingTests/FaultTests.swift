@@ -88,10 +88,53 @@ import Testing
     #expect(rows.map { code($0[0]) } == Self.faults.map(\.step))
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
     for row in rows { #expect(source.contains(code(row[1])), "\(row[1])") }
+    let prose = try String(contentsOf: root.appending(path: article), encoding: .utf8).split(separator: "\n")
+      .filter { !$0.hasPrefix("|") }.joined(separator: "\n")
+    for text in prose.split(separator: "`").enumerated().filter({ $0.offset % 2 == 1 }).map(\.element)
+    where text.contains("(") { #expect(source.contains(text), "\(text)") }
     let words = Set(rows.map { code($0[0]).prefix { $0 != ":" } })
     for word in DeviceOrder.forms.map(\.example.terms.word) + ScriptAction.faultWords.map(\.key) {
       #expect(words.contains(word[...]), "\(word) has no row")
     }
+  }
+
+  @Test("the calls beside the table do what the article says")
+  func others() async throws {
+    let shuffled = try await AppBench(order: .shuffled(seed: 7)) { try await PlainApp($0) }
+    let late = try await Self.captures(of: shuffled) {}
+    #expect(late == ["B W C R M P F"])
+    let refused = try await AppBench(authorization: .asking { _, answer in answer(false) }) { try await PlainApp($0) }
+    let black = try await Self.captures(of: refused) {}
+    let status = try refused.world.system.authorizationStatus(for: .video)
+    #expect(black == ["B W C P R M F"] && status == .denied)
+    let slow = try await AppBench { try await PlainApp($0) }
+    let (clock, disk, work) = (slow.clock, slow.world.disk, slow.world.work)
+    let begin = clock.now
+    disk.setRoom(0)
+    work.slowDisk(by: .seconds(5))
+    let usual = try await Self.captures(of: slow) {
+      clock.fallBehind(by: .seconds(2))
+      disk.setRoom(nil)
+      work.slowDisk(by: .zero)
+    }
+    #expect(usual == ["B W C P R M F"] && clock.now - begin == .seconds(14))
+    let unplugged = try await AppBench { try await PlainApp($0) }
+    let devices = unplugged.devices
+    let cut = try await Self.captures(of: unplugged) { devices.give(.unplug, to: "back") }
+    #expect(cut.count == 1 && cut[0].hasPrefix("B P! R M! F! ("), "\(cut)")
+  }
+
+  /// The captures of an app that takes a Live Photo, at the beginning of which something happens.
+  private static func captures(
+    of bench: AppBench<PlainApp>, _ happening: @Sendable () -> Void
+  ) async throws -> [String] {
+    try await bench.run { try await $0.session.startRunning() }
+    await bench.pass(2)
+    try await bench.run { app in
+      try app.output.capturePhoto(with: PhotoSettings(livePhotoMoviePath: "1.mov"))
+    }
+    happening()
+    return await bench.finish().captures
   }
 
   private static let mode = SimulatedCamera.mode(.yu12, width: 160, height: 120)
