@@ -98,6 +98,10 @@ struct HEICItemCheck {
       else { continue }
       for piece in pieces where !piece.range.isEmpty { places.append((piece.range, piece.isInIdat, item)) }
     }
+    let media = layout.parts.filter { $0.type == "mdat" }.map(\.payload)
+    for place in places where !place.isInIdat && !media.contains(where: { $0.contains(place.range) }) {
+      return "The bytes of \(table.name(of: place.item)) lie in no 'mdat'."
+    }
     places.sort { ($0.isInIdat ? 1 : 0, $0.range.lowerBound) < ($1.isInIdat ? 1 : 0, $1.range.lowerBound) }
     for (one, next) in zip(places, places.dropFirst())
     where one.isInIdat == next.isInIdat && one.item != next.item && next.range.lowerBound < one.range.upperBound {
@@ -108,7 +112,7 @@ struct HEICItemCheck {
   }
 
   /// The kinds of pictures that anything is known of: ISO/IEC 23008-12 and ISO/IEC 23001-17.
-  private static let knownKinds: Set<FourCC> = [
+  static let knownKinds: Set<FourCC> = [
     "hvc1", "hev1", "lhv1", "hvt1", "av01", "avc1", "svc1", "avt1", "vvc1", "vvt1", "evc1", "evs1", "j2k1", "jpeg",
     "jxs1", "unci", "mski", "grid", "iden", "iovl", "tmap", "tili",
   ]
@@ -168,6 +172,9 @@ struct HEICItemCheck {
 
   /// What lies behind the last box, or as another file behind the boxes.
   private func endOddities() throws(CodingError) -> [String] {
+    if layout.parts.count(where: { $0.type == "meta" }) > 1 {
+      return ["It has two descriptions ('meta'), of which programs take the one or the other."]
+    }
     if !layout.trailer.isEmpty {
       // Samsung's own ends with its name.
       let end = try source.part(source.count - min(4, layout.trailer.count)..<source.count, of: "the end")

@@ -22,8 +22,49 @@ struct HEICReferenceCheck {
 
   /// What belongs to nothing, or to two things, a sentence each.
   var oddities: [String] {
-    [tileOddity, descriptionOddity, thumbnailOddity, toneMapOddity, groupOddity, primaryOddity].compactMap(\.self)
-      + formatOddities
+    [
+      tileOddity, referenceOddity, kindOddity, descriptionOddity, thumbnailOddity, toneMapOddity, groupOddity,
+      primaryOddity,
+    ].compactMap(\.self) + formatOddities
+  }
+
+  /// The kinds of references between items that anything is known of.
+  private static let knownReferences: Set<FourCC> = [
+    "dimg", "thmb", "cdsc", "auxl", "base", "exbl", "iloc", "fdel", "pred", "tbas", "prem", "eroi", "evir", "text",
+    "mask", "ster", "mint", "tmap",
+  ]
+  /// The kinds of items that are no pictures, and of which anything is known.
+  private static let otherKinds: Set<FourCC> = ["Exif", "mime", "uri ", "tmap", "exif", "rgan", "rgmk"]
+
+  private var referenceOddity: String? {
+    table.references.first { !Self.knownReferences.contains($0.type) }.map {
+      "A reference of item \($0.itemID) is of a kind that is not known ('\($0.type)')."
+    }
+  }
+
+  /// Items that are of no kind, or of another than what describes them.
+  private var kindOddity: String? {
+    for item in table.itemIDs {
+      guard let info = table.infos[item] else { continue }
+      if info.header.version >= 2, !HEICItemCheck.knownKinds.union(Self.otherKinds).contains(info.itemType) {
+        return "Item \(item) is of a kind that is not known ('\(info.itemType)')."
+      }
+      let record = table.properties(of: item).first(CodecConfigurationBox.self)?.type
+      if record == "hvcC", !isKind(item, "hvc1", "hev1", "lhv1", "hvt1") || record == "av1C" && !isKind(item, "av01") {
+        return "Item \(item) is of the kind '\(info.itemType)', and has the record of another ('hvcC')."
+      }
+      let parts = table.targets("dimg", of: item).count
+      if isKind(item, "iden"), parts != 1 {
+        return "Item \(item) stands for \(parts) pictures, and not for one ('iden')."
+      }
+      // Ten bytes, two sides of the canvas, and a place for each picture.
+      if isKind(item, "iovl"), let length = table.locations[item]?.extents.first?.length,
+        length < 14 + 4 * UInt64(parts)
+      {
+        return "Item \(item) does not say where its \(parts) pictures lie ('iovl')."
+      }
+    }
+    return nil
   }
 
   private struct Size: Hashable {
@@ -42,6 +83,10 @@ struct HEICReferenceCheck {
   }
 
   private var tileOddity: String? {
+    for (grid, tiles) in grids {
+      let records = Set(tiles.compactMap { table.properties(of: $0).first(CodecConfigurationBox.self)?.record })
+      if records.count > 1 { return "The tiles of item \(grid) are coded in several ways ('hvcC')." }
+    }
     var owners: [UInt32: UInt32] = [:]
     for (grid, tiles) in grids {
       for tile in tiles {
@@ -65,7 +110,9 @@ struct HEICReferenceCheck {
       if isKind(item, "Exif") || isXMP, table.targets("cdsc", of: item).isEmpty {
         return "Its \(isXMP ? "XMP" : "Exif") of item \(item) describes no picture ('cdsc')."
       }
-      let isPart = named.contains(item) || table.references.contains { $0.itemID == item && $0.type != "dimg" }
+      let isPart =
+        named.contains(item)
+        || table.references.contains { $0.itemID == item && ["thmb", "auxl", "base", "prem"].contains($0.type) }
       if info.isHidden, isKind(item, "hvc1", "av01", "grid"), item != table.primary, !isPart {
         return "Its picture of item \(item) is hidden, and belongs to no other."
       }

@@ -285,6 +285,21 @@ import VideoCoding
       }
     }
     try await expectBroken(lost, as: "A.HEIC", PictureEffort.allCases, says: "property 99 of")
+    for (kind, says) in [("xxxx", "of a kind that is not known"), ("jpeg", "has the record of another")] {
+      let other = try grid { meta in
+        try picture(101, &meta)
+        meta.refer("thmb", 101, to: [100])
+        meta.update(ListBox.self, "iinf") { box in
+          box.updateAll(HEIFItemInfoBox.self) { if $0.itemID == 101 { $0.itemType = FourCC(stringLiteral: kind) } }
+        }
+      }
+      try await expectWarning(other, as: "A.HEIC", [.none], says: says)
+    }
+    try await expectWarning(
+      grid { meta in
+        try picture(101, &meta)
+        meta.refer("thxb", 101, to: [100])
+      }, as: "A.HEIC", says: "A reference of item 101 is of a kind that is not known")
     try await expectWarning(
       grid { $0.addItem(101, "Exif", [0, 0, 0, 0] + Self.tiff) }, as: "A.HEIC", says: "describes no picture")
     try await expectWarning(
