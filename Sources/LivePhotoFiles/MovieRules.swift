@@ -26,7 +26,7 @@ struct MovieRules {
       // Each program takes another one for the movie's.
       return (type == "moov" ? .failure : .warning, "\(text): there are two \(type)")
     }
-    let shape = MovieShape.problem(in: file.box)
+    let shape = BoxInventory.problem(in: file.box)
     if let shape, shape.status == .failure { return shape }
     if let damage = file.damages.first { return (.warning, "\(text); damaged: \(damage)") }
     return shape ?? (.pass, text)

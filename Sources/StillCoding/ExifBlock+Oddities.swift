@@ -43,6 +43,7 @@ extension ExifBlock {
       let bytes = Array(note.bytes[range])
       guard bytes.starts(with: "bplist".utf8) else { continue }
       do { _ = try BinaryPropertyList(bytes, name: AppleMakerNote.kind) } catch {
+        // Where in the list it breaks is of no use to anybody here.
         return "Its Exif: the property list of \(tag) cannot be read."
       }
     }

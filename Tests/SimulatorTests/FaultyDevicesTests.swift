@@ -232,6 +232,13 @@ import Testing
     disk.didRemove(bytes: 5)
     #expect(throws: FileStoreError.self) { try disk.createAll(drafts) }
     #expect(write("e", 5) == nil && write("f", 1) == 28)
+    // What an app removes under whatever name has room again, once.
+    try disk.move("e", to: "g")
+    try disk.remove("g")
+    #expect(write("e", 6) == 28 && write("e", 5) == nil)
+    try disk.remove("e")
+    try disk.remove("e")
+    #expect(write("e", 5) == nil && write("f", 1) == 28)
     disk.setRoom(nil)
     disk.didRemove(bytes: 1)
     #expect(write("b", 7) == nil)

@@ -20,6 +20,8 @@ public final class FaultyFiles: FileStore {
   private struct State {
     var room = Int.max
     var folder = Folder.open
+    /// The bytes of the files that were written here.
+    var sizes: [String: Int] = [:]
   }
 
   private let store: any FileStore
@@ -88,11 +90,15 @@ public final class FaultyFiles: FileStore {
   public func move(_ path: String, to newPath: String) throws {
     try checkFolder(newPath)
     try store.move(path, to: newPath)
+    state.withLock { $0.sizes[newPath] = $0.sizes.removeValue(forKey: path) }
   }
 
-  /// Removes a file. Its room is not free again: see ``didRemove(bytes:)``.
+  /// Removes a file, whose room is free again if it was written here.
   /// - Throws: what the other disk throws.
-  public func remove(_ path: String) throws { try store.remove(path) }
+  public func remove(_ path: String) throws {
+    try store.remove(path)
+    free(state.withLock { $0.sizes.removeValue(forKey: path) } ?? 0)
+  }
 
   /// Has the other disk remove what an earlier process left half written.
   public func sweep(_ folder: String) -> [String] { store.sweep(folder) }
@@ -105,16 +111,17 @@ public final class FaultyFiles: FileStore {
   private func whole(_ body: (_ use: @escaping @Sendable (_ bytes: Int, _ path: String) throws -> Void) throws -> Void)
     throws
   {
-    let taken = Atomic(0)
+    let taken = Mutex<[String: Int]>([:])
     do {
       try body { bytes, path in
         try self.use(bytes, path: path)
-        taken.add(bytes, ordering: .relaxed)
+        taken.withLock { $0[path, default: 0] += bytes }
       }
     } catch {
-      free(taken.load(ordering: .relaxed))
+      free(taken.withLock { $0.values.reduce(0, +) })
       throw error
     }
+    state.withLock { state in state.sizes.merge(taken.withLock { $0 }) { $1 } }
   }
 
   private func free(_ bytes: Int) {

@@ -1,7 +1,7 @@
 import ISOBoxes
 
 /// Which boxes a movie's description is made of, by where they stand: QuickTime File Format and ISO/IEC 14496-12, 8.
-enum MovieShape {
+enum BoxInventory {
   /// Those that stand once where they stand: where there are two, each program takes another.
   private static let single: [FourCC: Set<FourCC>] = [
     "moov": ["mvhd", "meta", "mvex", "iods"], "trak": ["tkhd", "mdia", "edts", "tref", "meta"], "edts": ["elst"],
