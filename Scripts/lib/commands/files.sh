@@ -427,8 +427,9 @@ edits() {
   check "edit: a new pair" "IMG_E0001.JPG IMG_E0001.MOV" "$(cd "$work/edited" && echo *)"
   is_pair "edit" "$work/edited/IMG_E0001.JPG" "$work/edited/IMG_E0001.MOV" --phone
   check "edit: the original is untouched" "IMG_0001.JPG IMG_0001.MOV" "$(cd "$work/first" && echo *)"
-  livecam edit "$work/first/IMG_0001.JPG" "$work/first/IMG_0001.MOV" --mute --output "$work/both" >"$work/out" 2>"$work/err"
-  check "edit: both files of a pair, by their paths" "0 IMG_E0001.JPG IMG_E0001.MOV" "$? $(cd "$work/both" && echo *)"
+  livecam edit "$work/first/IMG_0001.JPG" "$work/first/IMG_0001.MOV" --mute --output "$work/by-paths" \
+    >"$work/out" 2>"$work/err"
+  check "edit: both files of a pair, by their paths" "0 IMG_E0001.JPG IMG_E0001.MOV" "$? $(cd "$work/by-paths" && echo *)"
   mkdir "$work/named"
   ffmpeg -v error -i "$work/first/IMG_0001.JPG" "$work/named/still.png"
   mv "$work/named/still.png" "$work/named/IMG_0001.HEIC"

@@ -93,14 +93,14 @@ motion_photos() {
   check "Motion Photo: exiftool finds it" 1 "$(exiftool -s3 -n -MotionPhoto "$work/motionphoto/IMG_0001.MP.jpg")"
 }
 
-# loads NAME COUNT ARGUMENT…: how many files of big codec libraries the command opens.
+# loads NAME COUNT ARGUMENT…: how many big codec libraries the command loads; the loader also notes what is only looked for.
 loads() {
   local name=$1 count=$2
   shift 2
   rm -rf "$work/loads" && mkdir "$work/loads"
   LD_DEBUG=files LD_DEBUG_OUTPUT=$work/loads/log livecam "$@" >"$work/out" 2>"$work/err"
   check "$name: libx265 and libheif loaded" "$count" \
-    "$(grep -ohE 'file=lib(x265|heif)\.so[.0-9]* ' "$work"/loads/log.* | sort -u | wc -l)"
+    "$(grep -ohE 'file=lib(x265|heif)\.so[.0-9]* .*generating link map' "$work"/loads/log.* | sort -u | wc -l)"
 }
 
 # What is not needed must not cost the start of a command anything. libavcodec, for AAC, brings libx265 along.
