@@ -52,8 +52,8 @@ extension ExifBlock {
 
   private func valueOddity(in directory: ExifDirectory) -> String? {
     if directory.declaredCount == 0 { return "Its Exif: \(directory.kind.rawValue) has no entries." }
-    let tags = directory.entries.map(\.tag)
-    if let twice = tags.first(where: { tag in tags.count { $0 == tag } > 1 }) {
+    var tags: Set<UInt16> = []
+    if let twice = directory.entries.first(where: { !tags.insert($0.tag).inserted })?.tag {
       return "Its Exif: \(Self.name(twice)) stands twice in \(directory.kind.rawValue)."
     }
     let lost = directory.entries.filter { $0.valueRange == nil }

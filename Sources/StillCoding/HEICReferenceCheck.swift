@@ -5,6 +5,23 @@ import VideoCoding
 /// Whether a file of pictures says what belongs to what, as ISO/IEC 23008-12 wants it.
 struct HEICReferenceCheck {
   let table: HEICItemTable
+  /// What each item is made of, and what has a reference of some kinds: a file may have any number of both.
+  private let parts: [UInt32: [UInt32]]
+  private let describing: Set<UInt32>
+  private let thumbnails: Set<UInt32>
+  private let auxiliary: Set<UInt32>
+  private let belonging: Set<UInt32>
+
+  init(table: HEICItemTable) {
+    self.table = table
+    func sources(_ kinds: Set<FourCC>) -> Set<UInt32> {
+      Set(table.references.filter { kinds.contains($0.type) }.map(\.itemID))
+    }
+    parts = Dictionary(table.references.filter { $0.type == "dimg" }.map { ($0.itemID, $0.targets) }) { $0 + $1 }
+    describing = sources(["cdsc"])
+    (thumbnails, auxiliary) = (sources(["thmb"]), sources(["auxl"]))
+    belonging = sources(["thmb", "auxl", "base", "prem"]).union(table.references.flatMap(\.targets))
+  }
 
   /// What of the pictures' parts cannot be, `nil` if nothing: a property that is not there, tiles of several sizes.
   var damage: String? {
@@ -44,16 +61,17 @@ struct HEICReferenceCheck {
 
   /// Items that are of no kind, or of another than what describes them.
   private var kindOddity: String? {
+    let known = HEICItemCheck.knownKinds.union(Self.otherKinds)
     for item in table.itemIDs {
       guard let info = table.infos[item] else { continue }
-      if info.header.version >= 2, !HEICItemCheck.knownKinds.union(Self.otherKinds).contains(info.itemType) {
+      if info.header.version >= 2, !known.contains(info.itemType) {
         return "Item \(item) is of a kind that is not known ('\(info.itemType)')."
       }
       let record = table.properties(of: item).first(CodecConfigurationBox.self)?.type
       if record == "hvcC", !isKind(item, "hvc1", "hev1", "lhv1", "hvt1") || record == "av1C" && !isKind(item, "av01") {
         return "Item \(item) is of the kind '\(info.itemType)', and has the record of another ('hvcC')."
       }
-      let parts = table.targets("dimg", of: item).count
+      let parts = parts[item]?.count ?? 0
       if isKind(item, "iden"), parts != 1 {
         return "Item \(item) stands for \(parts) pictures, and not for one ('iden')."
       }
@@ -79,7 +97,7 @@ struct HEICReferenceCheck {
   }
 
   private var grids: [(grid: UInt32, tiles: [UInt32])] {
-    table.itemIDs.filter { isKind($0, "grid") }.map { ($0, table.targets("dimg", of: $0)) }
+    table.itemIDs.filter { isKind($0, "grid") }.map { ($0, parts[$0] ?? []) }
   }
 
   private var tileOddity: String? {
@@ -102,18 +120,14 @@ struct HEICReferenceCheck {
 
   /// Metadata that describe no picture, and hidden pictures that are a part of none.
   private var descriptionOddity: String? {
-    let named = Set(table.references.flatMap { $0.targets })
     for item in table.itemIDs {
       guard let info = table.infos[item] else { continue }
       if info.protection != 0 { return "Item \(item) is said to be protected." }
       let isXMP = info.contentType == "application/rdf+xml"
-      if isKind(item, "Exif") || isXMP, table.targets("cdsc", of: item).isEmpty {
+      if isKind(item, "Exif") || isXMP, !describing.contains(item) {
         return "Its \(isXMP ? "XMP" : "Exif") of item \(item) describes no picture ('cdsc')."
       }
-      let isPart =
-        named.contains(item)
-        || table.references.contains { $0.itemID == item && ["thmb", "auxl", "base", "prem"].contains($0.type) }
-      if info.isHidden, isKind(item, "hvc1", "av01", "grid"), item != table.primary, !isPart {
+      if info.isHidden, isKind(item, "hvc1", "av01", "grid"), item != table.primary, !belonging.contains(item) {
         return "Its picture of item \(item) is hidden, and belongs to no other."
       }
     }
@@ -122,11 +136,11 @@ struct HEICReferenceCheck {
 
   private var thumbnailOddity: String? {
     let tiles = Set(grids.flatMap(\.tiles))
-    let auxiliary = Set(table.references.filter { $0.type == "auxl" }.map(\.itemID))
+    let hasThumbnail = !table.sources("thmb", to: table.primary).isEmpty
     for reference in table.references where reference.type == "thmb" || reference.type == "auxl" {
       if tiles.contains(reference.itemID) { return "Tile \(reference.itemID) is said to be another picture's." }
       if reference.type == "thmb", let target = reference.targets.first(where: auxiliary.contains),
-        table.sources("thmb", to: table.primary).isEmpty
+        !hasThumbnail
       {
         return "Its thumbnail of item \(reference.itemID) is that of item \(target), which is not the picture to show."
       }
@@ -135,12 +149,12 @@ struct HEICReferenceCheck {
   }
 
   private var toneMapOddity: String? {
-    for item in table.itemIDs where isKind(item, "tmap") {
-      let parts = table.targets("dimg", of: item)
+    // One stands in for one picture; nobody reads more than a few.
+    for item in table.itemIDs.lazy.filter({ isKind($0, "tmap") }).prefix(16) {
+      let parts = parts[item] ?? []
       guard parts.count == 2, parts[0] != parts[1] else {
         return "Its tone map of item \(item) is not made of two pictures ('dimg')."
       }
-      let thumbnails = Set(table.references.filter { $0.type == "thmb" }.map(\.itemID))
       if thumbnails.contains(parts[1]) || parts[1] == table.primary {
         return "Its tone map of item \(item) has item \(parts[1]) for its gain map, which is another picture."
       }
