@@ -77,6 +77,7 @@ let targets: [Target] = [
   .systemLibrary(name: "CFFmpeg", providers: [.apt(["libavformat-dev", "libswscale-dev", "libswresample-dev"])]),
   .systemLibrary(name: "CXXHash", providers: [.apt(["libxxhash-dev"])]),
   .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+  .systemLibrary(name: "CNettle", providers: [.apt(["nettle-dev"])]),
   // What `livecam emulate` loads into other programs: nothing links it.
   module("CaptureShim", linkerSettings: withoutRuntime),
   // OpenCV, for VideoCoding to open when points are to be followed: nothing links it either.
@@ -124,8 +125,8 @@ let targets: [Target] = [
   module(
     "PhotoLibrary",
     [
-      "MediaCore", "ByteCoding", "Diagnostics", "ISOBoxes", "FileStorage", "StillCoding", "MovieCoding",
-      .product(name: "GRDB", package: "GRDB.swift"),
+      "MediaCore", "ByteCoding", "Diagnostics", "ISOBoxes", "FileStorage", "SystemCalls", "StillCoding", "MovieCoding",
+      "CNettle", .product(name: "GRDB", package: "GRDB.swift"),
     ]),
   // Fills the roles of LiveCapture.
   module(
@@ -229,7 +230,7 @@ let targets: [Target] = [
     "PhotoLibraryTests",
     [
       "PhotoLibrary", "Simulator", "MovieCoding", "StillCoding", "VideoCoding", "FileStorage", "ByteCoding",
-      "Diagnostics", "MediaCore", .product(name: "GRDB", package: "GRDB.swift"), "LiveCapture", "LiveCaptureTesting",
+      "Diagnostics", "MediaCore", "LiveCapture", "LiveCaptureTesting",
       "CaptureCodecs", "CaptureScripts", "CaptureSupport",
     ]),
   // Counts allocations by standing in for malloc, in the test program alone.

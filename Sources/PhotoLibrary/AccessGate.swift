@@ -1,5 +1,4 @@
 import Dispatch
-import GRDB
 import Synchronization
 
 /// Knows who may use the library, asks whoever decides, once, and keeps those waiting who need the answer.
@@ -18,10 +17,15 @@ final class AccessGate: Sendable {
   private let handlerQueue: DispatchQueue
   private let state = Mutex(State())
 
-  init(_ policy: LibraryAuthorizationPolicy, pool: DatabasePool, handlerQueue: DispatchQueue) {
-    self.policy = policy
+  init(_ environment: LibraryEnvironment, catalog: any CatalogDatabase, handlerQueue: DispatchQueue) {
+    policy = environment.authorization
     self.handlerQueue = handlerQueue
-    store = if case .prompting(_, let own?) = policy { own } else { DatabaseAuthorizationStore(pool: pool) }
+    store =
+      if case .prompting(_, let own?) = environment.authorization {
+        own
+      } else {
+        CatalogAuthorizationStore(catalog: catalog, program: environment.program)
+      }
   }
 
   /// The present status. Who may read and write may add as well.
@@ -97,20 +101,29 @@ final class AccessGate: Sendable {
   }
 }
 
-struct DatabaseAuthorizationStore: LibraryAuthorizationStore {
-  let pool: DatabasePool
+/// Keeps answers in the library itself, each program's for itself. What was answered before programs were told apart holds
+/// for all that have not been asked since.
+struct CatalogAuthorizationStore: LibraryAuthorizationStore {
+  let catalog: any CatalogDatabase
+  let program: String
 
   func status(for level: AccessLevel) throws -> LibraryAuthorizationStatus {
-    let sql = "SELECT status FROM authorization WHERE level = ?"
-    let number = try pool.read { try Int.fetchOne($0, sql: sql, arguments: [level.rawValue]) }
-    return number.flatMap { LibraryAuthorizationStatus(rawValue: $0) } ?? .notDetermined
+    let number = try catalog.read { db in
+      try db.integer(
+        "SELECT status FROM programAuthorization WHERE program = \(program) AND level = \(level.rawValue)")
+        ?? db.integer("SELECT status FROM \"authorization\" WHERE level = \(level.rawValue)")
+    }
+    return number.flatMap { LibraryAuthorizationStatus(rawValue: Int(clamping: $0)) } ?? .notDetermined
   }
 
   func remember(_ status: LibraryAuthorizationStatus, for level: AccessLevel) throws {
-    try pool.write { db in
+    try catalog.write(token: nil) { db in
       try db.execute(
-        sql: "INSERT OR REPLACE INTO authorization (level, status) VALUES (?, ?)",
-        arguments: [level.rawValue, status.rawValue])
+        """
+        INSERT INTO programAuthorization (program, level, status)
+        VALUES (\(program), \(level.rawValue), \(status.rawValue))
+        ON CONFLICT (program, level) DO UPDATE SET status = excluded.status
+        """)
     }
   }
 }

@@ -1,5 +1,3 @@
-import GRDB
-
 extension Asset {
   /// The assets of a library. None when reading is not allowed; with limited access, those that are selected.
   /// - Throws: ``PhotosError`` −1 when the database fails.
@@ -17,6 +15,16 @@ extension Asset {
     var options = options
     options.predicate = .all([.mediaType(type)] + (options.predicate.map { [$0] } ?? []))
     return try library.fetch(.assets(.library, options))
+  }
+
+  /// How many assets of a library the options mean, by kind; none of them is loaded.
+  /// - Throws: ``PhotosError`` −1 when the database fails.
+  public static func countAssets(
+    in library: PhotoLibrary, of collection: AssetCollection? = nil, options: FetchOptions = FetchOptions()
+  ) throws(PhotosError) -> [AssetCount] {
+    let source: FetchQuery.Source =
+      collection.map { $0.smartAlbum.map { .smartAlbum($0) } ?? .album($0.localIdentifier) } ?? .library
+    return try library.counts(.assets(source, options))
   }
 
   /// The assets with these identifiers, hidden ones among them; unknown identifiers are passed over. Their order is
@@ -72,6 +80,12 @@ extension PhotoLibrary {
     let status = statusForReading
     guard status.isAllowed else { return FetchResult(objects: [], query: query) }
     return FetchResult(objects: try read { try query.assets($0, isLimited: status == .limited) }, query: query)
+  }
+
+  func counts(_ query: FetchQuery) throws(PhotosError) -> [AssetCount] {
+    let status = statusForReading
+    guard status.isAllowed else { return [] }
+    return try read { try query.counts($0, isLimited: status == .limited) }
   }
 
   func fetch(_ query: FetchQuery) throws(PhotosError) -> FetchResult<AssetCollection> {

@@ -34,6 +34,14 @@ public struct Asset: LibraryObject, Hashable {
   public let isFavorite: Bool
   /// Whether it is left out unless it is asked for.
   public let isHidden: Bool
+  /// When it was put into the trash; `nil` if it is not there.
+  public let trashedDate: WallTime?
+  /// What is missing of it and why, such as a movie that failed; `nil` if nothing is.
+  public let remark: String?
+  /// Whether its photo is still the proxy of one that is finished later.
+  public let isUnfinished: Bool
+  /// Whether it has the samples of a sensor, alone or beside its photo.
+  public let hasRaw: Bool
   /// Its number in the database.
   let id: Int64
   /// Whether it is among those that a program with limited access may see.
@@ -60,6 +68,8 @@ public struct Asset: LibraryObject, Hashable {
       && pixelWidth == other.pixelWidth && pixelHeight == other.pixelHeight && creationDate == other.creationDate
       && modificationDate == other.modificationDate && duration == other.duration && location == other.location
       && isFavorite == other.isFavorite && isHidden == other.isHidden && contentVersion == other.contentVersion
+      && trashedDate == other.trashedDate && remark == other.remark && isUnfinished == other.isUnfinished
+      && hasRaw == other.hasRaw
   }
 }
 

@@ -43,6 +43,12 @@ public class AssetChangeRequest: @unchecked Sendable {
     set { change("isHidden") { $0.isHidden = newValue } }
   }
 
+  /// What is missing of it and why, for people to read; `nil` for nothing.
+  public var remark: String? {
+    get { changes.withLock { $0.remark }.map { $0.isEmpty ? nil : $0 } ?? asset?.remark }
+    set { change("remark") { $0.remark = newValue ?? "" } }
+  }
+
   /// When it was taken. `nil` leaves it as it is; of a new asset it is what the files say, and the present if they say
   /// nothing.
   public var creationDate: WallTime? {

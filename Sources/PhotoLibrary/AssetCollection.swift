@@ -13,6 +13,12 @@ public struct AssetCollection: LibraryObject, Hashable {
     case userLibrary = 209
     /// Live Photos.
     case livePhotos = 213
+    /// Photos with the samples of a sensor.
+    case raw = 217
+    /// Photos of which something is missing, or whose finished photo is still to come.
+    case unfinished = 218
+    /// What is in the trash.
+    case recentlyDeleted = 1_000_000_201
   }
 
   /// Names it in its library, for ever.
@@ -47,6 +53,9 @@ extension AssetCollection.SmartAlbum {
     case .hidden: ("Hidden", .isHidden(true))
     case .userLibrary: ("Library", nil)
     case .livePhotos: ("Live Photos", .mediaSubtypes(.photoLive))
+    case .raw: ("RAW", .hasRaw(true))
+    case .unfinished: ("Unfinished", .isUnfinished(true))
+    case .recentlyDeleted: ("Recently Deleted", nil)
     }
   }
 }

@@ -8,6 +8,8 @@ import Synchronization
 /// Unchecked as its superclass is; what it adds is locked.
 public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable {
   private let resources = Mutex<[ResourceDraft]>([])
+  private let duplicates = Mutex(false)
+  private let outcome = AssetChanges.Outcome()
 
   private init(_ library: PhotoLibrary) {
     super.init(
@@ -42,11 +44,24 @@ public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable
     add(ResourceDraft(type: type, source: .file(fileURL), options: options))
   }
 
+  /// Whether nothing is added when the library has an asset, not in the trash, with the very same files. `false` at first,
+  /// as in PhotoKit.
+  public var skipsDuplicates: Bool {
+    get { duplicates.withLock { $0 } }
+    set { if isOpen("skipsDuplicates") { duplicates.withLock { $0 = newValue } } }
+  }
+
+  /// Once the change has been made: the local identifier of the asset that was there already, so that nothing was added;
+  /// `nil` if this was added.
+  public var duplicateLocalIdentifier: String? { outcome.value }
+
   private func add(_ resource: ResourceDraft) {
     if isOpen("addResource") { resources.withLock { $0.append(resource) } }
   }
 
   override func operation(_ changes: AssetChanges) -> ChangeOperation {
-    .create(identifier, resources.withLock { $0 }, changes)
+    var changes = changes
+    (changes.skipsDuplicates, changes.outcome) = (skipsDuplicates, outcome)
+    return .create(identifier, resources.withLock { $0 }, changes)
   }
 }

@@ -1,5 +1,3 @@
-import GRDB
-
 /// A file of an asset. Stands for `PHAssetResource`.
 public struct AssetResource: Sendable, Hashable {
   /// What part of the asset it is.
@@ -16,7 +14,11 @@ public struct AssetResource: Sendable, Hashable {
   public let pixelHeight: Int
   /// The number of bytes.
   public let byteCount: Int64
-  let path: String
+  /// The SHA-256 that its bytes had when it was added, in hexadecimal digits; `nil` if it was added before hashes were
+  /// kept, and for files that are in no library.
+  public let sha256: String?
+  /// Where it is. Opaque, and gone when the asset is.
+  package let path: String
 
   /// The files of an asset: photo before movie, originals before what was made of them. None when the asset is gone,
   /// or must not be read.
@@ -25,24 +27,28 @@ public struct AssetResource: Sendable, Hashable {
     for asset: Asset, in library: PhotoLibrary
   ) throws(PhotosError) -> [AssetResource] {
     // An asset that may not be seen any more has no files either.
-    guard try !Asset.fetchAssets(withLocalIdentifiers: [asset.localIdentifier], in: library).isEmpty else { return [] }
-    let sql = """
-      SELECT resource.type, resource.originalFilename, resource.uniformTypeIdentifier, resource.pixelWidth,
-        resource.pixelHeight, resource.byteCount, resource.fileName
-      FROM resource JOIN asset ON asset.id = resource.assetID WHERE asset.localIdentifier = ? ORDER BY resource.type
-      """
+    var options = FetchOptions()
+    options.includeTrashedAssets = true
+    let found = try Asset.fetchAssets(
+      withLocalIdentifiers: [asset.localIdentifier], in: library, options: options)
+    guard !found.isEmpty else { return [] }
     return try library.read { db in
-      try Row.fetchAll(db, sql: sql, arguments: [asset.localIdentifier]).compactMap { row in
-        func number(_ index: Int) throws -> Int { Int(clamping: max(0, try row.decode(Int64.self, atIndex: index))) }
-        guard let type = ResourceType(rawValue: try number(0)),
-          let path = library.folder.path(of: try row.decode(String.self, atIndex: 6))
+      try db.rows(
+        of: """
+          SELECT resource.type, resource.originalFilename, resource.uniformTypeIdentifier, resource.pixelWidth,
+            resource.pixelHeight, resource.byteCount, resource.fileName, resource.sha256
+          FROM resource JOIN asset ON asset.id = resource.assetID
+          WHERE asset.localIdentifier = \(asset.localIdentifier) ORDER BY resource.type
+          """
+      ) { row -> AssetResource? in
+        func number(_ index: Int) throws -> Int { Int(clamping: max(0, try row.integer(index))) }
+        guard let type = ResourceType(rawValue: try number(0)), let path = library.folder.path(of: try row.text(6))
         else { return nil }
         return AssetResource(
-          type: type, originalFilename: try row.decode(String.self, atIndex: 1),
-          uniformTypeIdentifier: try row.decode(String.self, atIndex: 2),
+          type: type, originalFilename: try row.text(1), uniformTypeIdentifier: try row.text(2),
           assetLocalIdentifier: asset.localIdentifier, pixelWidth: try number(3), pixelHeight: try number(4),
-          byteCount: Int64(try number(5)), path: path)
-      }
+          byteCount: Int64(try number(5)), sha256: try row.optionalText(7), path: path)
+      }.compactMap { $0 }
     }
   }
 

@@ -1,4 +1,3 @@
-import GRDB
 import MediaCore
 import StillCoding
 
@@ -7,22 +6,23 @@ extension Asset {
     asset.id, asset.localIdentifier, asset.mediaType, asset.mediaSubtypes, asset.playbackStyle, asset.pixelWidth,
     asset.pixelHeight, asset.durationNanoseconds, asset.creationSeconds, asset.creationNanosecond, asset.creationOffset,
     asset.modificationSeconds, asset.modificationNanosecond, asset.modificationOffset, asset.latitude, asset.longitude,
-    asset.altitude, asset.isFavorite, asset.isHidden, asset.isSelected, asset.contentVersion
+    asset.altitude, asset.isFavorite, asset.isHidden, asset.isSelected, asset.contentVersion, asset.trashedSeconds,
+    asset.remark, asset.isUnfinished, asset.hasRaw
     """
 
   /// Reads a row of ``columns``. The database may have been written by anybody: what cannot be becomes what can.
-  init(_ row: Row) throws {
-    func number(_ index: Int) throws -> Int64 { try row.decode(Int64.self, atIndex: index) }
+  init(_ row: SQLRow) throws {
+    func number(_ index: Int) throws -> Int64 { try row.integer(index) }
     func flag(_ index: Int) throws -> Bool { try number(index) != 0 }
     func size(_ index: Int) throws -> Int { Int(clamping: max(0, try number(index))) }
     func date(_ index: Int) throws -> WallTime? {
-      guard let seconds = try row.decode(Int64?.self, atIndex: index) else { return nil }
+      guard let seconds = try row.optionalInteger(index) else { return nil }
       return WallTime(
         secondsSince1970: seconds, nanosecond: Int(try number(index + 1)),
         utcOffsetSeconds: Int(try number(index + 2)))
     }
     id = try number(0)
-    localIdentifier = try row.decode(String.self, atIndex: 1)
+    localIdentifier = try row.text(1)
     mediaType = AssetMediaType(rawValue: Int(try number(2))) ?? .unknown
     mediaSubtypes = MediaSubtypes(rawValue: Int(try number(3)))
     playbackStyle = PlaybackStyle(rawValue: Int(try number(4))) ?? .unsupported
@@ -32,12 +32,12 @@ extension Asset {
     duration = MediaTime(nanoseconds: nanoseconds)
     creationDate = try date(8)
     modificationDate = try date(11) ?? WallTime(secondsSince1970: 0, nanosecond: 0, utcOffsetSeconds: 0)
-    if let latitude = try row.decode(Double?.self, atIndex: 14),
-      let longitude = try row.decode(Double?.self, atIndex: 15)
+    if let latitude = try row.optionalReal(14),
+      let longitude = try row.optionalReal(15)
     {
       location = GeoLocation(
         latitudeDegrees: latitude, longitudeDegrees: longitude,
-        altitudeMeters: try row.decode(Double?.self, atIndex: 16))
+        altitudeMeters: try row.optionalReal(16))
     } else {
       location = nil
     }
@@ -45,5 +45,11 @@ extension Asset {
     isHidden = try flag(18)
     isSelected = try flag(19)
     contentVersion = try number(20)
+    trashedDate = try row.optionalInteger(21).map {
+      WallTime(secondsSince1970: $0, nanosecond: 0, utcOffsetSeconds: 0)
+    }
+    remark = try row.optionalText(22)
+    isUnfinished = try flag(23)
+    hasRaw = try flag(24)
   }
 }

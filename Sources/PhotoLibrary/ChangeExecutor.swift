@@ -1,103 +1,134 @@
 import FileStorage
-import GRDB
 import MediaCore
 import StillCoding
 
 /// Carries out the operations of one block inside of one transaction. Any error undoes all of them.
+///
+/// The files of new resources have their lasting names by then.
 struct ChangeExecutor {
-  let db: Database
+  let db: any CatalogConnection
   let folder: LibraryFolder
   let now: WallTime
   /// With limited access only selected assets exist, and what is added is selected.
   let isLimited: Bool
   private let assets: [String: StagedAsset]
-  /// Finished photos that have not taken their proxies' places yet, the next first.
-  private var replacements: ArraySlice<StagedResource>
-  /// Files that have got their lasting names, which they lose again if the transaction fails.
-  private(set) var placed: [String] = []
-  /// Files of assets that are gone, to be removed when nothing can bring them back.
+  /// Files for assets that are there, by their operation's place among all.
+  private let additions: [Int: [StagedResource]]
+  /// Files of assets that are gone, and files that turned out not to be needed: to be removed when nothing can bring them
+  /// back.
   private(set) var doomed: [String] = []
+  /// New assets that are in the library already, by their identifiers, with those that are there.
+  private(set) var duplicates: [String: String] = [:]
+  private var entries: [HistoryEntry] = []
 
-  init(_ db: Database, _ folder: LibraryFolder, now: WallTime, isLimited: Bool, _ staged: ResourceStaging) {
+  init(
+    _ db: any CatalogConnection, _ folder: LibraryFolder, now: WallTime, isLimited: Bool, _ staged: ResourceStaging
+  ) {
     self.db = db
     self.folder = folder
     self.now = now
     self.isLimited = isLimited
     assets = staged.assets
-    replacements = staged.replacements[...]
+    additions = staged.additions
   }
 
-  /// Carries out everything; afterwards the names of new files last.
+  /// Carries out everything, and notes what has changed under the change's token.
   ///
   /// What is new is made first, so that a request may speak of what a later one of its block creates.
-  mutating func run(_ operations: [ChangeOperation]) throws {
+  mutating func run(_ operations: [ChangeOperation], token: String, program: String) throws {
     for case .create(let identifier, _, let changes) in operations { try create(identifier, changes) }
     for case .album(let identifier, _, true) in operations {
-      try db.execute(literal: "INSERT INTO album (localIdentifier, title) VALUES (\(identifier), '')")
+      try db.execute("INSERT INTO album (localIdentifier, title) VALUES (\(identifier), '')")
+      note(.album, .inserted, identifier)
     }
-    for operation in operations {
+    for (index, operation) in operations.enumerated() {
       switch operation {
       case .create: break
       case .change(let identifier, let changes): try change(identifier, changes)
-      case .replaceProxy(let identifier, _): try replaceProxy(of: identifier)
+      case .replaceProxy(let identifier, _): try replaceProxy(of: identifier, by: additions[index]?.first)
+      case .edit(let identifier, _): try edit(identifier, additions[index] ?? [])
+      case .revert(let identifier): try revert(identifier)
       case .delete(let identifiers): for identifier in identifiers { try delete(identifier) }
-      case .album(let identifier, let changes, _): try change(album: identifier, changes)
+      case .album(let identifier, let changes, let isNew): try change(album: identifier, changes, isNew)
       case .deleteAlbums(let identifiers):
         for identifier in identifiers {
           let id = try album(identifier)
-          try db.execute(literal: "DELETE FROM album WHERE id = \(id)")
+          try db.execute("DELETE FROM album WHERE id = \(id)")
+          note(.album, .deleted, identifier)
         }
       }
     }
-    let folders = Set(placed.map { path in String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) })
-    for folder in folders.sorted() { try self.folder.files.syncFolder(folder) }
+    for name in doomed { try db.execute("INSERT INTO doomedFile (fileName) VALUES (\(name)) ON CONFLICT DO NOTHING") }
+    try History.append(entries, token: token, program: program, seconds: now.secondsSince1970, to: db)
+  }
+
+  private mutating func note(_ kind: HistoryEntry.Kind, _ action: HistoryEntry.Action, _ identifier: String) {
+    entries.append(HistoryEntry(kind: kind, action: action, localIdentifier: identifier))
   }
 
   // MARK: Assets
 
   private mutating func create(_ identifier: String, _ changes: AssetChanges) throws {
-    guard let asset = assets[identifier], let main = asset.main, let shown = asset.shown else {
+    guard let asset = assets[identifier], let main = asset.main else {
       throw PhotosError(.internalError, context: identifier, message: "The new asset has not been staged.")
+    }
+    if changes.skipsDuplicates, let existing = try duplicate(of: asset) {
+      duplicates[identifier] = existing
+      doomed += asset.resources.map(\.fileName)
+      return
     }
     let date = changes.creationDate ?? main.facts.date(near: now) ?? now
     let location = (changes.location ?? nil) ?? main.facts.location
-    let style: PlaybackStyle = asset.isVideo ? .video : asset.isLive ? .livePhoto : .image
-    let type: AssetMediaType = asset.isVideo ? .video : .image
-    let subtypes: MediaSubtypes = asset.isLive ? .photoLive : []
-    let (size, duration) = (shown.facts.size, asset.isVideo ? shown.facts.duration.nanoseconds : 0)
-    try db.execute(
-      literal: """
+    let traits = AssetTraits(of: asset.resources.map { ($0.type, $0.facts.size, $0.facts.contentType) })
+    let duration = asset.isVideo ? (asset.shown?.facts.duration.nanoseconds ?? 0) : 0
+    let row = try db.firstRow(
+      of: """
         INSERT INTO asset (localIdentifier, mediaType, mediaSubtypes, playbackStyle, pixelWidth, pixelHeight,
           durationNanoseconds, creationSeconds, creationNanosecond, creationOffset, modificationSeconds,
-          modificationNanosecond, modificationOffset, latitude, longitude, altitude, isFavorite, isHidden, isSelected)
-        VALUES (\(identifier), \(type.rawValue), \(subtypes.rawValue), \(style.rawValue), \(size.width), \(size.height),
-          \(duration), \(Self.values(date)), \(Self.values(now)), \(location?.latitudeDegrees),
-          \(location?.longitudeDegrees), \(location?.altitudeMeters), \(changes.isFavorite ?? false),
-          \(changes.isHidden ?? false), \(isLimited))
+          modificationNanosecond, modificationOffset, latitude, longitude, altitude, isFavorite, isHidden, isSelected,
+          isUnfinished, hasRaw, remark)
+        VALUES (\(identifier), \(traits.mediaType.rawValue), \(traits.subtypes.rawValue), \(traits.style.rawValue),
+          \(traits.size.width), \(traits.size.height), \(duration), \(Self.values(date)), \(Self.values(now)),
+          \(location?.latitudeDegrees), \(location?.longitudeDegrees), \(location?.altitudeMeters),
+          \(changes.isFavorite ?? false), \(changes.isHidden ?? false), \(isLimited), \(traits.isUnfinished),
+          \(traits.hasRaw), \(changes.remark))
+        RETURNING id
         """)
-    let id = db.lastInsertedRowID
-    for resource in asset.resources { try place(resource, of: id) }
+    guard let id = try row?.integer(0) else { throw CatalogError(.failed, message: "A new row has no number.") }
+    for resource in asset.resources { try add(resource, to: id) }
+    note(.asset, .inserted, identifier)
   }
 
-  private mutating func place(_ resource: StagedResource, of asset: Int64, proxyKey: String? = nil) throws {
+  /// An asset, not in the trash, that has the same original files.
+  private func duplicate(of asset: StagedAsset) throws -> String? {
+    guard let main = asset.main else { return nil }
+    let candidates = try db.rows(
+      of: """
+        SELECT asset.id, asset.localIdentifier FROM resource JOIN asset ON asset.id = resource.assetID
+        WHERE resource.sha256 = \(main.sha256) AND asset.trashedSeconds IS NULL ORDER BY asset.id
+        """
+    ) { (try $0.integer(0), try $0.text(1)) }
+    let wanted = Set(asset.resources.map(\.sha256))
+    for (id, identifier) in candidates {
+      let hashes = try db.rows(of: "SELECT sha256 FROM resource WHERE assetID = \(id)") { try $0.optionalText(0) ?? "" }
+      if wanted.isSubset(of: hashes) { return identifier }
+    }
+    return nil
+  }
+
+  private func add(_ resource: StagedResource, to asset: Int64, proxyKey: String? = nil) throws {
     let (facts, key) = (resource.facts, proxyKey ?? (resource.type == .photoProxy ? resource.facts.proxyKey : nil))
     try db.execute(
-      literal: """
-        INSERT INTO resource (assetID, type, fileName, originalFilename, uniformTypeIdentifier, byteCount, pixelWidth,
-          pixelHeight, proxyKey)
-        VALUES (\(asset), \(resource.type.rawValue), \(resource.fileName), \(resource.originalFilename),
-          \(facts.contentType.rawValue), \(resource.byteCount), \(facts.size.width), \(facts.size.height), \(key))
-        """)
+      """
+      INSERT INTO resource (assetID, type, fileName, originalFilename, uniformTypeIdentifier, byteCount, pixelWidth,
+        pixelHeight, proxyKey, sha256, contentIdentifier)
+      VALUES (\(asset), \(resource.type.rawValue), \(resource.fileName), \(resource.originalFilename),
+        \(facts.contentType.rawValue), \(resource.byteCount), \(facts.size.width), \(facts.size.height), \(key),
+        \(resource.sha256), \(facts.contentIdentifier))
+      """)
     if let source = resource.movedFrom {
-      try db.execute(literal: "INSERT INTO movedSource (fileName, path) VALUES (\(resource.fileName), \(source))")
+      try db.execute("INSERT INTO movedSource (fileName, path) VALUES (\(resource.fileName), \(source))")
     }
-    guard let path = folder.path(of: resource.fileName) else {
-      throw PhotosError(.internalError, context: resource.fileName, message: "This is no name for a file.")
-    }
-    try folder.files.makeFolder(folder.folder(of: resource.fileName))
-    // Noted first: a rename that fails half-way must be undone, too.
-    placed.append(path)
-    try folder.files.rename(resource.temporaryPath, to: path)
   }
 
   private func asset(_ identifier: String) throws -> Int64 {
@@ -105,17 +136,18 @@ struct ChangeExecutor {
   }
 
   private func id(of kind: String, _ identifier: String, _ condition: String = "") throws -> Int64 {
-    let sql = "SELECT id FROM \(kind) WHERE localIdentifier = ?" + condition
-    guard let id = try Int64.fetchOne(db, sql: sql, arguments: [identifier]) else {
+    guard let id = try db.integer("SELECT id FROM \(sql: kind) WHERE localIdentifier = \(identifier)\(sql: condition)")
+    else {
       throw PhotosError(
         .identifierNotFound, context: identifier, message: "There is no such \(kind) in the library. Fetch it again.")
     }
     return id
   }
 
-  private func change(_ identifier: String, _ changes: AssetChanges) throws {
+  private mutating func change(_ identifier: String, _ changes: AssetChanges) throws {
     let id = try asset(identifier)
-    func set(_ assignments: SQL) throws { try db.execute(literal: "UPDATE asset SET \(assignments) WHERE id = \(id)") }
+    let db = db
+    func set(_ assignments: SQL) throws { try db.execute("UPDATE asset SET \(assignments) WHERE id = \(id)") }
     if let flag = changes.isFavorite { try set("isFavorite = \(flag)") }
     if let flag = changes.isHidden { try set("isHidden = \(flag)") }
     if let date = changes.creationDate { try set(Self.assignments("creation", date)) }
@@ -126,7 +158,15 @@ struct ChangeExecutor {
         altitude = \(place?.altitudeMeters)
         """)
     }
+    if let isTrashed = changes.isTrashed {
+      // What is in the trash already stays no longer than it would have.
+      let seconds = isTrashed ? now.secondsSince1970 : nil
+      try set(
+        isTrashed ? "trashedSeconds = coalesce(trashedSeconds, \(seconds))" : "trashedSeconds = \(seconds)")
+    }
+    if let remark = changes.remark { try set("remark = \(remark.isEmpty ? nil : remark)") }
     try set(Self.assignments("modification", now))
+    note(.asset, .updated, identifier)
   }
 
   private static func values(_ date: WallTime) -> SQL {
@@ -139,49 +179,115 @@ struct ChangeExecutor {
 
   private mutating func delete(_ identifier: String) throws {
     let id = try asset(identifier)
-    doomed += try String.fetchAll(db, sql: "SELECT fileName FROM resource WHERE assetID = ?", arguments: [id])
-    try db.execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [id])
+    doomed += try db.rows(of: "SELECT fileName FROM resource WHERE assetID = \(id)") { try $0.text(0) }
+    try db.execute("DELETE FROM asset WHERE id = \(id)")
+    note(.asset, .deleted, identifier)
   }
 
-  /// Gives the next finished photo its proxy's place. The proxy's file goes when nothing can undo that.
-  private mutating func replaceProxy(of identifier: String) throws {
+  // MARK: Content
+
+  /// Gives a finished photo its proxy's place. The proxy's file goes when nothing can undo that.
+  private mutating func replaceProxy(of identifier: String, by staged: StagedResource?) throws {
     let id = try asset(identifier)
-    guard var photo = replacements.popFirst() else {
+    guard var photo = staged else {
       throw PhotosError(.internalError, context: identifier, message: "The finished photo has not been staged.")
     }
-    let proxy = try Row.fetchOne(
-      db, sql: "SELECT id, fileName, originalFilename, proxyKey FROM resource WHERE assetID = ? AND type = ?",
-      arguments: [id, ResourceType.photoProxy.rawValue])
+    let proxy = try db.firstRow(
+      of: """
+        SELECT id, fileName, originalFilename, proxyKey FROM resource
+        WHERE assetID = \(id) AND type = \(ResourceType.photoProxy.rawValue)
+        """)
     guard let proxy else {
       throw PhotosError(
         .requestNotSupportedForAsset, context: identifier,
         message: "The asset has no proxy: it was never deferred, or its finished photo is there already.")
     }
-    let fileName = try proxy.decode(String.self, atIndex: 1)
-    let key = try proxy.decode(String?.self, atIndex: 3) ?? proxyKey(ofFile: fileName)
+    let fileName = try proxy.text(1)
+    let key = try proxy.optionalText(3) ?? proxyKey(ofFile: fileName)
     guard key == photo.facts.proxyKey else {
       throw PhotosError.invalid(
         photo.originalFilename,
         "It is not the photo that the proxy stands for: the proxy is of \(key?.prefix(64) ?? "no known photo"), "
           + "and this is \(photo.facts.proxyKey?.prefix(64) ?? "none"). Give the finished photo of the same capture.")
     }
-    if !photo.isNamed {
-      let name = try proxy.decode(String.self, atIndex: 2)
-      photo.originalFilename = photo.facts.contentType.name(like: name)
-    }
-    try db.execute(sql: "DELETE FROM resource WHERE id = ?", arguments: [try proxy.decode(Int64.self, atIndex: 0)])
-    try place(photo, of: id, proxyKey: key)
-    // When it was taken, where, and when somebody last changed it is what it was.
-    try db.execute(
-      sql: "UPDATE asset SET pixelWidth = ?, pixelHeight = ?, contentVersion = contentVersion + 1 WHERE id = ?",
-      arguments: [photo.facts.size.width, photo.facts.size.height, id])
+    if !photo.isNamed { photo.originalFilename = photo.facts.contentType.name(like: try proxy.text(2)) }
+    try db.execute("DELETE FROM resource WHERE id = \(try proxy.integer(0))")
+    try add(photo, to: id, proxyKey: key)
     doomed.append(fileName)
+    // When it was taken, where, and when somebody last changed it is what it was.
+    try describeContent(of: id)
+    note(.asset, .updated, identifier)
   }
 
   /// The key of a proxy that was added by a version which noted none.
   private func proxyKey(ofFile name: String) throws -> String? {
     guard let path = folder.path(of: name) else { return nil }
     return try ResourceFacts.read(folder.files.open(path), as: .photoProxy, context: name).proxyKey
+  }
+
+  /// Gives an asset edited forms, in place of those that it had.
+  private mutating func edit(_ identifier: String, _ resources: [StagedResource]) throws {
+    let id = try asset(identifier)
+    try removeEdits(of: id)
+    for resource in resources { try add(resource, to: id) }
+    let types = try db.rows(of: "SELECT type FROM resource WHERE assetID = \(id)") {
+      ResourceType(rawValue: Int(clamping: try $0.integer(0)))
+    }
+    guard ResourceType.isAsset(types.compactMap { $0 }) else {
+      throw PhotosError(
+        .requestNotSupportedForAsset, context: identifier,
+        message: "The asset cannot have these edited forms: \(resources.map { "\($0.type)" }.joined(separator: " + "))."
+      )
+    }
+    try describeContent(of: id)
+    let db = db
+    try db.execute("UPDATE asset SET \(Self.assignments("modification", now)) WHERE id = \(id)")
+    note(.asset, .updated, identifier)
+  }
+
+  private mutating func revert(_ identifier: String) throws {
+    let id = try asset(identifier)
+    guard try removeEdits(of: id) else {
+      throw PhotosError(
+        .requestNotSupportedForAsset, context: identifier, message: "The asset has not been edited in the library.")
+    }
+    try describeContent(of: id)
+    try db.execute("UPDATE asset SET \(Self.assignments("modification", now)) WHERE id = \(id)")
+    note(.asset, .updated, identifier)
+  }
+
+  /// Removes the edited forms of an asset; whether there were any.
+  @discardableResult
+  private mutating func removeEdits(of id: Int64) throws -> Bool {
+    let found = try db.rows(of: "SELECT id, type, fileName FROM resource WHERE assetID = \(id)") {
+      (try $0.integer(0), ResourceType(rawValue: Int(clamping: try $0.integer(1))), try $0.text(2))
+    }
+    let edits = found.filter { $0.1?.isEdit == true }
+    for (resource, _, fileName) in edits {
+      try db.execute("DELETE FROM resource WHERE id = \(resource)")
+      doomed.append(fileName)
+    }
+    return !edits.isEmpty
+  }
+
+  /// Has an asset's row say what its resources are.
+  private func describeContent(of id: Int64) throws {
+    let resources = try db.rows(
+      of: "SELECT type, pixelWidth, pixelHeight, uniformTypeIdentifier FROM resource WHERE assetID = \(id)"
+    ) { row -> (ResourceType, PixelSize, ContentType)? in
+      guard let type = ResourceType(rawValue: Int(clamping: try row.integer(0))),
+        let kind = ContentType(rawValue: try row.text(3))
+      else { return nil }
+      let size = PixelSize(width: Int(clamping: try row.integer(1)), height: Int(clamping: try row.integer(2)))
+      return (type, size, kind)
+    }
+    let traits = AssetTraits(of: resources.compactMap { $0 })
+    try db.execute(
+      """
+      UPDATE asset SET pixelWidth = \(traits.size.width), pixelHeight = \(traits.size.height),
+        isUnfinished = \(traits.isUnfinished), hasRaw = \(traits.hasRaw), contentVersion = contentVersion + 1
+      WHERE id = \(id)
+      """)
   }
 
   // MARK: Albums
@@ -194,19 +300,21 @@ struct ChangeExecutor {
     return try id(of: "album", identifier)
   }
 
-  private func change(album identifier: String, _ changes: AlbumChanges) throws {
+  private mutating func change(album identifier: String, _ changes: AlbumChanges, _ isNew: Bool) throws {
     let id = try album(identifier)
     if let title = changes.title {
-      try db.execute(literal: "UPDATE album SET title = \(title) WHERE id = \(id)")
+      try db.execute("UPDATE album SET title = \(title) WHERE id = \(id)")
     }
     for step in changes.steps {
-      let asset = try asset(step.identifier)
+      // What is in the library already is meant by what would have been its duplicate.
+      let asset = try asset(duplicates[step.identifier] ?? step.identifier)
       if step.isAddition {
         try db.execute(
-          literal: "INSERT INTO albumAsset (albumID, assetID) VALUES (\(id), \(asset)) ON CONFLICT DO NOTHING")
+          "INSERT INTO albumAsset (albumID, assetID) VALUES (\(id), \(asset)) ON CONFLICT DO NOTHING")
       } else {
-        try db.execute(sql: "DELETE FROM albumAsset WHERE albumID = ? AND assetID = ?", arguments: [id, asset])
+        try db.execute("DELETE FROM albumAsset WHERE albumID = \(id) AND assetID = \(asset)")
       }
     }
+    if !isNew { note(.album, .updated, identifier) }
   }
 }

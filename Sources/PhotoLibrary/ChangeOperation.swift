@@ -4,6 +4,9 @@ enum ChangeOperation: Sendable {
   case change(String, AssetChanges)
   case delete([String])
   case replaceProxy(String, ResourceDraft)
+  /// Edited forms of an asset that is there.
+  case edit(String, [ResourceDraft])
+  case revert(String)
   case album(String, AlbumChanges, isNew: Bool)
   case deleteAlbums([String])
 }

@@ -5,8 +5,10 @@ enum ContentType: String, Sendable, Hashable, CaseIterable {
   case avif = "public.avif"
   case png = "public.png"
   case webp = "org.webmproject.webp"
-  /// TIFF, and with it DNG and other raw pictures.
+  /// TIFF, and raw pictures that are built like it.
   case tiff = "public.tiff"
+  /// DNG: the samples of a sensor.
+  case dng = "com.adobe.raw-image"
   case quickTime = "com.apple.quicktime-movie"
   case mpeg4 = "public.mpeg-4"
   /// The description of edits.
@@ -24,7 +26,8 @@ enum ContentType: String, Sendable, Hashable, CaseIterable {
     case .avif: "AVIF"
     case .png: "PNG"
     case .webp: "WEBP"
-    case .tiff: "DNG"
+    case .tiff: "TIF"
+    case .dng: "DNG"
     case .quickTime: "MOV"
     case .mpeg4: "MP4"
     case .data: "plist"
@@ -52,7 +55,8 @@ enum ContentType: String, Sendable, Hashable, CaseIterable {
     case "avif": [.avif]
     case "png": [.png]
     case "webp": [.webp]
-    case "tif", "tiff", "dng": [.tiff]
+    case "tif", "tiff": [.tiff, .dng]
+    case "dng": [.tiff, .dng]
     case "mov", "qt", "mp4", "m4v": [.quickTime, .mpeg4]
     case "gif", "bmp", "txt", "pdf", "zip", "avi", "mkv", "webm", "mp3", "m4a", "wav": []
     default: nil
@@ -66,7 +70,7 @@ enum ContentType: String, Sendable, Hashable, CaseIterable {
     case "public.movie", "public.audiovisual-content", "public.video": [.quickTime, .mpeg4]
     case "public.heif", "public.heic": [.heic]
     case "public.heics", "public.heifs": []
-    case "com.adobe.raw-image", "public.camera-raw-image": [.tiff]
+    case "com.adobe.raw-image", "public.camera-raw-image": [.tiff, .dng]
     case "com.apple.m4v-video": [.mpeg4]
     default: ContentType(rawValue: text).map { [$0] }
     }

@@ -17,6 +17,11 @@ public indirect enum AssetPredicate: Sendable, Hashable {
   case takenBefore(WallTime)
   /// Assets at least as long as this.
   case lasting(MediaTime)
+  /// Assets of which something is missing, or that are not finished: a proxy stands for their photo, or their movie has
+  /// failed; or assets that are whole.
+  case isUnfinished(Bool)
+  /// Assets with the samples of a sensor, or without.
+  case hasRaw(Bool)
   /// Assets of which all of these hold; every asset if there are none.
   case all([AssetPredicate])
   /// Assets of which one of these holds; no asset if there are none.
@@ -82,8 +87,13 @@ public struct FetchOptions: Sendable, Hashable {
   public var includeHiddenAssets = false
   /// Sources; none means the usual one, the user's library. Of others nothing is ever found.
   public var includeAssetSourceTypes: AssetSourceTypes = []
+  /// Whether a fetch by identifiers finds what is in the trash, too. Other fetches never do; the collection
+  /// ``AssetCollection/SmartAlbum/recentlyDeleted`` has it.
+  public var includeTrashedAssets = false
   /// The most that are fetched; 0 means all.
   public var fetchLimit = 0
+  /// How many of the first ones are passed over.
+  public var fetchOffset = 0
   /// Whether changes are told index by index. Otherwise whoever shows them loads everything again.
   public var wantsIncrementalChangeDetails = true
 

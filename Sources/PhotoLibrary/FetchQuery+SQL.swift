@@ -1,19 +1,4 @@
-import FoundationEssentials
-import GRDB
 import MediaCore
-
-extension SQL {
-  /// Conditions that must all hold, or of which one must.
-  static func joined(_ parts: [SQL], by word: String, whenEmpty: SQL) -> SQL {
-    parts.isEmpty ? whenEmpty : "(\(parts.joined(separator: " \(word) ")))"
-  }
-
-  /// One value among any number: SQLite takes only so many arguments, and one list as JSON.
-  static func among(_ column: String, _ values: [String]) throws -> SQL {
-    let list = String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
-    return "\(sql: column) IN (SELECT value FROM json_each(\(list)))"
-  }
-}
 
 extension AssetPredicate {
   var sql: SQL {
@@ -25,10 +10,13 @@ extension AssetPredicate {
     case .takenFrom(let date): "\(Self.date) >= (\(date.secondsSince1970), \(date.nanosecond))"
     case .takenBefore(let date): "\(Self.date) < (\(date.secondsSince1970), \(date.nanosecond))"
     case .lasting(let time): "asset.durationNanoseconds >= \(time.nanoseconds)"
-    case .all(let parts): SQL.joined(parts.map(\.sql), by: "AND", whenEmpty: "1")
-    case .any(let parts): SQL.joined(parts.map(\.sql), by: "OR", whenEmpty: "0")
+    case .isUnfinished(let flag):
+      "(asset.isUnfinished = 1 OR asset.remark IS NOT NULL) = \(sql: flag ? "TRUE" : "FALSE")"
+    case .hasRaw(let flag): "asset.hasRaw = \(flag)"
+    case .all(let parts): SQL.joined(parts.map(\.sql), by: "AND", whenEmpty: "TRUE")
+    case .any(let parts): SQL.joined(parts.map(\.sql), by: "OR", whenEmpty: "FALSE")
     // Of an unknown date neither a condition nor its opposite holds, for SQL; here the opposite does.
-    case .not(let part): "NOT ifnull(\(part.sql), 0)"
+    case .not(let part): "NOT coalesce(\(part.sql), FALSE)"
     }
   }
 
@@ -44,51 +32,83 @@ extension AssetSortDescriptor {
       case .duration: ["durationNanoseconds"]
       case .mediaType, .pixelWidth, .pixelHeight, .isFavorite: [key.rawValue]
       }
-    return columns.map { "asset.\($0) \(ascending ? "ASC" : "DESC")" }.joined(separator: ", ")
+    // What has no date comes first, whatever the database is used to.
+    let nulls = key == .creationDate ? " NULLS \(ascending ? "FIRST" : "LAST")" : ""
+    return columns.map { "asset.\($0) \(ascending ? "ASC" : "DESC")\(nulls)" }.joined(separator: ", ")
   }
 }
 
 extension FetchQuery {
-  /// The assets that this finds. With limited access only those that were selected are among them.
-  func assets(_ db: Database, isLimited: Bool) throws -> [Asset] {
-    guard case .assets(let source, let options) = self else { return [] }
+  /// The tables, conditions and order of the assets that this finds; `nil` for none. With limited access only those that
+  /// were selected are among them.
+  private func selection(isLimited: Bool) -> (tables: String, condition: SQL, order: String)? {
+    guard case .assets(let source, let options) = self else { return nil }
     let types = options.includeAssetSourceTypes
-    guard types.isEmpty || types.contains(.userLibrary) else { return [] }
+    guard types.isEmpty || types.contains(.userLibrary) else { return nil }
     var conditions: [SQL] = []
     var (tables, order) = ("asset", "asset.id")
-    var hasHidden = options.includeHiddenAssets
+    var (hasHidden, hasTrash) = (options.includeHiddenAssets, false)
     switch source {
     case .library: break
     case .identifiers(let identifiers):
-      hasHidden = true
-      conditions.append(try .among("asset.localIdentifier", identifiers))
+      (hasHidden, hasTrash) = (true, options.includeTrashedAssets)
+      conditions.append("asset.localIdentifier IN \(list: identifiers)")
     case .album(let album):
       tables = "asset JOIN albumAsset ON albumAsset.assetID = asset.id JOIN album ON album.id = albumAsset.albumID"
       order = "albumAsset.id"
       conditions.append("album.localIdentifier = \(album)")
     case .smartAlbum(let album):
-      hasHidden = hasHidden || album == .hidden
+      hasHidden = hasHidden || album == .hidden || album == .recentlyDeleted
+      hasTrash = album == .recentlyDeleted
+      if hasTrash { conditions.append("asset.trashedSeconds IS NOT NULL") }
       if let predicate = album.predicate { conditions.append(predicate.sql) }
     }
+    if !hasTrash { conditions.append("asset.trashedSeconds IS NULL") }
     if !hasHidden { conditions.append("asset.isHidden = 0") }
     if isLimited { conditions.append("asset.isSelected = 1") }
     if let predicate = options.predicate { conditions.append(predicate.sql) }
     order = (options.sortDescriptors.map(\.sql) + [order]).joined(separator: ", ")
-    var sql: SQL = "SELECT \(sql: Asset.columns) FROM \(sql: tables)"
-    sql += " WHERE \(SQL.joined(conditions, by: "AND", whenEmpty: "1")) ORDER BY \(sql: order)"
+    return (tables, .joined(conditions, by: "AND", whenEmpty: "TRUE"), order)
+  }
+
+  /// The assets that this finds.
+  func assets(_ db: any CatalogConnection, isLimited: Bool) throws -> [Asset] {
+    guard case .assets(_, let options) = self, let selection = selection(isLimited: isLimited) else { return [] }
+    var sql: SQL = "SELECT \(sql: Asset.columns) FROM \(sql: selection.tables)"
+    sql += " WHERE \(selection.condition) ORDER BY \(sql: selection.order)"
     if options.fetchLimit > 0 { sql += " LIMIT \(options.fetchLimit)" }
-    return try Array(SQLRequest<Row>(literal: sql).fetchCursor(db).map { try Asset($0) })
+    if options.fetchOffset > 0 {
+      // SQLite knows no offset without a limit.
+      if options.fetchLimit <= 0 { sql += " LIMIT \(Int64.max)" }
+      sql += " OFFSET \(options.fetchOffset)"
+    }
+    return try db.rows(of: sql) { try Asset($0) }
+  }
+
+  /// How many assets this finds of each type, with and without what is special about them. Limit, offset and order make no
+  /// difference.
+  func counts(_ db: any CatalogConnection, isLimited: Bool) throws -> [AssetCount] {
+    guard let selection = selection(isLimited: isLimited) else { return [] }
+    return try db.rows(
+      of: """
+        SELECT asset.mediaType, asset.mediaSubtypes, count(*) FROM \(sql: selection.tables)
+        WHERE \(selection.condition) GROUP BY asset.mediaType, asset.mediaSubtypes
+        ORDER BY asset.mediaType, asset.mediaSubtypes
+        """
+    ) { row in
+      AssetCount(
+        mediaType: AssetMediaType(rawValue: Int(clamping: try row.integer(0))) ?? .unknown,
+        mediaSubtypes: MediaSubtypes(rawValue: Int(clamping: try row.integer(1))),
+        count: Int(clamping: try row.integer(2)))
+    }
   }
 
   /// The albums that this finds, in the order in which they were made.
-  func albums(_ db: Database) throws -> [AssetCollection] {
+  func albums(_ db: any CatalogConnection) throws -> [AssetCollection] {
     guard case .albums(let identifiers) = self else { return [] }
-    let condition = try identifiers.map { try SQL.among("localIdentifier", $0) } ?? "1"
-    let sql: SQL = "SELECT localIdentifier, title FROM album WHERE \(condition) ORDER BY id"
-    return try SQLRequest<Row>(literal: sql).fetchAll(db).map { row in
-      AssetCollection(
-        localIdentifier: try row.decode(String.self, atIndex: 0), title: try row.decode(String.self, atIndex: 1),
-        smartAlbum: nil)
+    let condition: SQL = identifiers.map { "localIdentifier IN \(list: $0)" } ?? "TRUE"
+    return try db.rows(of: "SELECT localIdentifier, title FROM album WHERE \(condition) ORDER BY id") { row in
+      AssetCollection(localIdentifier: try row.text(0), title: try row.text(1), smartAlbum: nil)
     }
   }
 }

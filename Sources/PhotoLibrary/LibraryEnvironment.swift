@@ -23,6 +23,8 @@ public struct LibraryEnvironment: Sendable {
   public var makeIdentifier: @Sendable () -> String
   /// The queue that user interfaces live on, where nobody may wait.
   public var mainQueue: DispatchQueue
+  /// The program, as permission is kept and the history tells: a name of its own.
+  public var program = "program"
 
   /// An environment from its parts.
   public init(

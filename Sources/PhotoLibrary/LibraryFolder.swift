@@ -1,11 +1,12 @@
 import FileStorage
-import GRDB
 import MediaCore
 
 /// Where a library's files are: the database, resources under their lasting names, and new ones on their way.
 ///
 /// Every process that has the library open writes new files in a folder of its own below `incoming`, which it holds
-/// locked; what lies in a folder that nobody holds was left by a process that died.
+/// locked; what lies in a folder that nobody holds was left by a process that died. A file gets its lasting name as a
+/// second one, and keeps the first as a mark until the database knows it: so whoever opens the library next looks only at
+/// what was not finished, however many files there are.
 struct LibraryFolder: Sendable {
   let path: String
   let files: any FileTree
@@ -14,7 +15,8 @@ struct LibraryFolder: Sendable {
   private let lock: (any FolderLock)?
 
   var database: String { path + "/library.sqlite" }
-  private var resources: String { path + "/resources" }
+  /// The parent of the folders that files have lasting names in.
+  var resources: String { path + "/resources" }
   private var incoming: String { path + "/incoming" }
 
   /// Makes the folders that are missing.
@@ -58,43 +60,86 @@ struct LibraryFolder: Sendable {
       }
   }
 
-  /// Removes what processes that died have left: files on their way, files that no asset has, sources that were
-  /// moved into the library and are still in their old place.
-  ///
-  /// It is done while nobody else can change the library: a file that has its lasting name and is not in the database
-  /// yet belongs to a change whose process is dead. What cannot be removed, because of permissions perhaps, keeps
-  /// nobody from opening the library: it is tried again the next time.
-  func sweep(_ db: Database) throws {
-    for name in names(in: incoming) where incoming + "/" + name != session {
-      let folder = incoming + "/" + name
-      guard let lock = try? files.lockFolder(folder) else { continue }  // in use or not to be locked: it stays
-      for file in names(in: folder) { try? files.remove(folder + "/" + file) }  // tried again the next time
-      try? files.removeFolder(folder)  // tried again the next time
-      withExtendedLifetime(lock) {}
+  // MARK: New files
+
+  /// What marks a resource as new while the database does not know it.
+  func mark(of fileName: String) -> String { session + "/" + fileName }
+
+  /// Gives a complete file of this process's folder its lasting name. Its mark stays until ``settle(_:)``.
+  func publish(_ temporaryPath: String, as fileName: String) throws(FileStoreError) {
+    let (mark, lasting) = (mark(of: fileName), folder(of: fileName) + "/" + fileName)
+    try files.makeFolder(folder(of: fileName))
+    try files.rename(temporaryPath, to: mark)
+    if try files.link(mark, to: lasting) { return }
+    // A file system without second names: an empty file is the mark.
+    try files.rename(mark, to: temporaryPath)
+    do { try files.write(mark) { _ in } } catch {
+      throw error as? FileStoreError
+        ?? FileStoreError(path: mark, operation: "write", errno: 5, message: "\(error)")
     }
-    let known = Set(try String.fetchAll(db, sql: "SELECT fileName FROM resource"))
-    for part in names(in: resources) {
-      for name in names(in: resources + "/" + part) where !known.contains(name) {
-        try? files.remove(resources + "/" + part + "/" + name)  // tried again the next time
-      }
-    }
-    try removeMovedSources(db)
+    try files.rename(temporaryPath, to: lasting)
   }
 
-  private func names(in folder: String) -> [String] {
-    // What cannot be read holds nothing to sweep; whoever goes on to write there is told why it cannot be.
-    (try? files.names(in: folder)) ?? []
+  /// Makes the lasting names of files last.
+  func sync(_ fileNames: [String]) throws(FileStoreError) {
+    for folder in Set(fileNames.map(folder)).sorted() { try files.syncFolder(folder) }
   }
+
+  /// Takes the marks away from files that the database knows.
+  func settle(_ fileNames: [String]) {
+    // A mark that stays is looked at when the library is opened again.
+    for name in fileNames { try? files.remove(mark(of: name)) }
+  }
+
+  // MARK: Leftovers
+
+  /// Removes what processes that died have left: files on their way, files with lasting names that the database does not
+  /// know, those of deleted assets, and sources that were moved into the library and are still in their old place.
+  ///
+  /// What cannot be removed, because of permissions perhaps, keeps nobody from opening the library: it is tried again the
+  /// next time.
+  func sweep(_ catalog: any CatalogDatabase) throws {
+    let abandoned = names(in: incoming).filter { incoming + "/" + $0 != session }
+    let hasRows = try catalog.read { db in
+      try db.integer(
+        "SELECT (SELECT count(*) FROM movedSource) + (SELECT count(*) FROM doomedFile)") != 0
+    }
+    guard !abandoned.isEmpty || hasRows else { return }
+    // While nobody else can change the library.
+    try catalog.write(token: nil) { db in
+      for name in abandoned { try sweep(incoming + "/" + name, db) }
+      try removeMovedSources(db)
+      try removeDoomedFiles(db)
+    }
+  }
+
+  private func sweep(_ folder: String, _ db: any CatalogConnection) throws {
+    guard let lock = try? files.lockFolder(folder) else { return }  // in use or not to be locked: it stays
+    for file in names(in: folder) {
+      if let path = path(of: file),
+        try db.integer("SELECT count(*) FROM resource WHERE fileName = \(file)") == 0
+      {
+        // The mark stays with what it marks.
+        do { try files.remove(path) } catch { continue }
+      }
+      try? files.remove(folder + "/" + file)  // tried again the next time
+    }
+    try? files.removeFolder(folder)  // tried again the next time
+    withExtendedLifetime(lock) {}
+  }
+
+  /// The names in a folder; what cannot be read holds nothing to sweep, and whoever goes on to write there is told why it
+  /// cannot be.
+  func names(in folder: String) -> [String] { (try? files.names(in: folder)) ?? [] }
 
   /// Removes the old names of files that were moved into the library by a process that died right afterwards.
   ///
   /// Only a name of the very file that the library has is removed: its bytes stay, whatever the database says.
-  private func removeMovedSources(_ db: Database) throws {
-    for row in try Row.fetchAll(db, sql: "SELECT path, fileName FROM movedSource") {
-      let source = try row.decode(String.self, atIndex: 0)
-      let name = try row.decode(String.self, atIndex: 1)
+  private func removeMovedSources(_ db: any CatalogConnection) throws {
+    for row in try db.rows(of: "SELECT path, fileName FROM movedSource", { $0 }) {
+      let (source, name) = (try row.text(0), try row.text(1))
       if isResource(name, at: source) { do { try files.remove(source) } catch { continue } }  // again next time
-      try db.execute(sql: "DELETE FROM movedSource WHERE fileName = ?", arguments: [name])
+      try db.execute("DELETE FROM movedSource WHERE fileName = \(name)")
     }
   }
 
@@ -105,10 +150,19 @@ struct LibraryFolder: Sendable {
     return old.isRegular && new.isRegular && old.device == new.device && old.inode == new.inode
   }
 
-  /// Removes this process's folder when the library is closed.
+  /// Removes files whose assets were deleted by a process that died right afterwards.
+  private func removeDoomedFiles(_ db: any CatalogConnection) throws {
+    for name in try db.rows(of: "SELECT fileName FROM doomedFile", { try $0.text(0) }) {
+      if let path = path(of: name) { do { try files.remove(path) } catch { continue } }  // again next time
+      try db.execute("DELETE FROM doomedFile WHERE fileName = \(name)")
+    }
+  }
+
+  /// Removes this process's folder when the library is closed. Marks stay, with what they mark, where a change's outcome
+  /// is not known.
   func close() {
     // What stays is swept when it is opened again.
-    for file in names(in: session) { try? files.remove(session + "/" + file) }
+    for file in names(in: session) where file.hasSuffix(".tmp") { try? files.remove(session + "/" + file) }
     try? files.removeFolder(session)
   }
 }

@@ -164,7 +164,7 @@ extension LivePhotoRequest {
     let resource = AssetResource(
       type: type, originalFilename: name, uniformTypeIdentifier: facts.contentType.rawValue,
       assetLocalIdentifier: "", pixelWidth: facts.size.width, pixelHeight: facts.size.height,
-      byteCount: Int64(source.count), path: url.path)
+      byteCount: Int64(source.count), sha256: nil, path: url.path)
     return (facts, resource)
   }
 

@@ -1,5 +1,3 @@
-import GRDB
-
 extension PhotoLibrary {
   /// The status for a level. Nobody is asked. Stands for `authorizationStatus(for:)`.
   public func authorizationStatus(for level: AccessLevel) -> LibraryAuthorizationStatus { access.status(for: level) }
@@ -32,8 +30,9 @@ extension PhotoLibrary {
   /// - Throws: ``PhotosError`` when it cannot be written.
   public func setLimitedSelection(_ identifiers: [String]) throws(PhotosError) {
     try fileAccess(path) {
-      try pool.write { db in
-        try db.execute(literal: "UPDATE asset SET isSelected = \(SQL.among("localIdentifier", identifiers))")
+      try catalog.write(token: nil) { db in
+        _ = try db.execute(
+          "UPDATE asset SET isSelected = CASE WHEN localIdentifier IN \(list: identifiers) THEN 1 ELSE 0 END")
       }
     }
     observers.tell(self, on: observerQueue)

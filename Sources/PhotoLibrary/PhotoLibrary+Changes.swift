@@ -1,7 +1,6 @@
 import Diagnostics
 import Dispatch
 import FileStorage
-import GRDB
 import MediaCore
 import Synchronization
 
@@ -83,42 +82,66 @@ extension PhotoLibrary {
       throw access.refusal(status, environment.profile)
     }
     try apply(operations, isLimited: status == .limited)
-    observers.tell(self, on: observerQueue)
+    tellOfChanges()
   }
 
-  /// Files first, under temporary names; then one transaction, with the files' lasting names in it; then what is no
-  /// longer needed goes.
+  /// Files first, under their lasting names, with marks; then one transaction; then the marks and what is no longer needed
+  /// go. A process that dies in between leaves marks, by which the next finds what is not in the database.
   private func apply(_ operations: [ChangeOperation], isLimited: Bool) throws(PhotosError) {
     var staging = ResourceStaging(folder: folder, environment: environment)
-    var (placed, doomed): ([String], [String]) = ([], [])
+    var published: [String] = []
+    var outcome: (doomed: [String], duplicates: [String: String]) = ([], [:])
     do {
       try staging.stage(operations)
-      try pool.write { db in
+      for resource in staging.resources {
+        // Noted first: a name that is given half-way must be taken back, too.
+        published.append(resource.fileName)
+        try folder.publish(resource.temporaryPath, as: resource.fileName)
+      }
+      try folder.sync(published)
+      let token = environment.makeIdentifier()
+      try catalog.write(token: token) { db in
         var executor = ChangeExecutor(db, folder, now: environment.now, isLimited: isLimited, staging)
-        defer { (placed, doomed) = (executor.placed, executor.doomed) }
-        try executor.run(operations)
+        try executor.run(operations, token: token, program: environment.program)
+        outcome = (executor.doomed, executor.duplicates)
       }
     } catch {
-      // What stays is swept when the library is opened again.
-      for path in placed + staging.made { try? folder.files.remove(path) }
+      // Nobody knows whether a catalogue that cannot be reached has made the change: files stay, with their marks.
+      if (error as? CatalogError)?.code != .unreachable { takeBack(staging.made, published) }
       throw PhotosError(of: error, context: path)
     }
-    cleanUp(staging.moved, doomed)
+    folder.settle(published)
+    for case .create(let identifier, _, let changes) in operations {
+      changes.outcome?.value = outcome.duplicates[identifier]
+    }
+    cleanUp(staging.moved, outcome.doomed)
+  }
+
+  /// Removes what a change that failed has made. What stays is swept when the library is opened again.
+  private func takeBack(_ temporary: [String], _ published: [String]) {
+    for name in published { if let path = folder.path(of: name) { try? folder.files.remove(path) } }
+    folder.settle(published)
+    for path in temporary { try? folder.files.remove(path) }
   }
 
   /// Removes what the change, which has been made, leaves over.
   private func cleanUp(_ moved: [String], _ doomed: [String]) {
+    guard !moved.isEmpty || !doomed.isEmpty else { return }
     // What cannot be removed now is removed when the library is opened again.
-    for name in doomed { if let path = folder.path(of: name) { try? folder.files.remove(path) } }
-    guard !moved.isEmpty else { return }
-    var isDone = true
-    for path in moved {
-      do { try folder.files.remove(path) } catch { isDone = false }  // removed later, too
+    let gone = doomed.filter { name in
+      guard let path = folder.path(of: name) else { return true }
+      do { try folder.files.remove(path) } catch { return false }
+      return true
     }
-    // Another process's moves are its own business: only these are forgotten.
-    guard isDone else { return }
-    try? pool.write { db in  // what is not forgotten is looked at again when the library is opened
-      for path in moved { try db.execute(sql: "DELETE FROM movedSource WHERE path = ?", arguments: [path]) }
+    let forgotten = moved.filter { path in
+      do { try folder.files.remove(path) } catch { return false }
+      return true
+    }
+    guard !gone.isEmpty || !forgotten.isEmpty else { return }
+    // What is not forgotten is looked at again when the library is opened.
+    try? catalog.write(token: nil) { db in
+      for path in forgotten { try db.execute("DELETE FROM movedSource WHERE path = \(path)") }
+      for name in gone { try db.execute("DELETE FROM doomedFile WHERE fileName = \(name)") }
     }
   }
 }

@@ -1,6 +1,5 @@
 import ByteCoding
 public import FoundationEssentials
-import GRDB
 
 /// What became of a finished photo that was to take its proxy's place.
 public enum ProxyReplacement: Sendable, Hashable {
@@ -60,14 +59,13 @@ extension PhotoLibrary {
 
   /// The asset with the proxy of that key, or with the photo that has replaced it. Proxies come first, the newest first.
   private func owner(ofKey key: String) throws(PhotosError) -> (asset: Asset, isProxy: Bool)? {
-    let sql = """
-      SELECT asset.localIdentifier, resource.type FROM resource JOIN asset ON asset.id = resource.assetID
-      WHERE resource.proxyKey = ? ORDER BY resource.type DESC, resource.id DESC LIMIT 1
-      """
     let found = try read { db in
-      try Row.fetchOne(db, sql: sql, arguments: [key]).map { row in
-        (try row.decode(String.self, atIndex: 0), try row.decode(Int.self, atIndex: 1))
-      }
+      try db.firstRow(
+        of: """
+          SELECT asset.localIdentifier, resource.type FROM resource JOIN asset ON asset.id = resource.assetID
+          WHERE resource.proxyKey = \(key) ORDER BY resource.type DESC, resource.id DESC LIMIT 1
+          """
+      ).map { (try $0.text(0), Int(clamping: try $0.integer(1))) }
     }
     guard let (identifier, type) = found else { return nil }
     let asset = try Asset.fetchAssets(withLocalIdentifiers: [identifier], in: self).firstObject

@@ -1,7 +1,6 @@
 import ByteCoding
 import Dispatch
 import FileStorage
-import GRDB
 import Glibc
 import MediaCore
 import Synchronization
@@ -19,7 +18,10 @@ public final class PhotoLibrary: Sendable {
   /// Requests for Live Photos to show.
   public let livePhotoRequests: LivePhotoRequests
   let folder: LibraryFolder
-  let pool: DatabasePool
+  let catalog: any CatalogDatabase
+  /// The last change that observers were told of.
+  private let toldChange = Mutex<Int64>(0)
+  private let watch = Mutex<(any CatalogObservation)?>(nil)
   let access: AccessGate
   let observers = ObserverList()
   /// Change blocks run here, one after the other.
@@ -29,11 +31,21 @@ public final class PhotoLibrary: Sendable {
   let observerQueue = DispatchQueue(label: "livecam.photo-library.observers")
   private let mainQueueKey = DispatchSpecificKey<Bool>()
 
-  /// Opens the library in a folder, or makes one there. Takes as long as reading the names of its files.
+  /// Opens the library in a folder, or makes one there. However large it is, this takes no longer than what a process that
+  /// died has left unfinished.
   ///
   /// - Throws: ``PhotosError`` −1 when the folder cannot be written, or what is in it is no library of a version known
   ///   here; 3305 when the disk is full.
-  public init(at path: String, environment: LibraryEnvironment) throws(PhotosError) {
+  public convenience init(at path: String, environment: LibraryEnvironment) throws(PhotosError) {
+    try self.init(at: path, environment: environment) { try SQLiteCatalog($0 + "/library.sqlite") }
+  }
+
+  /// Opens a library whose files are in a folder, and whose catalogue is wherever `openCatalog` finds it, which gets the
+  /// folder's path.
+  package init(
+    at path: String, environment: LibraryEnvironment,
+    openCatalog: (_ folder: String) throws -> any CatalogDatabase
+  ) throws(PhotosError) {
     self.path = path
     self.environment = environment
     let handlers = DispatchQueue(label: "livecam.photo-library.handlers")
@@ -49,41 +61,37 @@ public final class PhotoLibrary: Sendable {
     let folder = try fileAccess(path) { try LibraryFolder(path, files: files, name: name) }
     self.folder = folder
     do {
-      pool = try Self.openDatabase(folder)
-      access = AccessGate(environment.authorization, pool: pool, handlerQueue: handlers)
-      try pool.write { try folder.sweep($0) }
+      catalog = try openCatalog(path)
+      access = AccessGate(environment, catalog: catalog, handlerQueue: handlers)
+      try Schema.migrate(catalog)
+      try folder.sweep(catalog)
+      let latest = try catalog.read { try History.latest($0) }
+      toldChange.withLock { $0 = latest }
     } catch {
       folder.close()
       throw PhotosError(of: error, context: path)
     }
     environment.mainQueue.setSpecific(key: mainQueueKey, value: true)
+    let observation = catalog.observe { [weak self] in self?.tellOfChanges() }
+    watch.withLock { $0 = observation }
   }
 
   deinit {
+    watch.withLock { $0 = nil }
     environment.mainQueue.setSpecific(key: mainQueueKey, value: nil)
-    try? pool.close()  // nobody is left to hear of it
+    catalog.close()
     folder.close()
   }
 
-  private static func openDatabase(_ folder: LibraryFolder) throws -> DatabasePool {
-    var configuration = Configuration()
-    configuration.foreignKeysEnabled = true
-    configuration.label = "photo-library"
-    // Another process may be in the middle of a change with large files.
-    configuration.busyMode = .timeout(30)
-    let pool = try DatabasePool(path: folder.database, configuration: configuration)
-    // A source that was moved may be the only copy: its old name goes after the commit, which must be on the disk by
-    // then. Pools begin with NORMAL, which leaves that to the next checkpoint.
-    try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-    let migrator = Schema.migrator
-    try migrator.migrate(pool)
-    let isTooNew = try pool.read { try migrator.hasBeenSuperseded($0) }
-    guard !isTooNew else {
-      throw PhotosError(
-        .internalError, context: folder.path,
-        message: "A newer version has written this library. Open it with that, or a later one.")
+  /// Tells observers if the library was changed, by this process or another, since they were told last.
+  func tellOfChanges() {
+    // A catalogue that cannot be read now tells again when it can.
+    guard let latest = try? catalog.read({ try History.latest($0) }) else { return }
+    let isNew = toldChange.withLock { told in
+      defer { told = max(told, latest) }
+      return latest > told
     }
-    return pool
+    if isNew { observers.tell(self, on: observerQueue) }
   }
 
   /// Whether the caller is where user interfaces live: on the main queue, or on the process's first thread.
@@ -96,7 +104,7 @@ public final class PhotoLibrary: Sendable {
     return String(decoding: name, as: UTF8.self) == "\(getpid())/task/\(getpid())"
   }
 
-  func read<Value>(_ body: (Database) throws -> Value) throws(PhotosError) -> Value {
-    try fileAccess(path) { try pool.read(body) }
+  func read<Value>(_ body: (any CatalogConnection) throws -> Value) throws(PhotosError) -> Value {
+    try fileAccess(path) { try catalog.read(body) }
   }
 }

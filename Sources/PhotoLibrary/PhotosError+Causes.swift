@@ -1,6 +1,5 @@
 import ByteCoding
 import FileStorage
-import GRDB
 
 /// Does something with files or the database; what goes wrong becomes an error of the library.
 func fileAccess<Value>(_ context: String, _ body: () throws -> Value) throws(PhotosError) -> Value {
@@ -25,21 +24,15 @@ extension PhotosError {
       self = known
       return
     }
-    if (error as? FileStoreError)?.code == .full || (error as? DatabaseError)?.resultCode == .SQLITE_FULL {
+    if (error as? FileStoreError)?.code == .full || (error as? CatalogError)?.code == .full {
       self.init(.notEnoughSpace, context: context, message: "The disk is full. Free some space.", cause: error)
     } else if error is FileStoreError || error is ByteError {
       let file = (error as? ByteError)?.underlying as? FileStoreError
       self.init(.internalError, context: context, message: "A file could not be read or written.", cause: file ?? error)
-    } else if let failure = error as? DatabaseError {
-      let advice =
-        switch failure.resultCode {
-        case .SQLITE_BUSY, .SQLITE_LOCKED: "Another program is changing the library. Try again."
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB: "The library's database is damaged. Restore its folder from a backup."
-        case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
-          "The library's database cannot be opened or written. Check the folder and its permissions."
-        default: "The library's database failed."
-        }
-      self.init(.internalError, context: context, message: advice, cause: failure)
+    } else if let failure = error as? CatalogError {
+      self.init(
+        failure.code == .unreachable ? .networkError : .internalError, context: context, message: failure.message,
+        cause: failure.cause)
     } else {
       self.init(.internalError, context: context, message: "The library failed.", cause: error)
     }

@@ -38,13 +38,25 @@ struct ResourceFacts: Sendable {
       throw .invalid(context, "It is neither a picture nor a movie that the library takes. Convert it first.")
     }
     switch type.content {
-    case .still where kind == .tiff && type == .alternatePhoto: return ResourceFacts(contentType: .tiff)
-    case .still where kind.isStill && kind != .tiff: return try still(source, kind, context)
+    case .still where kind == .tiff:
+      if let raw = RawFile(source) { return self.raw(raw) }
+      guard type == .alternatePhoto else { break }
+      return ResourceFacts(contentType: .tiff)
+    case .still where kind.isStill: return try still(source, kind, context)
     case .movie where kind.isMovie: return try movie(source, kind, context)
-    default:
-      throw .invalid(
-        context, "It is \(kind.rawValue), which cannot be the resource \(type). Name another file or type.")
+    default: break
     }
+    throw .invalid(
+      context, "It is \(kind.rawValue), which cannot be the resource \(type). Name another file or type.")
+  }
+
+  private static func raw(_ raw: RawFile) -> ResourceFacts {
+    var facts = ResourceFacts(contentType: .dng)
+    facts.size = PixelSize(width: raw.displaySize.width, height: raw.displaySize.height)
+    facts.date = raw.exif.captureDate?.date
+    facts.hasOffset = raw.exif.captureDate?.hasOffset ?? false
+    facts.location = raw.exif.location
+    return facts
   }
 
   private static func still(

@@ -27,6 +27,16 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   /// The proxy of a photo that is still being processed: a file with the mark `DeferredPhotoProxy` of StillCoding.
   case photoProxy = 19
 
+  /// Whether it is an edited form, which a revert removes.
+  var isEdit: Bool {
+    switch self {
+    case .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo, .adjustmentData, .adjustmentBasePhoto,
+      .adjustmentBasePairedVideo, .adjustmentBaseVideo:
+      true
+    case .photo, .video, .audio, .alternatePhoto, .pairedVideo, .photoProxy: false
+    }
+  }
+
   enum Content {
     case still, movie, sound, data
   }

@@ -14,6 +14,8 @@ struct StagedResource: Sendable {
   /// Whether the client or the file's URL gave that name.
   let isNamed: Bool
   let byteCount: Int64
+  /// In hexadecimal digits.
+  let sha256: String
   /// The file's old path, if it is to go once the change has been made.
   let movedFrom: String?
 }
@@ -28,7 +30,6 @@ struct StagedAsset: Sendable {
   var main: StagedResource? { resource(.photo) ?? resource(.photoProxy) ?? resource(.video) }
   /// What is seen of it: edited forms come before original ones.
   var shown: StagedResource? { resource(.fullSizePhoto) ?? resource(.fullSizeVideo) ?? main }
-  var isLive: Bool { resource(.pairedVideo) != nil }
   var isVideo: Bool { resource(.video) != nil }
 }
 
@@ -41,8 +42,8 @@ struct ResourceStaging {
   private(set) var made: [String] = []
   /// New assets by their identifiers.
   private(set) var assets: [String: StagedAsset] = [:]
-  /// The finished photos of proxies, in the order of their requests.
-  private(set) var replacements: [StagedResource] = []
+  /// Files for assets that are there, by their operation's place among all.
+  private(set) var additions: [Int: [StagedResource]] = [:]
 
   init(folder: LibraryFolder, environment: LibraryEnvironment) {
     (self.folder, self.environment) = (folder, environment)
@@ -50,16 +51,21 @@ struct ResourceStaging {
 
   /// The old paths of files that are to go once the change has been made.
   var moved: [String] {
-    (assets.values.flatMap(\.resources) + replacements).compactMap(\.movedFrom)
+    resources.compactMap(\.movedFrom)
   }
+
+  /// Everything that has been staged.
+  var resources: [StagedResource] { assets.values.flatMap(\.resources) + additions.values.flatMap { $0 } }
 
   /// Stages everything that a change brings into the library.
   /// - Throws: ``PhotosError``; files that have been made are in ``made``.
   mutating func stage(_ operations: [ChangeOperation]) throws(PhotosError) {
-    for operation in operations {
+    for (index, operation) in operations.enumerated() {
       switch operation {
       case .create(let identifier, let drafts, _): assets[identifier] = try stage(drafts, as: identifier)
-      case .replaceProxy(let asset, let draft): replacements.append(try stage(replacement: draft, of: asset))
+      case .replaceProxy(let asset, let draft): additions[index] = [try stage(replacement: draft, of: asset)]
+      case .edit(let asset, let drafts):
+        for draft in drafts { additions[index, default: []].append(try stage(draft, of: asset)) }
       default: break
       }
     }
@@ -102,13 +108,10 @@ struct ResourceStaging {
         .internalError, context: context, message: "The identifiers given to the library are no names of files.")
     }
     made.append(path)
-    let moved: String?
+    let (moved, hash): (String?, String)
     switch resource.source {
-    case .data(let bytes):
-      try fileAccess(context) { try folder.files.write(path) { write in try ByteRope(bytes).write(write) } }
-      moved = nil
-    case .file(let url):
-      moved = try stage(url, at: path, isMoved: resource.options.shouldMoveFile)
+    case .data(let bytes): (moved, hash) = (nil, try write(ByteRope(bytes), to: path, context))
+    case .file(let url): (moved, hash) = try stage(url, at: path, isMoved: resource.options.shouldMoveFile)
     }
     let source = try fileAccess(context) { try folder.files.open(path) }
     let original = originalName(of: resource)
@@ -119,11 +122,27 @@ struct ResourceStaging {
       type: resource.type, facts: facts, temporaryPath: path,
       fileName: name + "." + facts.contentType.preferredExtension.lowercased(),
       originalFilename: original ?? stem + "." + facts.contentType.preferredExtension, isNamed: original != nil,
-      byteCount: Int64(source.count), movedFrom: moved)
+      byteCount: Int64(source.count), sha256: hash, movedFrom: moved)
   }
 
-  /// Copies or links a file; returns its path if its name has to go in the end.
-  private func stage(_ url: URL, at path: String, isMoved: Bool) throws(PhotosError) -> String? {
+  /// Writes a file; returns the hash of its bytes, which are read once.
+  private func write(_ bytes: ByteRope, to path: String, _ context: String) throws(PhotosError) -> String {
+    var hash = SHA256()
+    try fileAccess(context) {
+      try folder.files.write(path) { write in
+        try bytes.write { piece in
+          hash.update(piece)
+          try write(piece)
+        }
+      }
+    }
+    return hash.finish()
+  }
+
+  /// Copies or links a file; returns its path if its name has to go in the end, and its hash.
+  private func stage(
+    _ url: URL, at path: String, isMoved: Bool
+  ) throws(PhotosError) -> (moved: String?, hash: String) {
     guard url.isFileURL else {
       throw PhotosError.invalid(url.absoluteString, "Only files of this machine can be added.")
     }
@@ -137,11 +156,14 @@ struct ResourceStaging {
         throw PhotosError.invalid(
           original, "A link, or a file with several names, cannot be moved. Have it copied instead.")
       }
-      if try fileAccess(original, { try folder.files.link(original, to: path) }) { return original }
+      if try fileAccess(original, { try folder.files.link(original, to: path) }) {
+        var hash = SHA256()
+        try fileAccess(original) { try ByteRope(folder.files.open(path)).write { hash.update($0) } }
+        return (original, hash.finish())
+      }
     }
     let source = try fileAccess(original) { try folder.files.open(original) }
-    try fileAccess(original) { try folder.files.write(path) { write in try ByteRope(source).write { try write($0) } } }
-    return isMoved ? original : nil
+    return (isMoved ? original : nil, try write(ByteRope(source), to: path, original))
   }
 
   /// What the client or the file's URL calls it, made harmless; `nil` if nobody calls it anything.

@@ -95,6 +95,15 @@ struct TIFFReader {
     return text.isEmpty ? nil : text
   }
 
+  /// The values of an entry of 16 or 32 bits without sign, such as the places of strips.
+  func integers(_ entry: ExifDirectory.Entry?, atMost limit: Int) -> [Int] {
+    guard let entry, let range = entry.valueRange, [3, 4, 13].contains(entry.type) else { return [] }
+    let size = entry.type == 3 ? 2 : 4
+    return (0..<min(entry.count, limit)).compactMap { index in
+      size == 2 ? u16(range.lowerBound + 2 * index) : u32(range.lowerBound + 4 * index)
+    }
+  }
+
   /// The values of an unsigned or signed rational; those over zero are `nil`.
   func rationals(_ entry: ExifDirectory.Entry?, atMost limit: Int) -> [Double?] {
     guard let entry, entry.type == 5 || entry.type == 10, let range = entry.valueRange else { return [] }

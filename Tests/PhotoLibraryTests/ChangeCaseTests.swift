@@ -2,7 +2,6 @@ import Diagnostics
 import Dispatch
 import FileStorage
 import Foundation
-import GRDB
 import MediaCore
 import TestSupport
 import Testing
@@ -112,12 +111,12 @@ import Testing
 
   @Test("the database syncs every commit, keeps a log of writes, and holds rows to each other")
   func settings() throws {
-    func setting(_ name: String) throws -> String? {
-      try library.pool.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA \(name)") }
+    func setting(_ name: String) throws -> SQLValue? {
+      try library.catalog.write(token: nil) { try $0.firstRow(of: "PRAGMA \(sql: name)")?.values.first }
     }
-    #expect(try setting("journal_mode") == "wal")
-    #expect(try setting("synchronous") == "2")
-    #expect(try setting("foreign_keys") == "1")
+    #expect(try setting("journal_mode") == .text("wal"))
+    #expect(try setting("synchronous") == .integer(2))
+    #expect(try setting("foreign_keys") == .integer(1))
   }
 
   @Test("75: of two requests the second is invalid: neither asset is there")

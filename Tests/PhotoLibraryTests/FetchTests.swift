@@ -1,4 +1,3 @@
-import GRDB
 import Glibc
 import MediaCore
 import StillCoding
@@ -141,14 +140,14 @@ import Testing
 
   @Test("ten thousand assets are fetched, compared and found in the time that a hand needs")
   func tenThousand() throws {
-    try library.pool.write { db in
+    try library.catalog.write(token: nil) { db in
       for number in 0..<10_000 {
         try db.execute(
-          sql: """
-            INSERT INTO asset (localIdentifier, mediaType, mediaSubtypes, playbackStyle, pixelWidth, pixelHeight,
-              durationNanoseconds, creationSeconds, modificationSeconds, modificationNanosecond, modificationOffset)
-            VALUES (?, 1, ?, 3, 4032, 3024, 0, ?, 0, 0, 0)
-            """, arguments: ["\(number)/L0/001", number % 2 * 8, (number * 7919) % 10_007])
+          """
+          INSERT INTO asset (localIdentifier, mediaType, mediaSubtypes, playbackStyle, pixelWidth, pixelHeight,
+            durationNanoseconds, creationSeconds, modificationSeconds, modificationNanosecond, modificationOffset)
+          VALUES (\("\(number)/L0/001"), 1, \(number % 2 * 8), 3, 4032, 3024, 0, \((number * 7919) % 10_007), 0, 0, 0)
+          """)
       }
     }
     var options = FetchOptions()

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import MediaCore
 import TestSupport
 import Testing
@@ -113,7 +112,7 @@ import Testing
     #expect(
       code { () throws(PhotosError) in _ = try PhotoLibrary(at: other.path, environment: other.environment()) } == -1)
     #expect(try Data(contentsOf: file).count == 46)
-    try library.pool.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('from the future')") }
+    try library.catalog.write(token: nil) { try $0.execute("UPDATE schemaVersion SET version = 1000") }
     let failure = code { () throws(PhotosError) in
       _ = try PhotoLibrary(at: bench.path, environment: bench.environment())
     }
@@ -124,9 +123,9 @@ import Testing
   func strangeNames() throws {
     let precious = try bench.write([1, 2, 3], as: "precious")
     let identifier = try library.add(TinyPair.first.get()).localIdentifier
-    try library.pool.write { db in
-      try db.execute(sql: "UPDATE resource SET fileName = '../../../precious' WHERE type = 1")
-      try db.execute(sql: "UPDATE asset SET mediaType = 77, playbackStyle = -1, pixelWidth = -5, latitude = 1000")
+    try library.catalog.write(token: nil) { db in
+      try db.execute("UPDATE resource SET fileName = '../../../precious' WHERE type = 1")
+      try db.execute("UPDATE asset SET mediaType = 77, playbackStyle = -1, pixelWidth = -5, latitude = 1000")
     }
     let asset = try #require(try Asset.fetchAssets(withLocalIdentifiers: [identifier], in: library).firstObject)
     #expect(asset.mediaType == .unknown && asset.playbackStyle == .unsupported && asset.pixelWidth == 0)

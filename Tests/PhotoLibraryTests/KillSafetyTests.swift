@@ -1,7 +1,6 @@
 import ByteCoding
 import FileStorage
 import Foundation
-import GRDB
 import Synchronization
 import TestSupport
 import Testing
@@ -109,8 +108,7 @@ extension LibraryBench {
     }
     #expect(Set(files(below: "resources")) == known, "\(comment)")
     #expect(files(below: "incoming").isEmpty, "\(comment)")
-    let findings = try library.read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check") }
-    #expect(findings == ["ok"], "\(comment)")
+    #expect(try library.catalog.integrityFindings().isEmpty, "\(comment)")
     return library
   }
 }

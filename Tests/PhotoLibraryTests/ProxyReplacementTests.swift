@@ -1,6 +1,5 @@
 import Diagnostics
 import Foundation
-import GRDB
 import MediaCore
 import Simulator
 import TestSupport
@@ -123,7 +122,7 @@ import Testing
   func olderLibrary() throws {
     let pair = try TinyPair.first.get()
     let asset = try Self.add(TinyPair.proxy(of: pair.still), pair.movie, to: library)
-    try library.pool.write { try $0.execute(sql: "UPDATE resource SET proxyKey = NULL") }
+    try library.catalog.write(token: nil) { try $0.execute("UPDATE resource SET proxyKey = NULL") }
     #expect(try replace(asset, with: TinyPair.second.get().still) == 3302)
     #expect(replace(asset, with: pair.still) == nil)
   }

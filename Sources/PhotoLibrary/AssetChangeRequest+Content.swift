@@ -1,0 +1,54 @@
+public import FoundationEssentials
+
+/// One edited form of an asset: what a full-size photo or movie shows after edits, or what the edits were.
+public struct AssetEdit: Sendable {
+  let draft: ResourceDraft
+
+  /// An edited form from bytes. `type` is a full-size form, an adjustment base, or adjustment data.
+  public init(_ type: ResourceType, data: [UInt8]) {
+    draft = ResourceDraft(type: type, source: .data(data), options: AssetResourceCreationOptions())
+  }
+
+  /// An edited form from a file, which must stay until the change has been made.
+  public init(
+    _ type: ResourceType, fileURL: URL, options: AssetResourceCreationOptions = AssetResourceCreationOptions()
+  ) {
+    draft = ResourceDraft(type: type, source: .file(fileURL), options: options)
+  }
+}
+
+extension AssetChangeRequest {
+  /// Gives an asset edited forms, in a change block; the originals stay, and ``revertAssetContentToOriginal(of:in:)``
+  /// brings them back. Edited forms that it had before go. Stands for `contentEditingOutput`.
+  ///
+  /// The whole block fails with 3306 when the asset cannot have such a form, and when still and movie do not belong
+  /// together.
+  public static func setContentEdits(_ edits: [AssetEdit], of asset: Asset, in library: PhotoLibrary) {
+    let identifier = asset.localIdentifier
+    RequestGuard(library, "setContentEdits").block?.add { .edit(identifier, edits.map(\.draft)) }
+  }
+
+  /// Removes an asset's edited forms, in a change block. The whole block fails with 3306 when there are none.
+  public static func revertAssetContentToOriginal(of asset: Asset, in library: PhotoLibrary) {
+    let identifier = asset.localIdentifier
+    RequestGuard(library, "revertAssetContentToOriginal").block?.add { .revert(identifier) }
+  }
+
+  /// Puts assets into the trash, in a change block: fetches no longer find them, and
+  /// ``AssetCollection/SmartAlbum/recentlyDeleted`` has them. Their files stay until they are deleted.
+  public static func trashAssets(_ assets: [Asset], in library: PhotoLibrary) { trash(assets, true, library) }
+
+  /// Takes assets out of the trash, in a change block.
+  public static func restoreAssets(_ assets: [Asset], in library: PhotoLibrary) { trash(assets, false, library) }
+
+  private static func trash(_ assets: [Asset], _ isTrashed: Bool, _ library: PhotoLibrary) {
+    let guarding = RequestGuard(library, isTrashed ? "trashAssets" : "restoreAssets")
+    for identifier in assets.map(\.localIdentifier) {
+      guarding.block?.add {
+        var changes = AssetChanges()
+        changes.isTrashed = isTrashed
+        return .change(identifier, changes)
+      }
+    }
+  }
+}
