@@ -136,6 +136,12 @@ let targets: [Target] = [
   module(
     "Shooting",
     ["MediaCore", "ByteCoding", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "LiveCapture"]),
+  // Captures into a photo library.
+  module(
+    "LibraryCapture", ["MediaCore", "FileStorage", "LiveCapture", "PhotoLibrary", "Shooting"]),
+  // Other people's files into a photo library, and out of it.
+  module(
+    "LibraryFiles", ["MediaCore", "ByteCoding", "FileStorage", "StillCoding", "LivePhotoFiles", "PhotoLibrary"]),
   // Devices recorded as fixtures, and made of other people's movies.
   module(
     "Fixtures",
@@ -188,6 +194,7 @@ let targets: [Target] = [
       "Simulator", "Station", "ByteCoding", "SystemCalls",
       .product(name: "ArgumentParser", package: "swift-argument-parser"), "Fixtures", "ForeignDevices",
       "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting", .product(name: "Logging", package: "swift-log"),
+      "PhotoLibrary", "LibraryCapture", "LibraryFiles",
     ],
     swiftSettings: settings()),
   // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.
@@ -329,6 +336,8 @@ let package = Package(
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
     .library(name: "LivePhotoFiles", targets: ["MediaCore", "FileStorage", "LivePhotoFiles"]),
     .library(name: "PhotoLibrary", targets: ["MediaCore", "Diagnostics", "FileStorage", "PhotoLibrary"]),
+    .library(name: "LibraryFiles", targets: ["PhotoLibrary", "LivePhotoFiles", "LibraryFiles"]),
+    .library(name: "LibraryCapture", targets: ["PhotoLibrary", "Shooting", "LibraryCapture"]),
     .library(name: "CaptureScripts", targets: ["CaptureScripts"]),
     .library(name: "ScriptFiles", targets: ["CaptureScripts", "ScriptFiles"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),

@@ -1,18 +1,18 @@
 import MediaCore
 
 /// The parts of paths, told by code points: a mark at the beginning of a name makes one character with what is before it.
-enum FileNames {
-  static func name(of path: String) -> String {
+package enum FileNames {
+  package static func name(of path: String) -> String {
     path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? path
   }
 
   /// The extension in lower case, without its dot; empty if there is none.
-  static func fileExtension(of path: String) -> String {
+  package static func fileExtension(of path: String) -> String {
     let name = name(of: path).unicodeScalars
     return dot(in: name).map { String(name[name.index(after: $0)...]).lowercased() } ?? ""
   }
 
-  static func stem(of path: String) -> String {
+  package static func stem(of path: String) -> String {
     let name = name(of: path).unicodeScalars
     return String(name[..<(dot(in: name) ?? name.endIndex)])
   }
@@ -23,7 +23,7 @@ enum FileNames {
   }
 
   /// A name in a folder; the current folder's is left out.
-  static func path(_ folder: String, _ name: String) -> String {
+  package static func path(_ folder: String, _ name: String) -> String {
     if folder.isEmpty || folder == "." { return name }
     return folder.hasSuffix("/") ? folder + name : folder + "/" + name
   }
@@ -64,7 +64,7 @@ enum FileNames {
   }
 
   /// The folder that a path lies in; `.` for a bare name.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     var path = path.unicodeScalars
     while path.last == "/", path.count > 1 { path.removeLast() }
     guard let slash = path.lastIndex(of: "/") else { return "." }

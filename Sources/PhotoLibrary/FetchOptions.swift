@@ -36,6 +36,8 @@ public struct AssetSortDescriptor: Sendable, Hashable {
   public enum Key: String, Sendable, Hashable, CaseIterable {
     /// When it was taken; assets without a date come first.
     case creationDate
+    /// When it was added to the library.
+    case addedOrder = "id"
     /// When it was last changed.
     case modificationDate
     /// Its type.

@@ -30,7 +30,7 @@ extension AssetSortDescriptor {
       case .creationDate: ["creationSeconds", "creationNanosecond"]
       case .modificationDate: ["modificationSeconds", "modificationNanosecond"]
       case .duration: ["durationNanoseconds"]
-      case .mediaType, .pixelWidth, .pixelHeight, .isFavorite: [key.rawValue]
+      case .mediaType, .pixelWidth, .pixelHeight, .isFavorite, .addedOrder: [key.rawValue]
       }
     // What has no date comes first, whatever the database is used to.
     let nulls = key == .creationDate ? " NULLS \(ascending ? "FIRST" : "LAST")" : ""

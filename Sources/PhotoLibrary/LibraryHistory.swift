@@ -63,6 +63,14 @@ extension PhotoLibrary {
     return LibraryHistory(changes: changes)
   }
 
+  /// Changes as any process makes them, beginning after a token, or now. Ends when its task is cancelled.
+  ///
+  /// Changes of other processes of this machine are told at once; those of programs on other machines, where the library
+  /// lies on a network file system, with the next change of this one.
+  public func persistentChanges(since token: PersistentChangeToken? = nil) -> LibraryChanges {
+    LibraryChanges(library: self, token: token)
+  }
+
   private func requireReading() throws(PhotosError) {
     let status = access.status(for: .readWrite)
     guard status.isAllowed else { throw access.refusal(status, environment.profile) }

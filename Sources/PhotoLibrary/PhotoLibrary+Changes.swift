@@ -88,7 +88,7 @@ extension PhotoLibrary {
   /// Files first, under their lasting names, with marks; then one transaction; then the marks and what is no longer needed
   /// go. A process that dies in between leaves marks, by which the next finds what is not in the database.
   private func apply(_ operations: [ChangeOperation], isLimited: Bool) throws(PhotosError) {
-    var staging = ResourceStaging(folder: folder, environment: environment)
+    var staging = ResourceStaging(self)
     var published: [String] = []
     var outcome: (doomed: [String], duplicates: [String: String]) = ([], [:])
     do {

@@ -38,6 +38,8 @@ struct StagedAsset: Sendable {
 struct ResourceStaging {
   let folder: LibraryFolder
   let environment: LibraryEnvironment
+  /// Whether a path is that of a file which the library has staged, and may be taken as it is.
+  let isStaged: (String) -> Bool
   /// Every file made so far, in case they must go again.
   private(set) var made: [String] = []
   /// New assets by their identifiers.
@@ -45,8 +47,8 @@ struct ResourceStaging {
   /// Files for assets that are there, by their operation's place among all.
   private(set) var additions: [Int: [StagedResource]] = [:]
 
-  init(folder: LibraryFolder, environment: LibraryEnvironment) {
-    (self.folder, self.environment) = (folder, environment)
+  init(_ library: PhotoLibrary) {
+    (folder, environment, isStaged) = (library.folder, library.environment, library.isStaged)
   }
 
   /// The old paths of files that are to go once the change has been made.
@@ -66,6 +68,7 @@ struct ResourceStaging {
       case .replaceProxy(let asset, let draft): additions[index] = [try stage(replacement: draft, of: asset)]
       case .edit(let asset, let drafts):
         for draft in drafts { additions[index, default: []].append(try stage(draft, of: asset)) }
+        try check(StagedAsset(resources: additions[index] ?? []))
       default: break
       }
     }
@@ -139,6 +142,12 @@ struct ResourceStaging {
     return hash.finish()
   }
 
+  private func hash(of path: String, _ context: String) throws(PhotosError) -> String {
+    var hash = SHA256()
+    try fileAccess(context) { try ByteRope(folder.files.open(path)).write { hash.update($0) } }
+    return hash.finish()
+  }
+
   /// Copies or links a file; returns its path if its name has to go in the end, and its hash.
   private func stage(
     _ url: URL, at path: String, isMoved: Bool
@@ -151,15 +160,17 @@ struct ResourceStaging {
     guard !original.utf8.contains(0), let found = folder.files.attributes(of: original) else {
       throw PhotosError(.missingResource, context: original, message: "There is no such file. Check its name.")
     }
+    if isMoved, isStaged(original) {
+      try fileAccess(original) { try folder.files.rename(original, to: path) }
+      return (nil, try hash(of: path, original))
+    }
     if isMoved {
       guard found.isRegular, found.linkCount == 1 else {
         throw PhotosError.invalid(
           original, "A link, or a file with several names, cannot be moved. Have it copied instead.")
       }
       if try fileAccess(original, { try folder.files.link(original, to: path) }) {
-        var hash = SHA256()
-        try fileAccess(original) { try ByteRope(folder.files.open(path)).write { hash.update($0) } }
-        return (original, hash.finish())
+        return (original, try hash(of: path, original))
       }
     }
     let source = try fileAccess(original) { try folder.files.open(original) }

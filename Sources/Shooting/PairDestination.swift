@@ -29,8 +29,16 @@ public protocol PendingPair: Sendable {
   /// Takes note of the movie, which is complete: a file, or handed over with its bytes.
   func add(_ movie: CapturedMovie)
 
+  /// Takes note that there is no movie, and why. By default it makes no difference.
+  func noteMovieFailure(_ error: CaptureError)
+
   /// Stores what waits, and gives the name up. Nothing more comes of the capture.
   func end() -> [StoredFile]
+}
+
+extension PendingPair {
+  /// The still is stored all the same.
+  public func noteMovieFailure(_ error: CaptureError) {}
 }
 
 /// One file of a capture that is complete on disk, or could not be written; then nothing of it is there.

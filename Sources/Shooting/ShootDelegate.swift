@@ -35,6 +35,7 @@ final class ShootDelegate: CaptureEventDelegate {
     case .didFinishProcessingMovie(let movie?, _, _, _):
       pair.add(movie)
       warnOfLoss(movie)
+    case .didFinishProcessingMovie(nil, _, let error?, _): pair.noteMovieFailure(error)
     case .didFinishCapture(_, let error, _): end(settings, error, timer)
     default: break
     }

@@ -54,5 +54,7 @@ struct WorkOptions: ParsableArguments {
   }
 
   /// How many photos are worked on at once.
-  var jobCount: Int { jobs ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+  var jobCount: Int { jobs ?? Self.processorCount }
+
+  static var processorCount: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

@@ -6,6 +6,7 @@ import Fixtures
 import LiveCapture
 import LivePhotoFiles
 import MediaCore
+import PhotoLibrary
 import Simulator
 import Station
 
@@ -52,6 +53,15 @@ enum ExitReason: Int32, Comparable {
         case .mismatched, .noLivePhoto: .captureFailed
         case .unwritable: .unusableFolder
         default: .internalError
+        }
+    case let error as PhotosError:
+      self =
+        switch error.code {
+        case .identifierNotFound, .missingResource: .missingInput
+        case .multipleIdentifiersFound: .badArguments
+        case .invalidResource, .requestNotSupportedForAsset, .changeNotSupported, .limitExceeded: .damagedInput
+        case .networkError: .deviceUnavailable
+        default: .unusableFolder
         }
     default: self = .internalError
     }

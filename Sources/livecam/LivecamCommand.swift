@@ -17,8 +17,17 @@ enum Livecam {
     Terminal.endIfOutputWasLost()
   }
 
-  /// The arguments as paths: Swift's own list has replaced what is no UTF-8.
+  /// The arguments, with the usual library's place behind a `--library` that names none.
   private static var arguments: [String] {
+    let given = paths
+    return given.indices.flatMap { index -> [String] in
+      let isAlone = index + 1 == given.count || given[index + 1].hasPrefix("--")
+      return given[index] == "--library" && isAlone ? ["--library", ""] : [given[index]]
+    }
+  }
+
+  /// The arguments as paths: Swift's own list has replaced what is no UTF-8.
+  private static var paths: [String] {
     UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst()
       .compactMap { $0.map { String(systemPath: $0) } }
   }
@@ -62,6 +71,6 @@ struct LivecamCommand: AsyncParsableCommand {
       InspectCommand.self,
       VerifyCommand.self,
       RepairCommand.self, PairCommand.self, AssembleCommand.self, DisassembleCommand.self, MotionPhotoCommand.self,
-      EditCommand.self,
+      EditCommand.self, LibraryCommand.self,
     ])
 }

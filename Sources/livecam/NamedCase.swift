@@ -10,6 +10,8 @@ struct NamedCase<Value> {
   init(_ value: Value) { self.value = value }
 }
 
+extension NamedCase: Sendable where Value: Sendable {}
+
 extension NamedCase: ExpressibleByArgument where Value: Named {
   init?(argument: String) {
     guard let value = Value.allCases.first(where: { $0.word == argument }) else { return nil }

@@ -124,6 +124,13 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "A folder for the files; it is made if it is not there.")
   var output = "."
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Take the photos into a library, in place of a folder: each is one asset. Without a path the usual library, as of "
+        + "'livecam library'; it is made if it is not there.", valueName: "path"))
+  var library: String?
+
   @Option(parsing: .unconditional, help: "A configuration file; Configs/livecam.json5 shows every setting.")
   var config: String?
 
@@ -170,6 +177,10 @@ struct ShootCommand: AsyncParsableCommand {
       !loop || [devices.camera, devices.microphone].contains { $0.hasPrefix("fixture:") },
       "--loop: only fixtures are repeated; name one, such as --camera fixture:NAME.livecam. 'livecam record --camera "
         + "movie:FILE' makes one of a movie.")
+    try check(
+      library == nil || format == nil || format?.value == .livephoto,
+      "--library --format: a library keeps pairs; 'livecam library export --format motionphoto' makes Motion Photos.")
+    try check(library == nil || output == ".", "--library --output: photos go to one place; leave one of them out.")
     try validateStills()
   }
 
@@ -205,23 +216,20 @@ struct ShootCommand: AsyncParsableCommand {
 
   private func shoot() async throws -> (ShootResult, ShootPrinter) {
     let configuration = try stationConfiguration()
-    // The folder is tried before any device is: a mistake there costs no waiting.
-    let folder = try FolderPairs(output)
-    defer { folder.removeIfEmpty() }
+    // The folder, or the library, is tried before any device is: a mistake there costs no waiting.
+    let target = try ShootTarget(self)
+    defer { target.end() }
     let timeLapse = devices.virtualTime ? TimeLapse() : nil
     var world = StationWorld.ofCommand(
       configuration, stageClock: timings ? SystemStageClock() : nil, timeLapse: timeLapse)
     let logger = try Logger(log, from: logLevel, world.environment)
     if defers {
       try checkDeferral(configuration)
-      world.environment.deferredStorage = folder.deferredStorage
+      world.environment.deferredStorage = try target.deferredStorage()
     }
     let printer = ShootPrinter(isJSON: json, clock: world.environment.clock)
     let station = try await Station(configuration, wishes, in: world, logger: logger)
-    let shoot = try station.shoot(
-      plan,
-      into: format == nil || format?.value == .livephoto
-        ? folder : MotionPhotoPairs(folder: folder, leavesPairs: format?.value == .both))
+    let shoot = try station.shoot(plan, into: target.destination)
     for notice in station.notices { printer.print(.notice(notice)) }
     try checkFlash(of: station.output)
     let interrupts = Interrupts { count in if count == 1 { shoot.finish() } else { shoot.abandon() } }

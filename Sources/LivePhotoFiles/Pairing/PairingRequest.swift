@@ -46,6 +46,11 @@ public struct PairingFinding: Sendable, Hashable, Encodable {
   public let reason: String
   /// What was changed in the files, in sentences.
   public let changes: [String]
+  /// When a still was taken that does not say so itself, by a sidecar of Google Takeout's, in seconds since 1970 UTC;
+  /// `nil` for all others.
+  public internal(set) var secondsBySidecar: Int64?
+
+  private enum CodingKeys: CodingKey { case outcome, files, written, reason, changes }
 
   /// The finding for people.
   public var lines: [String] {

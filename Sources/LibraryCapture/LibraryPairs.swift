@@ -1,0 +1,56 @@
+import FileStorage
+import FoundationEssentials
+public import LiveCapture
+public import MediaCore
+public import PhotoLibrary
+public import Shooting
+import Synchronization
+
+/// A photo library that photos go into: each capture is one asset, which is there when all of it is.
+///
+/// A still, its RAW samples, its proxy and its movie are staged in the library's folder while they are made. A process that
+/// dies before the end of a capture leaves no asset of it.
+public final class LibraryPairs: PairDestination {
+  /// The library's path.
+  public var name: String { library.path }
+  /// The library.
+  public let library: PhotoLibrary
+  private let names: Mutex<Int>
+  /// The names of captures whose stills are to be finished later.
+  private let deferred = Mutex<[CaptureID: String]>([:])
+  /// Where the sources of stills that are finished later lie.
+  public var deferredFolder: String { Self.deferredFolder(of: library) }
+
+  /// Where the sources of a library's stills that are finished later lie.
+  public static func deferredFolder(of library: PhotoLibrary) -> String { library.path + "/deferred" }
+
+  /// A destination in a library. Photos are named by numbers, beginning after the assets that the library has.
+  /// - Throws: `PhotosError` when the library may not be changed, or fails.
+  public init(_ library: PhotoLibrary) throws(PhotosError) {
+    self.library = library
+    names = Mutex(try library.numberOfNextAsset())
+  }
+
+  /// What a session's environment keeps stills with that are finished later: in the library's folder.
+  /// - Throws: `FileStoreError` when the folder cannot be made.
+  public func deferredStorage() throws -> FolderDeferredStorage {
+    try library.environment.files.makeFolder(deferredFolder)
+    return FolderDeferredStorage(
+      folder: deferredFolder, files: library.environment.exports, tree: library.environment.files
+    ) { [self] id in deferred.withLock { $0.removeValue(forKey: id) } }
+  }
+
+  /// Takes the next number.
+  /// - Throws: `PhotosError` when the library takes no files.
+  public func begin(_ id: CaptureID, of plan: ShootPlan) throws -> any PendingPair {
+    let number = names.withLock { number in
+      defer { number += 1 }
+      return number
+    }
+    let digits = "\(number)"
+    let name = "IMG_" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    // Two processes may give one name; the key of what is deferred must be unique.
+    if plan.isDeferred { deferred.withLock { $0[id] = name + "-" + library.environment.makeIdentifier().prefix(8) } }
+    return LibraryPair(name: name, plan: plan, library: library)
+  }
+}

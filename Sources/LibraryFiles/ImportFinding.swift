@@ -1,0 +1,57 @@
+/// What became of a file, or of the two of a Live Photo, that were to be imported, and why.
+public struct ImportFinding: Sendable, Hashable, Encodable {
+  /// What became of the files.
+  public enum Outcome: String, Sendable, Hashable, Encodable, CaseIterable {
+    /// They are a new asset.
+    case added
+    /// The library has an asset with the same bytes.
+    case duplicate
+    /// They are nothing that a library takes, such as a text.
+    case leftOut
+    /// They are damaged or cannot be read.
+    case failed
+  }
+
+  /// What an asset is.
+  public enum Kind: String, Sendable, Hashable, Encodable {
+    case livePhoto, photo, video
+  }
+
+  /// What became of them.
+  public let outcome: Outcome
+  /// The files that were given, a still before its movie.
+  public let files: [String]
+  /// The asset's local identifier: the new one's, or that of the one that was there.
+  public var asset: String?
+  /// What the asset is.
+  public let kind: Kind?
+  /// The evidence by which two files were joined or a file stands alone, or what is wrong.
+  public let reason: String
+  /// What was changed in the files, in sentences.
+  public let changes: [String]
+
+  /// The finding for people.
+  public var lines: [String] {
+    let mark = outcome.rawValue + String(repeating: " ", count: max(1, 11 - outcome.rawValue.utf8.count))
+    let name: String =
+      switch kind {
+      case .livePhoto: "Live Photo, "
+      case .photo: "photo, "
+      case .video: "video, "
+      case nil: ""
+      }
+    return [mark + files.joined(separator: " + ") + ": " + name + reason]
+      + changes.map { String(repeating: " ", count: 11) + $0 }
+  }
+}
+
+/// How many files came to what.
+public struct ImportReport: Sendable, Hashable {
+  /// How many findings there are of each outcome.
+  public internal(set) var counts: [ImportFinding.Outcome: Int] = [:]
+  /// How many of the new assets are Live Photos.
+  public internal(set) var livePhotos = 0
+
+  /// How many findings there are of an outcome.
+  public func count(_ outcome: ImportFinding.Outcome) -> Int { counts[outcome] ?? 0 }
+}

@@ -1,0 +1,52 @@
+import ByteCoding
+import FileStorage
+public import LivePhotoFiles
+import MediaCore
+public import PhotoLibrary
+
+/// Edits Live Photos of a photo library: what an edit makes becomes the asset's full-size forms, and its originals stay.
+public struct LibraryEditor: Sendable {
+  /// The library.
+  public let library: PhotoLibrary
+
+  /// An editor of a library.
+  public init(of library: PhotoLibrary) { self.library = library }
+
+  /// Makes changes to an asset, as it is shown now; returns what there is to know, a sentence each. `change` sets in a
+  /// request what is to be done, and leaves its files and places as they are.
+  ///
+  /// What the changes were is kept as adjustment data: `description`, such as the words of a command.
+  /// - Throws: `PhotosError` when the asset is no Live Photo, or the library cannot be changed; `LivePhotoError` when the
+  ///   edit cannot be made. Then the asset is as it was.
+  public func edit(
+    _ asset: Asset, description: String, progress: ProgressHandler? = nil, change: (inout EditRequest) -> Void
+  ) async throws -> [String] {
+    let resources = try AssetResource.assetResources(for: asset, in: library)
+    func shown(_ types: [ResourceType]) -> AssetResource? {
+      types.lazy.compactMap { type in resources.first { $0.type == type } }.first
+    }
+    guard let still = shown([.fullSizePhoto, .photo]), let movie = shown([.fullSizePairedVideo, .pairedVideo]) else {
+      throw PhotosError(
+        .requestNotSupportedForAsset, context: asset.localIdentifier,
+        message: "Only Live Photos are edited, and this has no still with a movie.")
+    }
+    var request = EditRequest(pair: still.path)
+    change(&request)
+    request.partner = movie.path
+    request.output = library.stagingPath(extension: "edit")
+    request.name = FileNames.stem(of: still.originalFilename)
+    let intake = LibraryIntake(library)
+    defer { intake.discard() }
+    let report = try await LivePhotoFiles(store: intake, source: library.environment.files).edit(
+      request, progress: progress)
+    let places = report.files.compactMap { file in intake.take(file.path).map { (file, $0) } }
+    let history = resources.first { $0.type == .adjustmentData }
+    var steps = try history.map { try String(decoding: library.environment.files.open($0.path).allBytes(), as: UTF8.self) }
+      ?? ""
+    steps += description + "\n"
+    try library.setContentEdits(
+      places.map { ($0.0.role == .still ? .fullSizePhoto : .fullSizePairedVideo, $0.1, FileNames.name(of: $0.0.path)) },
+      adjustments: Array(steps.utf8), of: asset)
+    return report.notes
+  }
+}

@@ -1,0 +1,68 @@
+public import FileStorage
+public import LivePhotoFiles
+import MediaCore
+public import PhotoLibrary
+
+/// Brings files of folders into a photo library: exports of phones and of services, `.pvt` bundles, `.livp` archives and
+/// Motion Photos among them.
+///
+/// Stills and movies are joined by their identifiers, then by times, likeness and names together. Each unit is one asset,
+/// which is there with all its files or not at all; originals stay where they are.
+public struct LibraryImporter: Sendable {
+  /// The library.
+  public let library: PhotoLibrary
+  /// How many files are read at the same time.
+  public var jobs = 1
+  /// An album that new assets join, as well as those that were there.
+  public var album: AssetCollection?
+  private let source: any FileSource
+  /// How many assets are added in one change: each change waits for the disk.
+  private static let batchSize = 32
+
+  /// An importer of files of `source` into a library.
+  public init(into library: PhotoLibrary, from source: any FileSource = DiskFiles()) {
+    (self.library, self.source) = (library, source)
+  }
+
+  /// Imports what lies in folders, and files that are named.
+  ///
+  /// Findings are told as soon as their assets are in the library. A run that ended early is simply done again: what is
+  /// there already is a duplicate.
+  /// - Throws: `LivePhotoError` for a folder that cannot be looked into; `PhotosError` when the library cannot be changed;
+  ///   `CancellationError`. What was told by then is in the library.
+  public func run(
+    _ paths: [String], progress: ProgressHandler? = nil, tell: @escaping (ImportFinding) -> Void
+  ) async throws -> ImportReport {
+    let intake = LibraryIntake(library)
+    defer { intake.discard() }
+    let batch = ImportBatch(self, intake, source, tell)
+    // What cannot be looked at is told by whoever opens it.
+    let folders = paths.filter { (try? source.kind(of: $0)) == .folder }
+    if !folders.isEmpty {
+      // A place that exists nowhere: files that are written there go to the library.
+      var request = PairingRequest(folders: folders, output: library.stagingPath(extension: "import"))
+      request.jobs = jobs
+      var failure: (any Error)?
+      _ = try await LivePhotoFiles(store: intake, source: source).pair(request, progress: progress) { finding in
+        guard failure == nil else { return }
+        do { try batch.add(finding) } catch { failure = error }
+      }
+      if let failure { throw failure }
+    }
+    for path in paths where !folders.contains(path) { try batch.add(file: path) }
+    try await batch.end()
+    return batch.report
+  }
+
+  /// Makes assets of drafts.
+  func add(_ drafts: [LibraryDraft]) throws(PhotosError) -> [LibraryAddition] {
+    let drafts = drafts.map { draft in
+      var draft = draft
+      if let album { draft.albums = [album] }
+      return draft
+    }
+    return try library.addAndWait(drafts, skippingDuplicates: true)
+  }
+
+  static let mostAtOnce = batchSize
+}

@@ -1,0 +1,42 @@
+import FileStorage
+import MediaCore
+import PhotoLibrary
+import Synchronization
+
+/// Takes the files that an operation writes into a library's folder, on the way to become resources.
+///
+/// The operation gives them paths, which exist here alone.
+final class LibraryIntake: FileStore {
+  private let library: PhotoLibrary
+  /// Where each lies, by the path that it was given.
+  private let staged = Mutex<[String: String]>([:])
+
+  init(_ library: PhotoLibrary) { self.library = library }
+
+  /// Takes a file out: returns where it lies.
+  func take(_ path: String) -> String? { staged.withLock { $0.removeValue(forKey: path) } }
+
+  /// Removes files that nobody has taken.
+  func discard() { library.discard(staged.withLock { Array($0.values) }) }
+
+  func exists(_ path: String) -> Bool { staged.withLock { $0[path] != nil } }
+
+  func create(_ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+    let place = try library.stage(extension: "part", body)
+    let old = staged.withLock { $0.updateValue(place, forKey: path) }
+    library.discard([old].compactMap { $0 })
+  }
+
+  func createAll(_ drafts: [FileDraft]) throws {
+    var done: [String] = []
+    do {
+      for draft in drafts {
+        try create(draft.path, draft.body)
+        done.append(draft.path)
+      }
+    } catch {
+      library.discard(done.compactMap(take))
+      throw error
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import PhotoLibrary
+import Synchronization
+
+/// Albums by their titles.
+enum AlbumFinder {
+  /// The album of a title.
+  /// - Throws: `PhotosError` when there is none.
+  static func find(_ title: String, in library: PhotoLibrary) throws -> AssetCollection {
+    let albums = try AssetCollection.fetchAlbums(in: library)
+    guard let album = albums.first(where: { $0.title == title || $0.localIdentifier == title }) else {
+      throw PhotosError(
+        .identifierNotFound, context: title,
+        message: "There is no album of this title. 'livecam library album list' tells which there are.")
+    }
+    return album
+  }
+
+  /// The album of a title, which is made if there is none.
+  static func findOrMake(_ title: String, in library: PhotoLibrary) throws -> AssetCollection {
+    if let album = try AssetCollection.fetchAlbums(in: library).first(where: { $0.title == title }) { return album }
+    return try make(title, in: library)
+  }
+
+  static func make(_ title: String, in library: PhotoLibrary) throws -> AssetCollection {
+    let identifier = Mutex("")
+    try library.performChangesAndWait {
+      let request = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: title, in: library)
+      identifier.withLock { $0 = request.placeholderForCreatedAssetCollection?.localIdentifier ?? "" }
+    }
+    return try find(identifier.withLock { $0 }, in: library)
+  }
+}

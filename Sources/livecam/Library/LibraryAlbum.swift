@@ -1,0 +1,108 @@
+import ArgumentParser
+import LivePhotoFiles
+import PhotoLibrary
+
+struct LibraryAlbum: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "album", abstract: "List, make, fill and remove albums.",
+    subcommands: [List.self, Create.self, Add.self, Remove.self, Rename.self, Delete.self], defaultSubcommand: List.self)
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the albums, with how many assets each has.")
+    @OptionGroup var options: LibraryOptions
+
+    func run() async throws {
+      try await options.run { library in
+        let terminal = Terminal()
+        for album in try AssetCollection.fetchAlbums(in: library) {
+          let count = try Asset.countAssets(in: library, of: album).reduce(0) { $0 + $1.count }
+          terminal.show(
+            ["title": album.title, "identifier": album.localIdentifier, "count": count] as JSONObject,
+            ["\(album.title)  \(count)"], asJSON: options.json)
+        }
+      }
+    }
+  }
+
+  struct Create: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Make an album.")
+    @Argument(help: "Its title.") var title: String
+    @OptionGroup var options: LibraryOptions
+
+    func run() async throws {
+      try await options.run { library in
+        let there = try AssetCollection.fetchAlbums(in: library).contains { $0.title == title }
+        guard !there else {
+          throw PhotosError(.changeNotSupported, context: title, message: "There is an album of this title already.")
+        }
+        let album = try AlbumFinder.make(title, in: library)
+        Terminal().show(
+          ["title": album.title, "identifier": album.localIdentifier] as JSONObject, ["album: \(title)"],
+          asJSON: options.json)
+      }
+    }
+  }
+
+  struct Add: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Add assets at the end of an album.")
+    @Argument(help: "The album's title.") var title: String
+    @OptionGroup var arguments: AssetArguments
+    @OptionGroup var options: LibraryOptions
+
+    func run() async throws {
+      try await options.run { library in
+        let (album, assets) = (try AlbumFinder.find(title, in: library), try arguments.found(in: library))
+        try library.performChangesAndWait {
+          AssetCollectionChangeRequest(for: album, in: library).addAssets(assets)
+        }
+      }
+    }
+  }
+
+  struct Remove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take assets out of an album; they stay in the library.")
+    @Argument(help: "The album's title.") var title: String
+    @OptionGroup var arguments: AssetArguments
+    @OptionGroup var options: LibraryOptions
+
+    func run() async throws {
+      try await options.run { library in
+        let (album, assets) = (try AlbumFinder.find(title, in: library), try arguments.found(in: library))
+        try library.performChangesAndWait {
+          AssetCollectionChangeRequest(for: album, in: library).removeAssets(assets)
+        }
+      }
+    }
+  }
+
+  struct Rename: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Give an album another title.")
+    @Argument(help: "The album's title.") var title: String
+    @Argument(help: "Its new title.") var newTitle: String
+    @OptionGroup var options: LibraryOptions
+
+    func run() async throws {
+      try await options.run { library in
+        let album = try AlbumFinder.find(title, in: library)
+        try library.performChangesAndWait { AssetCollectionChangeRequest(for: album, in: library).setTitle(newTitle) }
+      }
+    }
+  }
+
+  struct Delete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Remove an album; the assets in it stay in the library.")
+    @Argument(help: "The album's title.") var title: String
+    @OptionGroup var options: LibraryOptions
+
+    func run() async throws {
+      try await options.run { library in
+        let album = try AlbumFinder.find(title, in: library)
+        try library.performChangesAndWait {
+          AssetCollectionChangeRequest.deleteAssetCollections([album], in: library)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import LivePhotoFiles
+import MediaCore
+import PhotoLibrary
+
+struct LibraryShow: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Tell all that is known of assets: their files, hashes, albums, edits.")
+
+  @OptionGroup var arguments: AssetArguments
+  @OptionGroup var options: LibraryOptions
+
+  func run() async throws {
+    try await options.run { library in
+      let terminal = Terminal()
+      for asset in try arguments.found(in: library, inTrash: nil) {
+        let resources = try AssetResource.assetResources(for: asset, in: library)
+        let name = try library.originalFilenames(of: [asset])[asset.localIdentifier] ?? ""
+        let albums = try library.albumTitles(of: asset)
+        let isEdited = resources.contains { $0.type == .adjustmentData }
+        var json = asset.json(name: name)
+        json["resources"] = resources.map(\.json)
+        json["albums"] = albums
+        json["edited"] = isEdited
+        var lines = [asset.line(name: name), "  identifier  \(asset.localIdentifier)"]
+        if let place = asset.location {
+          lines.append("  place  \(place.latitudeDegrees), \(place.longitudeDegrees)")
+        }
+        if !albums.isEmpty { lines.append("  albums  \(albums.joined(separator: ", "))") }
+        if isEdited { lines.append("  edited; 'livecam library edit --revert' brings the original back") }
+        if let remark = asset.remark { lines.append("  incomplete: \(remark)") }
+        terminal.show(json, lines + resources.map(\.line), asJSON: options.json)
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import LivePhotoFiles
+import MediaCore
+import PhotoLibrary
+
+struct LibraryTrash: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trash", abstract: "Put assets into the trash; 'restore' takes them out, 'delete' for good.",
+    discussion: "'livecam library list --kind trash' lists what is there.")
+
+  @OptionGroup var arguments: AssetArguments
+  @OptionGroup var options: LibraryOptions
+
+  func run() async throws {
+    try await options.run { library in
+      let assets = try arguments.found(in: library)
+      try library.performChangesAndWait { AssetChangeRequest.trashAssets(assets, in: library) }
+    }
+  }
+}
+
+struct LibraryRestore: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "restore", abstract: "Take assets out of the trash.")
+
+  @OptionGroup var arguments: AssetArguments
+  @OptionGroup var options: LibraryOptions
+
+  func run() async throws {
+    try await options.run { library in
+      let assets = try arguments.found(in: library, inTrash: true)
+      try library.performChangesAndWait { AssetChangeRequest.restoreAssets(assets, in: library) }
+    }
+  }
+}
+
+struct LibraryDelete: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete assets of the trash for good, with their files.",
+    discussion: """
+      Only what is in the trash is deleted; --now deletes other assets as well.
+
+      Examples:
+        livecam library delete IMG_0001
+        livecam library delete --trash --older-than 30
+      """)
+
+  @Argument(help: "Assets: by identifier or its first 4 characters or more, or by a file's name.")
+  var assets: [String] = []
+
+  @OptionGroup var options: LibraryOptions
+
+  @Flag(help: "Delete all that is in the trash.")
+  var trash = false
+
+  @Option(parsing: .unconditional, help: "Of the trash: what has been there for so many days.")
+  var olderThan: Int?
+
+  @Flag(help: "Delete assets that are not in the trash, too.")
+  var now = false
+
+  func validate() throws {
+    try check(trash != !assets.isEmpty, "Name assets, or --trash for all that is in the trash.")
+    try check(olderThan == nil || trash, "--older-than is about --trash.")
+    try check(olderThan.map { (0...36_500).contains($0) } ?? true, "--older-than: name days, 0 or more.")
+  }
+
+  func run() async throws {
+    try await options.run { library in
+      var doomed = try assets.map { try AssetArguments.found($0, in: library, inTrash: now ? nil : true) }
+      if trash {
+        let limit = library.environment.wallClock.date(at: library.environment.clock.now).secondsSince1970
+          - Int64(olderThan ?? 0) * 86_400
+        doomed = try Asset.fetchAssets(of: .smartAlbum(.recentlyDeleted), in: library).filter {
+          ($0.trashedDate?.secondsSince1970 ?? .max) <= limit
+        }
+      }
+      let all = doomed
+      for start in stride(from: 0, to: all.count, by: 200) {
+        try Task.checkCancellation()
+        try library.performChangesAndWait {
+          AssetChangeRequest.deleteAssets(Array(all[start..<min(all.count, start + 200)]), in: library)
+        }
+      }
+      Terminal().show(["deleted": all.count] as JSONObject, ["\(all.count) deleted"], asJSON: options.json)
+    }
+  }
+}

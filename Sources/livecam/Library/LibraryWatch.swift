@@ -1,0 +1,44 @@
+import ArgumentParser
+import LivePhotoFiles
+import PhotoLibrary
+
+struct LibraryWatch: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch", abstract: "Tell of changes as any program makes them, until Ctrl-C.")
+
+  @OptionGroup var options: LibraryOptions
+
+  @Option(parsing: .unconditional, help: "End after so many changes.")
+  var count: Int?
+
+  func run() async throws {
+    try await options.run { library in
+      let terminal = Terminal()
+      var told = 0
+      for try await change in library.persistentChanges() {
+        terminal.show(
+          [
+            "program": change.program, "inserted": change.insertedAssets, "updated": change.updatedAssets,
+            "deleted": change.deletedAssets, "albums": change.changedAlbums,
+          ] as JSONObject, Self.lines(change), asJSON: options.json)
+        Terminal.endIfOutputWasLost()
+        told += 1
+        if told == count { break }
+      }
+      try Task.checkCancellation()
+    }
+  }
+
+  private static func lines(_ change: LibraryHistory.Change) -> [String] {
+    let parts = [
+      ("added", change.insertedAssets), ("changed", change.updatedAssets), ("deleted", change.deletedAssets),
+      ("albums", change.changedAlbums),
+    ]
+    return [
+      change.program + "  "
+        + parts.filter { !$0.1.isEmpty }.map { word, list in
+          word + " " + list.map { String($0.prefix(8)) }.joined(separator: ", ")
+        }.joined(separator: "; ")
+    ]
+  }
+}

@@ -1,0 +1,42 @@
+import LibraryCapture
+import LiveCapture
+import PhotoLibrary
+import Shooting
+
+/// Where the photos of 'livecam shoot' go.
+enum ShootTarget {
+  case folder(FolderPairs, any PairDestination)
+  case library(LibraryPairs)
+
+  init(_ command: ShootCommand) throws {
+    if let library = command.library {
+      let path = try LibraryOptions.path(library)
+      self = .library(try LibraryPairs(LibraryOptions.open(path, makesOne: true)))
+    } else {
+      let folder = try FolderPairs(command.output)
+      let isMotionPhoto = command.format != nil && command.format?.value != .livephoto
+      self = .folder(
+        folder, isMotionPhoto ? MotionPhotoPairs(folder: folder, leavesPairs: command.format?.value == .both) : folder)
+    }
+  }
+
+  var destination: any PairDestination {
+    switch self {
+    case .folder(_, let destination): destination
+    case .library(let pairs): pairs
+    }
+  }
+
+  /// What keeps stills that are finished later.
+  func deferredStorage() throws -> any DeferredPhotoStorage {
+    switch self {
+    case .folder(let folder, _): folder.deferredStorage
+    case .library(let pairs): try pairs.deferredStorage()
+    }
+  }
+
+  /// Leaves nothing where nothing was taken.
+  func end() {
+    if case .folder(let folder, _) = self { folder.removeIfEmpty() }
+  }
+}
