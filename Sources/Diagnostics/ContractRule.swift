@@ -101,6 +101,8 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
   case blockIsNotNested = "nested-block"
   /// Nobody waits for a change on the main thread.
   case mainDoesNotWait = "wait-on-main"
+  /// A program that has the user asked for access to the photo library says what for.
+  case accessIsExplained = "usage-description"
   /// Playing begins with a style that says how.
   case playbackStyleIsDefined = "playback-style"
 
@@ -116,6 +118,7 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case .presetIsPossible, .configurationIsBegun: "1.1"
     case .movieCodecIsAvailable, .previewFormatIsComplete: "1.4"
     case .blockIsNotNested, .mainDoesNotWait: "5.2"
+    case .accessIsExplained: "5.1"
     case .playbackStyleIsDefined: "5.5"
     default: rawValue.first == "V" && Int(rawValue.dropFirst()) != nil ? "3.1 \(rawValue)" : nil
     }

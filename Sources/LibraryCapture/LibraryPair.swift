@@ -1,4 +1,4 @@
-import FoundationEssentials
+import FileStorage
 import LiveCapture
 import MediaCore
 import PhotoLibrary
@@ -28,12 +28,18 @@ final class LibraryPair: PendingPair {
   private let moviePath: String
   private let state = Mutex(State())
 
-  init(name: String, plan: ShootPlan, library: PhotoLibrary) {
-    (self.name, self.plan, self.library) = (name, plan, library)
+  /// Keeps others from finishing the still before its proxy is in the library.
+  private let lock: (any NameReservation)?
+
+  init(name: String, plan: ShootPlan, library: PhotoLibrary, lock: (any NameReservation)?) {
+    (self.name, self.plan, self.library, self.lock) = (name, plan, library, lock)
     moviePath = library.stagingPath(extension: "MOV")
   }
 
   var movieDestination: LivePhotoMovieDestination { .file(moviePath) }
+
+  /// The library takes it.
+  var keepsMovieInPlace: Bool { false }
 
   /// Stages a still. It is stored when its capture is complete.
   func add(_ photo: CapturePhoto, isProxy: Bool) -> StoredFile? {
@@ -51,6 +57,7 @@ final class LibraryPair: PendingPair {
 
   /// Makes the assets of all that has been staged, in one change.
   func end() -> [StoredFile] {
+    defer { lock?.release() }
     let state = state.withLock { $0 }
     var drafts: [LibraryDraft] = []
     for (index, photos) in exposures(of: state.photos).enumerated() {
@@ -64,21 +71,24 @@ final class LibraryPair: PendingPair {
           [.init(.video, at: moviePath, name: name + ".MOV")], remark: "The still of this Live Photo failed.")
       ]
     }
-    let failure = drafts.isEmpty ? nil : storing { try library.addAndWait(drafts) }
-    library.discard([moviePath] + state.photos.compactMap { if case .success(let path) = $0.path { path } else { nil } })
+    let outcome = Result { try library.addAndWait(drafts) }
+    library.discard([moviePath] + drafts.flatMap { $0.resources.map(\.path) })
+    // Where each staged file is now.
+    var places: [String: String] = [:]
+    if case .success(let additions) = outcome {
+      for (draft, addition) in zip(drafts, additions) {
+        for (resource, path) in zip(draft.resources, addition.paths) { places[resource.path] = path }
+      }
+    }
     return state.photos.map { staged in
-      let place = library.path + "/" + name
-      return StoredFile(staged.isProxy ? .proxy(staged.photo) : .still(staged.photo), at: place) {
+      let content: StoredFile.Content = staged.isProxy ? .proxy(staged.photo) : .still(staged.photo)
+      let place = (try? staged.path.get()).flatMap { places[$0] }  // what failed is told below
+      return StoredFile(content, at: place ?? library.path) {
         _ = try staged.path.get()
-        if let failure { throw failure }
+        _ = try outcome.get()
         return staged.byteCount
       }
     }
-  }
-
-  private func storing(_ body: () throws -> Void) -> (any Error)? {
-    do { try body() } catch { return error }
-    return nil
   }
 
   /// The photos of each exposure: its processed still and its samples.
@@ -104,7 +114,8 @@ final class LibraryPair: PendingPair {
     if hasMovie {
       draft.resources.append(.init(.pairedVideo, at: moviePath, name: name + ".MOV"))
     } else {
-      draft.remark = "The movie of this Live Photo failed: \(state.movieFailure.map { "\($0)" } ?? "for no known reason")"
+      draft.remark =
+        "The movie of this Live Photo failed: \(state.movieFailure.map { "\($0)" } ?? "for no known reason")"
     }
     return draft
   }

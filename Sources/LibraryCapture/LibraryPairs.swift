@@ -1,5 +1,4 @@
 import FileStorage
-import FoundationEssentials
 public import LiveCapture
 public import MediaCore
 public import PhotoLibrary
@@ -49,8 +48,31 @@ public final class LibraryPairs: PairDestination {
     }
     let digits = "\(number)"
     let name = "IMG_" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    // Two processes may give one name; the key of what is deferred must be unique.
-    if plan.isDeferred { deferred.withLock { $0[id] = name + "-" + library.environment.makeIdentifier().prefix(8) } }
-    return LibraryPair(name: name, plan: plan, library: library)
+    var lock: (any NameReservation)?
+    if plan.isDeferred {
+      // Two processes may give one name; what is deferred must have one of its own. It is left alone while it is taken.
+      let source = name + "-" + library.environment.makeIdentifier().prefix(8)
+      lock = try library.environment.files.reserve(PairNames.lockPath(of: source, in: deferredFolder))
+      deferred.withLock { $0[id] = source }
+    }
+    return LibraryPair(name: name, plan: plan, library: library, lock: lock)
+  }
+
+  /// Puts a finished still into the place of its proxy; returns the asset's local identifier.
+  /// - Throws: `PhotosError` when no asset has its proxy, or the library cannot be changed.
+  public static func finish(
+    _ photo: CapturePhoto, named name: String, in library: PhotoLibrary
+  ) throws(PhotosError) -> String {
+    guard let bytes = photo.fileDataRepresentation() else {
+      throw PhotosError(.missingResource, context: name, message: "The still has no bytes. Take it again.")
+    }
+    switch try library.replaceProxyAndWait(withFinishedPhoto: bytes) {
+    case .replaced(let identifier), .wasReplaced(let identifier): return identifier
+    case .noProxy:
+      throw PhotosError(
+        .identifierNotFound, context: name,
+        message: "No asset of the library has its proxy: it was deleted. Remove \(deferredFolder(of: library))/\(name)."
+          + "\(FolderDeferredStorage.fileExtension), or restore the asset from a backup.")
+    }
   }
 }

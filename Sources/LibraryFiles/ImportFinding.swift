@@ -30,8 +30,9 @@ public struct ImportFinding: Sendable, Hashable, Encodable {
   /// What was changed in the files, in sentences.
   public let changes: [String]
 
-  /// The finding for people.
+  /// The finding for people; none for what no library takes, which is counted.
   public var lines: [String] {
+    if outcome == .leftOut { return [] }
     let mark = outcome.rawValue + String(repeating: " ", count: max(1, 11 - outcome.rawValue.utf8.count))
     let name: String =
       switch kind {

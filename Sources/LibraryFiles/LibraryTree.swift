@@ -1,3 +1,4 @@
+import ByteCoding
 public import FileStorage
 import LivePhotoFiles
 import MediaCore
@@ -36,26 +37,28 @@ public struct LibraryTree {
     try files.makeFolder(folder)
     var report = Report()
     let wanted = try wantedLinks()
-    let known = Set(wanted.values.compactMap(place))
     var present: Set<String> = []
-    for path in existing(below: folder) {
-      guard let place = place(of: path) else { continue }
-      let relative = String(path.dropFirst(folder.count + 1))
+    for (relative, old) in oldLinks() {
+      let path = folder + "/" + relative
+      // What somebody has put there in the place of a link is not this tree's.
+      guard let place = place(of: path), place == old else { continue }
       if let resource = wanted[relative], self.place(of: resource) == place {
         present.insert(relative)
         report.kept += 1
-      } else if known.contains(place) {
+      } else {
         try files.remove(path)
         report.removed += 1
       }
     }
+    try writeList(of: wanted)
     for (relative, resource) in wanted.sorted(by: { $0.key < $1.key }) where !present.contains(relative) {
       let path = folder + "/" + relative
       try files.makeFolder(FileNames.folder(of: path))
       guard try files.link(resource, to: path) else {
         throw FileStoreError(
           path: folder, operation: "link", errno: 18,
-          message: "it is on another disk than the library, or on one without links; choose a folder on the library's disk")
+          message:
+            "it is on another disk than the library, or on one without links; choose a folder on the library's disk")
       }
       report.added += 1
     }
@@ -101,15 +104,36 @@ public struct LibraryTree {
   }
 
   private func place(of path: String) -> Place? {
-    files.attributes(of: path).flatMap { $0.isRegular ? Place(device: UInt64($0.device), inode: UInt64($0.inode)) : nil }
+    files.attributes(of: path).flatMap {
+      $0.isRegular ? Place(device: UInt64($0.device), inode: UInt64($0.inode)) : nil
+    }
   }
 
-  private func existing(below folder: String) -> [String] {
-    // What cannot be listed holds no links of this tree's making.
-    ((try? files.names(in: folder)) ?? []).sorted().flatMap { name -> [String] in
-      let path = folder + "/" + name
-      guard let found = files.attributes(of: path) else { return [] }
-      return found.isRegular ? [path] : (try? files.kind(of: path)) == .folder && !files.isLink(path) ? existing(below: path) : []
+  // MARK: The list of links
+
+  /// The tree's list of its links: by it, links of files that the library has lost since are known.
+  private var list: String { folder + "/.livecam-links" }
+
+  private func oldLinks() -> [(path: String, place: Place)] {
+    // Without a list nothing is known to be a link of this tree's making.
+    guard let bytes = try? files.open(list).allBytes() else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+      let parts = line.split(separator: " ", maxSplits: 2)
+      guard parts.count == 3, let device = UInt64(parts[0]), let inode = UInt64(parts[1]) else { return nil }
+      let path = String(parts[2])
+      // The list may have been written by anybody.
+      return path.split(separator: "/").contains("..") ? nil : (path, Place(device: device, inode: inode))
     }
+  }
+
+  /// Writes the list before the links: a link that is in it and was not made does no harm.
+  private func writeList(of links: [String: String]) throws {
+    let lines = links.keys.sorted().compactMap { path in
+      links[path].flatMap(place).map { "\($0.device) \($0.inode) \(path)\n" }
+    }
+    let temporary = list + "." + library.environment.makeIdentifier() + ".tmp"
+    try files.write(temporary) { write in try Array(lines.joined().utf8).withUnsafeBytes { try write($0) } }
+    try files.remove(list)
+    try files.rename(temporary, to: list)
   }
 }

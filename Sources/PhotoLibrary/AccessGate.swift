@@ -1,3 +1,4 @@
+import Diagnostics
 import Dispatch
 import Synchronization
 
@@ -13,12 +14,17 @@ final class AccessGate: Sendable {
   }
 
   private let policy: LibraryAuthorizationPolicy
+  private let environment: LibraryEnvironment
+  private let path: String
   private let store: any LibraryAuthorizationStore
   private let handlerQueue: DispatchQueue
   private let state = Mutex(State())
 
-  init(_ environment: LibraryEnvironment, catalog: any CatalogDatabase, handlerQueue: DispatchQueue) {
+  init(
+    _ environment: LibraryEnvironment, path: String, catalog: any CatalogDatabase, handlerQueue: DispatchQueue
+  ) {
     policy = environment.authorization
+    (self.environment, self.path) = (environment, path)
     self.handlerQueue = handlerQueue
     store =
       if case .prompting(_, let own?) = environment.authorization {
@@ -50,6 +56,9 @@ final class AccessGate: Sendable {
     return stored
   }
 
+  /// Looks the answers up again: the user has changed them.
+  func forget() { state.withLock { $0.known = [:] } }
+
   /// Calls `answer` with the status, after asking if nobody has been asked. On the handlers' queue.
   func request(_ level: AccessLevel, answer: @escaping @Sendable (LibraryAuthorizationStatus) -> Void) {
     ask(level) { [handlerQueue] status in handlerQueue.async { answer(status) } }
@@ -59,12 +68,22 @@ final class AccessGate: Sendable {
   private func ask(_ level: AccessLevel, answer: @escaping Waiting) {
     let present = status(for: level)
     guard present == .notDetermined, case .prompting(let prompt, _) = policy else { return answer(present) }
+    let usage = environment.usageDescription
+    guard usage.contains(where: { !$0.isWhitespace }) else {
+      environment.violations.report(
+        ContractViolation(
+          .accessIsExplained,
+          "Access to the photo library was wanted without a word for the user on what for. Set "
+            + "LibraryEnvironment.usageDescription."))
+      return answer(.denied)
+    }
     let isFirst = state.withLock { state in
       state.waiting[level, default: []].append(answer)
       return state.waiting[level]?.count == 1
     }
     guard isFirst else { return }
-    prompt.askForAccess(level) { [self] status in
+    let request = AccessRequest(level: level, program: environment.program, usageDescription: usage, library: path)
+    prompt.askForAccess(request) { [self] status in
       settle(level, level == .addOnly && status == .limited ? .authorized : status)
     }
   }

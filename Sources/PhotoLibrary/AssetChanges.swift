@@ -13,14 +13,21 @@ struct AssetChanges: Sendable {
   var remark: String?
   /// Whether an asset is left out whose files are in the library already.
   var skipsDuplicates = false
-  /// Where the request finds the asset that the new one turned out to be a duplicate of.
+  /// Where the request finds what came of it.
   var outcome: Outcome?
 
   final class Outcome: Sendable {
-    private let duplicate = Mutex<String?>(nil)
-    var value: String? {
-      get { duplicate.withLock { $0 } }
-      set { duplicate.withLock { $0 = newValue } }
+    private struct State {
+      var duplicate: String?
+      var paths: [String] = []
     }
+
+    private let state = Mutex(State())
+    /// The asset that the new one turned out to be a duplicate of.
+    var duplicate: String? { state.withLock(\.duplicate) }
+    /// Where the asset's files are, in the order in which they were added.
+    var paths: [String] { state.withLock(\.paths) }
+
+    func set(duplicate: String?, paths: [String]) { state.withLock { $0 = State(duplicate: duplicate, paths: paths) } }
   }
 }

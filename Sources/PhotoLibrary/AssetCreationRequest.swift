@@ -53,7 +53,10 @@ public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable
 
   /// Once the change has been made: the local identifier of the asset that was there already, so that nothing was added;
   /// `nil` if this was added.
-  public var duplicateLocalIdentifier: String? { outcome.value }
+  public var duplicateLocalIdentifier: String? { outcome.duplicate }
+
+  /// Once the change has been made: where the files are, in the order in which they were added.
+  var resourcePaths: [String] { outcome.paths }
 
   private func add(_ resource: ResourceDraft) {
     if isOpen("addResource") { resources.withLock { $0.append(resource) } }

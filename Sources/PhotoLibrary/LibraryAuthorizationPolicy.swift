@@ -2,9 +2,23 @@
 public protocol AuthorizationPrompt: Sendable {
   /// Asks, and calls `answer` once, on any thread, whenever the answer is there. Must not block.
   ///
+  /// The question says what `request` holds: who wants what, and why.
+  ///
   /// An answer of `notDetermined` means that nobody decided: it is not remembered, and the question comes again.
   /// `limited` for adding only counts as authorized.
-  func askForAccess(_ level: AccessLevel, answer: @escaping @Sendable (LibraryAuthorizationStatus) -> Void)
+  func askForAccess(_ request: AccessRequest, answer: @escaping @Sendable (LibraryAuthorizationStatus) -> Void)
+}
+
+/// What a user is asked: whether a program may use his photo library.
+public struct AccessRequest: Sendable, Hashable {
+  /// What it wants to do.
+  public let level: AccessLevel
+  /// The program: see ``LibraryEnvironment/program``.
+  public let program: String
+  /// What it wants the photos for, in its own words: see ``LibraryEnvironment/usageDescription``.
+  public let usageDescription: String
+  /// The library's path.
+  public let library: String
 }
 
 /// Where answers are remembered.

@@ -25,6 +25,9 @@ public struct LibraryEnvironment: Sendable {
   public var mainQueue: DispatchQueue
   /// The program, as permission is kept and the history tells: a name of its own.
   public var program = "program"
+  /// What the program wants the photos for, in a sentence that the user reads when he is asked. A policy that asks requires
+  /// one. Stands for `NSPhotoLibraryUsageDescription`.
+  public var usageDescription = ""
 
   /// An environment from its parts.
   public init(

@@ -37,4 +37,38 @@ extension PhotoLibrary {
     }
     observers.tell(self, on: observerQueue)
   }
+
+  /// What the user has answered for each program and level. For whoever shows him the choice.
+  /// - Throws: ``PhotosError`` when the database fails.
+  public func programAuthorizations() throws(PhotosError) -> [ProgramAuthorization] {
+    try read { db in
+      try db.rows(of: "SELECT program, level, status FROM programAuthorization ORDER BY program, level") { row in
+        ProgramAuthorization(
+          program: try row.text(0), level: AccessLevel(rawValue: Int(clamping: try row.integer(1))) ?? .readWrite,
+          status: LibraryAuthorizationStatus(rawValue: Int(clamping: try row.integer(2))) ?? .restricted)
+      }
+    }
+  }
+
+  /// Sets the user's answer for a program, which need not be this one; `notDetermined` has it ask again. It is the user who
+  /// decides: this is for whoever shows him the choice. Programs that run take it over when they are started again.
+  /// - Throws: ``PhotosError`` when it cannot be written.
+  public func setAuthorization(
+    _ status: LibraryAuthorizationStatus, of program: String, for level: AccessLevel
+  ) throws(PhotosError) {
+    try fileAccess(path) {
+      try CatalogAuthorizationStore(catalog: catalog, program: program).remember(status, for: level)
+    }
+    access.forget()
+  }
+}
+
+/// What the user has answered about one program.
+public struct ProgramAuthorization: Sendable, Hashable {
+  /// The program.
+  public let program: String
+  /// What it wanted to do.
+  public let level: AccessLevel
+  /// The answer.
+  public let status: LibraryAuthorizationStatus
 }

@@ -112,7 +112,9 @@ extension PhotoLibrary {
     }
     folder.settle(published)
     for case .create(let identifier, _, let changes) in operations {
-      changes.outcome?.value = outcome.duplicates[identifier]
+      let resources = staging.assets[identifier]?.resources ?? []
+      changes.outcome?.set(
+        duplicate: outcome.duplicates[identifier], paths: resources.compactMap { folder.path(of: $0.fileName) })
     }
     cleanUp(staging.moved, outcome.doomed)
   }

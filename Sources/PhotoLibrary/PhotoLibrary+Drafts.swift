@@ -38,6 +38,8 @@ package struct LibraryAddition: Sendable, Hashable {
   package let localIdentifier: String
   /// Whether an asset with the same files was there already, so that nothing was added.
   package let isDuplicate: Bool
+  /// Where the new asset's files are, in the order of the draft.
+  package let paths: [String]
 }
 
 extension PhotoLibrary {
@@ -106,7 +108,8 @@ extension PhotoLibrary {
       requests.map { request in
         let there = request.duplicateLocalIdentifier
         return LibraryAddition(
-          localIdentifier: there ?? request.placeholderForCreatedAsset.localIdentifier, isDuplicate: there != nil)
+          localIdentifier: there ?? request.placeholderForCreatedAsset.localIdentifier, isDuplicate: there != nil,
+          paths: request.resourcePaths)
       }
     }
   }

@@ -48,13 +48,28 @@ extension PhotoLibrary {
   /// For whoever finishes photos long after they were taken, and knows of them what their files say.
   /// - Throws: ``PhotosError`` when the photo cannot be read, or the change was not made.
   public func replaceProxy(withFinishedPhoto data: [UInt8]) async throws(PhotosError) -> ProxyReplacement {
-    let facts = try ResourceFacts.read(
-      ArrayBytes(data, name: "finished photo"), as: .photo, context: "finished photo")
-    guard let key = facts.proxyKey, let found = try owner(ofKey: key) else { return .noProxy }
+    guard let found = try owner(ofFinishedPhoto: data) else { return .noProxy }
     let identifier = found.asset.localIdentifier
     guard found.isProxy else { return .wasReplaced(identifier) }
     try await performChanges { AssetChangeRequest.replaceProxy(of: found.asset, with: data, in: self) }
     return .replaced(identifier)
+  }
+
+  /// Finds the proxy that a finished photo stands behind, replaces it, and waits until that is done.
+  /// - Throws: as ``replaceProxy(withFinishedPhoto:)`` does.
+  public func replaceProxyAndWait(withFinishedPhoto data: [UInt8]) throws(PhotosError) -> ProxyReplacement {
+    guard let found = try owner(ofFinishedPhoto: data) else { return .noProxy }
+    let identifier = found.asset.localIdentifier
+    guard found.isProxy else { return .wasReplaced(identifier) }
+    try performChangesAndWait { AssetChangeRequest.replaceProxy(of: found.asset, with: data, in: self) }
+    return .replaced(identifier)
+  }
+
+  private func owner(ofFinishedPhoto data: [UInt8]) throws(PhotosError) -> (asset: Asset, isProxy: Bool)? {
+    let facts = try ResourceFacts.read(
+      ArrayBytes(data, name: "finished photo"), as: .photo, context: "finished photo")
+    guard let key = facts.proxyKey else { return nil }
+    return try owner(ofKey: key)
   }
 
   /// The asset with the proxy of that key, or with the photo that has replaced it. Proxies come first, the newest first.

@@ -62,7 +62,7 @@ public final class PhotoLibrary: Sendable {
     self.folder = folder
     do {
       catalog = try openCatalog(path)
-      access = AccessGate(environment, catalog: catalog, handlerQueue: handlers)
+      access = AccessGate(environment, path: path, catalog: catalog, handlerQueue: handlers)
       try Schema.migrate(catalog)
       try folder.sweep(catalog)
       let latest = try catalog.read { try History.latest($0) }

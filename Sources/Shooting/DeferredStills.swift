@@ -38,8 +38,12 @@ public struct DeferredStills {
   /// one: sources are locked while they are worked on, and a lock ends with its program. What is damaged stays as it is,
   /// with its proxy.
   /// - Throws: `FileStoreError` when the folder cannot be read.
+  ///
+  /// `storing` puts a finished still where it belongs, and returns where that is; doing it again must do no harm. By
+  /// default the still is a file in the folder, and its proxy goes.
   public func finish(
     with media: CaptureMedia, configuration: SessionConfiguration,
+    storing: ((_ name: String, _ photo: CapturePhoto) throws -> String)? = nil,
     _ report: (_ name: String, _ outcome: Outcome) -> Void
   ) throws {
     for name in try storage.names() {
@@ -59,7 +63,7 @@ public struct DeferredStills {
         continue
       }
       do {
-        report(name, try finish(name, media, configuration))
+        report(name, try finish(name, media, configuration, storing ?? store))
       } catch {
         // Another program may have finished it meanwhile.
         guard files.exists(source) else { continue }
@@ -71,7 +75,8 @@ public struct DeferredStills {
   private func source(_ name: String) -> String { "\(folder)/\(name).\(FolderDeferredStorage.fileExtension)" }
 
   private func finish(
-    _ name: String, _ media: CaptureMedia, _ configuration: SessionConfiguration
+    _ name: String, _ media: CaptureMedia, _ configuration: SessionConfiguration,
+    _ storing: (String, CapturePhoto) throws -> String
   ) throws -> Outcome {
     let processor = DeferredPhotoProcessor(storage, media: media, configuration: configuration)
     let pending: DeferredPhotoProcessor.Pending
@@ -81,6 +86,12 @@ public struct DeferredStills {
       throw CaptureError(error.code, context: source(name), message: error.message, underlying: error.underlying)
     }
     let photo = try processor.finish(pending)
+    let path = try storing(name, photo)
+    try processor.remove(pending)
+    return .finished(path: path, byteCount: photo.byteCount, thumbnailFailure: photo.thumbnailFailure)
+  }
+
+  private func store(_ name: String, _ photo: CapturePhoto) throws -> String {
     guard let bytes = photo.fileDataRepresentation(), let type = photo.fileType else {
       throw CaptureError(.stillFailed, context: name, message: "the still has no bytes; take it again")
     }
@@ -94,7 +105,6 @@ public struct DeferredStills {
     }
     // Before what it is made of, so that the next run goes on here if it cannot be removed.
     try tree.remove("\(folder)/\(name)_PROXY.JPG")
-    try processor.remove(pending)
-    return .finished(path: path, byteCount: bytes.count, thumbnailFailure: photo.thumbnailFailure)
+    return path
   }
 }

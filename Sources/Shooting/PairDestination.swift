@@ -21,6 +21,8 @@ public protocol PendingPair: Sendable {
   var name: String { get }
   /// Where the session is to leave the movie of a Live Photo.
   var movieDestination: LivePhotoMovieDestination { get }
+  /// Whether the movie stays where the session leaves it; `true` by default. Otherwise its path is nobody else's business.
+  var keepsMovieInPlace: Bool { get }
 
   /// Stores a still, or the proxy of one that is finished later. Returns `nil` when nothing was stored yet: the photo has
   /// failed, or waits for its movie.
@@ -37,6 +39,9 @@ public protocol PendingPair: Sendable {
 }
 
 extension PendingPair {
+  /// Movies stay where they are.
+  public var keepsMovieInPlace: Bool { true }
+
   /// The still is stored all the same.
   public func noteMovieFailure(_ error: CaptureError) {}
 }

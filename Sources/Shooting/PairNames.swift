@@ -96,7 +96,7 @@ public final class PairNames {
   }
 
   /// What is reserved for a name.
-  static func lockPath(of name: String, in folder: String) -> String { folder + "/" + lockPrefix + name }
+  package static func lockPath(of name: String, in folder: String) -> String { folder + "/" + lockPrefix + name }
 
   private static let suffixes =
     [".JPG", ".HEIC", ".DNG", ".MOV", ".MP.JPG", ".MP.HEIC", "_PROXY.JPG", "_1.JPG", "_1.HEIC", "_1.DNG"]

@@ -24,7 +24,7 @@ final class ShootDelegate: CaptureEventDelegate {
   }
 
   func photoOutput(_ output: PhotoOutput, didEmit event: CaptureEvent, timer: CaptureTimer?) {
-    tally.tell(event.withoutFileData(), name: pair.name)
+    tally.tell(event.withoutFileData(keepingPath: pair.keepsMovieInPlace), name: pair.name)
     if event.error != nil { state.withLock { $0.hasFailed = true } }
     let settings = event.resolvedSettings
     switch event {
@@ -113,8 +113,8 @@ final class ShootDelegate: CaptureEventDelegate {
 }
 
 extension CaptureEvent {
-  /// The same happening without the bytes of its files: they must not stay in memory, however slowly somebody reads.
-  fileprivate func withoutFileData() -> CaptureEvent {
+  /// The same happening without the bytes of its files, and without the path of a movie that goes elsewhere: they must not stay in memory, however slowly somebody reads.
+  fileprivate func withoutFileData(keepingPath: Bool) -> CaptureEvent {
     switch self {
     case .didFinishProcessingPhoto(let photo, let error, let time):
       .didFinishProcessingPhoto(photo.withoutFileData(), error: error, at: time)
@@ -122,7 +122,7 @@ extension CaptureEvent {
       .didFinishCapturingProxy(
         proxy.map { DeferredPhotoProxy(photo: $0.photo.withoutFileData()) }, settings, error: error, at: time)
     case .didFinishProcessingMovie(let movie, let settings, let error, let time):
-      .didFinishProcessingMovie(movie?.withoutFileData(), settings, error: error, at: time)
+      .didFinishProcessingMovie(movie?.withoutFileData(keepingPath: keepingPath), settings, error: error, at: time)
     default: self
     }
   }

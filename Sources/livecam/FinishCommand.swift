@@ -1,12 +1,15 @@
 import ArgumentParser
 import FileStorage
 import Glibc
+import LibraryCapture
+import LiveCapture
 import LivePhotoFiles
 import Logging
+import PhotoLibrary
 import Shooting
 import Station
 
-struct FinishCommand: ParsableCommand {
+struct FinishCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "finish", abstract: "Finish the stills that 'shoot --defer' has put off.",
     discussion: """
@@ -18,6 +21,13 @@ struct FinishCommand: ParsableCommand {
 
   @Argument(help: "The folder with the stills.", completion: .directory)
   var folder = "."
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Finish the stills of a library, in place of a folder. Without a path the usual library, as of 'livecam library'.",
+      valueName: "path"))
+  var library: String?
 
   @Option(parsing: .unconditional, help: "A configuration file; quality and presets are taken from it.")
   var config: String?
@@ -31,34 +41,66 @@ struct FinishCommand: ParsableCommand {
   @Option(parsing: .unconditional, help: LogOptions.level)
   var logLevel = NamedCase(Logger.Level.info)
 
-  func run() throws {
+  func validate() throws {
+    try check(library == nil || folder == ".", "FOLDER --library: name one of them.")
+  }
+
+  func run() async throws {
     defer { LogFile.flush() }
-    let terminal = Terminal()
-    var worst: ExitReason?
-    try ExitReason.reporting {
-      let configuration = try StationConfiguration.reading(config)
-      let environment = StationWorld.machine(configuration).environment
-      let logger = try Logger(log, from: logLevel, environment)
-      // Says what is wrong with the folder, if anything is.
-      _ = try PairNames(folder: folder)
-      DiskFiles().sweep(folder)
-      try DeferredStills(folder: folder).finish(with: environment.media, configuration: configuration.session) {
-        name, outcome in
-        if case .finished(let path, _, let lack) = outcome {
-          logger.info("deferred still finished", metadata: ["file": "\(path)"])
-          if let lack {
-            logger.warning("still without thumbnail", metadata: ["file": "\(path)", "error": "\(lack)"])
-            if !json { Terminal.complain("livecam: \(name) has no thumbnail: \(lack)") }
-          }
-        } else if case .failed(let error) = outcome {
-          worst = .captureFailed
-          logger.error("deferred still not finished", metadata: ["name": "\(name)", "error": "\(error)"])
-          if !json { Terminal.complain("livecam: \(name): \(error)") }
+    let worst: ExitReason?
+    if let library {
+      let place = try ExitReason.reporting { try LibraryOptions.path(library) }
+      // A library's changes are waited for, which the main thread must not do.
+      let work = Task.detached { () -> Result<ExitReason?, any Error> in
+        do {
+          let library = try LibraryOptions.open(place, makesOne: false)
+          try await LibraryOptions.requireAccess(library)
+          let deferred = LibraryPairs.deferredFolder(of: library)
+          guard DiskFiles().exists(deferred) else { return .success(nil) }
+          return .success(
+            try finish(deferred) { name, photo in try LibraryPairs.finish(photo, named: name, in: library) })
+        } catch {
+          return .failure(error)
         }
-        terminal.show(Self.json(name, outcome), Self.lines(name, outcome), asJSON: json)
+      }
+      let result = await work.value
+      worst = try ExitReason.reporting { try result.get() }
+    } else {
+      worst = try ExitReason.reporting {
+        // Says what is wrong with the folder, if anything is.
+        _ = try PairNames(folder: folder)
+        return try finish(folder, storing: nil)
       }
     }
     if let worst { throw worst.exitCode }
+  }
+
+  private func finish(
+    _ folder: String, storing: ((String, CapturePhoto) throws -> String)?
+  ) throws -> ExitReason? {
+    let terminal = Terminal()
+    var worst: ExitReason?
+    let configuration = try StationConfiguration.reading(config)
+    let environment = StationWorld.machine(configuration).environment
+    let logger = try Logger(log, from: logLevel, environment)
+    DiskFiles().sweep(folder)
+    try DeferredStills(folder: folder).finish(
+      with: environment.media, configuration: configuration.session, storing: storing
+    ) { name, outcome in
+      if case .finished(let path, _, let lack) = outcome {
+        logger.info("deferred still finished", metadata: ["file": "\(path)"])
+        if let lack {
+          logger.warning("still without thumbnail", metadata: ["file": "\(path)", "error": "\(lack)"])
+          if !json { Terminal.complain("livecam: \(name) has no thumbnail: \(lack)") }
+        }
+      } else if case .failed(let error) = outcome {
+        worst = .captureFailed
+        logger.error("deferred still not finished", metadata: ["name": "\(name)", "error": "\(error)"])
+        if !json { Terminal.complain("livecam: \(name): \(error)") }
+      }
+      terminal.show(Self.json(name, outcome), Self.lines(name, outcome), asJSON: json)
+    }
+    return worst
   }
 
   private static func lines(_ name: String, _ outcome: DeferredStills.Outcome) -> [String] {

@@ -217,7 +217,7 @@ struct ShootCommand: AsyncParsableCommand {
   private func shoot() async throws -> (ShootResult, ShootPrinter) {
     let configuration = try stationConfiguration()
     // The folder, or the library, is tried before any device is: a mistake there costs no waiting.
-    let target = try ShootTarget(self)
+    let target = try await ShootTarget(self)
     defer { target.end() }
     let timeLapse = devices.virtualTime ? TimeLapse() : nil
     var world = StationWorld.ofCommand(

@@ -8,10 +8,12 @@ enum ShootTarget {
   case folder(FolderPairs, any PairDestination)
   case library(LibraryPairs)
 
-  init(_ command: ShootCommand) throws {
+  init(_ command: ShootCommand) async throws {
     if let library = command.library {
       let path = try LibraryOptions.path(library)
-      self = .library(try LibraryPairs(LibraryOptions.open(path, makesOne: true)))
+      let opened = try LibraryOptions.open(path, makesOne: true)
+      try await LibraryOptions.requireAccess(opened)
+      self = .library(try LibraryPairs(opened))
     } else {
       let folder = try FolderPairs(command.output)
       let isMotionPhoto = command.format != nil && command.format?.value != .livephoto

@@ -13,10 +13,10 @@ final class ScriptedPrompt: AuthorizationPrompt {
 
   init(_ answer: LibraryAuthorizationStatus, isHeld: Bool = false) { (self.answer, self.isHeld) = (answer, isHeld) }
 
-  func askForAccess(_ level: AccessLevel, answer: @escaping @Sendable (LibraryAuthorizationStatus) -> Void) {
+  func askForAccess(_ request: AccessRequest, answer: @escaping @Sendable (LibraryAuthorizationStatus) -> Void) {
     // Noted last: who waits for the question may release the answer at once.
     if isHeld { held.withLock { $0.append(answer) } }
-    questions.add(level)
+    questions.add(request.level)
     if !isHeld { answer(self.answer) }
   }
 

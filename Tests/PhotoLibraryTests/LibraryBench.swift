@@ -28,9 +28,11 @@ final class LibraryBench: Sendable {
     authorization: LibraryAuthorizationPolicy = .fixed(.authorized), profile: LibraryProfile = LibraryProfile(),
     files: any FileTree = DiskFiles()
   ) -> LibraryEnvironment {
-    LibraryEnvironment(
+    var environment = LibraryEnvironment(
       clock: clock, wallClock: StandingWallClock(clock: clock), authorization: authorization, files: files,
       profile: profile, violations: violations.handler, mainQueue: mainQueue)
+    environment.usageDescription = "It is tested."
+    return environment
   }
 
   func open(

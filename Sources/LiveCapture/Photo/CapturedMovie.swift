@@ -3,7 +3,7 @@ public import MediaCore
 /// The movie of one Live Photo: a finished file, or its bytes, and what is in it.
 public struct CapturedMovie: Sendable, Hashable {
   /// The file; empty for a movie that is handed over.
-  public let path: String
+  public private(set) var path: String
   /// How long it plays.
   public let duration: MediaTime
   /// Where on its timeline the still was taken.
@@ -44,9 +44,10 @@ public struct CapturedMovie: Sendable, Hashable {
   public func fileDataRepresentation() -> [UInt8]? { bytes }
 
   /// The same movie without its bytes, for those who only want to tell of it.
-  public func withoutFileData() -> CapturedMovie {
+  public func withoutFileData(keepingPath: Bool = true) -> CapturedMovie {
     var movie = self
     movie.bytes = nil
+    if !keepingPath { movie.path = "" }
     return movie
   }
 }

@@ -20,5 +20,6 @@ struct LibraryCommand: AsyncParsableCommand {
       LibraryInit.self, LibraryImport.self, LibraryList.self, LibraryShow.self, LibraryPick.self, LibraryExport.self,
       LibraryLink.self, LibraryAlbum.self, LibraryFavourite.self, LibraryEdit.self, LibraryTrash.self,
       LibraryRestore.self, LibraryDelete.self, LibraryCheckCommand.self, LibraryStats.self, LibraryWatch.self,
+      LibraryAccess.self,
     ])
 }

@@ -20,7 +20,13 @@ struct LibraryOptions: ParsableArguments {
   func run(makesOne: Bool = false, _ work: @escaping @Sendable (PhotoLibrary) async throws -> Void) async throws {
     let place = try ExitReason.reporting { try Self.path(path) }
     let result = await FileOperation.untilInterrupted { () -> Result<Void, any Error> in
-      do { return .success(try await work(try Self.open(place, makesOne: makesOne))) } catch { return .failure(error) }
+      do {
+        let library = try Self.open(place, makesOne: makesOne)
+        try await Self.requireAccess(library)
+        return .success(try await work(library))
+      } catch {
+        return .failure(error)
+      }
     }
     if case .failure(let error) = result {
       if error is CancellationError {
@@ -29,6 +35,12 @@ struct LibraryOptions: ParsableArguments {
       }
       throw ExitReason.fail(error)
     }
+  }
+
+  /// Opens the library for its user's own settings, which need no permission.
+  func settings(_ work: @escaping @Sendable (PhotoLibrary) throws -> Void) async throws {
+    let place = try ExitReason.reporting { try Self.path(path) }
+    try ExitReason.reporting { try work(try Self.open(place, makesOne: false, authorization: .fixed(.authorized))) }
   }
 
   /// The folder of a library that was named, or the usual one.
@@ -44,9 +56,12 @@ struct LibraryOptions: ParsableArguments {
   }
 
   /// Opens the library in a folder; makes one there only where that is wanted.
-  static func open(_ path: String, makesOne: Bool) throws -> PhotoLibrary {
+  static func open(
+    _ path: String, makesOne: Bool, authorization: LibraryAuthorizationPolicy = .prompting(LibraryAccessPrompt())
+  ) throws -> PhotoLibrary {
     let disk = DiskFiles()
-    if !disk.exists(path + "/library.sqlite") {
+    let isNew = !disk.exists(path + "/library.sqlite")
+    if isNew {
       guard makesOne else {
         throw PhotosError(
           .missingResource, context: path,
@@ -60,9 +75,26 @@ struct LibraryOptions: ParsableArguments {
       }
     }
     var environment = LibraryEnvironment(
-      clock: MonotonicClock(), wallClock: SystemWallClock(), authorization: .fixed(.authorized))
+      clock: MonotonicClock(), wallClock: SystemWallClock(), authorization: authorization)
     environment.program = "livecam"
-    return try PhotoLibrary(at: path, environment: environment)
+    environment.usageDescription = "Its commands list, import, export and change photos as you tell them to."
+    let library = try PhotoLibrary(at: path, environment: environment)
+    // Who has a library made has said yes.
+    if isNew { try library.setAuthorization(.authorized, of: environment.program, for: .readWrite) }
+    return library
+  }
+
+  /// Has the user asked, where nobody has been yet.
+  /// - Throws: `PhotosError` when livecam may not use the library.
+  static func requireAccess(_ library: PhotoLibrary) async throws {
+    let status = await library.requestAuthorization(for: .readWrite)
+    guard status != .authorized, status != .limited else { return }
+    throw PhotosError(
+      status == .restricted ? .accessRestricted : .accessUserDenied, context: library.path,
+      message: status == .notDetermined
+        ? "Another program has made this library, and there is no terminal to ask in. Allow livecam to use it: "
+          + "livecam library access allow livecam --library \(library.path)"
+        : "livecam may not use this library. 'livecam library access allow livecam' changes that.")
   }
 }
 
@@ -82,8 +114,13 @@ struct AssetArguments: ParsableArguments {
     let found = all.filter { inTrash == nil || ($0.trashedDate != nil) == inTrash }
     if let first = found.first, found.count == 1 { return first }
     if found.isEmpty {
-      let elsewhere = all.isEmpty ? "" : inTrash == true ? " It is not in the trash." : " It is in the trash."
-      throw PhotosError(.identifierNotFound, context: text, message: "No asset has this name or identifier.\(elsewhere)")
+      let message =
+        all.isEmpty
+        ? "No asset has this name or identifier. 'livecam library list' tells which there are."
+        : inTrash == true
+          ? "It is not in the trash; 'livecam library trash' puts it there, and 'delete' takes --now."
+          : "It is in the trash. 'livecam library restore' takes it out."
+      throw PhotosError(.identifierNotFound, context: text, message: message)
     }
     let identifiers = found.prefix(5).map { String($0.localIdentifier.prefix(8)) }.joined(separator: ", ")
     throw PhotosError(
