@@ -255,7 +255,13 @@ let targets: [Target] = [
     [
       "Shooting", "livecam", "CaptureCodecs", "CaptureScripts", "SceneJudging", "Diagnostics", "LiveCapture",
       "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices",
-      "VideoCoding", "MediaCore", "CaptureSupport",
+      "VideoCoding", "MediaCore", "CaptureSupport", "PhotoLibrary", "LibraryCapture",
+    ]),
+  tests(
+    "LibraryFilesTests",
+    [
+      "LibraryFiles", "PhotoLibrary", "LivePhotoFiles", "FileStorage", "ByteCoding", "MediaCore", "Simulator",
+      "StillCoding",
     ]),
   // The README's example, as it is printed there.
   .executableTarget(

@@ -71,7 +71,7 @@ final class LibraryPair: PendingPair {
           [.init(.video, at: moviePath, name: name + ".MOV")], remark: "The still of this Live Photo failed.")
       ]
     }
-    let outcome = Result { try library.addAndWait(drafts) }
+    let outcome = Result { try LibraryDraft.addAndWait(drafts, to: library) }
     library.discard([moviePath] + drafts.flatMap { $0.resources.map(\.path) })
     // Where each staged file is now.
     var places: [String: String] = [:]

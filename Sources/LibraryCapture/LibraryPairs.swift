@@ -27,7 +27,7 @@ public final class LibraryPairs: PairDestination {
   /// - Throws: `PhotosError` when the library may not be changed, or fails.
   public init(_ library: PhotoLibrary) throws(PhotosError) {
     self.library = library
-    names = Mutex(try library.numberOfNextAsset())
+    names = Mutex(try LibraryDraft.numberOfNextAsset(in: library))
   }
 
   /// What a session's environment keeps stills with that are finished later: in the library's folder.

@@ -82,8 +82,9 @@ final class ImportBatch {
     }
   }
 
-  /// Whether a still holds a movie. One that cannot be read is told by whoever adds it.
+  /// Whether a still holds a movie.
   private func isMotionPhoto(_ place: String) -> Bool {
+    // One that cannot be read is told by whoever adds it.
     (try? StillFile.read(staged.open(place)))?.motionPhoto != nil
   }
 
@@ -106,7 +107,8 @@ final class ImportBatch {
       date = WallTime(secondsSince1970: seconds, nanosecond: 0, utcOffsetSeconds: 0)
     }
     try add(
-      [(isStill ? .photo : .video, place, origin.name)], self.finding(origin, .added, isStill ? .photo : .video), date: date)
+      [(isStill ? .photo : .video, place, origin.name)], self.finding(origin, .added, isStill ? .photo : .video),
+      date: date)
   }
 
   private func add(

@@ -41,12 +41,13 @@ public struct LibraryEditor: Sendable {
       request, progress: progress)
     let places = report.files.compactMap { file in intake.take(file.path).map { (file, $0) } }
     let history = resources.first { $0.type == .adjustmentData }
-    var steps = try history.map { try String(decoding: library.environment.files.open($0.path).allBytes(), as: UTF8.self) }
+    var steps =
+      try history.map { try String(decoding: library.environment.files.open($0.path).allBytes(), as: UTF8.self) }
       ?? ""
     steps += description + "\n"
-    try library.setContentEdits(
+    try LibraryDraft.setContentEdits(
       places.map { ($0.0.role == .still ? .fullSizePhoto : .fullSizePairedVideo, $0.1, FileNames.name(of: $0.0.path)) },
-      adjustments: Array(steps.utf8), of: asset)
+      adjustments: Array(steps.utf8), of: asset, in: library)
     return report.notes
   }
 }

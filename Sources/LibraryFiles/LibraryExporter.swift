@@ -52,10 +52,13 @@ public struct LibraryExporter: Sendable {
         as FileStoreError where error.code == .existing
       { continue }
     }
-    throw PhotosError(.internalError, context: folder, message: "Every name like \(stem) is taken. Choose another folder.")
+    throw PhotosError(
+      .internalError, context: folder, message: "Every name like \(stem) is taken. Choose another folder.")
   }
 
-  private func shown(_ resources: [AssetResource], _ edited: [ResourceType], _ originals: [ResourceType]) -> AssetResource? {
+  private func shown(_ resources: [AssetResource], _ edited: [ResourceType], _ originals: [ResourceType])
+    -> AssetResource?
+  {
     ((isOriginal ? [] : edited) + originals).lazy.compactMap { type in resources.first { $0.type == type } }.first
   }
 
@@ -63,11 +66,16 @@ public struct LibraryExporter: Sendable {
     resources.filter { $0.type == .alternatePhoto }
   }
 
+  private static let mostBytes = 200
+
   /// A name that stays in its folder and is no hidden one, whoever gave it.
   static func harmless(_ name: String) -> String {
     let scalars = name.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f && $0 != "/" }
     let kept = String(String.UnicodeScalarView(scalars.drop { $0 == "." }))
-    return kept.isEmpty ? "photo" : kept
+    // Room for a number and an extension below what file systems take.
+    var short = kept.isEmpty ? "photo" : kept
+    while FileNames.stem(of: short).utf8.count > mostBytes { short = String(FileNames.stem(of: short).dropLast()) }
+    return short
   }
 
   private func write(
@@ -105,7 +113,9 @@ public struct LibraryExporter: Sendable {
     }
   }
 
-  private func suffix(of resource: AssetResource) -> String { "." + FileNames.fileExtension(of: resource.path).uppercased() }
+  private func suffix(of resource: AssetResource) -> String {
+    "." + FileNames.fileExtension(of: resource.path).uppercased()
+  }
 
   private func writeFiles(_ resources: [AssetResource], _ path: String) throws -> [String] {
     let drafts = try resources.map { resource in

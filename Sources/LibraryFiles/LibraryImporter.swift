@@ -61,7 +61,7 @@ public struct LibraryImporter: Sendable {
       if let album { draft.albums = [album] }
       return draft
     }
-    return try library.addAndWait(drafts, skippingDuplicates: true)
+    return try LibraryDraft.addAndWait(drafts, to: library, skippingDuplicates: true)
   }
 
   static let mostAtOnce = batchSize

@@ -1,13 +1,15 @@
-extension PhotoLibrary {
+extension Asset {
   /// The assets that a text names: by local identifier or its beginning, or by the name of one of their files, with or
   /// without its extension. At most `limit`, in the order in which they were added; assets in the trash are among them.
   /// - Throws: ``PhotosError`` when the database fails.
-  public func assets(named text: String, limit: Int = 100) throws(PhotosError) -> [Asset] {
-    let status = access.status(for: .readWrite)
+  public static func fetchAssets(
+    named text: String, in library: PhotoLibrary, limit: Int = 100
+  ) throws(PhotosError) -> [Asset] {
+    let status = library.access.status(for: .readWrite)
     guard status.isAllowed, !text.isEmpty else { return [] }
-    let pattern = Self.escaped(text) + "%"
-    let file = Self.escaped(text) + ".%"
-    return try read { db in
+    let pattern = escaped(text) + "%"
+    let file = escaped(text) + ".%"
+    return try library.read { db in
       try db.rows(
         of: """
           SELECT \(sql: Asset.columns) FROM asset
@@ -30,13 +32,13 @@ extension PhotoLibrary {
     }
     return escaped
   }
-}
 
-extension PhotoLibrary {
   /// The names that assets' photos or movies came with, by local identifier.
   /// - Throws: ``PhotosError`` when the database fails.
-  package func originalFilenames(of assets: [Asset]) throws(PhotosError) -> [String: String] {
-    let pairs = try read { db in
+  package static func originalFilenames(
+    of assets: [Asset], in library: PhotoLibrary
+  ) throws(PhotosError) -> [String: String] {
+    let pairs = try library.read { db in
       try db.rows(
         of: """
           SELECT asset.localIdentifier, resource.originalFilename FROM resource JOIN asset ON asset.id = resource.assetID
@@ -49,22 +51,28 @@ extension PhotoLibrary {
 
   /// The titles of the albums that an asset is in, in the order in which they were made.
   /// - Throws: ``PhotosError`` when the database fails.
-  package func albumTitles(of asset: Asset) throws(PhotosError) -> [String] {
-    try read { db in
+  package func albumTitles(in library: PhotoLibrary) throws(PhotosError) -> [String] {
+    try library.read { db in
       try db.rows(
         of: """
           SELECT album.title FROM albumAsset JOIN album ON album.id = albumAsset.albumID
-          WHERE albumAsset.assetID = \(asset.id) ORDER BY album.id
+          WHERE albumAsset.assetID = \(id) ORDER BY album.id
           """
       ) { try $0.text(0) }
     }
   }
+}
 
+extension AssetResource {
   /// The bytes of all files, by what part of an asset they are.
   /// - Throws: ``PhotosError`` when the database fails.
-  package func byteCounts() throws(PhotosError) -> [(type: ResourceType, files: Int, bytes: Int64)] {
-    try read { db in
-      try db.rows(of: "SELECT type, count(*), CAST(sum(byteCount) AS INTEGER) FROM resource GROUP BY type ORDER BY type") {
+  package static func byteCounts(
+    in library: PhotoLibrary
+  ) throws(PhotosError) -> [(type: ResourceType, files: Int, bytes: Int64)] {
+    try library.read { db in
+      try db.rows(
+        of: "SELECT type, count(*), CAST(sum(byteCount) AS INTEGER) FROM resource GROUP BY type ORDER BY type"
+      ) {
         row -> (ResourceType, Int, Int64)? in
         guard let type = ResourceType(rawValue: Int(clamping: try row.integer(0))) else { return nil }
         return (type, Int(clamping: try row.integer(1)), try row.integer(2))

@@ -175,7 +175,9 @@ public struct LibraryCheck: Sendable {
       kind: .unhashedFile, subject: folder.path(of: row.fileName) ?? row.fileName, asset: row.asset,
       message: "\(row.originalFilename) was added before hashes were kept.")
     if repairs {
-      _ = try library.catalog.write(token: nil) { try $0.execute("UPDATE resource SET sha256 = \(hash) WHERE id = \(row.id)") }
+      _ = try library.catalog.write(token: nil) {
+        try $0.execute("UPDATE resource SET sha256 = \(hash) WHERE id = \(row.id)")
+      }
       finding.repair = "Its present hash was noted."
     }
     note(finding)

@@ -119,8 +119,7 @@ struct LibraryFolder: Sendable {
       if let path = path(of: file),
         try db.integer("SELECT count(*) FROM resource WHERE fileName = \(file)") == 0
       {
-        // The mark stays with what it marks.
-        do { try files.remove(path) } catch { continue }
+        do { try files.remove(path) } catch { continue }  // the mark stays with what it marks
       }
       try? files.remove(folder + "/" + file)  // tried again the next time
     }
@@ -128,9 +127,11 @@ struct LibraryFolder: Sendable {
     withExtendedLifetime(lock) {}
   }
 
-  /// The names in a folder; what cannot be read holds nothing to sweep, and whoever goes on to write there is told why it
-  /// cannot be.
-  func names(in folder: String) -> [String] { (try? files.names(in: folder)) ?? [] }
+  /// The names in a folder; none where it cannot be read.
+  func names(in folder: String) -> [String] {
+    // What cannot be read holds nothing to sweep, and whoever goes on to write there is told why it cannot be.
+    (try? files.names(in: folder)) ?? []
+  }
 
   /// Removes the old names of files that were moved into the library by a process that died right afterwards.
   ///

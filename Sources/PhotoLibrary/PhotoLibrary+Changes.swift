@@ -119,31 +119,29 @@ extension PhotoLibrary {
     cleanUp(staging.moved, outcome.doomed)
   }
 
-  /// Removes what a change that failed has made. What stays is swept when the library is opened again.
+  /// Removes what a change that failed has made.
   private func takeBack(_ temporary: [String], _ published: [String]) {
-    for name in published { if let path = folder.path(of: name) { try? folder.files.remove(path) } }
+    // What stays is swept when the library is opened again.
+    for path in published.compactMap(folder.path) + temporary { try? folder.files.remove(path) }
     folder.settle(published)
-    for path in temporary { try? folder.files.remove(path) }
   }
 
   /// Removes what the change, which has been made, leaves over.
   private func cleanUp(_ moved: [String], _ doomed: [String]) {
     guard !moved.isEmpty || !doomed.isEmpty else { return }
-    // What cannot be removed now is removed when the library is opened again.
-    let gone = doomed.filter { name in
-      guard let path = folder.path(of: name) else { return true }
-      do { try folder.files.remove(path) } catch { return false }
-      return true
-    }
-    let forgotten = moved.filter { path in
-      do { try folder.files.remove(path) } catch { return false }
-      return true
-    }
+    let gone = doomed.filter { name in folder.path(of: name).map(isRemoved) ?? true }
+    let forgotten = moved.filter(isRemoved)
     guard !gone.isEmpty || !forgotten.isEmpty else { return }
     // What is not forgotten is looked at again when the library is opened.
     try? catalog.write(token: nil) { db in
       for path in forgotten { try db.execute("DELETE FROM movedSource WHERE path = \(path)") }
       for name in gone { try db.execute("DELETE FROM doomedFile WHERE fileName = \(name)") }
     }
+  }
+
+  /// Removes a file, and tells whether it is gone.
+  private func isRemoved(_ path: String) -> Bool {
+    do { try folder.files.remove(path) } catch { return false }  // removed when the library is opened again
+    return true
   }
 }

@@ -26,7 +26,8 @@ import VideoCoding
 
   /// The library's.
   static let libraryRules: [ContractRule] = [
-    .requestIsInBlock, .requestIsCurrent, .blockIsNotNested, .mainDoesNotWait, .playbackStyleIsDefined,
+    .requestIsInBlock, .requestIsCurrent, .blockIsNotNested, .mainDoesNotWait, .accessIsExplained,
+    .playbackStyleIsDefined,
   ]
 
   @Test("no rule is left out here")

@@ -1,3 +1,4 @@
+import Diagnostics
 import Dispatch
 import Synchronization
 import Testing
@@ -179,5 +180,52 @@ private struct BrokenAuthorizationStore: LibraryAuthorizationStore {
     }
     #expect(failure == 3311)
     #expect(try whole.assetCount == 2)
+  }
+
+  @Test("each program is asked for itself, once, with its own words; the user's settings change what holds")
+  func programs() async throws {
+    let questions = Log<AccessRequest>()
+    struct Prompt: AuthorizationPrompt {
+      let questions: Log<AccessRequest>
+      func askForAccess(_ request: AccessRequest, answer: @escaping @Sendable (LibraryAuthorizationStatus) -> Void) {
+        questions.add(request)
+        answer(request.program == "booth" ? .authorized : .denied)
+      }
+    }
+    func open(_ program: String) throws -> PhotoLibrary {
+      var environment = bench.environment(authorization: .prompting(Prompt(questions: questions)))
+      environment.program = program
+      environment.usageDescription = "For \(program)."
+      return try PhotoLibrary(at: bench.path, environment: environment)
+    }
+    for _ in 0..<2 {
+      #expect(try await open("booth").requestAuthorization(for: .readWrite) == .authorized)
+      #expect(try await open("spy").requestAuthorization(for: .readWrite) == .denied)
+    }
+    #expect(questions.all.map(\.program) == ["booth", "spy"])
+    #expect(questions.all.map(\.usageDescription) == ["For booth.", "For spy."])
+    #expect(questions.all.allSatisfy { $0.library == bench.path && $0.level == .readWrite })
+    let settings = try bench.open()
+    #expect(
+      try settings.programAuthorizations() == [
+        ProgramAuthorization(program: "booth", level: .readWrite, status: .authorized),
+        ProgramAuthorization(program: "spy", level: .readWrite, status: .denied),
+      ])
+    try settings.setAuthorization(.limited, of: "spy", for: .readWrite)
+    #expect(try open("spy").authorizationStatus(for: .readWrite) == .limited)
+    try settings.setAuthorization(.notDetermined, of: "booth", for: .readWrite)
+    #expect(try open("booth").authorizationStatus(for: .readWrite) == .notDetermined)
+  }
+
+  @Test("a program that says nothing on what it wants the photos for is not asked for: that breaks a rule")
+  func unexplained() async throws {
+    let prompt = ScriptedPrompt(.authorized)
+    var environment = bench.environment(authorization: .prompting(prompt))
+    environment.usageDescription = " "
+    let library = try PhotoLibrary(at: bench.path, environment: environment)
+    #expect(await library.requestAuthorization(for: .readWrite) == .denied)
+    #expect(bench.violations.rules == [.accessIsExplained])
+    #expect(prompt.questions.all.isEmpty)
+    #expect(library.authorizationStatus(for: .readWrite) == .notDetermined)
   }
 }

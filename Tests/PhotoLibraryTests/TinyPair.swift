@@ -57,6 +57,19 @@ struct TinyPair {
     still = try JPEGStill.encoding(metadata, from: try picture(stillFrame), quality: 90)
   }
 
+  /// The samples of a sensor of 64 by 48 pixels, as DNG.
+  static func raw() throws -> [UInt8] {
+    let format = VideoFormat(pixelFormat: try #require(PixelFormat("RG10")), width: 64, height: 48)
+    let packer = try FramePacker()
+    let storage = FrameStorage(capacity: packer.maximumBytes(for: format))
+    let picture = try I420Picture(width: 64, height: 48, range: .full)
+    try storage.fill { (bytes) throws(CodingError) in try packer.pack(picture, as: format, into: bytes) }
+    let frame = VideoFrame(format: format, time: .zero, sequence: 0, storage: storage)
+    return try DNGWriter.file(
+      of: frame, metadata: StillMetadata(date: begins, make: "Linux", model: "Blocks", software: "livecam"),
+      neutral: .equal)
+  }
+
   /// A still with the mark of a deferred photo's proxy.
   static func proxy(of still: [UInt8]) throws -> [UInt8] {
     try ProxyMark.marking(StillFile.read(ArrayBytes(still, name: "still"))).contents()

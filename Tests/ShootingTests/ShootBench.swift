@@ -49,14 +49,15 @@ struct ShootBench {
     audio: AudioWish? = AudioWish(), configuration: SessionConfiguration = CaptureBench.Setup().session,
     scene settings: SceneSettings = SceneSettings(), files: any FileStore = DiskFiles(),
     scheduler: (any WorkScheduler)? = nil,
-    stageClock: (any StageClock)? = nil, wrapping: (FolderPairs) -> any PairDestination = { $0 }
+    stageClock: (any StageClock)? = nil, deferredStorage: (any DeferredPhotoStorage)? = nil,
+    wrapping: (FolderPairs) -> any PairDestination = { $0 }
   ) async throws {
     scene = Scene(epoch: clock.now, settings: settings)
     let catalog = SceneCatalog(clock: clock, scene: scene, pictures: StandardPictures())
     camera = FaultyCamera(try catalog.openVideo("scene", wish: wish).source)
     let pairs = try FolderPairs(folder, files: files)
     var environment = CaptureEnvironment.virtual(clock: clock, files: files, scheduler: scheduler, media: .standard)
-    if plan.isDeferred { environment.deferredStorage = pairs.deferredStorage }
+    if plan.isDeferred { environment.deferredStorage = deferredStorage ?? pairs.deferredStorage }
     environment.stageClock = stageClock
     session = try CaptureSession(configuration: configuration, environment: environment)
     let output = PhotoOutput()

@@ -1,14 +1,19 @@
 import Dispatch
 import FileStorage
 import GRDB
+import Glibc
+import SystemCalls
 
 /// A catalogue in a file of SQLite.
 ///
-/// Processes take turns at writing and read beside each other, by a write-ahead log. Each learns of the others' changes by
-/// watching that log's file, which works between processes of one machine.
+/// Processes take turns at writing and read beside each other, by a write-ahead log. Whoever has changed something then
+/// writes a byte into a file that all of them watch, which works between processes of one machine. The log itself is no
+/// such file: it is written to before a change can be seen.
 final class SQLiteCatalog: CatalogDatabase {
   let name: String
   private let pool: DatabasePool
+  /// The file that is written to after each change; `nil` where it cannot be.
+  private let bell: Bell?
 
   init(_ path: String) throws(CatalogError) {
     name = path
@@ -24,6 +29,8 @@ final class SQLiteCatalog: CatalogDatabase {
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       return pool
     }
+    // A catalogue that can only be read rings no bell.
+    bell = try? Bell(path + "-changes")
   }
 
   func read<Value>(_ body: (any CatalogConnection) throws -> Value) throws -> Value {
@@ -31,14 +38,18 @@ final class SQLiteCatalog: CatalogDatabase {
   }
 
   func write<Value>(token: String?, _ body: (any CatalogConnection) throws -> Value) throws -> Value {
-    do { return try pool.write { try body(Connection(database: $0)) } } catch let error as DatabaseError {
+    do {
+      let value = try pool.write { try body(Connection(database: $0)) }
+      bell?.ring()
+      return value
+    } catch let error as DatabaseError {
       throw CatalogError(error)
     }
   }
 
   func observe(_ handler: @escaping @Sendable () -> Void) -> (any CatalogObservation)? {
     // Without the system's help, which may have run out of watches, nobody tells of other processes' changes.
-    try? FileWatch(name + "-wal", onChange: handler)
+    try? FileWatch(name + "-changes", onChange: handler)
   }
 
   func close() {
@@ -47,6 +58,17 @@ final class SQLiteCatalog: CatalogDatabase {
 
   func integrityFindings() throws -> [String] {
     try read { try $0.rows(of: "PRAGMA integrity_check") { try $0.text(0) } }.filter { $0 != "ok" }
+  }
+
+  private final class Bell: Sendable {
+    private let file: Descriptor
+
+    init(_ path: String) throws(SystemError) { file = try Descriptor(opening: path, O_RDWR | O_CREAT) }
+
+    func ring() {
+      // Observers who do not hear of this change hear of the next one.
+      _ = pwrite(file.number, "!", 1, 0)
+    }
   }
 
   private struct Connection: CatalogConnection {

@@ -3,7 +3,7 @@
 /// Dates are seconds since 1970 UTC, nanoseconds and the offset of local time; durations are nanoseconds. Statements are
 /// in the SQL that SQLite and PostgreSQL share; an implementation replaces SQLite's words for identities and integers.
 enum Schema {
-  private static let versions: [SQL] = [tables, proxies, hashesAndHistory]
+  static let versions: [SQL] = [tables, proxies, hashesAndHistory]
 
   /// Brings a database to the present version.
   /// - Throws: ``PhotosError`` when a newer program has written it; ``CatalogError``.

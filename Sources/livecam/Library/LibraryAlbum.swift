@@ -5,7 +5,8 @@ import PhotoLibrary
 struct LibraryAlbum: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "album", abstract: "List, make, fill and remove albums.",
-    subcommands: [List.self, Create.self, Add.self, Remove.self, Rename.self, Delete.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Create.self, Add.self, Remove.self, Rename.self, Delete.self], defaultSubcommand: List.self
+  )
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the albums, with how many assets each has.")

@@ -36,11 +36,14 @@ struct LibraryCheckCommand: AsyncParsableCommand {
             "kind": finding.kind.rawValue, "subject": finding.subject, "asset": finding.asset,
             "message": finding.message, "repair": finding.repair,
           ] as JSONObject,
-          ["\(finding.kind.rawValue)  \(finding.asset.map { $0.prefix(8) + "  " } ?? "")\(finding.message)"
-            + (finding.repair.map { " \($0)" } ?? "")], asJSON: options.json)
+          [
+            "\(finding.kind.rawValue)  \(finding.asset.map { $0.prefix(8) + "  " } ?? "")\(finding.message)"
+              + (finding.repair.map { " \($0)" } ?? "")
+          ], asJSON: options.json)
       }
       isClean.withLock { $0 = report.isClean }
-      let looked = quick ? "lengths of \(report.fileCount) files" : "\(report.fileCount) files, \(report.byteCount) bytes"
+      let looked =
+        quick ? "lengths of \(report.fileCount) files" : "\(report.fileCount) files, \(report.byteCount) bytes"
       terminal.show(
         [
           "kind": "sum", "files": report.fileCount, "bytes": report.byteCount, "findings": report.findings.count,

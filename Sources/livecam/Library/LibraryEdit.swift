@@ -6,7 +6,8 @@ import PhotoLibrary
 
 struct LibraryEdit: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change an asset: its picture, its movie, or what is said of it. Originals are kept.",
+    commandName: "edit",
+    abstract: "Change an asset: its picture, its movie, or what is said of it. Originals are kept.",
     discussion: """
       --revert brings the original back. 'livecam edit' explains what happens to pictures and movies.
 
@@ -20,7 +21,8 @@ struct LibraryEdit: AsyncParsableCommand {
   @OptionGroup var arguments: AssetArguments
   @OptionGroup var options: LibraryOptions
 
-  @Option(name: .customLong("key-time"), parsing: .unconditional, help: "Take the key photo from the movie at this second.")
+  @Option(
+    name: .customLong("key-time"), parsing: .unconditional, help: "Take the key photo from the movie at this second.")
   var keyTimeSeconds: Double?
 
   @Option(parsing: .unconditional, help: "Show a part of the movie, in seconds: A..B, A.. or ..B.")
@@ -58,10 +60,13 @@ struct LibraryEdit: AsyncParsableCommand {
 
   func validate() throws {
     try check(
-      changesContent || revert || date != nil || place != nil || hidden != nil, "There is nothing to do: name a change.")
+      changesContent || revert || date != nil || place != nil || hidden != nil, "There is nothing to do: name a change."
+    )
     try check(!revert || !changesContent, "--revert takes changes away; name it without others.")
-    try check(keyTimeSeconds.map { $0 >= 0 && $0 < 1e6 } ?? true, "--key-time: name seconds from the movie's beginning.")
-    try check(place.map { $0 == "none" || Self.location($0) != nil } ?? true, "--place: name latitude,longitude, or none.")
+    try check(
+      keyTimeSeconds.map { $0 >= 0 && $0 < 1e6 } ?? true, "--key-time: name seconds from the movie's beginning.")
+    try check(
+      place.map { $0 == "none" || Self.location($0) != nil } ?? true, "--place: name latitude,longitude, or none.")
   }
 
   func run() async throws {
@@ -76,7 +81,8 @@ struct LibraryEdit: AsyncParsableCommand {
         if date != nil || place != nil || hidden != nil || stripLocation { try describe(asset, in: library) }
         terminal.show(
           ["identifier": asset.localIdentifier, "notes": notes] as JSONObject,
-          ["\(asset.shortIdentifier)  \(revert ? "reverted" : "edited")"] + notes.map { "  " + $0 }, asJSON: options.json)
+          ["\(asset.shortIdentifier)  \(revert ? "reverted" : "edited")"] + notes.map { "  " + $0 },
+          asJSON: options.json)
       }
     }
   }

@@ -27,7 +27,8 @@ struct LibraryExport: AsyncParsableCommand {
     }
   }
 
-  @Argument(help: "Assets: by identifier or its first 4 characters or more, or by a file's name. (default: by the options)")
+  @Argument(
+    help: "Assets: by identifier or its first 4 characters or more, or by a file's name. (default: by the options)")
   var assets: [String] = []
 
   @OptionGroup var options: LibraryOptions

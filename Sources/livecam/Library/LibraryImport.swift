@@ -40,7 +40,9 @@ struct LibraryImport: AsyncParsableCommand {
       importer.jobs = jobs ?? WorkOptions.processorCount
       importer.album = try album.map { try AlbumFinder.findOrMake($0, in: library) }
       let terminal = Terminal()
-      let sum = try await importer.run(paths) { bar.show($0) } tell: { finding in
+      let sum = try await importer.run(paths) {
+        bar.show($0)
+      } tell: { finding in
         bar.clear()
         terminal.show(finding, finding.lines, asJSON: options.json)
       }

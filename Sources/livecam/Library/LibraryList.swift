@@ -26,7 +26,7 @@ struct LibraryList: AsyncParsableCommand {
           ["\(all) assets: \(live) Live Photos, \(all - live - videos) photos, \(videos) videos"], asJSON: options.json)
       }
       try filter.forEachPage(in: library) { page in
-        let names = try library.originalFilenames(of: page)
+        let names = try Asset.originalFilenames(of: page, in: library)
         for asset in page {
           let name = names[asset.localIdentifier] ?? ""
           terminal.show(asset.json(name: name), [asset.line(name: name)], asJSON: options.json)

@@ -110,7 +110,7 @@ struct AssetArguments: ParsableArguments {
   }
 
   static func found(_ text: String, in library: PhotoLibrary, inTrash: Bool?) throws -> Asset {
-    let all = try library.assets(named: text)
+    let all = try Asset.fetchAssets(named: text, in: library)
     let found = all.filter { inTrash == nil || ($0.trashedDate != nil) == inTrash }
     if let first = found.first, found.count == 1 { return first }
     if found.isEmpty {

@@ -24,13 +24,14 @@ struct LibraryPick: AsyncParsableCommand {
 
   func run() async throws {
     guard let terminal = UserTerminal() else {
-      Terminal.complain("livecam: pick: there is no terminal to ask in; run it in one, or use 'livecam library export'.")
+      Terminal.complain(
+        "livecam: pick: there is no terminal to ask in; run it in one, or use 'livecam library export'.")
       throw ExitReason.badArguments.exitCode
     }
     try await options.run { library in
       var assets: [Asset] = []
       try filter.forEachPage(in: library) { page in
-        let names = try library.originalFilenames(of: page)
+        let names = try Asset.originalFilenames(of: page, in: library)
         for asset in page {
           assets.append(asset)
           terminal.write("\(assets.count)  \(asset.line(name: names[asset.localIdentifier] ?? ""))\n")

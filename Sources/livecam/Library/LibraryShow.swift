@@ -15,8 +15,8 @@ struct LibraryShow: AsyncParsableCommand {
       let terminal = Terminal()
       for asset in try arguments.found(in: library, inTrash: nil) {
         let resources = try AssetResource.assetResources(for: asset, in: library)
-        let name = try library.originalFilenames(of: [asset])[asset.localIdentifier] ?? ""
-        let albums = try library.albumTitles(of: asset)
+        let name = try Asset.originalFilenames(of: [asset], in: library)[asset.localIdentifier] ?? ""
+        let albums = try asset.albumTitles(in: library)
         let isEdited = resources.contains { $0.type == .adjustmentData }
         var json = asset.json(name: name)
         json["resources"] = resources.map(\.json)

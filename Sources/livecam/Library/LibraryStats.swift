@@ -20,7 +20,7 @@ struct LibraryStats: AsyncParsableCommand {
         ("raw", try count(.raw)), ("favourites", try count(.favorites)), ("hidden", try count(.hidden)),
         ("unfinished", try count(.unfinished)), ("trash", try count(.recentlyDeleted)),
       ]
-      let files = try library.byteCounts()
+      let files = try AssetResource.byteCounts(in: library)
       var json: JSONObject = [
         "albums": try AssetCollection.fetchAlbums(in: library).count, "files": files.reduce(0) { $0 + $1.files },
         "bytes": files.reduce(0) { $0 + $1.bytes },

@@ -68,7 +68,8 @@ struct LibraryDelete: AsyncParsableCommand {
     try await options.run { library in
       var doomed = try assets.map { try AssetArguments.found($0, in: library, inTrash: now ? nil : true) }
       if trash {
-        let limit = library.environment.wallClock.date(at: library.environment.clock.now).secondsSince1970
+        let limit =
+          library.environment.wallClock.date(at: library.environment.clock.now).secondsSince1970
           - Int64(olderThan ?? 0) * 86_400
         doomed = try Asset.fetchAssets(of: .smartAlbum(.recentlyDeleted), in: library).filter {
           ($0.trashedDate?.secondsSince1970 ?? .max) <= limit

@@ -1,5 +1,3 @@
-import ByteCoding
-import FileStorage
 import FoundationEssentials
 package import MediaCore
 import Synchronization
@@ -42,64 +40,29 @@ package struct LibraryAddition: Sendable, Hashable {
   package let paths: [String]
 }
 
-extension PhotoLibrary {
-  /// A path for a new file in the library's folder, on the way to become a resource. It is swept with its process.
-  package func stagingPath(extension suffix: String) -> String {
-    folder.session + "/" + environment.makeIdentifier() + "." + suffix
-  }
-
-  /// Writes a file into the library's folder, on the way to become a resource; returns its path.
-  /// - Throws: ``PhotosError`` when it cannot be written; then nothing is left.
-  package func stage(_ bytes: [UInt8], extension suffix: String) throws(PhotosError) -> String {
-    do { return try stage(extension: suffix) { write in try ByteRope(bytes).write(write) } } catch {
-      throw PhotosError(of: error, context: self.path)
-    }
-  }
-
-  /// Writes a file, whose bytes `body` passes on, into the library's folder, on the way to become a resource; returns its
-  /// path.
-  /// - Throws: `FileStoreError`, or what `body` throws; then nothing is left.
-  package func stage(
-    extension suffix: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
-  ) throws -> String {
-    let path = stagingPath(extension: suffix)
-    do { try folder.files.write(path, body) } catch {
-      discard([path])
-      throw error
-    }
-    return path
-  }
-
-  /// Removes staged files that are not needed any more, or are resources by now.
-  package func discard(_ paths: [String]) {
-    // What stays is swept when the library is opened again.
-    for path in paths where isStaged(path) { try? folder.files.remove(path) }
-  }
-
-  func isStaged(_ path: String) -> Bool { path.utf8.starts(with: (folder.session + "/").utf8) }
-
+extension LibraryDraft {
   /// Makes assets of drafts, all of them or none, and waits until it is done.
   /// - Throws: ``PhotosError``, when nothing was changed.
   @discardableResult
-  package func addAndWait(
-    _ drafts: [LibraryDraft], skippingDuplicates: Bool = false
+  package static func addAndWait(
+    _ drafts: [LibraryDraft], to library: PhotoLibrary, skippingDuplicates: Bool = false
   ) throws(PhotosError) -> [LibraryAddition] {
     let requests = Mutex<[AssetCreationRequest]>([])
-    try performChangesAndWait { [self] in
+    try library.performChangesAndWait {
       for draft in drafts {
-        let request = AssetCreationRequest.forAsset(in: self)
+        let request = AssetCreationRequest.forAsset(in: library)
         request.skipsDuplicates = skippingDuplicates
         for resource in draft.resources {
           var options = AssetResourceCreationOptions()
           options.originalFilename = resource.name
-          options.shouldMoveFile = draft.movesFiles || isStaged(resource.path)
+          options.shouldMoveFile = draft.movesFiles || library.isStaged(resource.path)
           request.addResource(with: resource.type, fileURL: URL(fileURLWithPath: resource.path), options: options)
         }
         if let remark = draft.remark { request.remark = remark }
         if let date = draft.creationDate { request.creationDate = date }
         if draft.isFavorite { request.isFavorite = true }
         for album in draft.albums {
-          AssetCollectionChangeRequest(for: album, in: self).addAssets([request.placeholderForCreatedAsset])
+          AssetCollectionChangeRequest(for: album, in: library).addAssets([request.placeholderForCreatedAsset])
         }
         requests.withLock { $0.append(request) }
       }
@@ -116,8 +79,9 @@ extension PhotoLibrary {
 
   /// Gives an asset edited forms of staged files, with words on what was done, and waits until it is done.
   /// - Throws: ``PhotosError``, when nothing was changed.
-  package func setContentEdits(
-    _ files: [(type: ResourceType, path: String, name: String)], adjustments: [UInt8], of asset: Asset
+  package static func setContentEdits(
+    _ files: [(type: ResourceType, path: String, name: String)], adjustments: [UInt8], of asset: Asset,
+    in library: PhotoLibrary
   ) throws(PhotosError) {
     let edits = files.map { file in
       var options = AssetResourceCreationOptions()
@@ -125,15 +89,16 @@ extension PhotoLibrary {
       options.shouldMoveFile = true
       return AssetEdit(file.type, fileURL: URL(fileURLWithPath: file.path), options: options)
     }
-    try performChangesAndWait { [self] in
-      AssetChangeRequest.setContentEdits(edits + [AssetEdit(.adjustmentData, data: adjustments)], of: asset, in: self)
+    try library.performChangesAndWait {
+      AssetChangeRequest.setContentEdits(
+        edits + [AssetEdit(.adjustmentData, data: adjustments)], of: asset, in: library)
     }
   }
 
   /// A number above those of all assets that the library has had.
   /// - Throws: ``PhotosError`` when the database fails.
-  package func numberOfNextAsset() throws(PhotosError) -> Int {
-    let last = try read { try $0.integer("SELECT max(id) FROM asset") }
+  package static func numberOfNextAsset(in library: PhotoLibrary) throws(PhotosError) -> Int {
+    let last = try library.read { try $0.integer("SELECT max(id) FROM asset") }
     return Int(clamping: (last ?? 0) + 1)
   }
 }

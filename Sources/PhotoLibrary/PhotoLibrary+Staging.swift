@@ -1,0 +1,39 @@
+import ByteCoding
+import FileStorage
+
+extension PhotoLibrary {
+  /// A path for a new file in the library's folder, on the way to become a resource. It is swept with its process.
+  package func stagingPath(extension suffix: String) -> String {
+    folder.session + "/" + environment.makeIdentifier() + "." + suffix
+  }
+
+  /// Writes a file into the library's folder, on the way to become a resource; returns its path.
+  /// - Throws: ``PhotosError`` when it cannot be written; then nothing is left.
+  package func stage(_ bytes: [UInt8], extension suffix: String) throws(PhotosError) -> String {
+    do { return try stage(extension: suffix) { write in try ByteRope(bytes).write(write) } } catch {
+      throw PhotosError(of: error, context: self.path)
+    }
+  }
+
+  /// Writes a file, whose bytes `body` passes on, into the library's folder, on the way to become a resource; returns its
+  /// path.
+  /// - Throws: `FileStoreError`, or what `body` throws; then nothing is left.
+  package func stage(
+    extension suffix: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws -> String {
+    let path = stagingPath(extension: suffix)
+    do { try folder.files.write(path, body) } catch {
+      discard([path])
+      throw error
+    }
+    return path
+  }
+
+  /// Removes staged files that are not needed any more, or are resources by now.
+  package func discard(_ paths: [String]) {
+    // What stays is swept when the library is opened again.
+    for path in paths where isStaged(path) { try? folder.files.remove(path) }
+  }
+
+  func isStaged(_ path: String) -> Bool { path.utf8.starts(with: (folder.session + "/").utf8) }
+}

@@ -1,0 +1,190 @@
+import ByteCoding
+import Dispatch
+import FileStorage
+import Foundation
+import LibraryFiles
+import LivePhotoFiles
+import MediaCore
+import PhotoLibrary
+import Simulator
+import TestSupport
+import Testing
+
+/// Files of others into a library, and out of it again.
+@Suite struct LibraryFilesTests {
+  private let folder: TemporaryFolder
+  private let library: PhotoLibrary
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let clock = VirtualClock()
+    let date = WallTime(secondsSince1970: 1_795_255_800, nanosecond: 0, utcOffsetSeconds: 0)
+    library = try PhotoLibrary(
+      at: folder.path("library"),
+      environment: LibraryEnvironment(
+        clock: clock, wallClock: FixedWallClock(date: date, at: clock.now), authorization: .fixed(.authorized),
+        mainQueue: DispatchQueue(label: "test.main")))
+  }
+
+  private func source(_ name: String) throws -> String {
+    let path = folder.path(name)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    return path
+  }
+
+  private func copy(_ path: String, to folder: String, as name: String) throws {
+    try FileManager.default.copyItem(atPath: path, toPath: folder + "/" + name)
+  }
+
+  private func importing(_ paths: String...) async throws -> (report: ImportReport, findings: [ImportFinding]) {
+    var findings: [ImportFinding] = []
+    let report = try await LibraryImporter(into: library).run(paths) { findings.append($0) }
+    return (report, findings)
+  }
+
+  private func bytes(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
+
+  @Test("phones' pairs are imported byte for byte, by identifier whatever their names, and once only")
+  func pairs() async throws {
+    let source = try source("phone")
+    for (index, pair) in LivePhotoFixtures.pairs.enumerated() {
+      let suffix = (pair.still as NSString).pathExtension
+      try copy(pair.still, to: source, as: "A\(index).\(suffix)")
+      try copy(pair.movie, to: source, as: "B\(index).mov")
+    }
+    _ = try folder.write(Array("shopping".utf8), as: "phone/list.txt")
+    let first = try await importing(source)
+    #expect(first.report.count(.added) == LivePhotoFixtures.pairs.count)
+    #expect(first.report.livePhotos == LivePhotoFixtures.pairs.count && first.report.count(.failed) == 0)
+    #expect(first.report.count(.leftOut) == 1)
+    #expect(first.findings.filter { $0.outcome == .added }.allSatisfy { $0.reason.contains("identifier") })
+    let hashes = try Set(
+      Asset.fetchAssets(in: library).flatMap {
+        try AssetResource.assetResources(for: $0, in: library).compactMap(\.sha256)
+      })
+    for pair in LivePhotoFixtures.pairs {
+      for path in [pair.still, pair.movie] {
+        let digest = try ForeignTool("sha256sum", package: "coreutils").run([path]).text.prefix(64)
+        #expect(hashes.contains(String(digest)), "\(path)")
+      }
+    }
+    let again = try await importing(source)
+    #expect(again.report.count(.duplicate) == LivePhotoFixtures.pairs.count && again.report.count(.added) == 0)
+    #expect(try Asset.countAssets(in: library).map(\.count) == [LivePhotoFixtures.pairs.count])
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
+  }
+
+  @Test("a still alone, a movie alone, a broken file and a named file are each told of")
+  func others() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try source("mixed")
+    try copy(pair.movie, to: source, as: "film.mov")
+    _ = try folder.write([UInt8](repeating: 0, count: 5000), as: "mixed/zeros.jpg")
+    let result = try await importing(source, pair.still)
+    #expect(result.report.count(.added) == 2 && result.report.count(.failed) == 1 && result.report.livePhotos == 0)
+    #expect(Set(result.findings.compactMap(\.kind)) == [.video, .photo])
+    #expect(result.findings.contains { $0.outcome == .failed && $0.files == [source + "/zeros.jpg"] })
+    let missing = try await importing(folder.path("nowhere.jpg"))
+    #expect(missing.report.count(.failed) == 1)
+  }
+
+  @Test("exports of each form are what their kinds of programs take, and the library stays as it is")
+  func exports() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try source("phone")
+    try copy(pair.still, to: source, as: "IMG_0001." + (pair.still as NSString).pathExtension)
+    try copy(pair.movie, to: source, as: "IMG_0001.MOV")
+    _ = try await importing(source)
+    let asset = try #require(try Asset.fetchAssets(in: library).firstObject)
+    for format in LibraryExporter.Format.allCases {
+      var exporter = LibraryExporter(from: library)
+      exporter.format = format
+      let output = folder.path("out-\(format)")
+      let (once, twice) = (try exporter.export(asset, to: output), try exporter.export(asset, to: output))
+      #expect(Set(once).isDisjoint(with: twice), "nothing is overwritten")
+      #expect((once + twice).allSatisfy { FileManager.default.fileExists(atPath: $0) })
+      #expect(try FileManager.default.contentsOfDirectory(atPath: output).count == once.count + twice.count)
+      switch format {
+      case .pair: #expect(try bytes(once[0]) == bytes(pair.still) && bytes(once[1]) == bytes(pair.movie))
+      case .bundle: #expect(try await LivePhotoFiles().verify(partOfPair: once[0]).isLivePhoto)
+      case .motionphoto: #expect(once[0].contains(".MP."))
+      case .zip:
+        let listing = try ForeignTool.python.run(["-m", "zipfile", "-t", once[0]]).text
+        #expect(listing.contains("Done testing"))
+      }
+    }
+  }
+
+  @Test("an edit is shown, exported and taken back; its words are kept")
+  func edits() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try source("phone")
+    try copy(pair.still, to: source, as: "IMG_0001." + (pair.still as NSString).pathExtension)
+    try copy(pair.movie, to: source, as: "IMG_0001.MOV")
+    _ = try await importing(source)
+    let asset = try #require(try Asset.fetchAssets(in: library).firstObject)
+    for _ in 0..<2 {
+      _ = try await LibraryEditor(of: library).edit(asset, description: "rotate 90") { $0.turn = .right }
+    }
+    let edited = try #require(try Asset.fetchAssets(in: library).firstObject)
+    #expect(edited.pixelWidth == asset.pixelWidth && edited.pixelHeight == asset.pixelHeight, "turned twice")
+    let words = try #require(
+      try AssetResource.assetResources(for: edited, in: library).first { $0.type == .adjustmentData })
+    #expect(words.byteCount == Int64("rotate 90\nrotate 90\n".utf8.count))
+    var exporter = LibraryExporter(from: library)
+    let shown = try exporter.export(edited, to: folder.path("shown"))
+    #expect(try bytes(shown[0]) != bytes(pair.still))
+    #expect(try await LivePhotoFiles().verify(partOfPair: shown[0]).isLivePhoto)
+    exporter.isOriginal = true
+    let original = try exporter.export(edited, to: folder.path("original"))
+    #expect(try bytes(original[0]) == bytes(pair.still))
+  }
+
+  @Test("a tree of links follows the library: new ones come, those of the trash go, and other files stay")
+  func tree() async throws {
+    let source = try source("phone")
+    let pair = LivePhotoFixtures.pairs[0]
+    try copy(pair.still, to: source, as: "IMG_0001." + (pair.still as NSString).pathExtension)
+    try copy(pair.movie, to: source, as: "IMG_0001.MOV")
+    _ = try await importing(source)
+    let place = folder.path("tree")
+    let tree = LibraryTree(of: library, at: place)
+    func update() throws -> [Int] {
+      let report = try tree.update()
+      return [report.added, report.removed, report.kept]
+    }
+    #expect(try update() == [2, 0, 0])
+    _ = try folder.write([1], as: "tree/mine.txt")
+    #expect(try update() == [0, 0, 2])
+    let asset = try #require(try Asset.fetchAssets(in: library).firstObject)
+    try await library.performChanges { [library] in
+      AssetChangeRequest.deleteAssets([asset], in: library)
+    }
+    #expect(try update() == [0, 2, 0])
+    let left = try FileManager.default.subpathsOfDirectory(atPath: place).filter { !$0.hasPrefix(".") }
+    #expect(left.contains("mine.txt") && !left.contains { $0.hasSuffix(".MOV") })
+  }
+
+  @Test("names that would leave the folder, hide files or hold orders are made harmless")
+  func hostileNames() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let data = try bytes(pair.still)
+    let names = [
+      "../../evil.jpg", "..", ".hidden.jpg", "a\nb\u{1b}[31m.jpg", "nul\0.jpg", String(repeating: "x", count: 4000),
+    ]
+    for name in names {
+      try await library.performChanges { [library] in
+        var options = AssetResourceCreationOptions()
+        options.originalFilename = name
+        AssetCreationRequest.forAsset(in: library).addResource(with: .photo, data: data, options: options)
+      }
+    }
+    let output = folder.path("out")
+    for asset in try Asset.fetchAssets(in: library) { _ = try LibraryExporter(from: library).export(asset, to: output) }
+    let found = try FileManager.default.contentsOfDirectory(atPath: output)
+    #expect(found.count == names.count)
+    #expect(found.allSatisfy { !$0.hasPrefix(".") && !$0.unicodeScalars.contains { $0.value < 0x20 } })
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["library", "out"])
+  }
+}

@@ -1,0 +1,135 @@
+import CaptureCodecs
+import CaptureDevices
+import FileStorage
+import Foundation
+import LibraryCapture
+import LiveCapture
+import LiveCaptureTesting
+import MediaCore
+import PhotoLibrary
+import Shooting
+import Simulator
+import TestSupport
+import Testing
+
+/// Captures that go into a photo library: one asset each, which is there when all of it is.
+@Suite struct LibraryShootTests {
+  private let temporary: TemporaryFolder
+  init() throws { temporary = try TemporaryFolder() }
+
+  private func library() throws -> PhotoLibrary {
+    let clock = VirtualClock()
+    let environment = LibraryEnvironment(
+      clock: clock,
+      wallClock: FixedWallClock(
+        date: WallTime(secondsSince1970: 1_795_255_800, nanosecond: 0, utcOffsetSeconds: 0), at: clock.now),
+      authorization: .fixed(.authorized), mainQueue: DispatchQueue(label: "test.main"))
+    return try PhotoLibrary(at: temporary.path("library"), environment: environment)
+  }
+
+  private func shoot(
+    _ plan: ShootPlan, into library: PhotoLibrary, seconds: Double = 6, files: any FileStore = DiskFiles(),
+    video: VideoWish? = nil
+  ) async throws -> ShootBench.Outcome {
+    let pairs = try LibraryPairs(library)
+    let bench = try await ShootBench(
+      plan, in: temporary.path("unused"), video: video ?? CaptureBench.Setup().video, files: files,
+      deferredStorage: plan.isDeferred ? pairs.deferredStorage() : nil
+    ) { _ in pairs }
+    return try await bench.run { await $0.pass(seconds) }
+  }
+
+  private func resources(of asset: Asset, in library: PhotoLibrary) throws -> [ResourceType] {
+    try AssetResource.assetResources(for: asset, in: library).map(\.type)
+  }
+
+  @Test(
+    "three Live Photos become three assets, each complete, in the order in which they were taken; nothing lies about")
+  func interval() async throws {
+    let library = try library()
+    let outcome = try await shoot(.taking(count: 3, every: 1), into: library)
+    #expect(outcome.result.completed == 3 && outcome.result.failures.isEmpty)
+    let assets = try Asset.fetchAssets(in: library)
+    #expect(assets.count == 3 && assets.allSatisfy { $0.isLivePhoto && $0.remark == nil })
+    for (number, asset) in zip(1..., assets) {
+      let resources = try AssetResource.assetResources(for: asset, in: library)
+      #expect(resources.map(\.originalFilename) == ["IMG_000\(number).JPG", "IMG_000\(number).MOV"])
+      #expect(resources.allSatisfy { $0.sha256?.count == 64 })
+    }
+    #expect(
+      try FileManager.default.subpathsOfDirectory(atPath: library.path + "/incoming").allSatisfy { !$0.contains("/") })
+    // A still is told of once its capture is complete, and where it is.
+    let saved = outcome.events.compactMap { if case .photoSaved(_, _, let path, _) = $0 { path } else { nil } }
+    #expect(saved.count == 3 && saved.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+    for case .capture(.didFinishProcessingMovie(let movie?, _, _, _), _, _) in outcome.events {
+      #expect(movie.path.isEmpty, "where it is staged is nobody else's business")
+    }
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
+  }
+
+  @Test("a still whose movie has failed is kept, and says so")
+  func movieFails() async throws {
+    let library = try library()
+    let outcome = try await shoot(.taking(), into: library, files: WithoutMovies())
+    #expect(outcome.result.failures.count == 1)
+    let asset = try #require(try Asset.fetchAssets(of: .smartAlbum(.unfinished), in: library).firstObject)
+    #expect(!asset.isLivePhoto && asset.remark?.hasPrefix("The movie of this Live Photo failed: ") == true)
+    #expect(try resources(of: asset, in: library) == [.photo])
+  }
+
+  @Test("a proxy is an unfinished asset until its still is finished, which takes its place once")
+  func deferred() async throws {
+    let library = try library()
+    var plan = ShootPlan.taking(photo: .heic)
+    plan.isDeferred = true
+    let outcome = try await shoot(plan, into: library)
+    #expect(outcome.result.failures.isEmpty)
+    let asset = try #require(try Asset.fetchAssets(of: .smartAlbum(.unfinished), in: library).firstObject)
+    #expect(try resources(of: asset, in: library) == [.pairedVideo, .photoProxy])
+    let stills = DeferredStills(folder: LibraryPairs.deferredFolder(of: library))
+    var outcomes: [DeferredStills.Outcome] = []
+    for _ in 0..<2 {
+      try stills.finish(
+        with: .standard, configuration: SessionConfiguration(),
+        storing: { name, photo in try LibraryPairs.finish(photo, named: name, in: library) },
+        { outcomes.append($1) })
+    }
+    #expect(outcomes.count == 1)
+    guard case .finished(let identifier, _, _)? = outcomes.first else {
+      Issue.record("not finished: \(outcomes)")
+      return
+    }
+    #expect(identifier == asset.localIdentifier)
+    let finished = try #require(try Asset.fetchAssets(in: library).firstObject)
+    #expect(!finished.isUnfinished && finished.isLivePhoto)
+    #expect(try resources(of: finished, in: library) == [.photo, .pairedVideo])
+  }
+
+  @Test("RAW beside a still is its alternate, and RAW alone a photo")
+  func raw() async throws {
+    let library = try library()
+    var plan = ShootPlan.taking(isLive: false)
+    var bayer = CaptureBench.Setup().video
+    bayer.pixelFormat = PixelFormat("RG10")
+    plan.raw = .besideStill
+    _ = try await shoot(plan, into: library, seconds: 4, video: bayer)
+    plan.raw = .alone
+    _ = try await shoot(plan, into: library, seconds: 4, video: bayer)
+    let assets = try Asset.fetchAssets(of: .smartAlbum(.raw), in: library)
+    #expect(try assets.map { try resources(of: $0, in: library) } == [[.photo, .alternatePhoto], [.photo]])
+  }
+}
+
+/// A disk that takes no movies.
+private struct WithoutMovies: FileStore {
+  private let disk = DiskFiles()
+  func exists(_ path: String) -> Bool { disk.exists(path) }
+  func create(_ path: String, _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+    guard !path.hasSuffix(".MOV") else {
+      throw FileStoreError(path: path, operation: "write", errno: ENOSPC, message: "the disk is full")
+    }
+    try disk.create(path, body)
+  }
+  func createAll(_ drafts: [FileDraft]) throws { try disk.createAll(drafts) }
+}
