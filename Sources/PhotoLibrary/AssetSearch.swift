@@ -8,7 +8,8 @@ extension Asset {
     let status = library.access.status(for: .readWrite)
     guard status.isAllowed, !text.isEmpty else { return [] }
     let pattern = escaped(text) + "%"
-    let file = escaped(text) + ".%"
+    // A name with its extension, which has no dot within.
+    let (file, longer) = (escaped(text) + ".%", escaped(text) + ".%.%")
     return try library.read { db in
       try db.rows(
         of: """
@@ -16,7 +17,8 @@ extension Asset {
           WHERE (asset.localIdentifier = \(text)
             OR (\(text.utf8.count) >= 4 AND asset.localIdentifier LIKE \(pattern) ESCAPE '|')
             OR asset.id IN (SELECT assetID FROM resource
-              WHERE originalFilename = \(text) OR originalFilename LIKE \(file) ESCAPE '|'))
+              WHERE originalFilename = \(text) OR (originalFilename LIKE \(file) ESCAPE '|'
+                AND originalFilename NOT LIKE \(longer) ESCAPE '|')))
             AND (asset.isSelected = 1 OR \(status != .limited) = 1)
           ORDER BY asset.id LIMIT \(limit)
           """

@@ -102,7 +102,9 @@ public final class LivePhotoView: Sendable {
   /// Where in the movie it is, or `nil` while the still is shown.
   public var position: MediaTime? {
     let now = clock.now
-    return state.withLock { state in state.machine.playing.map { $0.position(at: now) } }
+    // Computed outside of the lock: Swift 6.3's optimizer ends on it within.
+    let playing = state.withLock { $0.machine.playing }
+    return playing?.position(at: now)
   }
 
   /// Plays from the beginning; nothing happens without a whole photo, or when it plays like this already.

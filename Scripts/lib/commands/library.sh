@@ -1,0 +1,154 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2154 # $work, $command and $project are the caller's
+# The photo library: captures and files go in, are found, edited and given away, and outlive whoever is killed.
+
+library() { livecam library "$1" --library "$work/library" "${@:2}"; }
+
+# field NAME: the values of a field in lines of JSON.
+field() { python3 -c '
+import json, sys
+for line in sys.stdin:
+    value = json.loads(line).get(sys.argv[1])
+    print(value if not isinstance(value, list) else " ".join(map(str, value)))' "$1"; }
+
+library_takes_captures() {
+  livecam shoot --virtual-time --camera scene --live --count 2 --library "$work/library" >"$work/out" 2>"$work/err"
+  check "library: shoot: exit code" 0 $?
+  check "library: shoot: no file lies where it was taken" "" "$(ls "$work"/IMG_* 2>/dev/null)"
+  library list >"$work/out" 2>"$work/err"
+  check "library: list: two Live Photos" 2 "$(grep -c '  IMG_000[12].JPG  Live Photo  1280x720  ' "$work/out")"
+  check "library: list --count" "2 assets: 2 Live Photos, 0 photos, 0 videos" "$(library list --count)"
+  check "library: show: a still and a movie, with hashes" 2 \
+    "$(library show IMG_0001 | grep -cE '^  (photo|pairedVideo)  .* sha256 [0-9a-f]{16}')"
+  library export IMG_0001 --output "$work/exported" >"$work/out" 2>"$work/err"
+  check "library: export: exit code" 0 $?
+  is_pair "library: export" "$work/exported/IMG_0001.JPG" "$work/exported/IMG_0001.MOV"
+  livecam verify "$work/exported" >"$work/out" 2>"$work/err"
+  check "library: verify takes the export" 0 $?
+  library export IMG_0001 --format motionphoto --output "$work/exported" >"$work/out" 2>"$work/err"
+  check "library: export as a Motion Photo" "$work/exported/IMG_0001.MP.jpg" "$(cat "$work/out")"
+  library export IMG_0001 --format zip --output "$work/exported" >"$work/out" 2>"$work/err"
+  check "library: export as an archive that others read" 2 \
+    "$(python3 -m zipfile -l "$work/exported/IMG_0001.zip" | grep -c IMG_0001)"
+}
+
+library_finishes() {
+  livecam shoot --virtual-time --camera scene --live --codec heic --defer --library "$work/library" \
+    >"$work/out" 2>"$work/err"
+  check "library: shoot --defer: exit code" 0 $?
+  check "library: a proxy is unfinished" 1 "$(library list --kind unfinished | grep -c 'unfinished')"
+  livecam finish --library "$work/library" >"$work/out" 2>"$work/err"
+  check "library: finish: exit code" 0 $?
+  check "library: the still has taken its place" 0 "$(library list --kind unfinished | wc -l)"
+  check "library: and is an HEIC" 1 "$(library show IMG_0003 | grep -c '^  photo  IMG_0003.HEIC  public.heic')"
+}
+
+library_imports() {
+  local phone=$work/phone
+  mkdir -p "$phone/2026"
+  cp "$work/first/IMG_0001.JPG" "$phone/2026/photo.JPG"
+  cp "$work/first/IMG_0001.MOV" "$phone/2026/clip.mp4"
+  cp "$work/exported/IMG_0001.MP.jpg" "$phone"
+  head -c 5000 /dev/zero >"$phone/zeros.HEIC"
+  echo text >"$phone/notes.txt"
+  library import "$phone" --json >"$work/out" 2>"$work/err"
+  check "library: import: what is broken gives exit code 1" 1 $?
+  check "library: import: the sum" "2 2 0 1 1" "$(tail -1 "$work/out" | python3 -c '
+import json, sys
+s = json.loads(sys.stdin.read())
+print(s["added"], s["livePhotos"], s["duplicates"], s["leftOut"], s["failed"])')"
+  check "library: import: a pair of other names is joined, with the reason" 1 \
+    "$(grep 'photo.JPG' "$work/out" | grep -c 'identifier')"
+  library import "$phone" >"$work/out" 2>"$work/err"
+  check "library: import again: nothing is there twice" 1 "$(tail -1 "$work/out" | grep -c '^0 added.* 2 there already')"
+  cmp -s "$phone/2026/photo.JPG" "$work/first/IMG_0001.JPG"
+  check "library: import leaves originals as they are" 0 $?
+}
+
+library_is_kept() {
+  library edit IMG_0001 --rotate 90 --mute >"$work/out" 2>"$work/err"
+  check "library: edit: exit code" 0 $?
+  check "library: edit: it is shown turned" 1 "$(library list | grep -c 'IMG_0001.JPG  Live Photo  720x1280')"
+  library export IMG_0001 --original --output "$work/originals" >"$work/out" 2>"$work/err"
+  cmp -s "$work/originals/IMG_0001.JPG" "$work/exported/IMG_0001.JPG"
+  check "library: export --original: as it was taken" 0 $?
+  library edit IMG_0001 --revert >"$work/out" 2>"$work/err"
+  check "library: edit --revert" 1 "$(library list | grep -c 'IMG_0001.JPG  Live Photo  1280x720')"
+  library edit IMG_0002 --date 2020-02-29T12:00:00+01:00 --place 52.5,13.4 >"$work/out" 2>"$work/err"
+  check "library: edit --date --place" "2020-02-29T12:00:00+01:00 52.5" \
+    "$(library list --json --until 2020-03-01 | python3 -c '
+import json, sys
+a = json.loads(sys.stdin.read())
+print(a["created"], a["latitude"])')"
+  livecam library album create Trip --library "$work/library" >"$work/out" 2>"$work/err"
+  livecam library album add Trip IMG_0002 --library "$work/library" >"$work/out" 2>"$work/err"
+  check "library: album" "Trip  1" "$(livecam library album list --library "$work/library")"
+  library favourite IMG_0002
+  check "library: favourite" 1 "$(library list --kind favourites | wc -l)"
+  library trash IMG_0002
+  check "library: trash: it is in no list" 0 "$(library list --album Trip | wc -l)"
+  check "library: trash: but in its own" 1 "$(library list --kind trash | wc -l)"
+  library restore IMG_0002
+  check "library: restore" 1 "$(library list --album Trip --kind all | grep -c favourite)"
+  library link "$work/tree" >"$work/out" 2>"$work/err"
+  check "library: link: a tree by date" 1 "$(find "$work/tree/2020/2020-02-29" -name IMG_0002.MOV -links 3 | wc -l)"
+  library check >"$work/out" 2>"$work/err"
+  check "library: check: all is well" 0 $?
+  check "library: check: says so" 1 "$(tail -1 "$work/out" | grep -c 'all is well')"
+}
+
+library_is_refused() {
+  refuses "library: none there" 66 "There is no library here" library list --library "$work/nowhere"
+  refuses "library: in a folder of something else" 73 "something else" library init --library "$work/first"
+  refuses "library: an asset that is not there" 66 "No asset has this name" library show nothing --library "$work/library"
+  refuses "library: delete what is not in the trash" 66 "not in the trash" \
+    library delete IMG_0002 --library "$work/library"
+  refuses "library: a file that is not there" 66 "no such file" library import "$work/none" --library "$work/library"
+  refuses "library: a Motion Photo at once" 64 "keeps pairs" shoot --live --library "$work/library" --format motionphoto
+  livecam library access deny livecam --library "$work/library"
+  refuses "library: when it is not allowed" 73 "may not use this library" library list --library "$work/library"
+  livecam library access reset livecam --library "$work/library"
+  refuses "library: when nobody can be asked" 73 "no terminal to ask in" library list --library "$work/library"
+  livecam library access allow livecam --library "$work/library"
+  check "library: when it is allowed again" 0 "$(library list >/dev/null 2>&1; echo $?)"
+}
+
+library_tells_others() {
+  library watch --count 1 --json >"$work/watched" 2>"$work/err" &
+  local watcher=$!
+  # The watch holds a folder of its own while it runs.
+  while [[ -z $(ls "$work/library/incoming") ]]; do kill -0 "$watcher" || break; done
+  livecam shoot --virtual-time --camera scene --library "$work/library" >"$work/out" 2>&1
+  wait "$watcher"
+  check "library: watch hears of another process" 0 $?
+  check "library: watch tells what was added" 1 "$(field inserted <"$work/watched" | grep -c '/L0/001')"
+}
+
+# Killed at any instant: every asset that there is, is whole; what was told is there; nothing lies about.
+library_outlives_kills() {
+  local round delay told before lost=0 unclean=0
+  RANDOM=16
+  livecam library init --library "$work/killed" >"$work/out" 2>&1
+  for round in $(seq "${LIVECAM_KILLS:-12}"); do
+    delay=0.$(printf '%03d' $((RANDOM % 400)))
+    before=$(livecam library list --count --library "$work/killed" | cut -d' ' -f1)
+    # The shell tells of each kill.
+    case $((round % 3)) in
+      0) timeout -s KILL "$delay" "$command" library import "$work/phone" --album "R$round" --json \
+        --library "$work/killed" >"$work/told" 2>/dev/null ;;
+      1) timeout -s KILL "$delay" "$command" shoot --virtual-time --camera scene --count 50 --interval 0 --json \
+        --library "$work/killed" >"$work/told" 2>/dev/null ;;
+      2)
+        : >"$work/told"
+        livecam library list --json --limit 3 --library "$work/killed" | field identifier | head -1 \
+          | xargs -r timeout -s KILL "$delay" "$command" library edit --rotate 90 --library "$work/killed" >/dev/null 2>&1
+        ;;
+    esac 2>/dev/null
+    told=$(grep -cE '"event":"photoSaved"|"outcome":"added"' "$work/told")
+    [[ $(livecam library list --count --library "$work/killed" | cut -d' ' -f1) -ge $((before + told)) ]] \
+      || lost=$((lost + 1))
+    livecam library check --library "$work/killed" >"$work/out" 2>&1 || { unclean=$((unclean + 1)); cat "$work/out"; }
+  done
+  check "library: killed ${LIVECAM_KILLS:-12} times: what was told is there" 0 "$lost"
+  check "library: killed ${LIVECAM_KILLS:-12} times: whole, without orphans" 0 "$unclean"
+}
