@@ -77,6 +77,7 @@ let targets: [Target] = [
   .systemLibrary(name: "CFFmpeg", providers: [.apt(["libavformat-dev", "libswscale-dev", "libswresample-dev"])]),
   .systemLibrary(name: "CXXHash", providers: [.apt(["libxxhash-dev"])]),
   .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+  .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
   .systemLibrary(name: "CNettle", providers: [.apt(["nettle-dev"])]),
   // What `livecam emulate` loads into other programs: nothing links it.
   module("CaptureShim", linkerSettings: withoutRuntime),
@@ -121,12 +122,11 @@ let targets: [Target] = [
       "MediaCore", "ByteCoding", "SystemCalls", "ISOBoxes", "FileStorage", "VideoCoding", "AudioCoding", "StillCoding",
       "MovieCoding", "ForeignMedia", "CXXHash", "CZlib",
     ]),
-  // Its database is SQLite's, which GRDB finds as libsqlite3-dev.
   module(
     "PhotoLibrary",
     [
       "MediaCore", "ByteCoding", "Diagnostics", "ISOBoxes", "FileStorage", "SystemCalls", "StillCoding", "MovieCoding",
-      "CNettle", .product(name: "GRDB", package: "GRDB.swift"),
+      "CNettle", "CSQLite",
     ]),
   // Fills the roles of LiveCapture.
   module(
@@ -353,7 +353,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
   ],
   targets: (targets + fuzzer).filter(isWanted),

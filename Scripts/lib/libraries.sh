@@ -7,8 +7,6 @@ mapfile -t libraries < <(sed -n 's/.*\.apt(\[\([^]]*\)\]).*/\1/p' "$manifest" | 
 # An empty list would leave a machine without headers, and the build with errors that do not say why.
 ((${#libraries[@]})) || { echo "$manifest: no Debian package is named in it" >&2; exit 70; }
 libraries+=(
-  # GRDB's
-  libsqlite3-dev
   # opened at run time only: the colours of GIF, and of movies that have others than BT.709's
   libavfilter8
   # OpenCV, which libPictureTracking.so is linked to
