@@ -30,6 +30,15 @@ public final class LibraryPairs: PairDestination {
     names = Mutex(try LibraryDraft.numberOfNextAsset(in: library))
   }
 
+  /// A destination in the program's own library in a folder, which is made if it is not there. Clocks are those of the
+  /// session's environment, such as a station's.
+  /// - Throws: `PhotosError` when the folder cannot be written, or what is in it is no library.
+  public convenience init(at path: String, in environment: CaptureEnvironment) throws(PhotosError) {
+    let environment = LibraryEnvironment(
+      clock: environment.clock, wallClock: environment.wallClock, authorization: .fixed(.authorized))
+    try self.init(PhotoLibrary(at: path, environment: environment))
+  }
+
   /// What a session's environment keeps stills with that are finished later: in the library's folder.
   /// - Throws: `FileStoreError` when the folder cannot be made.
   public func deferredStorage() throws -> FolderDeferredStorage {

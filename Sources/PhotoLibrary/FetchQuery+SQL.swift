@@ -73,8 +73,19 @@ extension FetchQuery {
 
   /// The assets that this finds.
   func assets(_ db: any CatalogConnection, isLimited: Bool) throws -> [Asset] {
-    guard case .assets(_, let options) = self, let selection = selection(isLimited: isLimited) else { return [] }
-    var sql: SQL = "SELECT \(sql: Asset.columns) FROM \(sql: selection.tables)"
+    guard let sql = statement(Asset.columns, isLimited: isLimited) else { return [] }
+    return try db.rows(of: sql) { try Asset($0) }
+  }
+
+  /// The database's numbers of the assets that this finds.
+  func numbers(_ db: any CatalogConnection, isLimited: Bool) throws -> [Int64] {
+    guard let sql = statement("asset.id", isLimited: isLimited) else { return [] }
+    return try db.rows(of: sql) { try $0.integer(0) }
+  }
+
+  private func statement(_ columns: String, isLimited: Bool) -> SQL? {
+    guard case .assets(_, let options) = self, let selection = selection(isLimited: isLimited) else { return nil }
+    var sql: SQL = "SELECT \(sql: columns) FROM \(sql: selection.tables)"
     sql += " WHERE \(selection.condition) ORDER BY \(sql: selection.order)"
     if options.fetchLimit > 0 { sql += " LIMIT \(options.fetchLimit)" }
     if options.fetchOffset > 0 {
@@ -82,7 +93,7 @@ extension FetchQuery {
       if options.fetchLimit <= 0 { sql += " LIMIT \(Int64.max)" }
       sql += " OFFSET \(options.fetchOffset)"
     }
-    return try db.rows(of: sql) { try Asset($0) }
+    return sql
   }
 
   /// How many assets this finds of each type, with and without what is special about them. Limit, offset and order make no

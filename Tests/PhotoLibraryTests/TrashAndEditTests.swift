@@ -156,6 +156,15 @@ import Testing
     #expect(try Asset.fetchAssets(in: library, options: options).map(\.localIdentifier) == Array(all[1...2]))
     options.fetchLimit = 0
     #expect(try Asset.fetchAssets(in: library, options: options).count == 2)
+    var pages: [[String]] = []
+    try Asset.forEachPage(of: .smartAlbum(.userLibrary), in: library, pageSize: 2) { page in
+      pages.append(page.map(\.localIdentifier))
+      // What goes meanwhile is left out, and nothing comes twice.
+      if pages.count == 1, let last = all.last, let asset = try Asset.fetchAssets(named: last, in: library).first {
+        try library.performChangesAndWait { [library] in AssetChangeRequest.deleteAssets([asset], in: library) }
+      }
+    }
+    #expect(pages == [Array(all[0...1]), []])
   }
 
   @Test("assets are found by identifiers, their beginnings, and names with or without extension; % and _ are letters")

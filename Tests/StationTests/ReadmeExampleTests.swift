@@ -1,4 +1,7 @@
 import Foundation
+import MediaCore
+import PhotoLibrary
+import Simulator
 import TestSupport
 import Testing
 
@@ -17,7 +20,7 @@ import Testing
     #expect(fence.components(separatedBy: "```")[0] == program)
   }
 
-  @Test("the program leaves a Live Photo in its folder")
+  @Test("the program leaves a Live Photo in its library")
   func run() throws {
     let folder = try TemporaryFolder()
     let program = Process()
@@ -32,9 +35,14 @@ import Testing
     program.waitUntilExit()
     #expect(program.terminationStatus == 0)
     #expect(told.contains("didFinishCapture"), "\(told)")
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path("photos")).sorted() == [
-        "IMG_0001.JPG", "IMG_0001.MOV",
-      ])
+    let clock = VirtualClock()
+    let library = try PhotoLibrary(
+      at: folder.path("photos"),
+      environment: LibraryEnvironment(
+        clock: clock, wallClock: FixedWallClock(), authorization: .fixed(.authorized)))
+    let assets = try Asset.fetchAssets(of: .smartAlbum(.livePhotos), in: library)
+    #expect(assets.count == 1)
+    let names = try assets.flatMap { try AssetResource.assetResources(for: $0, in: library).map(\.originalFilename) }
+    #expect(names == ["IMG_0001.JPG", "IMG_0001.MOV"])
   }
 }

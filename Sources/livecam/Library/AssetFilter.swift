@@ -100,18 +100,11 @@ struct AssetFilter: ParsableArguments {
 
   /// Passes on the assets, page by page.
   func forEachPage(in library: PhotoLibrary, _ body: ([Asset]) throws -> Void) throws {
-    let collection = try source(in: library)
     var options = fetchOptions
-    options.fetchOffset = offset
-    var left = limit ?? .max
-    while left > 0 {
-      options.fetchLimit = min(left, 500)
-      let page = Array(try Asset.fetchAssets(of: collection, in: library, options: options))
-      if page.isEmpty { return }
+    (options.fetchOffset, options.fetchLimit) = (offset, limit ?? 0)
+    try Asset.forEachPage(of: try source(in: library), in: library, options: options) { page in
       try Task.checkCancellation()
       try body(page)
-      left -= page.count
-      options.fetchOffset += page.count
     }
   }
 }
