@@ -265,13 +265,15 @@ let targets: [Target] = [
     ]),
   // The README's example, as it is printed there.
   .executableTarget(
-    name: "readme-example", dependencies: ["Station", "LibraryCapture"], path: "Tests/ReadmeExample", swiftSettings: settings()),
+    name: "readme-example", dependencies: ["Station", "LibraryCapture"], path: "Tests/ReadmeExample",
+    swiftSettings: settings()),
   tests(
     "StationTests",
     [
       "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
       "Diagnostics", "MediaCore", "Fixtures", "ForeignDevices", "ScriptFiles", "SceneJudging", "CaptureScripts",
-      "Shooting", "readme-example", "PhotoLibrary", "LinuxDevices", "CaptureCodecs", .product(name: "Logging", package: "swift-log"),
+      "Shooting", "readme-example", "PhotoLibrary", "LinuxDevices", "CaptureCodecs",
+      .product(name: "Logging", package: "swift-log"),
     ]),
   tests(
     "LinuxDevicesTests",

@@ -143,7 +143,11 @@ final class SQLiteConnection: CatalogConnection, @unchecked Sendable {
   }
 
   private static func render(_ statement: SQL) -> (text: String, values: [SQLValue]) {
-    statement.rendered { _ in "?" } list: { "(SELECT value FROM json_each(\($0)))" }
+    statement.rendered { _ in
+      "?"
+    } list: {
+      "(SELECT value FROM json_each(\($0)))"
+    }
   }
 }
 
@@ -160,7 +164,8 @@ extension CatalogError {
       case SQLITE_FULL: (.full, "The disk is full. Free some space.")
       default: (.failed, "The library's database failed.")
       }
-    let text = database.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? String(cString: sqlite3_errstr(code))
+    let text =
+      database.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? String(cString: sqlite3_errstr(code))
     self.init(kind, message: message, cause: SQLiteFailure(code: code, text: text))
   }
 }
