@@ -36,6 +36,9 @@ struct TrackRules {
   private var movieProblems: [RuleResult.Outcome] {
     var found: [RuleResult.Outcome] = []
     if file.header.matrix.isNothing { found.append((.failure, "the movie's matrix shrinks all pictures to nothing")) }
+    if !file.header.matrix.isNothing, file.header.matrix.isSqueezing {
+      found.append((.warning, "the movie's matrix squeezes all pictures"))
+    }
     if file.header.rate != Fixed16(1) {
       found.append((.warning, "the movie is to be played at another speed than its own"))
     }
@@ -107,6 +110,7 @@ extension MovieTrack {
       if exifOrientation == nil, part[1] != 0 && part[0] != 0 || part[3] != 0 && part[4] != 0 {
         return [(.warning, "its matrix slants the pictures, or turns them by no quarter")]
       }
+      if matrix.isSqueezing { return [(.warning, "its matrix squeezes the pictures")] }
       guard let entry = sampleEntry as? VisualSampleEntry, entry.width > 0, entry.height > 0 else { return [] }
       let ratios = [size.width / Double(entry.width), size.height / Double(entry.height)]
       guard ratios.allSatisfy({ (0.125...8).contains($0) }) else {
@@ -154,6 +158,20 @@ extension VisualSampleEntry {
 }
 
 extension TransformMatrix {
-  /// Whether it leaves nothing of a picture.
-  fileprivate var isNothing: Bool { [0, 1, 3, 4].allSatisfy { elements[$0] == 0 } }
+  private var rows: (Double, Double, Double, Double) {
+    (Double(elements[0]), Double(elements[1]), Double(elements[3]), Double(elements[4]))
+  }
+
+  /// Whether it leaves nothing of a picture, or a line.
+  fileprivate var isNothing: Bool {
+    let (a, b, c, d) = rows
+    return a * d == b * c
+  }
+
+  /// Whether it makes pictures wider or higher, and not both alike.
+  fileprivate var isSqueezing: Bool {
+    let (a, b, c, d) = rows
+    let (width, height) = ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
+    return abs(width - height) > 0.02 * max(width, height)
+  }
 }

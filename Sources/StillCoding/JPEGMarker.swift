@@ -11,6 +11,7 @@ struct JPEGMarker: Hashable, Sendable, CustomStringConvertible {
   static let quantizationTables = JPEGMarker(code: 0xdb)
   static let app0 = JPEGMarker(code: 0xe0)
   static let app1 = JPEGMarker(code: 0xe1)
+  static let app14 = JPEGMarker(code: 0xee)
 
   /// Whether a frame header follows (SOF0 … SOF15).
   var isStartOfFrame: Bool { (0xc0...0xcf).contains(code) && ![0xc4, 0xc8, 0xcc].contains(code) }

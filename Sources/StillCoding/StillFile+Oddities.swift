@@ -40,7 +40,33 @@ private struct JPEGCheck {
     if file.segments.count(where: { $0.content == .exif }) > 1 {
       found.append("It has two Exif segments, of which readers take the one or the other.")
     }
+    if let contradiction = colorContradiction { found.append(contradiction) }
     return found + (profileOddity.map { ["Its colour profile \($0)."] } ?? []) + metadataOddities
+  }
+
+  /// What is said when Adobe's marker has decoders take the picture for red, green and blue, and the rest of the file tells
+  /// brightness and colour (ITU-T T.872, 6.5.3).
+  private var colorContradiction: String? {
+    guard let adobe = payload(of: .app14), adobe.count >= 12, adobe.starts(with: "Adobe".utf8), adobe[11] == 0,
+      let frame = file.segments.first(where: { $0.marker.isStartOfFrame }).flatMap(payload), frame.count >= 15,
+      frame[5] == 3
+    else { return nil }
+    // Nobody halves green.
+    let isSubsampled = frame[7] != frame[10]
+    guard isSubsampled || file.segments.contains(where: { $0.content == .jfif }) else { return nil }
+    return "Adobe's marker says that its colours are red, green and blue, and its "
+      + (isSubsampled ? "components have different sizes" : "JFIF marker says otherwise")
+      + ": many programs show false colours."
+  }
+
+  private func payload(of marker: JPEGMarker) -> [UInt8]? {
+    file.segments.first { $0.marker == marker }.flatMap(payload)
+  }
+
+  private func payload(_ segment: JPEGFile.Segment) -> [UInt8]? {
+    // What cannot be read any more is told elsewhere.
+    try? source.part(
+      segment.payload.lowerBound..<min(segment.payload.lowerBound + 64, segment.payload.upperBound), of: "marker")
   }
 
   /// What is said of Exif whose segment has lost its name.

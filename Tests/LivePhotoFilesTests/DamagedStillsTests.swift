@@ -258,6 +258,17 @@ import VideoCoding
     }
   }
 
+  @Test("an Adobe marker that makes colours of brightness is warned of; one that agrees with the picture is not")
+  func adobe() async throws {
+    let jpeg = try jpeg()
+    func marked(_ transform: UInt8) -> [UInt8] {
+      let marker: [UInt8] = [0xff, 0xee, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, transform]
+      return Array(jpeg[..<2]) + marker + Array(jpeg[2...])
+    }
+    try await expectGood(marked(1), as: "A.JPG")
+    try await expectWarning(marked(0), as: "A.JPG", says: "red, green and blue")
+  }
+
   // MARK: Other items of a HEIC
 
   @Test("what belongs to nothing, or is of another kind than it is said to be, is told")

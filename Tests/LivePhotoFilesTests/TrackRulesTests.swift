@@ -268,6 +268,32 @@ import Testing
     try expect(.tracksPlay, .failure, "matrix") { movie in
       try movie.change(TrackHeaderBox.self, track: 0) { $0.matrix = TransformMatrix(a: 0, b: 0, c: 0, d: 0) }
     }
+    try expect(.tracksPlay, .failure, "nothing") { movie in
+      try movie.change(TrackHeaderBox.self, track: 0) { $0.matrix = TransformMatrix(a: 0, b: 0, c: 0, d: 1) }
+    }
+    try expect(.tracksPlay, .failure, "the movie's matrix shrinks") { movie in
+      try movie.change(MovieHeaderBox.self) { $0.matrix = TransformMatrix(a: 1, b: 1, c: 1, d: 1) }
+    }
+  }
+
+  @Test("matrices that squeeze pictures are warned of; turned ones, mirrored and larger ones are not")
+  func squeezing() throws {
+    func matrix(_ values: [Double]) -> TransformMatrix {
+      var matrix = TransformMatrix(a: 1, b: 0, c: 0, d: 1)
+      for (place, value) in zip([0, 1, 3, 4], values) { matrix.elements[place] = Int32(value * 65_536) }
+      return matrix
+    }
+    func track(_ values: [Double]) -> (inout ContainerBox) throws -> Void {
+      { try $0.change(TrackHeaderBox.self, track: 0) { $0.matrix = matrix(values) } }
+    }
+    try expect(.tracksPlay, .warning, "its matrix squeezes", track([0.5, 0, 0, 1]))
+    try expect(.tracksPlay, .warning, "its matrix squeezes", track([0, 1, -0.5, 0]))
+    for values in [[0, 1, -1, 0], [-1, 0, 0, 1], [2, 0, 0, 2], [1, 0, 0, 1.01]] {
+      try expect(.tracksPlay, .pass, "", track(values))
+    }
+    try expect(.tracksPlay, .warning, "the movie's matrix squeezes") { movie in
+      try movie.change(MovieHeaderBox.self) { $0.matrix = matrix([1, 0, 0, 0.5]) }
+    }
   }
 
   @Test("times that make pictures pass too fast or never are told as failures")
