@@ -3,7 +3,8 @@ package protocol CatalogDatabase: Sendable {
   /// What errors call it.
   var name: String { get }
 
-  /// Reads one state of the database, however others change it meanwhile.
+  /// Reads one state of the database, however others change it meanwhile. `body` may be called again when the connection
+  /// was lost.
   /// - Throws: ``CatalogError``, or what `body` throws.
   func read<Value>(_ body: (any CatalogConnection) throws -> Value) throws -> Value
 

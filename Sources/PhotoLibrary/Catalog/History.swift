@@ -17,9 +17,12 @@ enum History {
   static func append(
     _ entries: [HistoryEntry], token: String, program: String, seconds: Int64, to db: any CatalogConnection
   ) throws {
+    // Without gaps, which a server's own numbers have after a change that came to nothing: they would look like changes
+    // that are no longer kept. Writers take turns.
     let id = try db.integer(
       """
-      INSERT INTO changeSet (token, program, seconds) VALUES (\(token), \(program), \(seconds)) RETURNING id
+      INSERT INTO changeSet (id, token, program, seconds)
+      VALUES ((SELECT coalesce(max(id), 0) + 1 FROM changeSet), \(token), \(program), \(seconds)) RETURNING id
       """)
     guard let id else { throw CatalogError(.failed, message: "A new row has no number.") }
     for entry in entries {

@@ -30,7 +30,9 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
     /// Adds text that is no value, such as a column's name.
     package mutating func appendInterpolation(sql: String) { parts.append(.text(sql)) }
     /// Adds a list, for IN.
-    package mutating func appendInterpolation(list: [String]) { parts.append(.list(list)) }
+    package mutating func appendInterpolation(list: [String]) {
+      parts.append(.list(list.map(\.withoutNUL)))
+    }
   }
 
   package static func += (sql: inout SQL, more: SQL) { sql.parts += more.parts }

@@ -15,7 +15,19 @@ extension Int: SQLConvertible { package var sqlValue: SQLValue { .integer(Int64(
 extension Int64: SQLConvertible { package var sqlValue: SQLValue { .integer(self) } }
 extension Bool: SQLConvertible { package var sqlValue: SQLValue { .integer(self ? 1 : 0) } }
 extension Double: SQLConvertible { package var sqlValue: SQLValue { .real(self) } }
-extension String: SQLConvertible { package var sqlValue: SQLValue { .text(self) } }
+
+extension String: SQLConvertible {
+  package var sqlValue: SQLValue { .text(withoutNUL) }
+
+  /// The same text with the picture of a NUL, U+2400, for each NUL, at which SQLite would end it and which PostgreSQL
+  /// does not take. What is stored so is found so.
+  var withoutNUL: String {
+    guard utf8.contains(0) else { return self }
+    var text = ""
+    for scalar in unicodeScalars { text.unicodeScalars.append(scalar == "\0" ? "\u{2400}" : scalar) }
+    return text
+  }
+}
 
 /// A row of a result. The database may have been written by anybody: a value of another type than the one asked for is
 /// an error, never a trap.
