@@ -79,6 +79,7 @@ let targets: [Target] = [
   .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
   .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
   .systemLibrary(name: "CNettle", providers: [.apt(["nettle-dev"])]),
+  .systemLibrary(name: "CPQ", providers: [.apt(["libpq-dev"])]),
   // What `livecam emulate` loads into other programs: nothing links it.
   module("CaptureShim", linkerSettings: withoutRuntime),
   // OpenCV, for VideoCoding to open when points are to be followed: nothing links it either.
@@ -136,6 +137,8 @@ let targets: [Target] = [
   module(
     "Shooting",
     ["MediaCore", "ByteCoding", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "LiveCapture"]),
+  // The catalogue of a photo library on a server.
+  module("LibraryPostgreSQL", ["MediaCore", "FileStorage", "SystemCalls", "PhotoLibrary", "CPQ"]),
   // Captures into a photo library.
   module(
     "LibraryCapture", ["MediaCore", "FileStorage", "LiveCapture", "PhotoLibrary", "Shooting"]),
@@ -236,7 +239,8 @@ let targets: [Target] = [
   tests(
     "PhotoLibraryTests",
     [
-      "PhotoLibrary", "Simulator", "MovieCoding", "StillCoding", "VideoCoding", "FileStorage", "ByteCoding",
+      "PhotoLibrary", "LibraryPostgreSQL", "Simulator", "MovieCoding", "StillCoding", "VideoCoding", "FileStorage",
+      "ByteCoding",
       "Diagnostics", "MediaCore", "LiveCapture", "LiveCaptureTesting",
       "CaptureCodecs", "CaptureScripts", "CaptureSupport",
     ]),
@@ -344,6 +348,7 @@ let package = Package(
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
     .library(name: "LivePhotoFiles", targets: ["MediaCore", "FileStorage", "LivePhotoFiles"]),
     .library(name: "PhotoLibrary", targets: ["MediaCore", "Diagnostics", "FileStorage", "PhotoLibrary"]),
+    .library(name: "LibraryPostgreSQL", targets: ["PhotoLibrary", "LibraryPostgreSQL"]),
     .library(name: "LibraryFiles", targets: ["PhotoLibrary", "LivePhotoFiles", "LibraryFiles"]),
     .library(name: "LibraryCapture", targets: ["PhotoLibrary", "Shooting", "LibraryCapture"]),
     .library(name: "CaptureScripts", targets: ["CaptureScripts"]),

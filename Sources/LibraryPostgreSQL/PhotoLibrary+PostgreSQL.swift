@@ -1,0 +1,33 @@
+import FileStorage
+public import PhotoLibrary
+
+extension PhotoLibrary {
+  /// Opens a library whose files are in a folder, and whose catalogue is in a database of a PostgreSQL server; makes both
+  /// if there are none.
+  ///
+  /// Programs on any number of machines may have it open: each reaches the folder under its own path, by a network file
+  /// system. The URL is one of libpq's, `postgres://USER@HOST:PORT/DATABASE`. A password belongs into the file `~/.pgpass`
+  /// rather than the URL; no error repeats it. While the server is away, calls wait for it up to half a minute.
+  ///
+  /// - Throws: ``PhotosError`` 3169 when the server cannot be reached; 3305 when its disk is full; −1 when the folder or
+  ///   the database cannot be written, or what is in them is no library of a version known here.
+  public convenience init(
+    at folder: String, postgreSQL url: String, environment: LibraryEnvironment
+  ) throws(PhotosError) {
+    try self.init(at: folder, postgreSQL: url, environment: environment, patience: .usual)
+  }
+
+  convenience init(
+    at folder: String, postgreSQL url: String, environment: LibraryEnvironment, patience: Patience
+  ) throws(PhotosError) {
+    let files = environment.files
+    try self.init(at: folder, environment: environment) { folder in
+      // Its assets would be files of nobody here.
+      guard files.attributes(of: folder + "/library.sqlite") == nil else {
+        throw CatalogError(
+          .refused, message: "The folder has a catalogue of its own, library.sqlite. Name another folder.")
+      }
+      return try PostgreSQLCatalog(url, patience: patience)
+    }
+  }
+}
