@@ -196,7 +196,7 @@ private struct BrokenAuthorizationStore: LibraryAuthorizationStore {
       var environment = bench.environment(authorization: .prompting(Prompt(questions: questions)))
       environment.program = program
       environment.usageDescription = "For \(program)."
-      return try PhotoLibrary(at: bench.path, environment: environment)
+      return try bench.open(environment)
     }
     for _ in 0..<2 {
       #expect(try await open("booth").requestAuthorization(for: .readWrite) == .authorized)
@@ -222,7 +222,7 @@ private struct BrokenAuthorizationStore: LibraryAuthorizationStore {
     let prompt = ScriptedPrompt(.authorized)
     var environment = bench.environment(authorization: .prompting(prompt))
     environment.usageDescription = " "
-    let library = try PhotoLibrary(at: bench.path, environment: environment)
+    let library = try bench.open(environment)
     #expect(await library.requestAuthorization(for: .readWrite) == .denied)
     #expect(bench.violations.rules == [.accessIsExplained])
     #expect(prompt.questions.all.isEmpty)

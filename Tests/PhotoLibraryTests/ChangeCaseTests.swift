@@ -96,7 +96,7 @@ import Testing
   @MainActor func waitingOnMainActor() throws {
     var environment = bench.environment()
     environment.mainQueue = .main
-    let library = try PhotoLibrary(at: bench.path, environment: environment)
+    let library = try bench.open(environment)
     #expect(library.isOnMain)
     let error = #expect(throws: PhotosError.self) { try library.performChangesAndWait {} }
     #expect(error?.rule == .mainDoesNotWait)
@@ -109,8 +109,9 @@ import Testing
     }
   }
 
-  @Test("the database syncs every commit, keeps a log of writes, and holds rows to each other")
+  @Test("SQLite's database syncs every commit, keeps a log of writes, and holds rows to each other")
   func settings() throws {
+    let library = try LibraryBench(.sqlite).open()
     func setting(_ name: String) throws -> SQLValue? {
       try library.catalog.write(token: nil) { try $0.firstRow(of: "PRAGMA \(sql: name)")?.values.first }
     }

@@ -106,17 +106,15 @@ import Testing
 
   @Test("a database that is none, or a newer one, is an error, and stays as it is")
   func strangeDatabase() throws {
-    let other = try LibraryBench()
+    let other = try LibraryBench(.sqlite)
     let file = try other.write(
       Array("this is not a database at all, and long enough".utf8), as: "library/library.sqlite")
     #expect(
       code { () throws(PhotosError) in _ = try PhotoLibrary(at: other.path, environment: other.environment()) } == -1)
     #expect(try Data(contentsOf: file).count == 46)
     try library.catalog.write(token: nil) { try $0.execute("UPDATE schemaVersion SET version = 1000") }
-    let failure = code { () throws(PhotosError) in
-      _ = try PhotoLibrary(at: bench.path, environment: bench.environment())
-    }
-    #expect(failure == -1)
+    let failure = #expect(throws: PhotosError.self) { try bench.open() }
+    #expect(failure?.code == .internalError)
   }
 
   @Test("names in the database that lead elsewhere are passed over, also by deleting")

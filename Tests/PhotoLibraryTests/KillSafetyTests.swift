@@ -95,6 +95,7 @@ extension LibraryBench {
   /// Opens the library as the next process does, and holds it against itself: every resource's file is there, as
   /// long as it should be and readable, and nothing else is.
   func openConsistently(_ comment: String) throws -> PhotoLibrary {
+    waitUntilClosed()
     let library = try open()
     var known: Set<String> = []
     for asset in try Asset.fetchAssets(in: library) {

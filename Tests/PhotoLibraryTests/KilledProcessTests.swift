@@ -9,18 +9,20 @@ import Testing
 /// A process that is really killed, by SIGKILL, while it changes a library: this test program, run once more.
 @Suite struct KilledProcessTests {
   private static let variable = "LIVECAM_KILLED_LIBRARY"
+  private static let urlVariable = "LIVECAM_KILLED_CATALOG"
 
   @Test(
     "the process that is killed: changes a library for ever, and writes a dot before each step",
     .enabled(if: ProcessInfo.processInfo.environment[KilledProcessTests.variable] != nil, "is run by the test below"))
   func victim() throws {
     let path = try #require(ProcessInfo.processInfo.environment[Self.variable])
-    let bench = try LibraryBench()
+    let bench = try LibraryBench(.sqlite)
     let files = DyingFileStore(after: .max) {
       // Standard output belongs to whoever kills.
       _ = Glibc.write(1, ".", 1)
     }
-    let library = try PhotoLibrary(at: path, environment: bench.environment(files: files))
+    let url = ProcessInfo.processInfo.environment[Self.urlVariable]
+    let library = try CatalogKind.open(at: path, url: url, bench.environment(files: files))
     let pairs = [try TinyPair.first.get(), try TinyPair.second.get()]
     var number = 0
     while true {
@@ -48,7 +50,9 @@ import Testing
     process.arguments = ["--testing-library", "swift-testing", "--filter", "KilledProcessTests/victim"]
     process.environment = ProcessInfo.processInfo.environment.merging(
       // What it leaves lying about outside of the library goes with this test's folder.
-      [Self.variable: bench.path, "TMPDIR": bench.folder.path]
+      [Self.variable: bench.path, Self.urlVariable: bench.schema?.url, "TMPDIR": bench.folder.path].compactMapValues {
+        $0
+      }
     ) { $1 }
     let pipe = Pipe()
     process.standardOutput = pipe

@@ -18,10 +18,13 @@ final class LibraryBench: Sendable {
   /// Stands for the queue that user interfaces live on.
   let mainQueue = DispatchQueue(label: "test.main")
   let path: String
+  /// Where the library's catalogue is, unless it is in the folder.
+  let schema: PostgreSQLSchema?
 
-  init() throws {
+  init(_ kind: CatalogKind = .usual) throws {
     folder = try TemporaryFolder()
     path = folder.path("library")
+    schema = kind == .postgreSQL ? try PostgreSQLSchema() : nil
   }
 
   func environment(
@@ -39,8 +42,25 @@ final class LibraryBench: Sendable {
     authorization: LibraryAuthorizationPolicy = .fixed(.authorized), profile: LibraryProfile = LibraryProfile(),
     files: any FileTree = DiskFiles()
   ) throws -> PhotoLibrary {
-    try PhotoLibrary(
-      at: path, environment: environment(authorization: authorization, profile: profile, files: files))
+    try open(environment(authorization: authorization, profile: profile, files: files))
+  }
+
+  func open(_ environment: LibraryEnvironment) throws -> PhotoLibrary {
+    let library = try CatalogKind.open(at: path, url: schema?.url, environment)
+    opened.add(Opened(library: library))
+    return library
+  }
+
+  private struct Opened: Sendable { weak var library: PhotoLibrary? }
+  private let opened = Log<Opened>()
+
+  /// Waits until all libraries that were opened are closed: who is just being told of a change holds his for a moment.
+  func waitUntilClosed() {
+    let end = ContinuousClock.now + .seconds(10)
+    while opened.all.contains(where: { $0.library != nil }), ContinuousClock.now < end {
+      // Long enough for the end of one that is no longer there.
+      usleep(10_000)
+    }
   }
 
   func write(_ bytes: [UInt8], as name: String) throws -> URL {

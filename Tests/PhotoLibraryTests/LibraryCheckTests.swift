@@ -96,7 +96,7 @@ import Testing
 
   @Test("a library of the last version opens, keeps what it has, and takes hashes and edits from then on")
   func lastVersion() throws {
-    let old = try LibraryBench()
+    let old = try LibraryBench(.sqlite)
     try DiskFiles().makeFolder(old.path + "/resources/" + "00")
     let still = try TinyPair.loneStill.get()
     let catalog = try SQLiteCatalog(old.path + "/library.sqlite")

@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LibraryPostgreSQL
+
+/// A server of a test's own, which it may restart as it likes.
+final class PostgreSQLServer: Sendable {
+  private let scratch: TemporaryFolder
+  /// Where its socket is.
+  let folder: String
+  let url: String
+
+  init() throws {
+    scratch = try TemporaryFolder()
+    folder = scratch.path("server")
+    url = try Self.run("postgres_start", folder).trimmingCharacters(in: .newlines)
+  }
+
+  // The folder goes with what holds it; a server without a folder ends by itself.
+  deinit { _ = try? Self.run("postgres_stop", folder) }
+
+  enum Mode: String, CaseIterable, Sendable {
+    /// Open transactions are undone, and clients told to go.
+    case fast
+    /// As after a crash.
+    case immediate
+  }
+
+  func restart(_ mode: Mode) throws { _ = try Self.run("postgres_restart", folder, mode.rawValue) }
+
+  func stop() throws { _ = try Self.run("postgres_stop", folder) }
+
+  private struct Failure: Error { let output: String }
+
+  /// Calls a function of the scripts'.
+  private static func run(_ arguments: String...) throws -> String {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Scripts/lib/postgres.sh")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", "source \"$0\" && \"$@\"", script.path] + arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failure(output: output) }
+    return output
+  }
+}
+
+extension Patience {
+  /// For servers that do not come back.
+  static func brief(_ limit: Duration) -> Patience {
+    var patience = Patience.usual
+    (patience.opening, patience.reconnecting, patience.attempt) = (limit, limit, limit)
+    return patience
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// A test that needs a server of PostgreSQL's. `Scripts/test` installs one; elsewhere the test is skipped, and says so.
+  static var needsPostgreSQL: Self {
+    .enabled(if: PostgreSQLSchema.server != nil, "LIVECAM_POSTGRES names no server: see Scripts/lib/postgres.sh")
+  }
+}
