@@ -13,8 +13,8 @@ final class SQLiteCatalog: CatalogDatabase {
   /// The connection that changes are made by, used on its queue alone.
   private let writer: SQLiteConnection
   private let writing = DispatchQueue(label: "livecam.photo-library.catalog")
-  /// Connections that nobody is reading by.
-  private let readers = Mutex<[SQLiteConnection]>([])
+  /// Connections that nobody is reading by; `nil` when the catalogue is closed.
+  private let readers = Mutex<[SQLiteConnection]?>([])
   private static let mostReaders = 4
   /// The file that is written to after each change; `nil` where it cannot be.
   private let bell: Bell?
@@ -27,17 +27,19 @@ final class SQLiteCatalog: CatalogDatabase {
   }
 
   func read<Value>(_ body: (any CatalogConnection) throws -> Value) throws -> Value {
-    let idle = readers.withLock { $0.popLast() }
-    let connection = try idle ?? SQLiteConnection(name)
+    try checkOpen()
+    let idle = readers.withLock { $0?.popLast() }
+    let connection = try idle ?? SQLiteConnection(name, isReader: true)
     defer {
       readers.withLock { readers in
-        if readers.count < Self.mostReaders { readers.append(connection) }
+        if let count = readers?.count, count < Self.mostReaders { readers?.append(connection) }
       }
     }
     return try connection.transaction("BEGIN DEFERRED", body)
   }
 
   func write<Value>(token: String?, _ body: (any CatalogConnection) throws -> Value) throws -> Value {
+    try checkOpen()
     let value = try writing.sync { try writer.transaction("BEGIN IMMEDIATE", body) }
     bell?.ring()
     return value
@@ -48,8 +50,14 @@ final class SQLiteCatalog: CatalogDatabase {
     try? FileWatch(name + "-changes", onChange: handler)
   }
 
-  /// Connections end with the catalogue.
-  func close() { readers.withLock { $0 = [] } }
+  private func checkOpen() throws(CatalogError) {
+    guard readers.withLock({ $0 != nil }) else {
+      throw CatalogError(.failed, message: "\(name): The library is closed.")
+    }
+  }
+
+  /// Closes connections that nobody uses now; the others end with the catalogue.
+  func close() { readers.withLock { $0 = nil } }
 
   func integrityFindings() throws -> [String] {
     try read { try $0.rows(of: "PRAGMA integrity_check") { try $0.text(0) } }.filter { $0 != "ok" }

@@ -11,9 +11,9 @@ final class SQLiteConnection: CatalogConnection, @unchecked Sendable {
   private var busy: Set<OpaquePointer> = []
   private static let mostStatements = 100
 
-  /// Opens a database, or makes one.
+  /// Opens a database, or makes one. A reader's connection changes nothing.
   /// - Throws: ``CatalogError``.
-  init(_ path: String) throws(CatalogError) {
+  init(_ path: String, isReader: Bool = false) throws(CatalogError) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = sqlite3_open_v2(path, &opened, flags, nil)
@@ -23,17 +23,12 @@ final class SQLiteConnection: CatalogConnection, @unchecked Sendable {
       throw error
     }
     database = opened
-    do throws(CatalogError) {
-      // Changes are short: files are there before they begin. Many writers may be before this one all the same.
-      sqlite3_busy_timeout(database, 120_000)
-      // A source that was moved may be the only copy: its old name goes after the commit, which must be on the disk.
-      for setting in ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"] {
-        try executeAll("PRAGMA \(setting)")
-      }
-    } catch {
-      sqlite3_close_v2(database)
-      throw error
-    }
+    // From here on the database is closed with its owner, also where this fails. Changes are short: files are there before
+    // they begin. Many writers may be before this one all the same.
+    sqlite3_busy_timeout(database, 120_000)
+    // A source that was moved may be the only copy: its old name goes after the commit, which must be on the disk.
+    let settings = ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"]
+    for setting in settings + (isReader ? ["query_only = ON"] : []) { try executeAll("PRAGMA \(setting)") }
   }
 
   deinit {
