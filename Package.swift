@@ -197,7 +197,7 @@ let targets: [Target] = [
       "Simulator", "Station", "ByteCoding", "SystemCalls",
       .product(name: "ArgumentParser", package: "swift-argument-parser"), "Fixtures", "ForeignDevices",
       "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting", .product(name: "Logging", package: "swift-log"),
-      "PhotoLibrary", "LibraryCapture", "LibraryFiles",
+      "PhotoLibrary", "LibraryCapture", "LibraryFiles", "LibraryPostgreSQL",
     ],
     swiftSettings: settings()),
   // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.

@@ -42,6 +42,7 @@ public struct LibraryImporter: Sendable {
       // A place that exists nowhere: files that are written there go to the library.
       var request = PairingRequest(folders: folders, output: library.stagingPath(extension: "import"))
       request.jobs = jobs
+      request.mendsIdentifiedPairs = false
       var failure: (any Error)?
       _ = try await LivePhotoFiles(store: intake, source: source).pair(request, progress: progress) { finding in
         guard failure == nil else { return }

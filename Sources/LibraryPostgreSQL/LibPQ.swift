@@ -12,8 +12,21 @@ struct LibPQ: @unchecked Sendable {
 
   private(set) var calls = cpq_functions()
 
+  /// Has OpenSSL, which libpq speaks through, keep its state when the process ends: connections may be closing on other
+  /// threads at that moment, and would find it gone.
+  private static let keepsOpenSSL: Bool = {
+    typealias Initialize = @convention(c) (UInt64, OpaquePointer?) -> Int32
+    let noCleanupAtExit: UInt64 = 0x0008_0000
+    // A libpq without OpenSSL has nothing to keep.
+    guard let crypto = try? DynamicLibrary("libcrypto.so.3", package: "libssl3", purpose: "PostgreSQL"),
+      let initialize: Initialize = try? crypto.function("OPENSSL_init_crypto")
+    else { return false }
+    return initialize(noCleanupAtExit, nil) == 1
+  }()
+
   /// - Throws: ``CatalogError`` that names the package to install.
   init(_ name: String = Self.name) throws(CatalogError) {
+    _ = Self.keepsOpenSSL
     do throws(CodingError) {
       try DynamicLibrary(name, package: "libpq5", purpose: "PostgreSQL").fill(&calls, with: cpq_names)
     } catch {

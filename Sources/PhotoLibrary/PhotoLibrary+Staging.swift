@@ -1,5 +1,6 @@
 import ByteCoding
 import FileStorage
+import Synchronization
 
 extension PhotoLibrary {
   /// A path for a new file in the library's folder, on the way to become a resource. It is swept with its process.
@@ -22,10 +23,23 @@ extension PhotoLibrary {
     extension suffix: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws -> String {
     let path = stagingPath(extension: suffix)
-    do { try folder.files.write(path, body) } catch {
+    var hash = SHA256()
+    do {
+      try folder.files.write(path) { write in
+        // One closure is lent to another.
+        try withoutActuallyEscaping(write) { write in
+          try body { piece in
+            hash.update(piece)
+            try write(piece)
+          }
+        }
+      }
+    } catch {
       discard([path])
       throw error
     }
+    let digest = hash.finish()
+    stagedHashes.withLock { $0[path] = digest }
     return path
   }
 
@@ -33,6 +47,7 @@ extension PhotoLibrary {
   package func discard(_ paths: [String]) {
     // What stays is swept when the library is opened again.
     for path in paths where isStaged(path) { try? folder.files.remove(path) }
+    stagedHashes.withLock { hashes in for path in paths { hashes[path] = nil } }
   }
 
   func isStaged(_ path: String) -> Bool { path.utf8.starts(with: (folder.session + "/").utf8) }

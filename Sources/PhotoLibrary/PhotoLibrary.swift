@@ -21,6 +21,8 @@ public final class PhotoLibrary: Sendable {
   let catalog: any CatalogDatabase
   /// The last change that observers were told of.
   private let toldChange = Mutex<Int64>(0)
+  /// The hashes of staged files that were written here, which need not be read once more.
+  let stagedHashes = Mutex<[String: String]>([:])
   private let watch = Mutex<(any CatalogObservation)?>(nil)
   let access: AccessGate
   let observers = ObserverList()

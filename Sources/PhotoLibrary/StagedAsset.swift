@@ -3,6 +3,7 @@ import FileStorage
 import FoundationEssentials
 import MediaCore
 import StillCoding
+import Synchronization
 
 /// A resource whose file lies in the library's folder under a temporary name and has been looked at.
 struct StagedResource: Sendable {
@@ -40,6 +41,8 @@ struct ResourceStaging {
   let environment: LibraryEnvironment
   /// Whether a path is that of a file which the library has staged, and may be taken as it is.
   let isStaged: (String) -> Bool
+  /// The hash of a staged file, if it is known.
+  private let takeHash: (String) -> String?
   /// Every file made so far, in case they must go again.
   private(set) var made: [String] = []
   /// New assets by their identifiers.
@@ -49,6 +52,7 @@ struct ResourceStaging {
 
   init(_ library: PhotoLibrary) {
     (folder, environment, isStaged) = (library.folder, library.environment, library.isStaged)
+    takeHash = { path in library.stagedHashes.withLock { $0.removeValue(forKey: path) } }
   }
 
   /// The old paths of files that are to go once the change has been made.
@@ -162,6 +166,7 @@ struct ResourceStaging {
     }
     if isMoved, isStaged(original) {
       try fileAccess(original) { try folder.files.rename(original, to: path) }
+      if let known = takeHash(original) { return (nil, known) }
       return (nil, try hash(of: path, original))
     }
     if isMoved {

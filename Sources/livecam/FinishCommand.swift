@@ -49,7 +49,7 @@ struct FinishCommand: AsyncParsableCommand {
     defer { LogFile.flush() }
     let worst: ExitReason?
     if let library {
-      let place = try ExitReason.reporting { try LibraryOptions.path(library) }
+      let place = try ExitReason.reporting { try LibraryPlace(library) }
       // A library's changes are waited for, which the main thread must not do.
       let work = Task.detached { () -> Result<ExitReason?, any Error> in
         do {

@@ -10,8 +10,7 @@ enum ShootTarget {
 
   init(_ command: ShootCommand) async throws {
     if let library = command.library {
-      let path = try LibraryOptions.path(library)
-      let opened = try LibraryOptions.open(path, makesOne: true)
+      let opened = try LibraryOptions.open(LibraryPlace(library), makesOne: true)
       try await LibraryOptions.requireAccess(opened)
       self = .library(try LibraryPairs(opened))
     } else {

@@ -25,6 +25,11 @@ struct PairDecision: Sendable, Hashable {
   /// The still of the pair that a copy is the same as.
   var original: String?
 
+  /// Whether a still and a movie carry the same identifier.
+  var hasOneIdentifier: Bool {
+    files.count == 2 && files[0].identifier != nil && files[0].identifier == files[1].identifier
+  }
+
   /// Whether the files lie in different folders.
   var areApart: Bool { Set(files.map { FileNames.folder(of: $0.path) }).count > 1 }
 }

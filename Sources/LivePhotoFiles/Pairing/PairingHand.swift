@@ -27,6 +27,8 @@ struct PairingHand: Sendable {
   let writes: Bool
   /// Whether only those pairs are wanted that need no change, and nothing is said to be written of others.
   let isInPlace: Bool
+  /// Whether pairs of one identifier are looked at.
+  let mendsIdentifiedPairs: Bool
   let meter: ProgressMeter
 
   /// Writes what a decision gives.
@@ -112,6 +114,7 @@ struct PairingHand: Sendable {
 
   private func makePair(_ task: PairingTask) async throws -> PairingDeed {
     let needsIdentifier = task.decision.needsOwnIdentifier
+    if !mendsIdentifiedPairs, !needsIdentifier, task.decision.hasOneIdentifier { return try copyPair(task) }
     let result = try await PairMender(task.decision, names: (task.names[0], task.names[1]), source: library.source)
       .result(withOwnIdentifier: needsIdentifier)
     let changes =
@@ -123,6 +126,18 @@ struct PairingHand: Sendable {
       try write(result.parts)
     }
     return deed(.pair, task, written: task.names, changes: changes)
+  }
+
+  /// Writes a pair as it is.
+  private func copyPair(_ task: PairingTask) throws -> PairingDeed {
+    let parts = try zip(task.paths, task.names).map { path, name throws(LivePhotoError) in
+      let input = try InputFile(path, of: library.source)
+      return PairOutput.Part(
+        role: path == task.paths[0] ? .still : .movie, path: name, rope: ByteRope(input.bytes), modified: input.modified
+      )
+    }
+    try write(parts)
+    return deed(.pair, task, written: task.names)
   }
 
   /// Puts a video behind the still that it was torn out of: the phone's own file again, byte for byte.

@@ -55,7 +55,8 @@ struct PairingJob {
     let tasks = targets.tasks(for: decisions)
     var numbers = tasks.indices.makeIterator()
     let hand = PairingHand(
-      library: library, writes: request.output != nil, isInPlace: request.isInPlace, meter: meter)
+      library: library, writes: request.output != nil, isInPlace: request.isInPlace,
+      mendsIdentifiedPairs: request.mendsIdentifiedPairs, meter: meter)
     try await jobs.run {
       while let number = numbers.next() {
         guard

@@ -8,6 +8,9 @@ public struct PairingRequest: Sendable {
   public var isInPlace = false
   /// Whether names are really given in place, or only told.
   public var renames = true
+  /// Whether pairs of one identifier are looked at, and mended where a Live Photo would lack something. Otherwise they stay
+  /// as they are, byte for byte, and no picture of theirs is decoded.
+  public var mendsIdentifiedPairs = true
   /// How many files, and then pairs, are worked on at the same time; what comes of them is the same.
   public var jobs = 1
 

@@ -1,6 +1,4 @@
 import ArgumentParser
-import FileStorage
-import FoundationEssentials
 import LinuxDevices
 import MediaCore
 import PhotoLibrary
@@ -9,7 +7,9 @@ import PhotoLibrary
 struct LibraryOptions: ParsableArguments {
   @Option(
     name: .customLong("library"), parsing: .unconditional,
-    help: "The library's folder. (default: $LIVECAM_LIBRARY, or Pictures/livecam in your home)")
+    help: ArgumentHelp(
+      "The library's folder; or postgres://HOST/DATABASE?originals=FOLDER for one whose catalogue is on a server. (default: "
+        + "$LIVECAM_LIBRARY, or Pictures/livecam in your home)", valueName: "path"))
   var path: String?
 
   @Flag(help: "Print JSON: one object a line.")
@@ -18,7 +18,7 @@ struct LibraryOptions: ParsableArguments {
   /// Opens the library, on a thread where it may be waited for its changes, and does a command's work on it; an error is
   /// told in one sentence and becomes an exit code.
   func run(makesOne: Bool = false, _ work: @escaping @Sendable (PhotoLibrary) async throws -> Void) async throws {
-    let place = try ExitReason.reporting { try Self.path(path) }
+    let place = try ExitReason.reporting { try LibraryPlace(path) }
     let result = await FileOperation.untilInterrupted { () -> Result<Void, any Error> in
       do {
         let library = try Self.open(place, makesOne: makesOne)
@@ -39,49 +39,19 @@ struct LibraryOptions: ParsableArguments {
 
   /// Opens the library for its user's own settings, which need no permission.
   func settings(_ work: @escaping @Sendable (PhotoLibrary) throws -> Void) async throws {
-    let place = try ExitReason.reporting { try Self.path(path) }
+    let place = try ExitReason.reporting { try LibraryPlace(path) }
     try ExitReason.reporting { try work(try Self.open(place, makesOne: false, authorization: .fixed(.authorized))) }
   }
 
-  /// The folder of a library that was named, or the usual one.
-  static func path(_ named: String?) throws -> String {
-    if let named, !named.isEmpty { return named }
-    let environment = ProcessInfo.processInfo.environment
-    if let path = environment["LIVECAM_LIBRARY"], !path.isEmpty { return path }
-    guard let home = environment["HOME"], !home.isEmpty else {
-      throw PhotosError(
-        .internalError, context: "--library", message: "Your home is not known. Name the library's folder.")
-    }
-    return home + "/Pictures/livecam"
-  }
-
-  /// Opens the library in a folder; makes one there only where that is wanted.
+  /// Opens the library at a place; makes one there only where that is wanted.
   static func open(
-    _ path: String, makesOne: Bool, authorization: LibraryAuthorizationPolicy = .prompting(LibraryAccessPrompt())
+    _ place: LibraryPlace, makesOne: Bool, authorization: LibraryAuthorizationPolicy = .prompting(LibraryAccessPrompt())
   ) throws -> PhotoLibrary {
-    let disk = DiskFiles()
-    let isNew = !disk.exists(path + "/library.sqlite")
-    if isNew {
-      guard makesOne else {
-        throw PhotosError(
-          .missingResource, context: path,
-          message: "There is no library here. Make one with 'livecam library init', or name another with --library.")
-      }
-      let names = disk.exists(path) ? try disk.names(in: path) : []
-      guard names.allSatisfy({ ["incoming", "resources"].contains($0) }) else {
-        throw PhotosError(
-          .internalError, context: path,
-          message: "There is something else in this folder. Name a new one, or an empty one, for a library.")
-      }
-    }
     var environment = LibraryEnvironment(
       clock: MonotonicClock(), wallClock: SystemWallClock(), authorization: authorization)
     environment.program = "livecam"
     environment.usageDescription = "Its commands list, import, export and change photos as you tell them to."
-    let library = try PhotoLibrary(at: path, environment: environment)
-    // Who has a library made has said yes.
-    if isNew { try library.setAuthorization(.authorized, of: environment.program, for: .readWrite) }
-    return library
+    return try place.open(environment, makesOne: makesOne)
   }
 
   /// Has the user asked, where nobody has been yet.
