@@ -30,6 +30,16 @@ extension StillFile {
   }
 }
 
+extension StillFile {
+  /// The colour profile of a JPEG; `nil` for one without, or whose profile is damaged, and for other files.
+  package func jpegColorProfile() throws(CodingError) -> ColorProfile? {
+    guard let jpeg = container as? JPEGFile, case .success(let bytes)? = JPEGCheck(file: jpeg).profile else {
+      return nil
+    }
+    return ColorProfile(bytes)
+  }
+}
+
 /// What a JPEG holds beside its picture.
 private struct JPEGCheck {
   let file: JPEGFile
@@ -83,20 +93,34 @@ private struct JPEGCheck {
     return nil
   }
 
-  /// Why the profile, which lies in pieces, is none, as the rest of a sentence.
+  /// Why the profile is none, as the rest of a sentence.
   private var profileOddity: String? {
+    switch profile {
+    case nil: nil
+    case .failure(let problem)?: problem.text
+    case .success(let bytes)?: ColorProfile.problem(in: bytes)
+    }
+  }
+
+  struct ProfileProblem: Error { let text: String }
+
+  /// The colour profile, which lies in pieces, or why they are no whole; `nil` if there is none.
+  var profile: Result<[UInt8], ProfileProblem>? {
     let pieces = file.segments.filter { $0.content == .icc }
     guard !pieces.isEmpty else { return nil }
     var profile: [UInt8] = []
     for (index, piece) in pieces.enumerated() {
       // What cannot be read any more is told elsewhere.
-      guard let bytes = try? source.part(piece.payload, of: "APP2"), bytes.count >= 14 else { return "is cut off" }
+      guard let bytes = try? source.part(piece.payload, of: "APP2"), bytes.count >= 14 else {
+        return .failure(ProfileProblem(text: "is cut off"))
+      }
       guard Int(bytes[12]) == index + 1, Int(bytes[13]) == pieces.count else {
-        return "is not whole: piece \(bytes[12]) of \(bytes[13]) is the \(index + 1) of \(pieces.count) that are there"
+        let place = "piece \(bytes[12]) of \(bytes[13]) is the \(index + 1) of \(pieces.count) that are there"
+        return .failure(ProfileProblem(text: "is not whole: " + place))
       }
       profile += bytes[14...]
     }
-    return ColorProfile.problem(in: profile)
+    return .success(profile)
   }
 
   private var metadataOddities: [String] {

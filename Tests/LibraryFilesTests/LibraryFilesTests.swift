@@ -166,6 +166,36 @@ import Testing
     #expect(left.contains("mine.txt") && !left.contains { $0.hasSuffix(".MOV") })
   }
 
+  @Test(
+    "thumbnails are upright and small, follow edits, and may be deleted at any time", arguments: LivePhotoFixtures.pairs
+  )
+  func thumbnails(_ pair: LivePhotoFixtures.Pair) async throws {
+    let source = try source("phone")
+    try copy(pair.still, to: source, as: "IMG_0001." + (pair.still as NSString).pathExtension)
+    try copy(pair.movie, to: source, as: "IMG_0001.MOV")
+    _ = try await importing(source, pair.movie)
+    func size(_ path: String) throws -> [Int] {
+      try ForeignTool.exiftool.run(["-s3", "-n", "-ImageWidth", "-ImageHeight", path]).lines.compactMap { Int($0) }
+    }
+    let thumbnails = LibraryThumbnails(of: library)
+    for asset in try Asset.fetchAssets(in: library) {
+      let path = try thumbnails.path(for: asset, side: 64)
+      let sides = try size(path)
+      #expect(sides.max() == 64 && (sides[0] > sides[1]) == (asset.pixelWidth > asset.pixelHeight))
+      let bytes = try bytes(path)
+      try FileManager.default.removeItem(atPath: library.path + "/thumbnails")
+      #expect(try self.bytes(thumbnails.path(for: asset, side: 64)) == bytes)
+    }
+    let asset = try #require(try Asset.fetchAssets(of: .smartAlbum(.livePhotos), in: library).firstObject)
+    let before = try thumbnails.path(for: asset, side: 64)
+    _ = try await LibraryEditor(of: library).edit(asset, description: "rotate 90") { $0.turn = .right }
+    let after = try thumbnails.path(for: asset, side: 64)
+    #expect(before != after)
+    #expect(try size(after) == size(before).reversed())
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
+  }
+
   @Test("names that would leave the folder, hide files or hold orders are made harmless")
   func hostileNames() async throws {
     let pair = LivePhotoFixtures.pairs[0]

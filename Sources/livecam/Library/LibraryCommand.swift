@@ -17,7 +17,8 @@ struct LibraryCommand: AsyncParsableCommand {
         livecam library check
       """,
     subcommands: [
-      LibraryInit.self, LibraryImport.self, LibraryList.self, LibraryShow.self, LibraryPick.self, LibraryExport.self,
+      LibraryInit.self, LibraryImport.self, LibraryList.self, LibraryShow.self, LibraryThumbnail.self, LibraryPick.self,
+      LibraryExport.self,
       LibraryLink.self, LibraryAlbum.self, LibraryFavourite.self, LibraryEdit.self, LibraryTrash.self,
       LibraryRestore.self, LibraryDelete.self, LibraryCheckCommand.self, LibraryStats.self, LibraryWatch.self,
       LibraryAccess.self,

@@ -1,0 +1,49 @@
+public import FileStorage
+import LivePhotoFiles
+import MediaCore
+public import PhotoLibrary
+
+/// Small pictures of a library's assets, kept in its folder `thumbnails`, which may be deleted at any time.
+public struct LibraryThumbnails: Sendable {
+  private let library: PhotoLibrary
+  private let folders: any FileTree
+  private let store: any FileStore
+
+  /// The thumbnails of a library.
+  public init(of library: PhotoLibrary, folders: any FileTree = DiskFiles(), store: any FileStore = DiskFiles()) {
+    (self.library, self.folders, self.store) = (library, folders, store)
+  }
+
+  /// Returns the path of a JPEG of an asset as it is shown now, upright, in a square of `side` pixels; it is made if it is
+  /// not there. Of a movie it is the first picture.
+  /// - Throws: `PhotosError` when the asset has no file, or one without a picture that is read here, such as a RAW photo
+  ///   alone; `FileStoreError` when it cannot be written.
+  public func path(for asset: Asset, side: Int = 512) throws -> String {
+    let resources = try AssetResource.assetResources(for: asset, in: library)
+    let types: [ResourceType] = [.fullSizePhoto, .fullSizeVideo, .photo, .photoProxy, .video]
+    guard let shown = types.lazy.compactMap({ type in resources.first { $0.type == type } }).first else {
+      throw PhotosError(.missingResource, context: asset.localIdentifier, message: "The asset has no file to show.")
+    }
+    // The names of files are never used again: another edit has another thumbnail.
+    let name = FileNames.stem(of: shown.path)
+    let folder = library.path + "/thumbnails/" + name.prefix(2)
+    let path = "\(folder)/\(name)-\(side).jpg"
+    if folders.exists(path) { return path }
+    let jpeg: [UInt8]
+    do {
+      let source = try library.environment.files.open(shown.path)
+      jpeg =
+        [.video, .fullSizeVideo].contains(shown.type)
+        ? try PosterPicture.jpeg(ofMovie: source, side: side) : try PosterPicture.jpeg(ofStill: source, side: side)
+    } catch {
+      throw PhotosError(
+        .requestNotSupportedForAsset, context: shown.originalFilename, message: "No small picture can be made of it.",
+        cause: error)
+    }
+    try folders.makeFolder(folder)
+    do { try store.create(path, jpeg) } catch let error as FileStoreError where error.code == .existing {
+      // Another program was faster.
+    }
+    return path
+  }
+}
