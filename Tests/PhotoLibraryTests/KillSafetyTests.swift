@@ -8,10 +8,10 @@ import Testing
 @testable import PhotoLibrary
 
 /// A disk that a process uses until it dies: after so many steps none is done any more, and the last is half done.
-final class DyingFileStore: FileTree {
+final class DyingFileStore: ForwardingFiles {
   struct Death: Error {}
 
-  private let disk = DiskFiles()
+  let disk = DiskFiles()
   private let left: Mutex<Int>
   /// Told before each step, for a process that is killed from outside.
   private let tell: @Sendable () -> Void
@@ -78,17 +78,6 @@ final class DyingFileStore: FileTree {
     try step(path)
     try disk.removeFolder(path)
   }
-
-  func open(_ path: String) throws(FileStoreError) -> FileBytes { try disk.open(path) }
-  func exists(_ path: String) -> Bool { disk.exists(path) }
-  func kind(of path: String) throws(FileStoreError) -> PathKind { try disk.kind(of: path) }
-  func names(in folder: String) throws(FileStoreError) -> [String] { try disk.names(in: folder) }
-  func attributes(of path: String) -> FileAttributes? { disk.attributes(of: path) }
-  func lockFolder(_ path: String) throws(FileStoreError) -> (any FolderLock)? { try disk.lockFolder(path) }
-  func checkFolder(of path: String) throws(FileStoreError) { try disk.checkFolder(of: path) }
-  func reserve(_ path: String) throws(FileStoreError) -> (any NameReservation)? { try disk.reserve(path) }
-  func isReserved(_ path: String) -> Bool { disk.isReserved(path) }
-  func releaseAbandoned(_ path: String) { disk.releaseAbandoned(path) }
 }
 
 extension LibraryBench {
@@ -254,8 +243,8 @@ extension LibraryBench {
 }
 
 /// A disk without room for any file, or on which one file cannot be removed, or read to its end.
-private struct UnwillingDisk: FileTree {
-  private let disk = DiskFiles()
+private struct UnwillingDisk: ForwardingFiles {
+  let disk = DiskFiles()
   private let isFull: Bool
   private let kept: String
   private let unreadable: String
@@ -299,19 +288,4 @@ private struct UnwillingDisk: FileTree {
     }
     try disk.remove(path)
   }
-
-  func makeFolder(_ path: String) throws(FileStoreError) { try disk.makeFolder(path) }
-  func link(_ path: String, to newPath: String) throws(FileStoreError) -> Bool { try disk.link(path, to: newPath) }
-  func rename(_ path: String, to newPath: String) throws(FileStoreError) { try disk.rename(path, to: newPath) }
-  func syncFolder(_ path: String) throws(FileStoreError) { try disk.syncFolder(path) }
-  func removeFolder(_ path: String) throws(FileStoreError) { try disk.removeFolder(path) }
-  func exists(_ path: String) -> Bool { disk.exists(path) }
-  func kind(of path: String) throws(FileStoreError) -> PathKind { try disk.kind(of: path) }
-  func names(in folder: String) throws(FileStoreError) -> [String] { try disk.names(in: folder) }
-  func attributes(of path: String) -> FileAttributes? { disk.attributes(of: path) }
-  func lockFolder(_ path: String) throws(FileStoreError) -> (any FolderLock)? { try disk.lockFolder(path) }
-  func checkFolder(of path: String) throws(FileStoreError) { try disk.checkFolder(of: path) }
-  func reserve(_ path: String) throws(FileStoreError) -> (any NameReservation)? { try disk.reserve(path) }
-  func isReserved(_ path: String) -> Bool { disk.isReserved(path) }
-  func releaseAbandoned(_ path: String) { disk.releaseAbandoned(path) }
 }

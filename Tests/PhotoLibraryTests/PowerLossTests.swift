@@ -8,7 +8,7 @@ import Testing
 
 /// A disk whose power fails after so many steps: names that were given or taken, and not synced with their folder since,
 /// are as they were before. Bytes of written files are synced by `FileTree.write` itself.
-private final class PowerlessDisk: FileTree {
+private final class PowerlessDisk: ForwardingFiles {
   private enum Step {
     case made(String)
     case renamed(from: String, to: String)
@@ -27,7 +27,7 @@ private final class PowerlessDisk: FileTree {
     var count = 0
   }
 
-  private let disk: DyingFileStore
+  let disk: DyingFileStore
   private let keeping: String
   private let state: Mutex<State>
 
@@ -95,19 +95,6 @@ private final class PowerlessDisk: FileTree {
       }
     }
   }
-
-  func makeFolder(_ path: String) throws(FileStoreError) { try disk.makeFolder(path) }
-  func removeFolder(_ path: String) throws(FileStoreError) { try disk.removeFolder(path) }
-  func open(_ path: String) throws(FileStoreError) -> FileBytes { try disk.open(path) }
-  func exists(_ path: String) -> Bool { disk.exists(path) }
-  func kind(of path: String) throws(FileStoreError) -> PathKind { try disk.kind(of: path) }
-  func names(in folder: String) throws(FileStoreError) -> [String] { try disk.names(in: folder) }
-  func attributes(of path: String) -> FileAttributes? { disk.attributes(of: path) }
-  func lockFolder(_ path: String) throws(FileStoreError) -> (any FolderLock)? { try disk.lockFolder(path) }
-  func checkFolder(of path: String) throws(FileStoreError) { try disk.checkFolder(of: path) }
-  func reserve(_ path: String) throws(FileStoreError) -> (any NameReservation)? { try disk.reserve(path) }
-  func isReserved(_ path: String) -> Bool { disk.isReserved(path) }
-  func releaseAbandoned(_ path: String) { disk.releaseAbandoned(path) }
 }
 
 @Suite struct PowerLossTests {
@@ -194,8 +181,8 @@ private final class PowerlessDisk: FileTree {
 }
 
 /// A disk with room for so many bytes.
-private final class FullDisk: FileTree {
-  private let disk = DiskFiles()
+private final class FullDisk: ForwardingFiles {
+  let disk = DiskFiles()
   private let room: Mutex<Int>
   init(room: Int) { self.room = Mutex(room) }
 
@@ -216,21 +203,4 @@ private final class FullDisk: FileTree {
       }
     }
   }
-
-  func makeFolder(_ path: String) throws(FileStoreError) { try disk.makeFolder(path) }
-  func link(_ path: String, to newPath: String) throws(FileStoreError) -> Bool { try disk.link(path, to: newPath) }
-  func rename(_ path: String, to newPath: String) throws(FileStoreError) { try disk.rename(path, to: newPath) }
-  func syncFolder(_ path: String) throws(FileStoreError) { try disk.syncFolder(path) }
-  func remove(_ path: String) throws(FileStoreError) { try disk.remove(path) }
-  func removeFolder(_ path: String) throws(FileStoreError) { try disk.removeFolder(path) }
-  func open(_ path: String) throws(FileStoreError) -> FileBytes { try disk.open(path) }
-  func exists(_ path: String) -> Bool { disk.exists(path) }
-  func kind(of path: String) throws(FileStoreError) -> PathKind { try disk.kind(of: path) }
-  func names(in folder: String) throws(FileStoreError) -> [String] { try disk.names(in: folder) }
-  func attributes(of path: String) -> FileAttributes? { disk.attributes(of: path) }
-  func lockFolder(_ path: String) throws(FileStoreError) -> (any FolderLock)? { try disk.lockFolder(path) }
-  func checkFolder(of path: String) throws(FileStoreError) { try disk.checkFolder(of: path) }
-  func reserve(_ path: String) throws(FileStoreError) -> (any NameReservation)? { try disk.reserve(path) }
-  func isReserved(_ path: String) -> Bool { disk.isReserved(path) }
-  func releaseAbandoned(_ path: String) { disk.releaseAbandoned(path) }
 }
