@@ -117,7 +117,7 @@ final class ImportBatch {
     var draft = LibraryDraft(files.map { .init($0.type, at: $0.place, name: FileNames.name(of: $0.name)) })
     draft.creationDate = date
     waiting.append(Unit(draft: draft, finding: finding))
-    if waiting.count >= LibraryImporter.mostAtOnce { try flush() }
+    if waiting.count >= LibraryImporter.batchSize { try flush() }
   }
 
   /// Takes apart what holds a still and a movie, and adds what still waits.

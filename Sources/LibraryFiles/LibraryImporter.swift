@@ -17,7 +17,7 @@ public struct LibraryImporter: Sendable {
   public var album: AssetCollection?
   private let source: any FileSource
   /// How many assets are added in one change: each change waits for the disk.
-  private static let batchSize = 32
+  static let batchSize = 32
 
   /// An importer of files of `source` into a library.
   public init(into library: PhotoLibrary, from source: any FileSource = DiskFiles()) {
@@ -64,6 +64,4 @@ public struct LibraryImporter: Sendable {
     }
     return try LibraryDraft.addAndWait(drafts, to: library, skippingDuplicates: true)
   }
-
-  static let mostAtOnce = batchSize
 }

@@ -36,6 +36,14 @@ import Testing
     try FileManager.default.copyItem(atPath: path, toPath: folder + "/" + name)
   }
 
+  /// A folder with a pair under the names that a phone gives.
+  private func phone(with pair: LivePhotoFixtures.Pair) throws -> String {
+    let source = try source("phone")
+    try copy(pair.still, to: source, as: "IMG_0001." + (pair.still as NSString).pathExtension)
+    try copy(pair.movie, to: source, as: "IMG_0001.MOV")
+    return source
+  }
+
   private func importing(_ paths: String...) async throws -> (report: ImportReport, findings: [ImportFinding]) {
     var findings: [ImportFinding] = []
     let report = try await LibraryImporter(into: library).run(paths) { findings.append($0) }
@@ -92,9 +100,7 @@ import Testing
   @Test("exports of each form are what their kinds of programs take, and the library stays as it is")
   func exports() async throws {
     let pair = LivePhotoFixtures.pairs[0]
-    let source = try source("phone")
-    try copy(pair.still, to: source, as: "IMG_0001." + (pair.still as NSString).pathExtension)
-    try copy(pair.movie, to: source, as: "IMG_0001.MOV")
+    let source = try phone(with: pair)
     _ = try await importing(source)
     let asset = try #require(try Asset.fetchAssets(in: library).firstObject)
     for format in LibraryExporter.Format.allCases {
@@ -119,9 +125,7 @@ import Testing
   @Test("an edit is shown, exported and taken back; its words are kept")
   func edits() async throws {
     let pair = LivePhotoFixtures.pairs[0]
-    let source = try source("phone")
-    try copy(pair.still, to: source, as: "IMG_0001." + (pair.still as NSString).pathExtension)
-    try copy(pair.movie, to: source, as: "IMG_0001.MOV")
+    let source = try phone(with: pair)
     _ = try await importing(source)
     let asset = try #require(try Asset.fetchAssets(in: library).firstObject)
     for _ in 0..<2 {
@@ -143,10 +147,7 @@ import Testing
 
   @Test("a tree of links follows the library: new ones come, those of the trash go, and other files stay")
   func tree() async throws {
-    let source = try source("phone")
-    let pair = LivePhotoFixtures.pairs[0]
-    try copy(pair.still, to: source, as: "IMG_0001." + (pair.still as NSString).pathExtension)
-    try copy(pair.movie, to: source, as: "IMG_0001.MOV")
+    let source = try phone(with: LivePhotoFixtures.pairs[0])
     _ = try await importing(source)
     let place = folder.path("tree")
     let tree = LibraryTree(of: library, at: place)
@@ -170,9 +171,7 @@ import Testing
     "thumbnails are upright and small, follow edits, and may be deleted at any time", arguments: LivePhotoFixtures.pairs
   )
   func thumbnails(_ pair: LivePhotoFixtures.Pair) async throws {
-    let source = try source("phone")
-    try copy(pair.still, to: source, as: "IMG_0001." + (pair.still as NSString).pathExtension)
-    try copy(pair.movie, to: source, as: "IMG_0001.MOV")
+    let source = try phone(with: pair)
     _ = try await importing(source, pair.movie)
     func size(_ path: String) throws -> [Int] {
       try ForeignTool.exiftool.run(["-s3", "-n", "-ImageWidth", "-ImageHeight", path]).lines.compactMap { Int($0) }

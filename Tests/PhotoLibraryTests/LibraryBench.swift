@@ -46,22 +46,27 @@ final class LibraryBench: Sendable {
   }
 
   func open(_ environment: LibraryEnvironment) throws -> PhotoLibrary {
-    let library = try CatalogKind.open(at: path, url: schema?.url, environment)
-    opened.add(Opened(library: library))
-    return library
+    var environment = environment
+    // Held by the library alone, and let go when it has closed its folder and its catalogue.
+    let (life, makeIdentifier) = (Life(of: living), environment.makeIdentifier)
+    environment.makeIdentifier = { withExtendedLifetime(life) { makeIdentifier() } }
+    return try CatalogKind.open(at: path, url: schema?.url, environment)
   }
 
-  private struct Opened: Sendable { weak var library: PhotoLibrary? }
-  private let opened = Log<Opened>()
+  /// Libraries that are open.
+  private let living = DispatchGroup()
+
+  private final class Life: Sendable {
+    private let group: DispatchGroup
+    init(of group: DispatchGroup) {
+      self.group = group
+      group.enter()
+    }
+    deinit { group.leave() }
+  }
 
   /// Waits until all libraries that were opened are closed: who is just being told of a change holds his for a moment.
-  func waitUntilClosed() {
-    let end = ContinuousClock.now + .seconds(10)
-    while opened.all.contains(where: { $0.library != nil }), ContinuousClock.now < end {
-      // Long enough for the end of one that is no longer there.
-      usleep(10_000)
-    }
-  }
+  func waitUntilClosed() { living.wait() }
 
   func write(_ bytes: [UInt8], as name: String) throws -> URL {
     URL(fileURLWithPath: try folder.write(bytes, as: name))

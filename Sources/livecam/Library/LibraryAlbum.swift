@@ -51,11 +51,10 @@ struct LibraryAlbum: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-      try await options.run { library in
-        let (album, assets) = (try AlbumFinder.find(title, in: library), try arguments.found(in: library))
-        try library.performChangesAndWait {
-          AssetCollectionChangeRequest(for: album, in: library).addAssets(assets)
-        }
+      try await options.change {
+        (try AlbumFinder.find(title, in: $0), try arguments.found(in: $0))
+      } by: { found, library in
+        AssetCollectionChangeRequest(for: found.0, in: library).addAssets(found.1)
       }
     }
   }
@@ -68,11 +67,10 @@ struct LibraryAlbum: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-      try await options.run { library in
-        let (album, assets) = (try AlbumFinder.find(title, in: library), try arguments.found(in: library))
-        try library.performChangesAndWait {
-          AssetCollectionChangeRequest(for: album, in: library).removeAssets(assets)
-        }
+      try await options.change {
+        (try AlbumFinder.find(title, in: $0), try arguments.found(in: $0))
+      } by: { found, library in
+        AssetCollectionChangeRequest(for: found.0, in: library).removeAssets(found.1)
       }
     }
   }
@@ -84,9 +82,10 @@ struct LibraryAlbum: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-      try await options.run { library in
-        let album = try AlbumFinder.find(title, in: library)
-        try library.performChangesAndWait { AssetCollectionChangeRequest(for: album, in: library).setTitle(newTitle) }
+      try await options.change {
+        try AlbumFinder.find(title, in: $0)
+      } by: { album, library in
+        AssetCollectionChangeRequest(for: album, in: library).setTitle(newTitle)
       }
     }
   }
@@ -98,11 +97,10 @@ struct LibraryAlbum: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-      try await options.run { library in
-        let album = try AlbumFinder.find(title, in: library)
-        try library.performChangesAndWait {
-          AssetCollectionChangeRequest.deleteAssetCollections([album], in: library)
-        }
+      try await options.change {
+        try AlbumFinder.find(title, in: $0)
+      } by: { album, library in
+        AssetCollectionChangeRequest.deleteAssetCollections([album], in: library)
       }
     }
   }

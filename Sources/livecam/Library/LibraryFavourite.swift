@@ -12,11 +12,10 @@ struct LibraryFavourite: AsyncParsableCommand {
   var off = false
 
   func run() async throws {
-    try await options.run { library in
-      let assets = try arguments.found(in: library)
-      try library.performChangesAndWait {
-        for asset in assets { AssetChangeRequest(for: asset, in: library).isFavorite = !off }
-      }
+    try await options.change {
+      try arguments.found(in: $0)
+    } by: { assets, library in
+      for asset in assets { AssetChangeRequest(for: asset, in: library).isFavorite = !off }
     }
   }
 }

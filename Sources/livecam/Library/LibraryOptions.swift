@@ -37,6 +37,17 @@ struct LibraryOptions: ParsableArguments {
     }
   }
 
+  /// Finds what a change is about, and makes it.
+  func change<Subject: Sendable>(
+    _ find: @escaping @Sendable (PhotoLibrary) throws -> Subject,
+    by body: @escaping @Sendable (Subject, PhotoLibrary) -> Void
+  ) async throws {
+    try await run { library in
+      let subject = try find(library)
+      try library.performChangesAndWait { body(subject, library) }
+    }
+  }
+
   /// Opens the library for its user's own settings, which need no permission.
   func settings(_ work: @escaping @Sendable (PhotoLibrary) throws -> Void) async throws {
     let place = try ExitReason.reporting { try LibraryPlace(path) }

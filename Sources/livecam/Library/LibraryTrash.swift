@@ -12,9 +12,10 @@ struct LibraryTrash: AsyncParsableCommand {
   @OptionGroup var options: LibraryOptions
 
   func run() async throws {
-    try await options.run { library in
-      let assets = try arguments.found(in: library)
-      try library.performChangesAndWait { AssetChangeRequest.trashAssets(assets, in: library) }
+    try await options.change {
+      try arguments.found(in: $0)
+    } by: { assets, library in
+      AssetChangeRequest.trashAssets(assets, in: library)
     }
   }
 }
@@ -26,9 +27,10 @@ struct LibraryRestore: AsyncParsableCommand {
   @OptionGroup var options: LibraryOptions
 
   func run() async throws {
-    try await options.run { library in
-      let assets = try arguments.found(in: library, inTrash: true)
-      try library.performChangesAndWait { AssetChangeRequest.restoreAssets(assets, in: library) }
+    try await options.change {
+      try arguments.found(in: $0, inTrash: true)
+    } by: { assets, library in
+      AssetChangeRequest.restoreAssets(assets, in: library)
     }
   }
 }
