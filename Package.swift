@@ -80,6 +80,7 @@ let targets: [Target] = [
   .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
   .systemLibrary(name: "CNettle", providers: [.apt(["nettle-dev"])]),
   .systemLibrary(name: "CPQ", providers: [.apt(["libpq-dev"])]),
+  .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
   // What `livecam emulate` loads into other programs: nothing links it.
   module("CaptureShim", linkerSettings: withoutRuntime),
   // OpenCV, for VideoCoding to open when points are to be followed: nothing links it either.
@@ -139,6 +140,9 @@ let targets: [Target] = [
     ["MediaCore", "ByteCoding", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "LiveCapture"]),
   // The catalogue of a photo library on a server.
   module("LibraryPostgreSQL", ["MediaCore", "FileStorage", "SystemCalls", "PhotoLibrary", "CPQ"]),
+  // Originals of a photo library in an S3-compatible store.
+  module(
+    "OriginalsS3", ["MediaCore", "ByteCoding", "FileStorage", "SystemCalls", "PhotoLibrary", "CCurl", "CExpat"]),
   // Captures into a photo library.
   module(
     "LibraryCapture", ["MediaCore", "FileStorage", "LiveCapture", "PhotoLibrary", "Shooting"]),
@@ -198,6 +202,7 @@ let targets: [Target] = [
       .product(name: "ArgumentParser", package: "swift-argument-parser"), "Fixtures", "ForeignDevices",
       "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting", .product(name: "Logging", package: "swift-log"),
       "PhotoLibrary", "LibraryCapture", "LibraryFiles", "LibraryPostgreSQL",
+      "OriginalsS3",
     ],
     swiftSettings: settings()),
   // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.
@@ -239,7 +244,8 @@ let targets: [Target] = [
   tests(
     "PhotoLibraryTests",
     [
-      "PhotoLibrary", "LibraryPostgreSQL", "Simulator", "MovieCoding", "StillCoding", "VideoCoding", "FileStorage",
+      "PhotoLibrary", "LibraryPostgreSQL", "OriginalsS3", "Simulator", "MovieCoding", "StillCoding", "VideoCoding",
+      "FileStorage",
       "ByteCoding",
       "Diagnostics", "MediaCore", "LiveCapture", "LiveCaptureTesting",
       "CaptureCodecs", "CaptureScripts", "CaptureSupport",
@@ -349,6 +355,7 @@ let package = Package(
     .library(name: "LivePhotoFiles", targets: ["MediaCore", "FileStorage", "LivePhotoFiles"]),
     .library(name: "PhotoLibrary", targets: ["MediaCore", "Diagnostics", "FileStorage", "PhotoLibrary"]),
     .library(name: "LibraryPostgreSQL", targets: ["PhotoLibrary", "LibraryPostgreSQL"]),
+    .library(name: "OriginalsS3", targets: ["PhotoLibrary", "OriginalsS3"]),
     .library(name: "LibraryFiles", targets: ["PhotoLibrary", "LivePhotoFiles", "LibraryFiles"]),
     .library(name: "LibraryCapture", targets: ["PhotoLibrary", "Shooting", "LibraryCapture"]),
     .library(name: "CaptureScripts", targets: ["CaptureScripts"]),

@@ -18,6 +18,12 @@ public struct FileAttributes: Sendable, Hashable {
   /// Whether it is an ordinary file: no folder, no link, no device.
   public var isRegular: Bool
 
+  /// The attributes of a file that lies on no disk of this machine.
+  package init(remoteFileOf size: Int64) {
+    self.size = size
+    (device, inode, linkCount, modificationNanoseconds, isProtected, isRegular) = (0, 0, 1, 0, false, true)
+  }
+
   /// The attributes of what lies at a path, links not followed; `nil` if there is nothing.
   init?(of path: String) {
     var status = stat()

@@ -36,6 +36,7 @@ public struct FileStoreError: Error, Sendable, CustomStringConvertible {
     case ENOENT, ENOTDIR: .notFound
     case EACCES, EPERM, EROFS: .accessDenied
     case ENOSPC, EDQUOT: .full
+    case EHOSTUNREACH: .unreachable
     default: .system
     }
   }
@@ -58,6 +59,8 @@ extension ErrorCode<FileStoreError> {
   public static var accessDenied: Self { Self("accessDenied") }
   /// The disk, or what this user may have of it, is full.
   public static var full: Self { Self("full") }
+  /// What keeps the file cannot be reached over the network.
+  public static var unreachable: Self { Self("unreachable") }
   /// The system refused for a reason that has no kind of its own.
   public static var system: Self { Self("system") }
 }

@@ -6,7 +6,8 @@ import Synchronization
 
 /// How resources are read. Stands for `PHAssetResourceRequestOptions`.
 public struct AssetResourceRequestOptions: Sendable {
-  /// Whether a resource may come over the network. Here all lie on the disk.
+  /// Whether a resource may come over the network, where a store keeps the library's originals and this machine has no
+  /// copy. Where it may not, reading such a resource fails with 3164.
   public var isNetworkAccessAllowed = false
   /// Told how much of it has been read, from 0 to 1, on the queue of the other handlers.
   public var progressHandler: (@Sendable (Double) -> Void)?
@@ -90,6 +91,11 @@ public final class AssetResourceManager: Sendable {
       throw PhotosError(.userCancelled, context: resource.originalFilename, message: "The request was cancelled.")
     }
     try checkCancelled()
+    if !options.isNetworkAccessAllowed, !library.isLocal(resource) {
+      throw PhotosError(
+        .networkAccessRequired, context: resource.originalFilename,
+        message: "Its file is in the library's store. Set isNetworkAccessAllowed to have it fetched.")
+    }
     guard library.environment.files.attributes(of: resource.path) != nil else {
       throw PhotosError(
         .missingResource, context: resource.originalFilename,

@@ -142,6 +142,7 @@ public struct LibraryCheck: Sendable {
     report.fileCount += 1
     guard let path = folder.path(of: row.fileName), let found = folder.files.attributes(of: path), found.isRegular
     else {
+      try requireStore(folder.path(of: row.fileName))
       return try damage(row, .missingFile, "\(row.originalFilename) is not there. Restore it from a backup.")
     }
     guard Int64(found.size) == row.byteCount else {
@@ -152,6 +153,7 @@ public struct LibraryCheck: Sendable {
     guard effort == .hashes else { return }
     let hash: String
     do { hash = try self.hash(path) } catch {
+      if (error as? FileStoreError)?.code == .unreachable { throw PhotosError(of: error, context: row.fileName) }
       return try damage(row, .damagedFile, "\(row.originalFilename) cannot be read: \(error)")
     }
     report.byteCount += row.byteCount
@@ -159,6 +161,14 @@ public struct LibraryCheck: Sendable {
     if hash != wanted {
       try damage(
         row, .damagedFile, "\(row.originalFilename) has other bytes than it had (SHA-256). Restore it from a backup.")
+    }
+  }
+
+  /// Ends the check when a file seems to be missing because its store is away: nothing is known of it then.
+  private func requireStore(_ path: String?) throws(PhotosError) {
+    guard let path else { return }
+    do throws(FileStoreError) { _ = try folder.files.open(path) } catch {
+      guard error.code == .notFound else { throw PhotosError(of: error, context: path) }
     }
   }
 

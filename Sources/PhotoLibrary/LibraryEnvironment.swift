@@ -29,6 +29,10 @@ public struct LibraryEnvironment: Sendable {
   /// one. Stands for `NSPhotoLibraryUsageDescription`.
   public var usageDescription = ""
 
+  /// Opens the store that a library's originals are in, by the URL that the library has noted. `nil` has such libraries
+  /// refused. `S3Store.opening(_:)` makes one.
+  public var openStore: (@Sendable (_ url: String) throws -> any ObjectStore)?
+
   /// An environment from its parts.
   public init(
     clock: any MediaClock, wallClock: any WallClock, authorization: LibraryAuthorizationPolicy,

@@ -9,7 +9,7 @@ import MediaCore
 /// what was not finished, however many files there are.
 struct LibraryFolder: Sendable {
   let path: String
-  let files: any FileTree
+  private(set) var files: any FileTree
   /// The folder of this process below `incoming`.
   let session: String
   private let lock: (any FolderLock)?
@@ -35,11 +35,21 @@ struct LibraryFolder: Sendable {
     self.lock = lock
   }
 
-  /// The folder of a resource: 256 of them hold any number of files without any growing large.
-  func folder(of fileName: String) -> String {
+  /// The same folder, whose files are reached by another way.
+  func using(_ files: any FileTree) -> LibraryFolder {
+    var folder = self
+    folder.files = files
+    return folder
+  }
+
+  /// The folder of a resource.
+  func folder(of fileName: String) -> String { resources + "/" + Self.part(of: fileName) }
+
+  /// The name of a resource's folder: 256 of them hold any number of files without any growing large.
+  static func part(of fileName: String) -> String {
     var hash: UInt8 = 0
     for byte in fileName.utf8 { hash = hash &* 31 &+ byte }
-    return resources + "/" + hash.digits(2, radix: 16)
+    return hash.digits(2, radix: 16)
   }
 
   /// The path of a resource; `nil` for a name that no library gives, which might lead anywhere.
@@ -89,6 +99,17 @@ struct LibraryFolder: Sendable {
   func settle(_ fileNames: [String]) {
     // A mark that stays is looked at when the library is opened again.
     for name in fileNames { try? files.remove(mark(of: name)) }
+  }
+
+  // MARK: Others
+
+  /// Whether no other living process has the library open.
+  func isAlone() throws(FileStoreError) -> Bool {
+    for name in names(in: incoming) where incoming + "/" + name != session {
+      guard let lock = try files.lockFolder(incoming + "/" + name) else { return false }
+      withExtendedLifetime(lock) {}
+    }
+    return true
   }
 
   // MARK: Leftovers

@@ -18,6 +18,8 @@ public final class PhotoLibrary: Sendable {
   /// Requests for Live Photos to show.
   public let livePhotoRequests: LivePhotoRequests
   let folder: LibraryFolder
+  /// What is to be done in the store of originals; `nil` where they are in the folder.
+  let spool: UploadSpool?
   let catalog: any CatalogDatabase
   /// The last change that observers were told of.
   private let toldChange = Mutex<Int64>(0)
@@ -49,30 +51,41 @@ public final class PhotoLibrary: Sendable {
     openCatalog: (_ folder: String) throws -> any CatalogDatabase
   ) throws(PhotosError) {
     self.path = path
-    self.environment = environment
     let handlers = DispatchQueue(label: "livecam.photo-library.handlers")
     handlerQueue = handlers
-    livePhotoRequests = LivePhotoRequests(mainQueue: environment.mainQueue, files: environment.files)
-    let files = environment.files
     let name = environment.makeIdentifier()
     guard LibraryFolder.isName(name) else {
       throw PhotosError(
         .internalError, context: path,
         message: "The environment makes the identifier \(name). Make them of letters, digits and hyphens.")
     }
-    let folder = try fileAccess(path) { try LibraryFolder(path, files: files, name: name) }
-    self.folder = folder
+    let folder = try fileAccess(path) { try LibraryFolder(path, files: environment.files, name: name) }
+    let catalog: any CatalogDatabase
+    do { catalog = try openCatalog(path) } catch {
+      folder.close()
+      throw PhotosError(of: error, context: path)
+    }
+    var environment = environment
     do {
-      catalog = try openCatalog(path)
-      access = AccessGate(environment, path: path, catalog: catalog, handlerQueue: handlers)
       try Schema.migrate(catalog)
-      try folder.sweep(catalog)
+      spool = try Originals.spool(of: path, catalog, environment)
+      if let spool {
+        environment.files = SpooledFiles(
+          forwarded: environment.files, spool: spool, session: folder.session,
+          makeIdentifier: environment.makeIdentifier)
+      }
+      self.folder = folder.using(environment.files)
+      try self.folder.sweep(catalog)
       let latest = try catalog.read { try History.latest($0) }
       toldChange.withLock { $0 = latest }
     } catch {
       folder.close()
       throw PhotosError(of: error, context: path)
     }
+    self.environment = environment
+    self.catalog = catalog
+    livePhotoRequests = LivePhotoRequests(mainQueue: environment.mainQueue, files: environment.files)
+    access = AccessGate(environment, path: path, catalog: catalog, handlerQueue: handlers)
     environment.mainQueue.setSpecific(key: mainQueueKey, value: true)
     let observation = catalog.observe { [weak self] in self?.tellOfChanges() }
     watch.withLock { $0 = observation }

@@ -24,10 +24,12 @@ extension PhotosError {
       self = known
       return
     }
-    if (error as? FileStoreError)?.code == .full || (error as? CatalogError)?.code == .full {
+    let file = error as? FileStoreError ?? (error as? ByteError)?.underlying as? FileStoreError
+    if let file, file.code == .unreachable {
+      self.init(.networkError, context: context, message: "\(file.path): \(file.message).", cause: file)
+    } else if (error as? FileStoreError)?.code == .full || (error as? CatalogError)?.code == .full {
       self.init(.notEnoughSpace, context: context, message: "The disk is full. Free some space.", cause: error)
     } else if error is FileStoreError || error is ByteError {
-      let file = (error as? ByteError)?.underlying as? FileStoreError
       self.init(.internalError, context: context, message: "A file could not be read or written.", cause: file ?? error)
     } else if let failure = error as? CatalogError {
       self.init(

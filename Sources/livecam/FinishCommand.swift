@@ -57,8 +57,10 @@ struct FinishCommand: AsyncParsableCommand {
           try await LibraryOptions.requireAccess(library)
           let deferred = LibraryPairs.deferredFolder(of: library)
           guard DiskFiles().exists(deferred) else { return .success(nil) }
-          return .success(
-            try finish(deferred) { name, photo in try LibraryPairs.finish(photo, named: name, in: library) })
+          let waiting = library.waitingUploadCount
+          let worst = try finish(deferred) { name, photo in try LibraryPairs.finish(photo, named: name, in: library) }
+          LibraryUpload.sendAdditions(since: waiting, from: library)
+          return .success(worst)
         } catch {
           return .failure(error)
         }

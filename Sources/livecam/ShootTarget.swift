@@ -36,8 +36,11 @@ enum ShootTarget {
     }
   }
 
-  /// Leaves nothing where nothing was taken.
+  /// Leaves nothing where nothing was taken, and sends what was to the library's store.
   func end() {
-    if case .folder(let folder, _) = self { folder.removeIfEmpty() }
+    switch self {
+    case .folder(let folder, _): folder.removeIfEmpty()
+    case .library(let pairs): LibraryUpload.sendAdditions(since: 0, from: pairs.library)
+    }
   }
 }

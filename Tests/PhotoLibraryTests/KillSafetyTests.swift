@@ -12,6 +12,7 @@ final class DyingFileStore: ForwardingFiles {
   struct Death: Error {}
 
   let disk = DiskFiles()
+  var forwarded: any FileTree { disk }
   private let left: Mutex<Int>
   /// Told before each step, for a process that is killed from outside.
   private let tell: @Sendable () -> Void
@@ -245,6 +246,7 @@ extension LibraryBench {
 /// A disk without room for any file, or on which one file cannot be removed, or read to its end.
 private struct UnwillingDisk: ForwardingFiles {
   let disk = DiskFiles()
+  var forwarded: any FileTree { disk }
   private let isFull: Bool
   private let kept: String
   private let unreadable: String

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import LibraryPostgreSQL
+@testable import PhotoLibrary
 
 /// A server of a test's own, which it may restart as it likes.
 final class PostgreSQLServer: Sendable {

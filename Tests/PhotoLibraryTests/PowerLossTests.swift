@@ -28,6 +28,7 @@ private final class PowerlessDisk: ForwardingFiles {
   }
 
   let disk: DyingFileStore
+  var forwarded: any FileTree { disk }
   private let keeping: String
   private let state: Mutex<State>
 
@@ -183,6 +184,7 @@ private final class PowerlessDisk: ForwardingFiles {
 /// A disk with room for so many bytes.
 private final class FullDisk: ForwardingFiles {
   let disk = DiskFiles()
+  var forwarded: any FileTree { disk }
   private let room: Mutex<Int>
   init(room: Int) { self.room = Mutex(room) }
 

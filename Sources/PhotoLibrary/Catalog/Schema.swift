@@ -3,7 +3,7 @@
 /// Dates are seconds since 1970 UTC, nanoseconds and the offset of local time; durations are nanoseconds. Statements are
 /// in the SQL that SQLite and PostgreSQL share; an implementation replaces SQLite's words for identities and integers.
 enum Schema {
-  static let versions: [SQL] = [tables, proxies, hashesAndHistory]
+  static let versions: [SQL] = [tables, proxies, hashesAndHistory, settings]
 
   /// Brings a database to the present version.
   /// - Throws: ``PhotosError`` when a newer program has written it; ``CatalogError``.
@@ -135,5 +135,10 @@ enum Schema {
       status INTEGER NOT NULL,
       PRIMARY KEY (program, level)
     );
+    """
+
+  /// What all programs that use the library must know of it.
+  private static let settings: SQL = """
+    CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
     """
 }

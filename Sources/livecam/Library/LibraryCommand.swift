@@ -20,7 +20,8 @@ struct LibraryCommand: AsyncParsableCommand {
       LibraryInit.self, LibraryImport.self, LibraryList.self, LibraryShow.self, LibraryThumbnail.self, LibraryPick.self,
       LibraryExport.self,
       LibraryLink.self, LibraryAlbum.self, LibraryFavourite.self, LibraryEdit.self, LibraryTrash.self,
-      LibraryRestore.self, LibraryDelete.self, LibraryCheckCommand.self, LibraryStats.self, LibraryWatch.self,
+      LibraryRestore.self, LibraryDelete.self, LibraryCheckCommand.self, LibraryUpload.self, LibraryStats.self,
+      LibraryWatch.self,
       LibraryAccess.self,
     ])
 }

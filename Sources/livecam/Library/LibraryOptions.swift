@@ -1,6 +1,8 @@
 import ArgumentParser
+import FoundationEssentials
 import LinuxDevices
 import MediaCore
+import OriginalsS3
 import PhotoLibrary
 
 /// Which library a command works on.
@@ -23,7 +25,10 @@ struct LibraryOptions: ParsableArguments {
       do {
         let library = try Self.open(place, makesOne: makesOne)
         try await Self.requireAccess(library)
-        return .success(try await work(library))
+        let waiting = library.waitingUploadCount
+        try await work(library)
+        LibraryUpload.sendAdditions(since: waiting, from: library)
+        return .success(())
       } catch {
         return .failure(error)
       }
@@ -61,6 +66,7 @@ struct LibraryOptions: ParsableArguments {
     var environment = LibraryEnvironment(
       clock: MonotonicClock(), wallClock: SystemWallClock(), authorization: authorization)
     environment.program = "livecam"
+    environment.openStore = S3Store.opening(ProcessInfo.processInfo.environment)
     environment.usageDescription = "Its commands list, import, export and change photos as you tell them to."
     return try place.open(environment, makesOne: makesOne)
   }

@@ -1,20 +1,20 @@
 import Glibc
 
 /// How long a server that is away is waited for.
-struct Patience: Sendable {
+package struct Patience: Sendable {
   /// When the library is opened: somebody may have mistyped the server's name.
-  var opening: Duration
+  package var opening: Duration
   /// Once it was there: servers restart, and networks come back.
-  var reconnecting: Duration
+  package var reconnecting: Duration
   /// How long one attempt to connect may take.
-  var attempt: Duration
+  package var attempt: Duration
   /// The time since whenever.
-  var now: @Sendable () -> Duration
+  package var now: @Sendable () -> Duration
   /// Lets time pass between two attempts.
-  var pause: @Sendable (Duration) -> Void
+  package var pause: @Sendable (Duration) -> Void
 
   /// Half a minute is several times what a restart takes.
-  static let usual = Patience(
+  package static let usual = Patience(
     opening: .seconds(5), reconnecting: .seconds(30), attempt: .seconds(5),
     now: { [start = ContinuousClock.now] in ContinuousClock.now - start },
     pause: { duration in
@@ -24,5 +24,6 @@ struct Patience: Sendable {
 }
 
 extension Duration {
-  var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
+  /// Whole milliseconds.
+  package var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }

@@ -1,0 +1,42 @@
+import FileStorage
+
+/// A request to a store.
+struct S3Request {
+  enum Method: String { case get = "GET", head = "HEAD", put = "PUT", post = "POST", delete = "DELETE" }
+
+  var method: Method
+  /// The object's name in the store; empty for the bucket.
+  var key: String
+  /// Parameters in the order of their names, which signatures want.
+  var query: [(name: String, value: String)] = []
+  var headers: [(name: String, value: String)] = []
+  /// Whether an object's bytes are wanted, and not a text.
+  var isForObject = false
+  /// What is sent.
+  var body: S3Body?
+
+  init(_ method: Method, _ key: String) { (self.method, self.key) = (method, key) }
+
+  func url(_ address: S3Address) -> String {
+    let query = query.map { $0.name + "=" + S3Address.escaped($0.value) }.joined(separator: "&")
+    return address.url(key) + (query.isEmpty ? "" : "?" + query)
+  }
+}
+
+/// Bytes that are sent: a part of a file.
+struct S3Body {
+  let source: FileBytes
+  let range: Range<Int>
+  let sha256: String
+}
+
+/// What a store has answered, but for the bytes of an object.
+struct S3Answer {
+  var status = 0
+  /// By their names in small letters.
+  var headers: [String: String] = [:]
+  /// The text of an answer that is no object's bytes: a list, or what is wrong. No more than ``longest`` bytes.
+  var text: [UInt8] = []
+
+  static let longest = 4 << 20
+}

@@ -1,0 +1,115 @@
+import ByteCoding
+import FileStorage
+import Glibc
+
+/// A library's files where a store keeps the originals.
+///
+/// New originals stay in the folder, noted as waiting, until ``UploadSpool`` has sent them; originals of other machines
+/// are fetched when they are opened. So a change of the library needs no network, and neither does reading what was taken
+/// on this machine. Everything else is the disk's.
+struct SpooledFiles: ForwardingFiles {
+  let forwarded: any FileTree
+  let spool: UploadSpool
+  /// The folder of this process for files on their way.
+  let session: String
+  /// Makes names that are never used again.
+  let makeIdentifier: @Sendable () -> String
+
+  private var store: any ObjectStore { spool.store }
+
+  /// Whether a file can be read without the network.
+  func isLocal(_ path: String) -> Bool { spool.name(at: path) == nil || forwarded.exists(path) }
+
+  // MARK: Reading
+
+  func open(_ path: String) throws(FileStoreError) -> FileBytes {
+    do throws(FileStoreError) { return try forwarded.open(path) } catch {
+      guard error.code == .notFound, let name = spool.name(at: path) else { throw error }
+      try fetch(name, to: path)
+      return try forwarded.open(path)
+    }
+  }
+
+  func exists(_ path: String) -> Bool { attributes(of: path) != nil || forwarded.exists(path) }
+
+  func attributes(of path: String) -> FileAttributes? {
+    if let found = forwarded.attributes(of: path) { return found }
+    guard let name = spool.name(at: path) else { return nil }
+    // Whoever opens it is told what keeps it from being read.
+    return (try? store.size(of: spool.key(of: name))).flatMap { $0 }.map { FileAttributes(remoteFileOf: $0) }
+  }
+
+  func names(in folder: String) throws(FileStoreError) -> [String] {
+    guard let prefix = spool.prefix(of: folder) else { return try forwarded.names(in: folder) }
+    if prefix.isEmpty { return UploadSpool.parts }
+    let remote = try store.keys(beginningWith: prefix).map { String($0.dropFirst(prefix.utf8.count)) }
+    let local = forwarded.exists(folder) ? try forwarded.names(in: folder) : []
+    return Set(local).union(remote).sorted()
+  }
+
+  /// Brings a file from the store to its place in the folder, whole or not at all.
+  private func fetch(_ name: String, to path: String) throws(FileStoreError) {
+    let temporary = session + "/" + makeIdentifier() + ".fetched.tmp"
+    do {
+      var hash = SHA256()
+      var wanted: String?
+      try forwarded.write(temporary) { write in
+        wanted = try store.get(spool.key(of: name)) { piece in
+          hash.update(piece)
+          try write(piece)
+        }
+      }
+      let found = hash.finish()
+      guard wanted == nil || wanted == found else {
+        throw FileStoreError(
+          path: path, operation: "GET", errno: EIO,
+          message: "\(store.name) has other bytes of it than were sent; restore it there from a backup")
+      }
+      try forwarded.makeFolder(spool.resources + "/" + LibraryFolder.part(of: name))
+      try forwarded.rename(temporary, to: path)
+    } catch {
+      // What stays is swept with the session's folder.
+      try? forwarded.remove(temporary)
+      let failure = error as? FileStoreError
+      // Another process was faster.
+      if failure?.code == .existing { return }
+      if failure?.code == .notFound {
+        throw FileStoreError(
+          path: path, operation: "GET", errno: ENOENT,
+          message: "it is neither here nor in \(store.name); the machine that took it has not uploaded it yet "
+            + "('livecam library upload' there does), or it is lost")
+      }
+      throw failure ?? FileStoreError(path: path, operation: "GET", errno: EIO, message: "\(error)")
+    }
+  }
+
+  // MARK: Changing
+
+  func link(_ path: String, to newPath: String) throws(FileStoreError) -> Bool {
+    if let name = spool.name(at: newPath) { try spool.note(name, at: path) }
+    try fetchIfRemote(path)
+    return try forwarded.link(path, to: newPath)
+  }
+
+  func rename(_ path: String, to newPath: String) throws(FileStoreError) {
+    if let name = spool.name(at: newPath) { try spool.note(name, at: path) }
+    try fetchIfRemote(path)
+    try forwarded.rename(path, to: newPath)
+    if let name = spool.name(at: path) { try spool.doom(name) }
+  }
+
+  private func fetchIfRemote(_ path: String) throws(FileStoreError) {
+    guard let name = spool.name(at: path), !forwarded.exists(path) else { return }
+    try fetch(name, to: path)
+  }
+
+  func syncFolder(_ path: String) throws(FileStoreError) {
+    if spool.prefix(of: path) != nil { try spool.sync() }
+    try forwarded.syncFolder(path)
+  }
+
+  func remove(_ path: String) throws(FileStoreError) {
+    if let name = spool.name(at: path) { try spool.doom(name) }
+    try forwarded.remove(path)
+  }
+}

@@ -1,0 +1,215 @@
+import ByteCoding
+import FileStorage
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PhotoLibrary
+
+/// Libraries whose originals are in a store: what waits for it, what comes back, and what a server that is away does not
+/// keep anybody from.
+@Suite struct OriginalsStoreTests {
+  let bench: LibraryBench
+  init() throws { bench = try LibraryBench() }
+
+  private func environment(_ store: any ObjectStore, files: any FileTree = DiskFiles()) -> LibraryEnvironment {
+    var environment = bench.environment(files: files)
+    environment.openStore = { _ in store }
+    return environment
+  }
+
+  private func open(_ store: any ObjectStore, files: any FileTree = DiskFiles()) throws -> PhotoLibrary {
+    let library = try bench.open(environment(store, files: files))
+    guard try library.originalsStoreURL() == nil else { return library }
+    try library.useOriginalsStore("test://store")
+    return try bench.open(environment(store, files: files))
+  }
+
+  private func resources(_ library: PhotoLibrary, _ place: Int = 0) throws -> [AssetResource] {
+    let assets = try Asset.fetchAssets(in: library)
+    return try AssetResource.assetResources(for: try #require(assets.count > place ? assets[place] : nil), in: library)
+  }
+
+  @Test(
+    "what is added is here at once, in the store after an upload, and comes back where it was freed",
+    arguments: StoreKind.allCases)
+  func roundTrip(_ kind: StoreKind) async throws {
+    let store = try kind.make()
+    let library = try open(store)
+    let pair = try TinyPair.first.get()
+    try library.add(pair)
+    #expect(library.waitingUploadCount == 2)
+    #expect(try store.keys(beginningWith: "resources/").isEmpty)
+    let report = try library.uploadOriginals()
+    #expect(report.sentCount == 2 && report.waitingCount == 0 && library.waitingUploadCount == 0)
+    #expect(report.byteCount == Int64(pair.still.count + pair.movie.count))
+    #expect(bench.files(below: "uploads").isEmpty)
+    #expect(
+      Set(try store.keys(beginningWith: "resources/")) == Set(bench.files(below: "resources").map { "resources/" + $0 })
+    )
+    #expect(try library.freeOriginals().count == 2)
+    #expect(bench.files(below: "resources").isEmpty)
+    let resource = try resources(library)[1]
+    let refused = await library.data(of: resource)
+    #expect(refused.error?.code == .networkAccessRequired && refused.bytes.isEmpty)
+    #expect(try library.environment.files.open(resource.path).allBytes() == pair.movie)
+    #expect(bench.files(below: "resources").count == 1, "it stays here, to be read again")
+    let local = await library.data(of: resource)
+    #expect(local.error == nil && local.bytes == pair.movie)
+    #expect(bench.files(below: "incoming").isEmpty)
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
+  }
+
+  @Test("what is deleted goes from the store, too, whether it had been sent or not", arguments: StoreKind.allCases)
+  func deleting(_ kind: StoreKind) throws {
+    let store = try kind.make()
+    let library = try open(store)
+    try library.add(TinyPair.first.get())
+    _ = try library.uploadOriginals()
+    try library.add(TinyPair.second.get())
+    let assets = try Asset.fetchAssets(in: library)
+    try library.performChangesAndWait { [library] in
+      AssetChangeRequest.deleteAssets(assets.map { $0 }, in: library)
+    }
+    #expect(bench.files(below: "resources").isEmpty)
+    let report = try library.uploadOriginals()
+    #expect(report.sentCount == 0 && report.removedCount == 2)
+    #expect(try store.keys(beginningWith: "").isEmpty)
+    #expect(bench.files(below: "uploads").isEmpty)
+  }
+
+  @Test("a server that is away keeps nobody from adding, and gets everything when it is back")
+  func away() throws {
+    let store = MemoryStore()
+    let library = try open(store)
+    store.isAway = true
+    try library.add(TinyPair.first.get())
+    #expect { try library.uploadOriginals() } throws: { ($0 as? PhotosError)?.code == .networkError }
+    #expect(library.waitingUploadCount == 2)
+    // Half of it is sent before the server goes again.
+    store.answersLeft.withLock { $0 = 1 }
+    #expect { try library.uploadOriginals() } throws: { ($0 as? PhotosError)?.code == .networkError }
+    #expect(library.waitingUploadCount == 1)
+    store.isAway = false
+    #expect(try library.uploadOriginals().sentCount == 1)
+    #expect(try library.freeOriginals().count == 2)
+    store.isAway = true
+    let resource = try resources(library)[0]
+    #expect { try library.environment.files.open(resource.path) } throws: {
+      ($0 as? FileStoreError)?.code == .unreachable
+    }
+    // Nothing is known of files that cannot be asked for: they are not lost.
+    var check = LibraryCheck(of: library, repairs: true)
+    #expect { try check.run() } throws: { ($0 as? PhotosError)?.code == .networkError }
+    store.isAway = false
+    #expect(try check.run().findings.isEmpty)
+  }
+
+  @Test("an object that is lost, exchanged, or of no asset is told by a check", arguments: StoreKind.allCases)
+  func damagedStore(_ kind: StoreKind) throws {
+    let store = try kind.make()
+    let library = try open(store)
+    try library.add(TinyPair.first.get())
+    _ = try library.uploadOriginals()
+    _ = try library.freeOriginals()
+    let files = try resources(library)
+    func put(_ bytes: [UInt8], as key: String, sha256: String) throws {
+      try store.put(FileBytes(ArrayBytes(bytes, name: key)), as: key, sha256: sha256, resuming: nil) { _ in }
+    }
+    let key = String(files[0].path.dropFirst(bench.path.utf8.count + 1))
+    try store.remove(String(files[1].path.dropFirst(bench.path.utf8.count + 1)), abandoning: nil)
+    // The same number of other bytes, as a bucket's other users may leave them.
+    var bytes = try TinyPair.first.get().still
+    bytes[bytes.count / 2] ^= 1
+    try put(bytes, as: key, sha256: try #require(files[0].sha256))
+    try put(
+      bytes, as: "resources/" + LibraryFolder.part(of: "0-0.jpg") + "/0-0.jpg", sha256: try #require(files[0].sha256))
+    var check = LibraryCheck(of: library)
+    #expect(try Set(check.run().findings.map(\.kind)) == [.damagedFile, .missingFile, .orphanedFile])
+    #expect(bench.files(below: "resources").allSatisfy { $0.hasSuffix("0-0.jpg") }, "what is damaged is not kept")
+  }
+
+  @Test("originals of a library that is there are sent, and no other program may have it open then")
+  func moving() throws {
+    let store = MemoryStore()
+    let environment = environment(store)
+    var library: PhotoLibrary? = try bench.open(environment)
+    try library?.add(TinyPair.first.get())
+    var other: PhotoLibrary? = try bench.open(environment)
+    #expect { try library?.useOriginalsStore("test://store") } throws: {
+      ($0 as? PhotosError)?.code == .changeNotSupported
+    }
+    try other?.add(TinyPair.second.get())
+    other = nil
+    library = nil
+    bench.waitUntilClosed()
+    library = try bench.open(environment)
+    try library?.useOriginalsStore("test://store")
+    #expect { try library?.useOriginalsStore("test://other") } throws: {
+      ($0 as? PhotosError)?.code == .changeNotSupported
+    }
+    library = nil
+    bench.waitUntilClosed()
+    #expect { try bench.open(bench.environment()) } throws: { "\($0)".contains("test://store") }
+    library = try bench.open(environment)
+    #expect(try library?.uploadOriginals().sentCount == 4)
+  }
+
+  /// A library with one Live Photo in its store. The next process deletes it, adds another and uploads.
+  /// Returns whether it has done all its steps.
+  private func dies(after steps: Int) throws -> Bool {
+    let bench = try LibraryBench()
+    let tests = Self(bench: bench)
+    let store = MemoryStore()
+    var library: PhotoLibrary? = try tests.open(store)
+    try library?.add(TinyPair.first.get())
+    _ = try library?.uploadOriginals()
+    library = nil
+    bench.waitUntilClosed()
+    let disk = DyingFileStore(after: steps)
+    library = try? bench.open(tests.environment(store, files: disk))
+    var isDone = false
+    if let living = library, let asset = try Asset.fetchAssets(in: living).first {
+      let pair = try TinyPair.second.get()
+      do {
+        try living.performChangesAndWait {
+          let request = AssetCreationRequest.forAsset(in: living)
+          request.addResource(with: .photo, data: pair.still)
+          request.addResource(with: .pairedVideo, data: pair.movie)
+          AssetChangeRequest.deleteAssets([asset], in: living)
+        }
+        _ = try living.uploadOriginals()
+        isDone = disk.stepsLeft > 1
+      } catch {
+        // The process has died.
+      }
+    }
+    library = nil
+    bench.waitUntilClosed()
+    let comment: Comment = "killed after \(steps) steps"
+    let next = try bench.open(tests.environment(store))
+    _ = try next.uploadOriginals()
+    #expect(next.waitingUploadCount == 0, comment)
+    let rows = try tests.resources(next).map { String($0.path.dropFirst(bench.path.utf8.count + 1)) }
+    #expect(try next.assetCount == 1 && rows.count == 2, comment)
+    #expect(Set(try store.keys(beginningWith: "")) == Set(rows), comment)
+    _ = try next.freeOriginals()
+    var check = LibraryCheck(of: next)
+    #expect(try check.run().findings.isEmpty, comment)
+    return isDone
+  }
+
+  private init(bench: LibraryBench) { self.bench = bench }
+
+  @Test("a process that dies at any step leaves nothing lost, and nothing in the store that no asset has")
+  func everyStep() throws {
+    var steps = 1
+    while try !dies(after: steps) {
+      steps += 1
+      try #require(steps < 200, "the change has no end")
+    }
+    #expect(steps > 25, "the change has more steps than \(steps)")
+  }
+}
