@@ -65,6 +65,14 @@ postgres_restart() {
   as_postgres "$(postgres_programs)/pg_ctl" restart --wait --silent --mode "$2" --pgdata "$1/data" --log "$1/log"
 }
 
+# postgres_pause FOLDER: has a server go away; postgres_resume FOLDER: and come back.
+postgres_pause() {
+  as_postgres "$(postgres_programs)/pg_ctl" stop --wait --silent --mode fast --pgdata "$1/data"
+}
+postgres_resume() {
+  as_postgres "$(postgres_programs)/pg_ctl" start --wait --silent --pgdata "$1/data" --log "$1/log"
+}
+
 # postgres_stop FOLDER: ends a server, and removes its files.
 postgres_stop() {
   [[ -d $1/data ]] || return 0

@@ -19,14 +19,19 @@ s3_start() {
   [[ -p $2/s3.in ]] || mkfifo "$2/s3.in" "$2/s3.out" || return
   "$python" "$1/Scripts/lib/s3_server.py" "${@:3}" <"$2/s3.in" >"$2/s3.out" 2>"$2/s3.log" &
   s3_server=$!
-  # It serves until this is closed.
-  exec {s3_input}>"$2/s3.in"
-  read -r line <"$2/s3.out" || { tail -3 "$2/s3.log" >&2; return 1; }
+  # It serves until the first of these is closed.
+  exec {s3_input}>"$2/s3.in" {s3_output}<"$2/s3.out"
+  read -r -u "$s3_output" line || { tail -3 "$2/s3.log" >&2; return 1; }
   eval "$line"
+}
+
+# s3_order pause|resume: has the server go away, or come back with all that it kept.
+s3_order() {
+  echo "$1" >&"$s3_input" && read -r -u "$s3_output" _
 }
 
 # s3_stop: ends the server that was started last; all that it kept is gone.
 s3_stop() {
-  exec {s3_input}>&-
+  exec {s3_input}>&- {s3_output}<&-
   wait "$s3_server"
 }

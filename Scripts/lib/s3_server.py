@@ -1,7 +1,7 @@
 """An S3 server for tests: moto's, which refuses requests that are not signed as they should be.
 
-Prints a line of shell with what clients need, and serves until its standard input ends. Requests are written to standard
-error, one a line.
+Prints a line of shell with what clients need, and serves until its standard input ends. A line `pause` there has it go
+away, and `resume` come back with all that it kept; each is answered by a line. Requests are written to standard error.
 """
 
 import os
@@ -9,6 +9,8 @@ import sys
 
 # The user and his keys are made without any; from then on every request is held against its signature.
 os.environ["INITIAL_NO_AUTH_ACTION_COUNT"] = "3"
+# Lists come in many parts, however short they are.
+os.environ["MOTO_S3_DEFAULT_MAX_KEYS"] = "20"
 
 import boto3  # noqa: E402
 from moto.server import ThreadedMotoServer  # noqa: E402
@@ -44,5 +46,10 @@ print(
     file=answer,
     flush=True,
 )
-sys.stdin.read()
-server.stop()
+for line in sys.stdin:
+    if line == "pause\n":
+        server.stop()
+    elif line == "resume\n":
+        server = ThreadedMotoServer(ip_address="127.0.0.1", port=port)
+        server.start()
+    print("done", file=answer, flush=True)

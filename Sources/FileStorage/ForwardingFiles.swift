@@ -9,8 +9,12 @@ extension ForwardingFiles {
     try forwarded.write(path, body)
   }
   package func makeFolder(_ path: String) throws(FileStoreError) { try forwarded.makeFolder(path) }
-  package func link(_ path: String, to newPath: String) throws(FileStoreError) -> Bool { try forwarded.link(path, to: newPath) }
-  package func rename(_ path: String, to newPath: String) throws(FileStoreError) { try forwarded.rename(path, to: newPath) }
+  package func link(_ path: String, to newPath: String) throws(FileStoreError) -> Bool {
+    try forwarded.link(path, to: newPath)
+  }
+  package func rename(_ path: String, to newPath: String) throws(FileStoreError) {
+    try forwarded.rename(path, to: newPath)
+  }
   package func syncFolder(_ path: String) throws(FileStoreError) { try forwarded.syncFolder(path) }
   package func remove(_ path: String) throws(FileStoreError) { try forwarded.remove(path) }
   package func removeFolder(_ path: String) throws(FileStoreError) { try forwarded.removeFolder(path) }

@@ -25,14 +25,18 @@ final class LibraryPair: PendingPair {
   let name: String
   private let plan: ShootPlan
   private let library: PhotoLibrary
+  /// Takes the capture while the library's server is away.
+  private let offline: OfflineLibrary?
   private let moviePath: String
   private let state = Mutex(State())
 
   /// Keeps others from finishing the still before its proxy is in the library.
   private let lock: (any NameReservation)?
 
-  init(name: String, plan: ShootPlan, library: PhotoLibrary, lock: (any NameReservation)?) {
-    (self.name, self.plan, self.library, self.lock) = (name, plan, library, lock)
+  init(
+    name: String, plan: ShootPlan, library: PhotoLibrary, offline: OfflineLibrary?, lock: (any NameReservation)?
+  ) {
+    (self.name, self.plan, self.library, self.offline, self.lock) = (name, plan, library, offline, lock)
     moviePath = library.stagingPath(extension: "MOV")
   }
 
@@ -71,7 +75,7 @@ final class LibraryPair: PendingPair {
           [.init(.video, at: moviePath, name: name + ".MOV")], remark: "The still of this Live Photo failed.")
       ]
     }
-    let outcome = Result { try LibraryDraft.addAndWait(drafts, to: library) }
+    let outcome = Result { try store(drafts) }
     library.discard([moviePath] + drafts.flatMap { $0.resources.map(\.path) })
     // Where each staged file is now.
     var places: [String: String] = [:]
@@ -88,6 +92,18 @@ final class LibraryPair: PendingPair {
         _ = try outcome.get()
         return staged.byteCount
       }
+    }
+  }
+
+  /// Makes assets of drafts: in the library, or in the one beside it when the server is away.
+  private func store(_ drafts: [LibraryDraft]) throws(PhotosError) -> [LibraryAddition] {
+    guard let offline else { return try LibraryDraft.addAndWait(drafts, to: library) }
+    // Second names: whether a server that has gone has made the change is not known, and the library keeps its files.
+    let spares = try drafts.map { draft throws(PhotosError) in try offline.spare(draft, from: library) }
+    defer { offline.library.discard(spares.flatMap { $0.resources.map(\.path) }) }
+    do throws(PhotosError) { return try LibraryDraft.addAndWait(drafts, to: library) } catch {
+      guard error.code == .networkError else { throw error }
+      return try LibraryDraft.addAndWait(spares, to: offline.library)
     }
   }
 

@@ -14,6 +14,7 @@ public final class LibraryPairs: PairDestination {
   public var name: String { library.path }
   /// The library.
   public let library: PhotoLibrary
+  private let offline: OfflineLibrary?
   private let names: Mutex<Int>
   /// The names of captures whose stills are to be finished later.
   private let deferred = Mutex<[CaptureID: String]>([:])
@@ -23,10 +24,12 @@ public final class LibraryPairs: PairDestination {
   /// Where the sources of a library's stills that are finished later lie.
   public static func deferredFolder(of library: PhotoLibrary) -> String { library.path + "/deferred" }
 
-  /// A destination in a library. Photos are named by numbers, beginning after the assets that the library has.
+  /// A destination in a library. Photos are named by numbers, beginning after the assets that the library has. While the
+  /// server of a shared library is away, captures go to `offline`, which ``OfflineLibrary/move(to:)`` empties.
   /// - Throws: `PhotosError` when the library may not be changed, or fails.
-  public init(_ library: PhotoLibrary) throws(PhotosError) {
+  public init(_ library: PhotoLibrary, offline: OfflineLibrary? = nil) throws(PhotosError) {
     self.library = library
+    self.offline = offline
     names = Mutex(try LibraryDraft.numberOfNextAsset(in: library))
   }
 
@@ -64,7 +67,7 @@ public final class LibraryPairs: PairDestination {
       lock = try library.environment.files.reserve(PairNames.lockPath(of: source, in: deferredFolder))
       deferred.withLock { $0[id] = source }
     }
-    return LibraryPair(name: name, plan: plan, library: library, lock: lock)
+    return LibraryPair(name: name, plan: plan, library: library, offline: offline, lock: lock)
   }
 
   /// Puts a finished still into the place of its proxy; returns the asset's local identifier.

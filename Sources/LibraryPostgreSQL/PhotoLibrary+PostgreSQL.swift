@@ -7,14 +7,16 @@ extension PhotoLibrary {
   ///
   /// Programs on any number of machines may have it open: each reaches the folder under its own path, by a network file
   /// system. The URL is one of libpq's, `postgres://USER@HOST:PORT/DATABASE`. A password belongs into the file `~/.pgpass`
-  /// rather than the URL; no error repeats it. While the server is away, calls wait for it up to half a minute.
+  /// rather than the URL; no error repeats it. While the server is away, calls wait for it no longer than `waiting`.
   ///
   /// - Throws: ``PhotosError`` 3169 when the server cannot be reached; 3305 when its disk is full; −1 when the folder or
   ///   the database cannot be written, or what is in them is no library of a version known here.
   public convenience init(
-    at folder: String, postgreSQL url: String, environment: LibraryEnvironment
+    at folder: String, postgreSQL url: String, environment: LibraryEnvironment, waiting: Duration = .seconds(30)
   ) throws(PhotosError) {
-    try self.init(at: folder, postgreSQL: url, environment: environment, patience: .usual)
+    var patience = Patience.usual
+    patience.reconnecting = waiting
+    try self.init(at: folder, postgreSQL: url, environment: environment, patience: patience)
   }
 
   convenience init(

@@ -34,6 +34,7 @@ private final class TextReader {
   init(_ names: Set<String>, _ parser: XML_Parser) { (self.names, self.parser) = (names, parser) }
 
   private static func reader(_ data: UnsafeMutableRawPointer?) -> TextReader? {
+    // Expat gives back what it was given, while the reader is in use.
     data.map { Unmanaged<TextReader>.fromOpaque($0).takeUnretainedValue() }
   }
 

@@ -1,3 +1,4 @@
+import ByteCoding
 import CCurl
 import FileStorage
 import Glibc
@@ -131,6 +132,7 @@ private final class S3Transfer {
   }
 
   private static func transfer(_ context: UnsafeMutableRawPointer?) -> S3Transfer? {
+    // curl gives back what it was given, while its caller holds it.
     context.map { Unmanaged<S3Transfer>.fromOpaque($0).takeUnretainedValue() }
   }
 

@@ -1,4 +1,4 @@
-import FileStorage
+import ByteCoding
 
 /// A request to a store.
 struct S3Request {
@@ -25,7 +25,7 @@ struct S3Request {
 
 /// Bytes that are sent: a part of a file.
 struct S3Body {
-  let source: FileBytes
+  let source: any ByteSource
   let range: Range<Int>
   let sha256: String
 }

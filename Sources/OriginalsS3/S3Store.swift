@@ -1,4 +1,4 @@
-import ByteCoding
+public import ByteCoding
 public import FileStorage
 import Glibc
 public import PhotoLibrary
@@ -59,7 +59,7 @@ public final class S3Store: ObjectStore {
 
   /// Sends a file: see `ObjectStore`.
   public func put(
-    _ source: FileBytes, as key: String, sha256: String, resuming note: String?, remember: (String) throws -> Void
+    _ source: any ByteSource, as key: String, sha256: String, resuming note: String?, remember: (String) throws -> Void
   ) throws {
     guard source.count > Self.wholeCount else {
       if note == nil { try remember("") }
@@ -103,7 +103,7 @@ public final class S3Store: ObjectStore {
   }
 
   private func sendPart(
-    _ number: Int, of upload: String, _ key: String, _ source: FileBytes, _ range: Range<Int>
+    _ number: Int, of upload: String, _ key: String, _ source: any ByteSource, _ range: Range<Int>
   ) throws -> String {
     var hash = SHA256()
     var rope = ByteRope()
@@ -151,7 +151,7 @@ public final class S3Store: ObjectStore {
     var request = S3Request(.post, key)
     request.query = [("uploadId", upload)]
     request.body = S3Body(
-      source: FileBytes(ArrayBytes(text, name: name)), range: 0..<text.count, sha256: hash.finish())
+      source: ArrayBytes(text, name: name), range: 0..<text.count, sha256: hash.finish())
     let answer = try checked(request)
     // The server may have begun to answer before it knew.
     guard answer.texts(of: ["ETag"]).first != nil else { throw refusal(request, answer) }

@@ -91,7 +91,7 @@ public final class AssetResourceManager: Sendable {
       throw PhotosError(.userCancelled, context: resource.originalFilename, message: "The request was cancelled.")
     }
     try checkCancelled()
-    if !options.isNetworkAccessAllowed, !library.isLocal(resource) {
+    if !options.isNetworkAccessAllowed, !library.originals.isLocal(resource) {
       throw PhotosError(
         .networkAccessRequired, context: resource.originalFilename,
         message: "Its file is in the library's store. Set isNetworkAccessAllowed to have it fetched.")

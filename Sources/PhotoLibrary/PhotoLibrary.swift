@@ -68,12 +68,7 @@ public final class PhotoLibrary: Sendable {
     var environment = environment
     do {
       try Schema.migrate(catalog)
-      spool = try Originals.spool(of: path, catalog, environment)
-      if let spool {
-        environment.files = SpooledFiles(
-          forwarded: environment.files, spool: spool, session: folder.session,
-          makeIdentifier: environment.makeIdentifier)
-      }
+      (spool, environment.files) = try Originals.files(in: folder, of: catalog, environment)
       self.folder = folder.using(environment.files)
       try self.folder.sweep(catalog)
       let latest = try catalog.read { try History.latest($0) }
@@ -118,6 +113,9 @@ public final class PhotoLibrary: Sendable {
     let name = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     return String(decoding: name, as: UTF8.self) == "\(getpid())/task/\(getpid())"
   }
+
+  /// The files of its assets, and the store that they may be in.
+  public var originals: Originals { Originals(library: self) }
 
   func read<Value>(_ body: (any CatalogConnection) throws -> Value) throws(PhotosError) -> Value {
     try fileAccess(path) { try catalog.read(body) }

@@ -26,7 +26,8 @@ extension PhotosError {
     }
     let file = error as? FileStoreError ?? (error as? ByteError)?.underlying as? FileStoreError
     if let file, file.code == .unreachable {
-      self.init(.networkError, context: context, message: "\(file.path): \(file.message).", cause: file)
+      let place = file.path == context ? "" : file.path + ": "
+      self.init(.networkError, context: context, message: place + file.message + ".")
     } else if (error as? FileStoreError)?.code == .full || (error as? CatalogError)?.code == .full {
       self.init(.notEnoughSpace, context: context, message: "The disk is full. Free some space.", cause: error)
     } else if error is FileStoreError || error is ByteError {

@@ -57,7 +57,7 @@ struct FinishCommand: AsyncParsableCommand {
           try await LibraryOptions.requireAccess(library)
           let deferred = LibraryPairs.deferredFolder(of: library)
           guard DiskFiles().exists(deferred) else { return .success(nil) }
-          let waiting = library.waitingUploadCount
+          let waiting = library.originals.waitingCount
           let worst = try finish(deferred) { name, photo in try LibraryPairs.finish(photo, named: name, in: library) }
           LibraryUpload.sendAdditions(since: waiting, from: library)
           return .success(worst)

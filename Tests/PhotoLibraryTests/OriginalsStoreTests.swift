@@ -21,8 +21,8 @@ import Testing
 
   private func open(_ store: any ObjectStore, files: any FileTree = DiskFiles()) throws -> PhotoLibrary {
     let library = try bench.open(environment(store, files: files))
-    guard try library.originalsStoreURL() == nil else { return library }
-    try library.useOriginalsStore("test://store")
+    guard try library.originals.storeURL() == nil else { return library }
+    try library.originals.useStore("test://store")
     return try bench.open(environment(store, files: files))
   }
 
@@ -39,16 +39,16 @@ import Testing
     let library = try open(store)
     let pair = try TinyPair.first.get()
     try library.add(pair)
-    #expect(library.waitingUploadCount == 2)
+    #expect(library.originals.waitingCount == 2)
     #expect(try store.keys(beginningWith: "resources/").isEmpty)
-    let report = try library.uploadOriginals()
-    #expect(report.sentCount == 2 && report.waitingCount == 0 && library.waitingUploadCount == 0)
+    let report = try library.originals.upload()
+    #expect(report.sentCount == 2 && report.waitingCount == 0 && library.originals.waitingCount == 0)
     #expect(report.byteCount == Int64(pair.still.count + pair.movie.count))
     #expect(bench.files(below: "uploads").isEmpty)
     #expect(
       Set(try store.keys(beginningWith: "resources/")) == Set(bench.files(below: "resources").map { "resources/" + $0 })
     )
-    #expect(try library.freeOriginals().count == 2)
+    #expect(try library.originals.free().count == 2)
     #expect(bench.files(below: "resources").isEmpty)
     let resource = try resources(library)[1]
     let refused = await library.data(of: resource)
@@ -67,14 +67,14 @@ import Testing
     let store = try kind.make()
     let library = try open(store)
     try library.add(TinyPair.first.get())
-    _ = try library.uploadOriginals()
+    _ = try library.originals.upload()
     try library.add(TinyPair.second.get())
     let assets = try Asset.fetchAssets(in: library)
     try library.performChangesAndWait { [library] in
       AssetChangeRequest.deleteAssets(assets.map { $0 }, in: library)
     }
     #expect(bench.files(below: "resources").isEmpty)
-    let report = try library.uploadOriginals()
+    let report = try library.originals.upload()
     #expect(report.sentCount == 0 && report.removedCount == 2)
     #expect(try store.keys(beginningWith: "").isEmpty)
     #expect(bench.files(below: "uploads").isEmpty)
@@ -86,15 +86,15 @@ import Testing
     let library = try open(store)
     store.isAway = true
     try library.add(TinyPair.first.get())
-    #expect { try library.uploadOriginals() } throws: { ($0 as? PhotosError)?.code == .networkError }
-    #expect(library.waitingUploadCount == 2)
+    #expect { try library.originals.upload() } throws: { ($0 as? PhotosError)?.code == .networkError }
+    #expect(library.originals.waitingCount == 2)
     // Half of it is sent before the server goes again.
     store.answersLeft.withLock { $0 = 1 }
-    #expect { try library.uploadOriginals() } throws: { ($0 as? PhotosError)?.code == .networkError }
-    #expect(library.waitingUploadCount == 1)
+    #expect { try library.originals.upload() } throws: { ($0 as? PhotosError)?.code == .networkError }
+    #expect(library.originals.waitingCount == 1)
     store.isAway = false
-    #expect(try library.uploadOriginals().sentCount == 1)
-    #expect(try library.freeOriginals().count == 2)
+    #expect(try library.originals.upload().sentCount == 1)
+    #expect(try library.originals.free().count == 2)
     store.isAway = true
     let resource = try resources(library)[0]
     #expect { try library.environment.files.open(resource.path) } throws: {
@@ -112,11 +112,11 @@ import Testing
     let store = try kind.make()
     let library = try open(store)
     try library.add(TinyPair.first.get())
-    _ = try library.uploadOriginals()
-    _ = try library.freeOriginals()
+    _ = try library.originals.upload()
+    _ = try library.originals.free()
     let files = try resources(library)
     func put(_ bytes: [UInt8], as key: String, sha256: String) throws {
-      try store.put(FileBytes(ArrayBytes(bytes, name: key)), as: key, sha256: sha256, resuming: nil) { _ in }
+      try store.put(ArrayBytes(bytes, name: key), as: key, sha256: sha256, resuming: nil) { _ in }
     }
     let key = String(files[0].path.dropFirst(bench.path.utf8.count + 1))
     try store.remove(String(files[1].path.dropFirst(bench.path.utf8.count + 1)), abandoning: nil)
@@ -138,7 +138,7 @@ import Testing
     var library: PhotoLibrary? = try bench.open(environment)
     try library?.add(TinyPair.first.get())
     var other: PhotoLibrary? = try bench.open(environment)
-    #expect { try library?.useOriginalsStore("test://store") } throws: {
+    #expect { try library?.originals.useStore("test://store") } throws: {
       ($0 as? PhotosError)?.code == .changeNotSupported
     }
     try other?.add(TinyPair.second.get())
@@ -146,15 +146,35 @@ import Testing
     library = nil
     bench.waitUntilClosed()
     library = try bench.open(environment)
-    try library?.useOriginalsStore("test://store")
-    #expect { try library?.useOriginalsStore("test://other") } throws: {
+    try library?.originals.useStore("test://store")
+    #expect { try library?.originals.useStore("test://other") } throws: {
       ($0 as? PhotosError)?.code == .changeNotSupported
     }
     library = nil
     bench.waitUntilClosed()
     #expect { try bench.open(bench.environment()) } throws: { "\($0)".contains("test://store") }
     library = try bench.open(environment)
-    #expect(try library?.uploadOriginals().sentCount == 4)
+    #expect(try library?.originals.upload().sentCount == 4)
+  }
+
+  @Test("a folder has the originals of one catalogue, and a catalogue its originals in one folder")
+  func binding() throws {
+    func open(_ folder: String, _ catalog: String) throws -> PhotoLibrary {
+      try PhotoLibrary(at: bench.folder.path(folder), environment: bench.environment()) { _ in
+        try SQLiteCatalog(bench.folder.path(catalog))
+      }
+    }
+    try open("one", "a").add(TinyPair.first.get())
+    #expect(try open("one", "a").assetCount == 1)
+    #expect { try open("two", "a") } throws: { "\($0)".contains("originals of another catalogue") }
+    #expect { try open("one", "b") } throws: { "\($0)".contains("originals of another catalogue") }
+    try FileManager.default.removeItem(atPath: bench.folder.path("one/identifier"))
+    let failure = #expect(throws: PhotosError.self) { try open("one", "a") }
+    // The advice helps.
+    let words = failure?.message.split(separator: " ") ?? []
+    let identifier = try #require(words.firstIndex(of: "write").map { String(words[$0 + 1]) })
+    _ = try bench.write(Array((identifier + "\n").utf8), as: "one/identifier")
+    #expect(try open("one", "a").assetCount == 1)
   }
 
   /// A library with one Live Photo in its store. The next process deletes it, adds another and uploads.
@@ -165,7 +185,7 @@ import Testing
     let store = MemoryStore()
     var library: PhotoLibrary? = try tests.open(store)
     try library?.add(TinyPair.first.get())
-    _ = try library?.uploadOriginals()
+    _ = try library?.originals.upload()
     library = nil
     bench.waitUntilClosed()
     let disk = DyingFileStore(after: steps)
@@ -180,7 +200,7 @@ import Testing
           request.addResource(with: .pairedVideo, data: pair.movie)
           AssetChangeRequest.deleteAssets([asset], in: living)
         }
-        _ = try living.uploadOriginals()
+        _ = try living.originals.upload()
         isDone = disk.stepsLeft > 1
       } catch {
         // The process has died.
@@ -190,12 +210,12 @@ import Testing
     bench.waitUntilClosed()
     let comment: Comment = "killed after \(steps) steps"
     let next = try bench.open(tests.environment(store))
-    _ = try next.uploadOriginals()
-    #expect(next.waitingUploadCount == 0, comment)
+    _ = try next.originals.upload()
+    #expect(next.originals.waitingCount == 0, comment)
     let rows = try tests.resources(next).map { String($0.path.dropFirst(bench.path.utf8.count + 1)) }
     #expect(try next.assetCount == 1 && rows.count == 2, comment)
     #expect(Set(try store.keys(beginningWith: "")) == Set(rows), comment)
-    _ = try next.freeOriginals()
+    _ = try next.originals.free()
     var check = LibraryCheck(of: next)
     #expect(try check.run().findings.isEmpty, comment)
     return isDone

@@ -54,7 +54,7 @@ final class MemoryStore: ObjectStore {
   }
 
   func put(
-    _ source: FileBytes, as key: String, sha256: String, resuming note: String?, remember: (String) throws -> Void
+    _ source: any ByteSource, as key: String, sha256: String, resuming note: String?, remember: (String) throws -> Void
   ) throws {
     if note == nil { try remember("") }
     try answer(key)

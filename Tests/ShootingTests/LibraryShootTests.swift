@@ -6,32 +6,37 @@ import LibraryCapture
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
-import PhotoLibrary
 import Shooting
 import Simulator
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import PhotoLibrary
 
 /// Captures that go into a photo library: one asset each, which is there when all of it is.
 @Suite struct LibraryShootTests {
   private let temporary: TemporaryFolder
   init() throws { temporary = try TemporaryFolder() }
 
-  private func library() throws -> PhotoLibrary {
+  private var environment: LibraryEnvironment {
     let clock = VirtualClock()
-    let environment = LibraryEnvironment(
+    return LibraryEnvironment(
       clock: clock,
       wallClock: FixedWallClock(
         date: WallTime(secondsSince1970: 1_795_255_800, nanosecond: 0, utcOffsetSeconds: 0), at: clock.now),
       authorization: .fixed(.authorized), mainQueue: DispatchQueue(label: "test.main"))
-    return try PhotoLibrary(at: temporary.path("library"), environment: environment)
+  }
+
+  private func library() throws -> PhotoLibrary {
+    try PhotoLibrary(at: temporary.path("library"), environment: environment)
   }
 
   private func shoot(
-    _ plan: ShootPlan, into library: PhotoLibrary, seconds: Double = 6, files: any FileStore = DiskFiles(),
-    video: VideoWish? = nil
+    _ plan: ShootPlan, into library: PhotoLibrary, offline: OfflineLibrary? = nil, seconds: Double = 6,
+    files: any FileStore = DiskFiles(), video: VideoWish? = nil
   ) async throws -> ShootBench.Outcome {
-    let pairs = try LibraryPairs(library)
+    let pairs = try LibraryPairs(library, offline: offline)
     let bench = try await ShootBench(
       plan, in: temporary.path("unused"), video: video ?? CaptureBench.Setup().video, files: files,
       deferredStorage: plan.isDeferred ? pairs.deferredStorage() : nil
@@ -106,6 +111,37 @@ import Testing
     #expect(try resources(of: finished, in: library) == [.photo, .pairedVideo])
   }
 
+  @Test(
+    "captures while the server is away go to the library beside it, and move when it is back, none twice",
+    arguments: [false, true])
+  func serverAway(_ isDoneUnheard: Bool) async throws {
+    let server = Mutex<AwayCatalog?>(nil)
+    let library = try PhotoLibrary(at: temporary.path("library"), environment: environment) { folder in
+      let catalog = AwayCatalog(try SQLiteCatalog(folder + "/library.sqlite"))
+      server.withLock { $0 = catalog }
+      return catalog
+    }
+    let catalog = try #require(server.withLock { $0 })
+    let offline = try OfflineLibrary(in: library.path, environment: environment)
+    // In virtual time the same capture has the same bytes: this one must not be one of the next.
+    _ = try await shoot(.taking(isLive: false), into: library, offline: offline)
+    #expect(try offline.waitingCount() == 0)
+    catalog.state.withLock { $0 = isDoneUnheard ? .unheard : .away }
+    let outcome = try await shoot(.taking(count: 2, every: 1), into: library, offline: offline)
+    #expect(outcome.result.completed == 2 && outcome.result.failures.isEmpty)
+    #expect(try offline.waitingCount() == 2)
+    catalog.state.withLock { $0 = .there }
+    #expect(try offline.move(to: library) == 2)
+    #expect(try offline.waitingCount() == 0)
+    let assets = try Asset.fetchAssets(in: library)
+    #expect(assets.map(\.isLivePhoto) == [false, true, true] && assets.allSatisfy { $0.remark == nil })
+    for part in ["/offline/resources", "/offline/incoming"] {
+      let left = try FileManager.default.subpathsOfDirectory(atPath: library.path + part)
+      #expect(left.allSatisfy { !$0.contains(".") }, "\(left)")
+    }
+    #expect(try offline.move(to: library) == 0)
+  }
+
   @Test("RAW beside a still is its alternate, and RAW alone a photo")
   func raw() async throws {
     let library = try library()
@@ -132,4 +168,37 @@ private struct WithoutMovies: FileStore {
     try disk.create(path, body)
   }
   func createAll(_ drafts: [FileDraft]) throws { try disk.createAll(drafts) }
+}
+
+/// A catalogue whose server goes away: before a change, or before it has told that it was made.
+private final class AwayCatalog: CatalogDatabase {
+  enum State { case there, away, unheard }
+
+  let state = Mutex(State.there)
+  private let catalog: SQLiteCatalog
+  init(_ catalog: SQLiteCatalog) { self.catalog = catalog }
+
+  var name: String { catalog.name }
+
+  private func check(_ states: State...) throws {
+    guard state.withLock({ states.contains($0) }) else {
+      throw CatalogError(.unreachable, message: "The server is away.")
+    }
+  }
+
+  func read<Value>(_ body: (any CatalogConnection) throws -> Value) throws -> Value {
+    // Numbers of photos are read before the first.
+    try catalog.read(body)
+  }
+
+  func write<Value>(token: String?, _ body: (any CatalogConnection) throws -> Value) throws -> Value {
+    try check(.there, .unheard)
+    let value = try catalog.write(token: token, body)
+    try check(.there)
+    return value
+  }
+
+  func observe(_ handler: @escaping @Sendable () -> Void) -> (any CatalogObservation)? { catalog.observe(handler) }
+  func close() { catalog.close() }
+  func integrityFindings() throws -> [String] { try catalog.integrityFindings() }
 }

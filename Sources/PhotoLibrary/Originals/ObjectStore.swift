@@ -1,3 +1,4 @@
+public import ByteCoding
 public import FileStorage
 
 /// A store of whole objects under names, on a server: where a library's originals may be instead of in its folder.
@@ -15,7 +16,7 @@ public protocol ObjectStore: Sendable {
   /// `note`: what has arrived is not sent again.
   /// - Throws: `FileStoreError`, or what `remember` throws.
   func put(
-    _ source: FileBytes, as key: String, sha256: String, resuming note: String?, remember: (String) throws -> Void
+    _ source: any ByteSource, as key: String, sha256: String, resuming note: String?, remember: (String) throws -> Void
   ) throws
 
   /// Passes on an object's bytes in order; returns the SHA-256 that they had when they were kept, if that is known.

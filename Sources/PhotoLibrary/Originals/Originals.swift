@@ -1,77 +1,55 @@
+import ByteCoding
 import FileStorage
 
-/// Where a library's originals are: in its folder, or in a store that its catalogue names.
-enum Originals {
-  private static let store = "store"
+/// The originals of a library: in its folder, or in a store that its catalogue names, which gets them by uploads.
+public struct Originals: Sendable {
+  let library: PhotoLibrary
 
-  /// What is to be done in the library's store; `nil` where its originals are in its folder.
-  static func spool(
-    of folder: String, _ catalog: any CatalogDatabase, _ environment: LibraryEnvironment
-  ) throws -> UploadSpool? {
-    guard let url = try catalog.read(url) else { return nil }
-    guard let openStore = environment.openStore else {
-      throw PhotosError(
-        .internalError, context: folder,
-        message: "The originals of this library are in \(url), and this program opens no such store. "
-          + "Give LibraryEnvironment.openStore a value.")
-    }
-    return UploadSpool(disk: environment.files, store: try openStore(url), folder: folder)
-  }
-
-  static func url(_ db: any CatalogConnection) throws -> String? {
-    try db.firstRow(of: "SELECT value FROM setting WHERE name = \(store)")?.text(0)
-  }
-
-  static func set(_ url: String, _ db: any CatalogConnection) throws {
-    try db.execute("INSERT INTO setting (name, value) VALUES (\(store), \(url))")
-  }
-}
-
-extension PhotoLibrary {
-  /// The URL of the store that the originals are in; `nil` where they are in the library's folder.
+  /// The URL of the store; `nil` where originals are in the library's folder.
   /// - Throws: ``PhotosError`` when the catalogue cannot be read.
-  public func originalsStoreURL() throws(PhotosError) -> String? { try read(Originals.url) }
+  public func storeURL() throws(PhotosError) -> String? { try library.read(Self.url) }
 
   /// Has a store keep the originals, those that are there and all that come. The library must be opened once more before it
-  /// does so, and ``uploadOriginals(progress:)`` sends what is there.
+  /// does so, and ``upload(progress:)`` sends what is there.
   ///
   /// No other program may have the library open. The store is noted in the catalogue and cannot be changed later.
   /// - Throws: ``PhotosError`` when the store cannot be reached or refuses, another program has the library open, or
   ///   another store has been noted.
-  public func useOriginalsStore(_ url: String) throws(PhotosError) {
-    if let known = try originalsStoreURL() {
+  public func useStore(_ url: String) throws(PhotosError) {
+    if let known = try storeURL() {
       guard known != url else { return }
       throw PhotosError(
-        .changeNotSupported, context: path,
+        .changeNotSupported, context: library.path,
         message: "Its originals are in \(known). Export them, and import them into a library with the other store.")
     }
+    let environment = library.environment
     guard let openStore = environment.openStore else {
       throw PhotosError(.internalError, context: url, message: "This program opens no such store.")
     }
     try fileAccess(url) {
-      let spool = UploadSpool(disk: environment.files, store: try openStore(url), folder: path)
-      guard try folder.isAlone() else {
+      let spool = UploadSpool(disk: environment.files, store: try openStore(url), folder: library.path)
+      guard try library.folder.isAlone() else {
         throw PhotosError(
-          .changeNotSupported, context: path, message: "Another program has the library open. End it first.")
+          .changeNotSupported, context: library.path, message: "Another program has the library open. End it first.")
       }
       // Says what is wrong with the store, if anything is.
       _ = try spool.store.keys(beginningWith: "resources/00/")
       // Before the catalogue names it: notes do no harm where there is no store.
       try spool.noteAll()
-      try catalog.write(token: environment.makeIdentifier()) { try Originals.set(url, $0) }
+      try library.catalog.write(token: environment.makeIdentifier()) { try Self.set(url, $0) }
     }
   }
 
   /// How many files wait to be sent to the store, or to be removed from it; 0 where there is none.
-  public var waitingUploadCount: Int { spool?.waitingCount ?? 0 }
+  public var waitingCount: Int { library.spool?.waitingCount ?? 0 }
 
-  /// Sends originals that wait to the store, and removes those of deleted assets from it. `progress` is told of each file,
-  /// and may throw to end it. Two callers, also of two processes, do not disturb each other; what a cut has left half sent
-  /// is sent to its end.
+  /// Sends files that wait to the store, and removes those of deleted assets from it. `progress` is told of each file, and
+  /// may throw to end it. Two callers, also of two processes, do not disturb each other; what a cut has left half sent is
+  /// sent to its end.
   /// - Throws: ``PhotosError`` 3169 when the store cannot be reached, and others that name what failed; what waits then goes
   ///   on waiting, and nothing is lost. What `progress` throws.
-  public func uploadOriginals(progress: (UploadReport) throws -> Void = { _ in }) throws -> UploadReport {
-    guard let spool else { return UploadReport() }
+  public func upload(progress: (UploadReport) throws -> Void = { _ in }) throws -> UploadReport {
+    guard let spool = library.spool else { return UploadReport() }
     do { return try spool.drain(progress: progress) } catch let error as FileStoreError {
       throw PhotosError(of: error, context: spool.store.name)
     }
@@ -80,13 +58,91 @@ extension PhotoLibrary {
   /// Removes files from the library's folder that are in the store: they are fetched again when they are read. Returns how
   /// many, and their bytes.
   /// - Throws: ``PhotosError`` when the store cannot be reached.
-  public func freeOriginals() throws(PhotosError) -> (count: Int, byteCount: Int64) {
-    guard let spool else { return (0, 0) }
+  public func free() throws(PhotosError) -> (count: Int, byteCount: Int64) {
+    guard let spool = library.spool else { return (0, 0) }
     return try fileAccess(spool.store.name) { try spool.free() }
   }
 
   /// Whether a resource can be read without the network.
   func isLocal(_ resource: AssetResource) -> Bool {
-    (environment.files as? SpooledFiles)?.isLocal(resource.path) ?? true
+    (library.environment.files as? SpooledFiles)?.isLocal(resource.path) ?? true
+  }
+
+  // MARK: The catalogue's note
+
+  private static let (store, folder) = ("store", "folder")
+
+  /// The library's files, and what is to be done in its store; `nil` where its originals are in its folder.
+  static func files(
+    in folder: LibraryFolder, of catalog: any CatalogDatabase, _ environment: LibraryEnvironment
+  ) throws -> (spool: UploadSpool?, files: any FileTree) {
+    let files = environment.files
+    guard let url = try catalog.read(url) else {
+      // A catalogue in the folder is found there, or nowhere.
+      if !files.exists(folder.database) { try bind(folder, to: catalog) }
+      return (nil, files)
+    }
+    guard let openStore = environment.openStore else {
+      throw PhotosError(
+        .internalError, context: folder.path,
+        message: "The originals of this library are in \(url), and this program opens no such store. "
+          + "Give LibraryEnvironment.openStore a value.")
+    }
+    let spool = UploadSpool(disk: files, store: try openStore(url), folder: folder.path)
+    let spooled = SpooledFiles(
+      forwarded: files, spool: spool, session: folder.session, makeIdentifier: environment.makeIdentifier)
+    return (spool, spooled)
+  }
+
+  /// Makes sure that a folder has the originals of a catalogue that is elsewhere: both have one identifier, which the first
+  /// program to open them gives.
+  private static func bind(_ folder: LibraryFolder, to catalog: any CatalogDatabase) throws {
+    let (files, path) = (folder.files, folder.path + "/identifier")
+    func identifier() -> String? {
+      // A file that cannot be read is none of this library's.
+      guard let file = try? files.open(path), file.count <= 128, let bytes = try? file.allBytes() else { return nil }
+      return String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)
+    }
+    func isEmpty() -> Bool {
+      UploadSpool.parts.allSatisfy { !files.exists(folder.resources + "/" + $0) }
+    }
+    func note(_ db: any CatalogConnection) throws -> String? {
+      try db.firstRow(of: "SELECT value FROM setting WHERE name = \(Self.folder)")?.text(0)
+    }
+    func wrong(_ wanted: String?) -> PhotosError {
+      PhotosError(
+        .internalError, context: folder.path,
+        message: "This folder has the originals of another catalogue, or none. Mount or name the right one."
+          + (wanted.map { " If it is the right one, write \($0) into its file 'identifier'." } ?? ""))
+    }
+    if let noted = try catalog.read(note) {
+      guard identifier() == noted else { throw wrong(noted) }
+      return
+    }
+    try catalog.write(token: nil) { db in
+      // Another program may have been faster.
+      if let noted = try note(db) {
+        guard identifier() == noted else { throw wrong(noted) }
+      } else {
+        if !files.exists(path) {
+          // The first process's own name: nobody else has it.
+          let new = String(folder.session.split(separator: "/").last ?? "")
+          try files.write(path) { write in try Array(new.utf8).withUnsafeBytes { try write($0) } }
+          try files.syncFolder(folder.path)
+        } else if !isEmpty() {
+          throw wrong(nil)
+        }
+        guard let given = identifier() else { throw wrong(nil) }
+        try db.execute("INSERT INTO setting (name, value) VALUES (\(Self.folder), \(given))")
+      }
+    }
+  }
+
+  private static func url(_ db: any CatalogConnection) throws -> String? {
+    try db.firstRow(of: "SELECT value FROM setting WHERE name = \(store)")?.text(0)
+  }
+
+  private static func set(_ url: String, _ db: any CatalogConnection) throws {
+    try db.execute("INSERT INTO setting (name, value) VALUES (\(store), \(url))")
   }
 }

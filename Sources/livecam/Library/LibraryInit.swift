@@ -25,10 +25,10 @@ struct LibraryInit: AsyncParsableCommand {
   func run() async throws {
     let store = store
     try await options.run(makesOne: true) { library in
-      if let store { try library.useOriginalsStore(store) }
+      if let store { try library.originals.useStore(store) }
     }
     try await options.run { library in
-      let url = try library.originalsStoreURL()
+      let url = try library.originals.storeURL()
       Terminal().show(
         ["library": library.path, "store": url] as JSONObject,
         ["library: \(library.path)"] + [url.map { "store: \($0)" }].compactMap { $0 }, asJSON: options.json)

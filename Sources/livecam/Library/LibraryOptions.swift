@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import LibraryCapture
 import LinuxDevices
 import MediaCore
 import OriginalsS3
@@ -25,7 +26,7 @@ struct LibraryOptions: ParsableArguments {
       do {
         let library = try Self.open(place, makesOne: makesOne)
         try await Self.requireAccess(library)
-        let waiting = library.waitingUploadCount
+        let waiting = library.originals.waitingCount
         try await work(library)
         LibraryUpload.sendAdditions(since: waiting, from: library)
         return .success(())
@@ -61,14 +62,25 @@ struct LibraryOptions: ParsableArguments {
 
   /// Opens the library at a place; makes one there only where that is wanted.
   static func open(
-    _ place: LibraryPlace, makesOne: Bool, authorization: LibraryAuthorizationPolicy = .prompting(LibraryAccessPrompt())
+    _ place: LibraryPlace, makesOne: Bool,
+    authorization: LibraryAuthorizationPolicy = .prompting(LibraryAccessPrompt()),
+    waiting: Duration = .seconds(30)
   ) throws -> PhotoLibrary {
+    try place.open(environment(authorization), makesOne: makesOne, waiting: waiting)
+  }
+
+  private static func environment(_ authorization: LibraryAuthorizationPolicy) -> LibraryEnvironment {
     var environment = LibraryEnvironment(
       clock: MonotonicClock(), wallClock: SystemWallClock(), authorization: authorization)
     environment.program = "livecam"
     environment.openStore = S3Store.opening(ProcessInfo.processInfo.environment)
     environment.usageDescription = "Its commands list, import, export and change photos as you tell them to."
-    return try place.open(environment, makesOne: makesOne)
+    return environment
+  }
+
+  /// The library beside one whose catalogue is on a server.
+  static func offline(of place: LibraryPlace) throws(PhotosError) -> OfflineLibrary {
+    try OfflineLibrary(in: place.folder, environment: environment(.fixed(.authorized)))
   }
 
   /// Has the user asked, where nobody has been yet.

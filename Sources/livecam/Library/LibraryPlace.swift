@@ -48,8 +48,10 @@ struct LibraryPlace: Sendable {
   /// Whether there is a library; of a server's that is not known before it is asked.
   private var isThere: Bool { server != nil || DiskFiles().exists(folder + "/library.sqlite") }
 
-  /// Opens the library; makes one only where that is wanted.
-  func open(_ environment: LibraryEnvironment, makesOne: Bool) throws -> PhotoLibrary {
+  /// Opens the library; makes one only where that is wanted. A server that goes away is waited for no longer than `waiting`.
+  func open(
+    _ environment: LibraryEnvironment, makesOne: Bool, waiting: Duration = .seconds(30)
+  ) throws -> PhotoLibrary {
     let disk = DiskFiles()
     let isNew = !isThere
     if isNew {
@@ -67,7 +69,7 @@ struct LibraryPlace: Sendable {
     }
     let library =
       if let server {
-        try PhotoLibrary(at: folder, postgreSQL: server, environment: environment)
+        try PhotoLibrary(at: folder, postgreSQL: server, environment: environment, waiting: waiting)
       } else {
         try PhotoLibrary(at: folder, environment: environment)
       }

@@ -1,14 +1,16 @@
 import ArgumentParser
+import LibraryCapture
 import LivePhotoFiles
 import PhotoLibrary
 
 struct LibraryUpload: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "upload", abstract: "Send originals that wait here to the library's store.",
+    commandName: "upload", abstract: "Send what waits on this machine: originals to the store, captures to the server.",
     discussion: """
-      Commands that add photos send them by themselves, unless the store is away then. What a cut has left half sent goes on
-      where it was.
-      Exit codes: 0 nothing waits any more; 1 the store cannot be reached, or refuses.
+      'shoot', and commands that add files, send them by themselves, unless store or server are away then: originals wait in the
+      library's folder, and captures of a library whose catalogue is on a server in its folder 'offline'. What a cut has left
+      half sent goes on where it was.
+      Exit codes: 0 nothing waits any more; 69 the store or the server cannot be reached; 1 it refuses.
       """)
 
   @OptionGroup var options: LibraryOptions
@@ -19,44 +21,47 @@ struct LibraryUpload: AsyncParsableCommand {
   func run() async throws {
     let free = free
     try await options.run { library in
-      guard try library.originalsStoreURL() != nil else {
-        throw PhotosError(
-          .changeNotSupported, context: library.path,
-          message: "The originals are in this folder. 'livecam library init --store URL' has a store keep them.")
-      }
+      let moved = try Self.moveCaptures(to: library)
       let report = try Self.send(from: library)
-      let freed = free ? try library.freeOriginals() : (0, 0)
+      let freed = free ? try library.originals.free() : (0, 0)
       Terminal().show(
         [
-          "sent": report.sentCount, "bytes": report.byteCount, "removed": report.removedCount,
+          "captures": moved, "sent": report.sentCount, "bytes": report.byteCount, "removed": report.removedCount,
           "waiting": report.waitingCount, "freed": freed.0, "freedBytes": freed.1,
         ] as JSONObject,
         [
-          "\(report.sentCount) files sent, \(report.byteCount) bytes; \(report.removedCount) removed there; "
+          "\(moved) captures moved; \(report.sentCount) files sent, \(report.byteCount) bytes; \(report.removedCount) removed there; "
             + "\(report.waitingCount) wait" + (free ? "; \(freed.0) freed here, \(freed.1) bytes" : "")
         ], asJSON: options.json)
     }
   }
 
+  /// Moves captures that were made while the server was away; returns how many.
+  private static func moveCaptures(to library: PhotoLibrary) throws -> Int {
+    guard OfflineLibrary.exists(in: library.path) else { return 0 }
+    return try OfflineLibrary(in: library.path, environment: library.environment).move(to: library)
+  }
+
   /// Sends what waits, with a progress bar where that takes long.
   @discardableResult
   static func send(from library: PhotoLibrary) throws -> UploadReport {
-    let total = library.waitingUploadCount
+    let total = library.originals.waitingCount
     let bar = ProgressBar("upload")
     defer { bar.clear() }
-    return try library.uploadOriginals { report in
+    return try library.originals.upload { report in
       try Task.checkCancellation()
       bar.show(Double(total - min(total, report.waitingCount)) / Double(max(1, total)))
     }
   }
 
   /// Sends what a command has added. A store that is away is told of, and is no error: everything waits here.
-  static func sendAdditions(since count: Int, from library: PhotoLibrary) {
-    guard library.waitingUploadCount > count else { return }
-    do { try send(from: library) } catch {
+  static func sendAdditions(since count: Int, from library: PhotoLibrary, movesCaptures: Bool = false) {
+    do {
+      if movesCaptures { _ = try moveCaptures(to: library) }
+      if library.originals.waitingCount > count { try send(from: library) }
+    } catch {
       Terminal.complain(
-        "livecam: \(library.waitingUploadCount) files wait here for the store, and nothing is lost. "
-          + "'livecam library upload' sends them. \(error)")
+        "livecam: What is new waits on this machine, and nothing is lost: 'livecam library upload' sends it. \(error)")
     }
   }
 }
