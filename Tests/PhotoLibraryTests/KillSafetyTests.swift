@@ -181,6 +181,8 @@ extension LibraryBench {
   @Test("a full disk is 3305, and nothing is left")
   func fullDisk() throws {
     let bench = try LibraryBench()
+    // Made while there was room.
+    _ = try bench.open()
     let library = try bench.open(files: UnwillingDisk(isFull: true))
     let pair = try TinyPair.first.get()
     #expect(code { () throws(PhotosError) in try library.add(pair) } == 3305)
