@@ -148,7 +148,8 @@ let targets: [Target] = [
     "LibraryCapture", ["MediaCore", "FileStorage", "LiveCapture", "PhotoLibrary", "Shooting"]),
   // Other people's files into a photo library, and out of it.
   module(
-    "LibraryFiles", ["MediaCore", "ByteCoding", "FileStorage", "StillCoding", "LivePhotoFiles", "PhotoLibrary"]),
+    "LibraryFiles",
+    ["MediaCore", "ByteCoding", "FileStorage", "StillCoding", "MovieCoding", "LivePhotoFiles", "PhotoLibrary"]),
   // Devices recorded as fixtures, and made of other people's movies.
   module(
     "Fixtures",

@@ -10,11 +10,18 @@ public struct FileBytes: ByteSource {
   public let count: Int
   /// When it was last changed, in nanoseconds since 1970 UTC.
   public let modificationNanoseconds: Int64
+  /// Its number on its disk; 0 if it lies on none.
+  package let inode: UInt64
   private let source: any ByteSource
 
   /// The bytes of a file that a ``FileSource`` of another kind than the disk has opened.
   public init(_ source: any ByteSource, modificationNanoseconds: Int64 = 0) {
+    self.init(source, modificationNanoseconds: modificationNanoseconds, inode: 0)
+  }
+
+  private init(_ source: any ByteSource, modificationNanoseconds: Int64, inode: UInt64) {
     (self.source, count, self.modificationNanoseconds) = (source, source.count, modificationNanoseconds)
+    self.inode = inode
   }
 
   /// Opens a file on the disk. Libraries ask their ``FileSource`` instead.
@@ -31,7 +38,7 @@ public struct FileBytes: ByteSource {
     }
     self.init(
       DiskFile(file, name: path, count: Int(attributes.size)),
-      modificationNanoseconds: attributes.modificationNanoseconds)
+      modificationNanoseconds: attributes.modificationNanoseconds, inode: attributes.inode)
   }
 
   /// Fills `buffer` with the bytes from `offset` on.

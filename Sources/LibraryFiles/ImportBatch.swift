@@ -7,31 +7,19 @@ import StillCoding
 
 /// Units on their way into a library: several become assets in one change.
 final class ImportBatch {
-  /// Where a unit comes from.
-  private struct Origin {
-    let files: [String]
-    /// The name of its still.
-    let name: String
-    let reason: String
-    let changes: [String]
-    /// When it was taken, by a sidecar.
-    let seconds: Int64?
-  }
-
-  private struct Unit {
-    let draft: LibraryDraft
-    let finding: ImportFinding
-  }
-
   private let importer: LibraryImporter
   private let intake: LibraryIntake
   private let source: any FileSource
   /// The library's own files.
   private var staged: any FileTree { importer.library.environment.files }
   private let tell: (ImportFinding) -> Void
-  private var waiting: [Unit] = []
-  /// Files that hold a still and a movie, to be taken apart.
-  private var whole: [(path: String, origin: Origin)] = []
+  /// The unit that edited forms may still come for.
+  private var open: ImportUnit?
+  private var waiting: [ImportUnit] = []
+  /// Units whose original holds a still and a movie, and is to be taken apart.
+  private var whole: [ImportUnit] = []
+  /// Files that no asset is made of, and that the journal has not been told of.
+  private var leftOut: [[FileVersion]] = []
   private(set) var report = ImportReport()
 
   init(
@@ -41,39 +29,75 @@ final class ImportBatch {
     (self.importer, self.intake, self.source, self.tell) = (importer, intake, source, tell)
   }
 
-  /// Takes what pairing has written of a unit.
-  /// - Throws: `PhotosError` when the library cannot be changed.
-  func add(_ finding: PairingFinding) throws(PhotosError) {
+  /// Takes what pairing has written of a unit, edited forms behind what they are forms of.
+  /// - Throws: `PhotosError` when the library cannot be changed; what the journal throws.
+  func add(_ finding: PairingFinding) throws {
+    if finding.editOf == nil { try close() }
+    guard let part = try part(of: finding) else { return }
+    if let original = finding.editOf, !part.isWhole, open?.main.files.first == original {
+      open?.join(part)
+    } else if part.resources.first?.type == .adjustmentData {
+      // What it tells of could not be read.
+      leaveOut(part)
+    } else {
+      try close()
+      open = ImportUnit(part)
+    }
+  }
+
+  /// What there is of a finding; `nil` for what is told already, as there is nothing for a library.
+  private func part(of finding: PairingFinding) throws -> ImportPart? {
     let places = finding.written.compactMap(intake.take)
-    let origin = Origin(
-      files: finding.files, name: finding.written.first ?? "", reason: finding.reason, changes: finding.changes,
-      seconds: finding.secondsBySidecar)
+    var part = ImportPart(finding)
+    func resource(_ type: ResourceType, _ index: Int) -> LibraryDraft.Resource {
+      .init(type, at: places[index], name: FileNames.name(of: finding.written[index]))
+    }
     switch finding.outcome {
     case .pair where places.count == 2:
-      try add(
-        [(.photo, places[0], finding.written[0]), (.pairedVideo, places[1], finding.written[1])],
-        self.finding(origin, .added, .livePhoto))
-    case .motionPhoto where places.count == 1: whole.append((places[0], origin))
-    case .kept where places.count == 1, .doubt where places.count == 1: try add(single: places[0], origin)
+      part.resources = [resource(.photo, 0), resource(.pairedVideo, 1)]
+      part.kind = .livePhoto
+      return part
+    case .motionPhoto where places.count == 1:
+      part.resources = [resource(.photo, 0)]
+      part.isWhole = true
+      return part
+    case .kept where places.count == 1, .doubt where places.count == 1:
+      part.resources = [resource(.photo, 0)]
+      if finding.editOf != nil, isPropertyList(places[0]) {
+        part.resources = [resource(.adjustmentData, 0)]
+        return part
+      }
+      return lookedAt(part)
     default:
       importer.library.discard(places)
-      finish(self.finding(origin, finding.outcome == .broken ? .failed : .leftOut, nil))
+      if finding.outcome == .broken { finish(part.finding(.failed)) } else { leaveOut(part) }
+      return nil
     }
   }
 
   /// Takes a file that was named.
-  /// - Throws: `PhotosError` when the library cannot be changed.
-  func add(file path: String) throws(PhotosError) {
-    let origin = Origin(files: [path], name: path, reason: "named by itself", changes: [], seconds: nil)
+  /// - Throws: `PhotosError` when the library cannot be changed; what the journal throws.
+  func add(file path: String) throws {
+    try close()
+    let version = importer.journal.flatMap { _ in FileVersion(of: path, in: source) }
+    if let version, importer.journal?.isDone([version]) == true {
+      report.doneBefore += 1
+      return
+    }
+    var part = ImportPart(file: path, version)
     do throws(FileStoreError) {
       let bytes = try source.open(path)
       try copy(bytes, of: path)
     } catch {
-      return finish(self.finding(origin, .failed, nil, "it cannot be read: \(error.message)"))
+      return finish(part.finding(.failed, "it cannot be read: \(error.message)"))
     }
     guard let place = intake.take(path) else { return }
-    try add(single: place, origin)
+    part.resources = [.init(.photo, at: place, name: FileNames.name(of: path))]
+    open = lookedAt(part).map(ImportUnit.init)
   }
+
+  /// Counts what earlier runs have brought in.
+  func passOver(_ count: Int) { report.doneBefore += count }
 
   private func copy(_ bytes: FileBytes, of path: String) throws(FileStoreError) {
     do { try intake.create(path) { write in try ByteRope(bytes).write(write) } } catch {
@@ -88,103 +112,135 @@ final class ImportBatch {
     (try? StillFile.read(staged.open(place)))?.motionPhoto != nil
   }
 
-  private func add(single place: String, _ origin: Origin) throws(PhotosError) {
-    let kind: FileKind
-    do { kind = try FileKind(of: staged.open(place)) } catch {
-      return finish(self.finding(origin, .failed, nil, "it cannot be read: \(error)"))
-    }
-    if kind == .zip { return whole.append((place, origin)) }
-    if kind.isStill, isMotionPhoto(place) {
-      return whole.append((place, origin))
-    }
-    let isStill = kind.isStill || kind == .tiff
-    guard isStill || kind == .movie else {
-      importer.library.discard([place])
-      return finish(self.finding(origin, .leftOut, nil))
-    }
-    var date: WallTime?
-    if let seconds = origin.seconds {
-      date = WallTime(secondsSince1970: seconds, nanosecond: 0, utcOffsetSeconds: 0)
-    }
-    try add(
-      [(isStill ? .photo : .video, place, origin.name)], self.finding(origin, .added, isStill ? .photo : .video),
-      date: date)
+  /// Whether a file can be what phones write of edits.
+  private func isPropertyList(_ place: String) -> Bool {
+    // One that cannot be read is left out.
+    guard let file = try? staged.open(place), file.count <= 1 << 24,
+      let start = try? file.bytes(0..<min(256, file.count))
+    else { return false }
+    return start.starts(with: "bplist".utf8) || String(decoding: start, as: UTF8.self).contains("plist")
   }
 
-  private func add(
-    _ files: [(type: ResourceType, place: String, name: String)], _ finding: ImportFinding, date: WallTime? = nil
-  ) throws(PhotosError) {
-    var draft = LibraryDraft(files.map { .init($0.type, at: $0.place, name: FileNames.name(of: $0.name)) })
-    draft.creationDate = date
-    waiting.append(Unit(draft: draft, finding: finding))
+  /// A part of one file, with what that is; `nil` for one that is told already.
+  private func lookedAt(_ given: ImportPart) -> ImportPart? {
+    var part = given
+    let file = part.resources[0]
+    let kind: FileKind
+    do { kind = try FileKind(of: staged.open(file.path)) } catch {
+      finish(part.finding(.failed, "it cannot be read: \(error)"))
+      return nil
+    }
+    part.isWhole = kind == .zip || kind.isStill && isMotionPhoto(file.path)
+    if part.isWhole { return part }
+    let isStill = kind.isStill || kind == .tiff
+    guard isStill || kind == .movie else {
+      importer.library.discard([file.path])
+      leaveOut(part)
+      return nil
+    }
+    part.kind = isStill ? .photo : .video
+    part.resources = [.init(isStill ? .photo : .video, at: file.path, name: file.name)]
+    return part
+  }
+
+  /// Nothing more belongs to the unit that is open.
+  private func close() throws {
+    guard let unit = open else { return }
+    open = nil
+    if unit.main.isWhole { return whole.append(unit) }
+    waiting.append(unit)
     if waiting.count >= LibraryImporter.batchSize { try flush() }
   }
 
   /// Takes apart what holds a still and a movie, and adds what still waits.
-  /// - Throws: `PhotosError` when the library cannot be changed; `CancellationError`.
+  /// - Throws: `PhotosError` when the library cannot be changed; what the journal throws; `CancellationError`.
   func end() async throws {
-    for (place, origin) in whole {
+    try close()
+    for var unit in whole {
       try Task.checkCancellation()
+      let place = unit.main.resources[0].path
       do {
-        try await takeApart(place, origin)
+        unit.main = try await takenApart(unit.main)
+        open = unit
+        try close()
       } catch let error as LivePhotoError {
-        finish(finding(origin, .failed, nil, error.text(behind: place)))
+        finish(unit.main.finding(.failed, error.text(behind: place)))
+        for edit in unit.edits {
+          open = ImportUnit(edit)
+          try close()
+        }
       }
       importer.library.discard([place])
     }
     try flush()
   }
 
-  private func takeApart(_ place: String, _ origin: Origin) async throws {
+  private func takenApart(_ given: ImportPart) async throws -> ImportPart {
+    let file = given.resources[0]
     let files = LivePhotoFiles(store: intake)
     let output = importer.library.stagingPath(extension: "parts")
-    let stem = FileNames.stem(of: origin.name)
-    var notes = origin.changes
+    let stem = FileNames.stem(of: file.name)
+    var part = given
     let written: [WrittenFile]
-    if try FileKind(of: staged.open(place)) == .zip {
-      var request = DisassembleRequest(place, output: output)
+    if try FileKind(of: staged.open(file.path)) == .zip {
+      var request = DisassembleRequest(file.path, output: output)
       request.name = stem
       written = try await files.disassemble(request).files
     } else {
-      var request = MotionPhotoRequest([place], output: output)
+      var request = MotionPhotoRequest([file.path], output: output)
       request.name = stem
       let report = try await files.motionPhoto(request)
-      (written, notes) = (report.files, notes + report.notes + ["taken apart: it was a Motion Photo"])
+      (written, part.changes) = (
+        report.files, part.changes + report.notes + ["taken apart: it was a Motion Photo"]
+      )
     }
-    let places = written.compactMap { file in intake.take(file.path).map { (file, $0) } }
-    try add(
-      places.map { ($0.0.role == .still ? .photo : .pairedVideo, $0.1, $0.0.path) },
-      ImportFinding(
-        outcome: .added, files: origin.files, asset: nil, kind: .livePhoto, reason: origin.reason, changes: notes))
+    part.resources = written.compactMap { file in
+      intake.take(file.path).map {
+        .init(file.role == .still ? .photo : .pairedVideo, at: $0, name: FileNames.name(of: file.path))
+      }
+    }
+    (part.kind, part.isWhole) = (.livePhoto, false)
+    return part
   }
 
   // MARK: Adding
 
-  /// Adds what waits: in one change, or, when one of them is refused, each by itself.
-  private func flush() throws(PhotosError) {
-    let units = waiting
-    waiting = []
-    guard !units.isEmpty else { return }
-    do throws(PhotosError) {
-      let additions = try importer.add(units.map(\.draft))
-      for (unit, addition) in zip(units, additions) { finish(unit.finding, addition) }
-    } catch {
-      guard Self.isAboutFiles(error) else { throw error }
-      for unit in units { try addAlone(unit) }
+  /// Adds what waits: in one change, or, when one of them is refused, each by itself. What the journal is told of is in
+  /// the library.
+  private func flush() throws {
+    let (units, others) = (waiting, leftOut)
+    (waiting, leftOut) = ([], [])
+    if !units.isEmpty {
+      defer { importer.library.discard(units.flatMap(\.places)) }
+      do throws(PhotosError) {
+        let additions = try importer.add(units.map(\.draft))
+        for (unit, addition) in zip(units, additions) { finish(unit.finding, addition) }
+      } catch {
+        guard Self.isAboutFiles(error) else { throw error }
+        for unit in units { try addAlone(unit) }
+        return try note(others)
+      }
     }
-    importer.library.discard(units.flatMap { $0.draft.resources.map(\.path) })
+    try note(units.map(\.versions) + others)
   }
 
-  private func addAlone(_ unit: Unit) throws(PhotosError) {
+  private func note(_ units: [[FileVersion]]) throws { try importer.journal?.append(units) }
+
+  private func addAlone(_ unit: ImportUnit) throws {
     do throws(PhotosError) {
       for addition in try importer.add([unit.draft]) { finish(unit.finding, addition) }
     } catch {
       guard Self.isAboutFiles(error) else { throw error }
-      let finding = unit.finding
-      finish(
-        ImportFinding(
-          outcome: .failed, files: finding.files, asset: nil, kind: nil, reason: error.message, changes: []))
+      // One of its edited forms may be broken, or no form of it.
+      guard unit.edits.isEmpty else {
+        for unit in unit.apart { try addAlone(unit) }
+        return
+      }
+      var part = unit.main
+      (part.kind, part.changes) = (nil, [])
+      return finish(part.finding(.failed, error.message))
     }
+    try note([unit.versions])
   }
 
   /// Whether an error is about what was given, and not about the library.
@@ -194,24 +250,23 @@ final class ImportBatch {
   }
 
   private func finish(_ finding: ImportFinding, _ addition: LibraryAddition) {
+    let told = addition.gotEdits ? ["it was there already, and has got the edited form"] : []
     var finding = ImportFinding(
       outcome: addition.isDuplicate ? .duplicate : .added, files: finding.files, asset: nil, kind: finding.kind,
-      reason: finding.reason, changes: finding.changes)
+      reason: finding.reason, changes: finding.changes + told)
     finding.asset = addition.localIdentifier
     finish(finding)
+  }
+
+  private func leaveOut(_ part: ImportPart) {
+    importer.library.discard(part.resources.map(\.path))
+    leftOut.append(part.versions)
+    finish(part.finding(.leftOut))
   }
 
   private func finish(_ finding: ImportFinding) {
     report.counts[finding.outcome, default: 0] += 1
     if finding.outcome == .added, finding.kind == .livePhoto { report.livePhotos += 1 }
     tell(finding)
-  }
-
-  private func finding(
-    _ origin: Origin, _ outcome: ImportFinding.Outcome, _ kind: ImportFinding.Kind?, _ reason: String? = nil
-  ) -> ImportFinding {
-    ImportFinding(
-      outcome: outcome, files: origin.files, asset: nil, kind: kind, reason: reason ?? origin.reason,
-      changes: origin.changes)
   }
 }

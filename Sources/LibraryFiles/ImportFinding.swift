@@ -52,6 +52,8 @@ public struct ImportReport: Sendable, Hashable {
   public internal(set) var counts: [ImportFinding.Outcome: Int] = [:]
   /// How many of the new assets are Live Photos.
   public internal(set) var livePhotos = 0
+  /// How many pairs and files earlier runs of the same import have brought in, by its journal; they are in no other count.
+  public internal(set) var doneBefore = 0
 
   /// How many findings there are of an outcome.
   public func count(_ outcome: ImportFinding.Outcome) -> Int { counts[outcome] ?? 0 }

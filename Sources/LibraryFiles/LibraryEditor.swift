@@ -40,14 +40,20 @@ public struct LibraryEditor: Sendable {
     let report = try await LivePhotoFiles(store: intake, source: library.environment.files).edit(
       request, progress: progress)
     let places = report.files.compactMap { file in intake.take(file.path).map { (file, $0) } }
-    let history = resources.first { $0.type == .adjustmentData }
-    var steps =
-      try history.map { try String(decoding: library.environment.files.open($0.path).allBytes(), as: UTF8.self) }
-      ?? ""
-    steps += description + "\n"
+    let steps = try steps(of: resources) + description + "\n"
     try LibraryDraft.setContentEdits(
       places.map { ($0.0.role == .still ? .fullSizePhoto : .fullSizePairedVideo, $0.1, FileNames.name(of: $0.0.path)) },
       adjustments: Array(steps.utf8), of: asset, in: library)
     return report.notes
+  }
+
+  /// The words on what was done before, a line each.
+  private func steps(of resources: [AssetResource]) throws -> String {
+    guard let history = resources.first(where: { $0.type == .adjustmentData }) else { return "" }
+    // Other programs' are in forms of their own.
+    if FileNames.fileExtension(of: history.originalFilename) == "aae" {
+      return "edits of another program, \(history.originalFilename)\n"
+    }
+    return String(decoding: try library.environment.files.open(history.path).allBytes(), as: UTF8.self)
   }
 }

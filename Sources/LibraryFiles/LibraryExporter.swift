@@ -2,7 +2,9 @@ import ByteCoding
 public import FileStorage
 import LivePhotoFiles
 import MediaCore
+import MovieCoding
 public import PhotoLibrary
+import StillCoding
 
 /// Gives files of a photo library away: copies of originals or of what was made of them, in the forms that others take.
 public struct LibraryExporter: Sendable {
@@ -41,7 +43,7 @@ public struct LibraryExporter: Sendable {
     guard let main = shown(resources, [.fullSizePhoto, .fullSizeVideo], [.photo, .photoProxy, .video]) else {
       throw PhotosError(.missingResource, context: asset.localIdentifier, message: "The asset has no file to export.")
     }
-    let movie = shown(resources, [.fullSizePairedVideo], [.pairedVideo])
+    let movie = try movie(of: main, resources)
     try folders.makeFolder(folder)
     // An edited form is called as the original is.
     let original = resources.first { [.photo, .photoProxy, .video].contains($0.type) } ?? main
@@ -60,6 +62,14 @@ public struct LibraryExporter: Sendable {
     -> AssetResource?
   {
     ((isOriginal ? [] : edited) + originals).lazy.compactMap { type in resources.first { $0.type == type } }.first
+  }
+
+  /// The movie that plays behind a still: an edited still without one of its own may be none of a Live Photo's any more.
+  private func movie(of main: AssetResource, _ resources: [AssetResource]) throws -> AssetResource? {
+    guard let movie = shown(resources, [.fullSizePairedVideo], [.pairedVideo]) else { return nil }
+    guard main.type == .fullSizePhoto, movie.type == .pairedVideo else { return movie }
+    let identifier = try StillFile.read(open(main)).contentIdentifier
+    return try identifier != nil && identifier == MovieReader().read(open(movie)).contentIdentifier ? movie : nil
   }
 
   private func alternates(_ resources: [AssetResource]) -> [AssetResource] {

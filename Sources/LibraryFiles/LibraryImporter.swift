@@ -6,8 +6,9 @@ public import PhotoLibrary
 /// Brings files of folders into a photo library: exports of phones and of services, `.pvt` bundles, `.livp` archives and
 /// Motion Photos among them.
 ///
-/// Stills and movies are joined by their identifiers, then by times, likeness and names together. Each unit is one asset,
-/// which is there with all its files or not at all; originals stay where they are.
+/// Stills and movies are joined by their identifiers, then by times, likeness and names together. Edited forms join their
+/// originals by name, as does what phones write of edits. Each unit is one asset, which is there with all its files or not
+/// at all; originals stay where they are.
 public struct LibraryImporter: Sendable {
   /// The library.
   public let library: PhotoLibrary
@@ -15,6 +16,8 @@ public struct LibraryImporter: Sendable {
   public var jobs = 1
   /// An album that new assets join, as well as those that were there.
   public var album: AssetCollection?
+  /// What earlier runs of the same import have done, and where this one writes that down.
+  package var journal: ImportJournal?
   private let source: any FileSource
   /// How many assets are added in one change: each change waits for the disk.
   static let batchSize = 32
@@ -43,12 +46,16 @@ public struct LibraryImporter: Sendable {
       var request = PairingRequest(folders: folders, output: library.stagingPath(extension: "import"))
       request.jobs = jobs
       request.mendsIdentifiedPairs = false
+      request.keepsEditsTogether = true
       var failure: (any Error)?
-      _ = try await LivePhotoFiles(store: intake, source: source).pair(request, progress: progress) { finding in
+      let pairing = try await request.carryOut(
+        by: LivePhotoFiles(store: intake, source: source), isKnown: journal?.isDone, progress: progress
+      ) { finding in
         guard failure == nil else { return }
         do { try batch.add(finding) } catch { failure = error }
       }
       if let failure { throw failure }
+      batch.passOver(pairing.doneBefore)
     }
     for path in paths where !folders.contains(path) { try batch.add(file: path) }
     try await batch.end()

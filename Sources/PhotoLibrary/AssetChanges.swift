@@ -19,15 +19,20 @@ struct AssetChanges: Sendable {
   final class Outcome: Sendable {
     private struct State {
       var duplicate: String?
+      var gotEdits = false
       var paths: [String] = []
     }
 
     private let state = Mutex(State())
     /// The asset that the new one turned out to be a duplicate of.
     var duplicate: String? { state.withLock(\.duplicate) }
+    /// Whether that asset has got the new one's edited forms.
+    var gotEdits: Bool { state.withLock(\.gotEdits) }
     /// Where the asset's files are, in the order in which they were added.
     var paths: [String] { state.withLock(\.paths) }
 
-    func set(duplicate: String?, paths: [String]) { state.withLock { $0 = State(duplicate: duplicate, paths: paths) } }
+    func set(duplicate: String?, gotEdits: Bool, paths: [String]) {
+      state.withLock { $0 = State(duplicate: duplicate, gotEdits: gotEdits, paths: paths) }
+    }
   }
 }

@@ -46,6 +46,8 @@ public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable
 
   /// Whether nothing is added when the library has an asset, not in the trash, with the very same files. `false` at first,
   /// as in PhotoKit.
+  ///
+  /// Edited forms are no part of the comparison: an asset that has none gets those of the new one.
   public var skipsDuplicates: Bool {
     get { duplicates.withLock { $0 } }
     set { if isOpen("skipsDuplicates") { duplicates.withLock { $0 = newValue } } }
@@ -54,6 +56,9 @@ public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable
   /// Once the change has been made: the local identifier of the asset that was there already, so that nothing was added;
   /// `nil` if this was added.
   public var duplicateLocalIdentifier: String? { outcome.duplicate }
+
+  /// Once the change has been made: whether the asset that was there already has got the edited forms.
+  var duplicateGotEdits: Bool { outcome.gotEdits }
 
   /// Once the change has been made: where the files are, in the order in which they were added.
   var resourcePaths: [String] { outcome.paths }

@@ -19,6 +19,8 @@ struct ChangeExecutor {
   private(set) var doomed: [String] = []
   /// New assets that are in the library already, by their identifiers, with those that are there.
   private(set) var duplicates: [String: String] = [:]
+  /// Those of them whose edited forms were wanted.
+  private(set) var improved: Set<String> = []
   private var entries: [HistoryEntry] = []
 
   init(
@@ -74,7 +76,9 @@ struct ChangeExecutor {
     }
     if changes.skipsDuplicates, let existing = try duplicate(of: asset) {
       duplicates[identifier] = existing
-      doomed += asset.resources.map(\.fileName)
+      let edits = try improve(existing, by: asset)
+      if !edits.isEmpty { improved.insert(identifier) }
+      doomed += asset.resources.map(\.fileName).filter { !edits.contains($0) }
       return
     }
     let date = changes.creationDate ?? main.facts.date(near: now) ?? now
@@ -108,12 +112,28 @@ struct ChangeExecutor {
         WHERE resource.sha256 = \(main.sha256) AND asset.trashedSeconds IS NULL ORDER BY asset.id
         """
     ) { (try $0.integer(0), try $0.text(1)) }
-    let wanted = Set(asset.resources.map(\.sha256))
+    let wanted = Set(asset.resources.filter { !$0.type.isEdit }.map(\.sha256))
     for (id, identifier) in candidates {
       let hashes = try db.rows(of: "SELECT sha256 FROM resource WHERE assetID = \(id)") { try $0.optionalText(0) ?? "" }
       if wanted.isSubset(of: hashes) { return identifier }
     }
     return nil
+  }
+
+  /// Gives an asset the edited forms of its duplicate, if it has none itself; returns their files.
+  private mutating func improve(_ identifier: String, by duplicate: StagedAsset) throws -> Set<String> {
+    let edits = duplicate.resources.filter(\.type.isEdit)
+    // Who may see some assets only changes no others.
+    guard !edits.isEmpty, !isLimited else { return [] }
+    let id = try asset(identifier)
+    let types = try db.rows(of: "SELECT type FROM resource WHERE assetID = \(id)") {
+      ResourceType(rawValue: Int(clamping: try $0.integer(0)))
+    }
+    guard !types.contains(where: { $0?.isEdit == true }),
+      ResourceType.isAsset(types.compactMap { $0 } + edits.map(\.type))
+    else { return [] }
+    try edit(identifier, edits)
+    return Set(edits.map(\.fileName))
   }
 
   private func add(_ resource: StagedResource, to asset: Int64, proxyKey: String? = nil) throws {

@@ -36,6 +36,8 @@ package struct LibraryAddition: Sendable, Hashable {
   package let localIdentifier: String
   /// Whether an asset with the same files was there already, so that nothing was added.
   package let isDuplicate: Bool
+  /// Whether that asset had no edited forms, and has got those of the draft.
+  package let gotEdits: Bool
   /// Where the new asset's files are, in the order of the draft.
   package let paths: [String]
 }
@@ -72,7 +74,7 @@ extension LibraryDraft {
         let there = request.duplicateLocalIdentifier
         return LibraryAddition(
           localIdentifier: there ?? request.placeholderForCreatedAsset.localIdentifier, isDuplicate: there != nil,
-          paths: request.resourcePaths)
+          gotEdits: request.duplicateGotEdits, paths: request.resourcePaths)
       }
     }
   }

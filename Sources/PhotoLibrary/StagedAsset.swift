@@ -43,6 +43,9 @@ struct ResourceStaging {
   let isStaged: (String) -> Bool
   /// The hash of a staged file, if it is known.
   private let takeHash: (String) -> String?
+  private let keepHash: (String, String) -> Void
+  /// Files that the library had staged before, by the paths that they had, with those that they have now, and their hashes.
+  private var taken: [(old: String, new: String, hash: String)] = []
   /// Every file made so far, in case they must go again.
   private(set) var made: [String] = []
   /// New assets by their identifiers.
@@ -53,6 +56,7 @@ struct ResourceStaging {
   init(_ library: PhotoLibrary) {
     (folder, environment, isStaged) = (library.folder, library.environment, library.isStaged)
     takeHash = { path in library.stagedHashes.withLock { $0.removeValue(forKey: path) } }
+    keepHash = { path, hash in library.stagedHashes.withLock { $0[path] = hash } }
   }
 
   /// The old paths of files that are to go once the change has been made.
@@ -62,6 +66,12 @@ struct ResourceStaging {
 
   /// Everything that has been staged.
   var resources: [StagedResource] { assets.values.flatMap(\.resources) + additions.values.flatMap { $0 } }
+
+  /// Gives files that the library had staged before their old paths again, as none of them has become a resource.
+  func giveBack() {
+    // What stays is swept when the library is opened again.
+    for file in taken where (try? folder.files.rename(file.new, to: file.old)) != nil { keepHash(file.old, file.hash) }
+  }
 
   /// Stages everything that a change brings into the library.
   /// - Throws: ``PhotosError``; files that have been made are in ``made``.
@@ -153,7 +163,7 @@ struct ResourceStaging {
   }
 
   /// Copies or links a file; returns its path if its name has to go in the end, and its hash.
-  private func stage(
+  private mutating func stage(
     _ url: URL, at path: String, isMoved: Bool
   ) throws(PhotosError) -> (moved: String?, hash: String) {
     guard url.isFileURL else {
@@ -166,8 +176,10 @@ struct ResourceStaging {
     }
     if isMoved, isStaged(original) {
       try fileAccess(original) { try folder.files.rename(original, to: path) }
-      if let known = takeHash(original) { return (nil, known) }
-      return (nil, try hash(of: path, original))
+      let known = takeHash(original)
+      let hash = if let known { known } else { try hash(of: path, original) }
+      taken.append((original, path, hash))
+      return (nil, hash)
     }
     if isMoved {
       guard found.isRegular, found.linkCount == 1 else {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileStorage
 import LivePhotoFiles
 import MediaCore
 
@@ -20,6 +21,31 @@ final class BatchJournalFile: Sendable {
     }
     self.before = before
   }
+
+  /// Opens or begins a journal that nobody has named: `nil` where another process does the same. It saves work, and
+  /// is no record.
+  /// - Throws: `ExitCode`, once the reason is told.
+  init?(ifFree path: String, of subject: BatchJournal.Subject) throws(ExitCode) {
+    var before = BatchJournal()
+    let file = try JournalFile(ifFree: path) { bytes in
+      // One that is damaged, or of something else, is begun anew.
+      if let found = try? BatchJournal(bytes), found.subject == subject { before = found }
+      return (before.length, before.subject == nil ? BatchJournal.line(subject) : nil)
+    }
+    guard let file else { return nil }
+    (self.file, self.before) = (file, before)
+  }
+
+  /// Adds whole lines. When this returns they last.
+  /// - Throws: `FileStoreError`.
+  func append(lines: [UInt8]) throws(FileStoreError) {
+    file.append(lines, lasts: true)
+    try file.check()
+  }
+
+  /// Removes the journal, which is not needed any more.
+  /// - Throws: `FileStoreError`.
+  func remove() throws(FileStoreError) { try file.remove() }
 
   private static func text(_ subject: BatchJournal.Subject) -> String {
     ([subject.command] + subject.options).joined(separator: " ")

@@ -16,22 +16,45 @@ final class JournalFile: Sendable {
   /// ends, and what to begin with where nothing is written.
   /// - Throws: `ExitCode`, once the reason is told: what `read` throws, that it is another process's, that it cannot be
   ///   written.
-  init(
+  convenience init(
     _ path: String, read: (FileBytes) throws -> (length: Int, beginning: [UInt8]?)
   ) throws(ExitCode) {
-    self.path = path
-    do {
-      descriptor = try about(path, try Descriptor(opening: path, O_RDWR | O_CREAT | O_APPEND))
-      if descriptor.lock(named: path) == .taken {
-        throw FileStoreError(
+    guard let descriptor = try Self.open(path, read) else {
+      throw ExitReason.fail(
+        FileStoreError(
           path: path, operation: "flock", errno: EWOULDBLOCK,
-          message: "another process is writing this journal; wait for it, or name another")
-      }
+          message: "another process is writing this journal; wait for it, or name another"))
+    }
+    self.init(path, descriptor)
+  }
+
+  /// Opens a journal that no other process is writing, or makes one.
+  /// - Throws: `ExitCode`, once the reason is told.
+  convenience init?(
+    ifFree path: String, read: (FileBytes) throws -> (length: Int, beginning: [UInt8]?)
+  ) throws(ExitCode) {
+    guard let descriptor = try Self.open(path, read) else { return nil }
+    self.init(path, descriptor)
+  }
+
+  private init(_ path: String, _ descriptor: consuming Descriptor) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  /// A journal that is this process's; `nil` if it is another's.
+  private static func open(
+    _ path: String, _ read: (FileBytes) throws -> (length: Int, beginning: [UInt8]?)
+  ) throws(ExitCode) -> Descriptor? {
+    do {
+      let descriptor = try about(path, try Descriptor(opening: path, O_RDWR | O_CREAT | O_APPEND))
+      if descriptor.lock(named: path) == .taken { return nil }
       let (length, beginning) = try read(try DiskFiles().open(path))
       // A line without its end is what a process was writing when it was killed.
       try about(path, try SystemError.check("ftruncate", ftruncate(descriptor.number, off_t(length))))
       if let beginning { try about(path, try Self.append(beginning, to: descriptor, lasts: true)) }
       try about(path, try Folder.sync(Folder.containing(path)))
+      return descriptor
     } catch {
       throw ExitReason.fail(error)
     }
@@ -52,6 +75,10 @@ final class JournalFile: Sendable {
       failure.withLock { $0 = $0 ?? error }
     }
   }
+
+  /// Removes the journal, which is not needed any more.
+  /// - Throws: `FileStoreError`.
+  func remove() throws(FileStoreError) { try DiskFiles().remove(path) }
 
   /// Makes sure that everything was written.
   /// - Throws: `FileStoreError`.

@@ -1,67 +1,30 @@
-import ByteCoding
-import Dispatch
 import FileStorage
 import Foundation
 import LibraryFiles
 import LivePhotoFiles
 import MediaCore
 import PhotoLibrary
-import Simulator
 import TestSupport
 import Testing
 
 /// Files of others into a library, and out of it again.
 @Suite struct LibraryFilesTests {
-  private let folder: TemporaryFolder
-  private let library: PhotoLibrary
+  private let bench: ImportBench
+  private var folder: TemporaryFolder { bench.folder }
+  private var library: PhotoLibrary { bench.library }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    let clock = VirtualClock()
-    let date = WallTime(secondsSince1970: 1_795_255_800, nanosecond: 0, utcOffsetSeconds: 0)
-    library = try PhotoLibrary(
-      at: folder.path("library"),
-      environment: LibraryEnvironment(
-        clock: clock, wallClock: FixedWallClock(date: date, at: clock.now), authorization: .fixed(.authorized),
-        mainQueue: DispatchQueue(label: "test.main")))
-  }
-
-  private func source(_ name: String) throws -> String {
-    let path = folder.path(name)
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    return path
-  }
-
-  private func copy(_ path: String, to folder: String, as name: String) throws {
-    try FileManager.default.copyItem(atPath: path, toPath: folder + "/" + name)
-  }
-
-  /// A folder with a pair under the names that a phone gives.
-  private func phone(with pair: LivePhotoFixtures.Pair) throws -> String {
-    let source = try source("phone")
-    try copy(pair.still, to: source, as: "IMG_0001." + (pair.still as NSString).pathExtension)
-    try copy(pair.movie, to: source, as: "IMG_0001.MOV")
-    return source
-  }
-
-  private func importing(_ paths: String...) async throws -> (report: ImportReport, findings: [ImportFinding]) {
-    var findings: [ImportFinding] = []
-    let report = try await LibraryImporter(into: library).run(paths) { findings.append($0) }
-    return (report, findings)
-  }
-
-  private func bytes(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
+  init() throws { bench = try ImportBench() }
 
   @Test("phones' pairs are imported byte for byte, by identifier whatever their names, and once only")
   func pairs() async throws {
-    let source = try source("phone")
+    let source = try bench.source("phone")
     for (index, pair) in LivePhotoFixtures.pairs.enumerated() {
       let suffix = (pair.still as NSString).pathExtension
-      try copy(pair.still, to: source, as: "A\(index).\(suffix)")
-      try copy(pair.movie, to: source, as: "B\(index).mov")
+      try bench.copy(pair.still, to: source, as: "A\(index).\(suffix)")
+      try bench.copy(pair.movie, to: source, as: "B\(index).mov")
     }
     _ = try folder.write(Array("shopping".utf8), as: "phone/list.txt")
-    let first = try await importing(source)
+    let first = try await bench.importing(source)
     #expect(first.report.count(.added) == LivePhotoFixtures.pairs.count)
     #expect(first.report.livePhotos == LivePhotoFixtures.pairs.count && first.report.count(.failed) == 0)
     #expect(first.report.count(.leftOut) == 1)
@@ -76,7 +39,7 @@ import Testing
         #expect(hashes.contains(String(digest)), "\(path)")
       }
     }
-    let again = try await importing(source)
+    let again = try await bench.importing(source)
     #expect(again.report.count(.duplicate) == LivePhotoFixtures.pairs.count && again.report.count(.added) == 0)
     #expect(try Asset.countAssets(in: library).map(\.count) == [LivePhotoFixtures.pairs.count])
     var check = LibraryCheck(of: library)
@@ -86,22 +49,22 @@ import Testing
   @Test("a still alone, a movie alone, a broken file and a named file are each told of")
   func others() async throws {
     let pair = LivePhotoFixtures.pairs[0]
-    let source = try source("mixed")
-    try copy(pair.movie, to: source, as: "film.mov")
+    let source = try bench.source("mixed")
+    try bench.copy(pair.movie, to: source, as: "film.mov")
     _ = try folder.write([UInt8](repeating: 0, count: 5000), as: "mixed/zeros.jpg")
-    let result = try await importing(source, pair.still)
+    let result = try await bench.importing(source, pair.still)
     #expect(result.report.count(.added) == 2 && result.report.count(.failed) == 1 && result.report.livePhotos == 0)
     #expect(Set(result.findings.compactMap(\.kind)) == [.video, .photo])
     #expect(result.findings.contains { $0.outcome == .failed && $0.files == [source + "/zeros.jpg"] })
-    let missing = try await importing(folder.path("nowhere.jpg"))
+    let missing = try await bench.importing(folder.path("nowhere.jpg"))
     #expect(missing.report.count(.failed) == 1)
   }
 
   @Test("exports of each form are what their kinds of programs take, and the library stays as it is")
   func exports() async throws {
     let pair = LivePhotoFixtures.pairs[0]
-    let source = try phone(with: pair)
-    _ = try await importing(source)
+    let source = try bench.phone(with: pair)
+    _ = try await bench.importing(source)
     let asset = try #require(try Asset.fetchAssets(in: library).firstObject)
     for format in LibraryExporter.Format.allCases {
       var exporter = LibraryExporter(from: library)
@@ -112,7 +75,8 @@ import Testing
       #expect((once + twice).allSatisfy { FileManager.default.fileExists(atPath: $0) })
       #expect(try FileManager.default.contentsOfDirectory(atPath: output).count == once.count + twice.count)
       switch format {
-      case .pair: #expect(try bytes(once[0]) == bytes(pair.still) && bytes(once[1]) == bytes(pair.movie))
+      case .pair:
+        #expect(try bench.bytes(once[0]) == bench.bytes(pair.still) && bench.bytes(once[1]) == bench.bytes(pair.movie))
       case .bundle: #expect(try await LivePhotoFiles().verify(partOfPair: once[0]).isLivePhoto)
       case .motionphoto: #expect(once[0].contains(".MP."))
       case .zip:
@@ -125,8 +89,8 @@ import Testing
   @Test("an edit is shown, exported and taken back; its words are kept")
   func edits() async throws {
     let pair = LivePhotoFixtures.pairs[0]
-    let source = try phone(with: pair)
-    _ = try await importing(source)
+    let source = try bench.phone(with: pair)
+    _ = try await bench.importing(source)
     let asset = try #require(try Asset.fetchAssets(in: library).firstObject)
     for _ in 0..<2 {
       _ = try await LibraryEditor(of: library).edit(asset, description: "rotate 90") { $0.turn = .right }
@@ -138,17 +102,17 @@ import Testing
     #expect(words.byteCount == Int64("rotate 90\nrotate 90\n".utf8.count))
     var exporter = LibraryExporter(from: library)
     let shown = try exporter.export(edited, to: folder.path("shown"))
-    #expect(try bytes(shown[0]) != bytes(pair.still))
+    #expect(try bench.bytes(shown[0]) != bench.bytes(pair.still))
     #expect(try await LivePhotoFiles().verify(partOfPair: shown[0]).isLivePhoto)
     exporter.isOriginal = true
     let original = try exporter.export(edited, to: folder.path("original"))
-    #expect(try bytes(original[0]) == bytes(pair.still))
+    #expect(try bench.bytes(original[0]) == bench.bytes(pair.still))
   }
 
   @Test("a tree of links follows the library: new ones come, those of the trash go, and other files stay")
   func tree() async throws {
-    let source = try phone(with: LivePhotoFixtures.pairs[0])
-    _ = try await importing(source)
+    let source = try bench.phone(with: LivePhotoFixtures.pairs[0])
+    _ = try await bench.importing(source)
     let place = folder.path("tree")
     let tree = LibraryTree(of: library, at: place)
     func update() throws -> [Int] {
@@ -171,8 +135,8 @@ import Testing
     "thumbnails are upright and small, follow edits, and may be deleted at any time", arguments: LivePhotoFixtures.pairs
   )
   func thumbnails(_ pair: LivePhotoFixtures.Pair) async throws {
-    let source = try phone(with: pair)
-    _ = try await importing(source, pair.movie)
+    let source = try bench.phone(with: pair)
+    _ = try await bench.importing(source, pair.movie)
     func size(_ path: String) throws -> [Int] {
       try ForeignTool.exiftool.run(["-s3", "-n", "-ImageWidth", "-ImageHeight", path]).lines.compactMap { Int($0) }
     }
@@ -181,9 +145,9 @@ import Testing
       let path = try thumbnails.path(for: asset, side: 64)
       let sides = try size(path)
       #expect(sides.max() == 64 && (sides[0] > sides[1]) == (asset.pixelWidth > asset.pixelHeight))
-      let bytes = try bytes(path)
+      let bytes = try bench.bytes(path)
       try FileManager.default.removeItem(atPath: library.path + "/thumbnails")
-      #expect(try self.bytes(thumbnails.path(for: asset, side: 64)) == bytes)
+      #expect(try bench.bytes(thumbnails.path(for: asset, side: 64)) == bytes)
     }
     let asset = try #require(try Asset.fetchAssets(of: .smartAlbum(.livePhotos), in: library).firstObject)
     let before = try thumbnails.path(for: asset, side: 64)
@@ -198,7 +162,7 @@ import Testing
   @Test("names that would leave the folder, hide files or hold orders are made harmless")
   func hostileNames() async throws {
     let pair = LivePhotoFixtures.pairs[0]
-    let data = try bytes(pair.still)
+    let data = try bench.bytes(pair.still)
     let names = [
       "../../evil.jpg", "..", ".hidden.jpg", "a\nb\u{1b}[31m.jpg", "nul\0.jpg", String(repeating: "x", count: 4000),
     ]

@@ -17,6 +17,12 @@ package struct BatchJournal: Sendable {
 
     /// A subject from its parts.
     package init(command: String, options: [String]) { (self.command, self.options) = (command, options) }
+
+    /// A name for its journal, which those of other subjects do not have.
+    /// - Throws: Nothing, as bytes in memory can be read.
+    package func identifier() throws(ByteError) -> String {
+      try ContentIdentity.identifier(of: [ArrayBytes(BatchJournal.line(self), name: command)]).uuidString
+    }
   }
 
   /// What came of a unit.

@@ -20,6 +20,8 @@ struct FileFacts: Sendable, Hashable {
 
   let path: String
   let role: Role
+  /// What the file was before anything of it was read, if that is wanted.
+  var version: FileVersion?
   let name: PairName
   var size = 0
   /// In upper case, so that those which differ in letter case alone are one.

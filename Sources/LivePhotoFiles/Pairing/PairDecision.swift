@@ -19,7 +19,7 @@ struct PairDecision: Sendable, Hashable {
   /// A still before its movie, or one file; of copies, too.
   let files: [FileFacts]
   /// The evidence, in a phrase.
-  let reason: String
+  var reason: String
   /// Whether the pair must not keep its identifier, which another pair has.
   var needsOwnIdentifier = false
   /// The still of the pair that a copy is the same as.

@@ -30,10 +30,12 @@ extension PairMatcher {
 
   private func identifier(of match: Match) -> String? { files[match.still].identifier ?? files[match.movie].identifier }
 
-  /// The stills of the pairs that keep identifiers: the first of those that have one in both halves, else the first.
+  /// The stills of the pairs that keep identifiers: the first of those that have one in both halves, none of them edited
+  /// if that can be, else the first.
   private func owners(of matches: [Match]) -> [String: Int] {
     let isWhole = { (match: Match) in files[match.still].identifier == files[match.movie].identifier }
-    return (matches.filter(isWhole) + matches).reduce(into: [:]) { owners, match in
+    let isOriginal = { (match: Match) in !files[match.still].name.isEdited && isWhole(match) }
+    return (matches.filter(isOriginal) + matches.filter(isWhole) + matches).reduce(into: [:]) { owners, match in
       if let identifier = identifier(of: match), owners[identifier] == nil { owners[identifier] = match.still }
     }
   }

@@ -46,12 +46,26 @@ struct PairName: Hashable {
 
   /// A stem without the mark of an edit in any of the languages of exports; `nil` if it has none.
   static func withoutEdit(_ stem: String) -> String? {
-    let lower = stem.lowercased()
-    for mark in editMarks where lower.hasSuffix(mark) && lower.count > mark.count {
-      return String(stem.dropLast(mark.count))
-    }
+    original(ofEdited: stem) ?? original(of: stem, without: versionMarks)
+  }
+
+  /// The stem of the original of an edited version in any of the languages of exports; `nil` if it is none.
+  static func original(ofEdited stem: String) -> String? {
     // Phones write IMG_E1234 for an edited IMG_1234.
-    guard lower.hasPrefix("img_e"), lower.count > 5, lower.dropFirst(5).prefix(4).allSatisfy(\.isNumber) else {
+    original(of: stem, without: editMarks) ?? original(of: stem, lettered: "img_e")
+  }
+
+  /// The stem of the photo that words on edits are of, which older phones have put into IMG_O1234 for IMG_1234.
+  static func original(ofWords stem: String) -> String? { original(of: stem, lettered: "img_o") }
+
+  private static func original(of stem: String, without marks: [String]) -> String? {
+    let lower = stem.lowercased()
+    return marks.first { lower.hasSuffix($0) && lower.count > $0.count }.map { String(stem.dropLast($0.count)) }
+  }
+
+  private static func original(of stem: String, lettered start: String) -> String? {
+    let lower = stem.lowercased()
+    guard lower.hasPrefix(start), lower.count > 5, lower.dropFirst(5).prefix(4).allSatisfy(\.isNumber) else {
       return nil
     }
     return String(stem.prefix(4)) + stem.dropFirst(5)
@@ -60,8 +74,11 @@ struct PairName: Hashable {
   private static let editMarks = [
     "-edited", "_edited", "-bearbeitet", "-modifié", "-editado", "-ha editado", "-modificato", "-bewerkt", "-edytowane",
     "-düzenlendi", "-redigerad", "-redigeret", "-redigert", "-muokattu", "-измененный", "-編集済み", "-已修改", "-편집됨",
-    "-adjusted", "_adjusted", "-original", "_original",
+    "-adjusted", "_adjusted",
   ]
+
+  /// What stands behind the names of other versions, which may be the originals of those without.
+  private static let versionMarks = ["-original", "_original"]
 
   /// A stem in lower case without what tells a movie or a Motion Photo's still from others.
   private static func withoutKind(_ stem: String) -> String {

@@ -4,8 +4,10 @@ import MediaCore
 
 /// A decision, and the names of the files that it gives.
 struct PairingTask: Sendable {
-  let decision: PairDecision
+  var decision: PairDecision
   let names: [String]
+  /// The first file of what this is an edited form of; `nil` for what stands for itself.
+  var editOf: String?
 
   /// The files that were given.
   var paths: [String] { decision.files.map(\.path) }
@@ -113,7 +115,8 @@ struct PairingHand: Sendable {
   }
 
   private func makePair(_ task: PairingTask) async throws -> PairingDeed {
-    let needsIdentifier = task.decision.needsOwnIdentifier
+    // An edited form that stays with its original may have the original's identifier.
+    let needsIdentifier = task.decision.needsOwnIdentifier && task.editOf == nil
     if !mendsIdentifiedPairs, !needsIdentifier, task.decision.hasOneIdentifier { return try copyPair(task) }
     let result = try await PairMender(task.decision, names: (task.names[0], task.names[1]), source: library.source)
       .result(withOwnIdentifier: needsIdentifier)

@@ -10,6 +10,7 @@ struct PairingJob {
   private let disk: any FileTree
   private let meter: ProgressMeter
   private let journal: PairingJournal?
+  private let isKnown: (([FileVersion]) -> Bool)?
   private let tell: (PairingFinding) -> Void
   private let jobs: OrderedJobs
   private var targets: PairingTargets
@@ -17,10 +18,10 @@ struct PairingJob {
 
   init(
     _ library: LivePhotoFiles, _ request: PairingRequest, on disk: any FileTree, _ journal: PairingJournal?,
-    _ meter: ProgressMeter, tell: @escaping (PairingFinding) -> Void
+    _ isKnown: (([FileVersion]) -> Bool)?, _ meter: ProgressMeter, tell: @escaping (PairingFinding) -> Void
   ) throws(LivePhotoError) {
     (self.library, self.request, self.disk) = (library, request, disk)
-    (self.journal, self.meter, self.tell) = (journal, meter, tell)
+    (self.journal, self.isKnown, self.meter, self.tell) = (journal, isKnown, meter, tell)
     jobs = OrderedJobs(request.jobs)
     targets = try PairingTargets(request)
     try checkFolders()
@@ -52,15 +53,19 @@ struct PairingJob {
     let decisions = try await PairMatcher.decisions(for: facts, witness: FileWitness(library.source), jobs: jobs) {
       try meter.report(0.2 + 0.3 * $0)
     }
-    let tasks = targets.tasks(for: decisions)
+    let named = targets.tasks(for: decisions)
+    let tasks = request.keepsEditsTogether ? EditedForms.ordered(named) : named
+    let known = knownTasks(among: tasks)
     var numbers = tasks.indices.makeIterator()
     let hand = PairingHand(
       library: library, writes: request.output != nil, isInPlace: request.isInPlace,
       mendsIdentifiedPairs: request.mendsIdentifiedPairs, meter: meter)
     try await jobs.run {
       while let number = numbers.next() {
+        let task = tasks[number]
         guard
-          journal?.isDone(targets.unit(of: tasks[number].paths[0]), tasks[number].names.map(targets.written)) == true
+          known.contains(number)
+            || journal?.isDone(targets.unit(of: task.paths[0]), task.names.map(targets.written)) == true
         else { return number }
         report.doneBefore += 1
       }
@@ -73,6 +78,21 @@ struct PairingJob {
     }
     meter.finish()
     return report
+  }
+
+  /// The tasks of which nothing need be read again: an original's with those of its edited forms, or none of them.
+  private func knownTasks(among tasks: [PairingTask]) -> Set<Int> {
+    guard let isKnown else { return [] }
+    var known: Set<Int> = []
+    var begin = tasks.startIndex
+    while begin < tasks.endIndex {
+      let end = tasks[(begin + 1)...].firstIndex { $0.editOf == nil } ?? tasks.endIndex
+      let files = tasks[begin..<end].flatMap(\.decision.files)
+      let versions = files.compactMap(\.version)
+      if versions.count == files.count, isKnown(versions) { known.formUnion(begin..<end) }
+      begin = end
+    }
+    return known
   }
 
   private mutating func count(_ finding: PairingFinding) {
@@ -88,7 +108,7 @@ struct PairingJob {
 
   /// What is known of every file; what cannot be looked at is told.
   private mutating func gather() async throws -> [FileFacts] {
-    let source = library.source
+    let (source, keepsVersions) = (library.source, isKnown != nil)
     let output = request.output.map { source.place(of: $0)?.path ?? $0 }
     // What an earlier run has written is no original. A name alone, as links are told by, is no place.
     var walk = FolderWalk(of: source) {
@@ -107,7 +127,11 @@ struct PairingJob {
       return entries.popLast()
     } work: { entry -> (entry: FolderWalk.Entry, facts: FileFacts?) in
       guard case .file = entry.kind else { return (entry, nil) }
-      return (entry, FileFacts(of: entry.path, in: source))
+      // Before it is read: what changes meanwhile is another version.
+      let version = keepsVersions ? FileVersion(of: entry.path, in: source) : nil
+      var facts = FileFacts(of: entry.path, in: source)
+      facts.version = version
+      return (entry, facts)
     } deliver: { entry, known in
       try meter.report(0)
       if let known { facts.append(known) } else if request.isInPlace { targets.keep(entry.path) }
@@ -146,7 +170,12 @@ struct PairingJob {
       if request.isInPlace, request.renames { try disk.rename(all: task.paths, to: task.names) }
       if deed.hasChanges || task.paths.map(targets.place) != task.names { report.changedPairs += 1 }
     }
-    for finding in findings { count(finding) }
+    let versions = task.decision.files.compactMap(\.version)
+    for var finding in findings {
+      finding.editOf = task.editOf
+      finding.versions = versions.filter { finding.files.contains($0.path) }
+      count(finding)
+    }
     let open = findings.first { $0.outcome == .doubt || $0.outcome == .broken }
     try journal?.append(
       targets.unit(of: task.paths[0]),

@@ -46,11 +46,14 @@ package struct PairingJournal {
 extension PairingRequest {
   /// Does what ``LivePhotoFiles/pair(_:progress:tell:)`` does, on a disk that renames, and goes on where the runs of a
   /// journal have ended. With one, the store takes a file for written that is there and has the same bytes.
+  ///
+  /// `isKnown` tells whether files, in these versions, need not be read again; what belongs together is asked for at once.
   package func carryOut(
-    by library: LivePhotoFiles, on disk: any FileTree = DiskFiles(), journal: PairingJournal?,
-    progress: ProgressHandler? = nil, tell: @escaping (PairingFinding) -> Void
+    by library: LivePhotoFiles, on disk: any FileTree = DiskFiles(), journal: PairingJournal? = nil,
+    isKnown: (([FileVersion]) -> Bool)? = nil, progress: ProgressHandler? = nil,
+    tell: @escaping (PairingFinding) -> Void
   ) async throws -> PairingReport {
-    var job = try PairingJob(library, self, on: disk, journal, ProgressMeter(progress), tell: tell)
+    var job = try PairingJob(library, self, on: disk, journal, isKnown, ProgressMeter(progress), tell: tell)
     return try await job.run()
   }
 }

@@ -11,6 +11,8 @@ public struct PairingRequest: Sendable {
   /// Whether pairs of one identifier are looked at, and mended where a Live Photo would lack something. Otherwise they stay
   /// as they are, byte for byte, and no picture of theirs is decoded.
   public var mendsIdentifiedPairs = true
+  /// Whether edited forms are told of behind their originals, by ``PairingFinding/editOf``, and keep their identifiers.
+  package var keepsEditsTogether = false
   /// How many files, and then pairs, are worked on at the same time; what comes of them is the same.
   public var jobs = 1
 
@@ -52,6 +54,11 @@ public struct PairingFinding: Sendable, Hashable, Encodable {
   /// When a still was taken that does not say so itself, by a sidecar of Google Takeout's, in seconds since 1970 UTC;
   /// `nil` for all others.
   public internal(set) var secondsBySidecar: Int64?
+
+  /// The first file of what this is an edited form of, which was told before; `nil` for what stands for itself.
+  package internal(set) var editOf: String?
+  /// What `files` were when they were first looked at, if that was asked for.
+  package internal(set) var versions: [FileVersion] = []
 
   private enum CodingKeys: CodingKey { case outcome, files, written, reason, changes }
 

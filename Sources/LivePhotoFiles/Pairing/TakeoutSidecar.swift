@@ -105,7 +105,7 @@ struct TakeoutNames {
   }
 
   /// A name without the number in parentheses at its end, and that number.
-  private static func split(_ name: String) -> (String, String) {
+  static func split(_ name: String) -> (String, String) {
     guard name.last == ")", let open = name.lastIndex(of: "("), open > name.startIndex else { return (name, "") }
     let digits = name[name.index(after: open)...].dropLast()
     guard (1...6).contains(digits.count), digits.allSatisfy({ ("0"..."9").contains($0) }) else { return (name, "") }

@@ -1,0 +1,100 @@
+import FileStorage
+import LivePhotoFiles
+import MediaCore
+import PhotoLibrary
+
+/// Files on their way into a library that are a photo, a Live Photo or a movie, be it original or an edited form, or words
+/// on edits.
+struct ImportPart {
+  /// The files that were given.
+  var files: [String]
+  /// What became of them, where the library has staged it; of a file to be taken apart, that file.
+  var resources: [LibraryDraft.Resource] = []
+  var kind: ImportFinding.Kind?
+  var reason: String
+  var changes: [String] = []
+  /// When it was taken, by a sidecar.
+  var seconds: Int64?
+  /// What the files were when they were looked at.
+  var versions: [FileVersion] = []
+  /// Whether it is one file that holds a still and a movie.
+  var isWhole = false
+
+  /// A part without files of the library's yet.
+  init(_ finding: PairingFinding) {
+    (files, reason, changes) = (finding.files, finding.reason, finding.changes)
+    (seconds, versions) = (finding.secondsBySidecar, finding.versions)
+  }
+
+  /// A file that was named.
+  init(file path: String, _ version: FileVersion?) {
+    (files, reason, versions) = ([path], "named by itself", [version].compactMap { $0 })
+  }
+
+  func finding(_ outcome: ImportFinding.Outcome, _ reason: String? = nil) -> ImportFinding {
+    ImportFinding(
+      outcome: outcome, files: files, asset: nil, kind: kind, reason: reason ?? self.reason, changes: changes)
+  }
+}
+
+/// Parts that become one asset.
+struct ImportUnit {
+  /// The original.
+  var main: ImportPart
+  /// Its edited forms: a photo, a movie, or both.
+  var edits: [ImportPart] = []
+  /// What the edits were.
+  var words: ImportPart?
+
+  init(_ main: ImportPart) { self.main = main }
+
+  var parts: [ImportPart] { [main] + edits + [words].compactMap { $0 } }
+
+  var versions: [FileVersion] { parts.flatMap(\.versions) }
+
+  /// The places of its files in the library.
+  var places: [String] { parts.flatMap { $0.resources.map(\.path) } }
+
+  /// Takes a form of the original in.
+  mutating func join(_ part: ImportPart) {
+    if part.resources.first?.type == .adjustmentData { words = part } else { edits.append(part) }
+  }
+
+  /// Each of the forms as an asset of its own; words on edits stay with the original.
+  var apart: [ImportUnit] {
+    var original = ImportUnit(main)
+    original.words = words
+    return [original] + edits.map(ImportUnit.init)
+  }
+
+  var draft: LibraryDraft {
+    let forms = edits.flatMap(\.resources).map { resource in
+      LibraryDraft.Resource(Self.form(resource.type, of: main), at: resource.path, name: resource.name)
+    }
+    var draft = LibraryDraft(main.resources + forms + (words?.resources ?? []))
+    if let seconds = main.seconds {
+      draft.creationDate = WallTime(secondsSince1970: seconds, nanosecond: 0, utcOffsetSeconds: 0)
+    }
+    return draft
+  }
+
+  private static func form(_ type: ResourceType, of main: ImportPart) -> ResourceType {
+    switch type {
+    case .photo: .fullSizePhoto
+    case .video where main.kind == .video: .fullSizeVideo
+    case .video, .pairedVideo: .fullSizePairedVideo
+    default: type
+    }
+  }
+
+  /// What became of all of it.
+  var finding: ImportFinding {
+    func names(_ part: ImportPart) -> String { part.files.map { FileNames.name(of: $0) }.joined(separator: " + ") }
+    let told =
+      edits.flatMap { ["\(names($0)): its edited form, by name"] + $0.changes }
+      + [words].compactMap { $0 }.map { "\(names($0)): what its edits were" }
+    return ImportFinding(
+      outcome: .added, files: parts.flatMap(\.files), asset: nil, kind: main.kind, reason: main.reason,
+      changes: main.changes + told)
+  }
+}

@@ -1,0 +1,23 @@
+package import FileStorage
+
+/// What tells that a file is still the one that it was: hardly a change of its bytes leaves all of this as it is.
+///
+/// Which disk it lies on is left out: one that is plugged in again has another number.
+package struct FileVersion: Sendable, Hashable {
+  /// Its path.
+  package let path: String
+  private let size: Int
+  private let modificationNanoseconds: Int64
+  private let inode: UInt64
+
+  /// The version of a file as it is now; `nil` for one that cannot be opened.
+  package init?(of path: String, in source: any FileSource) {
+    // Why it cannot be opened is told by whoever reads it.
+    guard let file = try? source.open(path) else { return nil }
+    (self.path, size, inode) = (path, file.count, file.inode)
+    modificationNanoseconds = file.modificationNanoseconds
+  }
+
+  /// The version on one line of a journal.
+  package var entry: String { "\(size) \(modificationNanoseconds) \(inode) \(path)" }
+}

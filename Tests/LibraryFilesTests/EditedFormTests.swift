@@ -1,0 +1,189 @@
+import Foundation
+import LibraryFiles
+import LivePhotoFiles
+import PhotoLibrary
+import TestSupport
+import Testing
+
+/// Exports in which edited forms lie beside their originals.
+@Suite struct EditedFormTests {
+  private let bench: ImportBench
+  private var library: PhotoLibrary { bench.library }
+  private static let words = "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict/></plist>"
+
+  init() throws { bench = try ImportBench() }
+
+  private func write(_ bytes: [UInt8], _ name: String) throws { _ = try bench.folder.write(bytes, as: "phone/" + name) }
+
+  @Test(
+    "a phone's export with an edited Live Photo is one asset, byte for byte, and a revert brings the original back",
+    arguments: LivePhotoFixtures.pairs)
+  func phone(_ pair: LivePhotoFixtures.Pair) async throws {
+    let source = try bench.phone(with: pair)
+    let suffix = (pair.still as NSString).pathExtension
+    let (still, movie) = (try bench.edited(pair.still), try bench.edited(pair.movie))
+    try write(still, "IMG_E0001." + suffix)
+    try write(movie, "IMG_E0001.MOV")
+    try write(Array(Self.words.utf8), "IMG_0001.AAE")
+    try write(Array(Self.words.utf8), "IMG_O0001.AAE")
+    let (report, findings) = try await bench.importing(source)
+    #expect(report.count(.added) == 1 && report.livePhotos == 1 && report.count(.failed) == 0)
+    #expect(report.count(.leftOut) == 1, "the older words")
+    let finding = try #require(findings.first { $0.outcome == .added })
+    #expect(finding.files.count == 5 && finding.reason.contains("identifier"))
+    #expect(finding.changes.contains("IMG_E0001.\(suffix) + IMG_E0001.MOV: its edited form, by name"))
+    #expect(finding.changes.contains("IMG_0001.AAE: what its edits were"))
+    let asset = try bench.asset()
+    #expect(
+      try bench.files(of: asset) == [
+        "photo IMG_0001.\(suffix)", "fullSizePhoto IMG_E0001.\(suffix)", "adjustmentData IMG_0001.AAE",
+        "pairedVideo IMG_0001.MOV", "fullSizePairedVideo IMG_E0001.MOV",
+      ])
+    var exporter = LibraryExporter(from: library)
+    let shown = try exporter.export(asset, to: bench.folder.path("shown"))
+    #expect(try shown.map { try bench.bytes($0) } == [still, movie])
+    exporter.isOriginal = true
+    let original = try exporter.export(asset, to: bench.folder.path("original"))
+    #expect(try original.map { try bench.bytes($0) } == [bench.bytes(pair.still), bench.bytes(pair.movie)])
+    try await library.performChanges { [library] in
+      AssetChangeRequest.revertAssetContentToOriginal(of: asset, in: library)
+    }
+    #expect(try bench.files(of: asset) == ["photo IMG_0001.\(suffix)", "pairedVideo IMG_0001.MOV"])
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
+  }
+
+  @Test(
+    "a still that was edited by Google joins in every language and with a copy's number",
+    arguments: [
+      ("IMG_1", "IMG_1-edited"), ("IMG_1", "IMG_1-bearbeitet"), ("IMG_1(2)", "IMG_1-edited(2)"), ("b", "b-編集済み"),
+      ("IMG_1234", "IMG_E1234"), ("PXL_1.PORTRAIT", "PXL_1.PORTRAIT_edited"),
+    ])
+  func google(names: (original: String, edited: String)) async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.source("phone")
+    let suffix = "." + (pair.still as NSString).pathExtension
+    try write(bench.bytes(pair.still), names.original + suffix)
+    let edited = try bench.edited(pair.still)
+    try write(edited, names.edited + suffix)
+    let (report, _) = try await bench.importing(source)
+    #expect(report.count(.added) == 1)
+    let asset = try bench.asset()
+    #expect(
+      try bench.files(of: asset) == ["photo \(names.original)\(suffix)", "fullSizePhoto \(names.edited)\(suffix)"])
+    let shown = try LibraryExporter(from: library).export(asset, to: bench.folder.path("shown"))
+    #expect(try shown.map { try bench.bytes($0) } == [edited])
+  }
+
+  @Test("a Live Photo of which the still alone was edited is exported with its movie, as both still belong together")
+  func stillAlone() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.phone(with: pair)
+    let edited = try bench.edited(pair.still)
+    try write(edited, "IMG_0001-edited.\((pair.still as NSString).pathExtension)")
+    _ = try await bench.importing(source)
+    let shown = try LibraryExporter(from: library).export(bench.asset(), to: bench.folder.path("shown"))
+    #expect(try shown.map { try bench.bytes($0) } == [edited, bench.bytes(pair.movie)])
+  }
+
+  @Test("an edited still that has lost its identifier is exported without the movie of the original")
+  func strangeStill() async throws {
+    let pair = try #require(LivePhotoFixtures.pairs.first { $0.still.lowercased().hasSuffix(".jpg") })
+    let source = try bench.phone(with: pair)
+    // All metadata but its date.
+    let path = try bench.folder.write(bench.bytes(pair.still), as: "phone/IMG_0001-edited.jpg")
+    try ForeignTool.exiftool.run([
+      "-q", "-overwrite_original", "-all=", "-tagsfromfile", "@", "-DateTimeOriginal", "-OffsetTimeOriginal", path,
+    ])
+    let edited = try bench.bytes(path)
+    let (report, _) = try await bench.importing(source)
+    #expect(report.count(.added) == 1)
+    let shown = try LibraryExporter(from: library).export(bench.asset(), to: bench.folder.path("shown"))
+    #expect(try shown.map { try bench.bytes($0) } == [edited])
+  }
+
+  @Test("an edited movie joins its original, which is shown cut")
+  func movie() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.source("phone")
+    try write(bench.bytes(pair.movie), "IMG_0007.MOV")
+    let edited = try bench.edited(pair.movie)
+    try write(edited, "IMG_E0007.MOV")
+    try write(Array("bplist00".utf8), "IMG_0007.AAE")
+    let (report, _) = try await bench.importing(source)
+    #expect(report.count(.added) == 1 && report.livePhotos == 0)
+    let asset = try bench.asset()
+    #expect(
+      try bench.files(of: asset) == [
+        "video IMG_0007.MOV", "fullSizeVideo IMG_E0007.MOV", "adjustmentData IMG_0007.AAE",
+      ])
+    let shown = try LibraryExporter(from: library).export(asset, to: bench.folder.path("shown"))
+    #expect(try shown.map { try bench.bytes($0) } == [edited])
+  }
+
+  @Test("an edited form whose original is missing, or was taken at another time, is an asset of its own")
+  func alone() async throws {
+    let pairs = LivePhotoFixtures.pairs
+    let source = try bench.source("phone")
+    let suffix = "." + (pairs[0].still as NSString).pathExtension
+    try write(bench.bytes(pairs[0].still), "IMG_E0001" + suffix)
+    try write(Array(Self.words.utf8), "IMG_0001.AAE")
+    try write(bench.bytes(pairs[0].still), "IMG_0002" + suffix)
+    let path = try bench.folder.write(bench.edited(pairs[0].still), as: "phone/IMG_E0002" + suffix)
+    try ForeignTool.exiftool.run(["-q", "-overwrite_original", "-DateTimeOriginal=2001:01:01 00:00:00", path])
+    let (report, findings) = try await bench.importing(source)
+    #expect(report.count(.added) + report.count(.duplicate) == 3 && report.count(.leftOut) == 1)
+    #expect(findings.allSatisfy { $0.outcome == .leftOut || $0.files.count == 1 })
+    #expect(findings.contains { $0.files == [path] && $0.reason.contains("taken at another time") })
+  }
+
+  @Test("a broken edited form costs nobody else anything, and is told of")
+  func broken() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.phone(with: pair)
+    let other = try #require(LivePhotoFixtures.pairs.last)
+    try write(bench.bytes(other.still), "A." + (other.still as NSString).pathExtension)
+    // Pairing finds its metadata, and the library that the end is missing.
+    let still = try bench.bytes(pair.still)
+    try write(Array(still.prefix(still.count - 1000)), "IMG_E0001." + (pair.still as NSString).pathExtension)
+    let (report, findings) = try await bench.importing(source)
+    #expect(report.count(.added) == 2 && report.livePhotos == 1 && report.count(.failed) == 1)
+    #expect(findings.contains { $0.outcome == .failed && $0.files[0].contains("IMG_E0001") })
+    #expect(try Asset.fetchAssets(in: library).count == 2)
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
+  }
+
+  @Test("an edited form that comes later is given to the asset that is there, unless that has been edited")
+  func later() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.phone(with: pair)
+    _ = try await bench.importing(source)
+    let suffix = (pair.still as NSString).pathExtension
+    try write(bench.edited(pair.still), "IMG_E0001." + suffix)
+    let second = try await bench.importing(source)
+    #expect(second.report.count(.duplicate) == 1 && second.report.count(.added) == 0)
+    #expect(second.findings[0].changes.contains { $0.contains("has got the edited form") })
+    let files = ["photo IMG_0001.\(suffix)", "fullSizePhoto IMG_E0001.\(suffix)", "pairedVideo IMG_0001.MOV"]
+    #expect(try bench.files(of: bench.asset()) == files)
+    let hash = try AssetResource.assetResources(for: bench.asset(), in: library)[1].sha256
+    try write(bench.edited(pair.still, mark: 2), "IMG_E0001." + suffix)
+    let third = try await bench.importing(source)
+    #expect(third.report.count(.duplicate) == 1 && third.report.count(.added) == 0)
+    #expect(try AssetResource.assetResources(for: bench.asset(), in: library)[1].sha256 == hash)
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
+  }
+
+  @Test("livecam's edits of what another program has edited begin with that")
+  func editedAgain() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.phone(with: pair)
+    try write(Array(Self.words.utf8), "IMG_0001.AAE")
+    _ = try await bench.importing(source)
+    _ = try await LibraryEditor(of: library).edit(bench.asset(), description: "rotate 90") { $0.turn = .right }
+    let words = try #require(
+      try AssetResource.assetResources(for: bench.asset(), in: library).first { $0.type == .adjustmentData })
+    #expect(words.byteCount == Int64("edits of another program, IMG_0001.AAE\nrotate 90\n".utf8.count))
+  }
+}
