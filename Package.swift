@@ -331,6 +331,14 @@ let targets: [Target] = [
       .product(name: "ArgumentParser", package: "swift-argument-parser"), "CaptureCodecs",
     ],
     path: "Tests/Bench/CameraMeasure", swiftSettings: settings()),
+  // What Scripts/bench measures photo libraries with, and Scripts/soak works on them with.
+  .executableTarget(
+    name: "library-measure",
+    dependencies: [
+      "MediaCore", "FileStorage", "LinuxDevices", "PhotoLibrary", "LibraryPostgreSQL",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ],
+    path: "Tests/Bench/LibraryMeasure", swiftSettings: settings()),
   // What the fuzzer calls, and its inputs as tests.
   .target(
     name: "FuzzedReaders",

@@ -124,31 +124,106 @@ library_tells_others() {
   check "library: watch tells what was added" 1 "$(field inserted <"$work/watched" | grep -c '/L0/001')"
 }
 
-# Killed at any instant: every asset that there is, is whole; what was told is there; nothing lies about.
+# Exports of phones and of Takeout in which edited forms lie beside their originals.
+library_joins_edits() {
+  local export=$work/export
+  mkdir -p "$export"
+  cp "$work/first/IMG_0001.JPG" "$work/first/IMG_0001.MOV" "$export"
+  livecam edit "$export/IMG_0001.JPG" --rotate 90 --output "$work/turned" >"$work/out" 2>"$work/err"
+  cp "$work"/turned/*.JPG "$export/IMG_E0001.JPG"
+  cp "$work"/turned/*.MOV "$export/IMG_E0001.MOV"
+  echo '<?xml version="1.0"?><plist version="1.0"><dict/></plist>' | tee "$export/IMG_0001.AAE" >"$export/IMG_O0001.AAE"
+  cp "$work/first/IMG_0001.JPG" "$export/party.jpg"
+  exiftool -q -overwrite_original -all= -tagsfromfile @ -DateTimeOriginal -o "$export/party-edited.jpg" "$export/party.jpg"
+  livecam library import "$export" --library "$work/exports" >"$work/out" 2>"$work/err"
+  check "library: import: edited forms join their originals" "2 assets: 1 Live Photos, 1 photos, 0 videos" \
+    "$(livecam library list --count --library "$work/exports")"
+  check "library: import: and it says so" 2 "$(grep -cE 'IMG_E0001.JPG \+ IMG_E0001.MOV: its edited form|IMG_0001.AAE: what' "$work/out")"
+  livecam library show IMG_0001 --library "$work/exports" >"$work/out"
+  check "library: show: originals, edited forms and what the edits were" 5 \
+    "$(grep -cE '^  (photo|pairedVideo|fullSizePhoto|fullSizePairedVideo|adjustmentData)  IMG_E?0001' "$work/out")"
+  livecam library export IMG_0001 --output "$work/joined" --library "$work/exports" >"$work/out" 2>"$work/err"
+  cmp -s "$work/joined/IMG_0001.MOV" "$export/IMG_E0001.MOV"
+  check "library: export: the edited form" 0 $?
+  livecam library edit IMG_0001 --revert --library "$work/exports" >"$work/out" 2>"$work/err"
+  livecam library export IMG_0001 --output "$work/reverted" --library "$work/exports" >"$work/out" 2>"$work/err"
+  cmp -s "$work/reverted/IMG_0001.JPG" "$export/IMG_0001.JPG"
+  check "library: edit --revert: the original that was imported" 0 $?
+}
+
+# An import of many photos is killed when it has told of a third, and is done again.
+library_resumes() {
+  local many=$work/many number told importer
+  mkdir -p "$many"
+  for number in {100..199}; do
+    # Each with a comment of its own.
+    { head -c 2 "$work/first/IMG_0001.JPG"; printf '\xff\xfe\x00\x05%s' "$number"; tail -c +3 "$work/first/IMG_0001.JPG"; } \
+      >"$many/IMG_0$number.JPG"
+  done
+  livecam library init --library "$work/resumed" >"$work/out"
+  coproc importer { exec "$project/.build/release/livecam" library import "$many" --json --library "$work/resumed" 2>/dev/null; }
+  # shellcheck disable=SC2154 # the coprocess's number
+  for told in {1..33}; do read -r <&"${importer[0]}" || break; done
+  kill -KILL "$importer_PID"
+  wait "$importer_PID" 2>/dev/null
+  check "library: an import is killed in the middle" 33 "$told"
+  check "library: its journal is there" 1 "$(find "$work/resumed/imports" -name '*.journal' | wc -l)"
+  livecam library import "$many" --json --library "$work/resumed" >"$work/out" 2>"$work/err"
+  check "library: import again: exit code" 0 $?
+  check "library: import again: what was in the library is not read again" "True 100" "$(tail -1 "$work/out" | python3 -c '
+import json, sys
+s = json.loads(sys.stdin.read())
+print(s["doneBefore"] >= 32, s["doneBefore"] + s["added"] + s["duplicates"])')"
+  check "library: import again: and says so" 1 "$(grep -c 'goes on where' "$work/err")"
+  check "library: all is there" "100 assets: 0 Live Photos, 100 photos, 0 videos" \
+    "$(livecam library list --count --library "$work/resumed")"
+  check "library: the journal is gone" 0 "$(find "$work/resumed/imports" -name '*.journal' | wc -l)"
+  livecam library check --library "$work/resumed" >"$work/out" 2>&1
+  check "library: check after a resumed import" 0 $?
+}
+
+# How many assets there are: those that are listed, and those in the trash.
+killed_count() { livecam library list --count --library "$1" | cut -d' ' -f1; }
+killed_trash() { livecam library list --kind trash --library "$1" | wc -l; }
+
+# killed SECONDS LIBRARY COMMAND…: a command on a library, which is killed after that time, unless it is done by then.
+killed() { timeout -s KILL "$1" "$command" library "$3" --library "$2" "${@:4}" >/dev/null 2>&1; }
+
+# Killed at any instant: every asset that there is, is whole; what was told is there; nothing lies about. The library may be
+# any that `--library` takes.
 library_outlives_kills() {
-  local round delay told before lost=0 unclean=0
+  local library=$1 kills=${LIVECAM_KILLS:-15}
+  local round delay told before bin lost=0 unclean=0 ids
   RANDOM=16
-  livecam library init --library "$work/killed" >"$work/out" 2>&1
-  for round in $(seq "${LIVECAM_KILLS:-12}"); do
+  livecam library init --library "$library" >"$work/out" 2>&1
+  for round in $(seq "$kills"); do
     delay=0.$(printf '%03d' $((RANDOM % 400)))
-    before=$(livecam library list --count --library "$work/killed" | cut -d' ' -f1)
+    before=$(killed_count "$library")
+    bin=$(killed_trash "$library")
+    : >"$work/told"
+    mapfile -t ids < <(livecam library list --json --limit 3 --library "$library" | field identifier)
     # The shell tells of each kill.
-    case $((round % 3)) in
+    case $((round % 5)) in
       0) timeout -s KILL "$delay" "$command" library import "$work/phone" --album "R$round" --json \
-        --library "$work/killed" >"$work/told" 2>/dev/null ;;
+        --library "$library" >"$work/told" ;;
       1) timeout -s KILL "$delay" "$command" shoot --virtual-time --camera scene --count 50 --interval 0 --json \
-        --library "$work/killed" >"$work/told" 2>/dev/null ;;
-      2)
-        : >"$work/told"
-        livecam library list --json --limit 3 --library "$work/killed" | field identifier | head -1 \
-          | xargs -r timeout -s KILL "$delay" "$command" library edit --rotate 90 --library "$work/killed" >/dev/null 2>&1
-        ;;
+        --library "$library" >"$work/told" ;;
+      2) killed "$delay" "$library" edit --rotate 90 "${ids[@]:0:1}" ;;
+      # These take less time, most of it for their start.
+      3) killed "0.0$((RANDOM % 90 + 10))" "$library" trash "${ids[@]}" ;;
+      4) killed "0.0$((RANDOM % 90 + 10))" "$library" delete --trash ;;
     esac 2>/dev/null
     told=$(grep -cE '"event":"photoSaved"|"outcome":"added"' "$work/told")
-    [[ $(livecam library list --count --library "$work/killed" | cut -d' ' -f1) -ge $((before + told)) ]] \
-      || lost=$((lost + 1))
-    livecam library check --library "$work/killed" >"$work/out" 2>&1 || { unclean=$((unclean + 1)); cat "$work/out"; }
+    case $((round % 5)) in
+      # All of them are in the trash, or none, and nothing is gone.
+      3) [[ $(killed_trash "$library") =~ ^($bin|$((bin + ${#ids[@]})))$ ]] &&
+        (($(killed_count "$library") + $(killed_trash "$library") == before + bin)) ;;
+      # The trash is emptied in one change here.
+      4) [[ $(killed_trash "$library") =~ ^($bin|0)$ ]] && (($(killed_count "$library") == before)) ;;
+      *) (($(killed_count "$library") >= before + told)) ;;
+    esac || lost=$((lost + 1))
+    livecam library check --library "$library" >"$work/out" 2>&1 || { unclean=$((unclean + 1)); cat "$work/out"; }
   done
-  check "library: killed ${LIVECAM_KILLS:-12} times: what was told is there" 0 "$lost"
-  check "library: killed ${LIVECAM_KILLS:-12} times: whole, without orphans" 0 "$unclean"
+  check "library: killed $kills times: what was told is there, and what was not deleted" 0 "$lost"
+  check "library: killed $kills times: whole, without orphans" 0 "$unclean"
 }
