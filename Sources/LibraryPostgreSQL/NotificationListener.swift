@@ -7,8 +7,8 @@ import SystemCalls
 final class NotificationListener: CatalogObservation {
   private let ear: Ear
 
-  /// Listens from here on. A server that cannot be reached is asked again until it can, and then there may have been
-  /// changes.
+  /// Begins to listen, without waiting for the connection. Once it is there, and whenever it has been lost, there may have
+  /// been changes. A server that cannot be reached is asked again until it can.
   init(_ address: ServerAddress, _ patience: Patience, _ handler: @escaping @Sendable () -> Void) {
     ear = Ear(address, patience, handler)
     ear.begin()
@@ -28,7 +28,7 @@ private final class Ear: @unchecked Sendable {
   private var source: (any DispatchSourceRead)?
   private var isEnded = false
   /// Whether there may have been changes that nobody has told of.
-  private var isBehind = false
+  private var isBehind = true
   private var pause = Ear.shortestPause
   private static let shortestPause = 50
 
@@ -36,7 +36,7 @@ private final class Ear: @unchecked Sendable {
     (self.address, self.patience, self.handler) = (address, patience, handler)
   }
 
-  func begin() { queue.sync { listen() } }
+  func begin() { queue.async { [weak self] in self?.listen() } }
 
   /// Ends it soon: this may be its own queue.
   func end() {

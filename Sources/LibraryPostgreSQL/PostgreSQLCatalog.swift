@@ -1,5 +1,6 @@
 import Dispatch
 import PhotoLibrary
+import Synchronization
 
 /// A catalogue in a database of a PostgreSQL server.
 ///
@@ -10,6 +11,10 @@ final class PostgreSQLCatalog: CatalogDatabase {
   private let pool: SessionPool
   /// Threads of this process take turns here, so that each that waits does not need a connection for it.
   private let turn = DispatchSemaphore(value: 1)
+  /// How many rows this process has changed since the server last looked at the tables for it.
+  private let unseenRows = Mutex(0)
+  /// So many changed rows are worth a look: it takes a tenth of a second.
+  private static let rowsOfLook = 5000
 
   /// Connects to the database of a URL.
   /// - Throws: ``CatalogError``.
@@ -47,6 +52,28 @@ final class PostgreSQLCatalog: CatalogDatabase {
 
   @discardableResult
   func write<Value>(token: String?, _ body: (any CatalogConnection) throws -> Value) throws -> Value {
+    let value = try writeInTurn(token: token, body)
+    let isMuch = unseenRows.withLock { rows in
+      guard rows >= Self.rowsOfLook else { return false }
+      rows = 0
+      return true
+    }
+    if isMuch { refreshStatistics() }
+    return value
+  }
+
+  /// Has the server look at the tables. It does so by itself, a minute or more later: until then it takes them for small, and
+  /// sorts all of a large library for its first page. What it finds to be seen by everybody it need not look up to count.
+  private func refreshStatistics() {
+    // Who may only read and write the tables leaves it to the server.
+    _ = try? pool.withSession(limit: .zero) { session in
+      try command("VACUUM (ANALYZE, SKIP_LOCKED) asset, resource, albumAsset, changeSet, changeEntry", session)
+    }
+  }
+
+  private func writeInTurn<Value>(
+    token: String?, _ body: (any CatalogConnection) throws -> Value
+  ) throws -> Value {
     turn.wait()
     defer { turn.signal() }
     // What was made by a commit of which nobody knows whether it was carried out.
@@ -62,6 +89,7 @@ final class PostgreSQLCatalog: CatalogDatabase {
         let value = try body(session)
         unconfirmed = value
         try command("COMMIT", session)
+        unseenRows.withLock { $0 += session.takeChangedRows() }
         return value
       }
     }

@@ -11,6 +11,8 @@ final class PostgreSQLSession: CatalogConnection, @unchecked Sendable {
   private var calls: cpq_functions { address.library.calls }
   /// Whether nothing more can be asked on this connection.
   private(set) var isLost = false
+  /// How many rows statements have changed since somebody asked.
+  private var changedRows = 0
 
   /// Connects, which takes no longer than `limit`, apart from what looking up a name takes.
   /// - Throws: ``ServerFailure``.
@@ -122,14 +124,23 @@ final class PostgreSQLSession: CatalogConnection, @unchecked Sendable {
     try result(of: statement).forEachRow(body)
   }
 
-  func execute(_ statement: SQL) throws -> Int { try result(of: statement).changedRows }
+  func execute(_ statement: SQL) throws -> Int {
+    let count = try result(of: statement).changedRows
+    changedRows += count
+    return count
+  }
+
+  /// How many rows statements have changed since this was called last.
+  func takeChangedRows() -> Int {
+    defer { changedRows = 0 }
+    return changedRows
+  }
 
   func hasTable(_ name: String) throws -> Bool {
     // Names that are not quoted are kept in small letters.
     try integer(
       """
-      SELECT count(*) FROM pg_catalog.pg_tables
-      WHERE schemaname = current_schema() AND tablename = \(name.lowercased())
+      SELECT count(to_regclass(quote_ident(current_schema()) || '.' || quote_ident(\(name.lowercased()))))
       """) == 1
   }
 

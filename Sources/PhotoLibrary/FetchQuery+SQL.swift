@@ -100,11 +100,12 @@ extension FetchQuery {
   /// difference.
   func counts(_ db: any CatalogConnection, isLimited: Bool) throws -> [AssetCount] {
     guard let selection = selection(isLimited: isLimited) else { return [] }
+    // In the order of an index, though there are no NULLs.
     return try db.rows(
       of: """
         SELECT asset.mediaType, asset.mediaSubtypes, count(*) FROM \(sql: selection.tables)
         WHERE \(selection.condition) GROUP BY asset.mediaType, asset.mediaSubtypes
-        ORDER BY asset.mediaType, asset.mediaSubtypes
+        ORDER BY asset.mediaType NULLS FIRST, asset.mediaSubtypes NULLS FIRST
         """
     ) { row in
       AssetCount(

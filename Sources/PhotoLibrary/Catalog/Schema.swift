@@ -3,15 +3,14 @@
 /// Dates are seconds since 1970 UTC, nanoseconds and the offset of local time; durations are nanoseconds. Statements are
 /// in the SQL that SQLite and PostgreSQL share; an implementation replaces SQLite's words for identities and integers.
 enum Schema {
-  static let versions: [SQL] = [tables, proxies, hashesAndHistory, settings]
+  static let versions: [SQL] = [tables, proxies, hashesAndHistory, settings, countedAssets]
 
   /// Brings a database to the present version.
   /// - Throws: ``PhotosError`` when a newer program has written it; ``CatalogError``.
   static func migrate(_ catalog: any CatalogDatabase) throws {
-    guard try catalog.read(version) < versions.count else { return try catalog.read(checkAge) }
+    guard try catalog.read(checkAge) < versions.count else { return }
     try catalog.write(token: nil) { db in
-      try checkAge(db)
-      for (index, tables) in try versions.enumerated().dropFirst(version(db)) {
+      for (index, tables) in try versions.enumerated().dropFirst(checkAge(db)) {
         try db.execute(tables)
         if index == 2 { try db.execute("CREATE TABLE schemaVersion (version INTEGER NOT NULL)") }
       }
@@ -20,12 +19,15 @@ enum Schema {
     }
   }
 
-  private static func checkAge(_ db: any CatalogConnection) throws {
-    guard try version(db) <= versions.count else {
+  /// The version, if it is known here.
+  private static func checkAge(_ db: any CatalogConnection) throws -> Int {
+    let version = try version(db)
+    guard version <= versions.count else {
       throw PhotosError(
         .internalError, context: "library",
         message: "A newer version has written this library. Open it with that, or a later one.")
     }
+    return version
   }
 
   private static func version(_ db: any CatalogConnection) throws -> Int {
