@@ -18,21 +18,20 @@ struct AssetChanges: Sendable {
 
   final class Outcome: Sendable {
     private struct State {
-      var duplicate: String?
-      var gotEdits = false
+      var duplicate: ChangeExecutor.Duplicate?
       var paths: [String] = []
     }
 
     private let state = Mutex(State())
     /// The asset that the new one turned out to be a duplicate of.
-    var duplicate: String? { state.withLock(\.duplicate) }
+    var duplicate: String? { state.withLock { $0.duplicate?.identifier } }
     /// Whether that asset has got the new one's edited forms.
-    var gotEdits: Bool { state.withLock(\.gotEdits) }
+    var gotEdits: Bool { state.withLock { $0.duplicate?.gotEdits == true } }
     /// Where the asset's files are, in the order in which they were added.
     var paths: [String] { state.withLock(\.paths) }
 
-    func set(duplicate: String?, gotEdits: Bool, paths: [String]) {
-      state.withLock { $0 = State(duplicate: duplicate, gotEdits: gotEdits, paths: paths) }
+    func set(duplicate: ChangeExecutor.Duplicate?, paths: [String]) {
+      state.withLock { $0 = State(duplicate: duplicate, paths: paths) }
     }
   }
 }

@@ -6,6 +6,13 @@ import StillCoding
 ///
 /// The files of new resources have their lasting names by then.
 struct ChangeExecutor {
+  /// An asset that was there already.
+  struct Duplicate: Sendable {
+    let identifier: String
+    /// Whether it has got the new one's edited forms.
+    let gotEdits: Bool
+  }
+
   let db: any CatalogConnection
   let folder: LibraryFolder
   let now: WallTime
@@ -18,9 +25,7 @@ struct ChangeExecutor {
   /// back.
   private(set) var doomed: [String] = []
   /// New assets that are in the library already, by their identifiers, with those that are there.
-  private(set) var duplicates: [String: String] = [:]
-  /// Those of them whose edited forms were wanted.
-  private(set) var improved: Set<String> = []
+  private(set) var duplicates: [String: Duplicate] = [:]
   private var entries: [HistoryEntry] = []
 
   init(
@@ -75,9 +80,8 @@ struct ChangeExecutor {
       throw PhotosError(.internalError, context: identifier, message: "The new asset has not been staged.")
     }
     if changes.skipsDuplicates, let existing = try duplicate(of: asset) {
-      duplicates[identifier] = existing
       let edits = try improve(existing, by: asset)
-      if !edits.isEmpty { improved.insert(identifier) }
+      duplicates[identifier] = Duplicate(identifier: existing, gotEdits: !edits.isEmpty)
       doomed += asset.resources.map(\.fileName).filter { !edits.contains($0) }
       return
     }
@@ -327,7 +331,7 @@ struct ChangeExecutor {
     }
     for step in changes.steps {
       // What is in the library already is meant by what would have been its duplicate.
-      let asset = try asset(duplicates[step.identifier] ?? step.identifier)
+      let asset = try asset(duplicates[step.identifier]?.identifier ?? step.identifier)
       if step.isAddition {
         try db.execute(
           "INSERT INTO albumAsset (albumID, assetID) VALUES (\(id), \(asset)) ON CONFLICT DO NOTHING")

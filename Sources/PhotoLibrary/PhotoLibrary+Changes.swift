@@ -90,7 +90,7 @@ extension PhotoLibrary {
   private func apply(_ operations: [ChangeOperation], isLimited: Bool) throws(PhotosError) {
     var staging = ResourceStaging(self)
     var published: [String] = []
-    var outcome: (doomed: [String], duplicates: [String: String], improved: Set<String>) = ([], [:], [])
+    var outcome: (doomed: [String], duplicates: [String: ChangeExecutor.Duplicate]) = ([], [:])
     do {
       try staging.stage(operations)
       for resource in staging.resources {
@@ -103,10 +103,9 @@ extension PhotoLibrary {
       try catalog.write(token: token) { db in
         var executor = ChangeExecutor(db, folder, now: environment.now, isLimited: isLimited, staging)
         try executor.run(operations, token: token, program: environment.program)
-        outcome = (executor.doomed, executor.duplicates, executor.improved)
+        outcome = (executor.doomed, executor.duplicates)
       }
     } catch {
-      if published.isEmpty { staging.giveBack() }
       // Nobody knows whether a catalogue that cannot be reached has made the change: files stay, with their marks.
       if (error as? CatalogError)?.code != .unreachable { takeBack(staging.made, published) }
       throw PhotosError(of: error, context: path)
@@ -115,8 +114,7 @@ extension PhotoLibrary {
     for case .create(let identifier, _, let changes) in operations {
       let resources = staging.assets[identifier]?.resources ?? []
       changes.outcome?.set(
-        duplicate: outcome.duplicates[identifier], gotEdits: outcome.improved.contains(identifier),
-        paths: resources.compactMap { folder.path(of: $0.fileName) })
+        duplicate: outcome.duplicates[identifier], paths: resources.compactMap { folder.path(of: $0.fileName) })
     }
     cleanUp(staging.moved, outcome.doomed)
   }

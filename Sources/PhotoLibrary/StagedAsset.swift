@@ -67,15 +67,22 @@ struct ResourceStaging {
   /// Everything that has been staged.
   var resources: [StagedResource] { assets.values.flatMap(\.resources) + additions.values.flatMap { $0 } }
 
+  /// Stages everything that a change brings into the library.
+  /// - Throws: ``PhotosError``; files that have been made are in ``made``.
+  mutating func stage(_ operations: [ChangeOperation]) throws(PhotosError) {
+    do throws(PhotosError) { try stageAll(operations) } catch {
+      giveBack()
+      throw error
+    }
+  }
+
   /// Gives files that the library had staged before their old paths again, as none of them has become a resource.
-  func giveBack() {
+  private func giveBack() {
     // What stays is swept when the library is opened again.
     for file in taken where (try? folder.files.rename(file.new, to: file.old)) != nil { keepHash(file.old, file.hash) }
   }
 
-  /// Stages everything that a change brings into the library.
-  /// - Throws: ``PhotosError``; files that have been made are in ``made``.
-  mutating func stage(_ operations: [ChangeOperation]) throws(PhotosError) {
+  private mutating func stageAll(_ operations: [ChangeOperation]) throws(PhotosError) {
     for (index, operation) in operations.enumerated() {
       switch operation {
       case .create(let identifier, let drafts, _): assets[identifier] = try stage(drafts, as: identifier)

@@ -187,7 +187,7 @@ private final class PowerlessDisk: ForwardingFiles {
 private final class FullDisk: ForwardingFiles {
   let disk = DiskFiles()
   var forwarded: any FileTree { disk }
-  private let room = Mutex(0)
+  private let room = Mutex(Int.max)
 
   func refill(_ bytes: Int) { room.withLock { $0 = bytes } }
 

@@ -2,7 +2,7 @@
 import subprocess
 
 PACKAGES = {"ffmpeg": "ffmpeg", "GStreamer": "gstreamer1.0-tools", "Motion": "motion", "ustreamer": "ustreamer",
-            "v4l-utils": "v4l-utils", "libx264": "libx264-dev", "TurboJPEG": "libturbojpeg0-dev"}
+            "v4l-utils": "v4l-utils", "PostgreSQL": "postgresql", "exiftool": "libimage-exiftool-perl", "SQLite": "sqlite3", "libx264": "libx264-dev", "TurboJPEG": "libturbojpeg0-dev"}
 
 
 def all_of():

@@ -134,11 +134,12 @@ library_joins_edits() {
   cp "$work"/turned/*.MOV "$export/IMG_E0001.MOV"
   echo '<?xml version="1.0"?><plist version="1.0"><dict/></plist>' | tee "$export/IMG_0001.AAE" >"$export/IMG_O0001.AAE"
   cp "$work/first/IMG_0001.JPG" "$export/party.jpg"
-  exiftool -q -overwrite_original -all= -tagsfromfile @ -DateTimeOriginal -o "$export/party-edited.jpg" "$export/party.jpg"
+  exiftool -q -all= -tagsfromfile @ -DateTimeOriginal -o "$export/party-edited.jpg" "$export/party.jpg"
   livecam library import "$export" --library "$work/exports" >"$work/out" 2>"$work/err"
   check "library: import: edited forms join their originals" "2 assets: 1 Live Photos, 1 photos, 0 videos" \
     "$(livecam library list --count --library "$work/exports")"
-  check "library: import: and it says so" 2 "$(grep -cE 'IMG_E0001.JPG \+ IMG_E0001.MOV: its edited form|IMG_0001.AAE: what' "$work/out")"
+  check "library: import: and it says so" 2 \
+    "$(grep -cE 'IMG_E0001.JPG \+ IMG_E0001.MOV: its edited form|IMG_0001.AAE: what' "$work/out")"
   livecam library show IMG_0001 --library "$work/exports" >"$work/out"
   check "library: show: originals, edited forms and what the edits were" 5 \
     "$(grep -cE '^  (photo|pairedVideo|fullSizePhoto|fullSizePairedVideo|adjustmentData)  IMG_E?0001' "$work/out")"
@@ -157,11 +158,16 @@ library_resumes() {
   mkdir -p "$many"
   for number in {100..199}; do
     # Each with a comment of its own.
-    { head -c 2 "$work/first/IMG_0001.JPG"; printf '\xff\xfe\x00\x05%s' "$number"; tail -c +3 "$work/first/IMG_0001.JPG"; } \
-      >"$many/IMG_0$number.JPG"
+    {
+      head -c 2 "$work/first/IMG_0001.JPG"
+      printf '\xff\xfe\x00\x05%s' "$number"
+      tail -c +3 "$work/first/IMG_0001.JPG"
+    } >"$many/IMG_0$number.JPG"
   done
   livecam library init --library "$work/resumed" >"$work/out"
-  coproc importer { exec "$project/.build/release/livecam" library import "$many" --json --library "$work/resumed" 2>/dev/null; }
+  coproc importer {
+    exec "$project/.build/release/livecam" library import "$many" --json --library "$work/resumed" 2>/dev/null
+  }
   # shellcheck disable=SC2154 # the coprocess's number
   for told in {1..33}; do read -r <&"${importer[0]}" || break; done
   kill -KILL "$importer_PID"
@@ -170,7 +176,7 @@ library_resumes() {
   check "library: its journal is there" 1 "$(find "$work/resumed/imports" -name '*.journal' | wc -l)"
   livecam library import "$many" --json --library "$work/resumed" >"$work/out" 2>"$work/err"
   check "library: import again: exit code" 0 $?
-  check "library: import again: what was in the library is not read again" "True 100" "$(tail -1 "$work/out" | python3 -c '
+  check "library: import again: what was there is not read again" "True 100" "$(tail -1 "$work/out" | python3 -c '
 import json, sys
 s = json.loads(sys.stdin.read())
 print(s["doneBefore"] >= 32, s["doneBefore"] + s["added"] + s["duplicates"])')"
@@ -189,8 +195,8 @@ killed_trash() { livecam library list --kind trash --library "$1" | wc -l; }
 # killed SECONDS LIBRARY COMMAND…: a command on a library, which is killed after that time, unless it is done by then.
 killed() { timeout -s KILL "$1" "$command" library "$3" --library "$2" "${@:4}" >/dev/null 2>&1; }
 
-# Killed at any instant: every asset that there is, is whole; what was told is there; nothing lies about. The library may be
-# any that `--library` takes.
+# library_outlives_kills LIBRARY: killed at any instant: every asset that there is, is whole; what was told is there;
+# nothing lies about. The library may be any that `--library` takes.
 library_outlives_kills() {
   local library=$1 kills=${LIVECAM_KILLS:-15}
   local round delay told before bin lost=0 unclean=0 ids
