@@ -61,12 +61,20 @@ private struct JPEGCheck {
       let frame = file.segments.first(where: { $0.marker.isStartOfFrame }).flatMap(payload), frame.count >= 15,
       frame[5] == 3
     else { return nil }
-    // Nobody halves green.
-    let isSubsampled = frame[7] != frame[10]
-    guard isSubsampled || file.segments.contains(where: { $0.content == .jfif }) else { return nil }
-    return "Adobe's marker says that its colours are red, green and blue, and its "
-      + (isSubsampled ? "components have different sizes" : "JFIF marker says otherwise")
-      + ": many programs show false colours."
+    let because: String
+    if frame[7] != frame[10] {
+      // Nobody halves green.
+      because = "components have different sizes"
+    } else if file.segments.contains(where: { $0.content == .jfif }) {
+      because = "JFIF marker says otherwise"
+    } else if [frame[6], frame[9], frame[12]] == [1, 2, 3], frame[8] != frame[11], frame[11] == frame[14] {
+      // Red, green and blue have the letters' numbers, or else one table.
+      because = "components are numbered and quantized as brightness and colour"
+    } else {
+      return nil
+    }
+    return "Adobe's marker says that its colours are red, green and blue, and its \(because): many programs show false "
+      + "colours."
   }
 
   private func payload(of marker: JPEGMarker) -> [UInt8]? {

@@ -267,6 +267,25 @@ import VideoCoding
     }
     try await expectGood(marked(1), as: "A.JPG")
     try await expectWarning(marked(0), as: "A.JPG", says: "red, green and blue")
+    // Without the marker of JFIF, and each component as large as the picture: their numbers and tables tell.
+    let whole = marked(0)
+    let segments = try JPEGSegments(whole).segments
+    let frame = try #require(segments.first { $0.marker == 0xc0 }).payload.lowerBound
+    var plain = whole
+    plain[frame + 7] = 0x11
+    if let jfif = segments.first(where: { $0.marker == 0xe0 }) { plain.removeSubrange(jfif.range) }
+    #expect(try oddities(plain).contains { $0.contains("numbered and quantized") })
+    let place = try #require(try JPEGSegments(plain).segments.first { $0.marker == 0xc0 }).payload.lowerBound
+    for (offset, byte) in [(11, plain[place + 8]), (6, UInt8(ascii: "R"))] {
+      var other = plain
+      other[place + offset] = byte
+      if offset == 11 { other[place + 14] = byte }
+      #expect(try !oddities(other).contains { $0.contains("Adobe") })
+    }
+  }
+
+  private func oddities(_ bytes: [UInt8]) throws -> [String] {
+    try StillFile.read(ArrayBytes(bytes, name: "A.JPG")).oddities(reading: false)
   }
 
   // MARK: Other items of a HEIC
