@@ -66,7 +66,7 @@ struct TrackRules {
   private var times: RuleResult.Outcome {
     guard !file.isFragmented else { return (.pass, "fragments") }
     let clocks = file.tracks.map { TrackClock($0, movieScale: file.timescale) }
-    var problems = clocks.compactMap(\.problem)
+    var problems = clocks.compactMap(\.problem) + paceProblems
     for track in file.pictureTracks where VisualSampleEntry.isReordering(track.codec) {
       if let problem = DisplayTimes(track: track).problem { problems.append(problem) }
     }
@@ -82,6 +82,20 @@ struct TrackRules {
         ))
     }
     return Self.worst(problems, else: "those of the movie, its tracks and its samples agree")
+  }
+
+  /// What is said of tracks that are played at another speed than the others; slow motion has all at one speed.
+  private var paceProblems: [RuleResult.Outcome] {
+    let own: Set = [Fixed16(1)]
+    let rates = played.map { track in
+      let rates = track.edits.filter { $0.mediaTime >= 0 && $0.rate.rawValue != 0 }.map(\.rate)
+      return (track: track, paces: rates.isEmpty ? own : Set(rates))
+    }
+    guard let first = rates.first?.paces, rates.contains(where: { $0.paces != first }) else { return [] }
+    return rates.filter { $0.paces != own }.map { track, paces in
+      let text = paces.map { FileReport.decimal($0.value, places: 2) }.sorted().joined(separator: ", ")
+      return (.warning, "track \(track.id): its edits play it at \(text) times its speed, and not all tracks")
+    }
   }
 }
 

@@ -345,4 +345,23 @@ import Testing
       try movie.change(EditListBox.self, at: ["edts"], track: 0) { $0.entries[0].rate = Fixed16(2) }
     }
   }
+
+  @Test("a speed that one track alone is played at is told; one of all tracks is not")
+  func paces() throws {
+    func expect(_ status: RuleResult.Status, _ text: String, tracks: [Int]) throws {
+      try self.expect(.times, status, text) { movie in
+        try Self.addSound(to: &movie)
+        for track in tracks {
+          // Short enough for its samples at that speed.
+          try movie.change(EditListBox.self, at: ["edts"], track: track) { box in
+            box.entries = [.init(segmentDuration: 800, mediaTime: 0, rate: Fixed16(rawValue: 70_000))]
+          }
+          try movie.change(TrackHeaderBox.self, track: track) { $0.duration = 800 }
+        }
+      }
+    }
+    try expect(.pass, "", tracks: [])
+    try expect(.pass, "", tracks: [0, 1])
+    try expect(.warning, "at 1.07 times its speed", tracks: [1])
+  }
 }
