@@ -1,4 +1,5 @@
 import ByteCoding
+import Glibc
 import MediaCore
 import MovieCoding
 import StillCoding
@@ -60,6 +61,18 @@ struct PairEvidence {
     return still.oddities(effort)
   }
 
+  /// How far the places of the two may be apart; who walks, or is in a car, gets no farther between them.
+  private static let farthestMeters = 5000.0
+
+  /// What is said of a still and a movie that were taken at places far apart.
+  private var placeProblem: String? {
+    // Why a half cannot be read is told by other rules.
+    guard let still = try? still.get().location, let text = try? movie.get().text(of: MovieKey.location),
+      let movie = GeoLocation(iso6709: text), case let meters = still.meters(to: movie), meters > Self.farthestMeters
+    else { return nil }
+    return "Its place is \(FileReport.decimal(meters / 1000, places: 0)) km from the movie's."
+  }
+
   func stillGrid() -> Result<LumaGrid, any Error> {
     Result { try still.get().grid() }
   }
@@ -89,6 +102,7 @@ struct PairEvidence {
   ) -> Verdict {
     var facts = stillFacts
     facts.oddities = oddities(stillGrid, isFull: (try? look.get())?.isWhole ?? false)  // no look is none at all
+    if let problem = placeProblem { facts.oddities?.append(problem) }
     var results = FileRules(
       stillPath: stillInput.path, still: facts, stillGrid: stillGrid, stillText: stillText,
       moviePath: movieInput.path
@@ -118,4 +132,15 @@ struct PairEvidence {
 
 extension InputFile {
   var isMovie: Bool { kind == .movie || kind == .foreignMovie }
+}
+
+extension GeoLocation {
+  /// The way to another place over a globe, the altitude aside.
+  fileprivate func meters(to other: GeoLocation) -> Double {
+    func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
+    let (here, there) = (radians(latitudeDegrees), radians(other.latitudeDegrees))
+    let (down, along) = (sin((there - here) / 2), sin(radians(other.longitudeDegrees - longitudeDegrees) / 2))
+    let part = down * down + cos(here) * cos(there) * along * along
+    return 2 * 6_371_000 * asin(min(1, part.squareRoot()))
+  }
 }

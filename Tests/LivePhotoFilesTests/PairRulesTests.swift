@@ -1,8 +1,10 @@
+import ByteCoding
 import ISOBoxes
 import MediaCore
 import MovieCoding
 import StillCoding
 import Testing
+import VideoCoding
 
 @testable import LivePhotoFiles
 
@@ -130,5 +132,31 @@ import Testing
       try movie.change(TrackHeaderBox.self, track: 0) { $0.matrix = TransformMatrix(a: 0, b: 1, c: -1, d: 0, x: 240) }
     }
     try broken([:], still: sized(240, 320), movie: turned)
+  }
+
+  @Test(
+    "places of still and movie that are far apart are warned of, and near ones are not, across the date line, too",
+    arguments: [
+      (16.37, "+48.2000+016.3700/", nil), (16.37, "+48.2400+016.3700/", nil), (16.37, "+48.2500+016.3700/", "6 km"),
+      (16.37, "-48.2000+016.3700/", "10719 km"), (179.99, "+48.2000-179.9900/", nil), (16.37, "nowhere", nil),
+    ] as [(Double, String, String?)])
+  func places(longitude: Double, place: String, says text: String?) throws {
+    let pixels = try DriftingBlocks.picture(SamplePair.Recipe(), frame: 0)
+    var edits = StillEdits()
+    edits.makeIfMissing = "Linux"
+    edits.locationWithoutExif = GeoLocation(latitudeDegrees: 48.2, longitudeDegrees: longitude)
+    let jpeg = try JPEGEncoder().encode(pixels, quality: 90)
+    let rope = try StillFile.read(ArrayBytes(jpeg, name: "A.JPG")).edited(edits).rope
+    let photo = try InputFile("A.JPG", ArrayBytes(rope.contents(), name: "A.JPG"), modified: 0)
+    let bytes = try Tampering.movie(good) { movie in
+      movie.children.removeAll { $0 is MetadataBox }
+      movie.children.append(MetadataBox(items: [(MovieKey.location, MetadataValueBox(text: place))]))
+    }
+    let evidence = try PairEvidence(photo, InputFile("A.MOV", ArrayBytes(bytes, name: "A.MOV"), modified: 0))
+    #expect(try evidence.still.get().location != nil)
+    let verdict = evidence.verdict(look: .failure(NotDecoded()), stillGrid: .failure(NotDecoded()))
+    let result = try #require(verdict[.stillParts])
+    #expect(result.found.contains(text.map { "\($0) from the movie's" } ?? "nothing is wrong"), "\(result)")
+    #expect(result.status == (text == nil ? .pass : .warning))
   }
 }
