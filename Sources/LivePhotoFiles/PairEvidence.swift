@@ -58,7 +58,7 @@ struct PairEvidence {
     guard let still = try? still.get() else { return nil }  // why it cannot be read is told by other rules
     var effort = isFull ? PictureEffort.full : .key
     if case .failure(is NotDecoded) = grid { effort = .none }
-    return still.oddities(effort)
+    return still.oddities(effort, beside: try? grid.get())  // why there is none is told by other rules
   }
 
   /// How far the places of the two may be apart; who walks, or is in a car, gets no farther between them.

@@ -82,7 +82,7 @@ extension LumaGrid {
   }
 
   /// The correlation with another grid laid at `x`, `y`, where both have cells; `nil` where that is too little.
-  fileprivate func correlation(with other: LumaGrid, x: Int, y: Int) -> Float? {
+  func correlation(with other: LumaGrid, x: Int, y: Int) -> Float? {
     let (left, right) = (max(0, x), min(width, x + other.width))
     let (top, bottom) = (max(0, y), min(height, y + other.height))
     let count = (right - left) * (bottom - top)

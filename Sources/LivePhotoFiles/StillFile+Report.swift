@@ -33,11 +33,12 @@ extension StillFile {
       lacksVideo: lacksVideo)
   }
 
-  /// What is wrong with all that is not the picture, `nil` if that cannot be told any more.
-  func oddities(_ effort: PictureEffort) -> [String]? {
+  /// What is wrong with all that is not the picture, `nil` if that cannot be told any more. `grid` is how the picture
+  /// looks.
+  func oddities(_ effort: PictureEffort, beside grid: LumaGrid?) -> [String]? {
     // A file that changes meanwhile is told of by whoever looks at its picture.
     guard let found = try? oddities(reading: effort != .none) else { return nil }
-    return effort == .full ? found + otherPictureProblems : found
+    return effort == .full ? found + otherPictureProblems(beside: grid) : found
   }
 
   private var makerNoteProblem: String? {

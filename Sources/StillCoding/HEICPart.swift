@@ -20,6 +20,8 @@ public struct HEICPart: Sendable {
   public let name: String
   /// How much of the tiles' width and height is shown, from the left and the top.
   public var shown = (width: 1.0, height: 1.0)
+  /// Whether it is a small copy of the picture to show.
+  public var isThumbnail = false
 }
 
 extension StillFile {
@@ -47,11 +49,14 @@ extension StillFile {
     return try file.otherParts()
   }
 
+  /// What ``otherJPEGs()`` calls the small copy of the picture in Exif.
+  public static let exifThumbnailName = "its Exif's thumbnail"
+
   /// The JPEGs that a file holds beside its picture: the thumbnail of its Exif, and those that a JPEG's index lists.
   public func otherJPEGs() throws(CodingError) -> [(name: String, bytes: any ByteSource)] {
     var found: [(name: String, bytes: any ByteSource)] = []
     if let exif, let range = exif.thumbnailRange {
-      found.append(("its Exif's thumbnail", ArrayBytes(Array(exif.bytes[range]), name: source.name)))
+      found.append((Self.exifThumbnailName, ArrayBytes(Array(exif.bytes[range]), name: source.name)))
     }
     for picture in (container as? JPEGFile)?.multiPicture?.pictures ?? [] {
       guard let start = picture.start, start < source.count, picture.size <= source.count - start else { continue }
@@ -169,7 +174,8 @@ extension HEICFile {
       parts.append(
         HEICPart(
           tiles: [bytes], columns: 1, tileSize: (found.size.width, found.size.height), configuration: found.record,
-          coverage: (1, 1), name: table.name(of: item)))
+          coverage: (1, 1), name: table.name(of: item),
+          isThumbnail: table.targets("thmb", of: item).contains(table.primary)))
     }
     return parts
   }

@@ -73,7 +73,10 @@ extension StillFile {
   /// - Throws: ``MediaCore/CodingError`` when the file can no longer be read.
   public func damage(reading: Bool) throws(CodingError) -> String? {
     guard try isWhole() else { return "Its picture breaks off before its end. Get another copy." }
-    if let jpeg = container as? JPEGFile { return try JPEGQuantization.problem(in: jpeg) }
+    if let jpeg = container as? JPEGFile {
+      if let problem = try JPEGQuantization.problem(in: jpeg) { return problem }
+      return reading ? try JPEGScanCheck(jpeg).zeros() : nil
+    }
     return try (container as? HEICFile)?.unitProblem(reading: reading)
   }
 

@@ -23,6 +23,7 @@ extension StillFile {
     case let jpeg as JPEGFile:
       let check = JPEGCheck(file: jpeg)
       found += check.oddities
+      if let missing = try JPEGScanCheck(jpeg).missingTable { found.append(missing) }
       if reading { found += try check.endOddities(motion, video: motionPhoto?.videoRange, lacksVideo: lacksVideo) }
     default: break
     }

@@ -2,12 +2,12 @@ import ByteCoding
 import Foundation
 import ISOBoxes
 import MediaCore
-import StillCoding
 import TestSupport
 import Testing
 import VideoCoding
 
 @testable import LivePhotoFiles
+@testable import StillCoding
 
 /// Stills that are damaged otherwise than by holes in their coded pictures.
 @Suite struct DamagedStillsTests {
@@ -130,18 +130,50 @@ import VideoCoding
 
   // MARK: JPEG
 
-  @Test("blocks of zeros in a JPEG, which decode, show by the bytes that are left; a handful of spare ones is right")
+  @Test(
+    "blocks of zeros in a JPEG, which decode, are damage, and so are bytes that are left; a handful of spare ones is right"
+  )
   func zeroTail() async throws {
     let jpeg = try jpeg()
     try await expectGood(jpeg, as: "A.JPG", [.key, .full])
     var zeros = jpeg
     let tail = jpeg.count * 3 / 4..<jpeg.count - 2
     zeros.replaceSubrange(tail, with: repeatElement(0, count: tail.count))
-    try await expectBroken(zeros, as: "A.JPG", says: "extraneous bytes")
+    try await expectBroken(zeros, as: "A.JPG", says: "bytes of zeros")
     let end = jpeg.count - 2
     try await expectGood(jpeg[..<end] + [UInt8](repeating: 0, count: 8) + jpeg[end...], as: "A.JPG", [.key, .full])
     try await expectBroken(
       jpeg[..<end] + [UInt8](repeating: 0, count: 40) + jpeg[end...], as: "A.JPG", says: "extraneous bytes")
+  }
+
+  @Test("zeros over a part of a JPEG that no block is coded by are damage; even colours that zeros stand for are not")
+  func zeroSector() async throws {
+    let jpeg = try jpeg()
+    let start = try JPEGSegments(jpeg).segments.map(\.range.upperBound).max() ?? 0
+    var zeros = jpeg
+    zeros.replaceSubrange(start + 900..<start + 1000, with: repeatElement(0, count: 100))
+    let damage = try StillFile.read(ArrayBytes(zeros, name: "A.JPG")).damage(reading: true)
+    #expect(damage?.contains("bytes of zeros at byte \(start + 900)") == true, "\(damage ?? "")")
+    // The shortest code of an AC table is that of a block's end.
+    for name: UInt8 in [0x10, 0x11] {
+      let table = try #require(zeros.firstRange(of: JPEGHuffmanTables.standard(isAC: true, slot: Int(name & 15)) ?? []))
+      zeros[table.lowerBound + 17] = 0
+    }
+    #expect(try StillFile.read(ArrayBytes(zeros, name: "A.JPG")).damage(reading: true) == nil)
+  }
+
+  @Test("a Huffman table that is used and is not there, which some decoders know by heart, is warned of")
+  func missingTable() async throws {
+    let jpeg = try jpeg()
+    for (isAC, slot, says) in [(false, 0, "table DC 0"), (false, 1, "DC 1"), (true, 1, "AC 1")] {
+      let table = try #require(
+        jpeg.firstRange(of: JPEGHuffmanTables.standard(isAC: isAC, slot: slot) ?? [])
+      ).lowerBound
+      var changed = jpeg
+      changed[table] ^= 0x02
+      let found = try StillFile.read(ArrayBytes(changed, name: "A.JPG")).oddities(reading: true)
+      #expect(found.contains { $0.contains(says) }, "\(found)")
+    }
   }
 
   @Test("what lies behind a JPEG's picture, and nothing tells of, is warned of: another photo, or a movie")
@@ -286,6 +318,78 @@ import VideoCoding
 
   private func oddities(_ bytes: [UInt8]) throws -> [String] {
     try StillFile.read(ArrayBytes(bytes, name: "A.JPG")).oddities(reading: false)
+  }
+
+  // MARK: Copies beside a picture
+
+  /// A HEIC of tiles of a scene, in some order, and a thumbnail of one, which may be another.
+  private func tiled(_ order: [UInt32], thumbnail: DrawnScene? = nil) throws -> [UInt8] {
+    func coded(_ picture: I420Picture) throws -> ([UInt8], CodecConfigurationBox, I420Picture) {
+      let bytes = try HEICStill.encoding(
+        StillMetadata(
+          date: WallTime(secondsSince1970: 0, nanosecond: 0, utcOffsetSeconds: 0), make: "Linux", model: "Blocks",
+          software: "livecam", orientation: .up), from: picture, settings: .init(preset: "ultrafast"))
+      return (try codedPicture(bytes), try record(bytes), picture)
+    }
+    let scene = DrawnScene(seed: 3)
+    let whole = try scene.picture(width: 384, height: 192)
+    var items = try (0..<6).map { tile in
+      try coded(whole.cropped(x: tile % 3 * 128, y: tile / 3 * 96, width: 128, height: 96))
+    }
+    items.append(try coded((thumbnail ?? scene).picture(width: 384, height: 192).fitted(maximumSide: 192)))
+    return try Tampering.heic(Self.heic.get()) { meta in
+      for (index, (bytes, record, picture)) in items.enumerated() {
+        let size = HEIFSpatialExtentsBox(width: UInt32(picture.width), height: UInt32(picture.height))
+        meta.addItem(201 + UInt16(index), "hvc1", bytes)
+        meta.addProperties(201 + UInt32(index), [size, record])
+      }
+      meta.showGrid(of: order, width: 384, height: 192, columns: 3)
+      meta.refer("thmb", 207, to: [100])
+    }
+  }
+
+  @Test("tiles that were exchanged, and a thumbnail of another picture, are warned of where all is decoded")
+  func exchangedTiles() async throws {
+    func expect(_ bytes: [UInt8], says text: String?) async throws {
+      let findings = try await findings(bytes, as: "A.HEIC", [.full])
+      let found = try #require(findings.first?.results.first { $0.rule == .stillParts }).found
+      #expect(text.map { found.contains($0) } ?? !found.contains("thumbnail"), "\(found)")
+    }
+    try await expect(tiled([201, 202, 203, 204, 205, 206]), says: nil)
+    try await expect(tiled([201, 205, 203, 204, 202, 206]), says: "Tiles 2, 5 of its picture")
+    try await expect(tiled([202, 203, 204, 205, 206, 201]), says: "Tiles 1, 2, 3, 4 and 2 more of its picture")
+    try await expect(
+      tiled([201, 202, 203, 204, 205, 206], thumbnail: DrawnScene(seed: 5)),
+      says: "Its thumbnail of item 207 shows another picture")
+  }
+
+  @Test(
+    "a thumbnail in Exif of another picture, or beside nothing, is warned of; one of a part, turned, or with bars is not"
+  )
+  func otherThumbnail() async throws {
+    let scene = try DrawnScene(seed: 3).picture(width: 512, height: 384)
+    func still(_ picture: I420Picture, thumbnail: I420Picture) throws -> [UInt8] {
+      var metadata = StillMetadata(
+        date: WallTime(secondsSince1970: 1_795_255_805, nanosecond: 0, utcOffsetSeconds: 0), make: "Linux",
+        model: "Blocks", software: "livecam", orientation: .up)
+      metadata.thumbnail = try StillThumbnail.jpeg(of: thumbnail, profile: nil)
+      return try JPEGStill.embedding(metadata, in: JPEGEncoder().encode(picture, quality: 90))
+    }
+    let part = try scene.cropped(x: 130, y: 60, width: 256, height: 192)
+    let bars = try I420Picture(width: 512, height: 512, range: .full)
+    bars.fill(x: 0, y: 0, width: 512, height: 512, luma: 0)
+    try bars.place(scene, x: 0, y: 64)
+    for (picture, thumbnail) in [(scene, scene), (part, scene), (scene, part), (scene, bars)] {
+      try await expectGood(still(picture, thumbnail: thumbnail), as: "A.JPG", [.full])
+    }
+    let other = try DrawnScene(seed: 5).picture(width: 512, height: 384)
+    try await expectWarning(
+      still(scene, thumbnail: other), as: "A.JPG", [.full], says: "Its Exif's thumbnail shows another picture")
+    let black = try I420Picture(width: 512, height: 384, range: .full)
+    black.fill(x: 0, y: 0, width: 512, height: 384, luma: 0)
+    try await expectWarning(
+      still(black, thumbnail: scene), as: "A.JPG", [.full], says: "its picture is all of one colour")
+    try await expectGood(still(black, thumbnail: black), as: "A.JPG", [.full])
   }
 
   // MARK: Other items of a HEIC

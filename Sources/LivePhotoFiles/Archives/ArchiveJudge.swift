@@ -118,7 +118,7 @@ struct ArchiveJudge: Sendable {
     }
     let kind = FileKind(rawValue: still.format.rawValue) ?? .unknown
     var facts = still.facts(kind)
-    facts.oddities = still.oddities(effort)
+    facts.oddities = still.oddities(effort, beside: try? grid.get())  // why there is none is told by another rule
     let rules = FileRules(stillPath: "", still: facts, stillGrid: grid, moviePath: "")
     return rules.results.filter { Self.stillRules.contains($0.rule) }
   }

@@ -1,0 +1,160 @@
+import MediaCore
+import StillCoding
+
+/// A small copy of a picture beside it, such as a thumbnail, and whether it shows the same.
+struct SmallCopy {
+  /// The picture to show, upright.
+  let picture: LumaGrid
+  /// The copy, upright.
+  let copy: LumaGrid
+  /// How both are stored.
+  let orientation: ExifOrientation
+
+  /// How far the copy's shape may be from the picture's for their cells to lie upon each other.
+  private static let sameShape = 0.03
+  /// The mean difference of a tile's cells from where it should be from which on another place may be its own.
+  private static let differing: Float = 10
+  /// A tile with less contrast looks like any other.
+  private static let leastContrast: Float = 6
+  /// A tile is at its place in the copy if it differs there by so much less.
+  private static let matching: Float = 0.3
+  /// The fewest cells of a tile's side.
+  private static let leastSide = 3
+
+  /// The tiles of the picture that stand where the copy has other ones, counted from 1 by rows; what they show is
+  /// elsewhere in the copy.
+  func exchangedTiles(of whole: HEICPart, width: Int, height: Int) -> [Int] {
+    let shape = Double(picture.width) / Double(picture.height) * Double(copy.height) / Double(copy.width)
+    guard abs(shape - 1) < Self.sameShape, whole.tiles.count > 1 else { return [] }
+    let picture = picture.turned(orientation.opposite)
+    let copy = copy.turned(orientation.opposite).scaled(width: picture.width, height: picture.height)
+    let columns = Self.spans(picture.width, of: width, by: whole.tileSize.width, count: whole.columns)
+    let rows = Self.spans(
+      picture.height, of: height, by: whole.tileSize.height, count: whole.tiles.count / max(1, whole.columns))
+    let places = rows.flatMap { row in columns.map { Place(rows: row, columns: $0) } }
+    return places.indices.filter { index in
+      let place = places[index]
+      guard place.isLarge, picture.contrast(in: place) > Self.leastContrast,
+        case let here = picture.difference(at: place, from: copy, at: place), here > Self.differing
+      else { return false }
+      return places.indices.contains { other in
+        other != index && places[other].isLarge
+          && picture.difference(at: place, from: copy, at: places[other]) < Self.matching * here
+      }
+    }.map { $0 + 1 }
+  }
+
+  /// What the copy shows that the picture does not, as the rest of a sentence; `nil` if it may be one of it, or of what it
+  /// was before an edit: cropped, with bars, turned, mirrored.
+  var problem: String? {
+    guard let likeness else {
+      let isLost = picture.contrast(in: picture.everything) < Self.nothing
+      return isLost && copy.contrast(in: copy.everything) > Self.something
+        ? "shows something, and its picture is all of one colour" : nil
+    }
+    return likeness < Self.other ? "shows another picture than itself" : nil
+  }
+
+  /// The least likeness of a copy to what it may be one of; photos of phones have 0.87 and more, those cropped to less
+  /// than a half 0.5, and those of another scene 0.2.
+  private static let other = 0.35
+  /// The contrast of an even colour, and that of what anybody sees.
+  private static let (nothing, something): (Float, Float) = (0.5, 10)
+
+  /// How much the copy looks like the picture, or a part of either like the other, in any direction; `nil` when one of
+  /// them shows next to nothing.
+  private var likeness: Double? {
+    let copy = copy.withoutBlackBars
+    guard let turned = MovieTurn.best(in: copy, comparedWith: picture)?.likeness else { return nil }
+    guard turned < PictureLikeness.same else { return turned }
+    let mirrored = MovieTurn.best(in: copy.turned(.upMirrored), comparedWith: picture)?.likeness ?? turned
+    return max(turned, mirrored, copy.likeness(ofPart: picture), picture.likeness(ofPart: copy))
+  }
+
+  /// The cells that tiles cover along a side.
+  private static func spans(_ cells: Int, of length: Int, by tile: Int, count: Int) -> [Range<Int>] {
+    func edge(_ index: Int) -> Int {
+      min(cells, Int((Double(index * tile) * Double(cells) / Double(max(1, length))).rounded()))
+    }
+    return (0..<count).map { edge($0)..<edge($0 + 1) }
+  }
+
+  /// The cells of a tile.
+  fileprivate struct Place {
+    let rows: Range<Int>
+    let columns: Range<Int>
+
+    var isLarge: Bool { min(rows.count, columns.count) >= leastSide }
+  }
+}
+
+extension ExifOrientation {
+  /// The one that undoes it.
+  fileprivate var opposite: ExifOrientation { self == .right ? .left : self == .left ? .right : self }
+}
+
+extension LumaGrid {
+  fileprivate var everything: SmallCopy.Place { SmallCopy.Place(rows: 0..<height, columns: 0..<width) }
+
+  /// Without rows and columns at its edges that are black, as those that fill a copy up to another shape.
+  fileprivate var withoutBlackBars: LumaGrid {
+    func isBlack(_ row: Int, _ column: Int) -> Bool { values[row * width + column] < 20 }
+    func isLit(row: Int) -> Bool { !(0..<width).allSatisfy { isBlack(row, $0) } }
+    func isLit(column: Int) -> Bool { !(0..<height).allSatisfy { isBlack($0, column) } }
+    guard let top = (0..<height).first(where: isLit(row:)), let bottom = (0..<height).last(where: isLit(row:)),
+      let left = (0..<width).first(where: isLit(column:)), let right = (0..<width).last(where: isLit(column:)),
+      right - left >= 7, bottom - top >= 7
+    else { return self }
+    // Cells that are black in part.
+    let (rows, columns) = (
+      (top == 0 ? 0 : top + 1)...(bottom == height - 1 ? bottom : bottom - 1),
+      (left == 0 ? 0 : left + 1)...(right == width - 1 ? right : right - 1)
+    )
+    return LumaGrid(
+      width: columns.count, height: rows.count,
+      values: rows.flatMap { row in columns.map { values[row * width + $0] } })
+  }
+
+  /// How much another grid looks like any part of this one, down to a third of its width.
+  fileprivate func likeness(ofPart part: LumaGrid) -> Double {
+    let cover = min(Double(width) / Double(part.width), Double(height) / Double(part.height))
+    var best: Float = -1
+    for zoom in stride(from: 0.96, to: 0.33, by: -0.07) {
+      let (columns, rows) = (
+        Int(Double(part.width) * cover * zoom), Int(Double(part.height) * cover * zoom)
+      )
+      guard min(columns, rows) >= 8 else { break }
+      let radius = max(2, Int(6 * zoom))
+      let small = part.scaled(width: columns, height: rows).withoutBroadShades(radius: radius)
+      let own = withoutBroadShades(radius: radius)
+      for y in 0...height - rows {
+        for x in 0...width - columns {
+          if let found = small.correlation(with: own, x: -x, y: -y) { best = max(best, found) }
+        }
+      }
+    }
+    return Double(best)
+  }
+
+  fileprivate func contrast(in place: SmallCopy.Place) -> Float {
+    let cells = place.rows.flatMap { row in place.columns.map { values[row * width + $0] } }
+    let mean = cells.reduce(0, +) / Float(cells.count)
+    return (cells.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(cells.count)).squareRoot()
+  }
+
+  /// How much the cells of a tile differ from those of a tile of another grid of the same size, on average.
+  fileprivate func difference(at place: SmallCopy.Place, from other: LumaGrid, at there: SmallCopy.Place) -> Float {
+    let (rows, columns) = (
+      min(place.rows.count, there.rows.count), min(place.columns.count, there.columns.count)
+    )
+    var sum: Float = 0
+    for row in 0..<rows {
+      let (own, its) = ((place.rows.lowerBound + row) * width, (there.rows.lowerBound + row) * width)
+      for column in 0..<columns {
+        sum += abs(
+          values[own + place.columns.lowerBound + column] - other.values[its + there.columns.lowerBound + column])
+      }
+    }
+    return sum / Float(rows * columns)
+  }
+}
