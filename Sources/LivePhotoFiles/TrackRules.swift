@@ -157,6 +157,7 @@ extension VisualSampleEntry {
     {
       found.append((.warning, "\(problem) (\(box.type))"))
     }
+    if let problem = colorProblem { found.append((.warning, problem)) }
     if let fractions = extensions.lazy.compactMap({ $0 as? CleanApertureBox }).first?.fractions {
       let shown = [0, 2].map { fractions[$0 + 1] == 0 ? 0 : Double(fractions[$0]) / Double(fractions[$0 + 1]) }
       let apart = [4, 6].map { fractions[$0 + 1] == 0 ? 0 : abs(Double(fractions[$0]) / Double(fractions[$0 + 1])) }
@@ -168,6 +169,30 @@ extension VisualSampleEntry {
       }
     }
     return found
+  }
+}
+
+extension VisualSampleEntry {
+  /// The codes of ITU-T H.273 by which pictures look quite different: wide and widest primaries, HDR's transfer functions.
+  private static let telling: [[[UInt16]]] = [[[9], [11, 12]], [[16], [18]], [[9, 10], [0], [8]]]
+
+  /// What is said of colours that the description has and the pictures' own parameters do not. Which of the narrow ones
+  /// are meant is left open, as many a phone tells these apart badly.
+  fileprivate var colorProblem: String? {
+    guard let box = extensions.lazy.compactMap({ $0 as? ColorParameterBox }).first, box.codes.count == 3,
+      let record = extensions.lazy.compactMap({ $0 as? CodecConfigurationBox }).first,
+      ["avcC", "hvcC"].contains(record.type),
+      let own = StreamParameters(record: record.record, codec: record.type == "avcC" ? .h264 : .hevc).colors
+    else { return nil }
+    func kind(_ code: UInt16, _ kinds: [[UInt16]]) -> Int { kinds.firstIndex { $0.contains(code) } ?? -1 }
+    let differs = zip(zip(box.codes, own), Self.telling).contains { codes, kinds in
+      // 2 leaves it open.
+      codes.0 != 2 && codes.1 != 2 && kind(codes.0, kinds) != kind(codes.1, kinds)
+    }
+    guard differs else { return nil }
+    func text(_ codes: [UInt16]) -> String { codes.map(String.init).joined(separator: ", ") }
+    return
+      "its description says other colours (colr \(text(box.codes))) than its pictures (\(text(own))): players differ"
   }
 }
 

@@ -16,6 +16,8 @@ public struct StreamParameters: Sendable {
     var size = Size(width: 0, height: 0)
     /// H.265: the code of the chroma format, and how many bits above eight luma and chroma have.
     var format: [UInt8] = []
+    /// Primaries, transfer function and matrix by ITU-T H.273, if it tells.
+    var colors: [UInt16]?
     /// Whether colours are coded as pictures of their own.
     var hasSeparatePlanes = false
     /// H.264: how many bits number the frames.
@@ -53,6 +55,12 @@ public struct StreamParameters: Sendable {
   public var size: Size? {
     let sizes = Set(sequences.values.map(\.size))
     return sizes.count == 1 ? sizes.first : nil
+  }
+
+  /// Primaries, transfer function and matrix of all sequences by ITU-T H.273; `nil` where these differ or tell nothing.
+  public var colors: [UInt16]? {
+    let colors = Set(sequences.values.map(\.colors))
+    return colors.count == 1 ? colors.first.flatMap(\.self) : nil
   }
 
   /// How many sequence parameter sets could be read.
@@ -115,7 +123,9 @@ public struct StreamParameters: Sendable {
     let fields = sequence.hasFramesOnly ? 1 : 2
     sequence.size = Self.cropped(
       &reader, width: columns * 16, height: rows * 16 * fields, chroma: chroma, rowUnit: fields)
-    guard !reader.isPastEnd, sequence.frameNumberBits <= 16, sequence.orderBits <= 16 else { return }
+    guard !reader.isPastEnd else { return }
+    sequence.colors = SequenceColors.codes(&reader)
+    guard sequence.frameNumberBits <= 16, sequence.orderBits <= 16 else { return }
     sequences[number] = sequence
   }
 
@@ -167,6 +177,8 @@ public struct StreamParameters: Sendable {
     sequence.orderBits = reader.number() + 4
     guard chroma < 4, sequence.size.width > 0, sequence.size.height > 0, !reader.isPastEnd, sequence.orderBits <= 16
     else { return }
+    SequenceColors.skipTools(&reader, layers: layers, orderBits: sequence.orderBits)
+    sequence.colors = SequenceColors.codes(&reader)
     sequences[number] = sequence
   }
 

@@ -1,6 +1,9 @@
 import ByteCoding
+import MediaCore
 import MovieCoding
+import StillCoding
 import Testing
+import VideoCoding
 
 @testable import ISOBoxes
 @testable import LivePhotoFiles
@@ -274,6 +277,42 @@ import Testing
     try expect(.tracksPlay, .failure, "the movie's matrix shrinks") { movie in
       try movie.change(MovieHeaderBox.self) { $0.matrix = TransformMatrix(a: 1, b: 1, c: 1, d: 1) }
     }
+  }
+
+  @Test("colours of the description that are not those of the pictures are warned of; what leaves them open is not")
+  func colors() throws {
+    func colored(_ codes: [UInt16]) -> (inout ContainerBox) throws -> Void {
+      { movie in
+        try movie.change(ListBox.self, at: Self.tables, track: 0) { list in
+          var entry = try #require(list.children[0] as? VisualSampleEntry)
+          entry.extensions = entry.extensions.map { box in
+            guard var colors = box as? ColorParameterBox else { return box }
+            colors.codes = codes
+            return colors
+          }
+          list.children[0] = entry
+        }
+      }
+    }
+    for codes in [[9, 16, 9], [1, 16, 6], [12, 1, 6]] as [[UInt16]] {
+      try expect(.tracksPlay, .warning, "says other colours (colr \(codes[0]), \(codes[1]),", colored(codes))
+    }
+    for codes in [[1, 1, 6], [1, 1, 1], [6, 6, 6], [2, 2, 2], [5, 1, 5]] as [[UInt16]] {
+      try expect(.tracksPlay, .pass, "", colored(codes))
+    }
+  }
+
+  @Test("colours are found in parameters of H.265 behind all that stands before them", arguments: [false, true])
+  func hevcColors(isDisplayP3: Bool) throws {
+    let picture = try DrawnScene(seed: 1).picture(width: 128, height: 96)
+    var settings = HEICEncoder.Settings(preset: "medium")
+    settings.isDisplayP3 = isDisplayP3
+    let still = try HEICStill.encoding(
+      StillMetadata(
+        date: WallTime(secondsSince1970: 0, nanosecond: 0, utcOffsetSeconds: 0), make: "Linux", model: "Waves",
+        software: "livecam", orientation: .up), from: picture, settings: settings)
+    let part = try #require(try StillFile.read(ArrayBytes(still, name: "A.HEIC")).heicWhole())
+    #expect(StreamParameters(record: part.configuration, codec: .hevc).colors == [isDisplayP3 ? 12 : 1, 13, 6])
   }
 
   @Test("matrices that squeeze pictures are warned of; turned ones, mirrored and larger ones are not")
