@@ -72,7 +72,19 @@ struct StillPart {
   /// Tiles of a still, decoded in small if they are all of it.
   /// - Throws: ``DamagedStill``; `CodingError` when nothing here can decode them.
   init(_ part: HEICPart, of still: StillFile) throws {
+    let picture = try Self.picture(of: part, in: still)
+    let shown = try picture.cropped(
+      x: 0, y: 0, width: max(2, Int(Double(picture.width) * part.shown.width) & ~1),
+      height: max(2, Int(Double(picture.height) * part.shown.height) & ~1))
+    grid = LumaGrid(shown, orientation: still.orientation)
     let isTurned = still.orientation.rawValue >= 5
+    coverage = isTurned ? (part.coverage.height, part.coverage.width) : part.coverage
+    text = part.name
+  }
+
+  /// The tiles of a still side by side, in small, as they are stored.
+  /// - Throws: ``DamagedStill``; `CodingError` when nothing here can decode them.
+  static func picture(of part: HEICPart, in still: StillFile) throws -> I420Picture {
     let rows = part.tiles.count / max(1, part.columns)
     // Four samples a cell of the grid would do, but tiles are scaled one by one, and their edges are to fit.
     let side = Double(16 * LumaGrid.side)
@@ -100,13 +112,8 @@ struct StillPart {
       whole = picture
       try picture.place(tile, x: index % part.columns * width, y: index / part.columns * height)
     }
-    guard let picture = whole else { throw NotDecoded() }
-    let shown = try picture.cropped(
-      x: 0, y: 0, width: max(2, Int(Double(picture.width) * part.shown.width) & ~1),
-      height: max(2, Int(Double(picture.height) * part.shown.height) & ~1))
-    grid = LumaGrid(shown, orientation: still.orientation)
-    coverage = isTurned ? (part.coverage.height, part.coverage.width) : part.coverage
-    text = part.name
+    guard let whole else { throw NotDecoded() }
+    return whole
   }
 }
 

@@ -44,6 +44,25 @@ extension LumaGrid {
     return Float(sum) / Float(count)
   }
 
+  /// How far the cells are from their mean, on average.
+  var contrast: Float {
+    let mean = values.reduce(0, +) / Float(values.count)
+    return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(values.count)).squareRoot()
+  }
+
+  /// Whether it shows nothing, as of a lens cap, or fog: noise would be compared with noise.
+  var isBlank: Bool { contrast <= 0.5 }
+
+  /// Whether anybody sees that it shows something.
+  var isDistinct: Bool { contrast > 10 }
+
+  /// The cells of a part.
+  func part(rows: Range<Int>, columns: Range<Int>) -> LumaGrid {
+    LumaGrid(
+      width: columns.count, height: rows.count,
+      values: rows.flatMap { row in values[row * width + columns.lowerBound..<row * width + columns.upperBound] })
+  }
+
   /// The grid as it is seen after the turn and mirroring that an orientation stands for.
   func turned(_ orientation: ExifOrientation) -> LumaGrid {
     let isTransposed = orientation.rawValue >= 5

@@ -19,7 +19,7 @@ struct PictureLikeness {
   /// Compares an upright still with upright pictures of a movie that have that size.
   init(still: LumaGrid, width: Int, height: Int) {
     (self.still, self.width, self.height) = (still, width, height)
-    hasContrast = still.withoutBroadShades().contrast > Self.leastContrast
+    hasContrast = !still.withoutBroadShades().isBlank
     coarse = Self.scaled(still, to: (width, height), zooms: [1, 0.9, 1.1])
   }
 
@@ -37,7 +37,7 @@ struct PictureLikeness {
   func uprightLikeness(of picture: LumaGrid, isCoarse: Bool = false) -> Double? {
     precondition(picture.width == width && picture.height == height, "pictures of a movie have one size")
     let edges = picture.withoutBroadShades()
-    guard hasContrast, edges.contrast > Self.leastContrast else { return nil }
+    guard hasContrast, !edges.isBlank else { return nil }
     var best = Self.search(edges, coarse, shifts: [0, -2, 2])
     if best < 0.6, !isCoarse {
       let fine = Self.scaled(still, to: (width, height), zooms: [0.8, 0.85, 0.9, 0.95, 1, 1.06, 1.12, 1.18, 1.25])
@@ -45,9 +45,6 @@ struct PictureLikeness {
     }
     return Double(best)
   }
-
-  // A lens cap, fog: noise would be compared with noise.
-  private static let leastContrast: Float = 0.5
 
   /// The still at several sizes; at a zoom of 1 it covers the movie's picture.
   private static func scaled(_ still: LumaGrid, to size: (width: Int, height: Int), zooms: [Float]) -> [LumaGrid] {
@@ -75,12 +72,6 @@ struct PictureLikeness {
 }
 
 extension LumaGrid {
-  /// How far the cells are from their mean, on average.
-  fileprivate var contrast: Float {
-    let mean = values.reduce(0, +) / Float(values.count)
-    return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(values.count)).squareRoot()
-  }
-
   /// The correlation with another grid laid at `x`, `y`, where both have cells; `nil` where that is too little.
   func correlation(with other: LumaGrid, x: Int, y: Int) -> Float? {
     let (left, right) = (max(0, x), min(width, x + other.width))

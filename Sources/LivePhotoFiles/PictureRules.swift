@@ -59,7 +59,8 @@ struct PictureRules {
     else { return (.notChecked, "there is no picture at the still time") }
     let measure = PictureLikeness(still: grid, width: frame.grid.width, height: frame.grid.height)
     guard let likeness = measure.uprightLikeness(of: frame.grid) else {
-      return (.notChecked, "one of them shows next to nothing")
+      guard grid.isBlank, frame.grid.isDistinct else { return (.notChecked, "one of them shows next to nothing") }
+      return (.warning, "the still is all of one colour, and the movie is not")
     }
     let text = "likeness \(FileReport.decimal(likeness, places: 2)) at \(FileReport.seconds(frame.time.seconds))"
     guard likeness < PictureLikeness.same else { return (.pass, text) }

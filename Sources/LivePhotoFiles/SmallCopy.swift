@@ -34,7 +34,7 @@ struct SmallCopy {
     let places = rows.flatMap { row in columns.map { Place(rows: row, columns: $0) } }
     return places.indices.filter { index in
       let place = places[index]
-      guard place.isLarge, picture.contrast(in: place) > Self.leastContrast,
+      guard place.isLarge, picture.part(rows: place.rows, columns: place.columns).contrast > Self.leastContrast,
         case let here = picture.difference(at: place, from: copy, at: place), here > Self.differing
       else { return false }
       return places.indices.contains { other in
@@ -48,9 +48,7 @@ struct SmallCopy {
   /// was before an edit: cropped, with bars, turned, mirrored.
   var problem: String? {
     guard let likeness else {
-      let isLost = picture.contrast(in: picture.everything) < Self.nothing
-      return isLost && copy.contrast(in: copy.everything) > Self.something
-        ? "shows something, and its picture is all of one colour" : nil
+      return picture.isBlank && copy.isDistinct ? "shows something, and its picture is all of one colour" : nil
     }
     return likeness < Self.other ? "shows another picture than itself" : nil
   }
@@ -58,17 +56,17 @@ struct SmallCopy {
   /// The least likeness of a copy to what it may be one of; photos of phones have 0.87 and more, those cropped to less
   /// than a half 0.5, and those of another scene 0.2.
   private static let other = 0.35
-  /// The contrast of an even colour, and that of what anybody sees.
-  private static let (nothing, something): (Float, Float) = (0.5, 10)
 
   /// How much the copy looks like the picture, or a part of either like the other, in any direction; `nil` when one of
   /// them shows next to nothing.
   private var likeness: Double? {
-    let copy = copy.withoutBlackBars
-    guard let turned = MovieTurn.best(in: copy, comparedWith: picture)?.likeness else { return nil }
-    guard turned < PictureLikeness.same else { return turned }
-    let mirrored = MovieTurn.best(in: copy.turned(.upMirrored), comparedWith: picture)?.likeness ?? turned
-    return max(turned, mirrored, copy.likeness(ofPart: picture), picture.likeness(ofPart: copy))
+    func turned(_ copy: LumaGrid) -> Double? { MovieTurn.best(in: copy, comparedWith: picture)?.likeness }
+    guard let whole = turned(copy) else { return nil }
+    guard whole < PictureLikeness.same else { return whole }
+    // Night is as black as bars are: it was looked at as it is first.
+    let lit = copy.withoutBlackBars
+    let others = [copy.turned(.upMirrored), lit, lit.turned(.upMirrored)].compactMap(turned)
+    return (others + [whole, lit.likeness(ofPart: picture), picture.likeness(ofPart: lit)]).max()
   }
 
   /// The cells that tiles cover along a side.
@@ -94,8 +92,6 @@ extension ExifOrientation {
 }
 
 extension LumaGrid {
-  fileprivate var everything: SmallCopy.Place { SmallCopy.Place(rows: 0..<height, columns: 0..<width) }
-
   /// Without rows and columns at its edges that are black, as those that fill a copy up to another shape.
   fileprivate var withoutBlackBars: LumaGrid {
     func isBlack(_ row: Int, _ column: Int) -> Bool { values[row * width + column] < 20 }
@@ -106,13 +102,9 @@ extension LumaGrid {
       right - left >= 7, bottom - top >= 7
     else { return self }
     // Cells that are black in part.
-    let (rows, columns) = (
-      (top == 0 ? 0 : top + 1)...(bottom == height - 1 ? bottom : bottom - 1),
-      (left == 0 ? 0 : left + 1)...(right == width - 1 ? right : right - 1)
-    )
-    return LumaGrid(
-      width: columns.count, height: rows.count,
-      values: rows.flatMap { row in columns.map { values[row * width + $0] } })
+    return part(
+      rows: (top == 0 ? 0 : top + 1)..<(bottom == height - 1 ? height : bottom),
+      columns: (left == 0 ? 0 : left + 1)..<(right == width - 1 ? width : right))
   }
 
   /// How much another grid looks like any part of this one, down to a third of its width.
@@ -134,12 +126,6 @@ extension LumaGrid {
       }
     }
     return Double(best)
-  }
-
-  fileprivate func contrast(in place: SmallCopy.Place) -> Float {
-    let cells = place.rows.flatMap { row in place.columns.map { values[row * width + $0] } }
-    let mean = cells.reduce(0, +) / Float(cells.count)
-    return (cells.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(cells.count)).squareRoot()
   }
 
   /// How much the cells of a tile differ from those of a tile of another grid of the same size, on average.

@@ -4,15 +4,18 @@ import StillCoding
 
 extension StillFile {
   /// What of the pictures beside the one to show does not decode, or shows something else, a sentence each: thumbnails,
-  /// gain maps, depth. `grid` is how the picture itself looks, `nil` if nobody knows.
+  /// gain maps, depth; and what tells that the picture's tiles were exchanged. `grid` is how the picture itself looks,
+  /// `nil` if nobody knows.
   func otherPictureProblems(beside grid: LumaGrid?) -> [String] {
     var found: [String] = []
     do {
+      // What does not decode is told by another rule.
+      let whole = grid == nil ? nil : try heicWhole()
       for part in try heicOthers() {
         do {
           let small = try StillPart(part, of: self)
           guard part.isThumbnail, let grid else { continue }
-          found += try problems(of: small.grid, named: part.name, beside: grid)
+          found += problems(of: small.grid, named: part.name, beside: grid, whole)
         } catch let error as DamagedStill {
           found.append(error.description)
         } catch let error as CodingError where ![.missingLibrary, .unsupported].contains(error.code) {
@@ -24,32 +27,44 @@ extension StillFile {
           let small = LumaGrid(
             try PictureDecoder().decode(bytes, maximumSide: 4 * LumaGrid.side), orientation: orientation)
           guard name == StillFile.exifThumbnailName, let grid else { continue }
-          found += try problems(of: small, named: name, beside: grid)
-        } catch let error as CodingError {
+          found += problems(of: small, named: name, beside: grid, whole)
+        } catch {
           found.append("\(name): \(error.message)")
         }
       }
+      if found.isEmpty, let whole, let problem = try seamProblem(of: whole) { found.append(problem) }
     } catch {
       found.append("What it holds beside its picture cannot be read: \(error)")
     }
     return found
   }
 
-  /// What is said of a thumbnail that shows something else, or whose parts stand elsewhere.
-  private func problems(of thumbnail: LumaGrid, named name: String, beside grid: LumaGrid) throws -> [String] {
-    let copy = SmallCopy(picture: grid, copy: thumbnail, orientation: orientation)
-    if let tiles = try exchangedTiles(copy) {
-      return ["\(tiles) of its picture stand where \(name) shows others: parts of the picture were exchanged."]
+  /// What is said of tiles that do not go on in each other.
+  private func seamProblem(of whole: HEICPart) throws -> String? {
+    guard whole.tiles.count > 1 else { return nil }
+    do {
+      let picture = try StillPart.picture(of: whole, in: self)
+      return TileSeams(picture, columns: whole.columns, rows: whole.tiles.count / whole.columns).problem
+    } catch let error as CodingError where [.missingLibrary, .unsupported].contains(error.code) {
+      // Nobody here can look.
+      return nil
     }
-    return copy.problem.map { ["\(name.prefix(1).uppercased())\(name.dropFirst()) \($0)."] } ?? []
   }
 
-  /// The tiles that stand where a copy has others, by name; `nil` if there are none.
-  private func exchangedTiles(_ copy: SmallCopy) throws -> String? {
-    guard let whole = try heicWhole() else { return nil }
-    let tiles = copy.exchangedTiles(of: whole, width: width, height: height)
-    guard tiles.count > 1 else { return nil }
+  /// What is said of a thumbnail that shows something else, or where parts of the picture, if it is made `whole` of such,
+  /// stand elsewhere.
+  private func problems(
+    of thumbnail: LumaGrid, named name: String, beside grid: LumaGrid, _ whole: HEICPart?
+  ) -> [String] {
+    let copy = SmallCopy(picture: grid, copy: thumbnail, orientation: orientation)
+    let tiles = whole.map { copy.exchangedTiles(of: $0, width: width, height: height) } ?? []
+    guard tiles.count > 1 else {
+      return copy.problem.map { ["\(name.prefix(1).uppercased())\(name.dropFirst()) \($0)."] } ?? []
+    }
     let names = tiles.prefix(4).map(String.init).joined(separator: ", ")
-    return "Tiles \(names)\(tiles.count > 4 ? " and \(tiles.count - 4) more" : "")"
+    let more = tiles.count > 4 ? " and \(tiles.count - 4) more" : ""
+    return [
+      "Tiles \(names)\(more) of its picture stand where \(name) shows others: parts of the picture were exchanged."
+    ]
   }
 }

@@ -19,6 +19,7 @@ extension StillFile {
       if motionPhoto != nil, !isAnnounced, heic.layout.first("sefd") == nil {
         found.append("It holds a video, and its XMP does not say that it is a Motion Photo.")
       }
+      if let turn = turnOddity { found.append(turn) }
       found += try HEICItemCheck(file: heic).oddities()
     case let jpeg as JPEGFile:
       let check = JPEGCheck(file: jpeg)
@@ -32,6 +33,14 @@ extension StillFile {
 }
 
 extension StillFile {
+  /// What is said of Exif that turns a HEIC's picture otherwise than its own properties do. Many programs that turn the
+  /// pixels write 1 there, or leave that to the properties.
+  private var turnOddity: String? {
+    guard let told = exif?.orientation, told != .up, told != orientation else { return nil }
+    return "Its Exif has the orientation \(told.rawValue), and its picture is turned as by \(orientation.rawValue) "
+      + "('irot', 'imir'): programs show it in different ways."
+  }
+
   /// The colour profile of a JPEG; `nil` for one without, or whose profile is damaged, and for other files.
   package func jpegColorProfile() throws(CodingError) -> ColorProfile? {
     guard let jpeg = container as? JPEGFile, case .success(let bytes)? = JPEGCheck(file: jpeg).profile else {

@@ -320,10 +320,32 @@ import VideoCoding
     try StillFile.read(ArrayBytes(bytes, name: "A.JPG")).oddities(reading: false)
   }
 
+  @Test("Exif that turns a HEIC otherwise than its properties is warned of; 1 in it says nothing")
+  func otherTurn() async throws {
+    let primary = try primary(Self.heic.get())
+    func turned(_ orientation: UInt8, _ quarters: UInt8) throws -> [UInt8] {
+      var bytes = try Tampering.heic(Self.heic.get()) { meta in
+        meta.addProperties(primary, [HEIFTransformBox("irot", quarters)])
+      }
+      let exif = try #require(try StillFile.read(ArrayBytes(bytes, name: "A.HEIC")).exif)
+      let start = try #require(bytes.firstRange(of: exif.bytes)).lowerBound
+      let entry = try #require(exif.directory(.image)?.entry(0x0112))
+      bytes[start + entry.offset + (exif.bytes[0] == 0x4d ? 9 : 8)] = orientation
+      return bytes
+    }
+    for (orientation, quarters) in [(1, 0), (1, 3), (6, 3), (8, 1), (3, 2)] as [(UInt8, UInt8)] {
+      try await expectGood(turned(orientation, quarters), as: "A.HEIC", [.none])
+    }
+    for (orientation, quarters) in [(3, 0), (8, 3), (6, 0)] as [(UInt8, UInt8)] {
+      try await expectWarning(
+        turned(orientation, quarters), as: "A.HEIC", [.none], says: "Its Exif has the orientation \(orientation)")
+    }
+  }
+
   // MARK: Copies beside a picture
 
-  /// A HEIC of tiles of a scene, in some order, and a thumbnail of one, which may be another.
-  private func tiled(_ order: [UInt32], thumbnail: DrawnScene? = nil) throws -> [UInt8] {
+  /// A HEIC of tiles of a scene, in some order, and a thumbnail of one, which may be another, or none.
+  private func tiled(_ order: [UInt32], thumbnail: DrawnScene? = DrawnScene(seed: 3)) throws -> [UInt8] {
     func coded(_ picture: I420Picture) throws -> ([UInt8], CodecConfigurationBox, I420Picture) {
       let bytes = try HEICStill.encoding(
         StillMetadata(
@@ -336,7 +358,9 @@ import VideoCoding
     var items = try (0..<6).map { tile in
       try coded(whole.cropped(x: tile % 3 * 128, y: tile / 3 * 96, width: 128, height: 96))
     }
-    items.append(try coded((thumbnail ?? scene).picture(width: 384, height: 192).fitted(maximumSide: 192)))
+    if let thumbnail {
+      items.append(try coded(thumbnail.picture(width: 384, height: 192).fitted(maximumSide: 192)))
+    }
     return try Tampering.heic(Self.heic.get()) { meta in
       for (index, (bytes, record, picture)) in items.enumerated() {
         let size = HEIFSpatialExtentsBox(width: UInt32(picture.width), height: UInt32(picture.height))
@@ -344,7 +368,7 @@ import VideoCoding
         meta.addProperties(201 + UInt32(index), [size, record])
       }
       meta.showGrid(of: order, width: 384, height: 192, columns: 3)
-      meta.refer("thmb", 207, to: [100])
+      if thumbnail != nil { meta.refer("thmb", 207, to: [100]) }
     }
   }
 
@@ -353,7 +377,7 @@ import VideoCoding
     func expect(_ bytes: [UInt8], says text: String?) async throws {
       let findings = try await findings(bytes, as: "A.HEIC", [.full])
       let found = try #require(findings.first?.results.first { $0.rule == .stillParts }).found
-      #expect(text.map { found.contains($0) } ?? !found.contains("thumbnail"), "\(found)")
+      #expect(text.map { found.contains($0) } ?? !["thumbnail", "tile"].contains(where: found.contains), "\(found)")
     }
     try await expect(tiled([201, 202, 203, 204, 205, 206]), says: nil)
     try await expect(tiled([201, 205, 203, 204, 202, 206]), says: "Tiles 2, 5 of its picture")
@@ -361,6 +385,8 @@ import VideoCoding
     try await expect(
       tiled([201, 202, 203, 204, 205, 206], thumbnail: DrawnScene(seed: 5)),
       says: "Its thumbnail of item 207 shows another picture")
+    try await expect(tiled([201, 202, 203, 204, 205, 206], thumbnail: nil), says: nil)
+    try await expect(tiled([201, 205, 203, 204, 202, 206], thumbnail: nil), says: "jumps at 4 borders of its tiles")
   }
 
   @Test(
@@ -441,6 +467,56 @@ import VideoCoding
         meta.addItem(101, "Exif", [0, 0, 9, 9] + Self.tiff)
         meta.refer("cdsc", 101, to: [100])
       }, as: "A.HEIC", says: "does not begin where it says")
+  }
+
+  @Test("pictures made of others in ways that cannot be, bytes of none of the file's data, two descriptions are told")
+  func makings() async throws {
+    let primary = try primary(Self.heic.get())
+    let record = try record(Self.heic.get())
+    let size = HEIFSpatialExtentsBox(width: 128, height: 96)
+    func made(_ kind: FourCC, _ payload: [UInt8], of parts: [UInt32]) throws -> [UInt8] {
+      try grid { meta in
+        meta.addItem(101, kind, payload)
+        meta.addProperties(101, [size])
+        meta.refer("dimg", 101, to: parts)
+        meta.refer("auxl", 101, to: [100])
+        meta.addProperties(101, [HEIFAuxiliaryTypeBox(name: "urn:example")])
+      }
+    }
+    try await expectWarning(
+      made("iden", [0], of: [primary, primary]), as: "A.HEIC", [.none], says: "stands for 2 pictures")
+    let overlay = [UInt8](repeating: 0, count: 18)
+    try await expectWarning(
+      made("iovl", overlay, of: [primary, primary]), as: "A.HEIC", [.none], says: "where its 2 pictures lie")
+    let number: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1]
+    let toneMap: [UInt8] = [0, 0, 0, 0, 0, 0x40] + Array(repeatElement(number, count: 7).joined())
+    let tile = try codedPicture(Self.heic.get())
+    let ungrouped = try grid { meta in
+      meta.addItem(102, "hvc1", tile)
+      meta.addProperties(102, [size, record])
+      meta.refer("auxl", 102, to: [100])
+      meta.addProperties(102, [HEIFAuxiliaryTypeBox(name: "urn:example")])
+      meta.addItem(101, "tmap", toneMap)
+      meta.refer("dimg", 101, to: [100, 102])
+    }
+    try await expectWarning(ungrouped, as: "A.HEIC", [.none], says: "stands in for no picture ('altr')")
+    let mixed = try Tampering.heic(Self.heic.get()) { meta in
+      var other = record
+      other.record[12] ^= 3
+      meta.addItem(102, "hvc1", tile)
+      meta.addProperties(102, [size, other])
+      meta.showGrid(of: [primary, 102], width: 256, height: 96, columns: 2)
+    }
+    try await expectWarning(mixed, as: "A.HEIC", [.none], says: "are coded in several ways")
+    var outside = try Self.heic.get()
+    let media = try #require(outside.firstRange(of: Array("mdat".utf8)))
+    outside.replaceSubrange(media, with: Array("free".utf8))
+    try await expectWarning(outside, as: "A.HEIC", [.none], says: "lie in no 'mdat'")
+    let good = try Self.heic.get()
+    let meta = try #require(good.firstRange(of: Array("meta".utf8))).lowerBound - 4
+    let length = good[meta..<meta + 4].reduce(0) { $0 << 8 | Int($1) }
+    try await expectWarning(
+      good + good[meta..<meta + length], as: "A.HEIC", [.none], says: "two descriptions ('meta')")
   }
 
   /// A TIFF of one directory with one entry.

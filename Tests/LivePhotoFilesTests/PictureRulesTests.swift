@@ -4,6 +4,7 @@ import MediaCore
 import MovieCoding
 import TestSupport
 import Testing
+import VideoCoding
 
 @testable import LivePhotoFiles
 
@@ -19,6 +20,28 @@ import Testing
     let decodes = try #require(results.first { $0.rule == .decodes })
     #expect(decodes.status == expected && decodes.found.contains("There is a reason"))
     #expect(results.filter { $0.rule != .decodes }.allSatisfy { $0.status == .notChecked })
+  }
+
+  @Test("a still that is all of one colour beside a movie that is not is warned of, and one of a dark movie is not")
+  func lostStill() throws {
+    let pair = try SamplePair.good.get()
+    let movie = try MovieReader().read(ArrayBytes(pair.movie, name: "A.MOV"))
+    let look = try MovieLook(of: movie, source: ArrayBytes(pair.movie, name: "A.MOV"), near: pair.stillTime)
+    let recipe = SamplePair.Recipe()
+    let black = try I420Picture(width: recipe.width, height: recipe.height, range: .full)
+    black.fill(x: 0, y: 0, width: recipe.width, height: recipe.height, luma: 0)
+    var dark = look
+    dark.frames = [.init(time: look.frames[0].time, grid: LumaGrid(black))]
+    func likeness(_ still: I420Picture, _ look: MovieLook) throws -> RuleResult {
+      let rules = PictureRules(
+        movie: movie, time: pair.stillTime, look: .success(look), still: .success(LumaGrid(still)))
+      return try #require(rules.results.first { $0.rule == .likeness })
+    }
+    let seen = try DriftingBlocks.picture(recipe, frame: recipe.stillFrame)
+    #expect(try likeness(seen, look).status == .pass)
+    let lost = try likeness(black, look)
+    #expect(lost.status == .warning && lost.found.contains("all of one colour"), "\(lost)")
+    #expect(try likeness(black, dark).status == .notChecked)
   }
 
   @Test("sound that does not decode is a movie that does not, where all of it is decoded", .foreignPrograms)

@@ -279,6 +279,15 @@ import VideoCoding
     }
   }
 
+  @Test("a track that refers to one that is not there is warned of, whichever it is")
+  func lostReference() throws {
+    try expect(.trackReference, .warning, "track 1 refers to track 99, and there is none") { movie in
+      try movie.changeTrack(0) { track in
+        track.children.append(ContainerBox("tref", [TrackReferenceBox("cdsc", trackIDs: [99])]))
+      }
+    }
+  }
+
   @Test("colours of the description that are not those of the pictures are warned of; what leaves them open is not")
   func colors() throws {
     func colored(_ codes: [UInt16]) -> (inout ContainerBox) throws -> Void {
