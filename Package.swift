@@ -342,8 +342,9 @@ let targets: [Target] = [
   // What the fuzzer calls, and its inputs as tests.
   .target(
     name: "FuzzedReaders",
-    dependencies: ["ByteCoding", "ISOBoxes", "LivePhotoFiles", "MediaCore", "MovieCoding", "StillCoding"],
-    path: "Tests/Fuzz/FuzzedReaders",
+    dependencies: [
+      "ByteCoding", "ISOBoxes", "LivePhotoFiles", "MediaCore", "MovieCoding", "StillCoding", "VideoCoding",
+    ], path: "Tests/Fuzz/FuzzedReaders",
     swiftSettings: settings()),
   tests("FuzzCorpusTests", ["FuzzedReaders"]),
 ]

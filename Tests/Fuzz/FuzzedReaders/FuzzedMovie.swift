@@ -3,6 +3,7 @@ import ISOBoxes
 import MediaCore
 import MovieCoding
 import StillCoding
+import VideoCoding
 
 /// Movies: everything that can be asked of one, and every edit.
 enum FuzzedMovie {
@@ -17,6 +18,7 @@ enum FuzzedMovie {
       _ = outcome.attempt { try track.samples() }
       _ = outcome.attempt { try track.chunks() }
       _ = outcome.attempt { try file.shownSamples(of: track) }
+      readParameters(track)
     }
     _ = (file.stillTime, file.contentIdentifier, file.structure())
     guard var editor = outcome.attempt({ try MovieEditor(file, source: source) }) else { return outcome }
@@ -34,6 +36,14 @@ enum FuzzedMovie {
     editor.removeLocation(judge: PropertyListLocation.tellsPlace)
     rewrite(editor, &outcome)
     return outcome
+  }
+
+  /// Parameters of pictures, which stand in the description of samples.
+  private static func readParameters(_ track: MovieTrack) {
+    guard let entry = track.sampleEntry as? VisualSampleEntry else { return }
+    for box in entry.extensions.compactMap({ $0 as? CodecConfigurationBox }) {
+      for codec in [VideoCodec.h264, .hevc] { _ = StreamParameters(record: box.record, codec: codec).colors }
+    }
   }
 
   /// What is written must be what a reader takes, and as large as what was read allows.

@@ -9,6 +9,8 @@ enum FuzzedStill {
     guard let still = outcome.attempt({ try StillFile.read(ArrayBytes(bytes, name: "still")) }) else { return outcome }
     outcome.accept(still.problems) { summary(still) }
     _ = still.structure()
+    _ = outcome.attempt { try still.damage(reading: true) }
+    _ = outcome.attempt { try still.oddities(reading: true) }
     var edits = StillEdits(contentIdentifier: PairIdentifier(uuidString: "71DCA213-5710-4A6C-BC6D-CE6306AEB8D8")!)
     rewrite(still, edits, &outcome)
     edits.orientation = .right
