@@ -335,7 +335,7 @@ let targets: [Target] = [
   .executableTarget(
     name: "library-measure",
     dependencies: [
-      "MediaCore", "FileStorage", "LinuxDevices", "PhotoLibrary", "LibraryPostgreSQL",
+      "MediaCore", "FileStorage", "LinuxDevices", "PhotoLibrary", "LibraryPostgreSQL", "OriginalsS3",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     path: "Tests/Bench/LibraryMeasure", swiftSettings: settings()),

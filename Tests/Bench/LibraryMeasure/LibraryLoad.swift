@@ -42,7 +42,10 @@ struct LibraryLoad: ParsableCommand {
         work.run(until: end)
       }
     }
-    Self.onThreads(writing + looks.map { look in { @Sendable () -> Void in look.run(until: end) } })
+    let reading = looks.map { look in { @Sendable () -> Void in look.run(until: end) } }
+    let hasStore = try library.originals.storeURL() != nil
+    let sender = LoadSender(library: library, frees: number == 0)
+    Self.onThreads(writing + reading + (hasStore ? [{ sender.run(until: end) }] : []))
     let (writes, reads) = (works.reduce(0) { $0 + $1.steps }, looks.reduce(0) { $0 + $1.steps })
     Terminal.tell("{\"event\": \"ended\", \"writes\": \(writes), \"reads\": \(reads)}")
     _ = readLine()

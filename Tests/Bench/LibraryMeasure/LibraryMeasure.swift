@@ -1,7 +1,9 @@
 import ArgumentParser
+import Foundation
 import Glibc
 import LibraryPostgreSQL
 import LinuxDevices
+import OriginalsS3
 import PhotoLibrary
 
 /// Measures a photo library, and has several processes work on one at the same time. `Scripts/bench` and `Scripts/soak` run
@@ -22,6 +24,7 @@ struct LibraryOptions: ParsableArguments {
     var environment = LibraryEnvironment(
       clock: MonotonicClock(), wallClock: SystemWallClock(), authorization: .fixed(.authorized))
     environment.program = program
+    environment.openStore = S3Store.opening(ProcessInfo.processInfo.environment)
     guard let server else { return try PhotoLibrary(at: folder, environment: environment) }
     return try PhotoLibrary(at: folder, postgreSQL: server, environment: environment)
   }

@@ -48,7 +48,9 @@ final class LoadReader: @unchecked Sendable {
     let bytes = Mutex<[UInt8]>([])
     let failure = Mutex<PhotosError?>(nil)
     let end = DispatchSemaphore(value: 0)
-    AssetResourceManager(library).requestData(for: resource) { chunk in
+    var options = AssetResourceRequestOptions()
+    options.isNetworkAccessAllowed = true
+    AssetResourceManager(library).requestData(for: resource, options: options) { chunk in
       bytes.withLock { all in chunk.withUnsafeBytes { all += $0 } }
     } completionHandler: { error in
       failure.withLock { $0 = error }
