@@ -50,12 +50,15 @@ struct SmallCopy {
     guard let likeness else {
       return picture.isBlank && copy.isDistinct ? "shows something, and its picture is all of one colour" : nil
     }
-    return likeness < Self.other ? "shows another picture than itself" : nil
+    let isTelling = [picture, copy].allSatisfy { $0.withoutBroadShades().contrast > Self.leastEdges }
+    return likeness < Self.other && isTelling ? "shows another picture than itself" : nil
   }
 
   /// The least likeness of a copy to what it may be one of; photos of phones have 0.87 and more, those cropped to less
   /// than a half 0.5, and those of another scene 0.2.
   private static let other = 0.35
+  /// Of sand, and of fog, a small copy has little but what its coding has left; photos of things have 9 and more.
+  private static let leastEdges: Float = 4
 
   /// How much the copy looks like the picture, or a part of either like the other, in any direction; `nil` when one of
   /// them shows next to nothing.

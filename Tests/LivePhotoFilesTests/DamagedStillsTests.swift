@@ -413,9 +413,22 @@ import VideoCoding
       still(scene, thumbnail: other), as: "A.JPG", [.full], says: "Its Exif's thumbnail shows another picture")
     let black = try I420Picture(width: 512, height: 384, range: .full)
     black.fill(x: 0, y: 0, width: 512, height: 384, luma: 0)
+    // Of fine grain no small copy has much.
+    try await expectGood(still(sand(seed: 1), thumbnail: sand(seed: 2)), as: "A.JPG", [.full])
     try await expectWarning(
       still(black, thumbnail: scene), as: "A.JPG", [.full], says: "its picture is all of one colour")
     try await expectGood(still(black, thumbnail: black), as: "A.JPG", [.full])
+  }
+
+  /// Grey with fine grain.
+  private func sand(seed: UInt64) throws -> I420Picture {
+    let picture = try I420Picture(width: 512, height: 384, range: .full)
+    picture.fill(x: 0, y: 0, width: 512, height: 384, luma: 128)
+    var random = SeededRandom(seed: seed)
+    picture.withPlanes { planes in
+      for index in planes.luma.indices { planes.luma[index] = UInt8.random(in: 108...148, using: &random) }
+    }
+    return picture
   }
 
   // MARK: Other items of a HEIC
