@@ -1,0 +1,21 @@
+// The password of a booth that is reached over a network.
+import {post} from "./api.js";
+import {knows, t} from "./language.js";
+import {$, dress} from "./page.js";
+
+dress({}, {ownLanguage: true});
+document.title = t("login.title");
+
+$("#gate").onsubmit = async event => {
+  event.preventDefault();
+  try {
+    await post("/api/login", {password: $("#password").value});
+    // Only a page of this booth is gone to, whatever the link says.
+    const next = new URL(new URLSearchParams(location.search).get("next") ?? "/", location);
+    location.replace(next.origin === location.origin ? next : "/");
+  } catch (error) {
+    const key = error.code === "forbidden" ? "login.wrong" : `error.${error.code}`;
+    $("#wrong").textContent = t(knows(key) ? key : "error.other");
+    $("#password").select();
+  }
+};

@@ -1,0 +1,190 @@
+// The operator's desk, behind a PIN: how the booth is doing, and its settings.
+import {get, post, remove} from "./api.js";
+import {Booth} from "./booth.js";
+import {date, knows, languages, t} from "./language.js";
+import {$, attempt, bytes, dress, icon, make, toast} from "./page.js";
+
+const THEMES = ["default", "ivory", "blossom", "midnight"];
+const EVERY = 1000;
+
+const booth = new Booth();
+await booth.connect();
+
+// Every mode that this booth can have: those on offer, and those that have been.
+const modes = new Set(["live", "photo", "strip", "boomerang"]);
+let timer;
+
+// MARK: The gate
+
+function lock() {
+  clearTimeout(timer);
+  $("#desk").hidden = true;
+  $("#gate").hidden = false;
+  $("#pin").value = "";
+  $("#pin").focus();
+}
+
+$("#gate").onsubmit = async event => {
+  event.preventDefault();
+  try {
+    await post("/api/operator/login", {pin: $("#pin").value});
+    $("#wrong").textContent = "";
+    await enter();
+  } catch (error) {
+    const key = error.code === "forbidden" ? "operator.wrong" : `error.${error.code}`;
+    $("#wrong").textContent = t(knows(key) ? key : "error.other");
+    $("#pin").value = "";
+    $("#pin").focus();
+  }
+};
+
+function showPad() {
+  const digit = number => {
+    const button = make("button", {type: "button"}, number);
+    button.onclick = () => $("#pin").value += number;
+    return button;
+  };
+  const erase = make("button", {type: "button", ariaLabel: t("operator.erase")}, icon("erase"));
+  erase.onclick = () => $("#pin").value = $("#pin").value.slice(0, -1);
+  $("#pad").replaceChildren(...["1", "2", "3", "4", "5", "6", "7", "8", "9"].map(digit), make("span"), digit("0"), erase);
+}
+
+// MARK: The desk
+
+async function enter() {
+  const report = await get("/api/operator");
+  $("#gate").hidden = true;
+  $("#desk").hidden = false;
+  fillSettings(report.settings);
+  show(report);
+  timer = setTimeout(refresh, EVERY);
+}
+
+async function refresh() {
+  if (!document.hidden) {
+    try {
+      show(await get("/api/operator"));
+    } catch (error) {
+      if (error.code === "login") return lock();
+      // The booth is away for the moment; the next turn tells.
+    }
+  }
+  timer = setTimeout(refresh, EVERY);
+}
+
+const state = word => word && knows(`state.${word}`) ? t(`state.${word}`) : word;
+const number = value => value === null || value === undefined ? "–" : value.toLocaleString(document.documentElement.lang);
+
+/** The cards, each with its rows: a label and a value, or an element in the value's place. */
+function cards({camera, microphone, video, audio, preview, shots, storage, uptime, version, address}) {
+  return {
+    camera: camera && {[t("operator.state")]: state(camera.state), [camera.name]: camera.format},
+    microphone: microphone ? {
+      [t("operator.state")]: state(microphone.state), [t("operator.level")]: level(audio?.levelDb),
+      [t("operator.overruns")]: number(audio?.overruns),
+    } : {[t("operator.state")]: t("operator.none")},
+    video: video && {
+      [t("operator.rate")]: number(video.rate), [t("operator.jitter")]: `${number(video.jitterMs)} ms`,
+      [t("operator.frames")]: number(video.frames), [t("operator.skipped")]: skipped(video),
+      [t("operator.ring")]: t("operator.ringValue",
+        {seconds: number(video.ringSeconds), frames: number(video.ringFrames), bytes: bytes(video.ringBytes)}),
+    },
+    preview: preview && {
+      [t("operator.clients")]: number(preview.clients), [t("operator.sent")]: number(preview.sent),
+      [t("operator.dropped")]: number(preview.dropped),
+    },
+    shots: shots && {
+      [t("operator.taken")]: number(shots.taken), [t("operator.failed")]: number(shots.failed),
+      [t("operator.filming")]: number(shots.live),
+    },
+    storage: storage && {
+      [t("operator.state")]: state(storage.state), [t("operator.free")]: bytes(storage.freeBytes),
+      [t("operator.path")]: storage.path,
+    },
+    program: {
+      [t("operator.version")]: version, [t("operator.address")]: address,
+      [t("operator.uptime")]: t("operator.hours",
+        {hours: Math.floor(uptime / 3600), minutes: Math.floor(uptime / 60) % 60}),
+    },
+  };
+}
+
+function skipped({skipped: count, skippedByReason}) {
+  const reasons = Object.entries(skippedByReason ?? {}).map(([reason, of]) => `${reason} ${of}`).join(", ");
+  return reasons ? `${number(count)} (${reasons})` : number(count);
+}
+
+function level(decibels) {
+  if (decibels === null || decibels === undefined) return "–";
+  return make("span", {}, make("meter", {min: -60, max: 0, low: -50, high: -6, value: Math.max(-60, decibels),
+    ariaLabel: t("operator.level")}), ` ${Math.round(decibels)} dB`);
+}
+
+function show(report) {
+  $("#cards").replaceChildren(...Object.entries(cards(report)).filter(([, rows]) => rows).map(([name, rows]) =>
+    make("section", {className: "card"}, make("h2", {}, t(`operator.${name}`)),
+      make("dl", {}, ...Object.entries(rows).map(([label, value]) =>
+        make("div", {}, make("dt", {}, label), make("dd", {}, value ?? "–")))))));
+  showList($("#errors"), report.errors, "operator.noErrors", error =>
+    make("li", {}, make("time", {dateTime: error.time}, date(error.time)), make("span", {}, error.message)));
+  showList($("#shares"), report.shares, "operator.noShares", share => {
+    const revoke = make("button", {className: "danger"}, t("action.revoke"));
+    revoke.onclick = () => attempt(() => remove(`/api/shares/${encodeURIComponent(share.token)}`));
+    return make("li", {}, make("time", {dateTime: share.expires}, date(share.expires)),
+      make("a", {className: "button quiet", href: `/picture/${encodeURIComponent(share.asset)}`}, t("picture.title")),
+      revoke);
+  });
+}
+
+// A list that is as it was is left alone, so that a button does not vanish beneath a finger.
+function showList(list, items = [], empty, row) {
+  const content = JSON.stringify(items) + document.documentElement.lang;
+  if (list.content === content) return;
+  list.content = content;
+  list.replaceChildren(...items.length ? items.map(row) : [make("li", {}, t(empty))]);
+}
+
+// MARK: Settings
+
+function fillSettings(settings) {
+  const form = $("#settings").elements;
+  for (const mode of settings.modes) modes.add(mode);
+  const options = (name, pairs) => form[name].replaceChildren(...pairs.map(([value, text]) => new Option(text, value)));
+  options("language", languages);
+  options("theme", THEMES.map(theme => [theme, t(`theme.${theme}`)]));
+  options("mode", [...modes].map(mode => [mode, t(`mode.${mode}`)]));
+  $("#modes").replaceChildren(...[...modes].map(mode => make("label", {className: "check"},
+    make("input", {type: "checkbox", name: "modes", value: mode, checked: settings.modes.includes(mode)}),
+    make("span", {}, t(`mode.${mode}`)))));
+  for (const name of ["countdown", "reviewSeconds", "language", "theme", "mode"]) form[name].value = settings[name];
+  form.mirrored.checked = settings.mirrored;
+}
+
+$("#settings").onsubmit = event => {
+  event.preventDefault();
+  const form = event.target.elements;
+  attempt(async () => {
+    fillSettings(await post("/api/operator/settings", {
+      countdown: form.countdown.valueAsNumber, reviewSeconds: form.reviewSeconds.valueAsNumber,
+      language: form.language.value, theme: form.theme.value, mode: form.mode.value, mirrored: form.mirrored.checked,
+      modes: [...$("#modes").querySelectorAll(":checked")].map(box => box.value),
+    }));
+    toast(t("operator.saved"));
+  });
+};
+
+$("#leave").onclick = () => attempt(async () => {
+  await post("/api/operator/logout");
+  lock();
+});
+
+function showState() {
+  dress(booth.state.defaults);
+  document.title = `${t("operator.title")} · ${booth.state.name}`;
+  showPad();
+}
+showState();
+booth.addEventListener("state", showState);
+// Who has been here before goes in at once.
+if (booth.state.role === "operator") attempt(enter);
+else lock();
