@@ -7,7 +7,8 @@
     const opening = element.cloneNode(false).outerHTML.replace(/\s+/g, " ").slice(0, 90);
     return `${opening} “${element.textContent.trim().replace(/\s+/g, " ").slice(0, 30)}”`;
   };
-  const seen = element => element.checkVisibility({opacityProperty: true, visibilityProperty: true});
+  const seen = element => element.checkVisibility({opacityProperty: true, visibilityProperty: true}) &&
+    getComputedStyle(element).clipPath !== "inset(50%)";
 
   // The document.
   const root = document.documentElement;
@@ -47,6 +48,12 @@
     const withinText = element.matches("p a, li a") && getComputedStyle(element).display === "inline";
     if (!withinText && box.width > 0 && (box.width < 43.5 || box.height < 43.5))
       find(element, `${Math.round(box.width)} × ${Math.round(box.height)} is small for a finger`);
+  }
+
+  for (const element of document.querySelectorAll(`${controls}, h1, h2, p`)) {
+    const box = element.getBoundingClientRect();
+    if (seen(element) && box.width && !element.matches("input[type=radio]") &&
+      (box.left < -1 || box.right > innerWidth + 1)) find(element, "beyond the edge of the page");
   }
 
   // Contrast. What lies behind a text without a background of its own is a picture and may be black or white.
@@ -96,7 +103,7 @@
   while (walker.nextNode()) {
     const element = walker.currentNode.parentElement;
     if (!walker.currentNode.data.trim() || measured.has(element) || !seen(element)) continue;
-    if (element.closest("script, style, option, [aria-disabled=true], :disabled, .visually-hidden")) continue;
+    if (element.closest("script, style, option, [aria-disabled=true], :disabled")) continue;
     measured.add(element);
     const ratio = worst(element), size = parseFloat(getComputedStyle(element).fontSize);
     if (ratio < 4.5) find(element, `contrast ${ratio.toFixed(2)}`);

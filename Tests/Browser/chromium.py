@@ -14,6 +14,7 @@ OPTIONS = [
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--mute-audio",
     "--disable-background-networking", "--disable-component-update", "--disable-default-apps", "--hide-scrollbars",
     "--force-color-profile=srgb", "--remote-debugging-pipe",
+    "--disable-backgrounding-occluded-windows", "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
 ]
 
 
@@ -64,7 +65,8 @@ class Chromium:
 
     def page(self, width=1280, height=800, touch=False, **emulation):
         """A new, empty page. Emulation: `reduced_motion`, `language`."""
-        target = self.call("Target.createTarget", {"url": "about:blank"})["targetId"]
+        # In a window of its own: one behind another page's would neither be drawn nor touched.
+        target = self.call("Target.createTarget", {"url": "about:blank", "newWindow": True})["targetId"]
         session = self.call("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
         page = Page(self, session, target)
         self.pages[session] = page
@@ -120,6 +122,7 @@ class Page:
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
         self.resize(width, height, touch)
+        self.call("Emulation.setFocusEmulationEnabled", {"enabled": True})
         if reduced_motion:
             self.call("Emulation.setEmulatedMedia",
                       {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})

@@ -13,7 +13,7 @@ const HOLD = 250;
  */
 class LivePhoto extends HTMLElement {
   #asset = null;
-  #image = make("img", {decoding: "async", draggable: false});
+  #image = make("img", {alt: "", decoding: "async", draggable: false});
   #video = null;
   #badge = null;
   #playing = 0;

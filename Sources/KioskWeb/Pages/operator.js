@@ -78,8 +78,11 @@ const number = value => value === null || value === undefined ? "–" : value.to
 /** The cards, each with its rows: a label and a value, or an element in the value's place. */
 function cards({camera, microphone, video, audio, preview, shots, storage, uptime, version, address}) {
   return {
-    camera: camera && {[t("operator.state")]: state(camera.state), [camera.name]: camera.format},
+    camera: camera && {
+      [t("operator.name")]: camera.name, [t("operator.state")]: state(camera.state), [t("operator.format")]: camera.format,
+    },
     microphone: microphone ? {
+      [t("operator.name")]: microphone.name,
       [t("operator.state")]: state(microphone.state), [t("operator.level")]: level(audio?.levelDb),
       [t("operator.overruns")]: number(audio?.overruns),
     } : {[t("operator.state")]: t("operator.none")},

@@ -80,20 +80,18 @@ export class Preview extends EventTarget {
   }
 
   async #draw(socket, buffer) {
-    try {
-      const picture = await createImageBitmap(new Blob([new Uint8Array(buffer, HEADER)], {type: "image/jpeg"}));
-      if (socket === this.#socket) {
-        const canvas = this.#canvas;
-        if (canvas.width !== picture.width || canvas.height !== picture.height)
-          Object.assign(canvas, {width: picture.width, height: picture.height});
-        this.#context.drawImage(picture, 0, 0);
-        this.shown = sequenceOf(buffer);
-        this.dispatchEvent(new Event("frame"));
-      }
-      picture.close();
-    } catch {
-      // A damaged frame is left out; the next one is as good.
+    const content = new Blob([new Uint8Array(buffer, HEADER)], {type: "image/jpeg"});
+    // A damaged frame is left out; the next one is as good.
+    const picture = await createImageBitmap(content).catch(() => null);
+    if (picture && socket === this.#socket) {
+      const canvas = this.#canvas;
+      if (canvas.width !== picture.width || canvas.height !== picture.height)
+        Object.assign(canvas, {width: picture.width, height: picture.height});
+      this.#context.drawImage(picture, 0, 0);
+      this.shown = sequenceOf(buffer);
+      this.dispatchEvent(new Event("frame"));
     }
+    picture?.close();
   }
 
   #answer(socket, buffer) {

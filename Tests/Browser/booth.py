@@ -1,0 +1,85 @@
+"""Starts the booth on the simulated scene, asks it what it knows, and ends it."""
+import json
+import select
+import signal
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from chromium import Failure
+
+
+class Booth:
+    """A booth of its own with an empty library, which ends with the `with` block."""
+
+    def __init__(self, program, pin="2468"):
+        self.program, self.pin, self.process = program, pin, None
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.start("127.0.0.1:0")
+        return self
+
+    def __exit__(self, *_):
+        self.stop(signal.SIGTERM)
+        self.folder.cleanup()
+
+    def start(self, listen):
+        """Starts it, and waits until it tells its address."""
+        self.log = open(f"{self.folder.name}/log", "ab")
+        self.process = subprocess.Popen(
+            [*self.program, "--camera", "scene", "--library", f"{self.folder.name}/library", "--listen", listen,
+             "--pin", self.pin],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log)
+        deadline, output = time.monotonic() + 20, b""
+        while b"\n" not in output:
+            if not select.select([self.process.stdout], [], [], max(0, deadline - time.monotonic()))[0]:
+                raise Failure(f"the booth does not tell its address; {self.said()}")
+            content = self.process.stdout.read1()
+            if not content:
+                raise Failure(f"the booth ended with {self.process.wait()}; {self.said()}")
+            output += content
+        words = output.decode().split()
+        address = next((word for word in words if word.startswith("http://")), None)
+        if not address:
+            raise Failure(f"the booth tells no address but {words}")
+        self.address = address.rstrip("/")
+        self.listen = urllib.parse.urlsplit(self.address).netloc
+
+    def stop(self, number):
+        """Ends it by a signal, and waits until it has ended."""
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(number)
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+                raise Failure(f"the booth did not end by signal {number}; {self.said()}") from None
+        if self.process:
+            self.process.stdout.close()
+            self.log.close()
+            self.process = None
+
+    def said(self):
+        with open(f"{self.folder.name}/log", errors="replace") as log:
+            return "it said: " + log.read()[-2000:]
+
+    def get(self, path):
+        with urllib.request.urlopen(self.address + path, timeout=10) as answer:
+            return json.load(answer)
+
+    def post(self, path, **body):
+        request = urllib.request.Request(
+            self.address + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            raise Failure(f"{path}: {error.code} {error.read().decode()}") from None
+
+    def assets(self):
+        return self.get("/api/assets?limit=100")["assets"]

@@ -1,0 +1,431 @@
+#!/usr/bin/env python3
+"""Goes through an evening at the booth in a real browser: every page, by touch, mouse and keyboard.
+
+usage: booth_tests.py [--screenshots FOLDER] PROGRAM [ARGUMENT…]
+
+PROGRAM is the booth (`livecam-booth`, or `livecam booth`); it is started on the simulated scene with a library of its
+own. Prints a line for each part. Exit code 0: all went well. 1: not. 69: there is no browser.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import signal
+import sys
+import tempfile
+import time
+import zipfile
+
+import wording
+from audit import audit, check_audit, tab_through
+from booth import Booth
+from chromium import Chromium, Failure
+
+HOOKS = (pathlib.Path(__file__).parent / "hooks.js").read_text()
+MOVED = 1.5
+
+
+def check(condition, words):
+    if not condition:
+        raise Failure(words)
+
+
+class Evening:
+    """The booth, the browser, and the pages that stay open from one part to the next."""
+
+    def __init__(self, booth, browser, screenshots):
+        self.booth, self.browser, self.screenshots = booth, browser, screenshots
+
+    def page(self, path, width=1280, height=800, touch=False, hooks="", **emulation):
+        page = self.browser.page(width, height, touch, **emulation)
+        page.call("Page.addScriptToEvaluateOnNewDocument", {"source": HOOKS + hooks})
+        page.open(self.booth.address + path)
+        return page
+
+    def look(self, page, name, makes_room=False):
+        """Judges what is on the screen now. A gallery makes room for what is new; else nothing moves by itself."""
+        if self.screenshots:
+            page.screenshot(os.path.join(self.screenshots, f"{name}.png"))
+        audit(page, name)
+        page.check_console()
+        shift = page.evaluate("window.seen ? {sum: seen.shift, of: seen.shifts} : {sum: 0}")
+        check(makes_room or shift["sum"] < 0.02, f"{name}: what was on the page has moved by itself: {shift}")
+
+    # MARK: Steps that several parts take
+
+    def screen(self, name, seconds=None):
+        self.kiosk.until(f"document.body.dataset.screen === '{name}'", seconds)
+
+    def choose(self, mode):
+        self.kiosk.tap(f"#modes label:has([value={mode}])")
+        self.kiosk.until(f"document.querySelector('[value={mode}]').checked")
+
+    def reviewed(self, seconds=None):
+        self.kiosk.until("document.body.dataset.screen === 'review' && !document.querySelector('#keep').disabled",
+                         seconds)
+
+    def keep(self):
+        self.kiosk.tap("#keep")
+        self.screen("shooting")
+
+    def still_is_what_was_seen(self, requests=1):
+        """Every request has named a frame, and the stills are those that were on the screen."""
+        named = self.kiosk.evaluate("seen.named.map(one => one.frame)")
+        check(len(named) == requests and None not in named, f"the requests named the frames {named}")
+        results = self.kiosk.evaluate("""Promise.all([...document.querySelectorAll("#parts img")].map((picture, part) =>
+          seen.age(picture.src, seen.named[part].frames)))""")
+        for result in results:
+            check(result["age"] == 0, f"the still is not the frame that was on the screen: {result}")
+        check(len(results) == requests, f"there are {len(results)} stills, not {requests}")
+        self.kiosk.evaluate("void (seen.named = [])")
+
+    # MARK: The parts
+
+    def words(self):
+        """Every string is there in every language."""
+        wording.check()
+
+    def settings(self):
+        """The operator's page: a PIN, figures that move, settings that all pages take up."""
+        page = self.page("/operator")
+        page.until("!document.querySelector('#gate').hidden")
+        self.look(page, "operator-gate")
+        with page.tolerating("403"):
+            page.type("1357")
+            page.press("Enter")
+            page.until("document.querySelector('#wrong').textContent")
+        for digit in self.booth.pin:
+            page.tap(f"#pad button:nth-of-type({digit})")
+        page.tap("#gate .primary")
+        page.until("!document.querySelector('#desk').hidden && document.querySelector('dl')")
+        self.look(page, "operator-desk")
+        tab_through(page, "operator-desk", 12)
+        before = page.evaluate("document.querySelector('#cards').textContent")
+        page.until(f"document.querySelector('#cards').textContent !== {json.dumps(before)}")
+        for name, value in (("countdown", 1), ("reviewSeconds", 60)):
+            page.evaluate(f"document.querySelector('[name={name}]').select()")
+            page.type(str(value))
+        page.tap("#settings .primary")
+        page.until("document.querySelector('.toast')")
+        defaults = self.booth.get("/api/state")["defaults"]
+        check(defaults["countdown"] == 1 and defaults["reviewSeconds"] == 60, f"the settings are {defaults}")
+        self.desk = page
+
+    def attract(self):
+        """The booth waits: its preview moves, mirrored, and a touch begins."""
+        self.kiosk = page = self.page("/", touch=True)
+        page.until("document.querySelector('#preview.alive')")
+        check(page.evaluate("getComputedStyle(document.querySelector('#preview')).transform").startswith("matrix(-1"),
+              "the preview is not mirrored")
+        first = page.screenshot()
+        page.until("seen.frames.length > 10")
+        moved = page.difference(first, page.screenshot())
+        check(moved > MOVED, f"the preview does not move: {moved}")
+        self.look(page, "kiosk-attract")
+        check_audit(page)
+        page.tap("#begin")
+        self.screen("shooting")
+        self.look(page, "kiosk-shooting")
+        tab_through(page, "kiosk-shooting", 5)
+
+    def live_photo(self):
+        """Countdown with sound, flash, badge, review that plays once with sound and rests; held, it plays again."""
+        page = self.kiosk
+        page.tap("#shutter")
+        page.until("document.querySelector('#number').textContent === '1'")
+        self.look(page, "kiosk-countdown")
+        self.screen("filming")
+        page.until("document.querySelector('#parts img')?.naturalWidth")
+        check(page.evaluate("!document.querySelector('#badge span').hidden"), "there is no LIVE badge while it films")
+        self.look(page, "kiosk-filming")
+        self.still_is_what_was_seen()
+        page.until("document.querySelector('#shown.playing')")
+        first = page.screenshot(selector="#shown")
+        page.until("document.querySelector('#shown video').currentTime > 1")
+        moved = page.difference(first, page.screenshot(selector="#shown"))
+        check(moved > MOVED, f"the Live Photo does not move: {moved}")
+        self.reviewed()
+        page.until("document.querySelector('#home.ready') && document.querySelector('#code').naturalWidth")
+        self.look(page, "kiosk-review")
+        tab_through(page, "kiosk-review", 4)
+        sound = page.until("""(() => {
+          const video = document.querySelector("#shown video");
+          return video.ended && {bytes: video.webkitAudioDecodedByteCount, muted: video.muted, length: video.duration};
+        })()""")
+        check(sound["bytes"] > 0 and not sound["muted"], f"the movie was not heard: {sound}")
+        check(2.5 < sound["length"] < 3.5, f"the movie's length is {sound['length']} s")
+        page.until("!document.querySelector('#shown.playing')")
+        with page.holding("#shown img"):
+            page.until("document.querySelector('#shown.playing')")
+        page.until("!document.querySelector('#shown.playing')")
+        events = page.evaluate("seen.badge")
+        check(events == ["count 1", "on", "count 0", "off"], f"the badge does not follow the counter: {events}")
+        counts = page.evaluate("({sounds: seen.sounds, flashes: seen.flashes})")
+        # A second of the countdown, two for the shutter, three at the end.
+        check(counts == {"sounds": 6, "flashes": 1}, f"what was heard and seen: {counts}")
+        self.keep()
+        page.until("document.querySelector('#last img')?.naturalWidth")
+
+    def photo_by_remote(self):
+        """A presenter's remote takes a photo over a slow network; deleting it can be undone."""
+        page = self.kiosk
+        self.choose("photo")
+        page.call("Network.emulateNetworkConditions",
+                  {"offline": False, "latency": 200, "downloadThroughput": -1, "uploadThroughput": -1})
+        page.press("PageDown")
+        self.screen("review")
+        self.still_is_what_was_seen()
+        page.call("Network.emulateNetworkConditions",
+                  {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
+        self.reviewed()
+        before = len(self.booth.assets())
+        page.tap("#delete")
+        page.until("document.querySelector('.toast button')")
+        check(len(self.booth.assets()) == before - 1, "what was deleted is still there")
+        page.tap(".toast button")
+        page.until("!document.querySelector('.toast')")
+        page.until(f"fetch('/api/state').then(state => state.json()).then(state => state.assets.total === {before})")
+
+    def again(self):
+        """A picture is taken again in place of the first; the review's key for the next one is the shutter's."""
+        page = self.kiosk
+        self.screen("shooting")
+        page.press(" ")
+        self.reviewed()
+        first = self.booth.assets()[0]["id"]
+        page.tap("#retake")
+        self.screen("counting")
+        self.reviewed()
+        ids = [asset["id"] for asset in self.booth.assets()]
+        check(first not in ids and len(ids) == 3, f"after taking it again there are {ids}, with {first}?")
+        page.press("Enter")
+        self.screen("shooting")
+        page.evaluate("void (seen.named = [])")
+
+    def cancel(self):
+        """A countdown can be cancelled."""
+        page = self.kiosk
+        self.booth.post("/api/shoot", mode="live", countdown=3)
+        self.screen("counting")
+        page.press("Escape")
+        self.screen("shooting")
+        page.until("!document.querySelector('#shutter').disabled")
+        check(len(self.booth.assets()) == 3, "a countdown that was cancelled took a picture")
+
+    def gallery(self):
+        """Pictures come into the gallery while a strip is taken, move under the mouse, and load as one scrolls."""
+        page = self.page("/gallery", hooks="seen.limit = 2;")
+        page.until("document.querySelectorAll('.tile img').length === 3")
+        self.look(page, "gallery")
+        tab_through(page, "gallery", 5)
+        self.choose("strip")
+        self.kiosk.tap("#shutter")
+        tile = "li:has([data-kind=live])"
+        first = page.screenshot(selector=f"{tile} img")
+        page.hover(f"{tile} a")
+        page.until("document.querySelector('#grid .playing video')?.currentTime > 0.7")
+        moved = page.difference(first, page.screenshot(selector=f"{tile} img"))
+        check(moved > MOVED, f"the picture under the mouse does not move: {moved}")
+        page.until("document.querySelectorAll('.tile img').length === 8", 25)
+        check(page.evaluate("document.querySelector('#count').textContent").startswith("8 "), "the count is wrong")
+        self.look(page, "gallery-filled", makes_room=True)
+        self.reviewed()
+        self.still_is_what_was_seen(4)
+        self.look(self.kiosk, "kiosk-strip")
+        self.keep()
+        page.tap("#filters label:nth-child(2)")
+        page.until("document.querySelectorAll('.tile').length === 1")
+        page.tap("#filters label:nth-child(1)")
+        page.until("document.querySelectorAll('.tile img').length === 8")
+        self.guests = page
+
+    def boomerang(self):
+        """A boomerang goes on and on."""
+        page = self.kiosk
+        self.choose("boomerang")
+        page.tap("#shutter")
+        self.reviewed(15)
+        self.still_is_what_was_seen()
+        page.until("document.querySelector('#shown.playing') && document.querySelector('#shown video').currentTime > 0.2")
+        check(page.evaluate("document.querySelector('#shown').dataset.kind === 'video'"), "it is no video")
+        self.look(page, "kiosk-boomerang")
+        self.keep()
+
+    def picture(self):
+        """A picture's page on a telephone: it plays, is loved, taken along, shared, deleted."""
+        live = next(asset for asset in self.booth.assets() if asset["kind"] == "live")
+        page = self.page("/gallery", 390, 844, touch=True)
+        page.tap(f"a[href='/picture/{live_path(live)}']")
+        page.until("document.querySelector('#shown.playing')")
+        page.until("document.querySelector('.files li')")
+        self.look(page, "picture")
+        page.tap("#favourite")
+        page.until("document.querySelector('#favourite[aria-pressed=true]')")
+        check(self.booth.get(f"/api/assets/{live_path(live)}")["favourite"], "the booth does not know the favourite")
+        self.downloads(page, live)
+        page.tap("#share")
+        page.until("document.querySelector('#sharing').open && document.querySelector('#code').naturalWidth")
+        self.look(page, "picture-sharing")
+        link = page.evaluate("document.querySelector('#url').value")
+        self.shared(link)
+        page.tap("#revoke")
+        page.until("!document.querySelector('#sharing').open")
+        self.expired(link)
+        page.tap("#delete")
+        page.until("!document.querySelector('#gone').hidden")
+        self.look(page, "picture-deleted")
+        page.tap(".toast button")
+        page.until("document.querySelector('#gone').hidden")
+        page.press("ArrowRight")
+        page.until(f"!location.href.endsWith('{live_path(live)}')")
+        page.check_console()
+        page.close()
+
+    def downloads(self, page, asset):
+        """Every file that is offered comes, and is what it says."""
+        beginnings = {"still": b"\xff\xd8\xff", "movie": b"ftyp", "livephoto": b"PK", "motionphoto": b"\xff\xd8\xff",
+                      "gif": b"GIF89a"}
+        offered = page.evaluate("[...document.querySelectorAll('.files a')].map(link => link.dataset.kind)")
+        check(sorted(offered) == sorted(beginnings), f"there are the files {offered}")
+        with tempfile.TemporaryDirectory() as folder:
+            page.browser.call("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder})
+            for number, kind in enumerate(offered, 1):
+                page.tap(f".files a[data-kind={kind}]")
+                file = wait_for_file(page, folder, number)
+                content = file.read_bytes()
+                check(beginnings[kind] in content[:12], f"{file.name} ({kind}) begins with {content[:12]}")
+                check(asset["name"] in file.name, f"{kind} is called {file.name}, and not after {asset['name']}")
+                if kind == "livephoto":
+                    check(zipfile.is_zipfile(file) and len(zipfile.ZipFile(file).namelist()) == 2, "the ZIP is no pair")
+
+    def shared(self, link):
+        """The link shows one picture, and needs nothing else of the booth."""
+        path = re.sub(r"^https?://[^/]+", "", link)
+        page = self.page(path, 390, 844, touch=True)
+        page.until("document.querySelector('.files li') && document.querySelector('#shown img').naturalWidth")
+        page.until("document.querySelector('#shown.playing')")
+        self.look(page, "share")
+        page.close()
+
+    def expired(self, link):
+        path = re.sub(r"^https?://[^/]+", "", link)
+        page = self.browser.page(390, 844, touch=True)
+        with page.tolerating("410|404"):
+            page.open(self.booth.address + path)
+            page.until("!document.querySelector('#gone')?.hidden && document.querySelector('#gone').textContent")
+        page.close()
+
+    def languages_and_themes(self):
+        """Every language fits, every theme can be read, in landscape, portrait and on a telephone."""
+        page = self.kiosk
+        for width, height in ((1280, 800), (800, 1280), (390, 844), (844, 390)):
+            page.resize(width, height, touch=True)
+            for number, language in enumerate(("en", "de", "zh"), 1):
+                page.tap(f"#languages button:nth-child({number})")
+                page.until(f"document.documentElement.lang.startsWith('{language}')")
+                audit(page, f"kiosk in {language} at {width} × {height}")
+            if self.screenshots:
+                page.screenshot(os.path.join(self.screenshots, f"kiosk-{width}x{height}.png"))
+        page.resize(1280, 800, touch=True)
+        page.tap("#languages button:nth-child(1)")
+        for theme in ("midnight", "blossom", "ivory"):
+            self.desk.evaluate(f"document.querySelector('[name=theme]').value = '{theme}'")
+            self.desk.tap("#settings .primary")
+            for one, name in ((self.kiosk, "kiosk"), (self.guests, "gallery"), (self.desk, "operator-desk")):
+                one.until(f"document.documentElement.dataset.theme === '{theme}'")
+                self.look(one, f"{name}-{theme}", makes_room=one is self.guests)
+
+    def stillness(self):
+        """Who asks for less motion gets no movie that was not asked for, and no flash; what is held plays."""
+        live = next(asset for asset in self.booth.assets() if asset["kind"] == "live")
+        page = self.page(f"/picture/{live_path(live)}", reduced_motion=True)
+        page.until("document.querySelector('.files li') && document.querySelector('#shown img').complete")
+        check(page.evaluate("!document.querySelector('#shown video')"), "a movie plays unasked")
+        with page.holding("#shown img"):
+            page.until("document.querySelector('#shown.playing')")
+        page.until("!document.querySelector('#shown.playing')")
+        page.check_console()
+        page.close()
+
+    def crash(self):
+        """The booth is killed and started again: the screen says so, is back, and the gallery has missed nothing."""
+        lost = "ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|WebSocket|Failed to load|502|503"
+        with self.kiosk.tolerating(lost), self.guests.tolerating(lost), self.desk.tolerating(lost):
+            self.booth.stop(signal.SIGKILL)
+            self.kiosk.until("!document.querySelector('#message div').hidden")
+            if self.screenshots:
+                self.kiosk.screenshot(os.path.join(self.screenshots, "kiosk-away.png"))
+            audit(self.kiosk, "kiosk-away")
+            self.booth.start(self.booth.listen)
+            began = time.monotonic()
+            before = len(self.booth.assets())
+            self.booth.post("/api/shoot", mode="photo", countdown=0)
+            self.kiosk.until("document.querySelector('#message div').hidden && "
+                             "document.querySelector('#preview.alive')")
+            self.back = time.monotonic() - began
+            self.guests.until(f"document.querySelectorAll('.tile').length === {before + 1}")
+        # What the page has made of a shot that ran meanwhile is no matter; it can be used.
+        self.kiosk.until("document.body.dataset.screen === 'shooting' || !document.querySelector('#keep').disabled")
+        if self.kiosk.evaluate("document.body.dataset.screen") == "review":
+            self.keep()
+        self.kiosk.until("!document.querySelector('#shutter').disabled")
+        print(f"  the preview was back {self.back:.1f} s after the booth")
+
+    def consoles(self):
+        """No page has complained all evening."""
+        for page in (self.kiosk, self.guests, self.desk):
+            page.check_console()
+
+    PARTS = [words, settings, attract, live_photo, photo_by_remote, again, cancel, gallery, boomerang, picture, stillness,
+             languages_and_themes, crash, consoles]
+
+
+def live_path(asset):
+    return re.sub(r"[^A-Za-z0-9_.!~*'()-]", lambda one: "".join(f"%{byte:02X}" for byte in one[0].encode()), asset["id"])
+
+
+def wait_for_file(page, folder, number):
+    """The newest of so many whole files in the folder for downloads."""
+    deadline = time.monotonic() + page.browser.patience
+    while time.monotonic() < deadline:
+        files = [file for file in pathlib.Path(folder).iterdir() if file.suffix not in (".crdownload", ".tmp")]
+        if len(files) == number and not list(pathlib.Path(folder).glob("*.crdownload")):
+            return max(files, key=lambda file: file.stat().st_mtime_ns)
+        page.evaluate("new Promise(done => setTimeout(done, 20))")
+    raise Failure(f"file {number} does not come: {os.listdir(folder)}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--screenshots", help="a folder for what the pages look like")
+    parser.add_argument("program", nargs=argparse.REMAINDER)
+    arguments = parser.parse_args()
+    if not arguments.program:
+        parser.error("which program is the booth?")
+    if arguments.screenshots:
+        os.makedirs(arguments.screenshots, exist_ok=True)
+    began = time.monotonic()
+    try:
+        with Booth(arguments.program) as booth, Chromium() as browser:
+            evening = Evening(booth, browser, arguments.screenshots)
+            for part in Evening.PARTS:
+                start = time.monotonic()
+                try:
+                    part(evening)
+                except Failure as failure:
+                    print(f"not ok {part.__name__}: {part.__doc__}\n  {failure}\n  {booth.said()[-600:]}")
+                    return 1
+                print(f"ok {part.__name__} ({time.monotonic() - start:.1f} s)", flush=True)
+    except FileNotFoundError as error:
+        print(error, file=sys.stderr)
+        return 69
+    except Failure as failure:
+        print(f"not ok: {failure}")
+        return 1
+    print(f"{len(Evening.PARTS)} parts in {time.monotonic() - began:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
