@@ -17,7 +17,8 @@
   if (document.querySelectorAll("main").length !== 1) findings.push("there is not one <main>");
   if ([...document.querySelectorAll("h1")].filter(one => one.checkVisibility()).length !== 1)
     findings.push("there is not one <h1>");
-  if (root.scrollWidth > innerWidth + 1) findings.push(`the page is ${root.scrollWidth} wide on ${innerWidth}`);
+  if (root.scrollWidth > root.clientWidth + 1)
+    findings.push(`the page is ${root.scrollWidth} wide on ${root.clientWidth}`);
   const viewport = document.querySelector("meta[name=viewport]")?.content ?? "";
   if (!viewport.includes("width=device-width") || /user-scalable=no|maximum-scale/.test(viewport))
     findings.push(`the viewport is “${viewport}”`);
@@ -53,7 +54,7 @@
   for (const element of document.querySelectorAll(`${controls}, h1, h2, p`)) {
     const box = element.getBoundingClientRect();
     if (seen(element) && box.width && !element.matches("input[type=radio]") &&
-      (box.left < -1 || box.right > innerWidth + 1)) find(element, "beyond the edge of the page");
+      (box.left < -1 || box.right > root.clientWidth + 1)) find(element, "beyond the edge of the page");
   }
 
   // Contrast. What lies behind a text without a background of its own is a picture and may be black or white.

@@ -1,5 +1,6 @@
 """Starts the booth on the simulated scene, asks it what it knows, and ends it."""
 import json
+import re
 import select
 import signal
 import subprocess
@@ -32,21 +33,17 @@ class Booth:
         self.log = open(f"{self.folder.name}/log", "ab")
         self.process = subprocess.Popen(
             [*self.program, "--camera", "scene", "--library", f"{self.folder.name}/library", "--listen", listen,
-             "--pin", self.pin],
+             "--pin", self.pin, "--no-open"],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log)
         deadline, output = time.monotonic() + 20, b""
-        while b"\n" not in output:
+        while not (found := re.search(rb"http://\S+(?=\s)", output)):
             if not select.select([self.process.stdout], [], [], max(0, deadline - time.monotonic()))[0]:
-                raise Failure(f"the booth does not tell its address; {self.said()}")
+                raise Failure(f"the booth does not tell its address but {output}; {self.said()}")
             content = self.process.stdout.read1()
             if not content:
                 raise Failure(f"the booth ended with {self.process.wait()}; {self.said()}")
             output += content
-        words = output.decode().split()
-        address = next((word for word in words if word.startswith("http://")), None)
-        if not address:
-            raise Failure(f"the booth tells no address but {words}")
-        self.address = address.rstrip("/")
+        self.address = found[0].decode().rstrip("/")
         self.listen = urllib.parse.urlsplit(self.address).netloc
 
     def stop(self, number):

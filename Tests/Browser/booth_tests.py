@@ -214,30 +214,34 @@ class Evening:
         check(len(self.booth.assets()) == 3, "a countdown that was cancelled took a picture")
 
     def gallery(self):
-        """Pictures come into the gallery while a strip is taken, move under the mouse, and load as one scrolls."""
+        """Pictures come into the gallery while they are taken, move under the mouse, and load as one scrolls."""
         page = self.page("/gallery", hooks="seen.limit = 2;")
         page.until("document.querySelectorAll('.tile img').length === 3")
         self.look(page, "gallery")
         tab_through(page, "gallery", 5)
-        self.choose("strip")
-        self.kiosk.tap("#shutter")
         tile = "li:has([data-kind=live])"
         first = page.screenshot(selector=f"{tile} img")
         page.hover(f"{tile} a")
         page.until("document.querySelector('#grid .playing video')?.currentTime > 0.7")
         moved = page.difference(first, page.screenshot(selector=f"{tile} img"))
         check(moved > MOVED, f"the picture under the mouse does not move: {moved}")
-        page.until("document.querySelectorAll('.tile img').length === 8", 25)
-        check(page.evaluate("document.querySelector('#count').textContent").startswith("8 "), "the count is wrong")
+        modes = {mode["id"]: mode["shots"] for mode in self.booth.get("/api/state")["modes"]}
+        mode = "strip" if "strip" in modes else "photo"
+        self.choose(mode)
+        self.kiosk.tap("#shutter")
+        # A strip is a picture of its own, besides its parts.
+        count = 3 + modes[mode] + (mode == "strip")
+        page.until(f"document.querySelectorAll('.tile img').length === {count}", 25)
+        page.until(f"document.querySelector('#count').textContent.startsWith('{count} ')")
         self.look(page, "gallery-filled", makes_room=True)
         self.reviewed()
-        self.still_is_what_was_seen(4)
-        self.look(self.kiosk, "kiosk-strip")
+        self.still_is_what_was_seen(modes[mode])
+        self.look(self.kiosk, f"kiosk-{mode}")
         self.keep()
         page.tap("#filters label:nth-child(2)")
         page.until("document.querySelectorAll('.tile').length === 1")
         page.tap("#filters label:nth-child(1)")
-        page.until("document.querySelectorAll('.tile img').length === 8")
+        page.until(f"document.querySelectorAll('.tile img').length === {count}")
         self.guests = page
 
     def boomerang(self):
@@ -348,6 +352,27 @@ class Evening:
         page.check_console()
         page.close()
 
+    def idleness(self):
+        """Who goes away leaves the picture, then the screen, to the next: it waits again in its own language."""
+        page = self.kiosk
+        self.choose("photo")
+        page.tap("#shutter")
+        self.reviewed()
+        page.tap("#shown img")
+        page.evaluate("seen.pass()")
+        self.screen("shooting")
+        page.tap("#languages button:nth-child(2)")
+        page.until("document.documentElement.lang === 'de'")
+        page.evaluate("seen.pass()")
+        self.screen("attract")
+        check(page.evaluate("document.documentElement.lang") == "en", "it goes on in the guest's language")
+        page.until("document.querySelectorAll('#recent .print').length === 6")
+        self.look(page, "kiosk-attract-evening")
+        page.tap("#begin")
+        self.screen("shooting")
+        check(page.evaluate("document.querySelector('#modes :checked').value") == "live", "the mode is another's")
+        page.evaluate("void (seen.named = [])")
+
     def crash(self):
         """The booth is killed and started again: the screen says so, is back, and the gallery has missed nothing."""
         lost = "ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|WebSocket|Failed to load|502|503"
@@ -378,7 +403,7 @@ class Evening:
             page.check_console()
 
     PARTS = [words, settings, attract, live_photo, photo_by_remote, again, cancel, gallery, boomerang, picture, stillness,
-             languages_and_themes, crash, consoles]
+             languages_and_themes, idleness, crash, consoles]
 
 
 def live_path(asset):
@@ -393,7 +418,8 @@ def wait_for_file(page, folder, number):
         if len(files) == number and not list(pathlib.Path(folder).glob("*.crdownload")):
             return max(files, key=lambda file: file.stat().st_mtime_ns)
         page.evaluate("new Promise(done => setTimeout(done, 20))")
-    raise Failure(f"file {number} does not come: {os.listdir(folder)}")
+    busy = page.evaluate("document.querySelector('.files [aria-busy=true]')?.dataset.kind ?? null")
+    raise Failure(f"file {number} does not come: {os.listdir(folder)}, busy: {busy}, {page.complaints}")
 
 
 def main():

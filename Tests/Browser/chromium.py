@@ -215,14 +215,17 @@ class Page:
 
     def box(self, selector):
         """The rectangle of the first element of a selector, scrolled into sight."""
-        box = self.until(f"""(() => {{
+        return self.until(f"""(() => {{
           const element = document.querySelector({json.dumps(selector)});
           if (!element?.checkVisibility({{visibilityProperty: true}})) return null;
+          const before = element.getBoundingClientRect();
           element.scrollIntoView({{block: "nearest"}});
           const box = element.getBoundingClientRect();
+          // A page that has just been scrolled takes a touch for the scrolling's end.
+          if (before.y !== box.y) window.scrolled = performance.now();
+          if (performance.now() - (window.scrolled ?? 0) < 100) return null;
           return box.width && box.height && {{x: box.x, y: box.y, width: box.width, height: box.height}};
         }})()""")
-        return box
 
     def center(self, selector):
         box = self.box(selector)

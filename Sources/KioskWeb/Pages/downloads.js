@@ -11,6 +11,10 @@ const best = /iPhone|iPad/.test(navigator.userAgent) ? "livephoto"
 
 /** Fills a list with what there is of an asset, the best for this phone first. */
 export function listFiles(list, asset) {
+  // What is the same stays: one of them may be on its way.
+  const content = JSON.stringify([asset.files, document.documentElement.lang]);
+  if (list.content === content) return;
+  list.content = content;
   const kinds = Object.keys(ENDINGS).filter(kind => asset.files[kind]);
   kinds.sort((a, b) => (b === best) - (a === best));
   list.replaceChildren(...kinds.map(kind => {

@@ -14,6 +14,8 @@ const OPERATOR_HOLD = 2000;
 
 const booth = new Booth();
 await booth.connect();
+// Who may only look, looks at the gallery.
+if (!booth.may("shoot")) location.replace("/gallery");
 
 const preview = new Preview($("#preview"));
 const review = new Review(booth);
@@ -169,6 +171,7 @@ function begin({shot, mode: kind, part, parts}) {
   if (taken?.shot !== shot) {
     taken = {shot, mode: kind, parts, stills: [], assets: [], main: null, failure: null};
     $("#parts").replaceChildren();
+    $("#snap").classList.toggle("several", parts > 1);
   }
   $("#next").textContent = parts > 1 ? t("kiosk.next", {part, parts}) : "";
   $("#cancel").hidden = part > 1;

@@ -29,12 +29,7 @@ export const firstKnown = codes => codes.map(code => code.slice(0, 2).toLowerCas
 export function speak(code) {
   chosen = code in strings ? code : "en";
   document.documentElement.lang = chosen === "zh" ? "zh-Hans" : chosen;
-  translate(document);
+  for (const element of document.querySelectorAll("[data-text]")) element.textContent = t(element.dataset.text);
+  for (const element of document.querySelectorAll("[data-label]")) element.ariaLabel = t(element.dataset.label);
   document.dispatchEvent(new Event("language"));
-}
-
-/** Fills in the words of elements that have come by the page's own doing. */
-export function translate(root) {
-  for (const element of root.querySelectorAll("[data-text]")) element.textContent = t(element.dataset.text);
-  for (const element of root.querySelectorAll("[data-label]")) element.ariaLabel = t(element.dataset.label);
 }

@@ -1,5 +1,5 @@
 // What all pages have in common: the look, short messages, dialogs, small makers of elements.
-import {firstKnown, knows, speak, t, translate} from "./language.js";
+import {firstKnown, knows, speak, t} from "./language.js";
 
 /** The first element of a selector. */
 export const $ = (selector, root = document) => root.querySelector(selector);
@@ -15,22 +15,20 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
+// Icons that come and go with the page's changes are taken from here: a reference to the file would flicker.
+const sprite = await fetch("/static/icons.svg").then(answer => answer.text())
+  .then(text => new DOMParser().parseFromString(text, "image/svg+xml"))
+  // A page without them is still of use.
+  .catch(() => document.implementation.createDocument(null, "svg"));
+
 /** An icon of the sprite. */
 export function icon(name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   svg.setAttribute("class", "icon");
+  svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("aria-hidden", "true");
-  use.setAttribute("href", `/static/icons.svg#${name}`);
-  svg.append(use);
+  svg.append(...[...sprite.getElementById(name)?.children ?? []].map(shape => document.importNode(shape)));
   return svg;
-}
-
-/** A copy of what a <template> holds, in the page's language. */
-export function copy(id) {
-  const content = document.getElementById(id).content.cloneNode(true);
-  translate(content);
-  return content.firstElementChild;
 }
 
 /** Whether the guest asks for less motion. */
@@ -38,10 +36,10 @@ export const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduc
 
 /** Takes up the booth's theme and, if the guest has chosen none, its language. */
 export function dress(defaults, {ownLanguage = false} = {}) {
-  document.documentElement.dataset.theme = defaults.theme ?? "default";
+  document.documentElement.dataset.theme = defaults?.theme ?? "default";
   const asked = firstKnown([new URLSearchParams(location.search).get("lang") ?? ""]);
   const own = ownLanguage ? firstKnown(navigator.languages) : null;
-  speak(asked ?? own ?? defaults.language ?? "en");
+  speak(asked ?? own ?? defaults?.language ?? "en");
 }
 
 /** Says something at the edge of the page for some seconds, with a way to act on it if there is one. */

@@ -85,8 +85,10 @@ export class Preview extends EventTarget {
     const picture = await createImageBitmap(content).catch(() => null);
     if (picture && socket === this.#socket) {
       const canvas = this.#canvas;
-      if (canvas.width !== picture.width || canvas.height !== picture.height)
+      if (canvas.width !== picture.width || canvas.height !== picture.height) {
         Object.assign(canvas, {width: picture.width, height: picture.height});
+        canvas.style.setProperty("--shape", picture.width / picture.height);
+      }
       this.#context.drawImage(picture, 0, 0);
       this.shown = sequenceOf(buffer);
       this.dispatchEvent(new Event("frame"));
