@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Goes through an evening at the booth in a real browser: every page, by touch, mouse and keyboard.
 
-usage: booth_tests.py [--screenshots FOLDER] PROGRAM [ARGUMENT…]
+usage: booth_tests.py [--screenshots FOLDER] [--pages] PROGRAM [ARGUMENT…]
 
 PROGRAM is the booth (`livecam-booth`, or `livecam booth`); it is started on the simulated scene with a library of its
-own. Prints a line for each part. Exit code 0: all went well. 1: not. 69: there is no browser.
+own. With --pages the browser is given the pages as they are in the folder of sources, not those that the program was
+built with. Prints a line for each part. Exit code 0: all went well. 1: not. 69: there is no browser.
 """
 import argparse
 import json
@@ -171,13 +172,11 @@ class Evening:
         """A presenter's remote takes a photo over a slow network; deleting it can be undone."""
         page = self.kiosk
         self.choose("photo")
-        page.call("Network.emulateNetworkConditions",
-                  {"offline": False, "latency": 200, "downloadThroughput": -1, "uploadThroughput": -1})
+        page.network(latency=200)
         page.press("PageDown")
         self.screen("review")
         self.still_is_what_was_seen()
-        page.call("Network.emulateNetworkConditions",
-                  {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
+        page.network()
         self.reviewed()
         before = len(self.booth.assets())
         page.tap("#delete")
@@ -375,27 +374,28 @@ class Evening:
 
     def crash(self):
         """The booth is killed and started again: the screen says so, is back, and the gallery has missed nothing."""
-        lost = "ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|WebSocket|Failed to load|502|503"
+        lost = "ERR_CONNECTION|ERR_INTERNET|ERR_INCOMPLETE|ERR_EMPTY|WebSocket|Failed to load|502|503"
         with self.kiosk.tolerating(lost), self.guests.tolerating(lost), self.desk.tolerating(lost):
             self.booth.stop(signal.SIGKILL)
             self.kiosk.until("!document.querySelector('#message div').hidden")
             if self.screenshots:
                 self.kiosk.screenshot(os.path.join(self.screenshots, "kiosk-away.png"))
             audit(self.kiosk, "kiosk-away")
+            self.guests.network(offline=True)
             self.booth.start(self.booth.listen)
             began = time.monotonic()
-            before = len(self.booth.assets())
-            self.booth.post("/api/shoot", mode="photo", countdown=0)
             self.kiosk.until("document.querySelector('#message div').hidden && "
                              "document.querySelector('#preview.alive')")
-            self.back = time.monotonic() - began
+            print(f"  the preview was back {time.monotonic() - began:.1f} s after the booth")
+            before = len(self.booth.assets())
+            self.booth.post("/api/shoot", mode="photo", countdown=0)
+            self.reviewed()
+            check(self.guests.evaluate("document.querySelectorAll('.tile').length") == before,
+                  "the gallery knows of a picture without a network, or had lost one before")
+            self.guests.network()
             self.guests.until(f"document.querySelectorAll('.tile').length === {before + 1}")
-        # What the page has made of a shot that ran meanwhile is no matter; it can be used.
-        self.kiosk.until("document.body.dataset.screen === 'shooting' || !document.querySelector('#keep').disabled")
-        if self.kiosk.evaluate("document.body.dataset.screen") == "review":
-            self.keep()
+        self.keep()
         self.kiosk.until("!document.querySelector('#shutter').disabled")
-        print(f"  the preview was back {self.back:.1f} s after the booth")
 
     def consoles(self):
         """No page has complained all evening."""
@@ -422,9 +422,22 @@ def wait_for_file(page, folder, number):
     raise Failure(f"file {number} does not come: {os.listdir(folder)}, busy: {busy}, {page.complaints}")
 
 
+TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+
+def page_of_sources(path, kind):
+    """A file of the pages' folder, by the path that the booth serves it at."""
+    name = path.removeprefix("/static/") if path.startswith("/static/") else None
+    if kind == "Document":
+        name = f"{path.split('/')[1] or 'kiosk'}.html"
+    file = wording.PAGES / (name or "")
+    return (TYPES[file.suffix], file.read_bytes()) if name and file.is_file() else None
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--screenshots", help="a folder for what the pages look like")
+    parser.add_argument("--pages", action="store_true", help="the pages of the sources")
     parser.add_argument("program", nargs=argparse.REMAINDER)
     arguments = parser.parse_args()
     if not arguments.program:
@@ -433,14 +446,18 @@ def main():
         os.makedirs(arguments.screenshots, exist_ok=True)
     began = time.monotonic()
     try:
-        with Booth(arguments.program) as booth, Chromium() as browser:
+        answer = page_of_sources if arguments.pages else None
+        with Booth(arguments.program) as booth, Chromium(answer=answer) as browser:
             evening = Evening(booth, browser, arguments.screenshots)
             for part in Evening.PARTS:
                 start = time.monotonic()
                 try:
                     part(evening)
                 except Failure as failure:
-                    print(f"not ok {part.__name__}: {part.__doc__}\n  {failure}\n  {booth.said()[-600:]}")
+                    print(f"not ok {part.__name__}: {part.__doc__}\n  {failure}")
+                    for page in browser.pages.values():
+                        print(f"  a page complains: {page.complaints}" if page.complaints else "  a page is content")
+                    print(booth.said())
                     return 1
                 print(f"ok {part.__name__} ({time.monotonic() - start:.1f} s)", flush=True)
     except FileNotFoundError as error:

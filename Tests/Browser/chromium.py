@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+import urllib.parse
 
 OPTIONS = [
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--mute-audio",
@@ -25,8 +26,13 @@ class Failure(Exception):
 class Chromium:
     """A browser with a profile of its own, which ends with the `with` block."""
 
-    def __init__(self, patience=10, options=()):
-        self.patience, self.options = patience, list(options)
+    def __init__(self, patience=15, options=(), answer=None):
+        """With `answer`, a page asks that first: given a path and the kind of a request, it returns a type and the
+        content in place of the server's, or None."""
+        self.patience, self.options, self.answer = patience, list(options), answer
+        if answer:
+            # Chromium does not know where such a page is from, and would keep it from what is on this machine.
+            self.options.append("--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets")
         self.pages, self.answers, self.number, self.rest = {}, {}, 0, b""
 
     def __enter__(self):
@@ -75,14 +81,7 @@ class Chromium:
 
     def call(self, method, parameters=None, session=None):
         """Sends a command and returns its result."""
-        self.number += 1
-        number = self.number
-        message = {"id": number, "method": method, "params": parameters or {}}
-        if session:
-            message["sessionId"] = session
-        content = json.dumps(message).encode() + b"\0"
-        while content:
-            content = content[os.write(self.outgoing, content):]
+        number = self.send(method, parameters, session)
         deadline = time.monotonic() + self.patience + 5
         while number not in self.answers:
             if not self.read(deadline - time.monotonic()):
@@ -91,6 +90,17 @@ class Chromium:
         if "error" in answer:
             raise Failure(f"{method}: {answer['error']['message']}")
         return answer["result"]
+
+    def send(self, method, parameters=None, session=None):
+        """Sends a command and returns its number."""
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": parameters or {}}
+        if session:
+            message["sessionId"] = session
+        content = json.dumps(message).encode() + b"\0"
+        while content:
+            content = content[os.write(self.outgoing, content):]
+        return self.number
 
     def read(self, seconds):
         """Takes in what Chromium says within a time; whether it said anything."""
@@ -123,6 +133,9 @@ class Page:
             self.call(f"{domain}.enable")
         self.resize(width, height, touch)
         self.call("Emulation.setFocusEmulationEnabled", {"enabled": True})
+        if self.browser.answer:
+            self.call("Fetch.enable", {"patterns": [{"urlPattern": "*/static/*"},
+                                                    {"urlPattern": "*", "resourceType": "Document"}]})
         if reduced_motion:
             self.call("Emulation.setEmulatedMedia",
                       {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
@@ -139,6 +152,11 @@ class Page:
     def call(self, method, parameters=None):
         return self.browser.call(method, parameters, self.session)
 
+    def network(self, latency=0, offline=False):
+        """From now on, every answer takes so many milliseconds longer, or there is none."""
+        self.call("Network.emulateNetworkConditions", {
+            "offline": offline, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1})
+
     def close(self):
         self.browser.call("Target.closeTarget", {"targetId": self.target})
         del self.browser.pages[self.session]
@@ -153,8 +171,19 @@ class Page:
             self.complain("exception: " + details.get("exception", {}).get("description", details["text"]))
         elif method == "Log.entryAdded" and event["entry"]["level"] in ("error", "warning"):
             self.complain(f"log: {event['entry']['text']} {event['entry'].get('url', '')}")
+        elif method == "Fetch.requestPaused":
+            self.answer(event["requestId"], event["request"]["url"], event["resourceType"])
         elif method == "Page.javascriptDialogOpening":
             self.complain(f"dialog: {event['message']}")
+
+    def answer(self, request, url, kind):
+        answer = self.browser.answer(urllib.parse.urlsplit(url).path, kind)
+        if answer:
+            self.browser.send("Fetch.fulfillRequest", {
+                "requestId": request, "responseCode": 200, "body": base64.b64encode(answer[1]).decode(),
+                "responseHeaders": [{"name": "Content-Type", "value": answer[0]}]}, self.session)
+        else:
+            self.browser.send("Fetch.continueRequest", {"requestId": request}, self.session)
 
     def complain(self, words):
         if not any(re.search(pattern, words) for pattern in self.tolerated):

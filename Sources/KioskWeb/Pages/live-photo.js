@@ -46,6 +46,7 @@ class LivePhoto extends HTMLElement {
     if (asset.width) {
       this.#image.width = asset.width;
       this.#image.height = asset.height;
+      this.style.setProperty("--shape", asset.width / asset.height);
     }
     // A picture that is there already stays in sight until the next one is decoded.
     if (!this.#image.src) this.#image.src = source;

@@ -33,8 +33,8 @@ export class Review extends EventTarget {
     $("#home").classList.remove("ready");
     $("#hold").classList.remove("ready");
     this.#isReady = false;
-    this.#root.classList.toggle("tall", taken.mode === "strip");
-    this.#shown.asset = {kind: "photo", name: "", files: {still: taken.stills.at(-1)}};
+    const {width, height} = this.#booth.state.camera ?? {};
+    this.#shown.asset = {kind: "photo", name: "", width, height, files: {still: taken.stills.at(-1)}};
   }
 
   /** Shows an asset of the shot as soon as it is in the library. */
