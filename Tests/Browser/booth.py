@@ -14,10 +14,16 @@ from chromium import Failure
 
 
 class Booth:
-    """A booth of its own with an empty library, which ends with the `with` block."""
+    """A booth of its own with an empty library, which ends with the `with` block.
 
-    def __init__(self, program, pin="2468"):
-        self.program, self.pin, self.process = program, pin, None
+    `program` starts it; `{folder}` in that and in `arguments` stands for a folder that goes with it.
+    """
+
+    PIN = "2468"
+    ON_THE_SCENE = ["--camera", "scene", "--library", "{folder}/library", "--pin", PIN]
+
+    def __init__(self, program, arguments=ON_THE_SCENE):
+        self.command, self.process = [*program, *arguments], None
 
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -32,8 +38,7 @@ class Booth:
         """Starts it, and waits until it tells its address."""
         self.log = open(f"{self.folder.name}/log", "ab")
         self.process = subprocess.Popen(
-            [*self.program, "--camera", "scene", "--library", f"{self.folder.name}/library", "--listen", listen,
-             "--pin", self.pin, "--no-open"],
+            [*(word.replace("{folder}", self.folder.name) for word in self.command), "--listen", listen, "--no-open"],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log)
         deadline, output = time.monotonic() + 20, b""
         while not (found := re.search(rb"http://\S+(?=\s)", output)):

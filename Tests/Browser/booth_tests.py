@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Goes through an evening at the booth in a real browser: every page, by touch, mouse and keyboard.
 
-usage: booth_tests.py [--screenshots FOLDER] [--pages] PROGRAM [ARGUMENT…]
+usage: booth_tests.py [--screenshots FOLDER] [--pages] [--livecam PROGRAM] [--only PART]… BOOTH
 
-PROGRAM is the booth (`livecam-booth`, or `livecam booth`); it is started on the simulated scene with a library of its
-own. With --pages the browser is given the pages as they are in the folder of sources, not those that the program was
-built with. Prints a line for each part. Exit code 0: all went well. 1: not. 69: there is no browser.
+BOOTH is the program livecam-booth; it is started on the simulated scene with a library of its own. With --pages the
+browser is given the pages as they are in the folder of sources, not those that the program was built with. --livecam
+names the command, which unplugs a camera. Prints a line for each part. Exit code 0: all went well. 1: not. 69: there is
+no browser.
 """
 import argparse
 import json
@@ -13,6 +14,7 @@ import os
 import pathlib
 import re
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -23,6 +25,7 @@ from audit import audit, check_audit, tab_through
 from booth import Booth
 from chromium import Chromium, Failure
 
+FIXTURES = pathlib.Path(__file__).resolve().parents[1] / "Fixtures"
 HOOKS = (pathlib.Path(__file__).parent / "hooks.js").read_text()
 MOVED = 1.5
 
@@ -35,13 +38,16 @@ def check(condition, words):
 class Evening:
     """The booth, the browser, and the pages that stay open from one part to the next."""
 
-    def __init__(self, booth, browser, screenshots):
-        self.booth, self.browser, self.screenshots = booth, browser, screenshots
+    def __init__(self, booth, browser, arguments):
+        self.booth, self.browser, self.screenshots = booth, browser, arguments.screenshots
+        self.program, self.livecam = [arguments.booth], arguments.livecam
 
-    def page(self, path, width=1280, height=800, touch=False, hooks="", **emulation):
+    def page(self, path, width=1280, height=800, touch=False, hooks="", booth=None, **emulation):
         page = self.browser.page(width, height, touch, **emulation)
         page.call("Page.addScriptToEvaluateOnNewDocument", {"source": HOOKS + hooks})
-        page.open(self.booth.address + path)
+        page.open((booth or self.booth).address + path)
+        # Until then nothing is seen of it.
+        page.until("document.documentElement.dataset.theme")
         return page
 
     def look(self, page, name, makes_room=False):
@@ -96,7 +102,7 @@ class Evening:
             page.type("1357")
             page.press("Enter")
             page.until("document.querySelector('#wrong').textContent")
-        for digit in self.booth.pin:
+        for digit in self.booth.PIN:
             page.tap(f"#pad button:nth-of-type({digit})")
         page.tap("#gate .primary")
         page.until("!document.querySelector('#desk').hidden && document.querySelector('dl')")
@@ -397,13 +403,91 @@ class Evening:
         self.keep()
         self.kiosk.until("!document.querySelector('#shutter').disabled")
 
+    def password(self):
+        """A booth with a password lets in who knows it, and then shows what was asked for."""
+        with tempfile.NamedTemporaryFile("w") as file:
+            file.write("tulips\n")
+            file.flush()
+            with Booth(self.program, [*Booth.ON_THE_SCENE, "--password-file", file.name]) as booth:
+                page = self.page("/gallery", booth=booth)
+                page.until("location.pathname === '/login' && document.querySelector('#gate')")
+                self.look(page, "login")
+                with page.tolerating("403"):
+                    page.type("roses")
+                    page.press("Enter")
+                    page.until("document.querySelector('#wrong').textContent")
+                page.type("tulips")
+                page.press("Enter")
+                page.until("location.pathname === '/gallery' && !document.querySelector('#empty').hidden")
+                self.look(page, "gallery-empty")
+                page.close()
+
+    def viewing(self):
+        """Somebody's folder of Live Photos, HEIC among them, is looked at without a camera; nothing can be changed."""
+        with Booth([*self.program, "view"], [str(FIXTURES)]) as booth:
+            page = self.page("/", booth=booth)
+            page.until("document.querySelectorAll('.tile img').length === 4")
+            page.until("[...document.querySelectorAll('.tile img')].every(image => image.naturalWidth)")
+            check(page.evaluate("document.querySelector('#booth').hidden"), "there is a way to a booth that is none")
+            self.look(page, "view")
+            for name in ("IMG_1002", "IMG_1001"):
+                page.open(booth.address + "/gallery")
+                page.tap(f".tile[aria-label*={name}]")
+                page.until("document.querySelector('#shown img').naturalWidth && document.querySelector('.files li')")
+                check(page.evaluate("document.querySelector('#shown img').src.includes('still')"),
+                      f"the still of {name} cannot be shown")
+            page.until("document.querySelector('#shown.playing')")
+            offered = page.evaluate("[...document.querySelectorAll('.actions button')].filter(one => !one.hidden).length")
+            check(offered == 0, f"{offered} ways to change a picture are offered")
+            self.look(page, "view-picture")
+            page.close()
+
+    def storage(self):
+        """A disk that is nearly full is told of; a full one takes no pictures, and says so."""
+        for size, message in (("1g", "#low"), ("100m", "#message div")):
+            own = ["unshare", "--map-root-user", "--mount", "sh", "-c", f"""mkdir "$0/library" &&
+              mount -t tmpfs -o size={size} none "$0/library" && exec "$@" """, "{folder}", *self.program]
+            with Booth(own) as booth:
+                page = self.page("/", booth=booth)
+                page.tap("#begin")
+                page.until(f"!document.querySelector('{message}').hidden")
+                is_full = size == "100m"
+                page.until(f"document.querySelector('#shutter').disabled === {json.dumps(is_full)}")
+                self.look(page, "kiosk-full" if is_full else "kiosk-low")
+                page.close()
+
+    def camera_lost(self):
+        """A camera that is unplugged is a message, and a preview again when it is back; the evening goes on."""
+        if not self.livecam:
+            print("  not tried: --livecam names the program that unplugs a camera")
+            return
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([self.livecam, "record", "--virtual-time", "--camera", "scene", "--size", "640x480",
+                            "--duration", "2", "--output", f"{folder}/scene.livecam"], check=True, capture_output=True)
+            pathlib.Path(f"{folder}/faults.yaml").write_text(
+                "{version: 1, steps: [{at: 4, unplug: camera}, {after: 1, replug: camera}]}")
+            emulating = [self.livecam, "emulate", f"{folder}/scene.livecam", "--loop", "--script",
+                         f"{folder}/faults.yaml", "--", *self.program]
+            with Booth(emulating, ["--camera", "/dev/video0", "--microphone", "none", *Booth.ON_THE_SCENE[2:]]) as booth:
+                page = self.page("/", booth=booth)
+                page.tap("#begin")
+                page.until("document.querySelector('#preview.alive')")
+                page.until("!document.querySelector('#message div').hidden")
+                check(page.evaluate("document.querySelector('#shutter').disabled"), "it could be pressed meanwhile")
+                self.look(page, "kiosk-camera-lost")
+                page.until("document.querySelector('#message div').hidden && document.querySelector('#preview.alive')")
+                page.until("seen.frames.length > 10")
+                page.check_console()
+                page.close()
+
     def consoles(self):
         """No page has complained all evening."""
         for page in (self.kiosk, self.guests, self.desk):
             page.check_console()
 
     PARTS = [words, settings, attract, live_photo, photo_by_remote, again, cancel, gallery, boomerang, picture, stillness,
-             languages_and_themes, idleness, crash, consoles]
+             languages_and_themes, idleness, crash, consoles, password, viewing,
+             storage, camera_lost]
 
 
 def live_path(asset):
@@ -438,18 +522,19 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--screenshots", help="a folder for what the pages look like")
     parser.add_argument("--pages", action="store_true", help="the pages of the sources")
-    parser.add_argument("program", nargs=argparse.REMAINDER)
+    parser.add_argument("--livecam", help="the command, which unplugs a camera")
+    parser.add_argument("--only", action="append", help="a part; those that need an earlier one need that, too")
+    parser.add_argument("booth")
     arguments = parser.parse_args()
-    if not arguments.program:
-        parser.error("which program is the booth?")
+    parts = [part for part in Evening.PARTS if not arguments.only or part.__name__ in arguments.only]
     if arguments.screenshots:
         os.makedirs(arguments.screenshots, exist_ok=True)
     began = time.monotonic()
     try:
         answer = page_of_sources if arguments.pages else None
-        with Booth(arguments.program) as booth, Chromium(answer=answer) as browser:
-            evening = Evening(booth, browser, arguments.screenshots)
-            for part in Evening.PARTS:
+        with Booth([arguments.booth]) as booth, Chromium(answer=answer) as browser:
+            evening = Evening(booth, browser, arguments)
+            for part in parts:
                 start = time.monotonic()
                 try:
                     part(evening)
@@ -466,7 +551,7 @@ def main():
     except Failure as failure:
         print(f"not ok: {failure}")
         return 1
-    print(f"{len(Evening.PARTS)} parts in {time.monotonic() - began:.0f} s")
+    print(f"{len(parts)} parts in {time.monotonic() - began:.0f} s")
     return 0
 
 

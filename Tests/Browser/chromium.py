@@ -135,7 +135,7 @@ class Page:
         self.call("Emulation.setFocusEmulationEnabled", {"enabled": True})
         if self.browser.answer:
             self.call("Fetch.enable", {"patterns": [{"urlPattern": "*/static/*"},
-                                                    {"urlPattern": "*", "resourceType": "Document"}]})
+                                                    {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"}]})
         if reduced_motion:
             self.call("Emulation.setEmulatedMedia",
                       {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
@@ -172,12 +172,14 @@ class Page:
         elif method == "Log.entryAdded" and event["entry"]["level"] in ("error", "warning"):
             self.complain(f"log: {event['entry']['text']} {event['entry'].get('url', '')}")
         elif method == "Fetch.requestPaused":
-            self.answer(event["requestId"], event["request"]["url"], event["resourceType"])
+            # A page that the server refuses, or sends elsewhere, stays so.
+            self.answer(event["requestId"], event["request"]["url"], event["resourceType"],
+                        event.get("responseStatusCode", 200) == 200)
         elif method == "Page.javascriptDialogOpening":
             self.complain(f"dialog: {event['message']}")
 
-    def answer(self, request, url, kind):
-        answer = self.browser.answer(urllib.parse.urlsplit(url).path, kind)
+    def answer(self, request, url, kind, is_asked):
+        answer = is_asked and self.browser.answer(urllib.parse.urlsplit(url).path, kind)
         if answer:
             self.browser.send("Fetch.fulfillRequest", {
                 "requestId": request, "responseCode": 200, "body": base64.b64encode(answer[1]).decode(),
@@ -205,8 +207,9 @@ class Page:
             raise Failure("the console says: " + "; ".join(self.complaints))
 
     def open(self, url):
+        # The answer comes when the new page, or the one that it sends to, has taken the old one's place.
         self.call("Page.navigate", {"url": url})
-        self.until(f"location.href.startsWith({json.dumps(url)}) && document.readyState === 'complete'")
+        self.until("document.readyState === 'complete'")
 
     def evaluate(self, expression):
         """The value of an expression of JavaScript in the page, awaited if it is a promise."""

@@ -1,5 +1,7 @@
 // What the booth says about itself: its state and its events, without a gap over reconnections.
 
+import {get} from "./api.js";
+
 const NAMES = ["state", "phase", "live", "countdown", "shot", "asset", "camera", "microphone", "storage", "notice",
   "reload"];
 
@@ -36,8 +38,19 @@ export class Booth extends EventTarget {
     source.onerror = () => {
       this.#connected(false);
       // The browser comes back by itself after a lost connection, and gives up after an answer that is an error.
-      if (source.readyState === EventSource.CLOSED) setTimeout(() => source === this.#source && this.#listen(), 1000);
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => source === this.#source && this.#again(), 1000);
     };
+  }
+
+  async #again() {
+    try {
+      await get("/api/state");
+    } catch (error) {
+      // The booth no longer knows who this is: its answer to a page is to ask for the password.
+      if (error.code === "login") return location.reload();
+      // Anything else may be over by now.
+    }
+    this.#listen();
   }
 
   #connected(isConnected) {

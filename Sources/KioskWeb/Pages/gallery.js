@@ -143,7 +143,7 @@ function loadMore() {
   load(async isOld => {
     const answer = await page(next);
     if (isOld()) return;
-    next = answer.next;
+    next = answer.next ?? null;
     append(answer.assets);
   });
 }
@@ -158,7 +158,7 @@ function loadAgain() {
       const answer = await page(cursor);
       if (isOld()) return;
       for (const asset of answer.assets) there.set(asset.id, asset);
-      cursor = answer.next;
+      cursor = answer.next ?? null;
     } while (cursor && there.size < wanted);
     next = cursor;
     for (const id of [...tiles.keys()]) if (!there.has(id)) drop(id);

@@ -14,8 +14,11 @@ const OPERATOR_HOLD = 2000;
 
 const booth = new Booth();
 await booth.connect();
-// Who may only look, looks at the gallery.
-if (!booth.may("shoot")) location.replace("/gallery");
+if (!booth.may("shoot")) {
+  // Who may only look, looks at the gallery; nothing here is of use meanwhile.
+  location.replace("/gallery");
+  await new Promise(() => {});
+}
 
 const preview = new Preview($("#preview"));
 const review = new Review(booth);

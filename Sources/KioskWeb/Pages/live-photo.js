@@ -1,7 +1,7 @@
 // A picture that moves: it plays once and rests on the photo; press and hold plays it again.
 import {withQuery} from "./api.js";
 import {t} from "./language.js";
-import {icon, make, prefersStillness} from "./page.js";
+import {icon, make, prefersStillness, toast} from "./page.js";
 
 const HOLD = 250;
 
@@ -17,6 +17,7 @@ class LivePhoto extends HTMLElement {
   #video = null;
   #badge = null;
   #playing = 0;
+  #isConverted = false;
 
   connectedCallback() {
     if (this.#image.parentNode) return;
@@ -24,6 +25,11 @@ class LivePhoto extends HTMLElement {
     this.#badge = this.hasAttribute("plain") ? make("span", {className: "badge", "aria-hidden": "true"})
       : make("button", {className: "badge", type: "button", onclick: () => this.play()});
     this.append(this.#image, this.#badge);
+    // A still that cannot be decoded is shown as small as it is in the gallery.
+    this.#image.onerror = () => {
+      const small = this.#asset?.files.thumbnail && withQuery(this.#asset.files.thumbnail, "side=1024");
+      if (small && this.#image.getAttribute("src") !== small) this.#image.src = small;
+    };
     this.#dressBadge();
     this.addEventListener("pointerdown", event => this.#hold(event));
     this.addEventListener("contextmenu", event => event.preventDefault());
@@ -79,24 +85,40 @@ class LivePhoto extends HTMLElement {
     const video = this.#video ??= this.#makeVideo();
     video.muted = !this.hasAttribute("sound");
     video.currentTime = 0;
-    const ended = new Promise(done => {
+    if (!await this.#start(video) || turn !== this.#playing) return false;
+    const wholly = await new Promise(done => {
       video.onended = () => done(true);
       video.onpause = () => done(video.ended);
-      video.onerror = () => done(false);
+      if (video.paused) done(video.ended);
     });
-    try {
-      await video.play();
-    } catch (error) {
-      // Sound is refused to pages that nobody has touched.
-      if (error.name === "NotAllowedError" && !video.muted) {
-        video.muted = true;
-        await video.play().catch(() => {});
-      }
-    }
-    if (turn !== this.#playing) return false;
-    const wholly = await ended;
     if (turn === this.#playing) this.rest();
     return wholly;
+  }
+
+  /** Begins to play, whether or not with sound, and whatever the telephone has filmed in; whether it does. */
+  async #start(video) {
+    try {
+      await video.play();
+      // A movie whose picture the browser does not know is heard all the same.
+      if (video.videoWidth) return true;
+    } catch (error) {
+      if (error.name === "NotAllowedError" && !video.muted) {
+        // Sound is refused to pages that nobody has touched.
+        video.muted = true;
+        return this.#start(video);
+      }
+      // It has been stopped, or let go of, before it began.
+      if (error.name !== "NotSupportedError") return false;
+    }
+    if (!this.#isConverted && this.#asset) {
+      // Telephones film in HEVC, which many browsers do not know; the booth can convert it.
+      this.#isConverted = true;
+      video.src = withQuery(this.#asset.files.movie, "as=h264");
+      return this.#start(video);
+    }
+    video.pause();
+    if (!this.hasAttribute("plain")) toast(t("live.unplayable"));
+    return false;
   }
 
   /** Back to the photo. */
@@ -125,6 +147,7 @@ class LivePhoto extends HTMLElement {
 
   #forget() {
     this.rest();
+    this.#isConverted = false;
     if (!this.#video) return;
     // A movie that is let go of otherwise keeps its connection and decoder until it is collected.
     this.#video.removeAttribute("src");

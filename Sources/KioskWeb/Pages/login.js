@@ -5,6 +5,8 @@ import {$, dress} from "./page.js";
 
 dress({}, {ownLanguage: true});
 document.title = t("login.title");
+// What is not seen yet cannot have the focus: it is given here, not by the page.
+$("#password").focus();
 
 $("#gate").onsubmit = async event => {
   event.preventDefault();

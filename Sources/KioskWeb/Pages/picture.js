@@ -30,7 +30,7 @@ function show(what) {
   $("#date").textContent = date(asset.created);
   document.title = `${asset.name} · ${booth.state.name}`;
   $("#favourite").setAttribute("aria-pressed", String(asset.favourite));
-  $("#hold").hidden = asset.kind !== "live";
+  $("#hold").classList.toggle("ready", asset.kind === "live");
   listFiles($("#files"), asset);
   setGone(null);
 }
@@ -47,7 +47,7 @@ async function open(what) {
   id = what;
   history.replaceState(null, "", `/picture/${encodeURIComponent(id)}`);
   const place = neighbours.indexOf(id);
-  $(".turn").hidden = place < 0;
+  $(".turn").classList.toggle("ready", place >= 0);
   $("#newer").disabled = place <= 0;
   $("#older").disabled = place < 0 || place === neighbours.length - 1;
   try {

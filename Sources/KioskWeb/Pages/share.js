@@ -10,7 +10,7 @@ try {
   const {asset, name, expires} = await get(`${location.pathname}/info`);
   document.title = $("#name").textContent = t("share.here", {name});
   $("#shown").asset = asset;
-  $("#hold").hidden = asset.kind !== "live";
+  $("#hold").classList.toggle("ready", asset.kind === "live");
   $("#until").textContent = t("share.until", {date: date(expires)});
   listFiles($("#files"), asset);
   $("#tools").hidden = false;
