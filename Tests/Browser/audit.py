@@ -51,27 +51,34 @@ def tab_through(page, name, least):
         raise Failure(f"{name}: the Tab key stops {len(stops)} times, not {least}: {stops}")
 
 
-# What spoils a page, and what the audit has to say of it.
+# What spoils the operator's gate, and what the audit has to say of it.
 MISTAKES = {
     "document.title = ''": "no title",
-    "document.querySelector('main').append(Object.assign(new Image(), {src: '/static/favicon.svg'}))": "no alt",
-    "document.querySelector('#languages :nth-child(2)').style.color = '#555'": "contrast",
-    "document.querySelector('#languages :nth-child(2)').style.background = 'transparent'": "contrast",
-    "document.querySelector('#languages button').style.cssText = 'height: 20px; min-height: 0'": "small for a finger",
-    "document.querySelector('#languages button').textContent = ''": "a button without a name",
-    "document.querySelector('#languages button').setAttribute('aria-labelledby', 'nobody')": "is not there",
-    "document.querySelector('#languages').style.marginRight = '-300px'": "beyond the edge",
     "document.documentElement.lang = ''": "its language",
+    "document.querySelector('main').append(Object.assign(new Image(), {src: '/static/favicon.svg'}))": "no alt",
+    "link.style.color = '#555'": "contrast",
+    "link.style.background = '#fff'": "contrast",
+    "Object.assign(link.style, {position: 'fixed', background: 'rgb(0 0 0 / 0.3)'})": "contrast",
+    "link.style.cssText = 'height: 20px; min-height: 0'": "small for a finger",
+    "link.style.cssText = 'font-size: 10px'": "small to read",
+    "link.style.marginLeft = '1200px'": "beyond the edge",
+    "link.textContent = ''": "a link without a name",
+    "link.tabIndex = 3": "tabindex",
+    "link.id = 'pin'": "given twice",
+    "link.setAttribute('aria-labelledby', 'nobody')": "is not there",
 }
 
 
 def check_audit(page):
     """The audit finds what is wrong with a page that somebody has spoilt."""
-    page.evaluate("""void (window.original = {
-      body: document.querySelector('#languages').cloneNode(true), title: document.title,
-      lang: document.documentElement.lang})""")
+    page.evaluate("""void (window.whole = {
+      link: document.querySelector('#gate a'), title: document.title, lang: document.documentElement.lang})""")
     for mistake, words in MISTAKES.items():
-        page.evaluate(f"void ({mistake})")
+        page.evaluate(f"""void (() => {{
+          const link = whole.link.cloneNode(true);
+          document.querySelector('#gate a').replaceWith(link);
+          {mistake};
+        }})()""")
         try:
             audit(page, "spoilt")
         except Failure as failure:
@@ -80,16 +87,10 @@ def check_audit(page):
         else:
             raise Failure(f"the audit does not see {mistake}")
         page.evaluate("""(() => {
-          document.title = original.title;
-          document.documentElement.lang = original.lang;
-          document.querySelector('#languages').removeAttribute('style');
+          document.title = whole.title;
+          document.documentElement.lang = whole.lang;
           for (const image of document.querySelectorAll('main > img')) image.remove();
-          const buttons = document.querySelectorAll('#languages button');
-          [...original.body.children].forEach((button, index) => {
-            buttons[index].textContent = button.textContent;
-            buttons[index].removeAttribute('style');
-            buttons[index].removeAttribute('aria-labelledby');
-          });
+          document.querySelector('#gate a').replaceWith(whole.link);
         })()""")
     audit(page, "mended")
     page.evaluate("Object.assign(seen, {shift: 0, shifts: []})")

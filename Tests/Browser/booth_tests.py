@@ -98,6 +98,7 @@ class Evening:
         page = self.page("/operator")
         page.until("!document.querySelector('#gate').hidden")
         self.look(page, "operator-gate")
+        check_audit(page)
         with page.tolerating("403"):
             page.type("1357")
             page.press("Enter")
@@ -125,12 +126,11 @@ class Evening:
         page.until("document.querySelector('#preview.alive')")
         check(page.evaluate("getComputedStyle(document.querySelector('#preview')).transform").startswith("matrix(-1"),
               "the preview is not mirrored")
-        first = page.screenshot()
+        first = page.glimpse("#preview")
         page.until("seen.frames.length > 10")
-        moved = page.difference(first, page.screenshot())
+        moved = page.difference(first, page.glimpse("#preview"))
         check(moved > MOVED, f"the preview does not move: {moved}")
         self.look(page, "kiosk-attract")
-        check_audit(page)
         page.tap("#begin")
         self.screen("shooting")
         self.look(page, "kiosk-shooting")
@@ -148,9 +148,9 @@ class Evening:
         self.look(page, "kiosk-filming")
         self.still_is_what_was_seen()
         page.until("document.querySelector('#shown.playing')")
-        first = page.screenshot(selector="#shown")
+        first = page.glimpse("#shown")
         page.until("document.querySelector('#shown video').currentTime > 1")
-        moved = page.difference(first, page.screenshot(selector="#shown"))
+        moved = page.difference(first, page.glimpse("#shown"))
         check(moved > MOVED, f"the Live Photo does not move: {moved}")
         self.reviewed()
         page.until("document.querySelector('#home.ready') && document.querySelector('#code').naturalWidth")
@@ -225,10 +225,10 @@ class Evening:
         self.look(page, "gallery")
         tab_through(page, "gallery", 5)
         tile = "li:has([data-kind=live])"
-        first = page.screenshot(selector=f"{tile} img")
+        first = page.glimpse(f"{tile} img")
         page.hover(f"{tile} a")
         page.until("document.querySelector('#grid .playing video')?.currentTime > 0.7")
-        moved = page.difference(first, page.screenshot(selector=f"{tile} img"))
+        moved = page.difference(first, page.glimpse(f"{tile} img"))
         check(moved > MOVED, f"the picture under the mouse does not move: {moved}")
         modes = {mode["id"]: mode["shots"] for mode in self.booth.get("/api/state")["modes"]}
         mode = "strip" if "strip" in modes else "photo"

@@ -304,17 +304,21 @@ class Page:
         for letter in text:
             self.press(letter)
 
-    def screenshot(self, path=None, selector=None):
-        """A picture of the page, or of one element of it, as PNG."""
-        clip = {"clip": {**self.box(selector), "scale": 1}} if selector else {}
-        content = base64.b64decode(self.call("Page.captureScreenshot", {"format": "png", **clip})["data"])
+    def screenshot(self, path=None):
+        """A picture of the page as PNG."""
+        content = base64.b64decode(self.call("Page.captureScreenshot", {"format": "png"})["data"])
         if path:
             with open(path, "wb") as file:
                 file.write(content)
         return content
 
+    def glimpse(self, selector):
+        """A small picture of an element, to be compared with another."""
+        clip = {**self.box(selector), "scale": 0.25}
+        return base64.b64decode(self.call("Page.captureScreenshot", {"format": "png", "clip": clip})["data"])
+
     def difference(self, first, second):
-        """How much two screenshots of equal size differ: the mean over their pixels, from 0 to 255."""
+        """How much two pictures of equal size differ: the mean over their pixels, from 0 to 255."""
         pictures = json.dumps([base64.b64encode(picture).decode() for picture in (first, second)])
         return self.evaluate(f"""(async () => {{
           const [a, b] = await Promise.all({pictures}.map(async text => {{
