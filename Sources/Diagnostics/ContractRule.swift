@@ -67,6 +67,8 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
   case bracketIsUniform = "bracket"
   /// The shutter's instant lies in the second that has just passed.
   case shutterTimeIsRecent = "shutter-time"
+  /// A frame that is named is still in the camera's ring, and nothing is set before it is taken.
+  case frameIsHeld = "frame"
   /// Live metadata leave the content identifier to the output.
   case contentIdentifierIsOwn = "live-metadata"
   /// Metadata are of a kind that a still can hold.
@@ -110,7 +112,7 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
   /// `nil` for livecam's own rules, which come from what livecam adds.
   public var clause: String? {
     switch self {
-    case .shutterTimeIsRecent: nil
+    case .shutterTimeIsRecent, .frameIsHeld: nil
     case .additionIsPossible, .configurationIsClosed, .featureIsSupported, .featureIsBuiltOn, .bracketIsUniform,
       .contentIdentifierIsOwn, .metadataKeyIsKnown, .deviceIsLocked, .deviceOffersValue, .mediaTypeHasAuthorization,
       .connectionOffersValue, .requestIsInBlock, .requestIsCurrent:

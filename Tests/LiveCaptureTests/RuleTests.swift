@@ -15,7 +15,7 @@ import VideoCoding
   /// The rules of requests: V1 to V28, and those of section 3.2 and livecam's own that a request is looked at for.
   static let requestRules =
     ContractRule.allCases.filter { $0.clause?.hasPrefix("3.1") == true }
-    + [.movieCodecIsAvailable, .bracketIsUniform, .shutterTimeIsRecent, .previewFormatIsComplete]
+    + [.movieCodecIsAvailable, .bracketIsUniform, .shutterTimeIsRecent, .frameIsHeld, .previewFormatIsComplete]
 
   /// Those of other calls.
   static let callRules: [ContractRule] = [
@@ -199,6 +199,7 @@ private struct RequestBreach {
     case .constantColorHasFlash: settings.deliveries = [.constantColor]
     case .soundSuppressionIsSupported: settings.isShutterSoundSuppressionEnabled = true
     case .dimensionsAreAllowed: settings.maxPhotoDimensions = .init(width: 4000, height: 3000)
+    case .frameIsHeld: settings.frameSequence = 1 << 40
     case .previewFormatIsComplete: settings.previewPhotoFormat = PhotoPreviewFormat(pixelFormat: .bgra, width: 10)
     default: break
     }
@@ -248,6 +249,7 @@ private struct RequestBreach {
     case .highResolutionIsEnabled: settings.isHighResolutionPhotoEnabled = false
     case .soundSuppressionIsSupported: settings.isShutterSoundSuppressionEnabled = false
     case .dimensionsAreAllowed: settings.maxPhotoDimensions = .init(width: 320, height: 180)
+    case .frameIsHeld: settings.frameSequence = nil
     case .previewFormatIsComplete: settings.previewPhotoFormat?.height = 10
     case .moviePathIsReachable: settings.livePhotoMoviePath = "1.mov"
     case .movieCodecIsAvailable: settings.livePhotoVideoCodec = .h264

@@ -4,7 +4,7 @@ public import MediaCore
 ///
 /// Stands for a `CMSampleBuffer` with pixels.
 public final class VideoSampleBuffer: Sendable {
-  private let frame: VideoFrame
+  package let frame: VideoFrame
   private let lease: VideoDataOutput.Lease
 
   init(_ frame: VideoFrame, _ lease: VideoDataOutput.Lease) {

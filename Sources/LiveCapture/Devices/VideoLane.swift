@@ -61,6 +61,10 @@ extension Lane where Intake == FrameIntake {
       case .firstAtOrAfter(let time):
         let index = state.ring.firstIndex(atOrAfter: time)
         return index < state.ring.count ? state.ring[index] : nil
+      case .numbered(let sequence):
+        // From the newest on: what is named has been seen lately, and a camera may begin to count anew.
+        let index = (0..<state.ring.count).last { state.ring[$0].sequence == sequence }
+        return index.map { state.ring[$0] }
       case .nearestWithin(let stretch, let time, let others):
         return state.ring.elements(in: stretch).filter { !others.contains($0.time) }
           .min { ($0.time - time).magnitude < ($1.time - time).magnitude }

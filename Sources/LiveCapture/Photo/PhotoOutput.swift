@@ -35,7 +35,7 @@ public final class PhotoOutput: MemberOutput {
   /// Presses the shutter.
   ///
   /// The still is the frame nearest to the moment of the call (or to `settings.shutterTime`), and may have been
-  /// taken before it, unless zero shutter lag is switched off. The call returns at once; everything else is heard by
+  /// taken before it, unless zero shutter lag is switched off; or the frame that `settings.frameSequence` names. The call returns at once; everything else is heard by
   /// the delegate, which is held weakly, and on ``events``. Any number of captures may be under way; their movies may
   /// overlap. A session that does not run takes requests too: they end with an error.
   /// - Returns: the settings' identifier, found in every event's resolved settings.
@@ -45,9 +45,8 @@ public final class PhotoOutput: MemberOutput {
     with settings: PhotoSettings, delegate: (any PhotoCaptureDelegate)? = nil
   ) throws(CaptureError) -> CaptureID {
     let session = try membership.require()
-    let shutterTime = settings.shutterTime ?? session.now
     return try session.sync { session throws(CaptureError) in
-      let order = PhotoHands.order(settings, from: self, at: shutterTime, delegate: delegate, in: session)
+      let order = PhotoHands.order(settings, from: self, delegate: delegate, in: session)
       let environment = session.environment
       do throws(CaptureError) { try session.photos.check(order, session.view) } catch {
         let error = environment.media.reasoned(

@@ -70,6 +70,10 @@ public struct PhotoSettings: Sendable, Hashable {
   public var orientation: Orientation?
   /// When the shutter was pressed, on the session's clock: within the second before the call; `nil` is the call itself.
   public var shutterTime: MediaTime?
+  /// The number of the frame that is to be the still, as ``VideoSampleBuffer`` has it: the one that somebody saw when he
+  /// pressed, however long the press was on its way. It stands for the shutter's time, and is held from the call on;
+  /// the call refuses one that has fallen out of the ring. Neither a bracket nor a flash goes with it.
+  public var frameSequence: UInt64?
 
   /// Settings of a still, or of a Live Photo when a movie's path is given.
   public init(

@@ -4,6 +4,8 @@ import MediaCore
 enum FrameChoice: Equatable {
   case nearest(MediaTime)
   case firstAtOrAfter(MediaTime)
+  /// The latest one of a number.
+  case numbered(UInt64)
   /// The nearest one to an instant within a stretch, those of some times left out.
   case nearestWithin(TimeRange, to: MediaTime, except: Set<MediaTime>)
 }

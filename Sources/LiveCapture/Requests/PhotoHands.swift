@@ -10,19 +10,21 @@ enum PhotoHands {
   // MARK: Beginning
 
   static func order(
-    _ settings: PhotoSettings, from output: PhotoOutput, at shutterTime: MediaTime,
+    _ settings: PhotoSettings, from output: PhotoOutput,
     delegate: (any PhotoCaptureDelegate)?, in session: isolated CaptureSession
   ) -> PhotoOrder {
     let connection = session.graph.connection(to: output, of: .video)
     let device = connection?.input.device
     let video = connection.flatMap { session.runner.lane(of: $0.input)?.video }
     let audio = session.microphone(of: output)
+    let named = settings.frameSequence.flatMap { video?.frame(.numbered($0)) }
+    let shutterTime = named?.time ?? settings.shutterTime ?? session.now
     let (path, files) = (settings.livePhotoMoviePath, session.environment.files)
     // A store is asked about no name that cannot be written to anyway.
     let isMovieWritable = path.map { files.canCreate($0) } ?? true
     let isMovieTaken = isMovieWritable && path.map { files.exists($0) } ?? false
     return PhotoOrder(
-      settings: settings, output: output, shutterTime: shutterTime,
+      settings: settings, output: output, shutterTime: shutterTime, named: named,
       features: output.state.withLock { $0.features }, delegate: delegate,
       queue: session.environment.profile.delivery == .serial
         ? output.delegateQueue : DispatchQueue(label: "\(output.delegateQueue.label).\(settings.uniqueID)"),

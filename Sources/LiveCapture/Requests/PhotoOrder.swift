@@ -19,6 +19,8 @@ struct PhotoOrder {
   var settings: PhotoSettings
   let output: PhotoOutput
   let shutterTime: MediaTime
+  /// The frame that the settings name; `nil` if they name none, or it is gone.
+  var named: VideoFrame?
   let features: OutputFeatures
   weak var delegate: (any PhotoCaptureDelegate)?
   /// Where its delegate is called: a queue of its own where captures are told of independently.

@@ -95,7 +95,11 @@ struct PhotoPipeline {
     let validation = RequestValidation(settings: order.settings, features: order.features)
     try validation.checkSettings()
     try validation.check(order.delegate)
-    try validation.checkShutterTime(order.shutterTime, at: view.now)
+    if order.settings.frameSequence == nil {
+      try validation.checkShutterTime(order.shutterTime, at: view.now)
+    } else {
+      try validation.checkFrame(order.named)
+    }
     try validation.checkMovie(order, configuration, profile)
     // Last: an identifier is used up only by a request that is taken.
     let number = Int128(order.settings.uniqueID.rawValue)
@@ -144,8 +148,10 @@ struct PhotoPipeline {
         message: "\(configuration.maximumUnfinishedCaptures) captures are under way already; wait for some to finish")
     }
     if let refusal { return actions + advance(request, request.machine.footageEnded(refusal), view) }
-    return actions + expose(request, plan, view) + (request.resolved.isLive ? [.reserve(request)] : [])
-      + [.updateReadiness(request.output)]
+    let reservation: [Action] = request.resolved.isLive ? [.reserve(request)] : []
+    // A frame that is there already is shown in a footage that is there, too.
+    if let frame = request.named { return actions + reservation + take(frame, for: request, view) }
+    return actions + expose(request, plan, view) + reservation + [.updateReadiness(request.output)]
   }
 
   /// What a movie is cut from is reserved, or its sound is another's no more.

@@ -49,6 +49,17 @@ struct RequestValidation {
       .shutterTimeIsRecent, "shutterTime", "must be an instant of the second that has just passed")
   }
 
+  /// Whether the frame that is named is there, and may be the still.
+  func checkFrame(_ frame: VideoFrame?) throws(CaptureError) {
+    try require(
+      settings.bracket.isEmpty && settings.flashMode == .off, .frameIsHeld, "frameSequence",
+      "a bracket or a flash shows in frames that are still to come: name no frame")
+    try require(
+      frame != nil, .frameIsHeld, "frameSequence",
+      "the camera's ring does not hold frame \(settings.frameSequence.map { "\($0)" } ?? ""): name one of the last seconds"
+    )
+  }
+
   func checkMovie(
     _ order: PhotoOrder, _ configuration: SessionConfiguration, _ profile: CaptureProfile
   ) throws(CaptureError) {
