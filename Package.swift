@@ -13,11 +13,12 @@ func settings(without feature: String? = nil) -> [SwiftSetting] {
 }
 
 func module(
-  _ name: String, _ dependencies: [Target.Dependency] = [], without feature: String? = nil,
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], without feature: String? = nil,
   cxxSettings: [CXXSetting] = [], linkerSettings: [LinkerSetting] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, cxxSettings: cxxSettings, swiftSettings: settings(without: feature),
+    name: name, dependencies: dependencies, exclude: exclude, cxxSettings: cxxSettings,
+    swiftSettings: settings(without: feature),
     linkerSettings: linkerSettings)
 }
 
@@ -83,6 +84,8 @@ let targets: [Target] = [
   .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
   // What `livecam emulate` loads into other programs: nothing links it.
   module("CaptureShim", linkerSettings: withoutRuntime),
+  // The files of the booth's pages, embedded.
+  module("KioskPages"),
   // OpenCV, for VideoCoding to open when points are to be followed: nothing links it either.
   module("PictureTracking", cxxSettings: openCVHeaders, linkerSettings: withoutRuntime + openCVLibraries),
   module("MediaCore"),
@@ -170,6 +173,13 @@ let targets: [Target] = [
       "MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LinuxDevices", "Simulator",
       "LiveCapture", "Fixtures", "Shooting", "CaptureCodecs", .product(name: "Logging", package: "swift-log"),
     ]),
+  // The booth.
+  module(
+    "Booth",
+    [
+      "MediaCore", "Diagnostics", "SystemCalls", "FileStorage", "MovieCoding", "CaptureDevices", "LiveCapture",
+      "PhotoLibrary", "Shooting", "LibraryCapture", "LibraryFiles", "KioskWeb", "Station",
+    ]),
   // What an app's tests import: no codec, and no library but the system's own.
   module(
     "CaptureScripts",
@@ -194,6 +204,10 @@ let targets: [Target] = [
       "MediaCore", "ByteCoding", "ISOBoxes", "VideoCoding", "StillCoding", "MovieCoding", "LiveCapture", "Simulator",
       "Fixtures", "ForeignDevices", "CaptureScripts", "CaptureCodecs", "CYAML",
     ]),
+  // The booth's pages over HTTP.
+  module(
+    "KioskWeb", ["MediaCore", "ByteCoding", "KioskPages", .product(name: "FlyingSocks", package: "FlyingFox")],
+    exclude: ["Pages"]),
   // The command.
   .executableTarget(
     name: "livecam",
@@ -204,6 +218,15 @@ let targets: [Target] = [
       "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting", .product(name: "Logging", package: "swift-log"),
       "PhotoLibrary", "LibraryCapture", "LibraryFiles", "LibraryPostgreSQL",
       "OriginalsS3",
+    ],
+    swiftSettings: settings()),
+  // The booth's program, which the command starts: the command itself has no server.
+  .executableTarget(
+    name: "LivecamBooth",
+    dependencies: [
+      "MediaCore", "SystemCalls", "FileStorage", "OutsidePrograms", "CaptureDevices", "LinuxDevices", "Simulator",
+      "Fixtures", "ForeignDevices", "LiveCapture", "PhotoLibrary", "LibraryFiles", "Station", "KioskWeb", "Booth",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     swiftSettings: settings()),
   // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.
@@ -314,6 +337,13 @@ let targets: [Target] = [
     ],
     // Read where it lies, so that a test can renew it.
     exclude: ["Golden"]),
+  tests(
+    "KioskWebTests", ["KioskWeb", "ByteCoding", "LinuxDevices", "MediaCore", "Simulator"]),
+  tests(
+    "BoothTests",
+    [
+      "Booth", "KioskWeb", "Station", "PhotoLibrary", "LiveCapture", "CaptureDevices", "Simulator", "MediaCore",
+    ]),
   // What Scripts/bench measures captures with.
   .executableTarget(
     name: "capture-measure",
@@ -353,6 +383,8 @@ let package = Package(
   name: "livecam",
   products: [
     .executable(name: "livecam", targets: ["livecam"]),
+    .executable(name: "livecam-booth", targets: ["LivecamBooth"]),
+    .library(name: "Booth", targets: ["Station", "PhotoLibrary", "KioskWeb", "Booth"]),
     .library(
       name: "LiveCapture",
       targets: ["MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture"]),
@@ -378,6 +410,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: (targets + fuzzer).filter(isWanted),
   swiftLanguageModes: [.v6]

@@ -1,12 +1,12 @@
 import FileStorage
-import LiveCapture
+package import LiveCapture
 import MediaCore
 import PhotoLibrary
-import Shooting
+package import Shooting
 import Synchronization
 
 /// What one capture leaves, until it becomes an asset, or several of a bracket.
-final class LibraryPair: PendingPair {
+package final class LibraryPair: PendingPair {
   private struct Staged {
     let photo: CapturePhoto
     let isProxy: Bool
@@ -20,9 +20,12 @@ final class LibraryPair: PendingPair {
     var photos: [Staged] = []
     var movie: CapturedMovie?
     var movieFailure: CaptureError?
+    var assets: [String] = []
   }
 
-  let name: String
+  package let name: String
+  /// The local identifiers of the assets that have come of it; none before its end.
+  package var assets: [String] { state.withLock(\.assets) }
   private let plan: ShootPlan
   private let library: PhotoLibrary
   /// Takes the capture while the library's server is away.
@@ -40,13 +43,13 @@ final class LibraryPair: PendingPair {
     moviePath = library.stagingPath(extension: "MOV")
   }
 
-  var movieDestination: LivePhotoMovieDestination { .file(moviePath) }
+  package var movieDestination: LivePhotoMovieDestination { .file(moviePath) }
 
   /// The library takes it.
-  var keepsMovieInPlace: Bool { false }
+  package var keepsMovieInPlace: Bool { false }
 
   /// Stages a still. It is stored when its capture is complete.
-  func add(_ photo: CapturePhoto, isProxy: Bool) -> StoredFile? {
+  package func add(_ photo: CapturePhoto, isProxy: Bool) -> StoredFile? {
     guard let bytes = photo.fileDataRepresentation(), let type = photo.fileType else { return nil }
     let staged = Staged(
       photo: photo.withoutFileData(), isProxy: isProxy, type: type, byteCount: bytes.count,
@@ -55,12 +58,12 @@ final class LibraryPair: PendingPair {
     return nil
   }
 
-  func add(_ movie: CapturedMovie) { state.withLock { $0.movie = movie } }
+  package func add(_ movie: CapturedMovie) { state.withLock { $0.movie = movie } }
 
-  func noteMovieFailure(_ error: CaptureError) { state.withLock { $0.movieFailure = error } }
+  package func noteMovieFailure(_ error: CaptureError) { state.withLock { $0.movieFailure = error } }
 
   /// Makes the assets of all that has been staged, in one change.
-  func end() -> [StoredFile] {
+  package func end() -> [StoredFile] {
     defer { lock?.release() }
     let state = state.withLock { $0 }
     var drafts: [LibraryDraft] = []
@@ -80,6 +83,7 @@ final class LibraryPair: PendingPair {
     // Where each staged file is now.
     var places: [String: String] = [:]
     if case .success(let additions) = outcome {
+      self.state.withLock { $0.assets = additions.map(\.localIdentifier) }
       for (draft, addition) in zip(drafts, additions) {
         for (resource, path) in zip(draft.resources, addition.paths) { places[resource.path] = path }
       }

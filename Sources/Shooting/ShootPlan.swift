@@ -49,7 +49,7 @@ public struct ShootPlan: Sendable {
 
   /// The settings of one photo, pressed at `shutterTime`.
   /// - Throws: `CaptureError` with `.invalidSettings` when RAW is wanted and the camera delivers none.
-  func settings(
+  package func settings(
     _ id: CaptureID, movie: LivePhotoMovieDestination, at shutterTime: MediaTime?, of output: PhotoOutput
   ) throws(CaptureError) -> PhotoSettings {
     let format = raw == .alone ? nil : PhotoFormat(codec: photoCodec ?? .jpeg)

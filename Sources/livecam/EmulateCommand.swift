@@ -100,13 +100,11 @@ struct EmulateCommand: ParsableCommand {
   }
 
   private static func findLibrary() throws -> String {
-    guard let own = realpath("/proc/self/exe", nil) else {
+    guard let folder = OwnFolder.path else {
       Terminal.complain("livecam: where it lies cannot be told; see that /proc is mounted. \(SystemError("realpath"))")
       throw ExitReason.internalError.exitCode
     }
-    defer { free(own) }
-    let folder = String(systemPath: own).split(separator: "/").dropLast().joined(separator: "/")
-    let library = "/\(folder)/libCaptureShim.so"
+    let library = "\(folder)/libCaptureShim.so"
     let isThere = access(library.systemPath, R_OK) == 0
     if isThere, !library.contains(where: { $0 == ":" || $0.isWhitespace }) { return library }
     let reason =

@@ -71,6 +71,6 @@ struct LivecamCommand: AsyncParsableCommand {
       InspectCommand.self,
       VerifyCommand.self,
       RepairCommand.self, PairCommand.self, AssembleCommand.self, DisassembleCommand.self, MotionPhotoCommand.self,
-      EditCommand.self, LibraryCommand.self,
+      EditCommand.self, LibraryCommand.self, BoothCommand.self, ViewCommand.self,
     ])
 }

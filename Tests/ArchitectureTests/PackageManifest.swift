@@ -52,11 +52,12 @@ struct PackageManifest {
     return text
   }
 
-  /// The string literals, without those that name the package of a product.
+  /// The string literals, without those that name the package of a product or what is left out.
   private static func literals(in text: Substring) -> [String] {
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
     return parts.indices.compactMap { index in
-      index % 2 == 1 && !parts[index - 1].hasSuffix("package: ") ? String(parts[index]) : nil
+      let isName = ["package: ", "exclude: ["].allSatisfy { index % 2 == 1 && !parts[index - 1].hasSuffix($0) }
+      return isName ? String(parts[index]) : nil
     }
   }
 }

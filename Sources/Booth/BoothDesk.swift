@@ -1,0 +1,91 @@
+import KioskWeb
+import MediaCore
+import Synchronization
+
+/// Keeps a booth's state and tells pages of every change, in the order in which they happen.
+final class BoothDesk: Sendable {
+  /// Tells events while the state is held, so that no page hears of them in another order.
+  struct Teller {
+    let log: KioskEventLog
+
+    func tell(_ name: String, _ value: some Encodable) { log.append(name, json: KioskJSON.text(value)) }
+  }
+
+  private struct PhaseChange: Encodable {
+    let phase: KioskState.Phase
+    let reason: KioskState.Reason?
+  }
+
+  private struct LiveCount: Encodable { let count: Int }
+
+  let events: KioskEventLog
+  let clock: any MediaClock
+  let wallClock: any WallClock
+  private let state: Mutex<BoothState>
+
+  init(settings: KioskSettings, clock: any MediaClock, wallClock: any WallClock) {
+    (self.clock, self.wallClock) = (clock, wallClock)
+    events = KioskEventLog(from: wallClock.date(at: clock.now))
+    state = Mutex(BoothState(settings: settings))
+  }
+
+  /// What is read of the state.
+  func read<Value>(_ body: (BoothState) -> sending Value) -> sending Value { state.withLock { body($0) } }
+
+  /// Changes the state, and tells of it: what `body` tells, then the phase and the number of Live Photos if they changed.
+  @discardableResult
+  func update<Value, Failure: Error>(
+    _ body: (inout BoothState, Teller) throws(Failure) -> sending Value
+  ) throws(Failure) -> sending Value {
+    try state.withLock { state throws(Failure) in
+      let (phase, reason, live) = (state.phase, state.reason, state.live)
+      let teller = Teller(log: events)
+      let value = try body(&state, teller)
+      if state.live != live { teller.tell("live", LiveCount(count: state.live)) }
+      if state.phase != phase || state.reason != reason {
+        teller.tell("phase", PhaseChange(phase: state.phase, reason: state.reason))
+      }
+      return value
+    }
+  }
+
+  /// Tells people something.
+  func notify(_ level: String, _ message: String) {
+    let time = wallClock.date(at: clock.now)
+    update { state, teller in
+      let notice = KioskState.Notice(level: level, message: message)
+      state.notices = state.notices.suffix(BoothState.mostNotices - 1) + [notice]
+      if level != "info" {
+        let trouble = KioskReport.Trouble(time: time.localString() + time.offsetString(), message: message)
+        state.errors = state.errors.suffix(BoothState.mostErrors - 1) + [trouble]
+      }
+      teller.tell("notice", notice)
+    }
+  }
+
+  /// The whole state, as of the newest event.
+  func snapshot(name: String, shape: KioskState.MovieShape, preview: (width: Int, height: Int)) -> KioskState {
+    state.withLock { state in
+      var told = KioskState(host: .booth, name: name, total: state.total)
+      told.event = events.newest
+      (told.phase, told.reason, told.live) = (state.phase, state.reason, state.live)
+      told.shot = state.current.flatMap { state.shots[$0]?.told }
+      told.countdown = state.countdown
+      (told.camera, told.microphone) = (state.camera, state.microphone)
+      told.preview = .init(isMirrored: state.settings.mirrored, width: preview.width, height: preview.height)
+      told.modes = state.settings.modes.map { .init(id: $0, shots: $0.partCount) }
+      told.defaults = state.settings
+      told.movie = shape
+      told.storage = state.storage
+      told.notices = state.notices
+      return told
+    }
+  }
+}
+
+extension KioskMode {
+  /// How often the shutter is pressed.
+  var partCount: Int { self == .strip ? 4 : 1 }
+  /// Whether Live Photos are taken.
+  var isLive: Bool { self == .live || self == .boomerang }
+}

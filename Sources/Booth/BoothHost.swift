@@ -1,0 +1,73 @@
+import KioskWeb
+import LiveCapture
+import MediaCore
+import PhotoLibrary
+import Station
+
+/// What pages ask of a booth.
+struct BoothHost: KioskBooth {
+  let desk: BoothDesk
+  let shutter: BoothShutter
+  let station: Station
+  let view: CameraView
+  let feed: PreviewFeed
+  let library: PhotoLibrary
+  let began: MediaTime
+
+  var movieShape: KioskState.MovieShape {
+    let session = station.configuration.session
+    return .init(
+      preRoll: session.preRoll.seconds, postRoll: session.postRoll.seconds, hasSound: station.devices.audio != nil)
+  }
+
+  func shoot(_ order: KioskOrder) async throws(WebFailure) -> Int { try shutter.shoot(order) }
+
+  func press(_ shot: Int, frame: UInt64?) async throws(WebFailure) { try shutter.press(shot, frame: frame) }
+
+  func cancel(_ shot: Int) async throws(WebFailure) { try shutter.cancel(shot) }
+
+  func reviewStill(of shot: Int, part: Int) async throws(WebFailure) -> [UInt8] {
+    let jpeg = desk.read { state in state.reviews.last { $0.shot == shot && $0.part == part }?.jpeg }
+    guard let jpeg else { throw .notFound("The picture is no longer kept here. Look into the gallery.") }
+    return jpeg
+  }
+
+  func report() async -> KioskReport {
+    let statistics = await station.session.statistics
+    var report = desk.read { state in
+      var report = KioskReport(
+        uptime: (desk.clock.now - began).seconds, path: library.path, settings: state.settings)
+      (report.camera, report.microphone, report.storage) = (state.camera, state.microphone, state.storage)
+      (report.shots, report.errors) = (state.counts, state.errors)
+      return report
+    }
+    if let video = statistics.video {
+      var told = KioskReport.Video()
+      (told.frames, told.skipped) = (video.received, video.skippedCount)
+      for (reason, count) in video.skipped { told.skippedByReason["\(reason)"] = count }
+      (told.rate, told.jitterMs) = (view.pace?.rate, view.pace?.jitter)
+      (told.ringFrames, told.ringBytes) = (video.ringFrames, video.ringBytes)
+      report.video = told
+    }
+    if let audio = statistics.audio {
+      var told = KioskReport.Audio()
+      (told.frames, told.overruns) = (Int(audio.received), audio.overruns)
+      report.audio = told
+    }
+    let screens = feed.statistics
+    report.preview = .init(clients: screens.screens, sent: screens.sent, skipped: screens.skipped)
+    return report
+  }
+
+  func change(_ change: KioskSettingsChange) async throws(WebFailure) -> KioskSettings {
+    let settings = try desk.update { state, _ throws(WebFailure) in
+      state.settings = try state.settings.changed(by: change, of: Booth.modes)
+      return state.settings
+    }
+    // The whole state tells it to all pages.
+    desk.events.forget()
+    return settings
+  }
+
+  func metrics() async -> String { BoothMetrics.text(await report(), live: desk.read(\.live)) }
+}

@@ -1,0 +1,32 @@
+import KioskWeb
+
+/// A booth's figures in the text form of Prometheus.
+enum BoothMetrics {
+  static func text(_ report: KioskReport, live: Int) -> String {
+    var text = ""
+    func add(_ name: String, _ kind: String, _ help: String, _ value: Double?) {
+      guard let value else { return }
+      text += "# HELP livecam_\(name) \(help)\n# TYPE livecam_\(name) \(kind)\nlivecam_\(name) \(value)\n"
+    }
+    func count(_ value: Int?) -> Double? { value.map { Double($0) } }
+    add("uptime_seconds", "gauge", "Seconds since the start.", report.uptime)
+    add("camera_up", "gauge", "Whether the camera delivers.", report.camera?.state == .running ? 1 : 0)
+    add("frames_total", "counter", "Frames that have arrived.", count(report.video?.frames))
+    add("frames_skipped_total", "counter", "Frames that were lost.", count(report.video?.skipped))
+    add("frame_rate", "gauge", "Frames a second, of the last seconds.", report.video?.rate)
+    add(
+      "frame_jitter_seconds", "gauge", "Standard deviation of the time between frames.",
+      report.video?.jitterMs.map { $0 / 1000 })
+    add("ring_frames", "gauge", "Frames in the ring.", count(report.video?.ringFrames))
+    add("ring_bytes", "gauge", "Bytes in the ring.", count(report.video?.ringBytes))
+    add("sound_overruns_total", "counter", "How often sound was lost.", count(report.audio?.overruns))
+    add("screens", "gauge", "Screens that look at the camera.", count(report.preview?.clients))
+    add("preview_pictures_total", "counter", "Pictures that were sent to screens.", count(report.preview?.sent))
+    add("preview_skipped_total", "counter", "Pictures that a screen was too slow for.", count(report.preview?.skipped))
+    add("shots_total", "counter", "Pictures that were taken.", count(report.shots.taken))
+    add("shots_failed_total", "counter", "Pictures that failed.", count(report.shots.failed))
+    add("live", "gauge", "Live Photos that are being filmed.", Double(live))
+    add("free_bytes", "gauge", "Bytes that are free on the library's disk.", count(report.storage?.freeBytes))
+    return text
+  }
+}

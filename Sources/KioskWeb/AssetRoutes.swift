@@ -1,0 +1,59 @@
+/// The addresses of the gallery's pictures.
+struct AssetRoutes {
+  private struct Mark: Decodable { let value: Bool }
+  private struct Hours: Decodable { let hours: Int? }
+
+  private static let changes: Set = ["favourite", "trash", "restore", "shares"]
+
+  let site: KioskSite
+
+  func answer(_ request: WebRequest) async throws(WebFailure) -> WebResponse {
+    let (path, pictures) = (request.path, site.sources.pictures)
+    switch path.count {
+    case 2:
+      try KioskSite.require(request, .get)
+      guard let filter = KioskFilter(rawValue: request.query["filter"] ?? "all") else {
+        throw .invalid("filter: name \(KioskFilter.allCases.map(\.rawValue).joined(separator: ", ")).")
+      }
+      guard let limit = Int(request.query["limit"] ?? "60"), (1...200).contains(limit) else {
+        throw .invalid("limit: name 1 to 200.")
+      }
+      return KioskAnswer.json(
+        try await pictures.page(after: request.query["before"], limit: limit, filter: filter))
+    case 3:
+      try KioskSite.require(request, .get)
+      return KioskAnswer.json(try await pictures.asset(path[2]))
+    case 4:
+      if let form = KioskFile.Form(rawValue: path[3]) { return try await file(form, of: path[2], request) }
+      guard site.sources.booth != nil, Self.changes.contains(path[3]) else { throw .notFound() }
+      try KioskSite.require(request, .post)
+      return try await change(path[3], path[2], request)
+    default: throw .notFound()
+    }
+  }
+
+  func file(_ form: KioskFile.Form, of id: String, _ request: WebRequest) async throws(WebFailure) -> WebResponse {
+    try KioskSite.require(request, .get)
+    guard let side = Int(request.query["side"] ?? "512"), [256, 512, 1024].contains(side) else {
+      throw .invalid("side: name 256, 512 or 1024.")
+    }
+    return KioskAnswer.file(try await site.sources.pictures.file(form, of: id, side: side), for: request)
+  }
+
+  private func change(_ what: String, _ id: String, _ request: WebRequest) async throws(WebFailure) -> WebResponse {
+    let pictures = site.sources.pictures
+    switch what {
+    case "favourite":
+      let mark = try KioskJSON.value(request.body, as: Mark.self)
+      return KioskAnswer.json(try await pictures.setFavourite(mark.value, id))
+    case "trash":
+      try await pictures.trash(id)
+      return KioskAnswer.json(EmptyAnswer())
+    case "restore": return KioskAnswer.json(try await pictures.restore(id))
+    default:
+      let hours = try KioskJSON.value(request.body, as: Hours.self).hours ?? 24
+      guard (1...24 * 366).contains(hours) else { throw .invalid("hours: name 1 to 8784.") }
+      return try await ShareRoutes(site: site).share(id, hours: hours, request)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import MediaCore
+import Synchronization
+
+/// Lets something happen so often in a while, and no oftener; each peer by itself, and all together.
+final class AttemptLimiter: Sendable {
+  private struct State {
+    var times: [String: [MediaTime]] = [:]
+    var all: [MediaTime] = []
+  }
+
+  private let (most, mostOfAll, span): (Int, Int, MediaTime)
+  private let clock: any MediaClock
+  private let state = Mutex(State())
+
+  init(_ most: Int, ofAll mostOfAll: Int, within span: MediaTime, clock: any MediaClock) {
+    (self.most, self.mostOfAll, self.span, self.clock) = (most, mostOfAll, span, clock)
+  }
+
+  /// Whether another attempt may be made, which is noted then.
+  /// - Throws: ``WebFailure`` 429 with the time after which it may.
+  func attempt(by peer: String) throws(WebFailure) {
+    let now = clock.now
+    let wait: MediaTime? = state.withLock { state in
+      state.all.removeAll { now - $0 >= span }
+      // Peers that have been quiet are forgotten, so that no number of them heaps up.
+      for (name, times) in state.times {
+        let recent = times.filter { now - $0 < span }
+        state.times[name] = recent.isEmpty ? nil : recent
+      }
+      let own = state.times[peer] ?? []
+      if own.count >= most, let first = own.first { return first + span - now }
+      if state.all.count >= mostOfAll, let first = state.all.first { return first + span - now }
+      state.all.append(now)
+      state.times[peer] = own + [now]
+      return nil
+    }
+    guard let wait else { return }
+    throw WebFailure(429, "tooMany", "That was too often. Wait a moment.", retryAfter: max(0.1, wait.seconds))
+  }
+
+  /// Forgets the latest attempt, which was a good one.
+  func forgive(_ peer: String) {
+    state.withLock { state in
+      state.times[peer]?.removeLast()
+      if !state.all.isEmpty { state.all.removeLast() }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+public import MediaCore
+import Synchronization
+
+/// What has happened, for pages to follow: the latest events under rising numbers, and whoever waits for more.
+///
+/// Its size is bounded: a page that was away for longer than it reaches back is shown the whole state in its place.
+/// Numbers begin at the date of the start, so that those of an earlier run are never taken for this one's.
+public final class KioskEventLog: Sendable {
+  /// One event, as it is written to pages.
+  public struct Entry: Sendable {
+    /// Its number.
+    public let number: Int64
+    /// What kind it is, such as `live`.
+    public let name: String
+    /// Its data: one line of JSON.
+    public let json: String
+
+    /// An event from its parts.
+    public init(number: Int64, name: String, json: String) {
+      (self.number, self.name, self.json) = (number, name, json)
+    }
+
+    /// As server-sent events have it.
+    var text: String { "id: \(number)\nevent: \(name)\ndata: \(json)\n\n" }
+  }
+
+  /// What a page that follows gets next.
+  enum Next {
+    /// Events that it has not had, in order.
+    case entries([Entry])
+    /// It has been away for too long.
+    case tooLate
+    /// Nothing has happened for a while.
+    case nothing
+    /// Nothing more comes.
+    case end
+  }
+
+  private struct State {
+    /// The latest events, oldest first, from `first` on.
+    var entries: [Entry] = []
+    var first = 0
+    var newest: Int64
+    var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
+    var lastWaiter = 0
+    var isClosed = false
+
+    var kept: ArraySlice<Entry> { entries[first...] }
+  }
+
+  private let capacity: Int
+  private let state: Mutex<State>
+
+  /// A log that keeps so many events. `date` is when it begins.
+  public init(capacity: Int = 1000, from date: WallTime) {
+    self.capacity = capacity
+    state = Mutex(State(newest: date.secondsSince1970 * 1000))
+  }
+
+  /// The number of the newest event; the log's own beginning where there is none.
+  public var newest: Int64 { state.withLock(\.newest) }
+
+  /// How many pages wait for events.
+  public var readerCount: Int { state.withLock(\.waiting.count) }
+
+  /// Adds an event; returns its number.
+  @discardableResult
+  public func append(_ name: String, json: String) -> Int64 {
+    let (number, waiting) = state.withLock { state in
+      state.newest += 1
+      state.entries.append(Entry(number: state.newest, name: name, json: json))
+      if state.entries.count - state.first > capacity { state.first += 1 }
+      // Not with every event: moving the rest costs as much as all of them.
+      if state.first >= capacity {
+        state.entries.removeFirst(state.first)
+        state.first = 0
+      }
+      defer { state.waiting = [:] }
+      return (state.newest, state.waiting.values)
+    }
+    for waiter in waiting { waiter.resume(returning: true) }
+    return number
+  }
+
+  /// Lets pages that wait hear that nothing has happened: so one that has gone is noticed.
+  public func beat() {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [:] }
+      return state.waiting.values
+    }
+    for waiter in waiting { waiter.resume(returning: false) }
+  }
+
+  /// Forgets what has happened: every page is shown the whole state next.
+  public func forget() {
+    let waiting = state.withLock { state in
+      state.newest += 1
+      (state.entries, state.first) = ([], 0)
+      defer { state.waiting = [:] }
+      return state.waiting.values
+    }
+    for waiter in waiting { waiter.resume(returning: true) }
+  }
+
+  /// Lets pages go.
+  public func close() {
+    state.withLock { $0.isClosed = true }
+    beat()
+  }
+
+  /// What has happened after an event, or happens next.
+  func next(after number: Int64) async -> Next {
+    if let known = known(after: number) { return known }
+    let hasHappened = await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        guard !state.isClosed, state.newest == number else { return true }
+        state.lastWaiter += 1
+        state.waiting[state.lastWaiter] = continuation
+        return false
+      }
+      if isOver { continuation.resume(returning: true) }
+    }
+    return known(after: number) ?? (hasHappened ? .entries([]) : .nothing)
+  }
+
+  private func known(after number: Int64) -> Next? {
+    state.withLock { state in
+      if state.isClosed { return .end }
+      guard number != state.newest else { return nil }
+      // All from the next one on must be there; and nobody has heard of what has not happened.
+      guard number < state.newest, let oldest = state.kept.first?.number, number >= oldest - 1 else { return .tooLate }
+      return .entries(Array(state.kept.dropFirst(Int(number - (oldest - 1)))))
+    }
+  }
+}

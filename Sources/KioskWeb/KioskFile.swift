@@ -1,0 +1,34 @@
+public import ByteCoding
+
+/// A file of an asset, as it is given away.
+public struct KioskFile: Sendable {
+  /// The forms of an asset that can be asked for.
+  public enum Form: String, Sendable, Hashable, CaseIterable {
+    /// A small JPEG.
+    case thumbnail
+    /// The still, as it is kept.
+    case still
+    /// The movie.
+    case movie
+    /// Still and movie, in a ZIP archive.
+    case livephoto
+    /// Android's Motion Photo.
+    case motionphoto
+    /// An animation without sound.
+    case gif
+  }
+
+  /// What it is called where it is saved.
+  public let name: String
+  /// What kind it is, such as `image/jpeg`.
+  public let contentType: String
+  /// Names its contents: other contents have another.
+  public let tag: String
+  /// Its bytes.
+  public let source: any ByteSource
+
+  /// A file from its parts.
+  public init(name: String, contentType: String, tag: String, source: any ByteSource) {
+    (self.name, self.contentType, self.tag, self.source) = (name, contentType, tag, source)
+  }
+}

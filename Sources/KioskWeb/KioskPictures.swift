@@ -1,0 +1,21 @@
+/// A gallery: what pages show and download. The booth's is its library; a folder's is what lies in it.
+public protocol KioskPictures: Sendable {
+  /// Some pictures, newest first, after those that `cursor` stands for.
+  /// - Throws: ``WebFailure``.
+  func page(after cursor: String?, limit: Int, filter: KioskFilter) async throws(WebFailure) -> KioskAssetPage
+  /// One picture, with what moves of it.
+  /// - Throws: ``WebFailure``, 404 when it is gone.
+  func asset(_ id: String) async throws(WebFailure) -> KioskAsset
+  /// A file of a picture. A thumbnail fits into a square of `side` pixels.
+  /// - Throws: ``WebFailure``, 404 when there is no such file.
+  func file(_ form: KioskFile.Form, of id: String, side: Int) async throws(WebFailure) -> KioskFile
+  /// Marks a picture, or unmarks it.
+  /// - Throws: ``WebFailure``.
+  func setFavourite(_ isFavourite: Bool, _ id: String) async throws(WebFailure) -> KioskAsset
+  /// Puts a picture into the trash.
+  /// - Throws: ``WebFailure``.
+  func trash(_ id: String) async throws(WebFailure)
+  /// Takes a picture out of the trash.
+  /// - Throws: ``WebFailure``.
+  func restore(_ id: String) async throws(WebFailure) -> KioskAsset
+}

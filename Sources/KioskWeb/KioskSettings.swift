@@ -1,0 +1,69 @@
+/// How a booth behaves; its operator may change it.
+public struct KioskSettings: Sendable, Hashable, Codable {
+  /// How many seconds are counted down.
+  public var countdown = 3
+  /// What is taken where nobody says.
+  public var mode = KioskMode.live
+  /// What can be taken, preferred first.
+  public var modes: [KioskMode]
+  /// Whether the preview is shown as in a mirror.
+  public var mirrored = true
+  /// How many seconds a picture is shown after it was taken.
+  public var reviewSeconds = 12
+  /// The pages' language.
+  public var language = "en"
+  /// The pages' theme.
+  public var theme = "default"
+
+  /// The usual settings of a booth that takes pictures of these kinds.
+  public init(modes: [KioskMode]) { self.modes = modes }
+
+  /// The settings with a change in them.
+  /// - Throws: ``WebFailure`` naming the setting that makes no sense.
+  public func changed(by change: KioskSettingsChange, of available: [KioskMode]) throws(WebFailure) -> KioskSettings {
+    func require(_ holds: Bool, _ message: String) throws(WebFailure) { if !holds { throw .invalid(message) } }
+    var settings = self
+    settings.countdown = change.countdown ?? countdown
+    settings.modes = change.modes ?? modes
+    settings.mode = change.mode ?? mode
+    settings.mirrored = change.mirrored ?? mirrored
+    settings.reviewSeconds = change.reviewSeconds ?? reviewSeconds
+    settings.language = change.language ?? language
+    settings.theme = change.theme ?? theme
+    try require((0...10).contains(settings.countdown), "countdown: name 0 to 10 seconds.")
+    try require((2...120).contains(settings.reviewSeconds), "reviewSeconds: name 2 to 120 seconds.")
+    try require(
+      !settings.modes.isEmpty && settings.modes.allSatisfy(available.contains)
+        && Set(settings.modes).count == settings.modes.count,
+      "modes: name some of \(available.map(\.rawValue).joined(separator: ", ")), each once.")
+    try require(settings.modes.contains(settings.mode), "mode: name one of the modes.")
+    for (name, word) in [("language", settings.language), ("theme", settings.theme)] {
+      try require(
+        (1...32).contains(word.utf8.count)
+          && word.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d },
+        "\(name): small letters, digits and hyphens make a name.")
+    }
+    return settings
+  }
+}
+
+/// What an operator changes; `nil` stays as it is.
+public struct KioskSettingsChange: Sendable, Hashable, Decodable {
+  /// How many seconds are counted down.
+  public var countdown: Int?
+  /// What is taken where nobody says.
+  public var mode: KioskMode?
+  /// What can be taken.
+  public var modes: [KioskMode]?
+  /// Whether the preview is shown as in a mirror.
+  public var mirrored: Bool?
+  /// How many seconds a picture is shown after it was taken.
+  public var reviewSeconds: Int?
+  /// The pages' language.
+  public var language: String?
+  /// The pages' theme.
+  public var theme: String?
+
+  /// A change of nothing.
+  public init() {}
+}

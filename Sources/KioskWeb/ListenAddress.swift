@@ -1,0 +1,91 @@
+import FlyingSocks
+import Glibc
+
+/// Where a server is reached: a numeric address and a port.
+public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
+  /// The address, such as `127.0.0.1` or `::1`.
+  public let host: String
+  /// The port; 0 takes any that is free.
+  public let port: UInt16
+
+  /// This machine alone, at any free port.
+  public static let anyOfLoopback = ListenAddress(host: "127.0.0.1", port: 0)
+
+  init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
+
+  /// An address as it is written: `8080`, `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `0.0.0.0:8080`.
+  public init?(_ text: String) {
+    let (name, digits): (Substring, Substring)
+    if let colon = text.lastIndex(of: ":") {
+      (name, digits) = (text[..<colon], text[text.index(after: colon)...])
+    } else {
+      (name, digits) = ("127.0.0.1", text[...])
+    }
+    guard let port = UInt16(digits) else { return nil }
+    var host = String(name)
+    if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+    if host == "localhost" { host = "127.0.0.1" }
+    guard HostName.isNumeric(host) else { return nil }
+    (self.host, self.port) = (host, port)
+  }
+
+  /// Whether only this machine reaches it.
+  public var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
+
+  /// Whether it stands for every address of the machine.
+  public var isAny: Bool { host == "0.0.0.0" || host == "::" }
+
+  /// The address as a part of a URL.
+  public var description: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
+
+  /// The same address at the port that the system has chosen.
+  func at(_ socket: Socket) throws -> ListenAddress {
+    switch try socket.sockname() {
+    case .ip4(_, let port), .ip6(_, let port): ListenAddress(host: host, port: port)
+    case .unix: self
+    }
+  }
+
+  /// A socket that listens there.
+  func listeningSocket() throws -> Socket {
+    func listening(_ address: some SocketAddress) throws -> Socket {
+      let socket = try Socket(domain: Int32(type(of: address).family))
+      CloseOnExec.set(socket)
+      do {
+        try socket.setValue(true, for: .localAddressReuse)
+        try socket.bind(to: address)
+      } catch {
+        try? socket.close()  // the error tells all
+        throw error
+      }
+      try socket.listen()
+      return socket
+    }
+    return host.contains(":")
+      ? try listening(.inet6(ip6: host, port: port)) : try listening(.inet(ip4: host, port: port))
+  }
+}
+
+/// Names of hosts, as requests have them.
+enum HostName {
+  /// Whether it is an address of four numbers, or one of colons.
+  static func isNumeric(_ host: String) -> Bool {
+    if host.contains(":") { return host.utf8.allSatisfy { ":0123456789abcdefABCDEF.".utf8.contains($0) } }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  /// The host of `HOST`, `HOST:PORT` or `[HOST]:PORT`, in small letters.
+  static func host(of authority: String) -> String {
+    let text = authority.lowercased()
+    if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+      return String(text[text.index(after: text.startIndex)..<end])
+    }
+    return String(text.prefix { $0 != ":" })
+  }
+}
+
+/// Sockets that programs which are started from here, such as a browser, do not get.
+enum CloseOnExec {
+  static func set(_ socket: Socket) { _ = fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC) }
+}

@@ -1,0 +1,208 @@
+import FoundationEssentials
+public import MediaCore
+import Synchronization
+
+/// The camera's pictures on their way to screens: each screen gets the newest, and no screen has others wait.
+public final class PreviewFeed: Sendable {
+  /// How large the pictures are: as the camera has them, or no wider than so many pixels.
+  public enum Width: Int, Sendable, Hashable, CaseIterable {
+    /// The camera's own.
+    case full = 0
+    /// For smaller screens.
+    case medium = 640
+    /// For phones.
+    case small = 320
+  }
+
+  /// Counts since the start.
+  public struct Statistics: Sendable, Hashable {
+    /// Screens that look.
+    public var screens = 0
+    /// Pictures that were handed to a screen's connection.
+    public var sent = 0
+    /// Pictures that a screen did not get because it had not shown earlier ones yet.
+    public var skipped = 0
+  }
+
+  /// A picture as it is sent, with its number.
+  struct Picture: Sendable {
+    let sequence: UInt64
+    let message: Data
+  }
+
+  struct Screen {
+    let width: Width
+    /// What it has been sent and has not answered, oldest first, with the instants.
+    var unanswered: [(sequence: UInt64, sent: MediaTime)] = []
+    var lastSent: UInt64?
+    var waiting: CheckedContinuation<Picture?, Never>?
+    var isGone = false
+  }
+
+  private struct State {
+    var newest: [Width: Picture] = [:]
+    var screens: [Int: Screen] = [:]
+    var lastScreen = 0
+    var statistics = Statistics()
+    var isClosed = false
+  }
+
+  private let clock: any MediaClock
+  private let state = Mutex(State())
+
+  /// A feed with no picture yet.
+  public init(clock: any MediaClock) { self.clock = clock }
+
+  /// The sizes that somebody looks at: others need not be made.
+  public var wantedWidths: Set<Width> { state.withLock { Set($0.screens.values.map(\.width)) } }
+
+  /// What was sent.
+  public var statistics: Statistics {
+    state.withLock { state in
+      var statistics = state.statistics
+      statistics.screens = state.screens.count
+      return statistics
+    }
+  }
+
+  // The most pictures on their way to one screen, and how long the answer of one is waited for.
+  fileprivate static let mostUnanswered = 2
+  fileprivate static let patience = MediaTime(value: 2, timescale: 1)
+
+  /// Hands out a picture, a whole JPEG, that was taken at `time`. Waits for nobody.
+  public func publish(_ jpeg: UnsafeRawBufferPointer, width: Width, sequence: UInt64, at time: MediaTime) {
+    let now = clock.now
+    let picture = Picture(sequence: sequence, message: Self.message(jpeg, sequence, time, now))
+    let ready = state.withLock { state in
+      state.newest[width] = picture
+      var ready: [CheckedContinuation<Picture?, Never>] = []
+      for (number, var screen) in state.screens where screen.width == width {
+        if screen.waiting != nil, screen.mayHave(picture, now) {
+          if let waiting = screen.waiting.take() { ready.append(waiting) }
+          screen.note(picture, now)
+          state.statistics.sent += 1
+        } else {
+          state.statistics.skipped += 1
+        }
+        state.screens[number] = screen
+      }
+      return ready
+    }
+    for waiting in ready { waiting.resume(returning: picture) }
+  }
+
+  /// Ends the view of every screen, such as when the camera has gone: each may look again.
+  public func interrupt() { endAll(isLast: false) }
+
+  /// Ends the view of every screen for good.
+  public func close() { endAll(isLast: true) }
+
+  private func endAll(isLast: Bool) {
+    let waiting = state.withLock { state in
+      state.isClosed = isLast
+      state.newest = [:]
+      for number in state.screens.keys { state.screens[number]?.isGone = true }
+      return state.screens.keys.compactMap { state.screens[$0]?.waiting.take() }
+    }
+    for waiter in waiting { waiter.resume(returning: nil) }
+  }
+
+  /// Shows pictures to a screen until it has gone.
+  func show(to webSocket: WebSocket, width: Width) async {
+    let screen: Int? = state.withLock { state in
+      guard !state.isClosed else { return nil }
+      state.lastScreen += 1
+      state.screens[state.lastScreen] = Screen(width: width)
+      return state.lastScreen
+    }
+    guard let screen else { return }
+    defer { state.withLock { $0.screens[screen] = nil } }
+    webSocket.listen { [weak self] text in
+      if let sequence = UInt64(text) { self?.answered(sequence, by: screen) }
+    } closing: { [weak self] in
+      self?.leave(screen)
+    }
+    while let picture = await next(for: screen) {
+      guard await webSocket.send(picture.message) else { return }
+    }
+    // Going away: the page may look again.
+    var closing = Data(WebSocketCoding.head(.close, count: 2))
+    closing.append(contentsOf: [0x03, 0xe9])
+    _ = await webSocket.send(closing)
+  }
+
+  private func next(for number: Int) async -> Picture? {
+    await withCheckedContinuation { continuation in
+      let now = clock.now
+      let outcome: Picture?? = state.withLock { state in
+        guard var screen = state.screens[number], !screen.isGone else { return .some(.none) }
+        defer { state.screens[number] = screen }
+        guard let newest = state.newest[screen.width], screen.mayHave(newest, now) else {
+          screen.waiting = continuation
+          return nil
+        }
+        screen.note(newest, now)
+        state.statistics.sent += 1
+        return newest
+      }
+      if let outcome { continuation.resume(returning: outcome) }
+    }
+  }
+
+  private func answered(_ sequence: UInt64, by number: Int) {
+    let now = clock.now
+    let (waiting, picture): (CheckedContinuation<Picture?, Never>?, Picture?) = state.withLock { state in
+      guard var screen = state.screens[number] else { return (nil, nil) }
+      defer { state.screens[number] = screen }
+      // Answers come in order: what was sent before is shown, too, or skipped.
+      if let index = screen.unanswered.lastIndex(where: { $0.sequence == sequence }) {
+        screen.unanswered.removeFirst(index + 1)
+      }
+      guard screen.waiting != nil, let newest = state.newest[screen.width], screen.mayHave(newest, now) else {
+        return (nil, nil)
+      }
+      screen.note(newest, now)
+      state.statistics.sent += 1
+      return (screen.waiting.take(), newest)
+    }
+    waiting?.resume(returning: picture)
+  }
+
+  private func leave(_ number: Int) {
+    let waiting = state.withLock { state in
+      state.screens[number]?.isGone = true
+      return state.screens[number]?.waiting.take()
+    }
+    waiting?.resume(returning: nil)
+  }
+
+  /// A message with its head: number, instants in microseconds, and the picture.
+  private static func message(
+    _ jpeg: UnsafeRawBufferPointer, _ sequence: UInt64, _ time: MediaTime, _ now: MediaTime
+  ) -> Data {
+    let head = WebSocketCoding.head(.binary, count: jpeg.count + 24)
+    var data = Data(capacity: head.count + 24 + jpeg.count)
+    data.append(contentsOf: head)
+    for value in [sequence, microseconds(time), microseconds(now)] {
+      withUnsafeBytes(of: value.bigEndian) { data.append(contentsOf: $0) }
+    }
+    if let base = jpeg.baseAddress { data.append(base.assumingMemoryBound(to: UInt8.self), count: jpeg.count) }
+    return data
+  }
+
+  private static func microseconds(_ time: MediaTime) -> UInt64 { UInt64(max(0, time.seconds * 1_000_000)) }
+}
+
+extension PreviewFeed.Screen {
+  func mayHave(_ picture: PreviewFeed.Picture, _ now: MediaTime) -> Bool {
+    guard picture.sequence != lastSent else { return false }
+    guard unanswered.count >= PreviewFeed.mostUnanswered, let oldest = unanswered.first else { return true }
+    return now - oldest.sent > PreviewFeed.patience
+  }
+
+  mutating func note(_ picture: PreviewFeed.Picture, _ now: MediaTime) {
+    lastSent = picture.sequence
+    if unanswered.count >= PreviewFeed.mostUnanswered { unanswered.removeFirst() }
+    unanswered.append((picture.sequence, now))
+  }
+}

@@ -1,0 +1,18 @@
+/// Words that nobody guesses.
+enum SecretToken {
+  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+
+  /// A word of 132 random bits, of letters that an address can have.
+  static func random() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return String((0..<22).map { _ in letters[Int(UInt8.random(in: 0..<64, using: &generator))] })
+  }
+
+  /// Whether two words are the same, in a time that does not tell how much of them is.
+  static func areEqual(_ left: String, _ right: String) -> Bool {
+    let (left, right) = (Array(left.utf8), Array(right.utf8))
+    var difference = UInt8(left.count == right.count ? 0 : 1)
+    for (index, byte) in left.enumerated() { difference |= byte ^ (index < right.count ? right[index] : 0) }
+    return difference == 0
+  }
+}

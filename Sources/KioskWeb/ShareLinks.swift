@@ -1,0 +1,88 @@
+public import MediaCore
+import Synchronization
+
+/// Links that open one picture each, for whoever has them, until they expire or are taken back.
+public final class ShareLinks: Sendable {
+  /// One link.
+  public struct Link: Sendable, Hashable, Codable {
+    /// What nobody guesses.
+    public let token: String
+    /// The picture.
+    public let asset: String
+    /// When it ends, in seconds since 1970.
+    public let end: Int64
+
+    /// A link from its parts.
+    public init(token: String, asset: String, end: Int64) { (self.token, self.asset, self.end) = (token, asset, end) }
+  }
+
+  // Enough for an evening; the oldest make room.
+  private static let mostLinks = 10_000
+
+  private let clock: any MediaClock
+  private let wallClock: any WallClock
+  private let keep: @Sendable ([Link]) -> Void
+  private let links: Mutex<[String: Link]>
+  /// The last ones that have ended: who comes with one is told so.
+  private let ended = Mutex<[String]>([])
+
+  /// Links that there are already, such as those of an earlier run. `keep` is called with all of them when they change.
+  public init(
+    _ links: [Link] = [], clock: any MediaClock, wallClock: any WallClock,
+    keeping keep: @escaping @Sendable ([Link]) -> Void = { _ in }
+  ) {
+    (self.clock, self.wallClock, self.keep) = (clock, wallClock, keep)
+    self.links = Mutex(Dictionary(links.map { ($0.token, $0) }) { first, _ in first })
+  }
+
+  private var now: Int64 { wallClock.date(at: clock.now).secondsSince1970 }
+
+  /// The links that are valid, those first that end first.
+  public var valid: [Link] {
+    let now = now
+    return links.withLock { Array($0.values) }.filter { $0.end > now }.sorted { $0.end < $1.end }
+  }
+
+  /// A link to a picture for so many hours: the one that there is, or a new one.
+  public func link(to asset: String, hours: Int) -> Link {
+    let now = now
+    let (link, all): (Link, [Link]?) = links.withLock { links in
+      if let link = links.values.first(where: { $0.asset == asset && $0.end > now }) { return (link, nil) }
+      links = links.filter { $0.value.end > now }
+      if links.count >= Self.mostLinks, let oldest = links.values.min(by: { $0.end < $1.end }) {
+        links[oldest.token] = nil
+      }
+      let link = Link(token: SecretToken.random(), asset: asset, end: now + Int64(hours) * 3600)
+      links[link.token] = link
+      return (link, Array(links.values))
+    }
+    if let all { keep(all) }
+    return link
+  }
+
+  /// Takes a link back; returns whether there was one.
+  public func revoke(_ token: String) -> Bool {
+    let all: [Link]? = links.withLock { links in
+      guard links.removeValue(forKey: token) != nil else { return nil }
+      return Array(links.values)
+    }
+    guard let all else { return false }
+    ended.withLock { $0 = $0.suffix(99) + [token] }
+    keep(all)
+    return true
+  }
+
+  /// The link of a token.
+  /// - Throws: ``WebFailure`` 410 for one that has ended, 404 for one that never was.
+  func link(_ token: String) throws(WebFailure) -> Link {
+    let now = now
+    guard let link = links.withLock({ $0[token] }) else {
+      if ended.withLock({ $0.contains(token) }) { throw Self.expired }
+      throw .notFound("There is no such picture.")
+    }
+    guard link.end > now else { throw Self.expired }
+    return link
+  }
+
+  private static let expired = WebFailure(410, "expired", "This link has ended. Ask for a new one at the booth.")
+}

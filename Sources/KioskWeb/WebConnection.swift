@@ -1,0 +1,208 @@
+import ByteCoding
+import FlyingSocks
+import FoundationEssentials
+import Glibc
+import MediaCore
+import Synchronization
+
+/// A client's connection: reads requests one after the other and writes the answers, each within its time.
+final class WebConnection: Sendable {
+  private struct State {
+    /// When it is cut off.
+    var deadline: MediaTime
+    var isClosed = false
+  }
+
+  let peer: String
+  private let socket: AsyncSocket
+  private let limits: WebLimits
+  private let clock: any MediaClock
+  private let state: Mutex<State>
+
+  init(_ socket: AsyncSocket, peer: String, limits: WebLimits, clock: any MediaClock) {
+    (self.socket, self.peer, self.limits, self.clock) = (socket, peer, limits, clock)
+    state = Mutex(State(deadline: clock.now + limits.requestTime))
+    var isOn: Int32 = 1
+    CloseOnExec.set(socket.socket)
+    // Without it the end of a small answer waits for the client; a socket that refuses works all the same.
+    setsockopt(socket.socket.file.rawValue, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// Cuts it off if its time is over.
+  func end(ifOverAt now: MediaTime) {
+    state.withLock { state in if now > state.deadline { Self.shutDown(socket, state) } }
+  }
+
+  /// Cuts it off: whoever waits for it finds it at its end.
+  func end() { state.withLock { Self.shutDown(socket, $0) } }
+
+  private static func shutDown(_ socket: AsyncSocket, _ state: State) {
+    if !state.isClosed { shutdown(socket.socket.file.rawValue, Int32(SHUT_RDWR)) }
+  }
+
+  private func allow(_ time: MediaTime) {
+    let deadline = clock.now + time
+    state.withLock { $0.deadline = deadline }
+  }
+
+  /// Answers requests until one side has had enough.
+  func run(_ respond: @Sendable (WebRequest) async -> WebResponse) async {
+    do { try await answerAll(respond) } catch {
+      // The client has gone, or took too long: there is nobody to tell.
+    }
+    state.withLock { state in
+      state.isClosed = true
+      try? socket.close()  // it is given up in any case
+    }
+  }
+
+  private func answerAll(_ respond: @Sendable (WebRequest) async -> WebResponse) async throws {
+    var buffer: [UInt8] = []
+    while true {
+      let request: WebRequest
+      do {
+        guard let next = try await nextRequest(&buffer) else { return }
+        request = next
+      } catch let failure as WebFailure {
+        // Where a request ends is not known: nothing of the rest is read.
+        return try await write(KioskAnswer.failure(failure), isHead: false, isLast: true)
+      }
+      allow(limits.answerTime)
+      let response = await respond(request)
+      if case .socket(let talk) = response.body {
+        try await send(head(of: response, count: nil, isLast: false))
+        return try await converse(talk, buffer)
+      }
+      let isLast = !request.isPersistent || response.isUnbounded
+      try await write(response, isHead: request.method == .head, isLast: isLast)
+      if isLast { return }
+    }
+  }
+
+  // MARK: Reading
+
+  private func nextRequest(_ buffer: inout [UInt8]) async throws -> WebRequest? {
+    if !buffer.isEmpty { allow(limits.requestTime) }
+    var scanned = 0
+    while true {
+      if let end = Self.endOfHead(in: buffer, from: scanned) {
+        var request = try RequestHead(buffer[..<end]).request
+        buffer.removeFirst(end + 4)
+        guard request.bodyCount <= limits.bodyBytes else {
+          throw WebFailure(413, "tooLarge", "The body may have \(limits.bodyBytes) bytes.")
+        }
+        while buffer.count < request.bodyCount { buffer += try await socket.read(atMost: 4096) }
+        request.body = Array(buffer[..<request.bodyCount])
+        request.peer = peer
+        buffer.removeFirst(request.bodyCount)
+        return request
+      }
+      guard buffer.count < RequestHead.mostBytes else {
+        throw WebFailure(431, "tooLarge", "The head of the request is too long.")
+      }
+      scanned = max(0, buffer.count - 3)
+      let isFirst = buffer.isEmpty
+      do { buffer += try await socket.read(atMost: 4096) } catch SocketError.disconnected where isFirst { return nil }
+      if isFirst { allow(limits.requestTime) }
+    }
+  }
+
+  private static func endOfHead(in buffer: [UInt8], from start: Int) -> Int? {
+    var index = start
+    while index + 3 < buffer.count {
+      if buffer[index] == 0x0d, buffer[index + 1] == 0x0a, buffer[index + 2] == 0x0d, buffer[index + 3] == 0x0a {
+        return index
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  // MARK: Writing
+
+  private func head(of response: WebResponse, count: Int?, isLast: Bool) -> [UInt8] {
+    var text = "HTTP/1.1 \(response.status) \(WebResponse.phrase(response.status))\r\n"
+    for header in response.headers { text += "\(header.name): \(header.value)\r\n" }
+    if let count { text += "Content-Length: \(count)\r\n" }
+    if isLast { text += "Connection: close\r\n" }
+    return Array((text + "\r\n").utf8)
+  }
+
+  private static let pieceBytes = 65_536
+
+  private func write(_ response: WebResponse, isHead: Bool, isLast: Bool) async throws {
+    switch response.body {
+    case .bytes(let bytes):
+      try await send(head(of: response, count: bytes.count, isLast: isLast) + (isHead ? [] : bytes))
+    case .source(let source, let range):
+      try await send(head(of: response, count: range.count, isLast: isLast))
+      guard !isHead else { break }
+      for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.pieceBytes) {
+        try await send(source.bytes(start..<min(range.upperBound, start + Self.pieceBytes)))
+      }
+    case .stream(let next):
+      try await send(head(of: response, count: nil, isLast: true))
+      guard !isHead else { break }
+      // As long as there is something to tell, now and then: it is written within its time, or the client has gone.
+      while let bytes = await next() { try await send(bytes) }
+    case .socket: break
+    }
+    allow(limits.idleTime)
+  }
+
+  private func send(_ bytes: [UInt8]) async throws { try await send(Data(bytes)) }
+
+  private func send(_ data: Data) async throws {
+    allow(limits.writeTime)
+    try await socket.write(data)
+    allow(limits.idleTime)
+  }
+
+  // MARK: WebSockets
+
+  private func converse(_ talk: @escaping @Sendable (WebSocket) async -> Void, _ buffer: [UInt8]) async throws {
+    let webSocket = WebSocket { [self] data in try await send(data) }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { [self] in
+        do { try await receive(webSocket, buffer) } catch {
+          // The client has gone, or speaks something else.
+        }
+        webSocket.close()
+      }
+      group.addTask {
+        await talk(webSocket)
+        webSocket.close()
+      }
+      await group.next()
+      // Whoever still waits for the client finds it gone.
+      end()
+      group.cancelAll()
+    }
+  }
+
+  private func receive(_ webSocket: WebSocket, _ buffer: [UInt8]) async throws {
+    var buffer = buffer
+    while true {
+      while let message = try WebSocketCoding.message(in: buffer) {
+        buffer.removeFirst(message.count)
+        switch message.opcode {
+        case .text: webSocket.receive(String(decoding: message.payload, as: UTF8.self))
+        case .ping: try await send(WebSocketCoding.head(.pong, count: message.payload.count) + message.payload)
+        case .close: return
+        case .binary, .pong: break
+        }
+      }
+      buffer += try await socket.read(atMost: 4096)
+    }
+  }
+}
+
+extension WebResponse {
+  /// Whether only the end of the connection tells where it ends.
+  fileprivate var isUnbounded: Bool {
+    switch body {
+    case .stream, .socket: true
+    case .bytes, .source: false
+    }
+  }
+}

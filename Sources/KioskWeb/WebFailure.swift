@@ -1,0 +1,32 @@
+/// Why a request is not answered as asked: a status of HTTP, a word for programs, and a sentence for people.
+public struct WebFailure: Error, Sendable, Hashable {
+  /// The status, such as 404.
+  public let status: Int
+  /// What it is, in one word.
+  public let code: String
+  /// What is wrong and what to do about it.
+  public let message: String
+  /// When the same request may be made again, in seconds; `nil` where waiting changes nothing.
+  public let retryAfter: Double?
+
+  /// A failure from its parts.
+  public init(_ status: Int, _ code: String, _ message: String, retryAfter: Double? = nil) {
+    self.status = status
+    self.code = code
+    self.message = message
+    self.retryAfter = retryAfter
+  }
+
+  /// A request that makes no sense.
+  public static func invalid(_ message: String) -> WebFailure { WebFailure(400, "invalid", message) }
+  /// Something that is not there.
+  public static func notFound(_ message: String = "There is nothing here.") -> WebFailure {
+    WebFailure(404, "notFound", message)
+  }
+  /// Something that this client, or this host, may not do.
+  public static func forbidden(_ message: String) -> WebFailure { WebFailure(403, "forbidden", message) }
+
+  static func method(_ allowed: String) -> WebFailure {
+    WebFailure(405, "method", "This address takes \(allowed) alone.")
+  }
+}

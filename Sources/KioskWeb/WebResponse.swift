@@ -1,0 +1,47 @@
+public import ByteCoding
+
+/// What a client is answered.
+public struct WebResponse: Sendable {
+  /// What follows the headers.
+  public enum Body: Sendable {
+    /// These bytes.
+    case bytes([UInt8])
+    /// A range of a file's bytes, read while they are sent.
+    case source(any ByteSource, Range<Int>)
+    /// Bytes as they come, until there are none: `nil`. Then the connection ends.
+    case stream(@Sendable () async -> [UInt8]?)
+    /// Messages of a WebSocket, both ways, until this returns.
+    case socket(@Sendable (WebSocket) async -> Void)
+  }
+
+  /// The status, such as 200.
+  public var status: Int
+  /// The headers, besides those that every answer has.
+  public var headers: [(name: String, value: String)]
+  /// What follows.
+  public var body: Body
+
+  /// An answer from its parts.
+  public init(_ status: Int = 200, headers: [(name: String, value: String)] = [], body: Body = .bytes([])) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// An answer of bytes of a kind, such as `application/json`.
+  public init(_ status: Int = 200, _ contentType: String, _ bytes: [UInt8]) {
+    self.init(status, headers: [("Content-Type", contentType)], body: .bytes(bytes))
+  }
+
+  /// The names of statuses. Clients do not look at them.
+  static func phrase(_ status: Int) -> String {
+    switch status {
+    case 101: "Switching Protocols"
+    case 200..<300: "OK"
+    case 303: "See Other"
+    case 304: "Not Modified"
+    case 400..<500: "Not Answered"
+    default: "Failed"
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Booth
+import CaptureDevices
+import FoundationEssentials
+import Glibc
+import KioskWeb
+import LinuxDevices
+import MediaCore
+import PhotoLibrary
+import Station
+
+struct BoothCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "booth", abstract: "Run a photo booth in the browser.",
+    discussion: """
+      Takes Live Photos into a library, and serves pages that show the camera, count down, and show the pictures. The still
+      is the frame that was on the screen when the guest pressed.
+      The first Ctrl-C, or SIGTERM, ends it; pictures whose frames are all there are stored.
+      """)
+
+  @OptionGroup var devices: BoothDevices
+
+  @Option(
+    parsing: .unconditional,
+    help:
+      "The library's folder; it is made if it is not there. (default: $LIVECAM_LIBRARY, or Pictures/livecam in your home)"
+  )
+  var library: String?
+
+  @OptionGroup var serving: ServingOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: "The operator's number, of 4 to 12 digits. (default: $LIVECAM_BOOTH_PIN, or one that is printed)")
+  var pin: String?
+
+  @Option(parsing: .unconditional, help: "What the booth is called on its pages.")
+  var title = "livecam"
+
+  @Option(parsing: .unconditional, help: "A configuration file; Configs/livecam.json5 shows every setting.")
+  var config: String?
+
+  func validate() throws {
+    guard let pin else { return }
+    guard (4...12).contains(pin.utf8.count), pin.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      throw ValidationError("--pin: name 4 to 12 digits.")
+    }
+  }
+
+  func run() async throws {
+    try await Program.reporting {
+      var configuration = BoothConfiguration()
+      configuration.name = title
+      configuration.address = serving.listen
+      configuration.access = try serving.access()
+      configuration.publicAddress = serving.publicAddress
+      let given = pin ?? ProcessInfo.processInfo.environment["LIVECAM_BOOTH_PIN"]
+      let number = given ?? String(Int.random(in: 100_000...999_999))
+      configuration.access.pin = number
+      let stationConfiguration = try devices.configuration(config)
+      let world = devices.world(stationConfiguration)
+      let library = try Program.openLibrary(at: library, in: world.environment)
+      let signals = ProgramSignals()
+      let station = try await Station(stationConfiguration, devices.wishes, in: world)
+      let booth = try Booth(station, library: library, configuration)
+      let address = try await booth.start()
+      for notice in station.notices { Program.tell(notice) }
+      Program.tell("Pictures: \(library.path)")
+      if given == nil { Program.tell("Operator's number: \(number)") }
+      serving.announce(address)
+      ServiceManager.tell("READY=1")
+      await signals.first()
+      ServiceManager.tell("STOPPING=1")
+      await booth.stop()
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Booth
+import FileStorage
+import Glibc
+import KioskWeb
+import LibraryFiles
+import LiveCapture
+import PhotoLibrary
+import Station
+
+struct ViewCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "view", abstract: "Look at Live Photos in the browser.",
+    discussion: """
+      Takes a photo library, or folders and files as 'livecam library import' does: these are shown out of a library in a
+      temporary folder, which goes when the command ends. Nothing that is shown can be changed.
+      """)
+
+  @Argument(help: "A library, or folders and files.", completion: .file())
+  var paths: [String]
+
+  @OptionGroup var serving: ServingOptions
+
+  func run() async throws {
+    try await Program.reporting {
+      for path in paths where !DiskFiles().exists(path) {
+        throw ProgramError(code: ExitCode(66), message: "\(path): there is no such file or folder. Check its name.")
+      }
+      let environment = StationWorld.machine().environment
+      let access = try serving.access()
+      let signals = ProgramSignals()
+      if paths.count == 1, DiskFiles().exists(paths[0] + "/library.sqlite") {
+        let library = try Program.openLibrary(at: paths[0], in: environment)
+        return try await show(library, access, environment, until: signals)
+      }
+      let folder = try TemporaryFolder()
+      defer { folder.remove() }
+      let library = try Program.openLibrary(at: folder.path, in: environment)
+      let filling = Task { await fill(library) }
+      defer { filling.cancel() }
+      try await show(library, access, environment, until: signals)
+      filling.cancel()
+      await filling.value
+    }
+  }
+
+  private func show(
+    _ library: PhotoLibrary, _ access: KioskAccess, _ environment: CaptureEnvironment, until signals: ProgramSignals
+  ) async throws {
+    let name = paths[0].split(separator: "/").last.map(String.init) ?? paths[0]
+    let gallery = Gallery(of: library, name: name, at: serving.listen, access: access, in: environment)
+    serving.announce(try await gallery.start())
+    await signals.first()
+    await gallery.stop()
+  }
+
+  /// Pages show each picture as soon as it is there.
+  private func fill(_ library: PhotoLibrary) async {
+    do {
+      let report = try await LibraryImporter(into: library).run(paths) { _ in
+      } tell: { finding in
+        if finding.outcome == .failed { for line in finding.lines { Program.complain(line) } }
+      }
+      Program.tell("\(report.count(.added)) pictures")
+    } catch is CancellationError {
+      // The command has ended before all were there.
+    } catch {
+      Program.complain("\(error)")
+    }
+  }
+}
+
+/// A folder that goes with all that is in it.
+struct TemporaryFolder {
+  let path: String
+
+  /// - Throws: ``ProgramError`` when none can be made.
+  init() throws {
+    let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(place)/livecam-view-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw ProgramError(code: ExitCode(73), message: "\(place): no folder can be made there. Name another in TMPDIR.")
+    }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  func remove() { Self.remove(path) }
+
+  /// Removes a folder after what is in it. What cannot be removed stays.
+  private static func remove(_ folder: String) {
+    for name in (try? DiskFiles().names(in: folder)) ?? [] {  // a folder that cannot be read stays
+      let path = folder + "/" + name
+      // It is a folder, or goes by this.
+      if unlink(path) != 0 { remove(path) }
+    }
+    rmdir(folder)
+  }
+}

@@ -1,0 +1,12 @@
+import Glibc
+
+/// How much room a disk has.
+public enum FreeSpace {
+  /// The bytes that this user may still write to the disk of a file or folder; `nil` if the system does not say.
+  public static func bytes(at path: String) -> Int? {
+    var facts = statvfs()
+    guard statvfs(path, &facts) == 0 else { return nil }
+    let (count, isOver) = Int(clamping: facts.f_bavail).multipliedReportingOverflow(by: Int(clamping: facts.f_frsize))
+    return isOver ? .max : count
+  }
+}

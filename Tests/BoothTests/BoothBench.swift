@@ -1,0 +1,103 @@
+import CaptureDevices
+import KioskWeb
+import LiveCapture
+import MediaCore
+import PhotoLibrary
+import Simulator
+import Station
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Booth
+
+/// A booth before a simulated scene in virtual time, with its pages on a port of this machine.
+///
+/// Time stands still while somebody asks, and moves when it is told to.
+final class BoothBench: Sendable {
+  let folder: TemporaryFolder
+  let lapse = TimeLapse()
+  let station: Station
+  let library: PhotoLibrary
+  let booth: Booth
+  let port: UInt16
+  private let world: StationWorld
+  private let screen = Screen()
+
+  init(_ change: (inout BoothConfiguration) -> Void = { _ in }, microphone: DeviceChoice = .scene) async throws {
+    folder = try TemporaryFolder()
+    world = StationWorld.lapsing(lapse)
+    var configuration = StationConfiguration()
+    configuration.session.pacedCodecs = []
+    configuration.movieCodec = .h264
+    station = try await Station(
+      configuration,
+      DeviceWishes(
+        camera: .scene, microphone: microphone,
+        video: VideoWish(size: (320, 180), frameRate: 30, pixelFormat: .mjpeg)), in: world)
+    let environment = LibraryEnvironment(
+      clock: world.environment.clock, wallClock: world.environment.wallClock, authorization: .fixed(.authorized))
+    library = try PhotoLibrary(at: folder.path("library"), environment: environment)
+    var boothConfiguration = BoothConfiguration()
+    boothConfiguration.access.pin = "2468"
+    // Time that passes at once must not cut connections off.
+    boothConfiguration.limits.requestTime = .seconds(1e6)
+    boothConfiguration.limits.idleTime = .seconds(1e6)
+    boothConfiguration.limits.writeTime = .seconds(1e6)
+    boothConfiguration.limits.answerTime = .seconds(1e6)
+    change(&boothConfiguration)
+    try await station.session.addOutput(screen.output)
+    booth = try Booth(station, library: library, boothConfiguration)
+    port = try await booth.start().port
+  }
+
+  /// Lets time pass, and everything happen that it brings.
+  func advance(_ milliseconds: Int64) async {
+    let clock = lapse.clock
+    await clock.advance(to: clock.now + .milliseconds(milliseconds)) { [scheduler = world.environment.scheduler] in
+      await scheduler.settle()
+    }
+  }
+
+  func get(_ path: String, headers: [String] = []) async throws -> String {
+    let lines = ["GET \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"] + headers
+    return try await RawClient.ask(port, lines.joined(separator: "\r\n") + "\r\n\r\n")
+  }
+
+  func getBytes(_ path: String) async throws -> [UInt8] {
+    let client = try RawClient(port: port)
+    await client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    let bytes = await client.read { _ in false }
+    let end = try #require(bytes.firstRange(of: Array("\r\n\r\n".utf8)))
+    #expect(status(String(decoding: bytes[..<end.lowerBound], as: UTF8.self)) == 200, "\(path)")
+    return Array(bytes[end.upperBound...])
+  }
+
+  func post(_ path: String, _ body: String = "{}", headers: [String] = []) async throws -> String {
+    let lines =
+      [
+        "POST \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close", "Content-Type: application/json",
+        "Content-Length: \(body.utf8.count)",
+      ] + headers
+    let answer = try await RawClient.ask(port, lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
+    await world.environment.scheduler.settle()
+    return answer
+  }
+
+  /// What a screen shows now: the number of the camera's newest frame.
+  func frameOnScreen() throws -> UInt64 { try #require(screen.newest.withLock { $0 }) }
+
+  /// Sees each frame as it comes.
+  private final class Screen: VideoDataOutputDelegate {
+    let output = VideoDataOutput()
+    let newest = Mutex<UInt64?>(nil)
+
+    init() { output.setSampleBufferDelegate(self, queue: nil) }
+
+    func captureOutput(
+      _ output: VideoDataOutput, didOutput sampleBuffer: VideoSampleBuffer, from connection: CaptureConnection
+    ) {
+      newest.withLock { $0 = sampleBuffer.sequence }
+    }
+  }
+}

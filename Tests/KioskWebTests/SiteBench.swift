@@ -1,0 +1,100 @@
+import ByteCoding
+import LinuxDevices
+import MediaCore
+import Synchronization
+import TestSupport
+
+@testable import KioskWeb
+
+/// A server with a site of a few pictures, on a port of this machine.
+final class SiteBench: Sendable {
+  let port: UInt16
+  let server: WebServer
+  let events: KioskEventLog
+  let preview: PreviewFeed
+  let shares: ShareLinks
+  let booth = Orders()
+
+  init(
+    _ access: KioskAccess = KioskAccess(), limits: WebLimits = WebLimits(), clock: any MediaClock = MonotonicClock(),
+    isBooth: Bool = true
+  ) async throws {
+    let wallClock = FixedWallClock(at: clock.now)
+    let events = KioskEventLog(from: wallClock.date)
+    let shares = ShareLinks(clock: clock, wallClock: wallClock)
+    (self.events, self.shares) = (events, shares)
+    preview = PreviewFeed(clock: clock)
+    var sources = KioskSite.Sources(pictures: Shelf(), events: events) {
+      var state = KioskState(host: isBooth ? .booth : .view, name: "test", total: 3)
+      state.event = events.newest
+      return state
+    }
+    if isBooth { (sources.booth, sources.preview, sources.shares) = (booth, preview, shares) }
+    let site = KioskSite(sources, access: access, clock: clock, wallClock: wallClock)
+    server = WebServer(limits: limits, clock: clock) { await site.respond(to: $0) }
+    port = try await server.start(at: .anyOfLoopback).port
+  }
+
+  /// Asks on a connection of its own.
+  func ask(_ method: String, _ path: String, headers: [String] = [], body: String? = nil) async throws -> String {
+    var lines = ["\(method) \(path) HTTP/1.1", "Connection: close"] + headers
+    if !headers.contains(where: { $0.hasPrefix("Host:") }) { lines.append("Host: 127.0.0.1:\(port)") }
+    if let body {
+      if !headers.contains(where: { $0.hasPrefix("Content-Type:") }) { lines.append("Content-Type: application/json") }
+      lines.append("Content-Length: \(body.utf8.count)")
+    }
+    return try await RawClient.ask(port, lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))
+  }
+
+  /// Three pictures; the movie of each is 100,000 bytes.
+  struct Shelf: KioskPictures {
+    static let movie: [UInt8] = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * 7 % 251) }
+
+    func page(after cursor: String?, limit: Int, filter: KioskFilter) async throws(WebFailure) -> KioskAssetPage {
+      KioskAssetPage(assets: try await [asset("c"), asset("b"), asset("a")], next: nil, total: 3)
+    }
+
+    func asset(_ id: String) async throws(WebFailure) -> KioskAsset {
+      guard ["a", "b", "c"].contains(id) else { throw .notFound() }
+      return KioskAsset(
+        id: id, name: "IMG_\(id)", kind: .live, width: 4, height: 3, created: nil, isFavourite: false, remark: nil,
+        isUnfinished: false
+      ).located(below: "/api/assets/\(id)", version: "1")
+    }
+
+    func file(_ form: KioskFile.Form, of id: String, side: Int) async throws(WebFailure) -> KioskFile {
+      _ = try await asset(id)
+      let bytes = form == .movie ? Self.movie : Array("\(form) of \(id)".utf8)
+      return KioskFile(
+        name: "\(id)\"\r\n.jpg", contentType: "image/jpeg", tag: "\(form)-\(id)",
+        source: ArrayBytes(bytes, name: id))
+    }
+
+    func setFavourite(_ isFavourite: Bool, _ id: String) async throws(WebFailure) -> KioskAsset { try await asset(id) }
+    func trash(_ id: String) async throws(WebFailure) { _ = try await asset(id) }
+    func restore(_ id: String) async throws(WebFailure) -> KioskAsset { try await asset(id) }
+  }
+
+  /// Remembers what it was asked for.
+  final class Orders: KioskBooth {
+    let orders = Mutex<[KioskOrder]>([])
+
+    func shoot(_ order: KioskOrder) async throws(WebFailure) -> Int {
+      orders.withLock { orders in
+        orders.append(order)
+        return orders.count
+      }
+    }
+
+    func press(_ shot: Int, frame: UInt64?) async throws(WebFailure) {}
+    func cancel(_ shot: Int) async throws(WebFailure) {}
+    func reviewStill(of shot: Int, part: Int) async throws(WebFailure) -> [UInt8] { [0xff, 0xd8] }
+    func report() async -> KioskReport {
+      KioskReport(uptime: 1, path: "/library", settings: KioskSettings(modes: [.live]))
+    }
+    func change(_ change: KioskSettingsChange) async throws(WebFailure) -> KioskSettings {
+      try KioskSettings(modes: [.live, .photo]).changed(by: change, of: [.live, .photo])
+    }
+    func metrics() async -> String { "livecam_up 1\n" }
+  }
+}
