@@ -110,7 +110,8 @@
     if (ratio < 4.5) find(element, `contrast ${ratio.toFixed(2)}`);
     if (size < 14) find(element, `${size} px is small to read`);
     const style = getComputedStyle(element);
-    if (style.overflowX === "hidden" && style.textOverflow !== "ellipsis" && element.scrollWidth > element.clientWidth + 1)
+    const isCut = style.overflowX === "hidden" && style.textOverflow !== "ellipsis";
+    if (isCut && element.scrollWidth > element.clientWidth + 1)
       find(element, "its text is cut off");
   }
   return {findings, texts: measured.size};

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 import zipfile
 
 import wording
@@ -256,7 +257,7 @@ class Evening:
         page.tap("#shutter")
         self.reviewed(15)
         self.still_is_what_was_seen()
-        page.until("document.querySelector('#shown.playing') && document.querySelector('#shown video').currentTime > 0.2")
+        page.until("document.querySelector('#shown.playing video')?.currentTime > 0.2")
         check(page.evaluate("document.querySelector('#shown').dataset.kind === 'video'"), "it is no video")
         self.look(page, "kiosk-boomerang")
         self.keep()
@@ -437,7 +438,7 @@ class Evening:
                 check(page.evaluate("document.querySelector('#shown img').src.includes('still')"),
                       f"the still of {name} cannot be shown")
             page.until("document.querySelector('#shown.playing')")
-            offered = page.evaluate("[...document.querySelectorAll('.actions button')].filter(one => !one.hidden).length")
+            offered = page.evaluate("document.querySelectorAll('.actions button:not([hidden])').length")
             check(offered == 0, f"{offered} ways to change a picture are offered")
             self.look(page, "view-picture")
             page.close()
@@ -468,7 +469,8 @@ class Evening:
                 "{version: 1, steps: [{at: 4, unplug: camera}, {after: 1, replug: camera}]}")
             emulating = [self.livecam, "emulate", f"{folder}/scene.livecam", "--loop", "--script",
                          f"{folder}/faults.yaml", "--", *self.program]
-            with Booth(emulating, ["--camera", "/dev/video0", "--microphone", "none", *Booth.ON_THE_SCENE[2:]]) as booth:
+            devices = ["--camera", "/dev/video0", "--microphone", "none"]
+            with Booth(emulating, [*devices, *Booth.ON_THE_SCENE[2:]]) as booth:
                 page = self.page("/", booth=booth)
                 page.tap("#begin")
                 page.until("document.querySelector('#preview.alive')")
@@ -485,13 +487,15 @@ class Evening:
         for page in (self.kiosk, self.guests, self.desk):
             page.check_console()
 
-    PARTS = [words, settings, attract, live_photo, photo_by_remote, again, cancel, gallery, boomerang, picture, stillness,
-             languages_and_themes, idleness, crash, consoles, password, viewing,
-             storage, camera_lost]
+    # Each goes on from the one before it.
+    EVENING = [settings, attract, live_photo, photo_by_remote, again, cancel, gallery, boomerang, picture, stillness,
+               languages_and_themes, idleness, crash, consoles]
+    # These stand by themselves.
+    OTHERS = [words, password, viewing, storage, camera_lost]
 
 
 def live_path(asset):
-    return re.sub(r"[^A-Za-z0-9_.!~*'()-]", lambda one: "".join(f"%{byte:02X}" for byte in one[0].encode()), asset["id"])
+    return urllib.parse.quote(asset["id"], safe="-_.!~*'()")
 
 
 def wait_for_file(page, folder, number):
@@ -526,7 +530,7 @@ def main():
     parser.add_argument("--only", action="append", help="a part; those that need an earlier one need that, too")
     parser.add_argument("booth")
     arguments = parser.parse_args()
-    parts = [part for part in Evening.PARTS if not arguments.only or part.__name__ in arguments.only]
+    parts = [part for part in Evening.EVENING + Evening.OTHERS if not arguments.only or part.__name__ in arguments.only]
     if arguments.screenshots:
         os.makedirs(arguments.screenshots, exist_ok=True)
     began = time.monotonic()
@@ -534,17 +538,22 @@ def main():
         answer = page_of_sources if arguments.pages else None
         with Booth([arguments.booth]) as booth, Chromium(answer=answer) as browser:
             evening = Evening(booth, browser, arguments)
+            failed = []
             for part in parts:
+                if failed and part in Evening.EVENING:
+                    print(f"not tried {part.__name__}")
+                    continue
                 start = time.monotonic()
                 try:
                     part(evening)
+                    print(f"ok {part.__name__} ({time.monotonic() - start:.1f} s)", flush=True)
                 except Failure as failure:
+                    failed.append(part)
                     print(f"not ok {part.__name__}: {part.__doc__}\n  {failure}")
                     for page in browser.pages.values():
-                        print(f"  a page complains: {page.complaints}" if page.complaints else "  a page is content")
-                    print(booth.said())
-                    return 1
-                print(f"ok {part.__name__} ({time.monotonic() - start:.1f} s)", flush=True)
+                        if page.complaints:
+                            print(f"  a page complains: {page.complaints}")
+                    print(booth.said(), flush=True)
     except FileNotFoundError as error:
         print(error, file=sys.stderr)
         return 69
@@ -552,7 +561,7 @@ def main():
         print(f"not ok: {failure}")
         return 1
     print(f"{len(parts)} parts in {time.monotonic() - began:.0f} s")
-    return 0
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -15,7 +15,8 @@ OPTIONS = [
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--mute-audio",
     "--disable-background-networking", "--disable-component-update", "--disable-default-apps", "--hide-scrollbars",
     "--force-color-profile=srgb", "--remote-debugging-pipe",
-    "--disable-backgrounding-occluded-windows", "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
+    "--disable-backgrounding-occluded-windows", "--disable-background-timer-throttling",
+    "--disable-renderer-backgrounding",
 ]
 
 
@@ -134,8 +135,9 @@ class Page:
         self.resize(width, height, touch)
         self.call("Emulation.setFocusEmulationEnabled", {"enabled": True})
         if self.browser.answer:
-            self.call("Fetch.enable", {"patterns": [{"urlPattern": "*/static/*"},
-                                                    {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"}]})
+            self.call("Fetch.enable", {"patterns": [
+                {"urlPattern": "*/static/*"},
+                {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"}]})
         if reduced_motion:
             self.call("Emulation.setEmulatedMedia",
                       {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})

@@ -1,6 +1,6 @@
 // The files of a picture, to be taken along.
 import {getFile, withQuery} from "./api.js";
-import {t} from "./language.js";
+import {language, t} from "./language.js";
 import {attempt, icon, make} from "./page.js";
 
 const ENDINGS = {still: "jpg", movie: "mp4", livephoto: "zip", motionphoto: "MP.jpg", gif: "gif"};
@@ -12,7 +12,7 @@ const best = /iPhone|iPad/.test(navigator.userAgent) ? "livephoto"
 /** Fills a list with what there is of an asset, the best for this phone first. */
 export function listFiles(list, asset) {
   // What is the same stays: one of them may be on its way.
-  const content = JSON.stringify([asset.files, document.documentElement.lang]);
+  const content = JSON.stringify([asset.files, language()]);
   if (list.content === content) return;
   list.content = content;
   const kinds = Object.keys(ENDINGS).filter(kind => asset.files[kind]);

@@ -1,7 +1,7 @@
 // The operator's desk, behind a PIN: how the booth is doing, and its settings.
 import {get, post, remove} from "./api.js";
 import {Booth} from "./booth.js";
-import {date, knows, languages, t} from "./language.js";
+import {date, knows, language, languages, t} from "./language.js";
 import {$, attempt, bytes, dress, icon, make, toast} from "./page.js";
 
 const THEMES = ["default", "ivory", "blossom", "midnight"];
@@ -46,7 +46,7 @@ function showPad() {
   };
   const erase = make("button", {type: "button", ariaLabel: t("operator.erase")}, icon("erase"));
   erase.onclick = () => $("#pin").value = $("#pin").value.slice(0, -1);
-  $("#pad").replaceChildren(...["1", "2", "3", "4", "5", "6", "7", "8", "9"].map(digit), make("span"), digit("0"), erase);
+  $("#pad").replaceChildren(...[..."123456789"].map(digit), make("span"), digit("0"), erase);
 }
 
 // MARK: The desk
@@ -73,13 +73,14 @@ async function refresh() {
 }
 
 const state = word => word && knows(`state.${word}`) ? t(`state.${word}`) : word;
-const number = value => value === null || value === undefined ? "–" : value.toLocaleString(document.documentElement.lang);
+const number = value => value?.toLocaleString(language()) ?? "–";
 
 /** The cards, each with its rows: a label and a value, or an element in the value's place. */
 function cards({camera, microphone, video, audio, preview, shots, storage, uptime, version, address}) {
   return {
     camera: camera && {
-      [t("operator.name")]: camera.name, [t("operator.state")]: state(camera.state), [t("operator.format")]: camera.format,
+      [t("operator.name")]: camera.name, [t("operator.state")]: state(camera.state),
+      [t("operator.format")]: camera.format,
     },
     microphone: microphone ? {
       [t("operator.name")]: microphone.name,
@@ -141,7 +142,7 @@ function show(report) {
 
 // A list that is as it was is left alone, so that a button does not vanish beneath a finger.
 function showList(list, items = [], empty, row) {
-  const content = JSON.stringify(items) + document.documentElement.lang;
+  const content = JSON.stringify(items) + language();
   if (list.content === content) return;
   list.content = content;
   list.replaceChildren(...items.length ? items.map(row) : [make("li", {}, t(empty))]);

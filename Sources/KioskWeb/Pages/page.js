@@ -31,6 +31,8 @@ export function icon(name) {
   return svg;
 }
 
+for (const element of document.querySelectorAll("[data-icon]")) element.prepend(icon(element.dataset.icon));
+
 /** Whether the guest asks for less motion. */
 export const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
