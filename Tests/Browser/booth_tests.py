@@ -278,6 +278,10 @@ class Evening:
         page.until("document.querySelector('#sharing').open && document.querySelector('#code').naturalWidth")
         self.look(page, "picture-sharing")
         link = page.evaluate("document.querySelector('#url').value")
+        with tempfile.NamedTemporaryFile(suffix=".png") as file:
+            page.screenshot(file.name)
+            found = subprocess.run(["zbarimg", "--nodbus", "--raw", "-q", file.name], capture_output=True, text=True)
+        check(found.stdout.strip() == link, f"a telephone reads {found} in place of {link}")
         self.shared(link)
         page.tap("#revoke")
         page.until("!document.querySelector('#sharing').open")
@@ -555,7 +559,7 @@ def main():
                             print(f"  a page complains: {page.complaints}")
                     print(booth.said(), flush=True)
     except FileNotFoundError as error:
-        print(error, file=sys.stderr)
+        print(f"{error}; needed are Debian's chromium, util-linux and zbar-tools", file=sys.stderr)
         return 69
     except Failure as failure:
         print(f"not ok: {failure}")
