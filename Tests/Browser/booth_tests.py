@@ -266,7 +266,12 @@ class Evening:
         """A picture's page on a telephone: it plays, is loved, taken along, shared, deleted."""
         live = next(asset for asset in self.booth.assets() if asset["kind"] == "live")
         page = self.page("/gallery", 390, 844, touch=True)
-        page.tap(f"a[href='/picture/{live_path(live)}']")
+        link = f"a[href='/picture/{live_path(live)}']"
+        with page.holding(link):
+            page.until("document.querySelector('#grid .playing')")
+        page.until("!document.querySelector('#grid .playing')")
+        check(page.evaluate("location.pathname") == "/gallery", "what was held was opened")
+        page.tap(link)
         page.until("document.querySelector('#shown.playing')")
         page.until("document.querySelector('.files li')")
         self.look(page, "picture")

@@ -175,7 +175,8 @@ function showEnd() {
   end.observe($("#end"));
 }
 
-const end = new IntersectionObserver(([{isIntersecting}]) => isIntersecting && next && loadMore(),
+// Of several changes that are told at once, the last one counts.
+const end = new IntersectionObserver(changes => changes.at(-1).isIntersecting && next && loadMore(),
   {rootMargin: "200% 0px"});
 
 // MARK: The page
