@@ -177,7 +177,8 @@ let targets: [Target] = [
   module(
     "Booth",
     [
-      "MediaCore", "Diagnostics", "SystemCalls", "FileStorage", "MovieCoding", "CaptureDevices", "LiveCapture",
+      "MediaCore", "ByteCoding", "Diagnostics", "SystemCalls", "FileStorage", "VideoCoding", "MovieCoding",
+      "CaptureDevices", "LiveCapture",
       "PhotoLibrary", "Shooting", "LibraryCapture", "LibraryFiles", "KioskWeb", "Station",
     ]),
   // What an app's tests import: no codec, and no library but the system's own.

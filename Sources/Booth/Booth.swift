@@ -23,6 +23,7 @@ public final class Booth: Sendable {
   private let view: CameraView
   private let shutter: BoothShutter
   private let shares: ShareLinks
+  private let cameraReturn: CameraReturn
   private let server: WebServer
   private let began: MediaTime
   private let listening = Mutex<Task<Void, Never>?>(nil)
@@ -39,22 +40,38 @@ public final class Booth: Sendable {
     began = clock.now
     let pictures = LibraryPictures(of: library)
     self.pictures = pictures
-    desk = BoothDesk(settings: KioskSettings(modes: Self.modes), clock: clock, wallClock: wallClock)
+    let desk = BoothDesk(settings: KioskSettings(modes: Self.modes), clock: clock, wallClock: wallClock)
+    let memory = BoothMemory(of: library, settings: KioskSettings(modes: Self.modes), available: Self.modes) {
+      desk.notify("warning", $0)
+    }
+    desk.update { state, _ in state.settings = memory.settings }
+    self.desk = desk
     feed = PreviewFeed(clock: clock)
     view = try CameraView(feed, pictures: station.environment.media.pictures)
-    shares = ShareLinks(clock: clock, wallClock: wallClock)
+    shares = ShareLinks(memory.links, clock: clock, wallClock: wallClock) { memory.keep($0) }
+    cameraReturn = CameraReturn(station) { [output = station.output] in
+      try Self.enable(output)
+    } failing: {
+      desk.notify("error", "The camera is there again, and cannot be used: \($0)")
+    }
     shutter = BoothShutter(
       desk, station.output, into: try LibraryPairs(library),
-      codecs: (station.configuration.photoCodec, station.configuration.movieCodec), pressTime: configuration.pressTime
+      movieCodec: station.configuration.movieCodec, pressTime: configuration.pressTime
     ) { id in
       // A picture that somebody has deleted already is not told of.
       try? await pictures.asset(id)
     } making: { mode, assets in
-      guard mode == .boomerang, let asset = assets.first else { return nil }
-      return try await pictures.addBounce(of: asset).map { ($0, "boomerang") }
+      switch mode {
+      case .strip: return try await pictures.addStrip(of: assets).map { ($0, mode.rawValue) }
+      case .boomerang:
+        guard let asset = assets.first else { return nil }
+        return try await pictures.addBounce(of: asset).map { ($0, mode.rawValue) }
+      case .live, .photo: return nil
+      }
     }
     let host = BoothHost(
-      desk: desk, shutter: shutter, station: station, view: view, feed: feed, library: library, began: began)
+      desk: desk, shutter: shutter, station: station, view: view, feed: feed, library: library, memory: memory,
+      began: began)
     let preview = (station.devices.video.mode.format.width, station.devices.video.mode.format.height)
     var sources = KioskSite.Sources(pictures: pictures, events: desk.events) {
       [desk, name = configuration.name] in desk.snapshot(name: name, shape: host.movieShape, preview: preview)
@@ -65,7 +82,7 @@ public final class Booth: Sendable {
     server = WebServer(limits: configuration.limits, clock: clock) { await site.respond(to: $0) }
   }
 
-  static let modes: [KioskMode] = [.live, .photo, .boomerang]
+  static let modes: [KioskMode] = [.live, .photo, .strip, .boomerang]
 
   /// Starts everything; returns the address of the pages. The camera's first frame may come later.
   /// - Throws: `WebServerError` when the address cannot be had; `CaptureError` when the camera cannot be started.
@@ -96,9 +113,8 @@ public final class Booth: Sendable {
   private func startCamera() async throws {
     let (session, output) = (station.session, station.output)
     try await session.addOutput(view.output)
-    if output.isLivePhotoCaptureSupported { try output.setLivePhotoCaptureEnabled(true) }
-    if output.isZeroShutterLagSupported { try output.setZeroShutterLagEnabled(true) }
-    if output.isResponsiveCaptureSupported { try output.setResponsiveCaptureEnabled(true) }
+    try Self.enable(output)
+    cameraReturn.start()
     let happenings = session.events
     await session.whenFrame { [desk] _ in desk.update { state, _ in state.isStarted = true } }
     let task = Task { [weak self] in
@@ -106,6 +122,13 @@ public final class Booth: Sendable {
     }
     listening.withLock { $0 = task }
     try await session.startRunning()
+  }
+
+  /// Switches on what the camera can do.
+  private static func enable(_ output: PhotoOutput) throws {
+    if output.isLivePhotoCaptureSupported { try output.setLivePhotoCaptureEnabled(true) }
+    if output.isZeroShutterLagSupported { try output.setZeroShutterLagEnabled(true) }
+    if output.isResponsiveCaptureSupported { try output.setResponsiveCaptureEnabled(true) }
   }
 
   /// Ends everything. Pictures whose frames are all there are stored; returns when that is done.
@@ -121,6 +144,7 @@ public final class Booth: Sendable {
     desk.events.close()
     feed.close()
     await server.stop()
+    cameraReturn.end()
     await station.stop()
   }
 
@@ -137,7 +161,9 @@ public final class Booth: Sendable {
         teller.tell("camera", state.camera)
       }
       feed.interrupt()
+      if reason == .videoDeviceWasLost { cameraReturn.lose() }
     case .interruptionEnded:
+      cameraReturn.find()
       desk.update { state, teller in
         state.reason = nil
         state.camera?.state = .running

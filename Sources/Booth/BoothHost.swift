@@ -12,6 +12,7 @@ struct BoothHost: KioskBooth {
   let view: CameraView
   let feed: PreviewFeed
   let library: PhotoLibrary
+  let memory: BoothMemory
   let began: MediaTime
 
   var movieShape: KioskState.MovieShape {
@@ -64,6 +65,7 @@ struct BoothHost: KioskBooth {
       state.settings = try state.settings.changed(by: change, of: Booth.modes)
       return state.settings
     }
+    memory.keep(settings)
     // The whole state tells it to all pages.
     desk.events.forget()
     return settings

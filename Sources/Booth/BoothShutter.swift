@@ -12,7 +12,6 @@ final class BoothShutter: Sendable {
   private let desk: BoothDesk
   private let output: PhotoOutput
   private let pairs: LibraryPairs
-  private let photoCodec: PhotoCodec
   private let movieCodec: VideoCodec
   private let pressTime: MediaTime
   /// Finds what pages are told of a picture in the library.
@@ -27,12 +26,12 @@ final class BoothShutter: Sendable {
   private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
 
   init(
-    _ desk: BoothDesk, _ output: PhotoOutput, into pairs: LibraryPairs, codecs: (photo: PhotoCodec, movie: VideoCodec),
+    _ desk: BoothDesk, _ output: PhotoOutput, into pairs: LibraryPairs, movieCodec: VideoCodec,
     pressTime: MediaTime, describing describe: @escaping @Sendable (String) async -> KioskAsset?,
     making make: @escaping @Sendable (KioskMode, [String]) async throws -> (asset: String, kind: String)?
   ) {
     (self.desk, self.output, self.pairs, self.pressTime) = (desk, output, pairs, pressTime)
-    (photoCodec, movieCodec) = codecs
+    self.movieCodec = movieCodec
     (self.describe, self.make) = (describe, make)
   }
 
@@ -198,7 +197,8 @@ final class BoothShutter: Sendable {
   private func press(_ number: Int, part: Int, frame: UInt64?, at time: MediaTime?) throws(WebFailure) {
     guard let mode = desk.read({ $0.shots[number]?.told.mode }) else { throw .notFound("There is no such shot.") }
     var plan = ShootPlan(isLive: mode.isLive, count: 1)
-    (plan.photoCodec, plan.movieCodec) = (photoCodec, movieCodec)
+    // Every browser shows JPEG, and a camera's own needs no work.
+    (plan.photoCodec, plan.movieCodec) = (.jpeg, movieCodec)
     let id = CaptureID.next()
     do {
       let pair = try pairs.begin(id, of: plan)
@@ -266,6 +266,7 @@ final class BoothShutter: Sendable {
       state.shots[number]?.told.part = part + 1
       state.shots[number]?.told.still = nil
       state.shots[number]?.told.frame = nil
+      tell(.waiting, number, &state, teller)
       let length = max(shot.countdown, 2)
       count(length, length, number, &state, teller)
     } else {

@@ -1,3 +1,4 @@
+import ByteCoding
 import Dispatch
 import FileStorage
 public import KioskWeb
@@ -129,6 +130,25 @@ public final class LibraryPictures: KioskPictures {
     let path = try await renditions.path(of: .bounce, for: asset, named: name)
     return try await working { [self] in
       let draft = LibraryDraft([.init(.video, at: path, name: name + "_BOUNCE.MP4")])
+      return try LibraryDraft.addAndWait([draft], to: library).first.map { Self.id(of: $0.localIdentifier) }
+    }
+  }
+
+  /// The stills of pictures on one, as another picture; returns its identifier.
+  func addStrip(of ids: [String]) async throws -> String? {
+    guard let first = ids.first else { return nil }
+    var stills: [[UInt8]] = []
+    for id in ids {
+      // Whatever the stills are, this is a JPEG of a size that is quickly read.
+      let small = try await file(.thumbnail, of: id, side: 1024).source
+      stills.append(try small.bytes(0..<small.count))
+    }
+    return try await working { [self, stills] in
+      let path = try library.stage(PictureStrip.jpeg(of: stills), extension: "JPG")
+      defer { library.discard([path]) }
+      let asset = try found(first)
+      var draft = LibraryDraft([.init(.photo, at: path, name: try self.name(of: asset) + "_STRIP.JPG")])
+      draft.creationDate = asset.creationDate
       return try LibraryDraft.addAndWait([draft], to: library).first.map { Self.id(of: $0.localIdentifier) }
     }
   }

@@ -69,9 +69,12 @@ struct BoothCommand: AsyncParsableCommand {
       if given == nil { Program.tell("Operator's number: \(number)") }
       serving.announce(address)
       ServiceManager.tell("READY=1")
+      let watchdog = Watchdog(station)
+      watchdog?.start()
       await signals.first()
       ServiceManager.tell("STOPPING=1")
       await booth.stop()
+      withExtendedLifetime(watchdog) {}
     }
   }
 }

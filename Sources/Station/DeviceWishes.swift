@@ -36,4 +36,6 @@ public struct ChosenDevices: Sendable {
   public let audio: (any AudioSource)?
   /// What the user has to know about the choice: simulation, missing sound, why this mode.
   public let notices: [String]
+  /// Where the camera was opened: there it is found again when it has been unplugged and comes back.
+  public let cameras: any DeviceCatalog
 }

@@ -81,7 +81,7 @@ public struct StationWorld: Sendable {
       if wishes.isRaw { try CameraAbilities(video).checkRaw() }
       let audio = try openMicrophone(
         microphone, wish: wishes.audio, camera: video.device, place: place, replays: &replays, notices: &notices)
-      return ChosenDevices(video: video, audio: audio, notices: notices)
+      return ChosenDevices(video: video, audio: audio, notices: notices, cameras: cameras)
     } catch {
       video.stop()
       throw error

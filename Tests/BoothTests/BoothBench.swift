@@ -24,17 +24,25 @@ final class BoothBench: Sendable {
   private let world: StationWorld
   private let screen = Screen()
 
-  init(_ change: (inout BoothConfiguration) -> Void = { _ in }, microphone: DeviceChoice = .scene) async throws {
+  /// With `devices`, its first camera is used, and no microphone.
+  init(
+    _ change: (inout BoothConfiguration) -> Void = { _ in }, microphone: DeviceChoice = .scene,
+    devices make: ((VirtualClock) -> SimulatedWorld)? = nil
+  ) async throws {
     folder = try TemporaryFolder()
-    world = StationWorld.lapsing(lapse)
+    var world = StationWorld.lapsing(lapse)
+    let devices = make?(lapse.clock)
+    if let devices { world.schemes = [ReplayScheme("rig", isRepeatable: true) { _, _, _ in devices }] }
+    self.world = world
     var configuration = StationConfiguration()
     configuration.session.pacedCodecs = []
     configuration.movieCodec = .h264
     station = try await Station(
       configuration,
       DeviceWishes(
-        camera: .scene, microphone: microphone,
-        video: VideoWish(size: (320, 180), frameRate: 30, pixelFormat: .mjpeg)), in: world)
+        camera: devices == nil ? .scene : .replay("rig", path: ""), microphone: devices == nil ? microphone : .none,
+        video: devices == nil ? VideoWish(size: (320, 180), frameRate: 30, pixelFormat: .mjpeg) : VideoWish()),
+      in: world)
     let environment = LibraryEnvironment(
       clock: world.environment.clock, wallClock: world.environment.wallClock, authorization: .fixed(.authorized))
     library = try PhotoLibrary(at: folder.path("library"), environment: environment)

@@ -1,7 +1,10 @@
 import Foundation
+import KioskWeb
 import LiveCapture
 import MediaCore
+import PhotoLibrary
 import Station
+import Synchronization
 import TestSupport
 import Testing
 
@@ -172,6 +175,69 @@ import Testing
     #expect(body(try await bench.get("/api/assets?filter=live")).contains("\"total\":1"))
     #expect(body(try await bench.get("/api/assets")).contains("\"total\":2"))
     await bench.booth.stop()
+  }
+
+  @Test("a strip is four stills, each after a countdown of its own, and a picture of all")
+  func strip() async throws {
+    let bench = try await BoothBench(microphone: .none)
+    let page = try await EventPage(bench)
+    await bench.advance(3000)
+    #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"strip\", \"countdown\": 2}")) == 202)
+    var frames: [Int] = []
+    for part in 1...4 {
+      try await page.wait("shot") { $0.text("step") == "waiting" && $0.number("part") == part }
+      await bench.advance(2000)
+      let frame = try bench.frameOnScreen()
+      await bench.advance(200)
+      #expect(status(try await bench.post("/api/shots/1/press", "{\"frame\": \(frame)}")) == 202, "part \(part)")
+      let still = try await page.wait("shot") { $0.text("step") == "still" && $0.number("part") == part }
+      #expect(still.number("frame") == Int(frame))
+      frames.append(Int(frame))
+    }
+    let made = try await page.wait(shot: 1, "made")
+    let asset = try #require(made.data["asset"] as? [String: Any])
+    #expect(made.text("kind") == "strip" && asset["kind"] as? String == "photo")
+    // Four pictures of 320 by 180, with their margins.
+    #expect(asset["width"] as? Int == 320 + 64 && asset["height"] as? Int == 4 * 180 + 5 * 32)
+    try await page.wait(shot: 1, "done")
+    #expect(Set(frames).count == 4)
+    #expect(body(try await bench.get("/api/assets")).contains("\"total\":5"))
+    await bench.booth.stop()
+  }
+
+  @Test("settings and links outlive the booth; a file that is damaged is told of, and the booth runs")
+  func memory() async throws {
+    let bench = try await BoothBench(microphone: .none)
+    let page = try await EventPage(bench)
+    await bench.advance(3000)
+    #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"photo\", \"countdown\": 0}")) == 202)
+    await bench.advance(100)
+    let saved = try await page.wait(shot: 1, "saved")
+    let id = try #require((saved.data["asset"] as? [String: Any])?["id"] as? String)
+    let made = body(try await bench.post("/api/assets/\(id)/shares"))
+    let token = String(try #require(made.firstMatch(of: /"token":"([^"]+)"/)?.output.1))
+    let login = try await bench.post("/api/operator/login", "{\"pin\": \"2468\"}")
+    let cookie = try #require(
+      login.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") }?.dropFirst(12).prefix { $0 != ";" })
+    let change = try await bench.post(
+      "/api/operator/settings", "{\"countdown\": 7}", headers: ["Cookie: \(cookie)"])
+    #expect(status(change) == 200)
+    try await page.wait("state") { ($0.data["defaults"] as? [String: Any])?["countdown"] as? Int == 7 }
+    let memory = BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: Booth.modes) {
+      Issue.record("\($0)")
+    }
+    #expect(memory.settings.countdown == 7 && memory.settings.modes == Booth.modes)
+    #expect(memory.links.map(\.token) == [token])
+    await bench.booth.stop()
+    let file = bench.library.path + "/booth.json"
+    try Data("{".utf8).write(to: URL(filePath: file))
+    let troubles = Mutex<[String]>([])
+    let anew = BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: Booth.modes) { text in
+      troubles.withLock { $0.append(text) }
+    }
+    let told = troubles.withLock { $0 }
+    #expect(anew.settings == KioskSettings(modes: [.live]) && anew.links.isEmpty)
+    #expect(told.count == 1 && told[0].hasPrefix(file))
   }
 
   @Test("a disk that is full refuses shots before one is lost")

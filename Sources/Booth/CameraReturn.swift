@@ -1,0 +1,144 @@
+import CaptureDevices
+import LiveCapture
+import MediaCore
+import Station
+import Synchronization
+
+/// Puts a camera that was unplugged back into its session when it is plugged in again: to its catalog that is another
+/// device, and the session would wait for the old one.
+final class CameraReturn: Sendable {
+  private struct State {
+    var isLost = false
+    /// What has been plugged in before the session told that its camera has gone.
+    var candidate: String?
+    /// What has come in place of the station's own camera.
+    var source: (any VideoSource)?
+    var observation: (any DeviceObservation)?
+    var retry: (any ScheduledAction)?
+    var isEnded = false
+  }
+
+  // A node may be there before its permissions are, or be held by who looks at it first.
+  private static let mostTries = 50
+  private static let pause = MediaTime(value: 1, timescale: 10)
+
+  private let station: Station
+  private let wanted: VideoDevice
+  private let wish: VideoWish
+  private let prepare: @Sendable () throws -> Void
+  private let fail: @Sendable (any Error) -> Void
+  private let state = Mutex(State())
+
+  /// `prepare` is called when the camera is in the session again; `fail` hears why it cannot be used.
+  init(
+    _ station: Station, preparing prepare: @escaping @Sendable () throws -> Void,
+    failing fail: @escaping @Sendable (any Error) -> Void
+  ) {
+    (self.station, self.prepare, self.fail) = (station, prepare, fail)
+    wanted = station.devices.video.device
+    let mode = station.devices.video.mode
+    wish = VideoWish(
+      size: (mode.format.width, mode.format.height), frameRate: 1 / mode.frameInterval.seconds,
+      pixelFormat: mode.format.pixelFormat)
+  }
+
+  /// Begins to look.
+  func start() {
+    let observation = station.devices.cameras.observe { [weak self] event in
+      switch event {
+      case .videoConnected(let device): self?.connected(device)
+      case .videoDisconnected(let device): self?.disconnected(device)
+      case .audioConnected, .audioDisconnected: break
+      }
+    }
+    state.withLock { $0.observation = observation }
+  }
+
+  /// Looks no more, and closes what has come.
+  func end() {
+    let (observation, retry, source) = state.withLock { state in
+      state.isEnded = true
+      return (state.observation, state.retry, state.source)
+    }
+    observation?.cancel()
+    retry?.cancel()
+    source?.stop()
+  }
+
+  /// The session has lost its camera.
+  func lose() {
+    let candidate = state.withLock { state in
+      state.isLost = true
+      return state.candidate
+    }
+    if let candidate { restore(candidate, tries: Self.mostTries) }
+  }
+
+  /// The session has its camera.
+  func find() {
+    state.withLock { state in
+      state.isLost = false
+      state.retry.take()?.cancel()
+    }
+  }
+
+  private func connected(_ device: VideoDevice) {
+    guard isSame(device) else { return }
+    let isLost = state.withLock { state in
+      state.candidate = device.id
+      return state.isLost
+    }
+    if isLost { restore(device.id, tries: Self.mostTries) }
+  }
+
+  private func disconnected(_ device: VideoDevice) {
+    state.withLock { state in if state.candidate == device.id { state.candidate = nil } }
+  }
+
+  /// By its serial number; without one, at the same place or of the same model.
+  private func isSame(_ device: VideoDevice) -> Bool {
+    let (old, new) = (wanted.identity, device.identity)
+    if let serial = old.serial { return new.serial == serial && new.model == old.model }
+    return new.model == old.model || old.portPath != nil && new.portPath == old.portPath
+  }
+
+  private func restore(_ id: String, tries: Int) {
+    Task { [self] in
+      guard state.withLock({ $0.isLost && !$0.isEnded }) else { return }
+      do {
+        let source = try station.devices.cameras.openVideo(id, wish: wish).source
+        do { try await station.session.exchange(for: source) } catch {
+          source.stop()
+          throw error
+        }
+        let old = state.withLock { state in
+          defer { (state.source, state.candidate) = (source, nil) }
+          return state.source
+        }
+        old?.stop()
+        try prepare()
+      } catch {
+        guard tries > 1 else { return fail(error) }
+        let clock = station.environment.clock
+        let retry = clock.schedule(at: clock.now + Self.pause) { [weak self] in self?.restore(id, tries: tries - 1) }
+        state.withLock { $0.retry = retry }
+      }
+    }
+  }
+}
+
+extension CaptureSession {
+  /// Puts a camera into the place of the one that there is.
+  fileprivate func exchange(for source: any VideoSource) throws(CaptureError) {
+    beginConfiguration()
+    do throws(CaptureError) {
+      for input in inputs where input.device.mediaType == .video { try removeInput(input) }
+      try addInput(source)
+    } catch {
+      // What was changed is put in force, or back; why it could not be changed is thrown.
+      try? commitConfiguration()
+      throw error
+    }
+    try commitConfiguration()
+  }
+}

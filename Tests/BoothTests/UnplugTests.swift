@@ -1,0 +1,102 @@
+import MediaCore
+import Simulator
+import Station
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Booth
+
+/// A plug that is pulled is a message on the screen, and not the end of the evening.
+@Suite struct UnplugTests {
+  private func bench() async throws -> (BoothBench, SimulatedWorld, EventPage) {
+    let world = Mutex<SimulatedWorld?>(nil)
+    let bench = try await BoothBench(devices: { clock in
+      let devices = SimulatedWorld(clock: clock, cameras: [SimulatedCamera("rig")])
+      world.withLock { $0 = devices }
+      return devices
+    })
+    let page = try await EventPage(bench)
+    await bench.advance(3000)
+    return (bench, try #require(world.withLock { $0 }), page)
+  }
+
+  /// Plugs the camera in again, and lets time pass until it delivers, which must not take long.
+  private func replug(_ devices: SimulatedWorld, _ bench: BoothBench) async throws {
+    devices.replug("rig")
+    for _ in 0..<1000 where try await phase(bench) == "interrupted" {
+      // It is put back by another task.
+      await Task.yield()
+      await bench.advance(1)
+    }
+    #expect(try await phase(bench) != "interrupted")
+  }
+
+  private func phase(_ bench: BoothBench) async throws -> String {
+    let state = body(try await bench.get("/api/state"))
+    return String(try #require(state.firstMatch(of: /"phase":"(\w+)"/)?.output.1))
+  }
+
+  @Test("a Live Photo under way keeps its still, orders are refused with the reason, and the next one is taken")
+  func underWay() async throws {
+    let (bench, devices, page) = try await bench()
+    #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"live\", \"countdown\": 0}")) == 202)
+    await bench.advance(500)
+    try await page.wait(shot: 1, "still")
+    devices.unplug("rig")
+    await bench.advance(1000)
+    let saved = try await page.wait(shot: 1, "saved")
+    let asset = try #require(saved.data["asset"] as? [String: Any])
+    #expect(asset["id"] is String)
+    try await page.wait(shot: 1, "done")
+    let told = try await page.wait("phase") { $0.text("phase") == "interrupted" }
+    #expect((told.data["reason"] as? [String: String])?["code"] == "cameraLost")
+    try await page.wait("camera") { $0.text("state") == "away" }
+    #expect(try await phase(bench) == "interrupted")
+    let refused = try await bench.post("/api/shoot", "{\"mode\": \"live\", \"countdown\": 0}")
+    #expect(status(refused) == 503 && body(refused).contains("Plug it in again"))
+    try await replug(devices, bench)
+    try await page.wait("camera") { $0.text("state") == "running" }
+    await bench.advance(3000)
+    #expect(try await phase(bench) == "ready")
+    #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"live\", \"countdown\": 0}")) == 202)
+    await bench.advance(3000)
+    let second = try await page.wait(shot: 2, "saved")
+    #expect((second.data["asset"] as? [String: Any])?["kind"] as? String == "live")
+    #expect(page.live == [1, 0, 1, 0])
+    await bench.booth.stop()
+  }
+
+  @Test("a countdown is given up, and the booth is free when the camera is back")
+  func countdown() async throws {
+    let (bench, devices, page) = try await bench()
+    #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"photo\", \"countdown\": 5}")) == 202)
+    await bench.advance(1500)
+    devices.unplug("rig")
+    await bench.advance(1000)
+    try await page.wait("countdown") { $0.data["cancelled"] as? Bool == true }
+    #expect(try await page.wait(shot: 1, "failed").data["error"] != nil)
+    try await page.wait(shot: 1, "done")
+    try await replug(devices, bench)
+    #expect(try await phase(bench) == "ready")
+    await bench.advance(6000)
+    #expect(!page.steps(1).contains("begun"))
+    await bench.booth.stop()
+  }
+
+  @Test("a camera that comes and goes 30 times is used each time")
+  func manyTimes() async throws {
+    let (bench, devices, page) = try await bench()
+    for round in 1...30 {
+      devices.unplug("rig")
+      await bench.advance(500)
+      try await replug(devices, bench)
+      try await page.wait("phase") { _ in page.events.count { $0.text("phase") == "interrupted" } >= round }
+    }
+    #expect(try await phase(bench) == "ready")
+    #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"photo\", \"countdown\": 0}")) == 202)
+    await bench.advance(100)
+    try await page.wait(shot: 1, "saved")
+    await bench.booth.stop()
+  }
+}
