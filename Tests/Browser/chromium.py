@@ -248,17 +248,16 @@ class Page:
         raise Failure(f"not within {seconds} s: {condition}\n  the page shows: {self.evaluate(SHOWN)}")
 
     def box(self, selector):
-        """The rectangle of the first element of a selector, scrolled into sight."""
+        """The rectangle of the first element of a selector, scrolled into sight, once it has come to rest."""
         return self.until(f"""(() => {{
           const element = document.querySelector({json.dumps(selector)});
           if (!element?.checkVisibility({{visibilityProperty: true}})) return null;
-          const before = element.getBoundingClientRect();
           element.scrollIntoView({{block: "nearest"}});
-          const box = element.getBoundingClientRect();
-          // A page that has just been scrolled takes a touch for the scrolling's end.
-          if (before.y !== box.y) window.scrolled = performance.now();
-          if (performance.now() - (window.scrolled ?? 0) < 100) return null;
-          return box.width && box.height && {{x: box.x, y: box.y, width: box.width, height: box.height}};
+          const {{x, y, width, height}} = element.getBoundingClientRect();
+          const place = [x, y, width, height, innerWidth, innerHeight].join();
+          if (window.settled?.place !== place) window.settled = {{place, time: performance.now()}};
+          if (performance.now() - settled.time < 100) return null;
+          return width && height && {{x, y, width, height}};
         }})()""")
 
     def center(self, selector):

@@ -20,6 +20,10 @@ let filter = "all";
 let next = null;
 let loading = null;
 let unseen = 0;
+// The grid may have moved on beneath a finger: whatever is there when a held picture is let go is not meant.
+let wasHeld = false;
+grid.addEventListener("pointerdown", () => wasHeld = false, {capture: true});
+grid.addEventListener("held", () => wasHeld = true);
 
 const accepts = {all: () => true, live: asset => asset.kind === "live", favourite: asset => asset.favourite};
 
@@ -29,7 +33,6 @@ function makeTile(asset) {
   const link = make("a", {className: "tile", draggable: false});
   const tile = make("li", {}, link);
   let hover = 0;
-  let wasHeld = false;
   const picture = () => link.firstElementChild;
   link.onpointerenter = event => {
     if (event.pointerType === "mouse") hover = setTimeout(() => picture()?.play(), HOVER);
@@ -40,8 +43,6 @@ function makeTile(asset) {
   };
   link.onfocus = () => link.matches(":focus-visible") && picture()?.playUnasked();
   link.onblur = () => picture()?.rest();
-  link.onpointerdown = () => wasHeld = false;
-  link.addEventListener("held", () => wasHeld = true);
   link.onclick = event => {
     if (wasHeld) event.preventDefault();
     else rememberNeighbours(tile);
@@ -58,6 +59,8 @@ function fill(tile, asset) {
   const kind = {photo: "live.still", video: "live.video"}[asset.kind] ?? "live.photo";
   link.ariaLabel = `${t(kind, {name: asset.name})}, ${date(asset.created)}`;
   link.classList.toggle("favourite", asset.favourite);
+  // Of a strip, the middle alone would say little.
+  link.classList.toggle("tall", asset.height > 1.6 * asset.width);
   if (picture) picture.asset = thumbnailOf(asset);
 }
 

@@ -1,5 +1,5 @@
 // A picture that moves: it plays once and rests on the photo; press and hold plays it again.
-import {withQuery} from "./api.js";
+import {getFile, withQuery} from "./api.js";
 import {t} from "./language.js";
 import {icon, make, prefersStillness, toast} from "./page.js";
 
@@ -17,7 +17,8 @@ class LivePhoto extends HTMLElement {
   #video = null;
   #badge = null;
   #playing = 0;
-  #isConverted = false;
+  #animation = null;
+  #stop = () => {};
 
   connectedCallback() {
     if (this.#image.parentNode) return;
@@ -46,7 +47,7 @@ class LivePhoto extends HTMLElement {
 
   set asset(asset) {
     const {still, thumbnail, movie} = asset.files;
-    const source = still ? withQuery(still, "as=jpeg") : thumbnail;
+    const source = still ?? thumbnail;
     if (movie !== this.#asset?.files.movie) this.#forget();
     this.#asset = asset;
     if (asset.width) {
@@ -85,40 +86,62 @@ class LivePhoto extends HTMLElement {
     const video = this.#video ??= this.#makeVideo();
     video.muted = !this.hasAttribute("sound");
     video.currentTime = 0;
-    if (!await this.#start(video) || turn !== this.#playing) return false;
-    const wholly = await new Promise(done => {
-      video.onended = () => done(true);
-      video.onpause = () => done(video.ended);
-      if (video.paused) done(video.ended);
-    });
+    const begun = await this.#start(video);
+    if (turn !== this.#playing || begun === "stopped") return false;
+    const wholly = begun === "plays" ? await untilRest(video) : await this.#animate(turn);
     if (turn === this.#playing) this.rest();
     return wholly;
   }
 
-  /** Begins to play, whether or not with sound, and whatever the telephone has filmed in; whether it does. */
+  /** Begins to play, with sound if that is allowed: it "plays", is "stopped", or is "unknown" to the browser. */
   async #start(video) {
     try {
       await video.play();
+      if (video.videoWidth) return "plays";
       // A movie whose picture the browser does not know is heard all the same.
-      if (video.videoWidth) return true;
+      video.pause();
+      return "unknown";
     } catch (error) {
-      if (error.name === "NotAllowedError" && !video.muted) {
-        // Sound is refused to pages that nobody has touched.
-        video.muted = true;
-        return this.#start(video);
-      }
-      // It has been stopped, or let go of, before it began.
-      if (error.name !== "NotSupportedError") return false;
-    }
-    if (!this.#isConverted && this.#asset) {
-      // Telephones film in HEVC, which many browsers do not know; the booth can convert it.
-      this.#isConverted = true;
-      video.src = withQuery(this.#asset.files.movie, "as=h264");
+      if (error.name === "NotSupportedError") return "unknown";
+      // Sound is refused to pages that nobody has touched.
+      if (error.name !== "NotAllowedError" || video.muted) return "stopped";
+      video.muted = true;
       return this.#start(video);
     }
-    video.pause();
-    if (!this.hasAttribute("plain")) toast(t("live.unplayable"));
-    return false;
+  }
+
+  /**
+   * Shows the GIF in place of a movie that the browser does not know: telephones film in HEVC. It is asked for as a
+   * whole, so that it begins with its beginning each time.
+   */
+  async #animate(turn) {
+    const {files: {gif}, movie} = this.#asset;
+    // In a gallery, where one passes over many, it would be a lot to fetch.
+    if (this.hasAttribute("plain")) return false;
+    try {
+      this.#animation ??= gif ? (await getFile(gif)).content : null;
+    } catch {
+      // Without it nothing moves, which is told below.
+    }
+    if (turn !== this.#playing) return false;
+    if (!this.#animation) {
+      toast(t("live.unplayable"));
+      return false;
+    }
+    const address = URL.createObjectURL(this.#animation);
+    const picture = make("img", {className: "moving", src: address, alt: ""});
+    await picture.decode();
+    if (turn === this.#playing) {
+      this.#image.after(picture);
+      this.classList.add("playing");
+      await new Promise(done => {
+        this.#stop = done;
+        setTimeout(done, (movie?.duration ?? 3) * 1000);
+      });
+    }
+    picture.remove();
+    URL.revokeObjectURL(address);
+    return turn === this.#playing;
   }
 
   /** Back to the photo. */
@@ -126,6 +149,7 @@ class LivePhoto extends HTMLElement {
     this.#playing += 1;
     this.classList.remove("playing");
     this.#video?.pause();
+    this.#stop();
   }
 
   /** Plays by itself, unless the guest asks for less motion. */
@@ -147,7 +171,7 @@ class LivePhoto extends HTMLElement {
 
   #forget() {
     this.rest();
-    this.#isConverted = false;
+    this.#animation = null;
     if (!this.#video) return;
     // A movie that is let go of otherwise keeps its connection and decoder until it is collected.
     this.#video.removeAttribute("src");
@@ -173,5 +197,12 @@ class LivePhoto extends HTMLElement {
     for (const name of ["pointerup", "pointercancel"]) addEventListener(name, release, {signal: ended.signal});
   }
 }
+
+/** Resolves when a movie has ended, or is stopped: whether it was played to the end. */
+const untilRest = video => new Promise(done => {
+  video.onended = () => done(true);
+  video.onpause = () => done(video.ended);
+  if (video.paused) done(video.ended);
+});
 
 customElements.define("live-photo", LivePhoto);

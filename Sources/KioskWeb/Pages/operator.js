@@ -73,40 +73,35 @@ async function refresh() {
 }
 
 const state = word => word && knows(`state.${word}`) ? t(`state.${word}`) : word;
-const number = value => value?.toLocaleString(language()) ?? "–";
+const number = value => value?.toLocaleString(language(), {maximumFractionDigits: 1}) ?? "–";
 
-/** The cards, each with its rows: a label and a value, or an element in the value's place. */
-function cards({camera, microphone, video, audio, preview, shots, storage, uptime, version, address}) {
+/** The cards, each with its rows: a label and a value. */
+function cards({camera, microphone, video, audio, preview, shots, storage, path, uptime}) {
   return {
     camera: camera && {
       [t("operator.name")]: camera.name, [t("operator.state")]: state(camera.state),
-      [t("operator.format")]: camera.format,
+      [t("operator.format")]: `${camera.width} × ${camera.height}, ${number(camera.rate)}/s`,
     },
     microphone: microphone ? {
-      [t("operator.name")]: microphone.name,
-      [t("operator.state")]: state(microphone.state), [t("operator.level")]: level(audio?.levelDb),
+      [t("operator.name")]: microphone.name, [t("operator.state")]: state(microphone.state),
       [t("operator.overruns")]: number(audio?.overruns),
     } : {[t("operator.state")]: t("operator.none")},
     video: video && {
       [t("operator.rate")]: number(video.rate), [t("operator.jitter")]: `${number(video.jitterMs)} ms`,
       [t("operator.frames")]: number(video.frames), [t("operator.skipped")]: skipped(video),
       [t("operator.ring")]: t("operator.ringValue",
-        {seconds: number(video.ringSeconds), frames: number(video.ringFrames), bytes: bytes(video.ringBytes)}),
+        {frames: number(video.ringFrames), bytes: bytes(video.ringBytes)}),
     },
     preview: preview && {
       [t("operator.clients")]: number(preview.clients), [t("operator.sent")]: number(preview.sent),
-      [t("operator.dropped")]: number(preview.dropped),
+      [t("operator.dropped")]: number(preview.skipped),
     },
-    shots: shots && {
-      [t("operator.taken")]: number(shots.taken), [t("operator.failed")]: number(shots.failed),
-      [t("operator.filming")]: number(shots.live),
-    },
+    shots: shots && {[t("operator.taken")]: number(shots.taken), [t("operator.failed")]: number(shots.failed)},
     storage: storage && {
       [t("operator.state")]: state(storage.state), [t("operator.free")]: bytes(storage.freeBytes),
-      [t("operator.path")]: storage.path,
+      [t("operator.path")]: path,
     },
     program: {
-      [t("operator.version")]: version, [t("operator.address")]: address,
       [t("operator.uptime")]: t("operator.hours",
         {hours: Math.floor(uptime / 3600), minutes: Math.floor(uptime / 60) % 60}),
     },
@@ -116,12 +111,6 @@ function cards({camera, microphone, video, audio, preview, shots, storage, uptim
 function skipped({skipped: count, skippedByReason}) {
   const reasons = Object.entries(skippedByReason ?? {}).map(([reason, of]) => `${reason} ${of}`).join(", ");
   return reasons ? `${number(count)} (${reasons})` : number(count);
-}
-
-function level(decibels) {
-  if (decibels === null || decibels === undefined) return "–";
-  return make("span", {}, make("meter", {min: -60, max: 0, low: -50, high: -6, value: Math.max(-60, decibels),
-    ariaLabel: t("operator.level")}), ` ${Math.round(decibels)} dB`);
 }
 
 function show(report) {

@@ -96,7 +96,7 @@ async function trash() {
     action: t("action.undo"), seconds: 10,
     run: () => attempt(async () => {
       await post(assetPath(gone, "restore"));
-      await open(gone);
+      if (id === gone) await open(gone);
     }),
   });
 }

@@ -51,7 +51,9 @@ export class Preview extends EventTarget {
     this.#socket = null;
     this.#newest = null;
     this.shown = null;
-    socket?.close();
+    // One that is not open yet would be complained of.
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
     this.dispatchEvent(new Event("gone"));
   }
 
