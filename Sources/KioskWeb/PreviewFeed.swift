@@ -190,7 +190,9 @@ public final class PreviewFeed: Sendable {
     return data
   }
 
-  private static func microseconds(_ time: MediaTime) -> UInt64 { UInt64(max(0, time.seconds * 1_000_000)) }
+  private static func microseconds(_ time: MediaTime) -> UInt64 {
+    time.isNumeric ? UInt64(max(0, time.seconds * 1_000_000)) : 0
+  }
 }
 
 extension PreviewFeed.Screen {

@@ -18,8 +18,12 @@ final class EventPage {
   private var buffer = ""
   private(set) var events: [Event] = []
 
-  init(_ bench: BoothBench, after number: Int64? = nil) async throws {
-    client = try RawClient(port: bench.port)
+  convenience init(_ bench: BoothBench, after number: Int64? = nil) async throws {
+    try await self.init(port: bench.port, after: number)
+  }
+
+  init(port: UInt16, after number: Int64? = nil) async throws {
+    client = try RawClient(port: port)
     let place = number.map { "Last-Event-ID: \($0)\r\n" } ?? ""
     await client.send("GET /api/events HTTP/1.1\r\nHost: localhost\r\n\(place)\r\n")
     buffer = String(
