@@ -5,9 +5,17 @@ import {date, t} from "./language.js";
 import "./live-photo.js";
 import {$, dress} from "./page.js";
 
+// All of it is seen at once: what comes later would move what is there.
+const answer = await get(`${location.pathname}/info`).catch(error => ({error}));
 dress({}, {ownLanguage: true});
-try {
-  const {asset, name, expires} = await get(`${location.pathname}/info`);
+if (answer.error) {
+  const isGone = [404, 410].includes(answer.error.status);
+  document.title = t("share.title");
+  $("#frame").hidden = true;
+  $("#gone").hidden = false;
+  $("#gone").textContent = t(isGone ? "share.expired" : "error.other");
+} else {
+  const {asset, name, expires} = answer;
   document.title = $("#name").textContent = t("share.here", {name});
   $("#shown").asset = asset;
   $("#hold").classList.toggle("ready", asset.kind === "live");
@@ -15,9 +23,4 @@ try {
   listFiles($("#files"), asset);
   $("#tools").hidden = false;
   $("#shown").playUnasked();
-} catch (error) {
-  $("#frame").hidden = true;
-  $("#gone").hidden = false;
-  $("#gone").textContent = t([404, 410].includes(error.status) ? "share.expired" : "error.other");
-  document.title = t("share.title");
 }
