@@ -100,19 +100,48 @@ extension FetchQuery {
   /// difference.
   func counts(_ db: any CatalogConnection, isLimited: Bool) throws -> [AssetCount] {
     guard let selection = selection(isLimited: isLimited) else { return [] }
-    // In the order of an index, though there are no NULLs.
+    if !isLimited, isOfAllShown { return try countsOfShown(selection.condition, db) }
     return try db.rows(
       of: """
         SELECT asset.mediaType, asset.mediaSubtypes, count(*) FROM \(sql: selection.tables)
         WHERE \(selection.condition) GROUP BY asset.mediaType, asset.mediaSubtypes
-        ORDER BY asset.mediaType NULLS FIRST, asset.mediaSubtypes NULLS FIRST
+        ORDER BY asset.mediaType, asset.mediaSubtypes
         """
     ) { row in
-      AssetCount(
-        mediaType: AssetMediaType(rawValue: Int(clamping: try row.integer(0))) ?? .unknown,
-        mediaSubtypes: MediaSubtypes(rawValue: Int(clamping: try row.integer(1))),
-        count: Int(clamping: try row.integer(2)))
+      AssetCount(type: try row.integer(0), subtypes: try row.integer(1), count: try row.integer(2))
     }
+  }
+
+  /// Whether this is of everything that is shown in the library, which an index is for.
+  private var isOfAllShown: Bool {
+    guard case .assets(.library, let options) = self else { return false }
+    return options.predicate == nil && !options.includeHiddenAssets
+  }
+
+  /// Counts one kind after another by the index: without groups a server counts in a third of the time.
+  private func countsOfShown(_ condition: SQL, _ db: any CatalogConnection) throws -> [AssetCount] {
+    var counts: [AssetCount] = []
+    // In the order of the index, though there are no NULLs. Each statement begins where its row is.
+    func next(_ place: SQL) throws -> (type: Int64, subtypes: Int64)? {
+      try db.firstRow(
+        of: """
+          SELECT asset.mediaType, asset.mediaSubtypes FROM asset WHERE \(condition) AND \(place)
+          ORDER BY asset.mediaType NULLS FIRST, asset.mediaSubtypes NULLS FIRST LIMIT 1
+          """
+      ).map { (try $0.integer(0), try $0.integer(1)) }
+    }
+    var kind = try next("asset.mediaType > \(-1)")
+    while let (type, subtypes) = kind {
+      let count = try db.integer(
+        """
+        SELECT count(*) FROM asset
+        WHERE \(condition) AND asset.mediaType = \(type) AND asset.mediaSubtypes = \(subtypes)
+        """)
+      counts.append(AssetCount(type: type, subtypes: subtypes, count: count ?? 0))
+      kind =
+        try next("asset.mediaType = \(type) AND asset.mediaSubtypes > \(subtypes)") ?? next("asset.mediaType > \(type)")
+    }
+    return counts
   }
 
   /// The albums that this finds, in the order in which they were made.
@@ -122,5 +151,13 @@ extension FetchQuery {
     return try db.rows(of: "SELECT localIdentifier, title FROM album WHERE \(condition) ORDER BY id") { row in
       AssetCollection(localIdentifier: try row.text(0), title: try row.text(1), smartAlbum: nil)
     }
+  }
+}
+
+extension AssetCount {
+  fileprivate init(type: Int64, subtypes: Int64, count: Int64) {
+    self.init(
+      mediaType: AssetMediaType(rawValue: Int(clamping: type)) ?? .unknown,
+      mediaSubtypes: MediaSubtypes(rawValue: Int(clamping: subtypes)), count: Int(clamping: count))
   }
 }

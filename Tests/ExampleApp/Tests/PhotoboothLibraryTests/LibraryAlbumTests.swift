@@ -1,5 +1,6 @@
 import CaptureCodecs
 import Dispatch
+import FileStorage
 import Foundation
 import LiveCapture
 import LiveCaptureTesting
@@ -35,7 +36,7 @@ import Testing
     let controller = try await CaptureController(
       system: try DeviceSystem(
         SimulatedWorld(clock: clock, cameras: [.back()], microphones: [SimulatedMicrophone()])),
-      environment: .virtual(clock: clock, media: .standard), album: album)
+      environment: .virtual(clock: clock, files: DiskFiles(), media: .standard), album: album)
     try await controller.start()
     await clock.advance(by: .seconds(2), settling: controller.session)
     for isLive in [true, false] {
