@@ -5,24 +5,11 @@ import PackageDescription
 // Outside of this repository the dependency would be `.package(url: "https://…/livecam", from: "…")`.
 let package = Package(
   name: "ExampleApp",
-  products: [
-    .library(name: "Photobooth", targets: ["Photobooth"]),
-    .library(name: "PhotoboothLibrary", targets: ["PhotoboothLibrary"]),
-  ],
+  products: [.library(name: "Photobooth", targets: ["Photobooth"])],
   dependencies: [.package(name: "livecam", path: "../..")],
   targets: [
     .target(
       name: "Photobooth", dependencies: [.product(name: "LiveCapture", package: "livecam")]),
-    // Saves into a photo library. By itself, so that the app does without a database.
-    .target(
-      name: "PhotoboothLibrary", dependencies: ["Photobooth", .product(name: "PhotoLibrary", package: "livecam")]),
-    .testTarget(
-      name: "PhotoboothLibraryTests",
-      dependencies: [
-        "Photobooth", "PhotoboothLibrary", .product(name: "LiveCapture", package: "livecam"),
-        .product(name: "LiveCaptureTesting", package: "livecam"), .product(name: "Simulator", package: "livecam"),
-        .product(name: "CaptureCodecs", package: "livecam"), .product(name: "PhotoLibrary", package: "livecam"),
-      ]),
     // These look at pixels and files, and so take livecam's codecs. Delegate does without.
     .testTarget(
       name: "PhotoboothTests",
