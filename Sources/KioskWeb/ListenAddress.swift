@@ -75,13 +75,20 @@ enum HostName {
     return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// The host of `HOST`, `HOST:PORT` or `[HOST]:PORT`, in small letters.
+  /// The host of `HOST`, `HOST:PORT` or `[HOST]:PORT`, in small letters; empty for anything else.
   static func host(of authority: String) -> String {
     let text = authority.lowercased()
+    let (host, rest): (Substring, Substring)
     if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
-      return String(text[text.index(after: text.startIndex)..<end])
+      (host, rest) = (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
+    } else {
+      host = text.prefix { $0 != ":" }
+      rest = text.dropFirst(host.count)
     }
-    return String(text.prefix { $0 != ":" })
+    guard rest.isEmpty || rest.hasPrefix(":") && rest.utf8.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return ""
+    }
+    return String(host)
   }
 }
 

@@ -116,7 +116,13 @@ public final class PreviewFeed: Sendable {
       return state.lastScreen
     }
     guard let screen else { return }
-    defer { state.withLock { $0.screens[screen] = nil } }
+    defer {
+      state.withLock { state in
+        state.screens[screen] = nil
+        // Nobody makes pictures that nobody looks at: the last one grows old, and is not for who comes next.
+        if !state.screens.values.contains(where: { $0.width == width }) { state.newest[width] = nil }
+      }
+    }
     webSocket.listen { [weak self] text in
       if let sequence = UInt64(text) { self?.answered(sequence, by: screen) }
     } closing: { [weak self] in

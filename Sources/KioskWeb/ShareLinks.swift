@@ -43,16 +43,18 @@ public final class ShareLinks: Sendable {
     return links.withLock { Array($0.values) }.filter { $0.end > now }.sorted { $0.end < $1.end }
   }
 
-  /// A link to a picture for so many hours: the one that there is, or a new one.
+  /// A link to a picture for so many hours: one that there is, if it ends no later, and not soon, or a new one.
   public func link(to asset: String, hours: Int) -> Link {
     let now = now
     let (link, all): (Link, [Link]?) = links.withLock { links in
-      if let link = links.values.first(where: { $0.asset == asset && $0.end > now }) { return (link, nil) }
+      let seconds = Int64(hours) * 3600
+      let ends = (now + seconds / 2)...(now + seconds)
+      if let link = links.values.first(where: { $0.asset == asset && ends.contains($0.end) }) { return (link, nil) }
       links = links.filter { $0.value.end > now }
       if links.count >= Self.mostLinks, let oldest = links.values.min(by: { $0.end < $1.end }) {
         links[oldest.token] = nil
       }
-      let link = Link(token: SecretToken.random(), asset: asset, end: now + Int64(hours) * 3600)
+      let link = Link(token: SecretToken.random(), asset: asset, end: now + seconds)
       links[link.token] = link
       return (link, Array(links.values))
     }

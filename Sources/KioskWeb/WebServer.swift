@@ -70,6 +70,8 @@ public final class WebServer: Sendable {
       }
       tick()
       return bound
+    } catch SocketError.failed(_, _, let message) {
+      throw WebServerError(address: address, cause: message)
     } catch {
       throw WebServerError(address: address, cause: "\(error)")
     }

@@ -64,7 +64,11 @@ struct ServingOptions: ParsableArguments {
     guard let path = passwordFile else {
       return ProcessInfo.processInfo.environment["LIVECAM_BOOTH_PASSWORD"].flatMap { $0.isEmpty ? nil : $0 }
     }
-    let text = String(decoding: try Descriptor(opening: path, O_RDONLY).readToEnd(), as: UTF8.self)
+    let bytes: [UInt8]
+    do { bytes = try Descriptor(opening: path, O_RDONLY).readToEnd() } catch {
+      throw ProgramError(code: .validationFailure, message: "--password-file \(path): \(error)")
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
     guard let line = text.split(whereSeparator: \.isNewline).first, line.utf8.count >= 6 else {
       throw ProgramError(
         code: .validationFailure, message: "\(path): the first line must be a password of 6 characters or more.")

@@ -45,7 +45,8 @@ import Testing
     let kept = Mutex<[ShareLinks.Link]>([])
     let links = ShareLinks(clock: clock, wallClock: FixedWallClock()) { all in kept.withLock { $0 = all } }
     let link = links.link(to: "a", hours: 2)
-    #expect(links.link(to: "a", hours: 5) == link && links.link(to: "b", hours: 1).token != link.token)
+    #expect(links.link(to: "a", hours: 3) == link && links.link(to: "c", hours: 9) != links.link(to: "c", hours: 1))
+    #expect(links.link(to: "b", hours: 1).token != link.token)
     #expect(try links.link(link.token).asset == "a")
     #expect(link.token.utf8.count == 22)
     #expect(throws: WebFailure.notFound("There is no such picture.")) {

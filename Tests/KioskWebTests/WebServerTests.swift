@@ -59,7 +59,7 @@ import Testing
       ("127.0.0.1", 200), ("localhost:\(bench.port)", 200), ("[::1]:1", 200), ("192.168.1.7", 200),
       ("booth.local", 200),
       ("BOOTH.local:80", 200), ("evil.example", 403), ("evil.example:\(bench.port)", 403),
-      ("127.0.0.1.evil.example", 403),
+      ("127.0.0.1.evil.example", 403), ("localhost:1@evil.example", 403), ("[::1]evil.example", 403),
       ("", 403), ("localhost.evil.example", 403), ("booth.local.evil.example", 403), ("1.2.3", 403),
     ] {
       for path in ["/", "/api/state", "/static/kiosk.js", "/api/events?after=1"] where wanted == 403 || path == "/" {

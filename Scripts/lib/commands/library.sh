@@ -126,35 +126,37 @@ library_tells_others() {
 
 # Exports of phones and of Takeout in which edited forms lie beside their originals.
 library_joins_edits() {
-  local export=$work/export
+  local place=$work/edited-forms
+  local export=$place/export
   mkdir -p "$export"
   cp "$work/first/IMG_0001.JPG" "$work/first/IMG_0001.MOV" "$export"
-  livecam edit "$export/IMG_0001.JPG" --rotate 90 --output "$work/turned" >"$work/out" 2>"$work/err"
-  cp "$work"/turned/*.JPG "$export/IMG_E0001.JPG"
-  cp "$work"/turned/*.MOV "$export/IMG_E0001.MOV"
+  livecam edit "$export/IMG_0001.JPG" --rotate 90 --output "$place/turned" >"$work/out" 2>"$work/err"
+  cp "$place"/turned/*.JPG "$export/IMG_E0001.JPG"
+  cp "$place"/turned/*.MOV "$export/IMG_E0001.MOV"
   echo '<?xml version="1.0"?><plist version="1.0"><dict/></plist>' | tee "$export/IMG_0001.AAE" >"$export/IMG_O0001.AAE"
   cp "$work/first/IMG_0001.JPG" "$export/party.jpg"
   exiftool -q -all= -tagsfromfile @ -DateTimeOriginal -o "$export/party-edited.jpg" "$export/party.jpg"
-  livecam library import "$export" --library "$work/exports" >"$work/out" 2>"$work/err"
+  livecam library import "$export" --library "$place/exports" >"$work/out" 2>"$work/err"
   check "library: import: edited forms join their originals" "2 assets: 1 Live Photos, 1 photos, 0 videos" \
-    "$(livecam library list --count --library "$work/exports")"
+    "$(livecam library list --count --library "$place/exports")"
   check "library: import: and it says so" 2 \
     "$(grep -cE 'IMG_E0001.JPG \+ IMG_E0001.MOV: its edited form|IMG_0001.AAE: what' "$work/out")"
-  livecam library show IMG_0001 --library "$work/exports" >"$work/out"
+  livecam library show IMG_0001 --library "$place/exports" >"$work/out"
   check "library: show: originals, edited forms and what the edits were" 5 \
     "$(grep -cE '^  (photo|pairedVideo|fullSizePhoto|fullSizePairedVideo|adjustmentData)  IMG_E?0001' "$work/out")"
-  livecam library export IMG_0001 --output "$work/joined" --library "$work/exports" >"$work/out" 2>"$work/err"
-  cmp -s "$work/joined/IMG_0001.MOV" "$export/IMG_E0001.MOV"
+  livecam library export IMG_0001 --output "$place/joined" --library "$place/exports" >"$work/out" 2>"$work/err"
+  cmp -s "$place/joined/IMG_0001.MOV" "$export/IMG_E0001.MOV"
   check "library: export: the edited form" 0 $?
-  livecam library edit IMG_0001 --revert --library "$work/exports" >"$work/out" 2>"$work/err"
-  livecam library export IMG_0001 --output "$work/reverted" --library "$work/exports" >"$work/out" 2>"$work/err"
-  cmp -s "$work/reverted/IMG_0001.JPG" "$export/IMG_0001.JPG"
+  livecam library edit IMG_0001 --revert --library "$place/exports" >"$work/out" 2>"$work/err"
+  livecam library export IMG_0001 --output "$place/reverted" --library "$place/exports" >"$work/out" 2>"$work/err"
+  cmp -s "$place/reverted/IMG_0001.JPG" "$export/IMG_0001.JPG"
   check "library: edit --revert: the original that was imported" 0 $?
 }
 
 # An import of many photos is killed when it has told of a third, and is done again.
 library_resumes() {
-  local many=$work/many number told importer
+  local place=$work/killed-import number told importer
+  local many=$place/many
   mkdir -p "$many"
   for number in {100..199}; do
     # Each with a comment of its own.
@@ -164,17 +166,17 @@ library_resumes() {
       tail -c +3 "$work/first/IMG_0001.JPG"
     } >"$many/IMG_0$number.JPG"
   done
-  livecam library init --library "$work/resumed" >"$work/out"
+  livecam library init --library "$place/library" >"$work/out"
   coproc importer {
-    exec "$project/.build/release/livecam" library import "$many" --json --library "$work/resumed" 2>/dev/null
+    exec "$project/.build/release/livecam" library import "$many" --json --library "$place/library" 2>/dev/null
   }
   # shellcheck disable=SC2154 # the coprocess's number
   for told in {1..33}; do read -r <&"${importer[0]}" || break; done
   kill -KILL "$importer_PID"
   wait "$importer_PID" 2>/dev/null
   check "library: an import is killed in the middle" 33 "$told"
-  check "library: its journal is there" 1 "$(find "$work/resumed/imports" -name '*.journal' | wc -l)"
-  livecam library import "$many" --json --library "$work/resumed" >"$work/out" 2>"$work/err"
+  check "library: its journal is there" 1 "$(find "$place/library/imports" -name '*.journal' | wc -l)"
+  livecam library import "$many" --json --library "$place/library" >"$work/out" 2>"$work/err"
   check "library: import again: exit code" 0 $?
   check "library: import again: what was there is not read again" "True 100" "$(tail -1 "$work/out" | python3 -c '
 import json, sys
@@ -182,9 +184,9 @@ s = json.loads(sys.stdin.read())
 print(s["doneBefore"] >= 32, s["doneBefore"] + s["added"] + s["duplicates"])')"
   check "library: import again: and says so" 1 "$(grep -c 'goes on where' "$work/err")"
   check "library: all is there" "100 assets: 0 Live Photos, 100 photos, 0 videos" \
-    "$(livecam library list --count --library "$work/resumed")"
-  check "library: the journal is gone" 0 "$(find "$work/resumed/imports" -name '*.journal' | wc -l)"
-  livecam library check --library "$work/resumed" >"$work/out" 2>&1
+    "$(livecam library list --count --library "$place/library")"
+  check "library: the journal is gone" 0 "$(find "$place/library/imports" -name '*.journal' | wc -l)"
+  livecam library check --library "$place/library" >"$work/out" 2>&1
   check "library: check after a resumed import" 0 $?
 }
 
