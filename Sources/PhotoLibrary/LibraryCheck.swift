@@ -70,6 +70,8 @@ public struct LibraryCheck: Sendable {
   /// - Throws: ``PhotosError`` when the library cannot be read or changed; what `progress` throws.
   public mutating func run(progress: (Double) throws -> Void = { _ in }) throws -> Report {
     report = Report()
+    // Whatever is told of another library's objects would be wrong.
+    try library.originals.checkStore()
     for text in try library.catalog.integrityFindings() {
       note(.init(kind: .damagedDatabase, subject: library.path, asset: nil, message: text))
     }
@@ -143,6 +145,15 @@ public struct LibraryCheck: Sendable {
     guard let path = folder.path(of: row.fileName), let found = folder.files.attributes(of: path), found.isRegular
     else {
       try requireStore(folder.path(of: row.fileName))
+      if let store = library.spool?.store.name {
+        // Nothing tells which of the two it is: it is left as it is.
+        return note(
+          .init(
+            kind: .missingFile, subject: folder.path(of: row.fileName) ?? row.fileName, asset: row.asset,
+            message:
+              "\(row.originalFilename) is neither here nor in \(store). Another machine has not sent it yet: run "
+              + "'livecam library upload' there. Otherwise it is lost: restore it from a backup."))
+      }
       return try damage(row, .missingFile, "\(row.originalFilename) is not there. Restore it from a backup.")
     }
     guard Int64(found.size) == row.byteCount else {

@@ -29,7 +29,7 @@ import Testing
 
   @Test(
     "a workflow and a Containerfile install the packages that the manifest's products need",
-    arguments: [("Tests/ExampleApp/", 20), ("Tests/ExampleApp/Delegate/", 0)])
+    arguments: [("Tests/ExampleApp/", 18), ("Tests/ExampleApp/Delegate/", 0)])
   func packages(_ folder: String, count: Int) throws {
     let needed = try needed(by: folder + "Package.swift")
     #expect(needed.count == count)

@@ -304,7 +304,7 @@ import Testing
     try await page.wait(shot: 1, "still")
     let stopping = Task { await bench.booth.stop() }
     // Its captures end in virtual time, too.
-    try await page.wait(shot: 1, "done")
+    try await page.wait(shot: 1, "saved")
     await stopping.value
     #expect(throws: RawClient.ClientError.self) { try RawClient(port: bench.port) }
     let steps = page.steps(1)

@@ -76,7 +76,7 @@ import Testing
     #expect(bench.files(below: "resources").isEmpty)
     let report = try library.originals.upload()
     #expect(report.sentCount == 0 && report.removedCount == 2)
-    #expect(try store.keys(beginningWith: "").isEmpty)
+    #expect(try store.keys(beginningWith: "resources/").isEmpty)
     #expect(bench.files(below: "uploads").isEmpty)
   }
 
@@ -88,8 +88,8 @@ import Testing
     try library.add(TinyPair.first.get())
     #expect { try library.originals.upload() } throws: { ($0 as? PhotosError)?.code == .networkError }
     #expect(library.originals.waitingCount == 2)
-    // Half of it is sent before the server goes again.
-    store.answersLeft.withLock { $0 = 1 }
+    // Whose store it is is asked for by two requests; half of the files are sent before the server goes again.
+    store.answersLeft.withLock { $0 = 3 }
     #expect { try library.originals.upload() } throws: { ($0 as? PhotosError)?.code == .networkError }
     #expect(library.originals.waitingCount == 1)
     store.isAway = false
@@ -129,6 +129,34 @@ import Testing
     var check = LibraryCheck(of: library)
     #expect(try Set(check.run().findings.map(\.kind)) == [.damagedFile, .missingFile, .orphanedFile])
     #expect(bench.files(below: "resources").allSatisfy { $0.hasSuffix("0-0.jpg") }, "what is damaged is not kept")
+  }
+
+  @Test("two libraries never have one store; what another machine has not sent is told, and left as it is")
+  func notOurs() throws {
+    let store = MemoryStore()
+    let library = try open(store)
+    try library.add(TinyPair.first.get())
+    _ = try library.originals.upload()
+    let other = try LibraryBench()
+    let second = try other.open(Self(bench: other).environment(store))
+    #expect { try second.originals.useStore("test://store") } throws: {
+      ($0 as? PhotosError)?.code == .changeNotSupported && "\($0)".contains("Another library")
+    }
+    // A file that is elsewhere, as the other machine's are before they are sent.
+    let file = try #require(try resources(library).first)
+    let key = String(file.path.dropFirst(bench.path.utf8.count + 1))
+    _ = try library.originals.free()
+    try store.remove(key, abandoning: nil)
+    var check = LibraryCheck(of: library, repairs: true)
+    let report = try check.run()
+    #expect(report.findings.map(\.kind) == [.missingFile] && !report.isClean)
+    #expect(report.findings[0].message.contains("Another machine has not sent it yet"))
+    #expect(try Asset.fetchAssets(in: library).firstObject?.remark == nil)
+    // Somebody has exchanged the whole store.
+    store.objects.withLock { $0["identifier"] = ([1], "") }
+    #expect(throws: PhotosError.self) { try check.run() }
+    try library.add(TinyPair.second.get())
+    #expect { try library.originals.upload() } throws: { "\($0)".contains("another library") }
   }
 
   @Test("originals of a library that is there are sent, and no other program may have it open then")
@@ -214,7 +242,7 @@ import Testing
     #expect(next.originals.waitingCount == 0, comment)
     let rows = try tests.resources(next).map { String($0.path.dropFirst(bench.path.utf8.count + 1)) }
     #expect(try next.assetCount == 1 && rows.count == 2, comment)
-    #expect(Set(try store.keys(beginningWith: "")) == Set(rows), comment)
+    #expect(Set(try store.keys(beginningWith: "resources/")) == Set(rows), comment)
     _ = try next.originals.free()
     var check = LibraryCheck(of: next)
     #expect(try check.run().findings.isEmpty, comment)

@@ -33,10 +33,21 @@ public struct Originals: Sendable {
           .changeNotSupported, context: library.path, message: "Another program has the library open. End it first.")
       }
       // Says what is wrong with the store, if anything is.
-      _ = try spool.store.keys(beginningWith: "resources/00/")
+      guard try spool.store.size(of: UploadSpool.identifierKey) == nil else {
+        throw PhotosError(
+          .changeNotSupported, context: url,
+          message:
+            "Another library keeps its originals there. Name another bucket or prefix. If that library is no more, "
+            + "remove the object '\(UploadSpool.identifierKey)' there.")
+      }
+      let identifier = environment.makeIdentifier()
+      try spool.identify(as: identifier)
       // Before the catalogue names it: notes do no harm where there is no store.
       try spool.noteAll()
-      try library.catalog.write(token: environment.makeIdentifier()) { try Self.set(url, $0) }
+      try library.catalog.write(token: environment.makeIdentifier()) { db in
+        try Self.set(Self.store, url, db)
+        try Self.set(Self.storeIdentifier, identifier, db)
+      }
     }
   }
 
@@ -50,8 +61,25 @@ public struct Originals: Sendable {
   ///   on waiting, and nothing is lost. What `progress` throws.
   public func upload(progress: (UploadReport) throws -> Void = { _ in }) throws -> UploadReport {
     guard let spool = library.spool else { return UploadReport() }
+    guard spool.waitingCount > 0 else { return UploadReport() }
+    try checkStore()
     do { return try spool.drain(progress: progress) } catch let error as FileStoreError {
       throw PhotosError(of: error, context: spool.store.name)
+    }
+  }
+
+  /// Makes sure that the store's objects are this library's.
+  /// - Throws: ``PhotosError`` when they are another's, or the store cannot be reached.
+  func checkStore() throws(PhotosError) {
+    guard let spool = library.spool else { return }
+    let wanted = try library.read { try Self.value(Self.storeIdentifier, $0) }
+    let found = try fileAccess(spool.store.name) { try spool.identifier() }
+    guard let wanted, wanted == found else {
+      throw PhotosError(
+        .internalError, context: spool.store.name,
+        message:
+          "What is there belongs to another library: its object '\(UploadSpool.identifierKey)' is missing, or another's. "
+          + "Nothing was changed.")
     }
   }
 
@@ -70,7 +98,7 @@ public struct Originals: Sendable {
 
   // MARK: The catalogue's note
 
-  private static let (store, folder) = ("store", "folder")
+  private static let (store, storeIdentifier, folder) = ("store", "storeIdentifier", "folder")
 
   /// The library's files, and what is to be done in its store; `nil` where its originals are in its folder.
   static func files(
@@ -107,7 +135,7 @@ public struct Originals: Sendable {
       UploadSpool.parts.allSatisfy { !files.exists(folder.resources + "/" + $0) }
     }
     func note(_ db: any CatalogConnection) throws -> String? {
-      try db.firstRow(of: "SELECT value FROM setting WHERE name = \(Self.folder)")?.text(0)
+      try value(Self.folder, db)
     }
     func wrong(_ wanted: String?) -> PhotosError {
       PhotosError(
@@ -133,16 +161,18 @@ public struct Originals: Sendable {
           throw wrong(nil)
         }
         guard let given = identifier() else { throw wrong(nil) }
-        try db.execute("INSERT INTO setting (name, value) VALUES (\(Self.folder), \(given))")
+        try set(Self.folder, given, db)
       }
     }
   }
 
-  private static func url(_ db: any CatalogConnection) throws -> String? {
-    try db.firstRow(of: "SELECT value FROM setting WHERE name = \(store)")?.text(0)
+  private static func url(_ db: any CatalogConnection) throws -> String? { try value(store, db) }
+
+  private static func value(_ name: String, _ db: any CatalogConnection) throws -> String? {
+    try db.firstRow(of: "SELECT value FROM setting WHERE name = \(name)")?.text(0)
   }
 
-  private static func set(_ url: String, _ db: any CatalogConnection) throws {
-    try db.execute("INSERT INTO setting (name, value) VALUES (\(store), \(url))")
+  private static func set(_ name: String, _ value: String, _ db: any CatalogConnection) throws {
+    try db.execute("INSERT INTO setting (name, value) VALUES (\(name), \(value))")
   }
 }

@@ -45,6 +45,28 @@ struct UploadSpool: Sendable {
 
   private func place(of name: String) -> String { folder + "/" + key(of: name) }
 
+  // MARK: Whose the store is
+
+  /// The name of the object that tells whose originals the store has.
+  static let identifierKey = "identifier"
+
+  /// Notes in the store whose originals it has.
+  func identify(as identifier: String) throws {
+    let bytes = Array(identifier.utf8)
+    var hash = SHA256()
+    bytes.withUnsafeBytes { hash.update($0) }
+    let source = ArrayBytes(bytes, name: Self.identifierKey)
+    try store.put(source, as: Self.identifierKey, sha256: hash.finish(), resuming: nil) { _ in }
+  }
+
+  /// Whose originals the store has; `nil` for nobody's.
+  func identifier() throws -> String? {
+    guard let count = try store.size(of: Self.identifierKey), count <= 128 else { return nil }
+    var bytes: [UInt8] = []
+    _ = try store.get(Self.identifierKey) { bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   // MARK: Notes
 
   /// Notes that an original, whose bytes are at `path`, waits to be sent.
