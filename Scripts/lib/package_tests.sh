@@ -40,8 +40,8 @@ test_on() (
   before=$SECONDS
   do_inside apt-get -q -y install /livecam.deb
   installed=$((SECONDS - before))
-  do_inside livecam shoot --live --camera scene --output /root/photos
-  do_inside livecam verify /root/photos
+  do_inside livecam shoot --live --camera scene --output /photos
+  do_inside livecam verify /photos
   echo "package: $1: installed in $installed s, a Live Photo after $((SECONDS - before)) s"
   # Over itself, as an upgrade does, then away.
   do_inside dpkg --install /livecam.deb
