@@ -137,10 +137,12 @@ final class PostgreSQLSession: CatalogConnection, @unchecked Sendable {
   }
 
   func hasTable(_ name: String) throws -> Bool {
-    // Names that are not quoted are kept in small letters.
+    // Names that are not quoted are kept in small letters. Not by `to_regclass`: it answers from what the connection
+    // remembers, and does not know what others have made while this transaction waited for the writers' lock.
     try integer(
       """
-      SELECT count(to_regclass(quote_ident(current_schema()) || '.' || quote_ident(\(name.lowercased()))))
+      SELECT count(*) FROM pg_catalog.pg_class WHERE relname = \(name.lowercased()) AND relnamespace =
+        (SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = current_schema())
       """) == 1
   }
 

@@ -16,8 +16,7 @@ struct ServerFailure: Error, CustomStringConvertible {
   }
 
   /// Whether the same statements may do when they are tried again: other programs were in their way.
-  /// A table that has come meanwhile was made by another program that opened the library at the same instant.
-  var isCollision: Bool { ["40001", "40P01", "42P07"].contains(state) }
+  var isCollision: Bool { state == "40001" || state == "40P01" }
 
   /// Whether connecting may succeed later. Too many connections become fewer.
   var isPassing: Bool { isLoss || state == "53300" }

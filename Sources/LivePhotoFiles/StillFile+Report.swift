@@ -38,7 +38,7 @@ extension StillFile {
   func oddities(_ effort: PictureEffort, beside grid: LumaGrid?) -> [String]? {
     // A file that changes meanwhile is told of by whoever looks at its picture.
     guard let found = try? oddities(reading: effort != .none) else { return nil }
-    return effort == .full ? found + otherPictureProblems(beside: grid) : found
+    return effort == .full ? found + OtherPictures(still: self, grid: grid).problems : found
   }
 
   private var makerNoteProblem: String? {

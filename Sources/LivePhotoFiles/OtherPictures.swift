@@ -2,18 +2,22 @@ import ByteCoding
 import MediaCore
 import StillCoding
 
-extension StillFile {
-  /// What of the pictures beside the one to show does not decode, or shows something else, a sentence each: thumbnails,
-  /// gain maps, depth; and what tells that the picture's tiles were exchanged. `grid` is how the picture itself looks,
-  /// `nil` if nobody knows.
-  func otherPictureProblems(beside grid: LumaGrid?) -> [String] {
+/// The pictures of a still beside the one to show: thumbnails, gain maps, depth.
+struct OtherPictures {
+  let still: StillFile
+  /// How the picture to show looks; `nil` if nobody knows.
+  let grid: LumaGrid?
+
+  /// What of them does not decode, or shows something else, a sentence each; and what tells that the picture's tiles were
+  /// exchanged.
+  var problems: [String] {
     var found: [String] = []
     do {
       // What does not decode is told by another rule.
-      let whole = grid == nil ? nil : try heicWhole()
-      for part in try heicOthers() {
+      let whole = grid == nil ? nil : try still.heicWhole()
+      for part in try still.heicOthers() {
         do {
-          let small = try StillPart(part, of: self)
+          let small = try StillPart(part, of: still)
           guard part.isThumbnail, let grid else { continue }
           found += problems(of: small.grid, named: part.name, beside: grid, whole)
         } catch let error as DamagedStill {
@@ -22,10 +26,10 @@ extension StillFile {
           found.append("\(part.name): \(error.message)")
         }
       }
-      for (name, bytes) in try otherJPEGs() {
+      for (name, bytes) in try still.otherJPEGs() {
         do {
           let small = LumaGrid(
-            try PictureDecoder().decode(bytes, maximumSide: 4 * LumaGrid.side), orientation: orientation)
+            try PictureDecoder().decode(bytes, maximumSide: 4 * LumaGrid.side), orientation: still.orientation)
           guard name == StillFile.exifThumbnailName, let grid else { continue }
           found += problems(of: small, named: name, beside: grid, whole)
         } catch {
@@ -43,7 +47,7 @@ extension StillFile {
   private func seamProblem(of whole: HEICPart) throws -> String? {
     guard whole.tiles.count > 1 else { return nil }
     do {
-      let picture = try StillPart.picture(of: whole, in: self)
+      let picture = try StillPart.picture(of: whole, in: still)
       return TileSeams(picture, columns: whole.columns, rows: whole.tiles.count / whole.columns).problem
     } catch let error as CodingError where [.missingLibrary, .unsupported].contains(error.code) {
       // Nobody here can look.
@@ -56,8 +60,8 @@ extension StillFile {
   private func problems(
     of thumbnail: LumaGrid, named name: String, beside grid: LumaGrid, _ whole: HEICPart?
   ) -> [String] {
-    let copy = SmallCopy(picture: grid, copy: thumbnail, orientation: orientation)
-    let tiles = whole.map { copy.exchangedTiles(of: $0, width: width, height: height) } ?? []
+    let copy = SmallCopy(picture: grid, copy: thumbnail, orientation: still.orientation)
+    let tiles = whole.map { copy.exchangedTiles(of: $0, width: still.width, height: still.height) } ?? []
     guard tiles.count > 1 else {
       return copy.problem.map { ["\(name.prefix(1).uppercased())\(name.dropFirst()) \($0)."] } ?? []
     }
