@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -67,6 +68,32 @@ import Testing
     #expect(try catalog.read { (try $0.hasTable("schemaVersion"), try $0.hasTable("albums")) } == (true, false))
     #expect(try catalog.integrityFindings().isEmpty)
     #expect(!catalog.name.contains("secret"))
+  }
+
+  @Test("who has waited for another's change knows the tables that it has made", .needsPostgreSQL)
+  func tableOfAnother() throws {
+    let bench = try makeBench(.postgreSQL)
+    let (first, second) = (try bench.open(), try bench.open())
+    #expect(try !second.read { try $0.hasTable("late") })
+    let isSeen = Mutex<Bool?>(nil)
+    let end = DispatchSemaphore(value: 0)
+    try first.write(token: nil) { db in
+      try db.execute("CREATE TABLE late (id INTEGER)")
+      Thread {
+        // What fails is no answer.
+        let answer = try? second.write(token: nil) { try $0.hasTable("late") }
+        isSeen.withLock { $0 = answer }
+        end.signal()
+      }.start()
+      // The second one has begun, and waits for the lock.
+      let waiting: SQL = """
+        SELECT count(*) FROM pg_locks
+        WHERE locktype = 'advisory' AND NOT granted AND objid = hashtext(current_schema())::bit(32)::bigint::oid
+        """
+      while try db.integer(waiting) == 0 {}
+    }
+    end.wait()
+    #expect(isSeen.withLock { $0 } == true)
   }
 
   @Test("a change whose body throws has not happened, and the next one does", arguments: CatalogKind.allCases)
