@@ -80,6 +80,7 @@ let targets: [Target] = [
   .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
   .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
   .systemLibrary(name: "CNettle", providers: [.apt(["nettle-dev"])]),
+  .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
   .systemLibrary(name: "CPQ", providers: [.apt(["libpq-dev"])]),
   .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
   // What `livecam emulate` loads into other programs: nothing links it.
@@ -207,7 +208,11 @@ let targets: [Target] = [
     ]),
   // The booth's pages over HTTP.
   module(
-    "KioskWeb", ["MediaCore", "ByteCoding", "KioskPages", .product(name: "FlyingSocks", package: "FlyingFox")],
+    "KioskWeb",
+    [
+      "MediaCore", "ByteCoding", "KioskPages", .product(name: "FlyingSocks", package: "FlyingFox"), "CNettle",
+      "CQREncode",
+    ],
     exclude: ["Pages"]),
   // The command.
   .executableTarget(

@@ -1,3 +1,4 @@
+import CNettle
 import FoundationEssentials
 
 /// Opening, frames and closing of a WebSocket (RFC 6455), as far as they are used here: whole messages, small ones from
@@ -23,7 +24,9 @@ enum WebSocketCoding {
       request.headers["sec-websocket-version"] == "13", let key = request.headers["sec-websocket-key"],
       Data(base64Encoded: key)?.count == 16
     else { throw WebFailure(426, "upgrade", "A WebSocket is spoken here.") }
-    let digest = SHA1.digest(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))
+    let answer = Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)
+    var digest = [UInt8](repeating: 0, count: Int(SHA1_DIGEST_SIZE))
+    cnettle_sha1(answer.count, answer, &digest)
     return [
       ("Connection", "Upgrade"), ("Upgrade", "websocket"),
       ("Sec-WebSocket-Accept", Data(digest).base64EncodedString()),
@@ -51,7 +54,10 @@ enum WebSocketCoding {
       guard bytes.count >= 4 else { return nil }
       (length, start) = (Int(bytes[2]) << 8 | Int(bytes[3]), 4)
     }
-    guard length <= mostBytes else { throw WebFailure(413, "tooLarge", "The message is too long.") }
+    // Of the two longer forms one begins where the other has all that is allowed.
+    guard length <= mostBytes, bytes[1] & 0x7f != 127 else {
+      throw WebFailure(413, "tooLarge", "The message is too long.")
+    }
     guard bytes.count >= start + 4 + length else { return nil }
     let mask = bytes[start..<start + 4]
     let payload = (0..<length).map { bytes[start + 4 + $0] ^ mask[start + ($0 & 3)] }
