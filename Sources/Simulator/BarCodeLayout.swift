@@ -1,9 +1,10 @@
 /// Where the cells of a ``BarCode`` lie in a picture of a given size.
 ///
-/// The picture is divided into 28 columns and 20 rows of equal size. The code fills columns 1 to 26 of rows 1 to 4,
-/// counted from 0: calibration in columns 1 and 26, data between. As everything is a share of the size, the code is
-/// found again in a scaled picture, and in one cropped by a row or column to even size.
-public struct BarCodeLayout: Sendable, Hashable {
+/// A picture of less than 640x480 is divided into 28 columns and 20 rows of equal size, a larger one into twice as many
+/// each way. The code fills columns 1 to 26, counted from 0, and the last rows but one: calibration in columns 1 and 26,
+/// data between. As everything is a share of the size, the code is found again in a scaled picture, and in one cropped by
+/// a row or column to even size.
+public struct BarCodeLayout: Sendable {
   /// Columns of data cells.
   public static let dataColumns = 24
   /// Rows of cells.
@@ -23,27 +24,36 @@ public struct BarCodeLayout: Sendable, Hashable {
   public let width: Int
   /// Rows of the picture.
   public let height: Int
+  /// Columns and rows of the grid.
+  private let grid: (columns: Int, rows: Int)
 
-  /// The layout in a picture of the given size; `nil` if a cell would be less than 4 pixels wide or high
+  /// The layout in a picture that was painted at the given size; `nil` if a cell would be less than 4 pixels wide or high
   /// (below 112x80), or if the size is beyond 16384.
   public init?(width: Int, height: Int) {
-    guard (28 * 4...16_384).contains(width), (20 * 4...16_384).contains(height) else { return nil }
+    self.init(width: width, height: height, isFine: width >= 640 && height >= 480)
+  }
+
+  /// The layout in a picture that may have been scaled: in 28 columns, or in 56 if it is fine; `nil` as above.
+  public init?(width: Int, height: Int, isFine: Bool) {
+    let grid = isFine ? (columns: 56, rows: 40) : (columns: 28, rows: 20)
+    guard (grid.columns * 4...16_384).contains(width), (grid.rows * 4...16_384).contains(height) else { return nil }
     self.width = width
     self.height = height
+    self.grid = grid
   }
 
   /// The cell in the given column (0 to 25) and row (0 to 3) of the code.
   public func cell(column: Int, row: Int) -> Cell {
-    Cell(
-      x: (column + 1) * width / 28..<(column + 2) * width / 28,
-      y: (row + 1) * height / 20..<(row + 2) * height / 20)
+    let row = grid.rows - 1 - Self.rows + row
+    return Cell(
+      x: (column + 1) * width / grid.columns..<(column + 2) * width / grid.columns,
+      y: row * height / grid.rows..<(row + 1) * height / grid.rows)
   }
 
   /// The rectangle around all cells.
   public var bounds: Cell {
-    Cell(
-      x: width / 28..<(Self.columns + 1) * width / 28,
-      y: height / 20..<(Self.rows + 1) * height / 20)
+    let (first, last) = (cell(column: 0, row: 0), cell(column: Self.columns - 1, row: Self.rows - 1))
+    return Cell(x: first.x.lowerBound..<last.x.upperBound, y: first.y.lowerBound..<last.y.upperBound)
   }
 
   /// Whether the calibration cell at the left (or right) end of a row is white: they alternate, so that each level

@@ -3,16 +3,20 @@ import MediaCore
 
 /// Paints frames of a scene as planes of YU12, into memory that is set aside once.
 ///
-/// Not for two threads at once. Whole rows are filled or copied; no pixel is computed while painting.
+/// Not for two threads at once. What stands still is copied; only what moves is painted.
 final class ScenePainter {
   /// How the picture lies in memory: the frame's size rounded up to even, in the frame's range.
   let layout: VideoFormat
   private let scene: Scene
   private let interval: MediaTime
-  private let background: SceneBackground
+  private let backdrop: SceneBackdrop
+  private let sea: SceneSea
+  private let motion: SceneMotion
+  private let digits: SceneDigits
+  private let light: SceneColor
   private let codeLayout: BarCodeLayout?
   private let memory: LentMemory
-  private let (luma, cb, cr): (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>)
+  private let canvas: SceneCanvas
   private let (black, white): (Int32, Int32)
   private var width: Int { layout.width }
   private var height: Int { layout.height }
@@ -24,27 +28,33 @@ final class ScenePainter {
     self.interval = interval
     layout = VideoFormat(
       pixelFormat: .yu12, width: (frame.width + 1) & ~1, height: (frame.height + 1) & ~1, range: frame.range)
-    background = SceneBackground(width: layout.width, seed: scene.settings.seed)
+    backdrop = SceneBackdrop(layout: layout, seed: scene.settings.seed)
+    sea = SceneSea(backdrop: backdrop, seed: scene.settings.seed)
+    motion = SceneMotion(layout: layout, seed: scene.settings.seed)
+    let isFullRange = layout.range == .full
+    digits = SceneDigits(height: layout.height, color: SceneColor(0xffffff, isFullRange: isFullRange))
+    light = SceneColor(0xffffff, isFullRange: isFullRange)
     codeLayout = BarCodeLayout(width: frame.width, height: frame.height)
     memory = LentMemory(byteCount: layout.frameBytes)
-    let start = memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress.unsafelyUnwrapped  // never empty
-    (luma, cb, cr) = (start, start + layout.planes[1].offset, start + layout.planes[2].offset)
-    (black, white) = layout.range == .full ? (0, 255) : (16, 235)
+    canvas = SceneCanvas(memory, layout: layout)
+    (black, white) = isFullRange ? (0, 255) : (16, 235)
   }
 
-  /// Paints frame `number` over the whole picture, so much brighter than the scene; its code is always black and white.
-  /// The bytes are valid until the next frame is painted.
+  /// Paints frame `number` over the whole picture, so much brighter than the scene; its lamp, its digits and its code stay
+  /// as bright as they are. The bytes are valid until the next frame is painted.
   func paint(frame number: Int64, brightness: Double = 1) -> UnsafeRawBufferPointer {
+    let nanoseconds = scene.nanosecondsOfFrame(number, interval: interval)
+    let seconds = Double(nanoseconds) / 1e9
+    canvas.copy(backdrop.canvas)
+    sea.paint(seconds: seconds, on: canvas)
+    motion.paint(seconds: seconds, on: canvas)
+    if brightness != 1 { expose(brightness) }
     if scene.isFlash(frame: number, interval: interval) {
-      memset(luma, white, width * height)
-      memset(cb, 128, width * height / 4)
-      memset(cr, 128, width * height / 4)
-    } else {
-      let nanoseconds = scene.nanosecondsOfFrame(number, interval: interval)
-      paintBackground(nanoseconds: nanoseconds)
-      paintSecondBar(nanoseconds: nanoseconds)
-      if brightness != 1 { expose(brightness) }
+      let (width, height) = (Double(width), Double(height))
+      canvas.disc(
+        SceneLamp.middle(width: width, height: height), SceneLamp.radius(width: width, height: height), light)
     }
+    digits.draw(nanoseconds: nanoseconds, on: canvas)
     if let codeLayout { paint(scene.code(ofFrame: number, interval: interval), codeLayout) }
     return UnsafeRawBufferPointer(rebasing: memory.bytes[..<layout.frameBytes])
   }
@@ -55,36 +65,7 @@ final class ScenePainter {
       return UInt8(min(Double(white), light.rounded()))
     }
     table.withUnsafeBufferPointer { table in
-      for index in 0..<width * height { luma[index] = table[Int(luma[index])] }
-    }
-  }
-
-  /// The background drifts by a sixth of a picture width a second to the left and more slowly upwards, in even
-  /// steps so that colour moves with luma.
-  private func paintBackground(nanoseconds: Int64) {
-    let pixels = Int(Int128(nanoseconds) * Int128(width) / 6_000_000_000)
-    let x = pixels / 2 % (SceneBackground.period / 2)
-    let y = pixels / 6 % (SceneBackground.period / 2)
-    for row in 0..<height {
-      background.copyLuma(x: 2 * x, y: 2 * y + row, width: width, to: luma + row * width)
-    }
-    for row in 0..<height / 2 {
-      let offset = row * (width / 2)
-      background.copyChroma(x: x, y: y + row, width: width / 2, toCb: cb + offset, cr: cr + offset)
-    }
-  }
-
-  /// A bar along the bottom that grows from nothing to the full width in the course of each second.
-  private func paintSecondBar(nanoseconds: Int64) {
-    let filled = Int(Int128(nanoseconds % 1_000_000_000) * Int128(width) / 1_000_000_000)
-    let rows = max(2, height / 32 & ~1)
-    for row in height - rows..<height {
-      memset(luma + row * width, white, filled)
-      memset(luma + row * width + filled, black, width - filled)
-    }
-    for row in (height - rows) / 2..<height / 2 {
-      memset(cb + row * (width / 2), 128, width / 2)
-      memset(cr + row * (width / 2), 128, width / 2)
+      for index in 0..<width * height { canvas.luma[index] = table[Int(canvas.luma[index])] }
     }
   }
 
@@ -93,20 +74,20 @@ final class ScenePainter {
     let bounds = layout.bounds
     for row in 0..<BarCodeLayout.rows {
       let rows = layout.cell(column: 0, row: row).y
-      let first = luma + rows.lowerBound * width
+      let first = canvas.luma + rows.lowerBound * width
       for column in 0..<BarCodeLayout.columns {
         let columns = layout.cell(column: column, row: row).x
         let isWhite = BarCodeLayout.isWhite(column: column, row: row, bits: bits)
         memset(first + columns.lowerBound, isWhite ? white : black, columns.count)
       }
       for line in rows.dropFirst() {
-        memcpy(luma + line * width + bounds.x.lowerBound, first + bounds.x.lowerBound, bounds.x.count)
+        memcpy(canvas.luma + line * width + bounds.x.lowerBound, first + bounds.x.lowerBound, bounds.x.count)
       }
     }
     let columns = bounds.x.lowerBound / 2..<(bounds.x.upperBound + 1) / 2
     for line in bounds.y.lowerBound / 2..<(bounds.y.upperBound + 1) / 2 {
-      memset(cb + line * (width / 2) + columns.lowerBound, 128, columns.count)
-      memset(cr + line * (width / 2) + columns.lowerBound, 128, columns.count)
+      memset(canvas.cb + line * (width / 2) + columns.lowerBound, 128, columns.count)
+      memset(canvas.cr + line * (width / 2) + columns.lowerBound, 128, columns.count)
     }
   }
 }

@@ -21,7 +21,7 @@ import Testing
     #expect(FlashDetector().flashes(in: pictures) == [0, 10, 20, 30])
   }
 
-  @Test("white in video range is a flash, light grey and a half white picture are not")
+  @Test("a lamp that is white in video range is lit, one that is light grey or beside a white half is not")
   func levels() throws {
     func picture(_ left: UInt8, _ right: UInt8) throws -> GrayPicture {
       let row = [UInt8](repeating: left, count: 160) + [UInt8](repeating: right, count: 160)

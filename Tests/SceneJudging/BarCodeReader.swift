@@ -15,7 +15,15 @@ public struct BarCodeReader: Sendable {
 
   /// What the picture says, or `nil` if it shows no code or its check bits don't agree.
   public func read(_ view: GrayView) -> BarCode? {
-    guard let layout = BarCodeLayout(width: view.width, height: view.height) else { return nil }
+    // A scaled picture does not say at what size it was painted.
+    for isFine in [true, false] {
+      guard let layout = BarCodeLayout(width: view.width, height: view.height, isFine: isFine) else { continue }
+      if let code = read(view, layout) { return code }
+    }
+    return nil
+  }
+
+  private func read(_ view: GrayView, _ layout: BarCodeLayout) -> BarCode? {
     guard let threshold = threshold(view, layout) else { return nil }
     var bits: UInt128 = 0
     for row in 0..<BarCodeLayout.rows {
