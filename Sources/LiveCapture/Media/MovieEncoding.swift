@@ -36,6 +36,17 @@ public struct MovieEncoderPlan: Sendable {
   public var measuresMotion = false
   /// What decoding, scaling and compressing are measured by; `nil` for no measuring.
   public var stages: StageRecorder?
+
+  package init(
+    codec: VideoCodec, settings: MovieEncoderSettings, readsAhead: Bool = false, measuresMotion: Bool = false,
+    stages: StageRecorder? = nil
+  ) {
+    self.codec = codec
+    self.settings = settings
+    self.readsAhead = readsAhead
+    self.measuresMotion = measuresMotion
+    self.stages = stages
+  }
 }
 
 /// Decodes, scales and compresses frames for a movie: each frame in gives its sample at once, in the order of display.

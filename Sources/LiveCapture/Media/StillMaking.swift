@@ -53,6 +53,17 @@ public struct StillOrder: Sendable {
   public var keepsDamaged = false
   /// What making it is measured by; `nil` for no measuring.
   public var stages: StageRecorder?
+
+  package init(
+    kind: Kind, metadata: StillMetadata, thumbnailSize: ResolvedPhotoSettings.Dimensions? = nil,
+    keepsDamaged: Bool = false, stages: StageRecorder? = nil
+  ) {
+    self.kind = kind
+    self.metadata = metadata
+    self.thumbnailSize = thumbnailSize
+    self.keepsDamaged = keepsDamaged
+    self.stages = stages
+  }
 }
 
 /// The file of a still.
