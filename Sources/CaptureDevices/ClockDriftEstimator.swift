@@ -61,7 +61,7 @@ public struct ClockDriftEstimator: Sendable {
 
   /// The instant at which the frame before `position` was complete and the one at `position` began.
   ///
-  /// In nanoseconds; ``MediaCore/MediaTime/invalid`` before the first reading. Between two readings a later position
+  /// In nanoseconds; ``/MediaCore/MediaTime/invalid`` before the first reading. Between two readings a later position
   /// never has an earlier time. Meant for positions near the newest reading: the past is not remembered beyond a
   /// minute, nor beyond a discontinuity.
   public func time(ofPosition position: Int64) -> MediaTime {

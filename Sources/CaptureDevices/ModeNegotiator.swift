@@ -28,7 +28,7 @@ public struct ModeNegotiator: Sendable {
   /// What the wish names (size, rate, coding) is demanded: the camera must offer it, the rate within 0.5 %. What
   /// it leaves open is chosen by its priority. A movie gets the rate nearest to 30 frames a second, never below
   /// 24 where that can be had, at the largest size up to 1920x1080 that has it; a photo gets the largest size
-  /// that still runs at 10 frames a second. Where modes are equal in that, ``MediaCore/PixelFormat/native`` decides. A
+  /// that still runs at 10 frames a second. Where modes are equal in that, ``/MediaCore/PixelFormat/native`` decides. A
   /// coding whose frames have to be made into pictures first, raw or not native, is taken only when no other one meets
   /// the demands: who wants raw frames asks for their coding.
   ///

@@ -43,7 +43,20 @@ public struct VideoModeCapability: Sendable, Hashable {
 public struct DeviceControl: Sendable, Hashable {
   /// What kind of value a control takes.
   public enum Kind: String, Sendable, Hashable {
-    case integer, boolean, menu, button, string, bitmask, other
+    /// A whole number, in steps.
+    case integer
+    /// 0 or 1.
+    case boolean
+    /// One of the entries of the menu, by its number.
+    case menu
+    /// No value: setting it does something.
+    case button
+    /// A text, which livecam neither reads nor sets.
+    case string
+    /// A set of bits.
+    case bitmask
+    /// A kind that livecam does not know.
+    case other
   }
 
   /// V4L2's number for it (`V4L2_CID_…`).

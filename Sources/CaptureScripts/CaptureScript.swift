@@ -14,7 +14,7 @@ public struct CaptureScript: Sendable {
   public enum World: Sendable, Hashable {
     /// The simulated scene.
     case scene(SceneSettings)
-    /// What the ``Simulator/ReplayScheme`` of that name replays, repeated without end if so wished.
+    /// What the ``/Simulator/ReplayScheme`` of that name replays, repeated without end if so wished.
     case replay(_ scheme: String, path: String, loops: Bool = false)
   }
 

@@ -35,7 +35,7 @@ public final class FixtureAudioSource: AudioSource, ReplayedSource {
   }
 
   /// Begins to deliver sound to `sink`.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.invalidState` when it is running.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any AudioSink) throws(DeviceError) {
     try start(sink, at: clock.now.nanoseconds - playback.facts.beginNanoseconds)
   }

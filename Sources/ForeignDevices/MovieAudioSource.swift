@@ -46,7 +46,7 @@ public final class MovieAudioSource: AudioSource, ReplayedSource {
   }
 
   /// Begins to deliver sound to `sink`.
-  /// - Throws: ``DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no sound.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no sound.
   public func start(delivering sink: any AudioSink) throws(DeviceError) {
     try start(sink, at: clock.now.nanoseconds - beginNanoseconds)
   }

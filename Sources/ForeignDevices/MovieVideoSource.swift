@@ -52,7 +52,7 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
   }
 
   /// Begins to deliver pictures to `sink`.
-  /// - Throws: ``DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no picture.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no picture.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
     try start(sink, at: clock.now.nanoseconds - beginNanoseconds, dropsLate: true)
   }

@@ -160,7 +160,7 @@ public final class AppBench<App: Sendable>: Sendable {
 
 /// What an ``AppBench`` has to say of an app.
 public struct AppReport: ExpectationReport {
-  /// The steps of each capture in the letters of ``CaptureScripts/CaptureStep``: `B W C P R M F`. Behind them stands in
+  /// The steps of each capture in the letters of ``/CaptureScripts/CaptureStep``: `B W C P R M F`. Behind them stands in
   /// brackets what went wrong, or why there could be no Live Photo.
   public let captures: [String]
   /// What the app has done wrong.

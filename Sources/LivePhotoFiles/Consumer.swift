@@ -1,6 +1,23 @@
 /// Who takes Live Photos in.
 public enum Consumer: String, Sendable, CaseIterable, Encodable {
-  case applePhotosMac, applePhotosIPhone, immich, nextcloudMemories, photoPrism, lychee, ente, googlePhotos, wallpaper
+  /// Apple Photos on a Mac.
+  case applePhotosMac
+  /// Apple Photos on an iPhone.
+  case applePhotosIPhone
+  /// Immich.
+  case immich
+  /// Nextcloud Memories.
+  case nextcloudMemories
+  /// PhotoPrism.
+  case photoPrism
+  /// Lychee.
+  case lychee
+  /// Ente, by its upload from a browser.
+  case ente
+  /// Google Photos.
+  case googlePhotos
+  /// The wallpaper of an iPhone's lock screen.
+  case wallpaper
 
   /// The consumer's name for people.
   public var name: String {
@@ -21,7 +38,14 @@ public enum Consumer: String, Sendable, CaseIterable, Encodable {
 /// Whether a consumer takes a pair as a Live Photo, as far as is known.
 public struct ConsumerVerdict: Sendable, Encodable {
   /// What is known of a consumer's decision.
-  public enum Answer: String, Sendable, Encodable { case accepted, refused, unknown }
+  public enum Answer: String, Sendable, Encodable {
+    /// It takes the pair as a Live Photo.
+    case accepted
+    /// It does not.
+    case refused
+    /// Nobody has reported what it does.
+    case unknown
+  }
 
   /// Who decides.
   public let consumer: Consumer

@@ -4,7 +4,12 @@ public import MediaCore
 /// What is to be mended, and how where the files leave it open.
 public struct RepairRequest: Sendable {
   /// One of the two files.
-  public enum Half: String, Sendable, Hashable, CaseIterable { case still, movie }
+  public enum Half: String, Sendable, Hashable, CaseIterable {
+    /// The picture.
+    case still
+    /// The movie.
+    case movie
+  }
 
   /// The still and the movie, in either order.
   public var files: (String, String)

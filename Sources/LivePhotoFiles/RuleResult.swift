@@ -2,9 +2,11 @@
 public struct RuleResult: Sendable, Encodable {
   /// How a rule ended.
   public enum Status: String, Sendable, Codable {
+    /// The rule holds.
     case pass
     /// Unusual. Only a consumer for which ``Rule`` says so refuses the pair for it.
     case warning
+    /// The rule is broken.
     case failure
     /// Nothing here could tell; ``RuleResult/found`` says why.
     case notChecked

@@ -2,7 +2,14 @@
 public struct WrittenFile: Sendable, Hashable, Encodable {
   /// What the file holds.
   public enum Role: String, Sendable, Hashable, Encodable {
-    case still, movie, motionPhoto, export
+    /// The still of a pair.
+    case still
+    /// The movie of a pair.
+    case movie
+    /// A Motion Photo.
+    case motionPhoto
+    /// A file to share: a video, an animation or a picture.
+    case export
   }
 
   /// What it holds.

@@ -2,7 +2,24 @@
 public struct MovieEncoderSettings: Sendable, Hashable {
   /// How hard the encoder tries: each step is slower and makes smaller samples of the same quality, for x264 and x265.
   public enum Preset: String, Sendable, Hashable, CaseIterable {
-    case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
+    /// The fastest, with the largest samples.
+    case ultrafast
+    /// The second of nine.
+    case superfast
+    /// The third of nine.
+    case veryfast
+    /// The fourth of nine.
+    case faster
+    /// The fifth of nine.
+    case fast
+    /// The encoders' own default.
+    case medium
+    /// The seventh of nine.
+    case slow
+    /// The eighth of nine.
+    case slower
+    /// The slowest, with the smallest samples.
+    case veryslow
   }
 
   /// Pixels in a row; even. HEVC needs 16 or more.

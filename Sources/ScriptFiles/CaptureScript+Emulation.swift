@@ -10,7 +10,7 @@ extension CaptureScript {
 
   /// What the script's steps mean to an emulated camera: `unplug`, `replug` (with `node`, such as `/dev/video1`), and
   /// the faults of frames that a driver shows. Times count from the start of the first stream; `frame` from that of any.
-  /// - Throws: ``ScriptError`` for steps that only a simulated world can take.
+  /// - Throws: ``/CaptureScripts/ScriptError`` for steps that only a simulated world can take.
   public func emulationSteps() throws(ScriptError) -> [EmulationStep] {
     var steps: [EmulationStep] = []
     var present = EmulationStep.Moment.time(nanoseconds: 0)

@@ -38,7 +38,7 @@ public final class SceneAudioSource: AudioSource {
   }
 
   /// Begins to deliver sound to `sink`; position 0 is the clock's present.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.invalidState` when it is running.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any AudioSink) throws(DeviceError) {
     let cursor = Cursor(startNanoseconds: clock.now.nanoseconds)
     try delivery.start(sink, at: cursor, dueNanoseconds: readingTime(of: cursor)) { [weak self] in self?.tick($0) }

@@ -55,7 +55,7 @@ public final class VirtualClock: MediaClock {
     state.withLock { $0.queue.last.map { MediaTime(nanoseconds: $0.nanoseconds) } }
   }
 
-  /// Calls `action` once, when time is moved to or past `time`; at ``MediaCore/MediaTime/positiveInfinity``, never.
+  /// Calls `action` once, when time is moved to or past `time`; at ``/MediaCore/MediaTime/positiveInfinity``, never.
   ///
   /// A time between two nanoseconds counts as the later one, so that no action runs early.
   public func schedule(at time: MediaTime, _ action: @escaping @Sendable () -> Void) -> any ScheduledAction {

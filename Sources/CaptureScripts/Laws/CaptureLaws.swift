@@ -19,7 +19,7 @@ public enum CaptureLaws {
     /// Nothing that happens once happens twice; movies are told of for Live Photos alone.
     case happensOnce
     /// The begin of exposure and its end come for each capture that has a photo, and for those that have none as the
-    /// profile's ``LiveCapture/CaptureProfile/exposureCalls`` says; never one without the other.
+    /// profile's ``/LiveCapture/CaptureProfile/exposureCalls`` says; never one without the other.
     case exposureIsTold
     /// As many photos or proxies come as the settings announce, numbered from 1.
     case photoCount
@@ -71,7 +71,7 @@ public enum CaptureLaws {
 
   /// Looks at the values that a LIVE badge has had, the first before all captures: they have to follow from the calls.
   ///
-  /// Values are those of ``LiveCapture/LiveIndicator/counts``, or of a counter of your own.
+  /// Values are those of ``/LiveCapture/LiveIndicator/counts``, or of a counter of your own.
   public static func checkBadge(_ counts: [Int], of events: [CaptureEvent]) -> Report {
     checkBadge(counts, of: events.map { DelegateCall($0) })
   }

@@ -19,7 +19,7 @@ public protocol StillMaking: Sendable {
   /// - Throws: `CodingError` when the file is none, or cannot be made.
   func rewrite(_ file: [UInt8], _ change: StillRewrite) throws(CodingError) -> [UInt8]
 
-  /// Returns the picture of a still's file as a frame of ``MediaCore/PixelFormat/yu12``, as stored and not turned.
+  /// Returns the picture of a still's file as a frame of ``/MediaCore/PixelFormat/yu12``, as stored and not turned.
   /// - Throws: `CodingError` when the file is no picture.
   func picture(of file: [UInt8]) throws(CodingError) -> VideoFrame
 }

@@ -5,7 +5,7 @@ import Simulator
 
 /// What a timeline led to, compared with what was expected.
 ///
-/// Steps are written as ``CaptureScripts/CaptureStep`` has them, with the capture's number where there are several:
+/// Steps are written as ``/CaptureScripts/CaptureStep`` has them, with the capture's number where there are several:
 /// `B W C P R M F`, or `B1 W1 C1 P1 B2 …`. A step may be expected in a certain interval, counted from 0: `R@90`. Where
 /// they differ, the description marks the places and tells what the unexpected steps brought:
 ///

@@ -2,6 +2,7 @@
 public struct ArchiveFinding: Sendable, Encodable {
   /// How it stands with a unit.
   public enum Status: String, Sendable, Codable {
+    /// A Live Photo or Motion Photo in which nothing is wrong.
     case good
     /// Two files that belong together and are no Live Photo.
     case noLivePhoto

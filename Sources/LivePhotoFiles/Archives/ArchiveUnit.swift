@@ -44,7 +44,10 @@ public enum ArchiveUnit: Sendable, Hashable {
 
 /// By what two files were found to belong together.
 public enum PairClue: String, Sendable, Codable {
-  case identifier, name
+  /// They have the same content identifier.
+  case identifier
+  /// Their names are alike but for the extension.
+  case name
   /// They lie in one `.pvt` folder.
   case bundle
 }
