@@ -2,9 +2,9 @@ public import MediaCore
 
 /// Chooses among a camera's modes: a pure function of what it offers and what is wished for.
 public struct ModeNegotiator: Sendable {
-  /// Whose modes these are, for error messages.
+  /// The camera whose modes these are, for error messages.
   public let device: String
-  /// What the camera offers.
+  /// The modes that the camera offers.
   public let capabilities: [VideoModeCapability]
 
   /// A negotiator over what a camera offers.
@@ -19,7 +19,7 @@ public struct ModeNegotiator: Sendable {
     public let capability: VideoModeCapability
     /// The time between frames; `nil` if the driver does not say.
     public let frameInterval: MediaTime?
-    /// Why this and no other, for the log.
+    /// The reason why this mode and no other, for the log.
     public let reason: String
   }
 

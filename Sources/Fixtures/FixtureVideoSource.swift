@@ -12,11 +12,11 @@ import Simulator
 public final class FixtureVideoSource: VideoSource, ReplayedSource {
   private typealias Playback = FixturePlayback<FixtureFrame, any VideoSink>
 
-  /// Who the camera was.
+  /// The camera.
   public let device: VideoDevice
   /// The mode it was set to.
   public let mode: VideoMode
-  /// Which instant the frames' times mark.
+  /// The instant that the frames' times mark.
   public let timestampInstant: TimestampInstant
   /// After how many frames a control that was set showed, at most.
   public let controlDelayFrames: Int

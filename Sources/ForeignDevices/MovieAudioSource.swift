@@ -10,7 +10,7 @@ import Simulator
 /// positions count from there. Holes in the movie's sound are silence. At the sound's end it fails with
 /// `.disconnected`.
 public final class MovieAudioSource: AudioSource, ReplayedSource {
-  /// Who the microphone is.
+  /// The microphone.
   public let device: AudioDevice
   /// The shape of every chunk.
   public let format: AudioFormat

@@ -36,7 +36,7 @@ public final class DelegateLog: DelegateCallReceiver, PhotoProcessingDelegate, L
 }
 
 extension DelegateLog: CustomStringConvertible {
-  /// For people: the calls in the notation of ``/CaptureScripts/CaptureStep``, and a line for each error.
+  /// A text for people: the calls in the notation of ``/CaptureScripts/CaptureStep``, and a line for each error.
   public var description: String {
     let calls = calls
     let errors = calls.filter { $0.error != nil }.map { "  - \($0)" }

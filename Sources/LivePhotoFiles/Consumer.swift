@@ -1,4 +1,4 @@
-/// Who takes Live Photos in.
+/// A program that takes Live Photos in.
 public enum Consumer: String, Sendable, CaseIterable, Encodable {
   /// Apple Photos on a Mac.
   case applePhotosMac
@@ -37,7 +37,7 @@ public enum Consumer: String, Sendable, CaseIterable, Encodable {
 
 /// Whether a consumer takes a pair as a Live Photo, as far as is known.
 public struct ConsumerVerdict: Sendable, Encodable {
-  /// What is known of a consumer's decision.
+  /// The known decision of a consumer.
   public enum Answer: String, Sendable, Encodable {
     /// It takes the pair as a Live Photo.
     case accepted
@@ -47,12 +47,12 @@ public struct ConsumerVerdict: Sendable, Encodable {
     case unknown
   }
 
-  /// Who decides.
+  /// The consumer that decides.
   public let consumer: Consumer
-  /// What it decides.
+  /// The decision.
   public let answer: Answer
   /// The rule that decides it, or `nil` when all that the consumer looks at is in order, or nothing is known.
   public let decidedBy: Rule?
-  /// Why, in one phrase; empty when accepted.
+  /// The reason, in one phrase; empty when accepted.
   public let reason: String
 }

@@ -1,7 +1,7 @@
 public import ByteCoding
 import MediaCore
 
-/// What a file is by its first bytes, whatever its name says.
+/// The kind of a file by its first bytes, whatever its name says.
 public enum FileKind: String, Sendable, Hashable, CaseIterable {
   /// JPEG.
   case jpeg

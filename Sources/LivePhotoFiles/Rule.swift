@@ -1,4 +1,4 @@
-/// What makes two files a Live Photo, as named rules that can each be checked by itself.
+/// The rules that make two files a Live Photo, named so that each can be checked by itself.
 ///
 /// The numbers are those of the format reference's checklist, and 16 that of the independent checker; rules without one are
 /// livecam's own additions. All that is fixed about a rule stands in its row of `terms`.
@@ -68,7 +68,7 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
   /// The rule in one phrase.
   public var title: String { terms.title }
 
-  /// What a pair must show to pass.
+  /// A phrase about what a pair must show to pass.
   public var expected: String { terms.expected }
 
   struct Terms {

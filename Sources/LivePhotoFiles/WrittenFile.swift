@@ -1,6 +1,6 @@
 /// A file that an operation has written.
 public struct WrittenFile: Sendable, Hashable, Encodable {
-  /// What the file holds.
+  /// The contents of the file.
   public enum Role: String, Sendable, Hashable, Encodable {
     /// The still of a pair.
     case still
@@ -12,9 +12,9 @@ public struct WrittenFile: Sendable, Hashable, Encodable {
     case export
   }
 
-  /// What it holds.
+  /// The contents.
   public let role: Role
-  /// Where it is.
+  /// The path.
   public let path: String
   /// Its bytes.
   public let size: Int

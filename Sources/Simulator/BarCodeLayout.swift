@@ -1,4 +1,4 @@
-/// Where the cells of a ``BarCode`` lie in a picture of a given size.
+/// The places of a ``BarCode``'s cells in a picture of a given size.
 ///
 /// The picture is divided into 28 columns and 20 rows of equal size. The code fills columns 1 to 26 of rows 1 to 4,
 /// counted from 0: calibration in columns 1 and 26, data between. As everything is a share of the size, the code is

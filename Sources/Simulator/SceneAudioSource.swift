@@ -8,7 +8,7 @@ public import MediaCore
 /// on the clock it was opened with and holds to its schedule however late it is called. Calls to the sink come on the
 /// clock's thread.
 public final class SceneAudioSource: AudioSource {
-  /// Who the microphone is.
+  /// The microphone that it is.
   public let device: AudioDevice
   /// The shape of every chunk.
   public let format: AudioFormat

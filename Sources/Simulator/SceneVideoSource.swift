@@ -9,7 +9,7 @@ import Synchronization
 /// it has fallen too far behind it reports what it drops and goes on with the newest frame. The frame counter starts
 /// at 0 with each start, as V4L2's does. Painting and calls to the sink happen on the clock's thread.
 public final class SceneVideoSource: VideoSource {
-  /// Who the camera is.
+  /// The camera that it is.
   public let device: VideoDevice
   /// The mode it has been set to.
   public let mode: VideoMode

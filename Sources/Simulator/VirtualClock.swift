@@ -47,7 +47,7 @@ public final class VirtualClock: MediaClock {
   /// The instant the clock shows, in nanoseconds. Inside an action it is the action's time.
   public var now: MediaTime { MediaTime(nanoseconds: state.withLock { $0.nowNanoseconds }) }
 
-  /// How many actions are waiting, whenever they are due.
+  /// The number of actions that are waiting, whenever they are due.
   public var pendingActionCount: Int { state.withLock { $0.queue.count } }
 
   /// The time of the next waiting action, or `nil` when there is none.

@@ -1,7 +1,7 @@
 public import Fixtures
 public import Simulator
 
-/// Which camera or microphone the user wants.
+/// The camera or microphone that the user wants.
 public enum DeviceChoice: Sendable, Hashable {
   /// The machine's best, or a simulated one where there is none.
   case auto

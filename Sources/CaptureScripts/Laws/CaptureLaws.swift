@@ -39,24 +39,24 @@ public enum CaptureLaws {
   public struct Violation: Sendable, Hashable, CustomStringConvertible {
     /// The law.
     public let law: Law
-    /// Which capture broke it, in the order in which they were first heard of, from 1; `nil` if it is about all.
+    /// The capture that broke it, in the order in which they were first heard of, from 1; `nil` if it is about all.
     public let capture: Int?
-    /// What was seen.
+    /// A sentence about what was seen.
     public let message: String
 
     fileprivate static func badge(_ message: String) -> Self { Self(law: .badge, capture: nil, message: message) }
 
-    /// For people: `finishesLast: capture 2: …`.
+    /// A text for people: `finishesLast: capture 2: …`.
     public var description: String { "\(law.rawValue): " + (capture.map { "capture \($0): " } ?? "") + message }
   }
 
-  /// What the laws say of some calls.
+  /// A report of what the laws say of some calls.
   public struct Report: ExpectationReport {
-    /// What was broken.
+    /// The violations.
     public let violations: [Violation]
-    /// How many captures were looked at.
+    /// The number of captures that were looked at.
     public let captureCount: Int
-    /// How many calls.
+    /// A text with the number of calls.
     public var subject: String { "laws of \(captureCount) \(captureCount == 1 ? "capture" : "captures")" }
     /// The violations for people.
     public var problems: [String] { violations.map(\.description) }

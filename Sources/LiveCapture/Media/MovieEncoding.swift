@@ -24,9 +24,9 @@ extension MovieEncoding {
   public func prepare(_ codec: VideoCodec) throws(CodingError) {}
 }
 
-/// What an encoder of a movie is to make.
+/// The order for an encoder of a movie.
 public struct MovieEncoderPlan: Sendable {
-  /// How the movie is compressed.
+  /// The compression of the movie.
   public var codec: VideoCodec
   /// Size, rate, quality. Frames of any size are scaled to it; their range takes the place of the settings'.
   public var settings: MovieEncoderSettings
@@ -34,7 +34,7 @@ public struct MovieEncoderPlan: Sendable {
   public var readsAhead = false
   /// Whether ``MovieEncoder/motion`` is wanted.
   public var measuresMotion = false
-  /// What decoding, scaling and compressing are measured by; `nil` for no measuring.
+  /// The recorder of the time that decoding, scaling and compressing take; `nil` for no measuring.
   public var stages: StageRecorder?
 
   package init(
