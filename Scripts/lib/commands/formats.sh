@@ -12,7 +12,7 @@ formats_are_kept() {
     cp -r "$folder" "$files"
     livecam simulate "$files/script.yaml" >"$work/out" 2>&1
     check "formats $version: the script holds" 0 $?
-    shoots "$files/shot" --delay 0.1 --camera "fixture:$files/door.livecam" --config "$files/livecam.json5"
+    shoots "$files/shot" --delay 0.1 --loop --camera "fixture:$files/door.livecam" --config "$files/livecam.json5"
     check "formats $version: the fixture films, and the configuration is taken" "0 IMG_0001.JPG" "$? $(ls "$files/shot")"
     livecam library check --library "$files/library" >"$work/out" 2>&1
     check "formats $version: the library is sound" 0 $?
