@@ -50,8 +50,30 @@ struct UploadSpool: Sendable {
   /// The name of the object that tells whose originals the store has.
   static let identifierKey = "identifier"
 
+  /// Gives the store to a library, of which `note` tells the library itself: both know of it, or neither.
+  /// - Throws: ``PhotosError`` when another library has the store; whatever is wrong with the store; what `note` throws.
+  func claimed<Value>(as identifier: String, note: (_ identifier: String) throws -> Value) throws -> Value {
+    // Says what is wrong with the store, if anything is.
+    guard try store.size(of: Self.identifierKey) == nil else {
+      throw PhotosError(
+        .changeNotSupported, context: store.name,
+        message:
+          "Another library keeps its originals there. Name another bucket or prefix. If that library is no more, "
+          + "remove the object '\(Self.identifierKey)' there.")
+    }
+    do {
+      try identify(as: identifier)
+      return try note(identifier)
+    } catch {
+      // A catalogue that cannot be reached may have made its note all the same. An object that stays is told to whoever
+      // names the store next.
+      if (error as? CatalogError)?.code != .unreachable { try? store.remove(Self.identifierKey, abandoning: nil) }
+      throw error
+    }
+  }
+
   /// Notes in the store whose originals it has.
-  func identify(as identifier: String) throws {
+  private func identify(as identifier: String) throws {
     let bytes = Array(identifier.utf8)
     var hash = SHA256()
     bytes.withUnsafeBytes { hash.update($0) }
