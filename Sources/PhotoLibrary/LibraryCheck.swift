@@ -115,7 +115,11 @@ public struct LibraryCheck: Sendable {
     try noteLosses()
     for name in inventory.originals.subtracting(known).subtracting(inventory.marks).sorted() {
       guard let path = folder.path(of: name) else { continue }
-      note(.orphanedFile, path, "\(name) belongs to no asset.")
+      // Which of the machines is to remove an object is known there alone.
+      let isRemote = library.spool.map { !$0.disk.exists(path) } ?? false
+      let advice =
+        isRemote ? " Another machine may have to remove it yet: run 'livecam library upload' there first." : ""
+      note(.orphanedFile, path, "\(name) belongs to no asset." + advice)
     }
     for path in inventory.strays { note(.strayFile, path, "\(path) is no part of the library.") }
     try findEmptyAssets()

@@ -38,8 +38,11 @@ struct LibraryInventory {
       }
     }
     guard let spool = library.spool else { return }
+    // Looked up before and after: another process may be removing them.
+    let doomed = spool.doomed
     let keys = try fileAccess(spool.store.name) { try spool.store.keys(beginningWith: "resources/") }
-    originals.formUnion(keys.compactMap { spool.name(at: folder.path + "/" + $0) })
+    let remote = Set(keys.compactMap { spool.name(at: folder.path + "/" + $0) })
+    originals.formUnion(remote.subtracting(doomed).subtracting(spool.doomed))
   }
 
   private func names(in folder: String) throws(PhotosError) -> [String] {

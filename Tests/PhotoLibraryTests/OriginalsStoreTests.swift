@@ -74,6 +74,8 @@ import Testing
       AssetChangeRequest.deleteAssets(assets.map { $0 }, in: library)
     }
     #expect(bench.files(below: "resources").isEmpty)
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty, "what waits to be removed there is nobody's loss")
     let report = try library.originals.upload()
     #expect(report.sentCount == 0 && report.removedCount == 2)
     #expect(try store.keys(beginningWith: "resources/").isEmpty)

@@ -131,6 +131,11 @@ struct UploadSpool: Sendable {
   /// How many originals wait to be sent or removed.
   var waitingCount: Int { waiting.count }
 
+  /// The originals that are to be removed from the store.
+  var doomed: Set<String> {
+    Set(names(in: uploads).filter { $0.hasSuffix(Self.gone) }.map { String($0.dropLast(Self.gone.count)) })
+  }
+
   private var waiting: [String] { names(in: uploads).filter { !$0.hasSuffix(Self.sent) }.sorted() }
 
   private func names(in folder: String) -> [String] {
