@@ -82,6 +82,30 @@ import Testing
     #expect(bench.files(below: "uploads").isEmpty)
   }
 
+  @Test("what is deleted while it is being sent does not stay in the store")
+  func deletingMeanwhile() throws {
+    let store = MemoryStore()
+    let library = try open(store)
+    try library.add(TinyPair.first.get())
+    let other = try bench.open(environment(store))
+    let asset = try #require(try Asset.fetchAssets(in: other).firstObject)
+    let failure = Log<Int?>()
+    store.beforePut.withLock {
+      $0 = {
+        failure.add(
+          code { () throws(PhotosError) in
+            try other.performChangesAndWait { AssetChangeRequest.deleteAssets([asset], in: other) }
+          })
+      }
+    }
+    #expect(try library.originals.upload().sentCount == 1 && failure.all == [nil])
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
+    _ = try library.originals.upload()
+    #expect(try store.keys(beginningWith: "resources/").isEmpty && library.originals.waitingCount == 0)
+    #expect(bench.files(below: "uploads").isEmpty)
+  }
+
   @Test("a server that is away keeps nobody from adding, and gets everything when it is back")
   func away() throws {
     let store = MemoryStore()
