@@ -4,7 +4,7 @@ public import LivePhotoFiles
 import MediaCore
 public import PhotoLibrary
 
-/// Edits Live Photos of a photo library: what an edit makes becomes the asset's full-size forms, and its originals stay.
+/// Edits assets of a photo library: what an edit makes becomes the asset's full-size forms, and its originals stay.
 public struct LibraryEditor: Sendable {
   /// The library.
   public let library: PhotoLibrary
@@ -15,8 +15,11 @@ public struct LibraryEditor: Sendable {
   /// Makes changes to an asset, as it is shown now; returns what there is to know, a sentence each. `change` sets in a
   /// request what is to be done, and leaves its files and places as they are.
   ///
+  /// A Live Photo can have all changes. A photo without a movie can be turned, and what tells its place be removed; a movie
+  /// can be trimmed and muted, too.
+  ///
   /// What the changes were is kept as adjustment data: `description`, such as the words of a command.
-  /// - Throws: `PhotosError` when the asset is no Live Photo, or the library cannot be changed; `LivePhotoError` when the
+  /// - Throws: `PhotosError` when the asset has nothing to edit, or the library cannot be changed; `LivePhotoError` when the
   ///   edit cannot be made. Then the asset is as it was.
   public func edit(
     _ asset: Asset, description: String, progress: ProgressHandler? = nil, change: (inout EditRequest) -> Void
@@ -25,26 +28,35 @@ public struct LibraryEditor: Sendable {
     func shown(_ types: [ResourceType]) -> AssetResource? {
       types.lazy.compactMap { type in resources.first { $0.type == type } }.first
     }
-    guard let still = shown([.fullSizePhoto, .photo]), let movie = shown([.fullSizePairedVideo, .pairedVideo]) else {
+    let (still, movie) = (shown([.fullSizePhoto, .photo]), shown([.fullSizePairedVideo, .pairedVideo]))
+    guard let main = still ?? shown([.fullSizeVideo, .video]) else {
       throw PhotosError(
         .requestNotSupportedForAsset, context: asset.localIdentifier,
-        message: "Only Live Photos are edited, and this has no still with a movie.")
+        message: "The asset is neither a finished photo nor a movie. 'livecam finish' makes a photo of a proxy.")
     }
-    var request = EditRequest(pair: still.path)
+    var request = EditRequest(pair: main.path)
     change(&request)
-    request.partner = movie.path
+    request.partner = movie?.path
     request.output = library.stagingPath(extension: "edit")
-    request.name = FileNames.stem(of: still.originalFilename)
+    request.name = FileNames.stem(of: main.originalFilename)
     let intake = LibraryIntake(library)
     defer { intake.discard() }
-    let report = try await LivePhotoFiles(store: intake, source: library.environment.files).edit(
-      request, progress: progress)
-    let places = report.files.compactMap { file in intake.take(file.path).map { (file, $0) } }
+    let editing = LivePhotoFiles(store: intake, source: library.environment.files)
+    let (files, notes): ([WrittenFile], [String])
+    if movie != nil {
+      let report = try await editing.edit(request, progress: progress)
+      (files, notes) = (report.files, report.notes)
+    } else {
+      let edited = try await editing.editAlone(request)
+      (files, notes) = ([edited.file], edited.notes)
+    }
+    let places = files.compactMap { file in intake.take(file.path).map { (file, $0) } }
     let steps = try steps(of: resources) + description + "\n"
+    let movieForm = still == nil ? ResourceType.fullSizeVideo : .fullSizePairedVideo
     try LibraryDraft.setContentEdits(
-      places.map { ($0.0.role == .still ? .fullSizePhoto : .fullSizePairedVideo, $0.1, FileNames.name(of: $0.0.path)) },
+      places.map { ($0.0.role == .still ? .fullSizePhoto : movieForm, $0.1, FileNames.name(of: $0.0.path)) },
       adjustments: Array(steps.utf8), of: asset, in: library)
-    return report.notes
+    return notes
   }
 
   /// The words on what was done before, a line each.

@@ -20,12 +20,24 @@ public struct LibraryExporter: Sendable {
     case zip
   }
 
+  /// What there is to know of an asset that was written.
+  public struct Note: Sendable, Hashable {
+    /// A sentence.
+    public let text: String
+    /// Whether something is damaged or missing.
+    public let isDamage: Bool
+  }
+
   /// The library.
   public let library: PhotoLibrary
   /// What is written.
   public var format = Format.pair
   /// Whether originals are given away even where there are edited forms.
   public var isOriginal = false
+  /// Whether damaged files are given away as they are, and of an asset that has lost a file what is left.
+  public var takesDamaged = false
+  /// Why files that are in the library's store alone are not asked for, once the store did not answer; `nil` asks for them.
+  public var storeFailure: PhotosError?
   private let folders: any FileTree
   private let store: any FileStore
 
@@ -34,24 +46,40 @@ public struct LibraryExporter: Sendable {
     (self.library, self.folders, self.store) = (library, folders, store)
   }
 
+  /// Makes a folder for exports, if it is not there.
+  /// - Throws: `PhotosError` for a folder of the library's own; `FileStoreError` when it cannot be made.
+  public func prepare(_ folder: String) throws {
+    try OutsideFolder.check(folder, outside: library, folders)
+    try folders.makeFolder(folder)
+  }
+
   /// Writes an asset into a folder, which is made if it is not there; returns the paths. Nothing is overwritten: a name that
-  /// is taken gets a number.
-  /// - Throws: `PhotosError` when the asset or its files are gone; `FileStoreError` when a file cannot be written;
-  ///   `LivePhotoError` when no Motion Photo can be made of it. Then nothing of it is there.
-  public func export(_ asset: Asset, to folder: String) throws -> [String] {
+  /// is taken gets a number. Each file is held against the hash that it was added with. `note` hears what there is to know.
+  ///
+  /// An edited still without a movie of its own goes with the original movie, whose identifier it gets.
+  /// - Throws: `PhotosError` when the asset or its files are gone, 3302 when one is damaged, 3169 when the library's store
+  ///   cannot be reached; `FileStoreError` when a file cannot be written; `LivePhotoError` when no Motion Photo can be made
+  ///   of it. Then nothing of it is there.
+  public func export(_ asset: Asset, to folder: String, note: (Note) -> Void = { _ in }) throws -> [String] {
+    try prepare(folder)
     let resources = try AssetResource.assetResources(for: asset, in: library)
     guard let main = shown(resources, [.fullSizePhoto, .fullSizeVideo], [.photo, .photoProxy, .video]) else {
       throw PhotosError(.missingResource, context: asset.localIdentifier, message: "The asset has no file to export.")
     }
-    let movie = try movie(of: main, resources)
-    try folders.makeFolder(folder)
+    let movie = shown(resources, [.fullSizePairedVideo], [.pairedVideo])
+    let wanted = [main] + [movie].compactMap { $0 } + resources.filter { $0.type == .alternatePhoto }
+    var files = try wanted.compactMap { try outgoing($0, note) }
+    guard !files.isEmpty else {
+      throw PhotosError(.missingResource, context: main.originalFilename, message: "Nothing is left of the asset.")
+    }
+    try join(&files, note)
     // An edited form is called as the original is.
     let original = resources.first { [.photo, .photoProxy, .video].contains($0.type) } ?? main
     let stem = FileNames.stem(of: Self.harmless(original.originalFilename))
     for number in 0..<10_000 {
       let name = number == 0 ? stem : "\(stem) (\(number))"
-      do { return try write(asset, main, movie, alternates(resources), FileNames.path(folder, name)) } catch let error
-        as FileStoreError where error.code == .existing
+      do { return try write(asset, files, FileNames.path(folder, name)) } catch let error as FileStoreError
+        where error.code == .existing
       { continue }
     }
     throw PhotosError(
@@ -64,16 +92,66 @@ public struct LibraryExporter: Sendable {
     ((isOriginal ? [] : edited) + originals).lazy.compactMap { type in resources.first { $0.type == type } }.first
   }
 
-  /// The movie that plays behind a still: an edited still without one of its own may be none of a Live Photo's any more.
-  private func movie(of main: AssetResource, _ resources: [AssetResource]) throws -> AssetResource? {
-    guard let movie = shown(resources, [.fullSizePairedVideo], [.pairedVideo]) else { return nil }
-    guard main.type == .fullSizePhoto, movie.type == .pairedVideo else { return movie }
-    let identifier = try StillFile.read(open(main)).contentIdentifier
-    return try identifier != nil && identifier == MovieReader().read(open(movie)).contentIdentifier ? movie : nil
+  // MARK: What is given away
+
+  /// A file of the asset, opened; `nil` for one that is gone where what is left is taken.
+  private func outgoing(_ resource: AssetResource, _ note: (Note) -> Void) throws -> OutgoingFile? {
+    do {
+      var file = OutgoingFile(resource, try open(resource))
+      guard takesDamaged || ![.pair, .bundle].contains(format) else { return file }
+      do { try file.check() } catch let error as PhotosError where error.code == .invalidResource && takesDamaged {
+        file.trust()
+        note(Note(text: "\(resource.originalFilename): \(error.message)", isDamage: true))
+      }
+      return file
+    } catch let error as PhotosError where error.code == .missingResource && takesDamaged {
+      note(Note(text: "\(resource.originalFilename): \(error.message)", isDamage: true))
+      return nil
+    }
   }
 
-  private func alternates(_ resources: [AssetResource]) -> [AssetResource] {
-    resources.filter { $0.type == .alternatePhoto }
+  private func open(_ resource: AssetResource) throws(PhotosError) -> FileBytes {
+    if let storeFailure, !library.originals.isLocal(resource) { throw storeFailure }
+    do throws(FileStoreError) { return try library.environment.files.open(resource.path) } catch {
+      guard error.code == .notFound else { throw PhotosError(of: error, context: resource.originalFilename) }
+      throw PhotosError(
+        .missingResource, context: resource.originalFilename,
+        message: "Its file is not in the library. 'livecam library check' tells more.", cause: error)
+    }
+  }
+
+  private static let stills: Set<ResourceType> = [.photo, .photoProxy, .fullSizePhoto]
+  private static let movies: Set<ResourceType> = [.pairedVideo, .fullSizePairedVideo]
+
+  /// Has still and movie be a Live Photo where one of them is edited and the other is not: they may have identifiers of
+  /// their own.
+  private func join(_ files: inout [OutgoingFile], _ note: (Note) -> Void) throws {
+    guard let still = files.firstIndex(where: { Self.stills.contains($0.resource.type) }),
+      let movie = files.firstIndex(where: { Self.movies.contains($0.resource.type) }), format != .motionphoto,
+      (files[still].resource.type == .fullSizePhoto) != (files[movie].resource.type == .fullSizePairedVideo)
+    else { return }
+    // What is damaged is not read for its identifier.
+    for index in [still, movie] { try files[index].check() }
+    let name = files[still].resource.originalFilename
+    let which = files[movie].resource.type == .pairedVideo ? "original" : "edited"
+    do {
+      let text = try MovieReader().read(files[movie].source).contentIdentifier
+      guard try text == nil || StillFile.read(files[still].source).contentIdentifier != text else { return }
+      guard let text, let identifier = PairIdentifier(uuidString: text) else {
+        throw CodingError(.unsupported, context: name, message: "The movie has no identifier.")
+      }
+      try files[still].setIdentifier(identifier)
+      note(
+        Note(
+          text:
+            "\(name): it goes with the \(which) movie, whose identifier its copy got, so that both are a Live Photo.",
+          isDamage: false))
+    } catch {
+      guard error is CodingError || error is MovieError else { throw error }
+      files.remove(at: movie)
+      note(
+        Note(text: "\(name): it goes without the \(which) movie, as they cannot be paired: \(error)", isDamage: false))
+    }
   }
 
   private static let mostBytes = 200
@@ -88,38 +166,31 @@ public struct LibraryExporter: Sendable {
     return short
   }
 
-  private func write(
-    _ asset: Asset, _ main: AssetResource, _ movie: AssetResource?, _ alternates: [AssetResource], _ path: String
-  ) throws -> [String] {
-    switch format {
-    case .pair: return try writeFiles([main] + [movie].compactMap { $0 } + alternates, path)
-    case .bundle:
-      guard let movie else { return try writeFiles([main] + alternates, path) }
-      return [try writeBundle([main, movie], path + ".pvt")]
-    case .motionphoto:
-      guard let movie else { return try writeFiles([main] + alternates, path) }
-      let rope = try MotionPhoto.rope(still: open(main), movie: open(movie))
-      let place = MotionPhoto.name(stem: path, isHEIC: main.uniformTypeIdentifier == "public.heic")
+  private func write(_ asset: Asset, _ files: [OutgoingFile], _ path: String) throws -> [String] {
+    let still = files.first { Self.stills.contains($0.resource.type) }
+    let movie = files.first { Self.movies.contains($0.resource.type) }
+    switch (format, still, movie) {
+    case (.bundle, let still?, let movie?): return [try writeBundle([still, movie], path + ".pvt")]
+    case (.motionphoto, let still?, let movie?):
+      let rope = try MotionPhoto.rope(still: still.source, movie: movie.source)
+      let place = MotionPhoto.name(stem: path, isHEIC: still.resource.uniformTypeIdentifier == "public.heic")
       try store.create(place) { write in try rope.write(write) }
       return [place]
-    case .zip:
+    case (.zip, _, _):
       let name = FileNames.name(of: path)
-      let entries = try ([main] + [movie].compactMap { $0 } + alternates).map { resource in
-        ZipWriter.Entry(
-          name + suffix(of: resource), ByteRope(try open(resource)),
-          date: asset.creationDate ?? asset.modificationDate)
-      }
-      let archive = try ZipWriter(entries)
+      let archive = try ZipWriter(
+        files.map { file in
+          ZipWriter.Entry(
+            name + suffix(of: file.resource), file.rope, date: asset.creationDate ?? asset.modificationDate)
+        })
       try store.create(path + ".zip") { write in try archive.write(write) }
       return [path + ".zip"]
-    }
-  }
-
-  private func open(_ resource: AssetResource) throws -> FileBytes {
-    do { return try library.environment.files.open(resource.path) } catch {
-      throw PhotosError(
-        .missingResource, context: resource.originalFilename,
-        message: "Its file is not in the library. 'livecam library check' tells more.", cause: error)
+    case (.pair, _, _), (.bundle, _, _), (.motionphoto, _, _):
+      let drafts = files.map { file in
+        FileDraft(path + suffix(of: file.resource)) { write in try file.write(write) }
+      }
+      try store.createAll(drafts)
+      return drafts.map(\.path)
     }
   }
 
@@ -127,17 +198,8 @@ public struct LibraryExporter: Sendable {
     "." + FileNames.fileExtension(of: resource.path).uppercased()
   }
 
-  private func writeFiles(_ resources: [AssetResource], _ path: String) throws -> [String] {
-    let drafts = try resources.map { resource in
-      let rope = ByteRope(try open(resource))
-      return FileDraft(path + suffix(of: resource)) { write in try rope.write(write) }
-    }
-    try store.createAll(drafts)
-    return drafts.map(\.path)
-  }
-
   /// Writes a folder that appears with all its files.
-  private func writeBundle(_ resources: [AssetResource], _ path: String) throws -> String {
+  private func writeBundle(_ files: [OutgoingFile], _ path: String) throws -> String {
     let name = FileNames.stem(of: path)
     let temporary = FileNames.path(
       FileNames.folder(of: path), ".livecam-" + library.environment.makeIdentifier() + ".tmp")
@@ -146,9 +208,11 @@ public struct LibraryExporter: Sendable {
     }
     try folders.makeFolder(temporary)
     do {
-      for resource in resources {
-        let rope = ByteRope(try open(resource))
-        try folders.write(temporary + "/" + name + suffix(of: resource)) { write in try rope.write { try write($0) } }
+      for file in files {
+        try folders.write(temporary + "/" + name + suffix(of: file.resource)) { write in
+          // One closure is lent to another.
+          try withoutActuallyEscaping(write) { write in try file.write { try write($0) } }
+        }
       }
       try folders.write(temporary + "/metadata.plist") { write in
         try Array(Self.bundleList.utf8).withUnsafeBytes { try write($0) }

@@ -14,6 +14,8 @@ public struct LibraryTree {
     public internal(set) var removed = 0
     /// Links that were right.
     public internal(set) var kept = 0
+    /// What could not be linked or removed, and why, in sentences.
+    public internal(set) var problems: [String] = []
   }
 
   private struct Place: Hashable {
@@ -30,44 +32,90 @@ public struct LibraryTree {
     (self.library, self.folder, self.files) = (library, folder, files)
   }
 
-  /// Makes the links that are missing, and removes those of files that belong elsewhere by now. Files that are not the
-  /// library's are left alone, also those that it had and has deleted: here they have their last name.
-  /// - Throws: `PhotosError` when the library cannot be read; `FileStoreError` when the folder takes no links.
+  /// Makes the links that are missing, and removes those of files that belong elsewhere by now, with the folders that they
+  /// leave empty. Files that are not the library's are left alone, also those that it had and has deleted: here they have
+  /// their last name. What is in the way of one link keeps no other from being made.
+  /// - Throws: `PhotosError` when the library cannot be read, or the folder is its own; `FileStoreError` when the folder
+  ///   takes no links.
   public func update() throws -> Report {
+    try OutsideFolder.check(folder, outside: library, files)
     try files.makeFolder(folder)
     var report = Report()
-    let wanted = try wantedLinks()
+    var wanted = try wantedLinks()
+    let remote = wanted.filter { !library.originals.isLocal($0.value) }
+    for path in remote.keys { wanted[path] = nil }
     var present: Set<String> = []
     for (relative, old) in oldLinks() {
       let path = folder + "/" + relative
       // What somebody has put there in the place of a link is not this tree's.
       guard let place = place(of: path), place == old else { continue }
-      if let resource = wanted[relative], self.place(of: resource) == place {
+      if let resource = wanted[relative], self.place(of: resource.path) == place {
         present.insert(relative)
         report.kept += 1
       } else {
-        try files.remove(path)
-        report.removed += 1
+        do throws(FileStoreError) {
+          try files.remove(path)
+          report.removed += 1
+          removeEmptyFolders(above: relative)
+        } catch {
+          report.problems.append("\(error)")
+        }
       }
     }
     try writeList(of: wanted)
     for (relative, resource) in wanted.sorted(by: { $0.key < $1.key }) where !present.contains(relative) {
-      let path = folder + "/" + relative
-      try files.makeFolder(FileNames.folder(of: path))
-      guard try files.link(resource, to: path) else {
-        throw FileStoreError(
-          path: folder, operation: "link", errno: 18,
-          message:
-            "it is on another disk than the library, or on one without links; choose a folder on the library's disk")
-      }
-      report.added += 1
+      if let problem = try link(resource, at: relative) { report.problems.append(problem) } else { report.added += 1 }
     }
+    if !remote.isEmpty { report.problems.append(try words(onRemote: remote.values.map(\.originalFilename).sorted())) }
     return report
   }
 
-  /// Links by their paths below the folder, with the files that they lead to.
-  private func wantedLinks() throws -> [String: String] {
-    var links: [String: String] = [:]
+  /// Makes a link; returns what is in the way of this one alone.
+  private func link(_ resource: AssetResource, at relative: String) throws -> String? {
+    let path = folder + "/" + relative
+    let isMade: Bool
+    do throws(FileStoreError) {
+      try files.makeFolder(FileNames.folder(of: path))
+      isMade = try files.link(resource.path, to: path)
+    } catch {
+      switch error.code {
+      case .full: throw error
+      case .existing:
+        return "\(path): another file has this name, and was left as it is. Rename it, and run this again."
+      case .notFound where !files.exists(resource.path):
+        return "\(resource.originalFilename): its file is not in the library. 'livecam library check' tells more."
+      default: return "\(error)"
+      }
+    }
+    guard isMade else {
+      throw FileStoreError(
+        path: folder, operation: "link", errno: 18,
+        message:
+          "it is on another disk than the library, or on one without links; choose a folder on the library's disk")
+    }
+    return nil
+  }
+
+  /// Removes the folders that a link leaves empty.
+  private func removeEmptyFolders(above relative: String) {
+    var parts = relative.split(separator: "/").dropLast()
+    while !parts.isEmpty {
+      // One that cannot be removed does no harm.
+      try? files.removeFolder(folder + "/" + parts.joined(separator: "/"))
+      parts = parts.dropLast()
+    }
+  }
+
+  private func words(onRemote names: [String]) throws(PhotosError) -> String {
+    let some = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) others" : "")
+    let store = try library.originals.storeURL() ?? "the store"
+    return
+      "\(some): not linked, as only \(store) has them. 'livecam library check' fetches all files; then run this again."
+  }
+
+  /// Links by their paths below the folder, with the resources that they lead to.
+  private func wantedLinks() throws -> [String: AssetResource] {
+    var links: [String: AssetResource] = [:]
     let assets = try Asset.fetchAssets(in: library)
     func add(_ asset: Asset, below place: String) throws {
       let resources = try AssetResource.assetResources(for: asset, in: library).filter { $0.type != .adjustmentData }
@@ -77,7 +125,7 @@ public struct LibraryTree {
         let name = place + "/" + (number == 0 ? stem : "\(stem) (\(number))")
         let paths = resources.map { name + Self.suffix(of: $0) }
         guard Set(paths).count == paths.count, !paths.contains(where: { links[$0] != nil }) else { continue }
-        for (path, resource) in zip(paths, resources) { links[path] = resource.path }
+        for (path, resource) in zip(paths, resources) { links[path] = resource }
         return
       }
     }
@@ -127,9 +175,9 @@ public struct LibraryTree {
   }
 
   /// Writes the list before the links: a link that is in it and was not made does no harm.
-  private func writeList(of links: [String: String]) throws {
+  private func writeList(of links: [String: AssetResource]) throws {
     let lines = links.keys.sorted().compactMap { path in
-      links[path].flatMap(place).map { "\($0.device) \($0.inode) \(path)\n" }
+      links[path].flatMap { place(of: $0.path) }.map { "\($0.device) \($0.inode) \(path)\n" }
     }
     let temporary = list + "." + library.environment.makeIdentifier() + ".tmp"
     try files.write(temporary) { write in try Array(lines.joined().utf8).withUnsafeBytes { try write($0) } }

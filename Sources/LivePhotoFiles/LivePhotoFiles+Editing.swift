@@ -12,6 +12,13 @@ extension LivePhotoFiles {
     try EditJob(request, files: self, meter: ProgressMeter(progress)).run()
   }
 
+  /// Writes an edited still, or movie, that is no half of a Live Photo: `request.pair` names it. It can be turned, and what
+  /// tells its place be removed; a movie can be trimmed and muted, too. Nothing is encoded.
+  /// - Throws: ``LivePhotoError``, with `.invalidSetting` for other changes.
+  package func editAlone(_ request: EditRequest) async throws -> (file: WrittenFile, notes: [String]) {
+    try LoneEditJob(request, files: self).run()
+  }
+
   /// Writes a file for sharing out of a Live Photo's movie: as it is, as a loop, or forth and back.
   ///
   /// Pictures are stored as they are seen, so that nothing has to turn them. An MP4 has the movie's sound as AAC unless

@@ -25,10 +25,11 @@ final class S3Connection: @unchecked Sendable {
 
   deinit { calls.curl_easy_cleanup(handle) }
 
-  /// Makes a request. The bytes of an object go to `receive`, and `onAnswer` is told of an answer that was cut off, too.
+  /// Makes a request. The bytes of an object go to `receive`, and `onAnswer` is told of an answer that was cut off, too. A
+  /// server from which nothing comes for as long as `silence`, in whole seconds, is given up.
   /// - Throws: `FileStoreError` with `.unreachable` when no answer comes, or what `receive` throws.
   func perform(
-    _ request: S3Request, to address: S3Address, as credentials: S3Credentials,
+    _ request: S3Request, to address: S3Address, as credentials: S3Credentials, silence: Duration,
     receive: (UnsafeRawBufferPointer) throws -> Void, onAnswer: (S3Answer) -> Void
   ) throws -> S3Answer {
     calls.curl_easy_reset(handle)
@@ -44,16 +45,14 @@ final class S3Connection: @unchecked Sendable {
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_CONNECTTIMEOUT_MS, 5000)
-    // A server that is gone without a word is missed after this many seconds.
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
-    set(CURLOPT_LOW_SPEED_TIME, 20)
+    set(CURLOPT_LOW_SPEED_TIME, Int(silence.milliseconds / 1000))
     ccurl_set_pointer(calls, handle, CURLOPT_HTTPHEADER, headers)
     ccurl_set_transfer(calls, handle, CURLOPT_HEADERFUNCTION, S3Transfer.takeHeader)
     ccurl_set_pointer(calls, handle, CURLOPT_HEADERDATA, context)
     ccurl_set_transfer(calls, handle, CURLOPT_WRITEFUNCTION, S3Transfer.take)
     ccurl_set_pointer(calls, handle, CURLOPT_WRITEDATA, context)
     choose(request, context)
-    func run() -> CURLcode { withExtendedLifetime(transfer) { calls.curl_easy_perform(handle) } }
     let code = withoutActuallyEscaping(receive) { receive in
       transfer.receive = receive
       defer { transfer.receive = nil }

@@ -7,13 +7,22 @@ import Synchronization
 /// A bucket of Amazon S3, or of a server that speaks as it does, for the originals of a photo library.
 ///
 /// Files up to 16 MB are sent in one request; longer ones in parts of 8 MB, which a cut does not lose. The server holds
-/// each request against the SHA-256 in its signature, so what it keeps is what was sent. Reading waits up to half a minute
-/// for a server that is away; sending does not, because who sends has the file and tries again later.
+/// each request against the SHA-256 in its signature, so what it keeps is what was sent.
+///
+/// Reading waits for a server that is away: half a minute if it has answered before, and five seconds otherwise, for it may
+/// have been away for days, or its name be mistyped. Sending does not wait, because who sends has the file and tries again
+/// later. Keys and libcurl are looked for when the first request is made.
 public final class S3Store: ObjectStore {
   private let address: S3Address
-  private let credentials: S3Credentials
-  private let library: LibCurl
+  private let environment: [String: String]
+  private let files: any FileSource
   private let patience: Patience
+  /// Hears that the server is waited for, and how long at most.
+  private let whenWaiting: @Sendable (Duration) -> Void
+  /// What requests are made with, from the first one on.
+  private let tools = Mutex<Tools?>(nil)
+  /// Whether the server has answered, and has not been waited for in vain since.
+  private let isThere = Mutex(false)
   /// Connections that nobody uses now.
   private let idle = Mutex<[S3Connection]>([])
 
@@ -28,28 +37,33 @@ public final class S3Store: ObjectStore {
   ///
   /// Keys and region come from the environment's variables `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`,
   /// `AWS_SESSION_TOKEN`, `AWS_REGION` and `AWS_ENDPOINT_URL_S3`, or from the file `~/.aws/credentials`. Nothing is asked of
-  /// the server yet.
-  /// - Throws: `FileStoreError` when the URL is none, there are no keys, or libcurl is not installed.
+  /// the server yet, and the keys are not looked for: whoever needs nothing from the store needs no keys. `whenWaiting` is
+  /// called when the server does not answer and is waited for, with the time that this takes at most.
+  /// - Throws: `FileStoreError` when the URL is none.
   public convenience init(
-    _ url: String, environment: [String: String], files: any FileSource = DiskFiles()
+    _ url: String, environment: [String: String], files: any FileSource = DiskFiles(),
+    whenWaiting: @escaping @Sendable (Duration) -> Void = { _ in }
   ) throws(FileStoreError) {
-    try self.init(url, environment: environment, files: files, patience: .usual)
+    try self.init(url, environment: environment, files: files, patience: .usual, whenWaiting: whenWaiting)
   }
 
   package init(
-    _ url: String, environment: [String: String], files: any FileSource, patience: Patience
+    _ url: String, environment: [String: String], files: any FileSource, patience: Patience,
+    whenWaiting: @escaping @Sendable (Duration) -> Void = { _ in }
   ) throws(FileStoreError) {
     address = try S3Address(url, environment)
-    credentials = try S3Credentials(environment, files)
-    library = try LibCurl()
-    self.patience = patience
+    (self.environment, self.files, self.patience, self.whenWaiting) = (environment, files, patience, whenWaiting)
   }
 
-  /// Returns what `LibraryEnvironment.openStore` wants, for an environment's variables.
+  /// Returns what `LibraryEnvironment.openStore` wants, for an environment's variables. `whenWaiting` is told which store is waited
+  /// for, and how long at most.
   public static func opening(
-    _ environment: [String: String]
+    _ environment: [String: String], whenWaiting: @escaping @Sendable (_ store: String, Duration) -> Void = { _, _ in }
   ) -> @Sendable (_ url: String) throws -> any ObjectStore {
-    { url in try S3Store(url, environment: environment) }
+    { url in
+      let name = try S3Address(url, environment).name
+      return try S3Store(url, environment: environment) { whenWaiting(name, $0) }
+    }
   }
 
   /// `s3://BUCKET/PREFIX`.
@@ -228,17 +242,37 @@ public final class S3Store: ObjectStore {
 
   // MARK: Requests
 
+  private struct Tools {
+    let credentials: S3Credentials
+    let library: LibCurl
+  }
+
+  /// - Throws: `FileStoreError` when there are no keys, or libcurl is not installed.
+  private func openedTools() throws(FileStoreError) -> Tools {
+    if let known = tools.withLock({ $0 }) { return known }
+    let opened = Tools(credentials: try S3Credentials(environment, files), library: try LibCurl())
+    tools.withLock { $0 = opened }
+    return opened
+  }
+
   private func perform(
     _ request: S3Request, _ receive: (UnsafeRawBufferPointer) throws -> Void = { _ in },
     onAnswer: (S3Answer) -> Void = { _ in }
   ) throws -> S3Answer {
-    guard let connection = idle.withLock({ $0.popLast() }) ?? S3Connection(library) else {
+    let tools = try openedTools()
+    guard let connection = idle.withLock({ $0.popLast() }) ?? S3Connection(tools.library) else {
       throw FileStoreError(path: name, operation: "curl_easy_init", errno: ENOMEM, message: "there is no memory left")
     }
-    let answer = try connection.perform(request, to: address, as: credentials, receive: receive, onAnswer: onAnswer)
+    // A server that is gone without a word is missed after this time.
+    let silence = isThere.withLock { $0 } ? Self.longestSilence : patience.attempt
+    let answer = try connection.perform(
+      request, to: address, as: tools.credentials, silence: silence, receive: receive, onAnswer: onAnswer)
     idle.withLock { $0.append(connection) }
+    if answer.status < 500 { isThere.withLock { $0 = true } }
     return answer
   }
+
+  private static let longestSilence = Duration.seconds(20)
 
   private func performed(_ request: S3Request) throws -> S3Answer { try perform(request) }
 
@@ -273,17 +307,24 @@ public final class S3Store: ObjectStore {
 
   /// Does something again while the server is away, until it has been for too long without progress.
   private func waiting<Value>(progress: () -> Int = { 0 }, _ body: () throws -> Value) throws -> Value {
-    var end = patience.now() + patience.reconnecting
+    let limit = isThere.withLock { $0 } ? patience.reconnecting : patience.opening
+    var end = patience.now() + limit
     var pause: Duration = .milliseconds(50)
     var reached = 0
+    var isTold = false
     while true {
       do { return try body() } catch let error as FileStoreError where error.code == .unreachable {
         if progress() > reached {
           reached = progress()
-          end = patience.now() + patience.reconnecting
+          end = patience.now() + limit
           pause = .milliseconds(50)
         }
-        guard patience.now() + pause < end else { throw error }
+        guard patience.now() + pause < end else {
+          isThere.withLock { $0 = false }
+          throw error
+        }
+        if !isTold { whenWaiting(limit) }
+        isTold = true
         patience.pause(pause)
         pause = min(pause * 2, .seconds(2))
       }

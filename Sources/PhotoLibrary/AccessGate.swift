@@ -136,13 +136,17 @@ struct CatalogAuthorizationStore: LibraryAuthorizationStore {
   }
 
   func remember(_ status: LibraryAuthorizationStatus, for level: AccessLevel) throws {
-    try catalog.write(token: nil) { db in
-      try db.execute(
-        """
-        INSERT INTO programAuthorization (program, level, status)
-        VALUES (\(program), \(level.rawValue), \(status.rawValue))
-        ON CONFLICT (program, level) DO UPDATE SET status = excluded.status
-        """)
-    }
+    try catalog.write(token: nil) { try Self.remember(status, of: program, for: level, $0) }
+  }
+
+  static func remember(
+    _ status: LibraryAuthorizationStatus, of program: String, for level: AccessLevel, _ db: any CatalogConnection
+  ) throws {
+    try db.execute(
+      """
+      INSERT INTO programAuthorization (program, level, status)
+      VALUES (\(program), \(level.rawValue), \(status.rawValue))
+      ON CONFLICT (program, level) DO UPDATE SET status = excluded.status
+      """)
   }
 }

@@ -55,6 +55,7 @@ struct ChangeExecutor {
       case .replaceProxy(let identifier, _): try replaceProxy(of: identifier, by: additions[index]?.first)
       case .edit(let identifier, _): try edit(identifier, additions[index] ?? [])
       case .revert(let identifier): try revert(identifier)
+      case .giveUp(let identifier, let types): try giveUp(identifier, types)
       case .delete(let identifiers): for identifier in identifiers { try delete(identifier) }
       case .album(let identifier, let changes, let isNew): try change(album: identifier, changes, isNew)
       case .deleteAlbums(let identifiers):
@@ -277,6 +278,14 @@ struct ChangeExecutor {
     }
     try describeContent(of: id)
     try db.execute("UPDATE asset SET \(Self.assignments("modification", now)) WHERE id = \(id)")
+    note(.asset, .updated, identifier)
+  }
+
+  /// Has an asset be without edited forms whose files are lost. What is left of a file stays where it is.
+  private mutating func giveUp(_ identifier: String, _ types: [ResourceType]) throws {
+    let id = try asset(identifier)
+    for type in types { try db.execute("DELETE FROM resource WHERE assetID = \(id) AND type = \(type.rawValue)") }
+    try describeContent(of: id)
     note(.asset, .updated, identifier)
   }
 

@@ -7,6 +7,8 @@ enum ChangeOperation: Sendable {
   /// Edited forms of an asset that is there.
   case edit(String, [ResourceDraft])
   case revert(String)
+  /// Edited forms that are lost.
+  case giveUp(String, [ResourceType])
   case album(String, AlbumChanges, isNew: Bool)
   case deleteAlbums([String])
 }

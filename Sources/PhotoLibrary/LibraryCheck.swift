@@ -21,8 +21,10 @@ public struct LibraryCheck: Sendable {
       case damagedFile
       /// A file was added before hashes were kept, and has none to be held against.
       case unhashedFile
-      /// A file belongs to no asset.
+      /// A file in the place of an original belongs to no asset.
       case orphanedFile
+      /// A file or folder in the library's folder is none of the library's parts.
+      case strayFile
       /// An asset has no files at all.
       case emptyAsset
       /// The database's own structure is damaged.
@@ -35,10 +37,12 @@ public struct LibraryCheck: Sendable {
     public let subject: String
     /// The asset's local identifier; `nil` where there is none.
     public let asset: String?
-    /// What was found, in a sentence.
+    /// What was found, in a sentence or two.
     public let message: String
     /// What was done about it; `nil` when nothing was.
     public internal(set) var repair: String?
+    /// Whether something is lost that only a backup brings back.
+    public internal(set) var isLoss = false
   }
 
   /// What was looked at.
@@ -50,34 +54,51 @@ public struct LibraryCheck: Sendable {
     /// What is wrong.
     public internal(set) var findings: [Finding] = []
 
-    /// Whether nothing is wrong, or all of it has been repaired.
-    public var isClean: Bool { findings.allSatisfy { $0.repair != nil } }
+    /// How many findings are of something that only a backup brings back, whatever was repaired.
+    public var lossCount: Int { findings.count { $0.isLoss } }
+
+    /// Whether nothing is wrong, or all of it has been repaired and nothing is lost.
+    public var isClean: Bool { findings.allSatisfy { $0.repair != nil && !$0.isLoss } }
   }
 
   private let library: PhotoLibrary
   private let effort: Effort
   private let repairs: Bool
   private var report = Report()
+  /// Files of assets that are lost, in the order in which they were looked at.
+  private var losses: [Loss] = []
   private var folder: LibraryFolder { library.folder }
 
-  /// A check of a library. Repairs keep every byte: a file of no asset goes to the folder `recovered`, a damaged one stays
-  /// where it is, and its asset's ``Asset/remark`` tells of it.
+  /// A check of a library. Repairs keep every byte: what belongs to no asset goes to the folder `recovered`, and so does
+  /// what is left of an edited form, which its asset is without from then on; a damaged original stays where it is, and its
+  /// asset's ``Asset/remark`` tells of it.
   public init(of library: PhotoLibrary, effort: Effort = .hashes, repairs: Bool = false) {
     (self.library, self.effort, self.repairs) = (library, effort, repairs)
   }
 
   /// Looks at everything. `progress` gets the fraction of files that have been looked at, and may throw to end the check.
-  /// - Throws: ``PhotosError`` when the library cannot be read or changed; what `progress` throws.
+  /// - Throws: ``PhotosError`` when the library cannot be read, or changed where it is to be repaired, 3169 when its store
+  ///   cannot be reached; what `progress` throws.
   public mutating func run(progress: (Double) throws -> Void = { _ in }) throws -> Report {
-    report = Report()
+    (report, losses) = (Report(), [])
+    if repairs, library.isReadOnly { throw PhotosError.readOnly(library.path) }
     // Whatever is told of another library's objects would be wrong.
     try library.originals.checkStore()
-    for text in try library.catalog.integrityFindings() {
-      note(.init(kind: .damagedDatabase, subject: library.path, asset: nil, message: text))
+    do {
+      try lookAtAll(progress)
+    } catch let error as CatalogError {
+      guard error.code == .damaged else { throw PhotosError(of: error, context: library.path) }
+      note(damage: "\(error)")
+    } catch let error as PhotosError where (error.cause as? CatalogError)?.code == .damaged {
+      note(damage: error.message)
     }
+    return report
+  }
+
+  private mutating func lookAtAll(_ progress: (Double) throws -> Void) throws {
+    for text in try library.catalog.integrityFindings() { note(damage: text) }
     // Files before rows: what a living process adds meanwhile has rows by then, or a mark.
-    let files = storedFiles()
-    let marked = markedFiles()
+    let inventory = try LibraryInventory(of: library)
     let total = try library.read { try $0.integer("SELECT count(*) FROM resource") } ?? 0
     var known: Set<String> = []
     var last: Int64 = 0
@@ -91,97 +112,105 @@ public struct LibraryCheck: Sendable {
         try progress(Double(report.fileCount) / Double(max(1, total)))
       }
     }
-    for (name, path) in files where !known.contains(name) && !marked.contains(name) { orphan(name, path) }
+    try noteLosses()
+    for name in inventory.originals.subtracting(known).subtracting(inventory.marks).sorted() {
+      guard let path = folder.path(of: name) else { continue }
+      // Which of the machines is to remove an object is known there alone.
+      let isRemote = library.spool.map { !$0.disk.exists(path) } ?? false
+      let advice =
+        isRemote ? " Another machine may have to remove it yet: run 'livecam library upload' there first." : ""
+      note(.orphanedFile, path, "\(name) belongs to no asset." + advice)
+    }
+    for path in inventory.strays { note(.strayFile, path, "\(path) is no part of the library.") }
     try findEmptyAssets()
-    return report
   }
 
   private mutating func note(_ finding: Finding) { report.findings.append(finding) }
 
-  // MARK: What is there
-
-  private func storedFiles() -> [(name: String, path: String)] {
-    folder.names(in: folder.resources).flatMap { part in
-      folder.names(in: folder.resources + "/" + part).map { ($0, folder.resources + "/" + part + "/" + $0) }
-    }
+  private mutating func note(damage text: String) {
+    note(Finding(kind: .damagedDatabase, subject: library.path, asset: nil, message: text, isLoss: true))
   }
 
-  private func markedFiles() -> Set<String> {
-    let incoming = folder.path + "/incoming"
-    return Set(folder.names(in: incoming).flatMap { folder.names(in: incoming + "/" + $0) })
-  }
+  // MARK: Files of assets
 
   private struct Row {
     let id: Int64
-    let assetID: Int64
-    let type: Int
+    let type: ResourceType?
     let fileName: String
     let originalFilename: String
     let byteCount: Int64
     let sha256: String?
     let asset: String
+
+    /// What it is, and what it is called.
+    var words: String { (type.map(\.words) ?? "the file") + " " + originalFilename }
   }
 
-  private func resources(after last: Int64) throws -> [Row] {
+  private struct Loss {
+    let row: Row
+    let kind: Finding.Kind
+    let what: String
+  }
+
+  private func rows(_ condition: SQL) throws -> [Row] {
     try library.read { db in
       try db.rows(
         of: """
-          SELECT resource.id, resource.assetID, resource.type, resource.fileName, resource.originalFilename,
-            resource.byteCount, resource.sha256, asset.localIdentifier
-          FROM resource JOIN asset ON asset.id = resource.assetID WHERE resource.id > \(last)
-          ORDER BY resource.id LIMIT 500
+          SELECT resource.id, resource.type, resource.fileName, resource.originalFilename, resource.byteCount,
+            resource.sha256, asset.localIdentifier
+          FROM resource JOIN asset ON asset.id = resource.assetID WHERE \(condition) ORDER BY resource.id LIMIT 500
           """
       ) { row in
         Row(
-          id: try row.integer(0), assetID: try row.integer(1), type: Int(clamping: try row.integer(2)),
-          fileName: try row.text(3), originalFilename: try row.text(4), byteCount: try row.integer(5),
-          sha256: try row.optionalText(6), asset: try row.text(7))
+          id: try row.integer(0), type: ResourceType(rawValue: Int(clamping: try row.integer(1))),
+          fileName: try row.text(2), originalFilename: try row.text(3), byteCount: try row.integer(4),
+          sha256: try row.optionalText(5), asset: try row.text(6))
       }
     }
   }
 
+  private func resources(after last: Int64) throws -> [Row] { try rows("resource.id > \(last)") }
+
   private mutating func look(at row: Row) throws {
     report.fileCount += 1
-    guard let path = folder.path(of: row.fileName), let found = folder.files.attributes(of: path), found.isRegular
-    else {
-      try requireStore(folder.path(of: row.fileName))
-      if let store = library.spool?.store.name {
-        // Nothing tells which of the two it is: it is left as it is.
-        return note(
-          .init(
-            kind: .missingFile, subject: folder.path(of: row.fileName) ?? row.fileName, asset: row.asset,
-            message:
-              "\(row.originalFilename) is neither here nor in \(store). Another machine has not sent it yet: run "
-              + "'livecam library upload' there. Otherwise it is lost: restore it from a backup."))
+    guard let path = folder.path(of: row.fileName), let found = try attributes(of: path, row), found.isRegular else {
+      guard let store = library.spool?.store.name else {
+        return losses.append(Loss(row: row, kind: .missingFile, what: "is not there"))
       }
-      return try damage(row, .missingFile, "\(row.originalFilename) is not there. Restore it from a backup.")
+      // Nothing tells which of the two it is: it is left as it is.
+      return note(
+        Finding(
+          kind: .missingFile, subject: subject(of: row), asset: row.asset,
+          message: "\(row.originalFilename) is neither here nor in \(store). Another machine has not sent it yet: run "
+            + "'livecam library upload' there. Otherwise it is lost: restore it from a backup."))
     }
     guard Int64(found.size) == row.byteCount else {
-      return try damage(
-        row, .damagedFile,
-        "\(row.originalFilename) has \(found.size) bytes and had \(row.byteCount). Restore it from a backup.")
+      let what = "has \(found.size) bytes and had \(row.byteCount)"
+      return losses.append(Loss(row: row, kind: .damagedFile, what: what))
     }
     guard effort == .hashes else { return }
     let hash: String
     do { hash = try self.hash(path) } catch {
       if (error as? FileStoreError)?.code == .unreachable { throw PhotosError(of: error, context: row.fileName) }
-      return try damage(row, .damagedFile, "\(row.originalFilename) cannot be read: \(error)")
+      return losses.append(Loss(row: row, kind: .damagedFile, what: "cannot be read (\(error))"))
     }
     report.byteCount += row.byteCount
     guard let wanted = row.sha256 else { return try addHash(hash, row) }
-    if hash != wanted {
-      try damage(
-        row, .damagedFile, "\(row.originalFilename) has other bytes than it had (SHA-256). Restore it from a backup.")
+    guard hash != wanted else { return }
+    losses.append(Loss(row: row, kind: .damagedFile, what: "has other bytes than it had (SHA-256)"))
+  }
+
+  /// What is known of an original, here or in the store.
+  /// - Throws: ``PhotosError`` when the store cannot be reached: nothing is known of the file then.
+  private func attributes(of path: String, _ row: Row) throws(PhotosError) -> FileAttributes? {
+    guard let spool = library.spool else { return folder.files.attributes(of: path) }
+    if let found = spool.disk.attributes(of: path) { return found }
+    return try fileAccess(spool.store.name) {
+      try spool.store.size(of: spool.key(of: row.fileName)).map { FileAttributes(remoteFileOf: $0) }
     }
   }
 
-  /// Ends the check when a file seems to be missing because its store is away: nothing is known of it then.
-  private func requireStore(_ path: String?) throws(PhotosError) {
-    guard let path else { return }
-    do throws(FileStoreError) { _ = try folder.files.open(path) } catch {
-      guard error.code == .notFound else { throw PhotosError(of: error, context: path) }
-    }
-  }
+  private func subject(of row: Row) -> String { folder.path(of: row.fileName) ?? row.fileName }
 
   private func hash(_ path: String) throws -> String {
     var hash = SHA256()
@@ -189,11 +218,9 @@ public struct LibraryCheck: Sendable {
     return hash.finish()
   }
 
-  // MARK: Repairs
-
   private mutating func addHash(_ hash: String, _ row: Row) throws {
     var finding = Finding(
-      kind: .unhashedFile, subject: folder.path(of: row.fileName) ?? row.fileName, asset: row.asset,
+      kind: .unhashedFile, subject: subject(of: row), asset: row.asset,
       message: "\(row.originalFilename) was added before hashes were kept.")
     if repairs {
       _ = try library.catalog.write(token: nil) {
@@ -204,35 +231,80 @@ public struct LibraryCheck: Sendable {
     note(finding)
   }
 
-  private mutating func damage(_ row: Row, _ kind: Finding.Kind, _ message: String) throws {
-    var finding = Finding(
-      kind: kind, subject: folder.path(of: row.fileName) ?? row.fileName, asset: row.asset, message: message)
+  // MARK: What is lost
+
+  /// Tells of the files that are lost, an asset at a time: what is lost of it, and what remains.
+  private mutating func noteLosses() throws {
+    let lost = Dictionary(grouping: losses) { $0.row.asset }
+    var told: Set<String> = []
+    for asset in losses.map(\.row.asset) where told.insert(asset).inserted { try note(lost[asset] ?? [], of: asset) }
+    losses = []
+  }
+
+  private mutating func note(_ lost: [Loss], of asset: String) throws {
+    let gone = Set(lost.map(\.row.id))
+    let rest = try rows("asset.localIdentifier = \(asset)").filter { !gone.contains($0.id) }.map(\.words)
+    let remains = rest.isEmpty ? "Nothing else of the asset remains." : "What remains: \(rest.joined(separator: ", "))."
+    let edits = lost.filter { $0.row.type?.isEdit == true }
+    let originals = lost.filter { $0.row.type?.isEdit != true }
     if repairs {
-      // An edited form can be made anew; an original cannot, and its row says what was lost.
-      let isEdit = ResourceType(rawValue: row.type)?.isEdit == true
-      try library.catalog.write(token: nil) { db in
-        if isEdit { try db.execute("DELETE FROM resource WHERE id = \(row.id)") }
-        try db.execute("UPDATE asset SET remark = \(message) WHERE id = \(row.assetID) AND \(isEdit) = 0")
-      }
-      finding.repair = isEdit ? "The asset shows its original again." : "The asset's remark tells of it."
+      let remark = originals.map { "\($0.row.words) \($0.what)" }.joined(separator: "; ")
+      try repair(asset, edits.compactMap(\.row.type), remark: originals.isEmpty ? nil : remark.capitalizedSentence)
     }
+    for loss in lost {
+      let isEdit = loss.row.type?.isEdit == true
+      var finding = Finding(
+        kind: loss.kind, subject: subject(of: loss.row), asset: asset,
+        message: "\(loss.row.words) \(loss.what)".capitalizedSentence + " "
+          + (isEdit ? "Make the edit again, or restore the file from a backup." : "Restore it from a backup.") + " "
+          + remains, isLoss: true)
+      if repairs {
+        let place = isEdit && loss.kind == .damagedFile ? recovered(subject(of: loss.row)) : nil
+        finding.repair =
+          isEdit
+          ? "The asset is without it from now on" + (place.map { "; its damaged bytes are \($0)." } ?? ".")
+          : "The asset's remark tells of it."
+      }
+      note(finding)
+    }
+  }
+
+  /// Has an asset be without edited forms, and say which of its originals are lost.
+  private func repair(_ asset: String, _ edits: [ResourceType], remark: String?) throws {
+    var operations: [ChangeOperation] = edits.isEmpty ? [] : [.giveUp(asset, edits)]
+    let known = try library.read { db in
+      try db.firstRow(of: "SELECT remark FROM asset WHERE localIdentifier = \(asset)")?.optionalText(0)
+    }
+    if let remark, known != remark {
+      var changes = AssetChanges()
+      changes.remark = remark
+      operations.append(.change(asset, changes))
+    }
+    if !operations.isEmpty { try ChangeApplication(to: library).apply(operations, isLimited: false) }
+  }
+
+  // MARK: What belongs to nobody
+
+  private mutating func note(_ kind: Finding.Kind, _ path: String, _ message: String) {
+    var finding = Finding(kind: kind, subject: path, asset: nil, message: message)
+    if repairs { finding.repair = recovered(path).map { "It was moved to \($0)." } }
     note(finding)
   }
 
-  private mutating func orphan(_ name: String, _ path: String) {
-    var finding = Finding(
-      kind: .orphanedFile, subject: path, asset: nil, message: "\(name) belongs to no asset.")
-    if repairs {
-      let recovered = folder.path + "/recovered"
-      do throws(FileStoreError) {
-        try folder.files.makeFolder(recovered)
-        try folder.files.rename(path, to: recovered + "/" + name)
-        finding.repair = "It was moved to \(recovered)/\(name)."
-      } catch {
-        // It stays a finding without a repair.
+  /// Moves a file or folder to the folder `recovered`, under a name that is free; `nil` if it stays where it is.
+  private func recovered(_ path: String) -> String? {
+    let place = folder.path + "/recovered"
+    let name = String(path.split(separator: "/").last ?? "file")
+    do throws(FileStoreError) { try folder.files.makeFolder(place) } catch { return nil }  // it stays a finding
+    for number in 0..<100 {
+      let newPath = place + "/" + name + (number == 0 ? "" : ".\(number)")
+      do throws(FileStoreError) { try folder.files.rename(path, to: newPath) } catch {
+        if error.code == .existing { continue }
+        return nil  // it stays a finding without a repair
       }
+      return newPath
     }
-    note(finding)
+    return nil
   }
 
   private mutating func findEmptyAssets() throws {
@@ -245,12 +317,34 @@ public struct LibraryCheck: Sendable {
       var finding = Finding(
         kind: .emptyAsset, subject: identifier, asset: identifier, message: "The asset has no files at all.")
       if repairs {
-        _ = try library.catalog.write(token: nil) {
-          try $0.execute("DELETE FROM asset WHERE localIdentifier = \(identifier)")
-        }
+        try ChangeApplication(to: library).apply([.delete([identifier])], isLimited: false)
         finding.repair = "The asset was deleted."
       }
       note(finding)
     }
   }
+}
+
+extension ResourceType {
+  /// What it is, in words.
+  fileprivate var words: String {
+    switch self {
+    case .photo: "the photo"
+    case .video: "the movie"
+    case .audio: "the sound"
+    case .alternatePhoto: "the photo's other form"
+    case .fullSizePhoto: "the edited still"
+    case .fullSizeVideo, .fullSizePairedVideo: "the edited movie"
+    case .adjustmentData: "the record of its edits"
+    case .adjustmentBasePhoto: "the still before the edits of another program"
+    case .pairedVideo: "the Live Photo's movie"
+    case .adjustmentBasePairedVideo, .adjustmentBaseVideo: "the movie before the edits of another program"
+    case .photoProxy: "the proxy"
+    }
+  }
+}
+
+extension String {
+  /// The text as a sentence: with a capital letter and a full stop.
+  fileprivate var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() + "." }
 }

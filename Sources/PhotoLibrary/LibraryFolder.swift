@@ -13,6 +13,8 @@ struct LibraryFolder: Sendable {
   /// The folder of this process below `incoming`.
   let session: String
   private let lock: (any FolderLock)?
+  /// Whether nothing in it may be changed.
+  let isReadOnly: Bool
 
   var database: String { path + "/library.sqlite" }
   /// The parent of the folders that files have lasting names in.
@@ -23,6 +25,7 @@ struct LibraryFolder: Sendable {
   init(_ path: String, files: any FileTree, name: String) throws(FileStoreError) {
     self.path = path
     self.files = files
+    isReadOnly = false
     session = path + "/incoming/" + name
     try files.makeFolder(path + "/resources")
     var lock: (any FolderLock)?
@@ -33,6 +36,12 @@ struct LibraryFolder: Sendable {
       lock = try files.lockFolder(session)
     }
     self.lock = lock
+  }
+
+  /// A folder in which nothing is made or changed.
+  init(reading path: String, files: any FileTree, name: String) {
+    (self.path, self.files, isReadOnly) = (path, files, true)
+    (session, lock) = (path + "/incoming/" + name, nil)
   }
 
   /// The same folder, whose files are reached by another way.
@@ -183,6 +192,7 @@ struct LibraryFolder: Sendable {
   /// Removes this process's folder when the library is closed. Marks stay, with what they mark, where a change's outcome
   /// is not known.
   func close() {
+    guard !isReadOnly else { return }
     // What stays is swept when it is opened again.
     for file in names(in: session) where file.hasSuffix(".tmp") { try? files.remove(session + "/" + file) }
     try? files.removeFolder(session)

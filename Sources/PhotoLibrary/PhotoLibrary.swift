@@ -35,56 +35,44 @@ public final class PhotoLibrary: Sendable {
   let observerQueue = DispatchQueue(label: "livecam.photo-library.observers")
   private let mainQueueKey = DispatchSpecificKey<Bool>()
 
-  /// Opens the library in a folder, or makes one there. However large it is, this takes no longer than what a process that
-  /// died has left unfinished.
+  /// Opens the library in a folder, or makes one there, as `opening` says. However large it is, this takes no longer than
+  /// what a process that died has left unfinished.
   ///
-  /// - Throws: ``PhotosError`` −1 when the folder cannot be written, or what is in it is no library of a version known
-  ///   here; 3305 when the disk is full.
-  public convenience init(at path: String, environment: LibraryEnvironment) throws(PhotosError) {
-    try self.init(at: path, environment: environment) { try SQLiteCatalog($0 + "/library.sqlite") }
+  /// - Throws: ``PhotosError`` 3303 when there is no library, and none is to be made; −1 when the folder cannot be read or
+  ///   written, or what is in it is no library of a version known here; 3302 when its database is damaged; 3305 when the
+  ///   disk is full.
+  public convenience init(
+    at path: String, environment: LibraryEnvironment, opening: LibraryOpening = .making()
+  ) throws(PhotosError) {
+    let files = environment.files
+    try self.init(at: path, environment: environment, opening: opening) { folder, opening in
+      try SQLiteCatalog.open(folder + "/library.sqlite", opening, in: folder, files)
+    }
   }
 
   /// Opens a library whose files are in a folder, and whose catalogue is wherever `openCatalog` finds it, which gets the
-  /// folder's path.
+  /// folder's path and what it may do.
   package init(
-    at path: String, environment: LibraryEnvironment,
-    openCatalog: (_ folder: String) throws -> any CatalogDatabase
+    at path: String, environment: LibraryEnvironment, opening: LibraryOpening = .making(),
+    openCatalog: (_ folder: String, _ opening: LibraryOpening) throws -> any CatalogDatabase
   ) throws(PhotosError) {
-    self.path = path
-    let handlers = DispatchQueue(label: "livecam.photo-library.handlers")
-    handlerQueue = handlers
-    let name = environment.makeIdentifier()
-    guard LibraryFolder.isName(name) else {
-      throw PhotosError(
-        .internalError, context: path,
-        message: "The environment makes the identifier \(name). Make them of letters, digits and hyphens.")
-    }
-    let folder = try fileAccess(path) { try LibraryFolder(path, files: environment.files, name: name) }
-    let catalog: any CatalogDatabase
-    do { catalog = try openCatalog(path) } catch {
-      folder.close()
-      throw PhotosError(of: error, context: path)
-    }
+    let opened = try OpenedLibrary(at: path, environment, opening, openCatalog)
     var environment = environment
-    do {
-      try Schema.migrate(catalog)
-      (spool, environment.files) = try Originals.files(in: folder, of: catalog, environment)
-      self.folder = folder.using(environment.files)
-      try self.folder.sweep(catalog)
-      let latest = try catalog.read { try History.latest($0) }
-      toldChange.withLock { $0 = latest }
-    } catch {
-      folder.close()
-      throw PhotosError(of: error, context: path)
-    }
+    environment.files = opened.folder.files
+    self.path = path
     self.environment = environment
-    self.catalog = catalog
+    (folder, spool, catalog) = (opened.folder, opened.spool, opened.catalog)
+    handlerQueue = DispatchQueue(label: "livecam.photo-library.handlers")
     livePhotoRequests = LivePhotoRequests(mainQueue: environment.mainQueue, files: environment.files)
-    access = AccessGate(environment, path: path, catalog: catalog, handlerQueue: handlers)
+    access = AccessGate(environment, path: path, catalog: catalog, handlerQueue: handlerQueue)
+    toldChange.withLock { $0 = opened.latestChange }
     environment.mainQueue.setSpecific(key: mainQueueKey, value: true)
     let observation = catalog.observe { [weak self] in self?.tellOfChanges() }
     watch.withLock { $0 = observation }
   }
+
+  /// Whether the library can be read and not changed: see ``LibraryOpening``.
+  public var isReadOnly: Bool { folder.isReadOnly }
 
   deinit {
     watch.withLock { $0 = nil }

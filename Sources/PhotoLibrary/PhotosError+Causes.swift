@@ -19,23 +19,29 @@ extension PhotosError {
   }
 
   /// An error of the library for one from below it.
-  init(of error: any Error, context: String) {
+  package init(of error: any Error, context: String) {
     if let known = error as? PhotosError {
       self = known
       return
     }
     let file = error as? FileStoreError ?? (error as? ByteError)?.underlying as? FileStoreError
-    if let file, file.code == .unreachable {
+    if let file, [.unreachable, .accessDenied].contains(file.code) {
       let place = file.path == context ? "" : file.path + ": "
-      self.init(.networkError, context: context, message: place + file.message + ".")
+      self.init(
+        file.code == .unreachable ? .networkError : .internalError, context: context,
+        message: place + file.message + ".")
     } else if (error as? FileStoreError)?.code == .full || (error as? CatalogError)?.code == .full {
       self.init(.notEnoughSpace, context: context, message: "The disk is full. Free some space.", cause: error)
     } else if error is FileStoreError || error is ByteError {
       self.init(.internalError, context: context, message: "A file could not be read or written.", cause: file ?? error)
     } else if let failure = error as? CatalogError {
-      self.init(
-        failure.code == .unreachable ? .networkError : .internalError, context: context, message: failure.message,
-        cause: failure.cause)
+      let code: Code =
+        switch failure.code {
+        case .unreachable: .networkError
+        case .damaged: .invalidResource
+        default: .internalError
+        }
+      self.init(code, context: context, message: failure.message, cause: failure.cause)
     } else {
       self.init(.internalError, context: context, message: "The library failed.", cause: error)
     }

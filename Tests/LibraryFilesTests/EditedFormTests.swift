@@ -86,7 +86,7 @@ import Testing
     #expect(try shown.map { try bench.bytes($0) } == [edited, bench.bytes(pair.movie)])
   }
 
-  @Test("an edited still that has lost its identifier is exported without the movie of the original")
+  @Test("an edited still that has lost its identifier goes with the original movie, and both are a Live Photo")
   func strangeStill() async throws {
     let pair = try #require(LivePhotoFixtures.pairs.first { $0.still.lowercased().hasSuffix(".jpg") })
     let source = try bench.phone(with: pair)
@@ -95,11 +95,37 @@ import Testing
     try ForeignTool.exiftool.run([
       "-q", "-overwrite_original", "-all=", "-tagsfromfile", "@", "-DateTimeOriginal", "-OffsetTimeOriginal", path,
     ])
-    let edited = try bench.bytes(path)
     let (report, _) = try await bench.importing(source)
     #expect(report.count(.added) == 1)
-    let shown = try LibraryExporter(from: library).export(bench.asset(), to: bench.folder.path("shown"))
-    #expect(try shown.map { try bench.bytes($0) } == [edited])
+    var notes: [LibraryExporter.Note] = []
+    let shown = try LibraryExporter(from: library).export(bench.asset(), to: bench.folder.path("shown")) {
+      notes.append($0)
+    }
+    #expect(shown.count == 2)
+    #expect(try bench.bytes(shown[1]) == bench.bytes(pair.movie))
+    #expect(try await LivePhotoFiles().verify(partOfPair: shown[0]).isLivePhoto)
+    #expect(notes.count == 1 && notes[0].text.contains("goes with the original movie") && !notes[0].isDamage)
+  }
+
+  @Test(
+    "an edit of which one half is lost is still given away as a Live Photo",
+    arguments: [ResourceType.fullSizePhoto, .fullSizePairedVideo])
+  func halfLost(_ lost: ResourceType) async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    _ = try await bench.importing(bench.phone(with: pair))
+    _ = try await LibraryEditor(of: library).edit(bench.asset(), description: "rotate 90") { $0.turn = .right }
+    let resources = try AssetResource.assetResources(for: bench.asset(), in: library)
+    let gone = try #require(resources.first { $0.type == lost })
+    try FileManager.default.removeItem(atPath: gone.path)
+    let place = bench.folder.path("shown")
+    #expect { try LibraryExporter(from: library).export(bench.asset(), to: place) } throws: {
+      ($0 as? PhotosError)?.code == .missingResource
+    }
+    var check = LibraryCheck(of: library, repairs: true)
+    #expect(try check.run().lossCount == 1)
+    let shown = try LibraryExporter(from: library).export(bench.asset(), to: place)
+    #expect(shown.count == 2)
+    #expect(try await LivePhotoFiles().verify(partOfPair: shown[0]).isLivePhoto)
   }
 
   @Test("an edited movie joins its original, which is shown cut")

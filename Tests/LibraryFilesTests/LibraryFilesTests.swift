@@ -86,6 +86,52 @@ import Testing
     }
   }
 
+  @Test("a damaged file is not given away unawares, in any form", arguments: LibraryExporter.Format.allCases)
+  func damaged(_ format: LibraryExporter.Format) async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    _ = try await bench.importing(bench.phone(with: pair))
+    let asset = try bench.asset()
+    let movie = try #require(try AssetResource.assetResources(for: asset, in: library).last)
+    var bytes = try bench.bytes(movie.path)
+    bytes[bytes.count / 2] ^= 1
+    try Data(bytes).write(to: URL(fileURLWithPath: movie.path))
+    var exporter = LibraryExporter(from: library)
+    exporter.format = format
+    let output = folder.path("out")
+    let refusal = #expect(throws: PhotosError.self) { try exporter.export(asset, to: output) }
+    #expect(refusal?.code == .invalidResource && refusal?.context == "IMG_0001.MOV")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: output).isEmpty, "nothing half is left")
+    exporter.takesDamaged = true
+    var notes: [LibraryExporter.Note] = []
+    let files = try exporter.export(asset, to: output) { notes.append($0) }
+    #expect(notes.map(\.isDamage) == [true] && notes[0].text.contains("IMG_0001.MOV"))
+    if format == .pair { #expect(try files.count == 2 && bench.bytes(files[1]) == bytes) }
+    try FileManager.default.removeItem(atPath: movie.path)
+    let rest = try exporter.export(asset, to: output) { notes.append($0) }
+    #expect(rest.count == 1 && notes.count == 2 && notes[1].isDamage)
+    exporter.takesDamaged = false
+    #expect { try exporter.export(asset, to: output) } throws: { ($0 as? PhotosError)?.code == .missingResource }
+  }
+
+  @Test(
+    "neither exports nor links go into the library's own folder, by whatever path",
+    arguments: ["", "/resources", "/a/b"])
+  func ownFolder(_ part: String) async throws {
+    _ = try await bench.importing(bench.phone(with: LivePhotoFixtures.pairs[0]))
+    let asset = try bench.asset()
+    let before = try FileManager.default.subpathsOfDirectory(atPath: library.path).sorted()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("way"), withDestinationPath: library.path + "/resources")
+    for path in [library.path + part, folder.path("phone/../library" + part), folder.path("way/x")] {
+      #expect { try LibraryExporter(from: library).export(asset, to: path) } throws: {
+        "\($0)".contains("library's own")
+      }
+      #expect { try LibraryTree(of: library, at: path).update() } throws: { "\($0)".contains("library's own") }
+    }
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: library.path).sorted() == before)
+    #expect(try LibraryTree(of: library, at: library.path + "-tree").update().added == 2, "beside it is another")
+  }
+
   @Test("an edit is shown, exported and taken back; its words are kept")
   func edits() async throws {
     let pair = LivePhotoFixtures.pairs[0]
@@ -109,6 +155,38 @@ import Testing
     #expect(try bench.bytes(original[0]) == bench.bytes(pair.still))
   }
 
+  @Test("a photo, or a movie, by itself is turned, too; what it cannot have is refused with what it can")
+  func loneEdits() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    for path in [pair.still, pair.movie] { _ = try await bench.importing(path) }
+    let editor = LibraryEditor(of: library)
+    let assets = try Asset.fetchAssets(in: library)
+    #expect(assets.count == 2)
+    for asset in assets {
+      _ = try await editor.edit(asset, description: "rotate 90") { $0.turn = .right }
+      let turned = try #require(
+        try Asset.fetchAssets(withLocalIdentifiers: [asset.localIdentifier], in: library).firstObject)
+      #expect(turned.pixelWidth == asset.pixelHeight && turned.pixelHeight == asset.pixelWidth)
+      let files = try LibraryExporter(from: library).export(turned, to: folder.path("shown"))
+      let form = try #require(
+        try AssetResource.assetResources(for: turned, in: library).first {
+          [.fullSizePhoto, .fullSizeVideo].contains($0.type)
+        })
+      #expect(try files.count == 1 && bench.bytes(files[0]) == bench.bytes(form.path))
+      let refusal = await #expect(throws: LivePhotoError.self) {
+        try await editor.edit(turned, description: "key-time 1") { $0.keyTime = MediaTime(value: 1, timescale: 2) }
+      }
+      #expect(refusal?.code == .invalidSetting && refusal?.message.contains("can be turned") == true)
+    }
+    let movie = try #require(try Asset.fetchAssets(with: .video, in: library).firstObject)
+    _ = try await editor.edit(movie, description: "trim, mute") {
+      $0.trim = EditTrim(end: movie.duration.multiplied(by: 9, over: 10))
+      $0.removesSound = true
+    }
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
+  }
+
   @Test("a tree of links follows the library: new ones come, those of the trash go, and other files stay")
   func tree() async throws {
     let source = try bench.phone(with: LivePhotoFixtures.pairs[0])
@@ -124,9 +202,22 @@ import Testing
     #expect(try update() == [0, 0, 2])
     let asset = try #require(try Asset.fetchAssets(in: library).firstObject)
     try await library.performChanges { [library] in
+      let album = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Trip", in: library)
+      album.addAssets([asset])
+    }
+    // Somebody else's file has the name.
+    _ = try folder.write([2], as: "tree/Albums/Trip/IMG_0001.MOV")
+    let hindered = try tree.update()
+    #expect(hindered.added == 1 && hindered.kept == 2 && hindered.problems.count == 1)
+    #expect(hindered.problems[0].contains("Albums/Trip/IMG_0001.MOV: another file has this name"))
+    #expect(try folder.read("tree/Albums/Trip/IMG_0001.MOV") == [2])
+    try FileManager.default.removeItem(atPath: place + "/Albums/Trip/IMG_0001.MOV")
+    #expect(try update() == [1, 0, 3])
+    try await library.performChanges { [library] in
       AssetChangeRequest.deleteAssets([asset], in: library)
     }
-    #expect(try update() == [0, 2, 0])
+    #expect(try update() == [0, 4, 0])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place).sorted() == [".livecam-links", "mine.txt"])
     let left = try FileManager.default.subpathsOfDirectory(atPath: place).filter { !$0.hasPrefix(".") }
     #expect(left.contains("mine.txt") && !left.contains { $0.hasSuffix(".MOV") })
   }

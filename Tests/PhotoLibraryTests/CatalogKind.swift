@@ -14,10 +14,10 @@ enum CatalogKind: String, CaseIterable, Sendable {
     ProcessInfo.processInfo.environment["LIVECAM_CATALOG"].flatMap { CatalogKind(rawValue: $0) } ?? .sqlite
 
   static func open(
-    at path: String, url: String?, _ environment: LibraryEnvironment
+    at path: String, url: String?, _ environment: LibraryEnvironment, _ opening: LibraryOpening = .making()
   ) throws(PhotosError) -> PhotoLibrary {
-    guard let url else { return try PhotoLibrary(at: path, environment: environment) }
-    return try PhotoLibrary(at: path, postgreSQL: url, environment: environment)
+    guard let url else { return try PhotoLibrary(at: path, environment: environment, opening: opening) }
+    return try PhotoLibrary(at: path, postgreSQL: url, environment: environment, opening: opening)
   }
 }
 

@@ -109,8 +109,10 @@ import Testing
     let other = try LibraryBench(.sqlite)
     let file = try other.write(
       Array("this is not a database at all, and long enough".utf8), as: "library/library.sqlite")
-    #expect(
-      code { () throws(PhotosError) in _ = try PhotoLibrary(at: other.path, environment: other.environment()) } == -1)
+    let damage = #expect(throws: PhotosError.self) {
+      try PhotoLibrary(at: other.path, environment: other.environment())
+    }
+    #expect(damage?.code == .invalidResource && damage?.message.contains(file.path) == true)
     #expect(try Data(contentsOf: file).count == 46)
     try library.catalog.write(token: nil) { try $0.execute("UPDATE schemaVersion SET version = 1000") }
     let failure = #expect(throws: PhotosError.self) { try bench.open() }

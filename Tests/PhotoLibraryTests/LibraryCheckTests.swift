@@ -46,40 +46,104 @@ import Testing
     #expect(try findings(.sizes).findings.map(\.kind) == [.damagedFile])
     try FileManager.default.removeItem(atPath: path)
     let report = try findings(repairs: true)
-    #expect(report.findings.map(\.kind) == [.missingFile] && report.isClean)
+    #expect(report.findings.map(\.kind) == [.missingFile] && report.lossCount == 1 && !report.isClean)
+    #expect(report.findings[0].message.contains("What remains: the Live Photo's movie"))
     let asset = try #require(try Asset.fetchAssets(of: .smartAlbum(.unfinished), in: library).firstObject)
     #expect(asset.localIdentifier == resources[0].assetLocalIdentifier)
-    #expect(asset.remark?.contains("is not there") == true)
+    #expect(asset.remark?.hasPrefix("The photo ") == true && asset.remark?.contains("is not there") == true)
+    #expect(try findings(repairs: true).lossCount == 1, "it stays lost until a backup brings it back")
+    #expect(try Asset.fetchAssets(of: .smartAlbum(.unfinished), in: library).firstObject == asset)
   }
 
-  @Test("an edited form that is lost is given up: the original is shown again")
-  func lostEdit() throws {
-    let asset = try #require(
-      try Asset.fetchAssets(withLocalIdentifiers: [resources[0].assetLocalIdentifier], in: library).firstObject)
-    let still = try TinyPair.second.get().still
-    try library.performChangesAndWait { [library] in
-      AssetChangeRequest.setContentEdits([AssetEdit(.fullSizePhoto, data: still)], of: asset, in: library)
+  @Test(
+    "an edited form that is lost is given up, and it is said what remains",
+    arguments: [
+      ([.fullSizePhoto], "the edited movie"), ([.fullSizePairedVideo], "the edited still"),
+      ([.fullSizePhoto, .fullSizePairedVideo], "the record of its edits"),
+    ] as [(Set<ResourceType>, String)], [false, true])
+  func lostEdit(_ lost: (types: Set<ResourceType>, rest: String), isDamaged: Bool) throws {
+    let identifier = resources[0].assetLocalIdentifier
+    func asset() throws -> Asset {
+      try #require(try Asset.fetchAssets(withLocalIdentifiers: [identifier], in: library).firstObject)
     }
-    let edit = try #require(
-      try AssetResource.assetResources(for: asset, in: library).first { $0.type == .fullSizePhoto })
-    try FileManager.default.removeItem(atPath: edit.path)
-    #expect(try findings(repairs: true).isClean)
-    #expect(try AssetResource.assetResources(for: asset, in: library).map(\.type) == [.photo, .pairedVideo])
+    let original = try asset()
+    let edit = try TinyPair.second.get()
+    try library.performChangesAndWait { [library] in
+      AssetChangeRequest.setContentEdits(
+        [
+          AssetEdit(.fullSizePhoto, data: edit.still), AssetEdit(.fullSizePairedVideo, data: edit.movie),
+          AssetEdit(.adjustmentData, data: [1]),
+        ], of: original, in: library)
+    }
+    let edited = try asset()
+    let all = try AssetResource.assetResources(for: edited, in: library)
+    for resource in all where lost.types.contains(resource.type) {
+      try FileManager.default.removeItem(atPath: resource.path)
+      if isDamaged { try DiskFiles().write(resource.path) { write in try [1].withUnsafeBytes { try write($0) } } }
+    }
+    let report = try findings(repairs: true)
+    #expect(report.lossCount == lost.types.count && report.findings.count == lost.types.count)
+    for finding in report.findings {
+      #expect(finding.message.hasPrefix("The edited ") && finding.message.contains("Make the edit again"))
+      #expect(finding.message.contains("What remains: the photo ") && finding.message.contains(lost.rest))
+      #expect(finding.repair?.hasPrefix("The asset is without it from now on") == true)
+    }
+    #expect(bench.files(below: "recovered").count == (isDamaged ? lost.types.count : 0), "every byte is kept")
+    let rest = all.map(\.type).filter { !lost.types.contains($0) }
+    #expect(try AssetResource.assetResources(for: asset(), in: library).map(\.type) == rest)
+    let change = ObjectChangeDetails(objectBeforeChanges: edited, objectAfterChanges: try asset())
+    #expect(change.assetContentChanged && change.objectAfterChanges?.remark == nil)
     #expect(try findings().findings.isEmpty)
   }
 
-  @Test("files of no asset are told and kept elsewhere; those on their way are left alone")
+  @Test("whatever lies in the library's folder is accounted for, and what is none of its parts is kept elsewhere")
   func orphans() throws {
-    let stray = try bench.write([1, 2, 3], as: "library/resources/00/stray.jpg")
+    func place(_ name: String) -> String { "resources/\(LibraryFolder.part(of: name))/\(name)" }
     let marked = "0F3C1B5E.jpg"
-    _ = try bench.write([4], as: "library/resources/01/" + marked)
     try DiskFiles().write(library.folder.mark(of: marked)) { _ in }
-    #expect(try findings().findings.map(\.kind) == [.orphanedFile])
-    #expect(FileManager.default.fileExists(atPath: stray.path))
+    let parts = [
+      place(marked), "thumbnails/ab/x-512.jpg", "renditions/ab/x.gif", "imports/x.journal", "deferred/x.data",
+      "booth.json",
+      "offline/any/where.jpg", "lost+found/any/where",
+    ]
+    let strays = [
+      "notes.txt", "more/photos/a.jpg", "resources/loose.jpg", "resources/00/inner/a.jpg", "resources/00/a b.jpg",
+      "resources/zz/stray.jpg", "incoming/loose.jpg", "uploads/inner/a.jpg", "thumbnails/ab/inner/a.jpg",
+    ]
+    for (index, name) in ([place("1-1.jpg")] + parts + strays).enumerated() {
+      _ = try bench.write([UInt8(index)], as: "library/" + name)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.path + "/resources/00/link.jpg", withDestinationPath: "/etc/hosts")
+    let found = try findings().findings
+    #expect(found.filter { $0.kind == .orphanedFile }.map(\.subject) == [bench.path + "/" + place("1-1.jpg")])
+    let told = [
+      "incoming/loose.jpg", "more", "notes.txt", "resources/00/a b.jpg", "resources/00/inner", "resources/00/link.jpg",
+      "resources/loose.jpg", "resources/zz/stray.jpg", "thumbnails/ab/inner", "uploads/inner",
+    ].map { bench.path + "/" + $0 }
+    #expect(found.filter { $0.kind == .strayFile }.map(\.subject).sorted() == told)
+    #expect(found.count == told.count + 1)
     #expect(try findings(repairs: true).isClean)
-    #expect(!FileManager.default.fileExists(atPath: stray.path))
-    #expect(bench.files(below: "recovered") == ["stray.jpg"])
+    let kept = bench.files(below: "recovered")
+    #expect(
+      kept.count == strays.count + 2 && Set(kept).isSuperset(of: ["more/photos/a.jpg", "inner/a.jpg", "inner.1/a.jpg"]))
+    #expect(parts.allSatisfy { FileManager.default.fileExists(atPath: bench.path + "/" + $0) })
     #expect(try findings().findings.isEmpty)
+  }
+
+  @Test("a database that is damaged inside is told of, and no internal error")
+  func damagedPages() throws {
+    let bench = try LibraryBench(.sqlite)
+    var library: PhotoLibrary? = try bench.open()
+    for _ in 0..<3 { try library?.add(TinyPair.first.get()) }
+    library = nil
+    bench.waitUntilClosed()
+    var bytes = try FileBytes(bench.path + "/library.sqlite").allBytes()
+    // All pages but the first, which says what kind of file it is and where the tables begin.
+    for index in bytes.indices where index >= 4096 { bytes[index] = 0x5a }
+    try Data(bytes).write(to: URL(fileURLWithPath: bench.path + "/library.sqlite"))
+    let failure = #expect(throws: PhotosError.self) { try bench.open() }
+    #expect(failure?.code == .invalidResource && failure?.message.contains("library.sqlite is damaged") == true)
   }
 
   @Test("files from before hashes get one; assets without files go")

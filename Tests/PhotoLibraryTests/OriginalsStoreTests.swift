@@ -74,9 +74,35 @@ import Testing
       AssetChangeRequest.deleteAssets(assets.map { $0 }, in: library)
     }
     #expect(bench.files(below: "resources").isEmpty)
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty, "what waits to be removed there is nobody's loss")
     let report = try library.originals.upload()
     #expect(report.sentCount == 0 && report.removedCount == 2)
     #expect(try store.keys(beginningWith: "resources/").isEmpty)
+    #expect(bench.files(below: "uploads").isEmpty)
+  }
+
+  @Test("what is deleted while it is being sent does not stay in the store")
+  func deletingMeanwhile() throws {
+    let store = MemoryStore()
+    let library = try open(store)
+    try library.add(TinyPair.first.get())
+    let other = try bench.open(environment(store))
+    let asset = try #require(try Asset.fetchAssets(in: other).firstObject)
+    let failure = Log<Int?>()
+    store.beforePut.withLock {
+      $0 = {
+        failure.add(
+          code { () throws(PhotosError) in
+            try other.performChangesAndWait { AssetChangeRequest.deleteAssets([asset], in: other) }
+          })
+      }
+    }
+    #expect(try library.originals.upload().sentCount == 1 && failure.all == [nil])
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
+    _ = try library.originals.upload()
+    #expect(try store.keys(beginningWith: "resources/").isEmpty && library.originals.waitingCount == 0)
     #expect(bench.files(below: "uploads").isEmpty)
   }
 
@@ -103,8 +129,32 @@ import Testing
     // Nothing is known of files that cannot be asked for: they are not lost.
     var check = LibraryCheck(of: library, repairs: true)
     #expect { try check.run() } throws: { ($0 as? PhotosError)?.code == .networkError }
+    // Whose store it is, by two requests, and nothing more.
+    store.answersLeft.withLock { $0 = 2 }
+    #expect { try check.run() } throws: { ($0 as? PhotosError)?.code == .networkError }
     store.isAway = false
     #expect(try check.run().findings.isEmpty)
+  }
+
+  @Test("a new library is there with its store, or not at all")
+  func making() throws {
+    func open(_ store: MemoryStore, files: any FileTree = DiskFiles()) throws -> PhotoLibrary {
+      try PhotoLibrary(
+        at: bench.path, environment: environment(store, files: files), opening: .making(store: "test://store"))
+    }
+    let store = MemoryStore()
+    store.isAway = true
+    #expect { try open(store) } throws: { ($0 as? PhotosError)?.code == .networkError }
+    store.isAway = false
+    store.objects.withLock { $0["identifier"] = ([1], "") }
+    #expect { try open(store) } throws: { "\($0)".contains("Another library") }
+    store.objects.withLock { $0 = [:] }
+    #expect(throws: PhotosError.self) { try open(store, files: ProtectedFiles()) }
+    #expect(store.objects.withLock { $0.isEmpty }, "the store is free for the next")
+    #expect(!FileManager.default.fileExists(atPath: bench.path))
+    try open(store).add(TinyPair.first.get())
+    let library = try bench.open(environment(store))
+    #expect(try library.originals.storeURL() == "test://store" && library.originals.upload().sentCount == 2)
   }
 
   @Test("an object that is lost, exchanged, or of no asset is told by a check", arguments: StoreKind.allCases)
@@ -188,7 +238,7 @@ import Testing
   @Test("a folder has the originals of one catalogue, and a catalogue its originals in one folder")
   func binding() throws {
     func open(_ folder: String, _ catalog: String) throws -> PhotoLibrary {
-      try PhotoLibrary(at: bench.folder.path(folder), environment: bench.environment()) { _ in
+      try PhotoLibrary(at: bench.folder.path(folder), environment: bench.environment()) { _, _ in
         try SQLiteCatalog(bench.folder.path(catalog))
       }
     }

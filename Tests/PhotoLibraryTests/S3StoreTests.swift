@@ -101,6 +101,9 @@ private final class BrittleBytes: ByteSource {
     #expect(wrong?.code == .accessDenied && wrong?.message.contains("SignatureDoesNotMatch") == true)
     let bucket = failure(url.replacingOccurrences(of: "s3://photos", with: "s3://elsewhere"))
     #expect(bucket?.code == .accessDenied && bucket?.message.contains("no such bucket") == true, "\(bucket as Any)")
+    // Keys are asked for when they are needed.
+    let keyless = ["HOME": "/nowhere"]
+    #expect(throws: Never.self) { try S3Store(url, environment: keyless) }
     let none = failure("s3://photos?endpoint=http://127.0.0.1:9")
     #expect(none?.code == .unreachable)
     let text = failure("s3://photos?endpoint=http://127.0.0.1:9", ["AWS_ACCESS_KEY_ID": "", "HOME": "/nowhere"])
@@ -108,6 +111,22 @@ private final class BrittleBytes: ByteSource {
     for bad in ["s3://", "s3:///x", "s3://a b", "s3://a/../b", "http://x", "s3://a?endpoint=ftp://x", "s3://a?x=y"] {
       #expect(failure(bad)?.errno == EINVAL, "\(bad)")
     }
+  }
+
+  @Test("a server that has never answered is waited for briefly, which is told once; then the failure is")
+  func waiting() throws {
+    let time = Mutex(Duration.zero)
+    let told = Log<Duration>()
+    let patience = Patience(
+      opening: .seconds(5), reconnecting: .seconds(30), attempt: .seconds(1), now: { time.withLock { $0 } },
+      pause: { pause in time.withLock { $0 += pause } })
+    let store = try S3Store(
+      "s3://photos?endpoint=http://127.0.0.1:9",
+      environment: ["AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b"], files: DiskFiles(), patience: patience
+    ) { told.add($0) }
+    #expect { try store.size(of: "identifier") } throws: { ($0 as? FileStoreError)?.code == .unreachable }
+    #expect(told.all == [.seconds(5)])
+    #expect(time.withLock { $0 } > .seconds(2) && time.withLock { $0 } <= .seconds(5))
   }
 
   @Test("keys come from the file that programs for S3 share")

@@ -37,6 +37,9 @@ final class MemoryStore: ObjectStore {
   /// Requests that are still answered; `nil` is any number.
   let answersLeft = Mutex<Int?>(nil)
 
+  /// What happens, once, when the next object is about to be sent.
+  let beforePut = Mutex<(@Sendable () -> Void)?>(nil)
+
   var isAway: Bool {
     get { answersLeft.withLock { $0 == 0 } }
     set { answersLeft.withLock { $0 = newValue ? 0 : nil } }
@@ -56,6 +59,11 @@ final class MemoryStore: ObjectStore {
   func put(
     _ source: any ByteSource, as key: String, sha256: String, resuming note: String?, remember: (String) throws -> Void
   ) throws {
+    let before = beforePut.withLock { before in
+      defer { before = nil }
+      return before
+    }
+    before?()
     if note == nil { try remember("") }
     try answer(key)
     let bytes = try source.allBytes()

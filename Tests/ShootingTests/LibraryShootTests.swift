@@ -116,7 +116,7 @@ import Testing
     arguments: [false, true])
   func serverAway(_ isDoneUnheard: Bool) async throws {
     let server = Mutex<AwayCatalog?>(nil)
-    let library = try PhotoLibrary(at: temporary.path("library"), environment: environment) { folder in
+    let library = try PhotoLibrary(at: temporary.path("library"), environment: environment) { folder, _ in
       let catalog = AwayCatalog(try SQLiteCatalog(folder + "/library.sqlite"))
       server.withLock { $0 = catalog }
       return catalog

@@ -113,6 +113,77 @@ library_is_refused() {
   check "library: when it is allowed again" 0 "$(library list >/dev/null 2>&1; echo $?)"
 }
 
+# What a disk has damaged is told, by exit codes, too, and keeps nothing else from being given away.
+library_tells_losses() {
+  local place=$work/losses movie
+  kept() { livecam library "$1" --library "$place/library" "${@:2}" >"$work/out" 2>"$work/err"; }
+  livecam shoot --virtual-time --camera scene --live --count 2 --library "$place/library" >"$work/out" 2>&1
+  echo mine >"$place/library/notes.txt"
+  kept check
+  check "library: check: a file that is none of its own" "1 1" "$? $(grep -c '^strayFile .*notes.txt is no part' "$work/out")"
+  kept check --repair
+  check "library: check --repair: it is kept elsewhere" "0 mine" "$? $(cat "$place/library/recovered/notes.txt")"
+  movie=$(find "$place/library/resources" -name '*.mov' | head -1)
+  printf '\xff\x00\xff\x00' | dd of="$movie" bs=1 seek=1000 conv=notrunc status=none
+  kept export --output "$place/out"
+  check "library: export: damaged files are not written, others are" "65 2" "$? $(find "$place/out" -type f | wc -l)"
+  check "library: export: it is told at the end" 1 "$(tail -1 "$work/err" | grep -c '1 of 2 assets were not exported')"
+  kept export --damaged-too --output "$place/all"
+  check "library: export --damaged-too" "65 4" "$? $(find "$place/all" -type f | wc -l)"
+  kept export IMG_0001 nothing IMG_0002 --original --damaged-too --output "$place/named"
+  check "library: export: a name that there is not keeps no other from it" "66 4" "$? $(find "$place/named" -type f | wc -l)"
+  kept check --repair
+  check "library: check --repair: what is lost stays lost" 65 $?
+  check "library: check --repair: says what, and what remains" 1 \
+    "$(grep -c "The Live Photo's movie IMG_000..MOV has other bytes .* What remains: the photo IMG_000..JPG" "$work/out")"
+  check "library: the asset says so" 1 "$(livecam library list --kind unfinished --library "$place/library" | wc -l)"
+  refuses "library: export into itself" 73 "library's own" \
+    library export IMG_0001 --output "$place/library/x" --library "$place/library"
+  refuses "library: link into itself" 73 "library's own" library link "$place/library" --library "$place/library"
+}
+
+# Who may read a library and not change it, and what is none.
+library_is_only_read() {
+  local place=$work/reading
+  # Nothing is refused to root.
+  reader() {
+    local -a user=()
+    ((EUID != 0)) || user=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+    "${user[@]}" "$command" library "$1" --library "$place/library" "${@:2}" >"$work/out" 2>"$work/err"
+  }
+  mkdir -p "$place"
+  chmod a+x "$work"
+  mkdir -m 777 "$place/out"
+  livecam shoot --virtual-time --camera scene --live --library "$place/library" >"$work/out" 2>&1
+  chmod -R a+rX,a-w "$place/library"
+  find "$place/library" >"$place/before"
+  reader list
+  check "library: read only: list" "0 1" "$? $(wc -l <"$work/out")"
+  reader show IMG_0001
+  check "library: read only: show" 0 $?
+  reader export IMG_0001 --output "$place/out"
+  check "library: read only: export" "0 2" "$? $(find "$place/out" -type f | wc -l)"
+  reader check
+  check "library: read only: check" 0 $?
+  reader favourite IMG_0001
+  check "library: read only: changes are refused" "73 1" "$? $(grep -c 'open for reading alone' "$work/err")"
+  check "library: read only: nothing was made" "" "$(find "$place/library" | diff "$place/before" -)"
+  chmod 000 "$place/library"
+  reader list
+  check "library: without permission that is said" "73 1" "$? $(grep -c 'not permitted' "$work/err")"
+  chmod -R u+rwX "$place/library"
+  mkdir "$place/empty" "$place/broken"
+  : >"$place/empty/library.sqlite"
+  head -c 9000 /dev/zero >"$place/broken/library.sqlite"
+  refuses "library: an empty database is none" 66 "no library here" library list --library "$place/empty"
+  livecam library init --library "$place/empty" >"$work/out" 2>"$work/err"
+  check "library: init takes it" "0 0" "$? $(livecam library list --library "$place/empty" | wc -l)"
+  refuses "library: a damaged database" 65 "library.sqlite is damaged" library list --library "$place/broken"
+  AWS_ACCESS_KEY_ID='' HOME=/nowhere refuses "library: init without keys for its store" 73 "how to sign in" \
+    library init --library "$place/new" --store 's3://photos?endpoint=http://127.0.0.1:9'
+  check "library: and nothing was made" "" "$(ls -d "$place/new" 2>/dev/null)"
+}
+
 library_tells_others() {
   library watch --count 1 --json >"$work/watched" 2>"$work/err" &
   local watcher=$!

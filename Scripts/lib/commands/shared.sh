@@ -26,6 +26,7 @@ shares_a_library() {
 }
 
 shared_through_store() {
+  refuses "shared: a fresh database has no library" 66 "no library here" library list --library "$shared?originals=$work/one"
   one init --store "$LIVECAM_S3" >"$work/out" 2>"$work/err"
   check "shared: init --store" 0 $?
   one_shoots
@@ -39,6 +40,10 @@ shared_through_store() {
   check "shared: which the first one sees" 1 "$(one list | grep -c 'IMG_0001.JPG  Live Photo  720x1280')"
   check "shared: upload --free: copies go" "5 0" \
     "$(other upload --free --json | field freed) $(find "$work/other/resources" -type f | wc -l)"
+  other link "$work/shared-tree" >"$work/out" 2>"$work/err"
+  check "shared: link tells what only the store has" "1 1" "$? $(grep -c 'not linked, as only s3://' "$work/err")"
+  env -u AWS_ACCESS_KEY_ID HOME=/nowhere "$command" library list --library "$shared?originals=$work/other" >"$work/out" 2>"$work/err"
+  check "shared: a list needs no keys" "0 1" "$? $(wc -l <"$work/out")"
   one check >"$work/out" 2>"$work/err"
   check "shared: check reads all, wherever it is" "0 1" "$? $(grep -c '^5 files, .*: all is well' "$work/out")"
   env AWS_SECRET_ACCESS_KEY=wrong "$command" library upload --library "$shared?originals=$work/third" >"$work/out" 2>"$work/err"
@@ -56,6 +61,13 @@ shared_while_store_is_away() {
   check "shared: without the store: it says what waits" 1 "$(grep -c 'waits on this machine, and nothing is lost' "$work/err")"
   one upload >"$work/out" 2>"$work/err"
   check "shared: without the store: upload tells so" "69 1" "$? $(grep -c 'the server does not answer' "$work/err")"
+  other export --kind live --output "$work/away" >"$work/out" 2>"$work/err"
+  check "shared: without the store: export of what it alone has" "69 1" \
+    "$? $(grep -m1 -c 'not exported: .*the server does not answer' "$work/err")"
+  local began=$SECONDS
+  other check >"$work/out" 2>"$work/err"
+  check "shared: without the store: check says so" "69 1" "$? $(grep -c 'the server does not answer' "$work/err")"
+  check "shared: without the store: check says so soon" 1 "$((SECONDS - began <= 15))"
   s3_order resume
   one upload >"$work/out" 2>"$work/err"
   check "shared: with it again: upload" "0 1" "$? $(grep -c ' 2 files sent' "$work/out")"

@@ -3,6 +3,9 @@ package protocol CatalogDatabase: Sendable {
   /// What errors call it.
   var name: String { get }
 
+  /// Whether it was opened for reading alone.
+  var isReadOnly: Bool { get }
+
   /// Reads one state of the database, however others change it meanwhile. `body` may be called again when the connection
   /// was lost.
   /// - Throws: ``CatalogError``, or what `body` throws.
@@ -26,6 +29,10 @@ package protocol CatalogDatabase: Sendable {
 
   /// Describes what is wrong with the database itself; empty if nothing is.
   func integrityFindings() throws -> [String]
+}
+
+extension CatalogDatabase {
+  package var isReadOnly: Bool { false }
 }
 
 /// Tells of changes as long as somebody holds it.

@@ -1,4 +1,5 @@
 import Dispatch
+import FileStorage
 import Glibc
 import Synchronization
 import SystemCalls
@@ -10,26 +11,64 @@ import SystemCalls
 /// such file: it is written to before a change can be seen.
 final class SQLiteCatalog: CatalogDatabase {
   let name: String
-  /// The connection that changes are made by, used on its queue alone.
-  private let writer: SQLiteConnection
+  /// The connection that changes are made by, used on its queue alone; `nil` where nothing may be changed.
+  private let writer: SQLiteConnection?
+  /// How connections for reading are opened.
+  private let reading: SQLiteConnection.Access
   private let writing = DispatchQueue(label: "livecam.photo-library.catalog")
   /// Connections that nobody is reading by; `nil` when the catalogue is closed.
   private let readers = Mutex<[SQLiteConnection]?>([])
   private static let mostReaders = 4
-  /// The file that is written to after each change; `nil` where it cannot be.
-  private let bell: Bell?
+  /// The file that is written to after each change, once it is needed; `nil` where it cannot be.
+  private let bell = Mutex<Bell?>(nil)
 
-  init(_ path: String) throws(CatalogError) {
+  var isReadOnly: Bool { writer == nil }
+
+  /// Opens a library's database. One that is there and cannot be written is opened for reading alone.
+  /// - Throws: ``PhotosError`` where there is none, and none is to be made; ``CatalogError``; `FileStoreError` when it may
+  ///   not be read.
+  static func open(
+    _ path: String, _ opening: LibraryOpening, in folder: String, _ files: any FileTree
+  ) throws -> SQLiteCatalog {
+    guard !opening.makesOne else { return try SQLiteCatalog(path) }
+    do throws(FileStoreError) { _ = try files.open(path) } catch {
+      throw error.code == .notFound ? PhotosError.noLibrary(at: folder) : error
+    }
+    if opening == .existing, let catalog = try opened(path, .existing) { return catalog }
+    if let catalog = try opened(path, .reading) { return catalog }
+    // Where no program has the library open, nothing but the database is there, and nothing can be made beside it.
+    guard (files.attributes(of: path + "-wal")?.size ?? 0) == 0 else {
+      throw CatalogError(
+        .refused,
+        message:
+          "Changes wait in \(path)-wal, and cannot be read without permission to write there. Open the library once "
+          + "where it can be written, or copy its folder to where it can.")
+    }
+    return try SQLiteCatalog(path, .readingWhatStays)
+  }
+
+  /// Opens a database; `nil` for one that does not allow this access.
+  private static func opened(_ path: String, _ access: SQLiteConnection.Access) throws -> SQLiteCatalog? {
+    do throws(CatalogError) { return try SQLiteCatalog(path, access) } catch {
+      guard error.code == .refused else { throw error }
+      return nil
+    }
+  }
+
+  /// Opens a database.
+  init(_ path: String, _ access: SQLiteConnection.Access = .making) throws(CatalogError) {
     name = path
-    writer = try SQLiteConnection(path)
-    // A catalogue that can only be read rings no bell.
-    bell = try? Bell(path + "-changes")
+    let first = try SQLiteConnection(path, access)
+    let isReadOnly = [.reading, .readingWhatStays].contains(access)
+    writer = isReadOnly ? nil : first
+    reading = isReadOnly ? access : .reader
+    if isReadOnly { readers.withLock { $0 = [first] } }
   }
 
   func read<Value>(_ body: (any CatalogConnection) throws -> Value) throws -> Value {
     try checkOpen()
     let idle = readers.withLock { $0?.popLast() }
-    let connection = try idle ?? SQLiteConnection(name, isReader: true)
+    let connection = try idle ?? SQLiteConnection(name, reading)
     defer {
       readers.withLock { readers in
         if let count = readers?.count, count < Self.mostReaders { readers?.append(connection) }
@@ -40,14 +79,28 @@ final class SQLiteCatalog: CatalogDatabase {
 
   func write<Value>(token: String?, _ body: (any CatalogConnection) throws -> Value) throws -> Value {
     try checkOpen()
+    guard let writer else {
+      throw CatalogError(.refused, message: "\(name): The library is open for reading alone. Nothing was changed.")
+    }
     let value = try writing.sync { try writer.transaction("BEGIN IMMEDIATE", body) }
-    bell?.ring()
+    openedBell()?.ring()
     return value
   }
 
   func observe(_ handler: @escaping @Sendable () -> Void) -> (any CatalogObservation)? {
+    _ = openedBell()
     // Without the system's help, which may have run out of watches, nobody tells of other processes' changes.
-    try? FileWatch(name + "-changes", onChange: handler)
+    return try? FileWatch(name + "-changes", onChange: handler)
+  }
+
+  /// The bell, which is made if it is not there: not before somebody needs it, as there may be no library.
+  private func openedBell() -> Bell? {
+    // A catalogue that can only be read rings none, and without one observers hear of the next change.
+    guard !isReadOnly else { return nil }
+    return bell.withLock { bell in
+      if bell == nil { bell = try? Bell(name + "-changes") }  // as is said above
+      return bell
+    }
   }
 
   private func checkOpen() throws(CatalogError) {

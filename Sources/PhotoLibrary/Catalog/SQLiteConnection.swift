@@ -5,30 +5,80 @@ import CSQLite
 /// Unchecked because whoever has it sees to that: ``SQLiteCatalog`` lends each to one caller.
 final class SQLiteConnection: CatalogConnection, @unchecked Sendable {
   private let database: OpaquePointer
+  private let path: String
   /// Statements by their texts: most are used again and again.
   private var statements: [String: OpaquePointer] = [:]
   /// Statements that are being stepped through, so that the same one within is prepared anew.
   private var busy: Set<OpaquePointer> = []
   private static let mostStatements = 100
 
-  /// Opens a database, or makes one. A reader's connection changes nothing.
+  /// What a connection may do.
+  enum Access {
+    /// Read and change a database, which is made if there is none.
+    case making
+    /// Read and change one that is there.
+    case existing
+    /// Read one that another connection of this process changes.
+    case reader
+    /// Read one that this process cannot change, and others may.
+    case reading
+    /// Read one that nobody changes: where this process cannot make the files by which readers and writers see each other.
+    case readingWhatStays
+  }
+
+  /// Opens a database.
   /// - Throws: ``CatalogError``.
-  init(_ path: String, isReader: Bool = false) throws(CatalogError) {
+  init(_ path: String, _ access: Access) throws(CatalogError) {
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    var name = path
+    switch access {
+    case .making: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    case .existing, .reader: flags |= SQLITE_OPEN_READWRITE
+    case .reading: flags |= SQLITE_OPEN_READONLY
+    case .readingWhatStays:
+      flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      name = Self.url(path) + "?immutable=1"
+    }
+    let code = sqlite3_open_v2(name, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
-      let error = CatalogError(sqlite: code, opened)
+      let error = CatalogError(sqlite: code, opened, path)
       sqlite3_close_v2(opened)
       throw error
     }
-    database = opened
+    (database, self.path) = (opened, path)
     // From here on the database is closed with its owner, also where this fails. Changes are short: files are there before
     // they begin. Many writers may be before this one all the same.
     sqlite3_busy_timeout(database, 120_000)
     // A source that was moved may be the only copy: its old name goes after the commit, which must be on the disk.
-    let settings = ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"]
-    for setting in settings + (isReader ? ["query_only = ON"] : []) { try executeAll("PRAGMA \(setting)") }
+    let common = ["synchronous = FULL", "foreign_keys = ON"]
+    let settings =
+      switch access {
+      case .making: ["journal_mode = WAL"] + common
+      case .existing: common
+      case .reader: common + ["query_only = ON"]
+      case .reading, .readingWhatStays: ["query_only = ON"]
+      }
+    for setting in settings { try executeAll("PRAGMA \(setting)") }
+    // The system opens a file for reading alone that may not be written, and says nothing.
+    guard access != .existing || sqlite3_db_readonly(database, "main") == 0 else {
+      throw CatalogError(sqlite: SQLITE_READONLY, nil, path)
+    }
+    // Whether it can be read shows when it is.
+    if ![.making, .reader].contains(access) { try executeAll("SELECT count(*) FROM sqlite_master") }
+  }
+
+  /// A path as a URL for SQLite: whatever has a meaning in URLs is escaped.
+  private static func url(_ path: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    // Two slashes at a path's beginning would name a host.
+    var bytes: [UInt8] = Array((path.hasPrefix("/") ? "file://" : "file:").utf8)
+    for byte in path.utf8 {
+      let isPlain =
+        byte > 0x20 && byte < 0x7f && ![UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains(byte)
+      bytes += isPlain ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   deinit {
@@ -75,7 +125,7 @@ final class SQLiteConnection: CatalogConnection, @unchecked Sendable {
 
   private func executeAll(_ text: String) throws(CatalogError) {
     let code = sqlite3_exec(database, text, nil, nil, nil)
-    guard code == SQLITE_OK else { throw CatalogError(sqlite: code, database) }
+    guard code == SQLITE_OK else { throw CatalogError(sqlite: code, database, path) }
   }
 
   // MARK: Statements
@@ -101,7 +151,7 @@ final class SQLiteConnection: CatalogConnection, @unchecked Sendable {
   private func prepare(_ text: String) throws(CatalogError) -> OpaquePointer {
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v2(database, text, -1, &prepared, nil)
-    guard code == SQLITE_OK, let prepared else { throw CatalogError(sqlite: code, database) }
+    guard code == SQLITE_OK, let prepared else { throw CatalogError(sqlite: code, database, path) }
     if statements[text] == nil, statements.count < Self.mostStatements { statements[text] = prepared }
     return prepared
   }
@@ -114,13 +164,13 @@ final class SQLiteConnection: CatalogConnection, @unchecked Sendable {
       case .real(let number): sqlite3_bind_double(statement, index, number)
       case .text(let text): csqlite_bind_text(statement, index, text, Int32(clamping: text.utf8.count))
       }
-    guard code == SQLITE_OK else { throw CatalogError(sqlite: code, database) }
+    guard code == SQLITE_OK else { throw CatalogError(sqlite: code, database, path) }
   }
 
   /// Goes on to the next row; whether there is one.
   private func step(_ statement: OpaquePointer) throws(CatalogError) -> Bool {
     let code = sqlite3_step(statement)
-    guard code == SQLITE_ROW || code == SQLITE_DONE else { throw CatalogError(sqlite: code, database) }
+    guard code == SQLITE_ROW || code == SQLITE_DONE else { throw CatalogError(sqlite: code, database, path) }
     return code == SQLITE_ROW
   }
 
@@ -148,14 +198,18 @@ final class SQLiteConnection: CatalogConnection, @unchecked Sendable {
 
 extension CatalogError {
   /// The error of a call, with what the database has to say about it.
-  fileprivate init(sqlite code: Int32, _ database: OpaquePointer?) {
+  fileprivate init(sqlite code: Int32, _ database: OpaquePointer?, _ path: String) {
     let (kind, message): (Code, String) =
       switch code & 0xff {
       case SQLITE_BUSY, SQLITE_LOCKED: (.busy, "Another program is changing the library. Try again.")
       case SQLITE_CORRUPT, SQLITE_NOTADB:
-        (.damaged, "The library's database is damaged. Restore its folder from a backup.")
+        (
+          .damaged,
+          "The database \(path) is damaged, or is none. Restore it from a backup. Without one, the photos are in the folder "
+            + "'resources' beside it: 'livecam library import' takes them into a new library."
+        )
       case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM:
-        (.refused, "The library's database cannot be opened or written. Check the folder and its permissions.")
+        (.refused, "The database \(path) cannot be opened or written. Check its permissions and those of its folder.")
       case SQLITE_FULL: (.full, "The disk is full. Free some space.")
       default: (.failed, "The library's database failed.")
       }

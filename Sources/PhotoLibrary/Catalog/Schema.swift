@@ -5,17 +5,31 @@
 enum Schema {
   static let versions: [SQL] = [tables, proxies, hashesAndHistory, settings, countedAssets]
 
-  /// Brings a database to the present version.
-  /// - Throws: ``PhotosError`` when a newer program has written it; ``CatalogError``.
-  static func migrate(_ catalog: any CatalogDatabase) throws {
-    guard try catalog.read(checkAge) < versions.count else { return }
+  /// Brings a database to the present version. In one that has no tables yet `making` adds what a new library has; without
+  /// it there is no library to be opened.
+  /// - Throws: ``PhotosError`` when there is none, or a newer program has written it; ``CatalogError``.
+  static func migrate(
+    _ catalog: any CatalogDatabase, making: ((any CatalogConnection) throws -> Void)? = { _ in }
+  ) throws {
+    let age = try catalog.read(checkAge)
+    guard age > 0 || making != nil else { throw PhotosError.noLibrary(at: catalog.name) }
+    guard age < versions.count else { return }
+    guard !catalog.isReadOnly else {
+      throw PhotosError(
+        .internalError, context: catalog.name,
+        message:
+          "An older version has written this library, and it cannot be brought to the present one: it is open for "
+          + "reading alone. Open it once where it can be written.")
+    }
     try catalog.write(token: nil) { db in
-      for (index, tables) in try versions.enumerated().dropFirst(checkAge(db)) {
+      let age = try checkAge(db)
+      for (index, tables) in versions.enumerated().dropFirst(age) {
         try db.execute(tables)
         if index == 2 { try db.execute("CREATE TABLE schemaVersion (version INTEGER NOT NULL)") }
       }
       try db.execute("DELETE FROM schemaVersion")
       try db.execute("INSERT INTO schemaVersion (version) VALUES (\(versions.count))")
+      if age == 0 { try making?(db) }
     }
   }
 
@@ -30,7 +44,8 @@ enum Schema {
     return version
   }
 
-  private static func version(_ db: any CatalogConnection) throws -> Int {
+  /// The version; 0 where there are no tables of a library.
+  static func version(_ db: any CatalogConnection) throws -> Int {
     if try db.hasTable("schemaVersion") {
       return Int(clamping: try db.integer("SELECT version FROM schemaVersion") ?? 0)
     }

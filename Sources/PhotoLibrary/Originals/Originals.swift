@@ -23,32 +23,37 @@ public struct Originals: Sendable {
         message: "Its originals are in \(known). Export them, and import them into a library with the other store.")
     }
     let environment = library.environment
-    guard let openStore = environment.openStore else {
-      throw PhotosError(.internalError, context: url, message: "This program opens no such store.")
-    }
     try fileAccess(url) {
-      let spool = UploadSpool(disk: environment.files, store: try openStore(url), folder: library.path)
+      guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }
+      let spool = try Self.spool(of: library.path, environment, url: url)
       guard try library.folder.isAlone() else {
         throw PhotosError(
           .changeNotSupported, context: library.path, message: "Another program has the library open. End it first.")
       }
-      // Says what is wrong with the store, if anything is.
-      guard try spool.store.size(of: UploadSpool.identifierKey) == nil else {
-        throw PhotosError(
-          .changeNotSupported, context: url,
-          message:
-            "Another library keeps its originals there. Name another bucket or prefix. If that library is no more, "
-            + "remove the object '\(UploadSpool.identifierKey)' there.")
-      }
-      let identifier = environment.makeIdentifier()
-      try spool.identify(as: identifier)
-      // Before the catalogue names it: notes do no harm where there is no store.
-      try spool.noteAll()
-      try library.catalog.write(token: environment.makeIdentifier()) { db in
-        try Self.set(Self.store, url, db)
-        try Self.set(Self.storeIdentifier, identifier, db)
+      try spool.claimed(as: environment.makeIdentifier()) { identifier in
+        // Before the catalogue names it: notes do no harm where there is no store.
+        try spool.noteAll()
+        try library.catalog.write(token: environment.makeIdentifier()) { try Self.note(url, identifier, $0) }
       }
     }
+  }
+
+  /// The work for the store of a URL.
+  /// - Throws: ``PhotosError`` when the program opens no such store, or whatever is wrong with the URL.
+  static func spool(of path: String, _ environment: LibraryEnvironment, url: String) throws -> UploadSpool {
+    guard let openStore = environment.openStore else {
+      throw PhotosError(
+        .internalError, context: path,
+        message: "Originals are to be in \(url), and this program opens no such store. "
+          + "Give LibraryEnvironment.openStore a value.")
+    }
+    return UploadSpool(disk: environment.files, store: try openStore(url), folder: path)
+  }
+
+  /// Notes in a catalogue which store has its originals.
+  static func note(_ url: String, _ identifier: String, _ db: any CatalogConnection) throws {
+    try set(store, url, db)
+    try set(storeIdentifier, identifier, db)
   }
 
   /// How many files wait to be sent to the store, or to be removed from it; 0 where there is none.
@@ -62,6 +67,7 @@ public struct Originals: Sendable {
   public func upload(progress: (UploadReport) throws -> Void = { _ in }) throws -> UploadReport {
     guard let spool = library.spool else { return UploadReport() }
     guard spool.waitingCount > 0 else { return UploadReport() }
+    guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }
     try checkStore()
     do { return try spool.drain(progress: progress) } catch let error as FileStoreError {
       throw PhotosError(of: error, context: spool.store.name)
@@ -88,11 +94,12 @@ public struct Originals: Sendable {
   /// - Throws: ``PhotosError`` when the store cannot be reached.
   public func free() throws(PhotosError) -> (count: Int, byteCount: Int64) {
     guard let spool = library.spool else { return (0, 0) }
+    guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }
     return try fileAccess(spool.store.name) { try spool.free() }
   }
 
   /// Whether a resource can be read without the network.
-  func isLocal(_ resource: AssetResource) -> Bool {
+  package func isLocal(_ resource: AssetResource) -> Bool {
     (library.environment.files as? SpooledFiles)?.isLocal(resource.path) ?? true
   }
 
@@ -110,15 +117,9 @@ public struct Originals: Sendable {
       if !files.exists(folder.database) { try bind(folder, to: catalog) }
       return (nil, files)
     }
-    guard let openStore = environment.openStore else {
-      throw PhotosError(
-        .internalError, context: folder.path,
-        message: "The originals of this library are in \(url), and this program opens no such store. "
-          + "Give LibraryEnvironment.openStore a value.")
-    }
-    let spool = UploadSpool(disk: files, store: try openStore(url), folder: folder.path)
+    let spool = try spool(of: folder.path, environment, url: url)
     let spooled = SpooledFiles(
-      forwarded: files, spool: spool, session: folder.session, makeIdentifier: environment.makeIdentifier)
+      forwarded: files, spool: spool, folder: folder, makeIdentifier: environment.makeIdentifier)
     return (spool, spooled)
   }
 
@@ -147,6 +148,7 @@ public struct Originals: Sendable {
       guard identifier() == noted else { throw wrong(noted) }
       return
     }
+    guard !folder.isReadOnly else { throw PhotosError.readOnly(folder.path) }
     try catalog.write(token: nil) { db in
       // Another program may have been faster.
       if let noted = try note(db) {

@@ -10,8 +10,8 @@ import Glibc
 struct SpooledFiles: ForwardingFiles {
   let forwarded: any FileTree
   let spool: UploadSpool
-  /// The folder of this process for files on their way.
-  let session: String
+  /// The library's folder.
+  let folder: LibraryFolder
   /// Makes names that are never used again.
   let makeIdentifier: @Sendable () -> String
 
@@ -49,7 +49,12 @@ struct SpooledFiles: ForwardingFiles {
 
   /// Brings a file from the store to its place in the folder, whole or not at all.
   private func fetch(_ name: String, to path: String) throws(FileStoreError) {
-    let temporary = session + "/" + makeIdentifier() + ".fetched.tmp"
+    guard !folder.isReadOnly else {
+      throw FileStoreError(
+        path: path, operation: "GET", errno: EROFS,
+        message: "it is in \(store.name) alone, and the library's folder, where a copy would go, cannot be written")
+    }
+    let temporary = folder.session + "/" + makeIdentifier() + ".fetched.tmp"
     do {
       var hash = SHA256()
       var wanted: String?

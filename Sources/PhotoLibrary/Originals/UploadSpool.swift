@@ -14,7 +14,7 @@ struct UploadSpool: Sendable {
   /// The library's folder.
   let folder: String
 
-  private static let (sent, gone) = ("~sent", "~gone")
+  private static let (sent, gone, taken) = ("~sent", "~gone", "~taken")
   private var uploads: String { folder + "/uploads" }
   var resources: String { folder + "/resources" }
 
@@ -50,8 +50,30 @@ struct UploadSpool: Sendable {
   /// The name of the object that tells whose originals the store has.
   static let identifierKey = "identifier"
 
+  /// Gives the store to a library, of which `note` tells the library itself: both know of it, or neither.
+  /// - Throws: ``PhotosError`` when another library has the store; whatever is wrong with the store; what `note` throws.
+  func claimed<Value>(as identifier: String, note: (_ identifier: String) throws -> Value) throws -> Value {
+    // Says what is wrong with the store, if anything is.
+    guard try store.size(of: Self.identifierKey) == nil else {
+      throw PhotosError(
+        .changeNotSupported, context: store.name,
+        message:
+          "Another library keeps its originals there. Name another bucket or prefix. If that library is no more, "
+          + "remove the object '\(Self.identifierKey)' there.")
+    }
+    do {
+      try identify(as: identifier)
+      return try note(identifier)
+    } catch {
+      // A catalogue that cannot be reached may have made its note all the same. An object that stays is told to whoever
+      // names the store next.
+      if (error as? CatalogError)?.code != .unreachable { try? store.remove(Self.identifierKey, abandoning: nil) }
+      throw error
+    }
+  }
+
   /// Notes in the store whose originals it has.
-  func identify(as identifier: String) throws {
+  private func identify(as identifier: String) throws {
     let bytes = Array(identifier.utf8)
     var hash = SHA256()
     bytes.withUnsafeBytes { hash.update($0) }
@@ -82,14 +104,31 @@ struct UploadSpool: Sendable {
   /// Notes that an original, here or elsewhere, is to go.
   func doom(_ name: String) throws(FileStoreError) {
     let mark = uploads + "/" + name
-    let isWaiting = disk.exists(mark)
-    // What was never sent is in no store.
-    if !isWaiting || disk.exists(mark + Self.sent) {
-      if !disk.exists(uploads) { try disk.makeFolder(uploads) }
-      if !disk.exists(mark + Self.gone) { try write("", to: mark + Self.gone) }
-      try disk.syncFolder(uploads)
+    // What was never sent is in no store. Who is just sending it finds its mark taken away in the end, and notes this.
+    if try take(mark), !disk.exists(mark + Self.sent) { return }
+    try noteGone(name)
+  }
+
+  private func noteGone(_ name: String) throws(FileStoreError) {
+    let note = uploads + "/" + name + Self.gone
+    if !disk.exists(uploads) { try disk.makeFolder(uploads) }
+    if !disk.exists(note) {
+      do throws(FileStoreError) { try write("", to: note) } catch { if error.code != .existing { throw error } }
     }
-    if isWaiting { try disk.remove(mark) }
+    try disk.syncFolder(uploads)
+  }
+
+  /// Takes the note away that an original waits to be sent; `false` if there is none, or another process was faster.
+  private func take(_ mark: String) throws(FileStoreError) -> Bool {
+    let taken = mark + Self.taken
+    // Left by a process that died.
+    try disk.remove(taken)
+    do throws(FileStoreError) { try disk.rename(mark, to: taken) } catch {
+      if [.notFound, .existing].contains(error.code) { return false }
+      throw error
+    }
+    try disk.remove(taken)
+    return true
   }
 
   /// Makes notes last.
@@ -109,7 +148,14 @@ struct UploadSpool: Sendable {
   /// How many originals wait to be sent or removed.
   var waitingCount: Int { waiting.count }
 
-  private var waiting: [String] { names(in: uploads).filter { !$0.hasSuffix(Self.sent) }.sorted() }
+  /// The originals that are to be removed from the store.
+  var doomed: Set<String> {
+    Set(names(in: uploads).filter { $0.hasSuffix(Self.gone) }.map { String($0.dropLast(Self.gone.count)) })
+  }
+
+  private var waiting: [String] {
+    names(in: uploads).filter { !$0.hasSuffix(Self.sent) && !$0.hasSuffix(Self.taken) }.sorted()
+  }
 
   private func names(in folder: String) -> [String] {
     // Without the folder nothing waits.
@@ -124,6 +170,7 @@ struct UploadSpool: Sendable {
     report.waitingCount = waitingCount
     guard report.waitingCount > 0, let lock = try disk.lockFolder(uploads) else { return report }
     defer { withExtendedLifetime(lock) {} }
+    for name in names(in: uploads) where name.hasSuffix(Self.taken) { try disk.remove(uploads + "/" + name) }
     let unfinished = Set(names(in: folder + "/incoming").flatMap { names(in: folder + "/incoming/" + $0) })
     for mark in waiting {
       if mark.hasSuffix(Self.gone) {
@@ -168,8 +215,10 @@ struct UploadSpool: Sendable {
       try write(note, to: mark + Self.sent)
       try disk.syncFolder(uploads)
     }
-    try disk.remove(mark)
+    // A mark without it is sent once more, which does no harm; the other way round, nobody could tell what it is.
     try disk.remove(mark + Self.sent)
+    // Deleted by somebody who did not know that it was on its way.
+    if try !take(mark) { try noteGone(name) }
     return source.count
   }
 

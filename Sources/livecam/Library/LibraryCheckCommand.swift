@@ -7,8 +7,13 @@ struct LibraryCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Hold rows, files and hashes of the library against each other.",
     discussion: """
-      Exit codes: 0 all is well, or all has been repaired; 1 something is wrong.
-      --repair keeps every byte: files of no asset go to the folder 'recovered', assets that have lost a file say so.
+      All files of the library's folder are accounted for; those that are no part of the library are told.
+      --repair keeps every byte. Files that belong to nobody go to the folder 'recovered'. An asset whose edited still or
+      movie is lost is without it from then on. An asset that has lost an original says so, in 'show' and in 'list --kind
+      unfinished'; restore the file, or delete the asset.
+      Exit codes: 0 nothing is wrong, or all has been repaired and nothing is lost; 1 something is wrong, and no file is known
+      to be lost; 65 files are lost or damaged, or the database is, also when --repair has noted it; 69 the store or the
+      server cannot be reached.
       """)
 
   @OptionGroup var options: LibraryOptions
@@ -20,7 +25,7 @@ struct LibraryCheckCommand: AsyncParsableCommand {
   var quick = false
 
   func run() async throws {
-    let isClean = Mutex(true)
+    let reason = Mutex<ExitReason?>(nil)
     let bar = ProgressBar("check")
     try await options.run { library in
       var check = LibraryCheck(of: library, effort: quick ? .sizes : .hashes, repairs: repair)
@@ -34,24 +39,29 @@ struct LibraryCheckCommand: AsyncParsableCommand {
         terminal.show(
           [
             "kind": finding.kind.rawValue, "subject": finding.subject, "asset": finding.asset,
-            "message": finding.message, "repair": finding.repair,
+            "message": finding.message, "repair": finding.repair, "lost": finding.isLoss,
           ] as JSONObject,
           [
             "\(finding.kind.rawValue)  \(finding.asset.map { $0.prefix(8) + "  " } ?? "")\(finding.message)"
               + (finding.repair.map { " \($0)" } ?? "")
           ], asJSON: options.json)
       }
-      isClean.withLock { $0 = report.isClean }
+      reason.withLock { $0 = report.lossCount > 0 ? .damagedInput : report.isClean ? nil : .captureFailed }
       let looked =
         quick ? "lengths of \(report.fileCount) files" : "\(report.fileCount) files, \(report.byteCount) bytes"
       terminal.show(
         [
           "kind": "sum", "files": report.fileCount, "bytes": report.byteCount, "findings": report.findings.count,
-          "clean": report.isClean, "hashed": !quick,
+          "lost": report.lossCount, "clean": report.isClean, "hashed": !quick,
         ] as JSONObject,
-        ["\(looked) looked at: " + (report.findings.isEmpty ? "all is well" : "\(report.findings.count) findings")],
+        ["\(looked) looked at: " + Self.words(report)],
         asJSON: options.json)
     }
-    if !isClean.withLock({ $0 }) { throw ExitReason.captureFailed.exitCode }
+    if let reason = reason.withLock({ $0 }) { throw reason.exitCode }
+  }
+
+  private static func words(_ report: LibraryCheck.Report) -> String {
+    guard !report.findings.isEmpty else { return "all is well" }
+    return "\(report.findings.count) findings, \(report.lossCount) of them of something that is lost"
   }
 }

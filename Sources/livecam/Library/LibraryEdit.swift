@@ -9,7 +9,9 @@ struct LibraryEdit: AsyncParsableCommand {
     commandName: "edit",
     abstract: "Change an asset: its picture, its movie, or what is said of it. Originals are kept.",
     discussion: """
-      --revert brings the original back. 'livecam edit' explains what happens to pictures and movies.
+      A Live Photo can have all changes. A photo without a movie can be turned, and what tells its place be removed; a movie
+      without a still can be trimmed and muted, too. --revert brings the original back. 'livecam edit' explains what happens
+      to pictures and movies.
 
       Examples:
         livecam library edit IMG_0001 --key-time 1.2

@@ -2,13 +2,18 @@ import ArgumentParser
 import LibraryFiles
 import LivePhotoFiles
 import PhotoLibrary
+import Synchronization
 
 struct LibraryExport: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write copies of assets into a folder, as they are shown or as they came.",
     discussion: """
       A Live Photo becomes a pair of files, a .pvt bundle, a Motion Photo, or a ZIP archive. Nothing is overwritten: a name
-      that is taken gets a number.
+      that is taken gets a number. Files are held against the hashes that they were added with. An asset with a damaged or
+      missing file is left out; all others are written, and what was left out is told at the end. An edited still without an
+      edited movie goes with the original movie, whose identifier its copy gets, so that both are a Live Photo.
+      Exit codes: 0 all were written as they were added; 65 files are damaged, 66 missing, 69 in a store that does not
+      answer; of several the highest. No asset of the name: 66.
 
       Examples:
         livecam library export IMG_0001 IMG_0002 --output ~/Desktop
@@ -43,24 +48,30 @@ struct LibraryExport: AsyncParsableCommand {
   @Flag(help: "Give away the originals, also of what was edited.")
   var original = false
 
+  @Flag(help: "Write damaged files as they are, and of assets that have lost files what is left; each is told.")
+  var damagedToo = false
+
   func run() async throws {
+    let outcome = Mutex<ExitReason?>(nil)
     try await options.run { library in
       var exporter = LibraryExporter(from: library)
       exporter.format = format.value.value
       exporter.isOriginal = original
-      let terminal = Terminal()
-      func write(_ asset: Asset) throws {
-        try Task.checkCancellation()
-        let files = try exporter.export(asset, to: output)
-        terminal.show(
-          ["identifier": asset.localIdentifier, "files": files] as JSONObject, [files.joined(separator: " + ")],
-          asJSON: options.json)
-      }
+      exporter.takesDamaged = damagedToo
+      // What is wrong with the folder is wrong for all.
+      try exporter.prepare(output)
+      var run = LibraryExportRun(exporter, to: output, asJSON: options.json)
+      defer { outcome.withLock { [reason = run.end()] in $0 = reason } }
       if !assets.isEmpty {
-        for text in assets { try write(AssetArguments.found(text, in: library, inTrash: nil)) }
+        for text in assets {
+          try run.export(text) { try AssetArguments.found(text, in: library, inTrash: nil) }
+        }
       } else {
-        try filter.forEachPage(in: library) { page in for asset in page { try write(asset) } }
+        try filter.forEachPage(in: library) { page in
+          for asset in page { try run.export(asset.shortIdentifier) { asset } }
+        }
       }
     }
+    if let reason = outcome.withLock({ $0 }) { throw reason.exitCode }
   }
 }

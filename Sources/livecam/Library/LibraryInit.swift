@@ -8,7 +8,8 @@ struct LibraryInit: AsyncParsableCommand {
     discussion: """
       --store has an S3-compatible store keep the originals, also those of a library that is there. The folder then holds
       what waits to be sent, so that photos can be taken while the network is away, and copies of what was read. Keys come
-      from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from ~/.aws/credentials.
+      from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from ~/.aws/credentials. Where the store cannot be reached or
+      refuses, no library is made, and one that is there stays as it is.
 
       Examples:
         livecam library init --library /srv/photos
@@ -24,7 +25,8 @@ struct LibraryInit: AsyncParsableCommand {
 
   func run() async throws {
     let store = store
-    try await options.run(makesOne: true) { library in
+    try await options.run(makesOne: true, store: store) { library in
+      // One that was there before.
       if let store { try library.originals.useStore(store) }
     }
     try await options.run { library in

@@ -20,11 +20,15 @@ struct LibraryOptions: ParsableArguments {
 
   /// Opens the library, on a thread where it may be waited for its changes, and does a command's work on it; an error is
   /// told in one sentence and becomes an exit code.
-  func run(makesOne: Bool = false, _ work: @escaping @Sendable (PhotoLibrary) async throws -> Void) async throws {
+  ///
+  /// With `makesOne` a library is made where there is none, whose originals `store` keeps, if one is named.
+  func run(
+    makesOne: Bool = false, store: String? = nil, _ work: @escaping @Sendable (PhotoLibrary) async throws -> Void
+  ) async throws {
     let place = try ExitReason.reporting { try LibraryPlace(path) }
     let result = await FileOperation.untilInterrupted { () -> Result<Void, any Error> in
       do {
-        let library = try Self.open(place, makesOne: makesOne)
+        let library = try Self.open(place, makesOne: makesOne, store: store)
         try await Self.requireAccess(library)
         let waiting = library.originals.waitingCount
         try await work(library)
@@ -60,20 +64,25 @@ struct LibraryOptions: ParsableArguments {
     try ExitReason.reporting { try work(try Self.open(place, makesOne: false, authorization: .fixed(.authorized))) }
   }
 
-  /// Opens the library at a place; makes one there only where that is wanted.
+  /// Opens the library at a place; makes one there only where that is wanted. One that is there, and that this user cannot
+  /// change, is opened for reading alone where none is to be made.
   static func open(
-    _ place: LibraryPlace, makesOne: Bool,
+    _ place: LibraryPlace, makesOne: Bool, store: String? = nil,
     authorization: LibraryAuthorizationPolicy = .prompting(LibraryAccessPrompt()),
     waiting: Duration = .seconds(30)
   ) throws -> PhotoLibrary {
-    try place.open(environment(authorization), makesOne: makesOne, waiting: waiting)
+    // Whoever has a library made has said yes.
+    let opening = makesOne ? LibraryOpening.making(store: store, allowsProgram: true) : .existing
+    return try place.open(environment(authorization), opening, waiting: waiting)
   }
 
   private static func environment(_ authorization: LibraryAuthorizationPolicy) -> LibraryEnvironment {
     var environment = LibraryEnvironment(
       clock: MonotonicClock(), wallClock: SystemWallClock(), authorization: authorization)
     environment.program = "livecam"
-    environment.openStore = S3Store.opening(ProcessInfo.processInfo.environment)
+    environment.openStore = S3Store.opening(ProcessInfo.processInfo.environment) { store, limit in
+      Terminal.complain("livecam: \(store) does not answer; it is waited for, up to \(limit.components.seconds) s")
+    }
     environment.usageDescription = "Its commands list, import, export and change photos as you tell them to."
     return environment
   }

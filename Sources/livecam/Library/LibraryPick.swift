@@ -46,7 +46,7 @@ struct LibraryPick: AsyncParsableCommand {
       }
       let exporter = LibraryExporter(from: library)
       for number in chosen {
-        let files = try exporter.export(assets[number - 1], to: output)
+        let files = try exporter.export(assets[number - 1], to: output) { Terminal.complain("livecam: \($0.text)") }
         Terminal().show(["files": files] as JSONObject, files, asJSON: options.json)
       }
     }

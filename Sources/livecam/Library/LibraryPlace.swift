@@ -45,37 +45,26 @@ struct LibraryPlace: Sendable {
     }
   }
 
-  /// Whether there is a library; of a server's that is not known before it is asked.
-  private var isThere: Bool { server != nil || DiskFiles().exists(folder + "/library.sqlite") }
-
-  /// Opens the library; makes one only where that is wanted. A server that goes away is waited for no longer than `waiting`.
+  /// Opens the library. A server that goes away is waited for no longer than `waiting`.
   func open(
-    _ environment: LibraryEnvironment, makesOne: Bool, waiting: Duration = .seconds(30)
+    _ environment: LibraryEnvironment, _ opening: LibraryOpening, waiting: Duration = .seconds(30)
   ) throws -> PhotoLibrary {
-    let disk = DiskFiles()
-    let isNew = !isThere
-    if isNew {
-      guard makesOne else {
-        throw PhotosError(
-          .missingResource, context: folder,
-          message: "There is no library here. Make one with 'livecam library init', or name another with --library.")
-      }
-      let names = disk.exists(folder) ? try disk.names(in: folder) : []
-      guard names.allSatisfy({ ["incoming", "resources"].contains($0) }) else {
-        throw PhotosError(
-          .internalError, context: folder,
-          message: "There is something else in this folder. Name a new one, or an empty one, for a library.")
-      }
+    if let server {
+      return try PhotoLibrary(
+        at: folder, postgreSQL: server, environment: environment, opening: opening, waiting: waiting)
     }
-    let library =
-      if let server {
-        try PhotoLibrary(at: folder, postgreSQL: server, environment: environment, waiting: waiting)
-      } else {
-        try PhotoLibrary(at: folder, environment: environment)
-      }
-    // Who has a library made has said yes.
-    let isFirst = try server != nil && makesOne && library.programAuthorizations().isEmpty
-    if isNew || isFirst { try library.setAuthorization(.authorized, of: environment.program, for: .readWrite) }
-    return library
+    if case .making = opening { try checkForMaking() }
+    return try PhotoLibrary(at: folder, environment: environment, opening: opening)
+  }
+
+  /// Makes sure that a library in the folder is there, or would be alone there.
+  private func checkForMaking() throws {
+    let disk = DiskFiles()
+    guard !disk.exists(folder + "/library.sqlite"), disk.exists(folder) else { return }
+    guard try disk.names(in: folder).allSatisfy({ ["incoming", "resources"].contains($0) }) else {
+      throw PhotosError(
+        .internalError, context: folder,
+        message: "There is something else in this folder. Name a new one, or an empty one, for a library.")
+    }
   }
 }

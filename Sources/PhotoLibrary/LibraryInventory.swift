@@ -1,0 +1,82 @@
+import FileStorage
+
+/// What lies in a library's folder, and in its store.
+struct LibraryInventory {
+  /// The files in the places of originals, by their names.
+  private(set) var originals: Set<String> = []
+  /// The names of originals that are on their way.
+  private(set) var marks: Set<String> = []
+  /// The paths of files and folders that are none of the library's parts.
+  private(set) var strays: [String] = []
+  private let folder: LibraryFolder
+  /// The folder's own files: what the store has is listed apart.
+  private let disk: any FileTree
+
+  /// The folders of a library by how deep their files lie; 0 is any depth, of folders that are somebody's own.
+  private static let folders = [
+    "resources": 2, "incoming": 2, "uploads": 1, "offline": 0, "recovered": 0, "thumbnails": 2, "renditions": 2,
+    "imports": 1, "deferred": 1,
+    // The system's own, where a disk is the library's.
+    "lost+found": 0,
+  ]
+  private static let files: Set<String> = Set(
+    ["", "-wal", "-shm", "-journal", "-changes"].map { "library.sqlite" + $0 } + [
+      "identifier", "booth.json", "booth.json.new",
+    ])
+
+  /// Lists everything.
+  /// - Throws: ``PhotosError`` when the folder cannot be read, or the store cannot be reached.
+  init(of library: PhotoLibrary) throws(PhotosError) {
+    folder = library.folder
+    disk = library.spool?.disk ?? library.folder.files
+    for name in try names(in: folder.path).sorted() {
+      let path = folder.path + "/" + name
+      if let depth = Self.folders[name], isFolder(path) {
+        if depth > 0 { try list(path, depth, in: name) }
+      } else if !Self.files.contains(name) || isFolder(path) {
+        strays.append(path)
+      }
+    }
+    guard let spool = library.spool else { return }
+    // Looked up before and after: another process may be removing them.
+    let doomed = spool.doomed
+    let keys = try fileAccess(spool.store.name) { try spool.store.keys(beginningWith: "resources/") }
+    let remote = Set(keys.compactMap { spool.name(at: folder.path + "/" + $0) })
+    originals.formUnion(remote.subtracting(doomed).subtracting(spool.doomed))
+  }
+
+  private func names(in folder: String) throws(PhotosError) -> [String] {
+    do throws(FileStoreError) { return try disk.names(in: folder) } catch {
+      // Another process may just have removed it.
+      if error.code == .notFound { return [] }
+      throw PhotosError(of: error, context: folder)
+    }
+  }
+
+  /// Whether a path leads to a folder, also by a link: originals may lie on another disk.
+  private func isFolder(_ path: String) -> Bool {
+    // What has gone meanwhile is none.
+    (try? disk.kind(of: path)) == .folder
+  }
+
+  /// Sorts what lies in one of the library's folders, whose files are so many folders further down.
+  private mutating func list(_ path: String, _ depth: Int, in part: String) throws(PhotosError) {
+    for name in try names(in: path).sorted() {
+      let entry = path + "/" + name
+      if depth > 1 {
+        if isFolder(entry) { try list(entry, depth - 1, in: part) } else { note(stray: entry) }
+      } else if disk.attributes(of: entry)?.isRegular != true {
+        note(stray: entry)
+      } else if part == "incoming" {
+        marks.insert(name)
+      } else if part == "resources" {
+        if folder.path(of: name) == entry { originals.insert(name) } else { strays.append(entry) }
+      }
+    }
+  }
+
+  private mutating func note(stray path: String) {
+    // What a living process has removed meanwhile is nowhere.
+    if disk.exists(path) { strays.append(path) }
+  }
+}

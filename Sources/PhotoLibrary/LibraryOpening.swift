@@ -1,0 +1,35 @@
+/// What opening a library may do.
+public enum LibraryOpening: Sendable, Hashable {
+  /// Opens the library for reading and changing it, or makes one where there is none: a new folder, an empty one, or an
+  /// empty database.
+  ///
+  /// A new library keeps its originals in the store of the URL `store`, if there is one; it is made with its store, or not
+  /// at all. A library that is there keeps the store that it has: see ``Originals/useStore(_:)``. With `allowsProgram` the
+  /// environment's program may use the new library without being asked for: whoever has a library made has said yes.
+  case making(store: String? = nil, allowsProgram: Bool = false)
+  /// Opens a library that is there. Where this user cannot change its folder or its database, it is opened for reading
+  /// alone.
+  case existing
+  /// Opens a library that is there for reading alone, and changes nothing in its folder.
+  case reading
+
+  /// Whether a library is made where there is none.
+  package var makesOne: Bool { if case .making = self { true } else { false } }
+}
+
+extension PhotosError {
+  /// There is nothing to open.
+  static func noLibrary(at place: String) -> PhotosError {
+    PhotosError(
+      .missingResource, context: place,
+      message: "There is no library here. Make one with 'livecam library init', or name another with --library.")
+  }
+
+  /// A library that was opened for reading alone was to be changed.
+  static func readOnly(_ path: String) -> PhotosError {
+    PhotosError(
+      .internalError, context: path,
+      message: "The library is open for reading alone, and nothing was changed: its folder or its database cannot be "
+        + "written by this user. Change their permissions, or mount the disk for writing.")
+  }
+}

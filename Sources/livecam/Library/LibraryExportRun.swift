@@ -1,0 +1,55 @@
+import FileStorage
+import LibraryFiles
+import LivePhotoFiles
+import PhotoLibrary
+
+/// An export of several assets: what is wrong with one keeps no other from being written.
+struct LibraryExportRun {
+  private var exporter: LibraryExporter
+  private let folder: String
+  private let isJSON: Bool
+  private let terminal = Terminal()
+  private var count = 0
+  private var failures: [String] = []
+  private var reason: ExitReason?
+
+  init(_ exporter: LibraryExporter, to folder: String, asJSON isJSON: Bool) {
+    (self.exporter, self.folder, self.isJSON) = (exporter, folder, isJSON)
+  }
+
+  /// Writes an asset, and tells of its files.
+  /// - Throws: what keeps others from being written, too.
+  mutating func export(_ name: String, _ find: () throws -> Asset) throws {
+    try Task.checkCancellation()
+    Terminal.endIfOutputWasLost()
+    count += 1
+    do {
+      let asset = try find()
+      var notes: [LibraryExporter.Note] = []
+      let files = try exporter.export(asset, to: folder) { notes.append($0) }
+      terminal.show(
+        ["identifier": asset.localIdentifier, "files": files, "notes": notes.map(\.text)] as JSONObject,
+        [files.joined(separator: " + ")], asJSON: isJSON)
+      for note in notes { Terminal.complain("livecam: \(note.text)") }
+      if notes.contains(where: \.isDamage) { note(.damagedInput) }
+    } catch {
+      if error is CancellationError { throw error }
+      if let error = error as? FileStoreError, error.code == .full { throw error }
+      // What the store alone has is not asked for again: each time would take seconds.
+      if let error = error as? PhotosError, error.code == .networkError { exporter.storeFailure = error }
+      failures.append("\(name): \(error)")
+      note(ExitReason(error))
+      if isJSON { terminal.line(JSONText.text(["asset": name, "failure": "\(error)"] as JSONObject)) }
+    }
+  }
+
+  private mutating func note(_ other: ExitReason) { reason = max(reason ?? other, other) }
+
+  /// Tells of all that was not written; returns why the command ends with another code than 0.
+  func end() -> ExitReason? {
+    guard !failures.isEmpty else { return reason }
+    for failure in failures { Terminal.complain("livecam: not exported: \(failure)") }
+    Terminal.complain("livecam: \(failures.count) of \(count) assets were not exported")
+    return reason
+  }
+}
