@@ -55,8 +55,8 @@ public final class S3Store: ObjectStore {
     (self.environment, self.files, self.patience, self.whenWaiting) = (environment, files, patience, whenWaiting)
   }
 
-  /// Returns what `LibraryEnvironment.openStore` wants, for an environment's variables. `whenWaiting` is told which store is waited
-  /// for, and how long at most.
+  /// Returns what `LibraryEnvironment.openStore` wants, for an environment's variables. `whenWaiting` is told which store
+  /// is waited for, and how long at most.
   public static func opening(
     _ environment: [String: String], whenWaiting: @escaping @Sendable (_ store: String, Duration) -> Void = { _, _ in }
   ) -> @Sendable (_ url: String) throws -> any ObjectStore {
