@@ -167,6 +167,13 @@ let targets: [Target] = [
       "MediaCore", "ByteCoding", "FileStorage", "CaptureDevices", "VideoCoding", "ForeignMedia", "Simulator",
       "Fixtures",
     ]),
+  // What a machine has and lacks.
+  module(
+    "Checkup",
+    [
+      "MediaCore", "SystemCalls", "FileStorage", "OutsidePrograms", "CaptureDevices", "LinuxDevices", "LiveCapture",
+      "Simulator", "ForeignMedia",
+    ]),
   // What joins them, and what tests import.
   module(
     "Station",
@@ -223,7 +230,7 @@ let targets: [Target] = [
       .product(name: "ArgumentParser", package: "swift-argument-parser"), "Fixtures", "ForeignDevices",
       "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting", .product(name: "Logging", package: "swift-log"),
       "PhotoLibrary", "LibraryCapture", "LibraryFiles", "LibraryPostgreSQL",
-      "OriginalsS3",
+      "OriginalsS3", "Checkup",
     ],
     swiftSettings: settings()),
   // The booth's program, which the command starts: the command itself has no server.
@@ -320,6 +327,12 @@ let targets: [Target] = [
     [
       "CLinux", "LinuxDevices", "CaptureDevices", "Diagnostics", "MediaCore", "LiveCapture", "LiveCaptureTesting",
       "FileStorage", "CV4L2", "CaptureScripts", "CaptureCodecs", "SystemCalls",
+    ]),
+  tests(
+    "CheckupTests",
+    [
+      "Checkup", "LinuxDevices", "CaptureDevices", "LiveCapture", "CaptureCodecs", "FileStorage", "Simulator",
+      "MediaCore", "SystemCalls",
     ]),
   tests(
     "SimulatorTests",

@@ -1,13 +1,13 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # $project is the caller's
-# Tries a package on bare systems, each of them in a folder.
+# Tries packages on bare systems, each of them in a folder.
 
-# test_package PACKAGE: on Debian 12, for which it is made, and on Debian 13.
-test_package() {
+# test_packages LIVECAM KIOSK: on Debian 12, for which they are made, and on Debian 13.
+test_packages() {
   local suite status=0
   "$project/Scripts/install-packages" debootstrap
   for suite in bookworm trixie; do
-    if test_on "$suite" "$1"; then echo "package: $suite: ok"; else
+    if test_on "$suite" "$@"; then echo "package: $suite: ok"; else
       echo "package: $suite: FAILED" >&2
       status=1
     fi
@@ -15,7 +15,7 @@ test_package() {
   return "$status"
 }
 
-# test_on SUITE PACKAGE
+# test_on SUITE LIVECAM KIOSK
 test_on() (
   set -uo pipefail
   root=$(mktemp -d)
@@ -29,6 +29,7 @@ test_on() (
   fi
   mount --bind /proc "$root/proc" && mount --bind /dev "$root/dev" || exit
   cp "$2" "$root/livecam.deb"
+  cp "$3" "$root/livecam-kiosk.deb"
   inside() { chroot "$root" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"; }
   do_inside() {
     inside "$@" >>"$root.log" 2>&1 && return
@@ -37,15 +38,26 @@ test_on() (
     exit 1
   }
   do_inside apt-get -q -y update
+  base=$(du -sk --exclude=var/cache --exclude=var/lib/apt -x "$root" | cut -f1)
   before=$SECONDS
   do_inside apt-get -q -y install /livecam.deb
   installed=$((SECONDS - before))
   do_inside livecam shoot --live --camera scene --output /photos
   do_inside livecam verify /photos
-  echo "package: $1: installed in $installed s, a Live Photo after $((SECONDS - before)) s"
-  # Over itself, as an upgrade does, then away.
+  shot=$((SECONDS - before))
+  rm -rf "$root/photos"
+  size=$(($(du -sk --exclude=var/cache --exclude=var/lib/apt -x "$root" | cut -f1) - base))
+  echo "package: $1: installed in $installed s, a Live Photo after $shot s, $((size / 1024)) MB beyond the base"
+  # Over itself, as an upgrade does, then away. The kiosk's package is tried without the browser, which is not ours.
   do_inside dpkg --install /livecam.deb
   do_inside livecam --version
+  ! inside systemctl is-enabled livecam-booth >/dev/null 2>&1 || { echo "package: $1: the booth is enabled" >&2; exit 1; }
+  do_inside dpkg --force-depends --install /livecam-kiosk.deb
+  do_inside dpkg --force-depends --install /livecam-kiosk.deb
+  do_inside livecam-kiosk --at-login
+  do_inside dpkg --remove livecam-kiosk
+  [[ -e $root/etc/default/livecam-kiosk ]] || { echo "package: $1: removing takes settings away" >&2; exit 1; }
+  do_inside dpkg --purge livecam-kiosk
   do_inside apt-get -q -y purge livecam
   left=$(find "$root/usr" "$root/etc" "$root/var/lib/dpkg/info" -xdev -iname '*livecam*')
   [[ -z $left ]] || { echo "package: $1: purging has left $left" >&2; exit 1; }

@@ -1,7 +1,7 @@
 public import KioskWeb
 public import MediaCore
 
-/// How a booth is set up. What its operator may change is in ``KioskWeb/KioskSettings``.
+/// How a booth is set up. What its operator may change is in ``/KioskWeb/KioskSettings``.
 public struct BoothConfiguration: Sendable {
   /// What it is called.
   public var name = "livecam"

@@ -81,3 +81,18 @@ static inline int clinux_make_pipe(int *ends) {
   const int close_on_exec = 02000000;
   return (int)syscall(SYS_pipe2, ends, close_on_exec);
 }
+
+// How the kernel's date is steered: 1 if it is kept by a source of time, 0 if not, -1 if the kernel does not tell;
+// `error` is then how far it may be off, in microseconds. The layout is the kernel's struct timex; nothing is changed.
+static inline int clinux_clock_steering(long *error) {
+  struct clinux_timex {
+    unsigned modes;
+    long offset, frequency, maximum_error, estimated_error;
+    int status;
+    long rest[32];
+  } state = {0};
+  const int unsynchronised = 0x40;
+  if (syscall(SYS_adjtimex, &state) < 0) return -1;
+  *error = state.maximum_error;
+  return (state.status & unsynchronised) == 0;
+}

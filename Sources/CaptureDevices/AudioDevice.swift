@@ -4,11 +4,11 @@ public import MediaCore
 public struct AudioDevice: Sendable, Hashable {
   /// A name that stays the same when the microphone is plugged in again, such as `hw:CARD=Camera,DEV=0`.
   public let id: String
-  /// For people: the card's and the device's name.
+  /// The name for people: the card's and the device's.
   public let name: String
-  /// What ALSA opens: `hw:…`, `plughw:…`, `default` or another PCM's name.
+  /// The PCM that ALSA opens: `hw:…`, `plughw:…`, `default` or another name.
   public var pcm: String
-  /// What tells it from other microphones.
+  /// The identity that tells it from other microphones.
   public let identity: DeviceIdentity
   /// The shapes of sound it offers, best first; empty if it was not asked (another program holds it).
   public var formats: [AudioFormat]

@@ -17,7 +17,7 @@ public protocol AudioSource: AnyObject, Sendable {
   func stop()
 }
 
-/// What a microphone delivers to. Calls come one at a time, on a thread of the source's own, and must be short.
+/// A receiver of a microphone's sound. Calls come one at a time, on a thread of the source's own, and must be short.
 public protocol AudioSink: AnyObject, Sendable {
   /// Sound, lent for the call. Positions have no gap: what was lost comes as a filler of the measured length.
   func audioSource(_ source: any AudioSource, didCapture chunk: BorrowedAudioChunk)

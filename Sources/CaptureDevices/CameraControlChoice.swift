@@ -5,7 +5,7 @@ public struct CameraControlChoice<Option>: Sendable
 where Option: RawRepresentable<Int64> & CaseIterable & Sendable & Hashable {
   /// The control behind it, with the driver's name for it and its own numbers.
   public let control: DeviceControl
-  /// What the camera offers of it.
+  /// The options that the camera offers of it.
   public let options: [Option]
 
   private let source: any VideoSource
@@ -61,7 +61,7 @@ where Option: RawRepresentable<Int64> & CaseIterable & Sendable & Hashable {
   }
 }
 
-/// Who rules exposure time and iris.
+/// The one who rules exposure time and iris.
 ///
 /// Webcams, whose iris is fixed, have `.manual` and `.aperturePriority`: the latter is their automatic one.
 /// Stands for `V4L2_EXPOSURE_…` and for `AVCaptureDevice.ExposureMode`.
@@ -84,7 +84,7 @@ public enum CameraAdjustment: Int64, Sendable, Hashable, CaseIterable {
   case continuous = 1
 }
 
-/// What a camera's light does. Stands for `V4L2_FLASH_LED_MODE_…`.
+/// The use of a camera's light. Stands for `V4L2_FLASH_LED_MODE_…`.
 public enum CameraFlashMode: Int64, Sendable, Hashable, CaseIterable {
   /// Nothing.
   case off = 0

@@ -12,36 +12,36 @@ public enum CameraControlNumber {
   public static let gain: UInt32 = 0x98_0913
   /// White balance by the light's temperature, in kelvin. `V4L2_CID_WHITE_BALANCE_TEMPERATURE`.
   public static let whiteBalanceTemperature: UInt32 = 0x98_091a
-  /// How exposure time and iris are ruled. `V4L2_CID_EXPOSURE_AUTO`.
+  /// The ruling of exposure time and iris. `V4L2_CID_EXPOSURE_AUTO`.
   public static let exposureMode: UInt32 = 0x9a_0901
   /// Exposure time in units of 100 µs. `V4L2_CID_EXPOSURE_ABSOLUTE`.
   public static let exposureTime: UInt32 = 0x9a_0902
-  /// Where the lens is focused, in units of the maker's own; greater is nearer. `V4L2_CID_FOCUS_ABSOLUTE`.
+  /// The focus of the lens, in units of the maker's own; greater is nearer. `V4L2_CID_FOCUS_ABSOLUTE`.
   public static let focus: UInt32 = 0x9a_090a
   /// Whether focus is kept automatically. `V4L2_CID_FOCUS_AUTO`.
   public static let automaticFocus: UInt32 = 0x9a_090c
   /// The lens's focal length, in units of the maker's own. `V4L2_CID_ZOOM_ABSOLUTE`.
   public static let zoom: UInt32 = 0x9a_090d
-  /// What automatic exposure aims beside its target, a menu in 0.001 EV. `V4L2_CID_AUTO_EXPOSURE_BIAS`.
+  /// The aim of automatic exposure beside its target, a menu in 0.001 EV. `V4L2_CID_AUTO_EXPOSURE_BIAS`.
   public static let exposureBias: UInt32 = 0x9a_0913
   /// Sensitivity, a menu of 0.001 ISO. `V4L2_CID_ISO_SENSITIVITY`.
   public static let iso: UInt32 = 0x9a_0917
   /// Whether sensitivity is automatic. `V4L2_CID_ISO_SENSITIVITY_AUTO`.
   public static let automaticISO: UInt32 = 0x9a_0918
-  /// Which way the camera looks, a menu that cannot be set: 0 at the user, 1 away, 2 plugged in.
+  /// The direction in which the camera looks, a menu that cannot be set: 0 at the user, 1 away, 2 plugged in.
   /// `V4L2_CID_CAMERA_ORIENTATION`.
   public static let orientation: UInt32 = 0x9a_0922
   /// Bits that hold exposure, white balance and focus as they are. `V4L2_CID_3A_LOCK`.
   public static let locks: UInt32 = 0x9a_091b
   /// Focuses once; a button. `V4L2_CID_AUTO_FOCUS_START`.
   public static let focusOnce: UInt32 = 0x9a_091c
-  /// What the flash does. `V4L2_CID_FLASH_LED_MODE`.
+  /// The use of the flash. `V4L2_CID_FLASH_LED_MODE`.
   public static let flashMode: UInt32 = 0x9c_0901
   /// Fires the flash; a button. `V4L2_CID_FLASH_STROBE`.
   public static let flashStrobe: UInt32 = 0x9c_0903
-  /// How bright the flash is, in units of the maker's own. `V4L2_CID_FLASH_INTENSITY`.
+  /// The brightness of the flash, in units of the maker's own. `V4L2_CID_FLASH_INTENSITY`.
   public static let flashIntensity: UInt32 = 0x9c_0907
-  /// How bright the torch is, in units of the maker's own. `V4L2_CID_FLASH_TORCH_INTENSITY`.
+  /// The brightness of the torch, in units of the maker's own. `V4L2_CID_FLASH_TORCH_INTENSITY`.
   public static let torchIntensity: UInt32 = 0x9c_0908
   /// Gain of the sensor's amplifier, in units of the maker's own. `V4L2_CID_ANALOGUE_GAIN`.
   public static let analogueGain: UInt32 = 0x9e_0903

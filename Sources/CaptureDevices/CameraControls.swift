@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What photography needs of a camera's controls, by their meaning and in its units, over any ``VideoSource``.
+/// The controls of a camera that photography needs, by their meaning and in its units, over any ``VideoSource``.
 ///
 /// Each is `nil` when the camera does not have it. Whether it has it, and the limits, are as the device was when the
 /// source was opened; values are read from and written to the camera. Nothing is set but what is asked for: exposure
@@ -37,10 +37,10 @@ public struct CameraControls: Sendable {
 
   func hasButton(_ number: UInt32) -> Bool { control(number)?.kind == .button }
 
-  /// Who rules exposure. `V4L2_CID_EXPOSURE_AUTO`.
+  /// The ruling of exposure. `V4L2_CID_EXPOSURE_AUTO`.
   public var exposureMode: CameraControlChoice<CameraExposureMode>? { choice(CameraControlNumber.exposureMode) }
 
-  /// Which mode lets the camera rule exposure: `.automatic`, or `.aperturePriority` where that is all there is.
+  /// The mode that lets the camera rule exposure: `.automatic`, or `.aperturePriority` where that is all there is.
   public var automaticExposureMode: CameraExposureMode? {
     let options = exposureMode?.options ?? []
     return [.automatic, .aperturePriority].first { options.contains($0) }
@@ -49,12 +49,12 @@ public struct CameraControls: Sendable {
   /// Whether automatic exposure goes on or holds what it has found. `V4L2_CID_3A_LOCK`.
   public var exposureLock: CameraControlChoice<CameraAdjustment>? { lock(bit: 1) }
 
-  /// How long a frame is exposed, in seconds, when ``exposureMode`` is `.manual` or `.shutterPriority`.
+  /// The exposure of a frame, in seconds, when ``exposureMode`` is `.manual` or `.shutterPriority`.
   ///
   /// `V4L2_CID_EXPOSURE_ABSOLUTE`, in steps of 100 µs. The older `V4L2_CID_EXPOSURE` has no unit, and is not used.
   public var exposureTime: CameraControlRange? { range(CameraControlNumber.exposureTime, factor: 1e-4, unit: "s") }
 
-  /// What automatic exposure aims at beside its target, in EV.
+  /// The aim of automatic exposure beside its target, in EV.
   ///
   /// `V4L2_CID_AUTO_EXPOSURE_BIAS` alone. Webcams without it often have a brightness, which is no replacement: it is
   /// added to the pixels after exposure, has no unit, and a photo's metadata would tell a bias that never was.
@@ -90,7 +90,7 @@ public struct CameraControls: Sendable {
   /// - Throws: ``DeviceError`` with `.unsupportedControl`, or what it led to.
   public func focusOnce() throws(DeviceError) { try source.setControl(CameraControlNumber.focusOnce, to: 1) }
 
-  /// Where the lens is focused, from 0 for the nearest to 1 for the farthest, when ``automaticFocus`` is `.locked`.
+  /// The focus of the lens, from 0 for the nearest to 1 for the farthest, when ``automaticFocus`` is `.locked`.
   ///
   /// `V4L2_CID_FOCUS_ABSOLUTE`, whose numbers grow towards what is near and have no unit.
   /// Stands for `AVCaptureDevice.lensPosition`.
@@ -103,7 +103,7 @@ public struct CameraControls: Sendable {
     }
   }
 
-  /// How many times longer the focal length is than the shortest, from 1.
+  /// The ratio of the focal length to the shortest, from 1.
   ///
   /// `V4L2_CID_ZOOM_ABSOLUTE`, whose unit is the maker's own. It is taken for a length, as USB cameras mean it, when
   /// its least number is above zero; a camera that counts from zero does not say how much it enlarges: `nil`.
@@ -115,13 +115,13 @@ public struct CameraControls: Sendable {
     }
   }
 
-  /// What the camera's light does. `V4L2_CID_FLASH_LED_MODE`.
+  /// The use of the camera's light. `V4L2_CID_FLASH_LED_MODE`.
   public var flashMode: CameraControlChoice<CameraFlashMode>? { choice(CameraControlNumber.flashMode) }
 
-  /// How bright the flash is, in units of the maker's own, mostly milliamperes. `V4L2_CID_FLASH_INTENSITY`.
+  /// The brightness of the flash, in units of the maker's own, mostly milliamperes. `V4L2_CID_FLASH_INTENSITY`.
   public var flashIntensity: CameraControlRange? { range(CameraControlNumber.flashIntensity) }
 
-  /// How bright the torch is, in units of the maker's own, mostly milliamperes. `V4L2_CID_FLASH_TORCH_INTENSITY`.
+  /// The brightness of the torch, in units of the maker's own, mostly milliamperes. `V4L2_CID_FLASH_TORCH_INTENSITY`.
   public var torchIntensity: CameraControlRange? { range(CameraControlNumber.torchIntensity) }
 
   /// Whether the flash can be fired by ``strobe()``.

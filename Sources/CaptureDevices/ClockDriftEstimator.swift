@@ -11,7 +11,7 @@ public import MediaCore
 public struct ClockDriftEstimator: Sendable {
   /// The device's nominal rate in frames a second.
   public let nominalRate: Int
-  /// How many readings have been added, those that were set aside as strays included.
+  /// The number of readings that have been added, those that were set aside as strays included.
   public private(set) var readingCount = 0
 
   /// The first reading. All else is kept relative to it, in whole numbers if possible: hours of uptime cost no
@@ -61,7 +61,7 @@ public struct ClockDriftEstimator: Sendable {
 
   /// The instant at which the frame before `position` was complete and the one at `position` began.
   ///
-  /// In nanoseconds; ``MediaCore/MediaTime/invalid`` before the first reading. Between two readings a later position
+  /// In nanoseconds; ``/MediaCore/MediaTime/invalid`` before the first reading. Between two readings a later position
   /// never has an earlier time. Meant for positions near the newest reading: the past is not remembered beyond a
   /// minute, nor beyond a discontinuity.
   public func time(ofPosition position: Int64) -> MediaTime {
@@ -87,7 +87,7 @@ public struct ClockDriftEstimator: Sendable {
   /// Frames in a second of session time: exactly ``nominalRate`` while nothing says otherwise.
   public var rate: Double { Double(nominalRate) / (1 + relativeSlowness) }
 
-  /// How much faster than nominal the device's clock runs, in millionths; negative when it runs slow.
+  /// The excess of the device's clock over its nominal pace, in millionths; negative when it runs slow.
   public var partsPerMillion: Double { -relativeSlowness / (1 + relativeSlowness) * 1_000_000 }
 
   /// How far the best reading of any second lies off the line that positions are mapped by, at most. By how much

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What controls were set to, so that a camera can be left as it was found.
+/// The values of controls before they were set, so that a camera can be left as it was found.
 ///
 /// Drivers keep what is set when the camera is closed, for every program. Whoever minds calls ``remember(_:of:)`` before
 /// a control is set, and ``restore(on:)`` before closing.

@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// What someone wants of a camera; everything left out is chosen for them.
+/// A wish for a camera; everything left out is chosen.
 public struct VideoWish: Sendable {
-  /// What matters more when not both can be had.
+  /// The aim that matters more when not both can be had.
   public enum Priority: String, Sendable, Hashable, CaseIterable {
     /// The largest picture, at a rate that still makes a movie.
     case photo
@@ -16,7 +16,7 @@ public struct VideoWish: Sendable {
   public var frameRate: Double?
   /// The coding, or `nil` for the best.
   public var pixelFormat: PixelFormat?
-  /// What matters more.
+  /// The aim that matters more.
   public var priority: Priority
 
   /// A wish; by default anything, movie first.
@@ -31,7 +31,7 @@ public struct VideoWish: Sendable {
   }
 }
 
-/// What someone wants of a microphone; everything left out is chosen for them.
+/// A wish for a microphone; everything left out is chosen.
 public struct AudioWish: Sendable, Hashable {
   /// Frames a second, or `nil` for 48 000 if offered.
   public var sampleRate: Int?

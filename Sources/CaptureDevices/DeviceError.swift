@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Why a camera or microphone could not do what was asked.
+/// The reason why a camera or microphone could not do what was asked.
 ///
 /// Its context is the device, as the user knows it: a node, an identifier or a PCM's name. Its status is the system's
 /// error number. If there is an underlying error, the message says what of it matters.

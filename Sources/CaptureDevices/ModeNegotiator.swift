@@ -2,9 +2,9 @@ public import MediaCore
 
 /// Chooses among a camera's modes: a pure function of what it offers and what is wished for.
 public struct ModeNegotiator: Sendable {
-  /// Whose modes these are, for error messages.
+  /// The camera whose modes these are, for error messages.
   public let device: String
-  /// What the camera offers.
+  /// The modes that the camera offers.
   public let capabilities: [VideoModeCapability]
 
   /// A negotiator over what a camera offers.
@@ -19,7 +19,7 @@ public struct ModeNegotiator: Sendable {
     public let capability: VideoModeCapability
     /// The time between frames; `nil` if the driver does not say.
     public let frameInterval: MediaTime?
-    /// Why this and no other, for the log.
+    /// The reason why this mode and no other, for the log.
     public let reason: String
   }
 
@@ -28,7 +28,7 @@ public struct ModeNegotiator: Sendable {
   /// What the wish names (size, rate, coding) is demanded: the camera must offer it, the rate within 0.5 %. What
   /// it leaves open is chosen by its priority. A movie gets the rate nearest to 30 frames a second, never below
   /// 24 where that can be had, at the largest size up to 1920x1080 that has it; a photo gets the largest size
-  /// that still runs at 10 frames a second. Where modes are equal in that, ``MediaCore/PixelFormat/native`` decides. A
+  /// that still runs at 10 frames a second. Where modes are equal in that, ``/MediaCore/PixelFormat/native`` decides. A
   /// coding whose frames have to be made into pictures first, raw or not native, is taken only when no other one meets
   /// the demands: who wants raw frames asks for their coding.
   ///

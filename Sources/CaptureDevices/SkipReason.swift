@@ -1,4 +1,4 @@
-/// Why a camera's buffer did not become a frame.
+/// The reason why a camera's buffer did not become a frame.
 public enum SkipReason: String, Sendable, Hashable, CaseIterable {
   /// The driver skipped numbers: frames were lost before they reached a buffer.
   case dropped

@@ -1,12 +1,12 @@
 public import MediaCore
 
-/// What tells one camera or microphone from another, strongest first.
+/// The marks that tell one camera or microphone from another, strongest first.
 ///
 /// Node numbers change when a device is plugged in again, so they are the weakest of all.
 public struct DeviceIdentity: Sendable, Hashable, Codable {
   /// The manufacturer's serial number, if the device has one.
   public let serial: String?
-  /// Where it is plugged in, such as `usb-0000:00:14.0-3`.
+  /// The place where it is plugged in, such as `usb-0000:00:14.0-3`.
   public let portPath: String?
   /// The model's name, as the driver gives it.
   public let model: String
@@ -21,7 +21,7 @@ public struct DeviceIdentity: Sendable, Hashable, Codable {
 
 /// One size and coding that a camera offers, with its rates.
 public struct VideoModeCapability: Sendable, Hashable {
-  /// How pixels are coded.
+  /// The coding of pixels.
   public let pixelFormat: PixelFormat
   /// Pixels in a row.
   public let width: Int
@@ -41,16 +41,29 @@ public struct VideoModeCapability: Sendable, Hashable {
 
 /// A control that a camera offers, such as brightness or exposure.
 public struct DeviceControl: Sendable, Hashable {
-  /// What kind of value a control takes.
+  /// The kind of value that a control takes.
   public enum Kind: String, Sendable, Hashable {
-    case integer, boolean, menu, button, string, bitmask, other
+    /// A whole number, in steps.
+    case integer
+    /// 0 or 1.
+    case boolean
+    /// One of the entries of the menu, by its number.
+    case menu
+    /// No value: setting it does something.
+    case button
+    /// A text, which livecam neither reads nor sets.
+    case string
+    /// A set of bits.
+    case bitmask
+    /// A kind that livecam does not know.
+    case other
   }
 
   /// V4L2's number for it (`V4L2_CID_…`).
   public let id: UInt32
   /// The driver's name for it.
   public let name: String
-  /// What kind of value it takes.
+  /// The kind of value that it takes.
   public let kind: Kind
   /// The least value.
   public let minimum: Int64
@@ -86,17 +99,17 @@ public struct DeviceControl: Sendable, Hashable {
 public struct VideoDevice: Sendable, Hashable {
   /// A name that stays the same when the camera is plugged in again: from its serial, else its port, else its model.
   public var id: String
-  /// For people: the model's name.
+  /// The name for people: the model's.
   public let name: String
   /// The node it has now, such as `/dev/video0`; `nil` for simulated cameras.
   public var node: String?
-  /// What tells it from other cameras.
+  /// The identity that tells it from other cameras.
   public let identity: DeviceIdentity
   /// The kernel driver, such as `uvcvideo`.
   public let driver: String
-  /// What kind of camera it is; `nil` if the machine does not say.
+  /// The kind of camera; `nil` if the machine does not say.
   public var kind: VideoDeviceTraits.Kind?
-  /// Which way it looks, as the machine says.
+  /// The direction in which it looks, as the machine says.
   public var position = VideoDeviceTraits.Position.unspecified
   /// Every coding and size, with rates.
   public var modes: [VideoModeCapability]

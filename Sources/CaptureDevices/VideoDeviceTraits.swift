@@ -1,10 +1,10 @@
 public import MediaCore
 
-/// What a camera can do beyond delivering frames: what an app may ask for depends on it.
+/// The abilities of a camera beyond delivering frames: what an app may ask for depends on them.
 ///
 /// For a V4L2 camera it follows from the controls; a simulated camera can have anything.
 public struct VideoDeviceTraits: Sendable, Hashable {
-  /// What kind of camera it is.
+  /// The kind of camera.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Part of the machine.
     case builtIn
@@ -14,7 +14,7 @@ public struct VideoDeviceTraits: Sendable, Hashable {
     case simulated
   }
 
-  /// Which way it looks.
+  /// The direction in which a camera looks.
   public enum Position: Int, Sendable, Hashable, CaseIterable, Comparable {
     /// Nobody knows.
     case unspecified = 0
@@ -23,13 +23,13 @@ public struct VideoDeviceTraits: Sendable, Hashable {
     /// At the user.
     case front = 2
 
-    /// By number.
+    /// Compares the numbers.
     public static func < (left: Position, right: Position) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// What kind of camera it is.
+  /// The kind of camera.
   public var kind: Kind
-  /// Which way it looks.
+  /// The direction in which it looks.
   public var position: Position
   /// Whether it has a flash of its own.
   public var hasFlash: Bool
@@ -60,7 +60,8 @@ public struct VideoDeviceTraits: Sendable, Hashable {
     self.isLogarithmic = isLogarithmic
   }
 
-  /// What follows from a camera's place in the machine and its controls. Where these are fixed, neither exposure nor a flash can be asked for.
+  /// Derives the traits from a camera's place in the machine and its controls. Where these are fixed, neither exposure
+  /// nor a flash can be asked for.
   public init(of device: VideoDevice, areControlsFixed: Bool = false) {
     func control(_ number: UInt32) -> DeviceControl? { device.controls.first { $0.id == number } }
     // The sensor's own word first. A camera that is plugged in looks anywhere.

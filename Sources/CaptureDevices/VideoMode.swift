@@ -13,7 +13,7 @@ public struct VideoMode: Sendable, Hashable, CustomStringConvertible {
     self.frameInterval = frameInterval
   }
 
-  /// For people: `MJPG 1280x720 at 30 fps`.
+  /// A text for people: `MJPG 1280x720 at 30 fps`.
   public var description: String {
     "\(format) at \(ModeNegotiator.number(frameInterval.seconds > 0 ? 1 / frameInterval.seconds : 0)) fps"
   }

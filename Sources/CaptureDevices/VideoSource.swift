@@ -54,7 +54,7 @@ extension VideoSource {
   }
 }
 
-/// What a camera delivers to. Calls come one at a time, on a thread of the source's own, and must be short.
+/// A receiver of a camera's frames. Calls come one at a time, on a thread of the source's own, and must be short.
 public protocol VideoSink: AnyObject, Sendable {
   /// A frame, lent for the length of the call. Times never go backwards.
   func videoSource(_ source: any VideoSource, didCapture frame: BorrowedVideoFrame)

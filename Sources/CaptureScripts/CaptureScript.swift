@@ -3,30 +3,30 @@ public import LiveCapture
 public import MediaCore
 public import Simulator
 
-/// What happens to a session, in what world, and what is to come of it: a file for people to write.
+/// A script of what happens to a session, in what world, and what is to come of it: a file for people to write.
 ///
 /// The language is described in <doc:CaptureScripts>. ``ScriptRunner`` carries scripts out.
 public struct CaptureScript: Sendable {
   /// The version of the language.
   public static let version = 1
 
-  /// What cameras see and microphones hear.
+  /// The devices of a script: what cameras see and microphones hear.
   public enum World: Sendable, Hashable {
     /// The simulated scene.
     case scene(SceneSettings)
-    /// What the ``Simulator/ReplayScheme`` of that name replays, repeated without end if so wished.
+    /// What the ``/Simulator/ReplayScheme`` of that name replays, repeated without end if so wished.
     case replay(_ scheme: String, path: String, loops: Bool = false)
   }
 
   /// A camera of the script.
   public struct Camera: Sendable, Hashable {
-    /// What steps call it; its identifier.
+    /// The name that steps call it by; its identifier.
     public var name: String
     /// Its node.
     public var node: String?
-    /// For people.
+    /// The name for people.
     public var model: String
-    /// What it can be set to; empty for what the world's camera lists.
+    /// The modes that it can be set to; empty for what the world's camera lists.
     public var modes: [VideoModeCapability]
     /// Whether the session has it from the beginning.
     public var isAttached = true
@@ -46,9 +46,9 @@ public struct CaptureScript: Sendable {
 
   /// A microphone of the script.
   public struct Microphone: Sendable, Hashable {
-    /// What steps call it; its identifier.
+    /// The name that steps call it by; its identifier.
     public var name: String
-    /// What is wished of it.
+    /// The wish for its format.
     public var wish: AudioWish
     /// Whether the session has it from the beginning.
     public var isAttached = true
@@ -62,7 +62,7 @@ public struct CaptureScript: Sendable {
     }
   }
 
-  /// What the user has said about devices before the script begins.
+  /// The user's answers about devices before the script begins.
   public struct Authorization: Sendable, Hashable {
     /// About cameras.
     public var camera = AuthorizationStatus.authorized
@@ -73,11 +73,11 @@ public struct CaptureScript: Sendable {
     public init() {}
   }
 
-  /// How the session is put together.
+  /// The parts that the session is put together of.
   public struct Session: Sendable, Hashable {
-    /// How footage is kept and coded.
+    /// The way in which footage is kept and coded.
     public var configuration = SessionConfiguration()
-    /// What cameras are set to.
+    /// The quality that cameras are set to.
     public var preset = SessionPreset.photo
     /// Whether Live Photos are enabled; `nil` has them enabled where the camera and the preset allow it.
     public var isLive: Bool?
@@ -93,7 +93,7 @@ public struct CaptureScript: Sendable {
 
   /// A photo output that has a name. What it does not say is as the session says.
   public struct Output: Sendable, Hashable {
-    /// What steps and expectations call it.
+    /// The name that steps and expectations call it by.
     public var name: String
     /// The camera that it is connected to; `nil` is the first that feeds no other output, else the first.
     public var camera: String?
@@ -135,7 +135,7 @@ public struct CaptureScript: Sendable {
     case tooHot
   }
 
-  /// What compresses movies.
+  /// The encoder of movies.
   public enum Encoder: String, Sendable, Hashable, CaseIterable {
     /// The real encoders.
     case real
@@ -145,33 +145,33 @@ public struct CaptureScript: Sendable {
 
   /// The file it was read from, for messages.
   public var file: String
-  /// What it is about.
+  /// The title.
   public var title = ""
   /// The conformance cases that it stands for.
   public var cases: [Int] = []
-  /// What cameras see.
+  /// The world that cameras see.
   public var world = World.scene(SceneSettings())
   /// The cameras; `nil` for the usual one.
   public var cameras: [Camera]?
   /// The microphones; `nil` for the usual one.
   public var microphones: [Microphone]?
-  /// What the user has said about devices; `nil` has the permissions of their files decide, as Linux does.
+  /// The user's answers about devices; `nil` has the permissions of their files decide, as Linux does.
   public var authorization: Authorization?
-  /// How the session is put together.
+  /// The session's parts.
   public var session = Session()
   /// The flash, which lights for whichever camera takes the photo; `nil` for none.
   public var flash: FlashState?
-  /// What happens where Apple does not say.
+  /// The choices where Apple does not say what happens.
   public var profile = CaptureProfile()
   /// In which order events are told.
   public var order = CaptureProfile.Order.nominal
-  /// What compresses movies.
+  /// The encoder of movies.
   public var encoder = Encoder.real
-  /// What happens, in order.
+  /// The steps, in order.
   public var steps: [ScriptStep] = []
-  /// When the script is over, from its beginning; `nil` is ten seconds after the last step.
+  /// The end of the script, from its beginning; `nil` is ten seconds after the last step.
   public var end: MediaTime?
-  /// What is to come of it.
+  /// The expectations.
   public var expectations = ScriptExpectations()
   /// The lines of keys that only a run can judge.
   var lines: [String: Int] = [:]

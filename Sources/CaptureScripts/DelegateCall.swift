@@ -13,7 +13,7 @@ public struct DelegateCall: Sendable {
   public let photo: CapturePhoto?
   /// The movie's length and the still's place in it, for the method that brings them.
   public let movieTimes: (duration: MediaTime, photoDisplayTime: MediaTime)?
-  /// When the call came, on the clock that the delegate was given; when the event happened.
+  /// The instant of the call, on the clock that the delegate was given; or of the event.
   public package(set) var time: MediaTime?
   /// The output that called, where that is known: captures of different outputs come in no order.
   package var output: ObjectIdentifier?
@@ -43,7 +43,7 @@ public struct DelegateCall: Sendable {
 }
 
 extension DelegateCall: CustomStringConvertible {
-  /// For people: the method, the capture, and the error if it brought one.
+  /// A text for people: the method, the capture, and the error if it brought one.
   public var description: String { "\(step) of \(settings.uniqueID)" + (error.map { ": \($0)" } ?? "") }
 }
 

@@ -3,7 +3,7 @@ public import MediaCore
 
 /// Hears every call by one method, as a value.
 ///
-/// It hears what its other protocols are for, ``LiveCapture/PhotoProcessingDelegate`` among them, and an output takes it for
+/// It hears what its other protocols are for, ``/LiveCapture/PhotoProcessingDelegate`` among them, and an output takes it for
 /// no more than they say.
 public protocol DelegateCallReceiver: PhotoCaptureDelegate {
   /// An output has called a method of the delegate's.

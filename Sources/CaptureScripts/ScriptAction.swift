@@ -2,7 +2,7 @@ public import LiveCapture
 public import MediaCore
 public import Simulator
 
-/// What can be done in a step.
+/// An action that can be done in a step.
 public enum ScriptAction: Sendable, Hashable {
   /// Presses the shutter.
   case press(ScriptPress)
@@ -85,7 +85,7 @@ public struct ScriptFormat: Sendable, Hashable {
   public init(size: ResolvedPhotoSettings.Dimensions) { self.size = size }
 }
 
-/// What can be wrong with the disk.
+/// A fault of the disk.
 public enum ScriptDisk: Sendable, Hashable {
   /// Nothing.
   case works

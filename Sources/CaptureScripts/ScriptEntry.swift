@@ -3,7 +3,7 @@ import MediaCore
 
 /// One line of what came of a script.
 public struct ScriptEntry: Sendable, Hashable, Encodable {
-  /// What kind of happening it is, in the order in which those of one instant are told.
+  /// The kind of a happening, in the order in which those of one instant are told.
   public enum Kind: String, Sendable, Hashable, CaseIterable, Encodable {
     /// A step was taken.
     case step
@@ -37,13 +37,13 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
 
   /// Nanoseconds since the script's beginning, in virtual time.
   public let nanoseconds: Int64
-  /// What kind of happening it is.
+  /// The kind of happening.
   public let kind: Kind
   /// The capture's number, if it is about one.
   public let capture: Int?
   /// The photo output's name, if it is about one and there are several.
   public let output: String?
-  /// What happened: a step's, a method's or a file's name, or a value.
+  /// The name of what happened: a step's, a method's or a file's, or a value.
   public let name: String
   /// More about it, the same on each run.
   public let detail: String?

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Why a script cannot be read or carried out.
+/// The reason why a script cannot be read or carried out.
 public struct ScriptError: Error, Sendable, CustomStringConvertible {
   /// The kinds of mistakes; more may be added.
   public typealias Code = ErrorCode<ScriptError>
@@ -15,7 +15,7 @@ public struct ScriptError: Error, Sendable, CustomStringConvertible {
   public let column: Int?
   /// The key it is about, with those it lies in: `steps[2].press.kind`; empty for the file as a whole.
   public let key: String
-  /// What is wrong, and what to do about it.
+  /// A sentence about what is wrong, and what to do about it.
   public let message: String
   /// The error that led to this one.
   public let underlying: (any Error)?

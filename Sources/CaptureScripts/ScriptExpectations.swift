@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// What is to come of a script. What is not said is not looked at.
+/// The expectations of a script. What is not said is not looked at.
 public struct ScriptExpectations: Sendable, Hashable {
-  /// What is to come of one capture.
+  /// The expectations of one capture.
   public struct Capture: Sendable, Hashable {
     /// Its steps, as the output tells them: `B W C P R M F`.
     public var course: String?
@@ -16,11 +16,11 @@ public struct ScriptExpectations: Sendable, Hashable {
     public var duration: MediaTime?
     /// The still's place in it, to a frame.
     public var photoDisplayTime: MediaTime?
-    /// How much shorter the pre-roll may be at most: for places that are only known from above.
+    /// The time by which the pre-roll may be shorter at most: for places that are only known from above.
     public var photoDisplayTimeAtMost: MediaTime?
-    /// When gathering has ended at the latest, from the script's beginning.
+    /// The latest end of gathering, from the script's beginning.
     public var recordedBy: MediaTime?
-    /// How many photos are announced.
+    /// The number of photos that are announced.
     public var expectedPhotoCount: Int?
     /// The size of the movie that is announced; `0x0` for none.
     public var movieSize: String?
@@ -28,13 +28,14 @@ public struct ScriptExpectations: Sendable, Hashable {
     public var previewSize: String?
     /// The sequence counts of its photos.
     public var sequenceCounts: [Int]?
-    /// How many frames the movie shows.
+    /// The number of frames that the movie shows.
     public var frames: Int?
-    /// How many frames are missing in it.
+    /// The number of frames that are missing in it.
     public var droppedFrames: Int?
-    /// How many audio tracks the movie has.
+    /// The number of the movie's audio tracks.
     public var audioTracks: Int?
-    /// How bright its processed photos are on the whole, 0 to 1, to three hundredths; black video is a little above 0.
+    /// The brightness of its processed photos on the whole, 0 to 1, to three hundredths; black video is a little above
+    /// 0.
     public var brightness: [Double]?
     /// Whether the movie's sound, which must be PCM, is nothing but zeros.
     public var isSilent: Bool?
@@ -47,7 +48,7 @@ public struct ScriptExpectations: Sendable, Hashable {
     public init() {}
   }
 
-  /// What is to come of one photo output.
+  /// The expectations of one photo output.
   public struct Output: Sendable, Hashable {
     /// The steps of its captures in order, as it tells them: `B2 W2 C2 P2 F2`.
     public var timeline: String?
@@ -64,7 +65,7 @@ public struct ScriptExpectations: Sendable, Hashable {
   public struct Together: Sendable, Hashable {
     /// The captures.
     public var captures: [Int]
-    /// How far the first photos of all of them may be apart at most.
+    /// The time by which the first photos of all of them may be apart at most.
     public var within: MediaTime
 
     /// Stills of several captures.
@@ -77,15 +78,15 @@ public struct ScriptExpectations: Sendable, Hashable {
   /// All captures' steps in order, as the output tells them: `B1 W1 C1 P1 R1 M1 F1`. Of several outputs ``outputs`` says
   /// whose it is; so it is for ``badge`` and ``readiness``.
   public var timeline: String?
-  /// What is to come of single photo outputs, by name.
+  /// The expectations of single photo outputs, by name.
   public var outputs: [String: Output] = [:]
-  /// What is to come of single captures, by number.
+  /// The expectations of single captures, by number.
   public var captures: [Int: Capture] = [:]
   /// Captures, of one output or of several, whose stills show one instant.
   public var together: [Together] = []
   /// The values of the LIVE counter, the first included.
   public var badge: [Int]?
-  /// How the flash is switched: `on` and `off` in turn.
+  /// The turns of the flash: `on` and `off`, one after the other.
   public var flash: [String]?
   /// The values of the output's readiness, the first included.
   public var readiness: [String]?
@@ -95,11 +96,11 @@ public struct ScriptExpectations: Sendable, Hashable {
   public var absent: [String] = []
   /// Every file, in order of their names; `nil` is not looked at.
   public var files: [String]?
-  /// What happens to the session.
+  /// The events of the session.
   public var session: [String]?
-  /// When the user is asked, and what whoever asked hears: `microphone asked`, `camera granted`.
+  /// The questions to the user, and what whoever asked hears: `microphone asked`, `camera granted`.
   public var access: [String]?
-  /// What the output says of what it was asked to be ready for: `1 false`, `2 true`.
+  /// The answers of the output about what it was asked to be ready for: `1 false`, `2 true`.
   public var prepared: [String]?
   /// The captures whose stills were finished later, in order.
   public var finished: [Int]?
@@ -107,7 +108,7 @@ public struct ScriptExpectations: Sendable, Hashable {
   public var waiting: [Int]?
   /// The session's preset at the end.
   public var preset: String?
-  /// What becomes of recordings: `walk.mov started`, `walk.mov finished`, `walk.mov failed -11807`.
+  /// The fates of recordings: `walk.mov started`, `walk.mov finished`, `walk.mov failed -11807`.
   public var recordings: [String]?
   /// The levels of system pressure that the session tells of, in order: `fair`, `serious`, `nominal`.
   public var pressure: [String]?

@@ -1,13 +1,13 @@
 import LiveCapture
 import MediaCore
 
-/// What there is to know of one line of a script's log, for programs: what ``ScriptEntry/detail`` tells people.
+/// The facts of one line of a script's log, for programs: what ``ScriptEntry/detail`` tells people.
 ///
 /// The names in JSON are those of `livecam shoot --json`. What does not apply is `nil`, and left out of JSON.
 public struct ScriptFacts: Sendable, Hashable, Encodable {
   /// The letter of a capture's step: `P`.
   public var step: String?
-  /// What was called or told: `didFinishProcessingPhoto`.
+  /// The name of what was called or told: `didFinishProcessingPhoto`.
   public var callback: String?
   /// The photo's number among those of its capture, from 1.
   public var photo: Int?
@@ -21,7 +21,7 @@ public struct ScriptFacts: Sendable, Hashable, Encodable {
   public var hash: String?
   /// The movie's length.
   public var durationSeconds: Double?
-  /// Where in the movie the still was taken.
+  /// The place in the movie at which the still was taken.
   public var photoDisplayTimeSeconds: Double?
   /// Frames in the movie, or in the still that was finished later.
   public var frames: Int?

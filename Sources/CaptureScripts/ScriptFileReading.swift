@@ -12,15 +12,15 @@ public protocol ScriptFileReading: Sendable {
   func brightness(ofStill bytes: [UInt8]) -> Double?
 }
 
-/// What a movie's file says, as far as scripts have expectations of it.
+/// The facts of a movie's file, as far as scripts have expectations of it.
 public struct ScriptMovie: Sendable, Hashable {
-  /// How many tracks of sound it has.
+  /// The number of tracks of sound that it has.
   public var audioTrackCount: Int
   /// Whether its sound is nothing but zeros; `nil` if it has no PCM.
   public var isSilent: Bool?
   /// The identifier that it shares with its still.
   public var contentIdentifier: String?
-  /// Where the still was taken, on the movie's timeline.
+  /// The place of the still on the movie's timeline.
   public var stillTime: MediaTime?
 
   /// A movie by what it says.

@@ -1,9 +1,9 @@
 public import LiveCapture
 public import MediaCore
 
-/// How the shutter is pressed.
+/// The way in which the shutter is pressed.
 public struct ScriptPress: Sendable, Hashable {
-  /// What is asked for.
+  /// The kind of photo that is asked for.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A Live Photo.
     case live
@@ -19,7 +19,7 @@ public struct ScriptPress: Sendable, Hashable {
     case rawAndStill
   }
 
-  /// Who hears of the capture.
+  /// The delegate that hears of the capture.
   public enum Delegate: String, Sendable, Hashable, CaseIterable {
     /// A delegate that receives everything.
     case full
@@ -31,7 +31,7 @@ public struct ScriptPress: Sendable, Hashable {
     case none
   }
 
-  /// How many of codec and pixel format the request names, of which it must name one.
+  /// The number of codec and pixel format that the request names, of which it must name one.
   public enum Format: String, Sendable, Hashable, CaseIterable {
     /// One, as it has to be.
     case one
@@ -41,9 +41,9 @@ public struct ScriptPress: Sendable, Hashable {
     case neither
   }
 
-  /// How a photo of a bracket is exposed by hand.
+  /// The exposure of a bracket's photo by hand.
   public struct Exposure: Sendable, Hashable {
-    /// For so long; `nil` keeps what is set.
+    /// The exposure time; `nil` keeps what is set.
     public var duration: MediaTime?
     /// At such a sensitivity, in the camera's own unit; `nil` keeps what is set.
     public var gain: Double?
@@ -55,27 +55,27 @@ public struct ScriptPress: Sendable, Hashable {
     }
   }
 
-  /// What is asked for.
+  /// The kind of photo that is asked for.
   public var kind = Kind.live
-  /// How the still is compressed.
+  /// The compression of the still.
   public var codec = PhotoCodec.jpeg
   /// A still as pixels instead.
   public var pixels: PixelFormat?
-  /// How the movie is compressed; `nil` is the output's first.
+  /// The compression of the movie; `nil` is the output's first.
   public var movieCodec: VideoCodec?
   /// The name of the movie's file in the script's folder; `nil` is the capture's number. What lies elsewhere is refused.
   public var movie: String?
-  /// Who hears of it.
+  /// The delegate that hears of it.
   public var delegate = Delegate.full
-  /// How much the still may cost.
+  /// The weight of the still's quality against the time that it takes.
   public var quality = PhotoQualityPrioritization.balanced
   /// The flash.
   public var flash = FlashMode.off
-  /// How the picture is turned.
+  /// The turn of the picture.
   public var orientation: Orientation?
   /// A preview of such a size.
   public var preview: ResolvedPhotoSettings.Dimensions?
-  /// How long before the call the shutter was pressed.
+  /// The time from the press of the shutter to the call.
   public var lag = MediaTime.zero
   /// The biases of a bracket; `nil` is one less, none and one more where there are no exposures.
   public var biases: [Double]?
@@ -85,9 +85,9 @@ public struct ScriptPress: Sendable, Hashable {
   public var format = Format.one
   /// The largest size of the still.
   public var maxDimensions: ResolvedPhotoSettings.Dimensions?
-  /// What the still says of itself.
+  /// The metadata of the still.
   public var metadata: [String: String] = [:]
-  /// What the movie says of itself.
+  /// The metadata of the movie.
   public var movieMetadata: [String: String] = [:]
   /// The capture whose settings are used again, which is an error.
   public var again: Int?

@@ -7,11 +7,11 @@ import Synchronization
 public struct ScriptRecording: Sendable, Hashable {
   /// The file's name; `nil` is `recording-1.mov` for the script's first, and so on.
   public var name: String?
-  /// How it is compressed.
+  /// The compression.
   public var codec = VideoCodec.h264
-  /// How long it may get.
+  /// The longest that it may get.
   public var maximumDuration: MediaTime?
-  /// How many bytes its file may have.
+  /// The most bytes that its file may have.
   public var maximumSize: Int?
 
   /// A movie of any length.

@@ -1,17 +1,17 @@
-/// What came of a script.
+/// The outcome of a script.
 public struct ScriptRun: Sendable {
   /// One thing that was expected, and whether it came.
   public struct Verdict: Sendable, Hashable {
-    /// What was expected.
+    /// The expectation.
     public let expectation: String
-    /// What came instead; `nil` if it held.
+    /// The failure, which says what came instead; `nil` if it held.
     public let failure: String?
 
     /// Whether it held.
     public var holds: Bool { failure == nil }
   }
 
-  /// What one of the photo outputs did to which the script gives names.
+  /// The work of one of the photo outputs to which the script gives names.
   public struct Output: Sendable, Hashable {
     /// Its name.
     public let name: String
@@ -28,9 +28,9 @@ public struct ScriptRun: Sendable {
     }
   }
 
-  /// What must not be whatever a script expects.
+  /// A violation of what must not be whatever a script expects.
   public struct Violation: Sendable, Hashable, CustomStringConvertible {
-    /// What was violated.
+    /// The kind of violation.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
       /// The LIVE counter is begins minus ends of gathering at each event, never below 0, and 0 at the end: that of each
       /// output, and all together.
@@ -48,9 +48,9 @@ public struct ScriptRun: Sendable {
       case unwritten
     }
 
-    /// What was violated.
+    /// The kind of violation.
     public let kind: Kind
-    /// What came instead, in a sentence.
+    /// A sentence about what came instead.
     public let message: String
 
     /// The sentence.
@@ -69,7 +69,7 @@ public struct ScriptRun: Sendable {
 
   /// Everything that happened.
   public internal(set) var entries: [ScriptEntry] = []
-  /// What was expected, and whether it came.
+  /// The verdicts on each expectation.
   public internal(set) var verdicts: [Verdict] = []
   /// Every file, in order of their names.
   public internal(set) var files: [File] = []
@@ -79,7 +79,7 @@ public struct ScriptRun: Sendable {
   public internal(set) var badge: [Int] = []
   /// The photo outputs to which the script gives names, in its order.
   public internal(set) var outputs: [Output] = []
-  /// What must not be whatever a script expects, and was. See <doc:CaptureScripts>.
+  /// The violations of what must not be whatever a script expects. See <doc:CaptureScripts>.
   public internal(set) var violations: [Violation] = []
   /// Whether every capture and every recording that began has finished.
   public internal(set) var isClosed = false
@@ -95,12 +95,14 @@ public struct ScriptRun: Sendable {
   /// Whether everything that was expected came, and nothing that must not be.
   public var holds: Bool { verdicts.allSatisfy(\.holds) && violations.isEmpty }
 
-  /// What has outlived the run, by name. Ask after the runner has returned; lets other threads finish what they are at.
+  /// Returns what has outlived the run, by name. Ask after the runner has returned; lets other threads finish what they
+  /// are at.
   public func leaks() async -> [String] { await residents.settled().survivors }
 }
 
 extension ScriptRun: CustomStringConvertible {
-  /// For people, and for what a failed test prints: what did not come, then the captures' steps, the badge, the files.
+  /// A text for people, and for what a failed test prints: what did not come, then the captures' steps, the badge, the
+  /// files.
   public var description: String {
     let failed = verdicts.compactMap { verdict in verdict.failure.map { "  - \(verdict.expectation): \($0)" } }
     let head =

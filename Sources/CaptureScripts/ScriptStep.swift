@@ -2,7 +2,7 @@ public import MediaCore
 
 /// One step of a script: what is done, and when.
 public struct ScriptStep: Sendable, Hashable {
-  /// When a step is taken.
+  /// The moment at which a step is taken.
   public enum Moment: Sendable, Hashable {
     /// At once after the step before it.
     case next

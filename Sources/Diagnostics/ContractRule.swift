@@ -126,7 +126,7 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Which of its two exceptions Apple's framework raises.
+  /// The one of two exceptions that Apple's framework raises.
   public enum Exception: String, Sendable, Hashable {
     /// `NSInvalidArgumentException`
     case invalidArgument = "NSInvalidArgumentException"
@@ -134,7 +134,7 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case generic = "NSGenericException"
   }
 
-  /// Which exception Apple's framework raises when the rule is broken.
+  /// The exception that Apple's framework raises when the rule is broken.
   public var exception: Exception {
     switch self {
     case .configurationIsClosed, .configurationIsBegun, .deviceIsLocked, .requestIsInBlock, .requestIsCurrent,

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What a clock for spans reads at one instant: the time, and how long the calling thread has worked.
+/// The reading of a clock for spans at one instant: the time, and how long the calling thread has worked.
 public struct StageReading: Sendable, Hashable {
   /// Nanoseconds of a clock that runs steadily.
   public var wallNanoseconds: Int64
@@ -14,7 +14,7 @@ public struct StageReading: Sendable, Hashable {
   }
 }
 
-/// What spans are measured by.
+/// A clock that spans are measured by.
 ///
 /// Real for the command, scripted for tests. Where there is none, nothing is measured and no clock is read.
 public protocol StageClock: AnyObject, Sendable {
@@ -23,7 +23,7 @@ public protocol StageClock: AnyObject, Sendable {
 }
 
 extension StageSpan {
-  /// What lies between two readings of one thread.
+  /// The span between two readings of one thread.
   public init(from start: StageReading, to end: StageReading) {
     self.init(
       wallNanoseconds: end.wallNanoseconds - start.wallNanoseconds,

@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// What the pieces of work of one stage took together.
+/// The time that the pieces of work of one stage took together.
 public struct StageTotals: Sendable, Hashable {
-  /// How many pieces there were.
+  /// The number of pieces.
   public var count = 0
   /// Nanoseconds from beginning to end, all together.
   public var wallNanoseconds: Int64 = 0
@@ -29,14 +29,14 @@ public struct StageTotals: Sendable, Hashable {
   }
 }
 
-/// What each stage took. Its size does not grow with the pieces of work.
+/// The time that each stage took. Its size does not grow with the pieces of work.
 public struct StageProfile: Sendable, Hashable {
   private var totals: [CaptureStage: StageTotals] = [:]
 
   /// No work.
   public init() {}
 
-  /// What a stage took; no work, if there was none.
+  /// The time that a stage took; no work, if there was none.
   public subscript(stage: CaptureStage) -> StageTotals { totals[stage] ?? StageTotals() }
 
   /// The stages of which there was work, in the order of ``CaptureStage``.

@@ -10,17 +10,17 @@ import Synchronization
 /// ```
 /// It keeps totals and no list, however much is measured.
 public final class StageRecorder: Sendable {
-  /// What spans are measured by.
+  /// The clock that spans are measured by.
   public let clock: any StageClock
   private let state = Mutex(StageProfile())
 
   /// A recorder that has measured nothing yet.
   public init(clock: any StageClock) { self.clock = clock }
 
-  /// What has been measured so far.
+  /// The measurements so far.
   public var profile: StageProfile { state.withLock { $0 } }
 
-  /// What has been measured since the last time, which is forgotten.
+  /// Returns the measurements since the last time, and forgets them.
   public func take() -> StageProfile {
     state.withLock { profile in
       defer { profile = StageProfile() }

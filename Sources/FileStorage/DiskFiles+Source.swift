@@ -8,7 +8,7 @@ extension DiskFiles: FileSource {
   /// Whether there is anything under that name.
   public func exists(_ path: String) -> Bool { Folder.holds(path) }
 
-  /// What a path leads to.
+  /// Returns what a path leads to.
   public func kind(of path: String) throws(FileStoreError) -> PathKind {
     switch try about(path, try Folder.status(of: path)).st_mode & S_IFMT {
     case S_IFREG: .file
@@ -28,7 +28,7 @@ extension DiskFiles: FileSource {
     return lstat(path.systemPath, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Which file or folder a path leads to.
+  /// Returns the file or folder that a path leads to.
   public func place(of path: String) -> FilePlace? {
     // Why it leads nowhere is told by whoever opens it.
     guard let resolved = Folder.resolved(path), let status = try? Folder.status(of: path) else { return nil }

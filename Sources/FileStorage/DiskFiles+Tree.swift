@@ -50,7 +50,7 @@ extension DiskFiles: FileTree {
     }
   }
 
-  /// What is known of a file.
+  /// Returns what is known of a file.
   public func attributes(of path: String) -> FileAttributes? { FileAttributes(of: path) }
 
   /// Takes a folder.

@@ -1,7 +1,7 @@
 import Glibc
 import SystemCalls
 
-/// What is known of a file without opening it.
+/// The facts that are known of a file without opening it.
 public struct FileAttributes: Sendable, Hashable {
   /// The number of bytes.
   public var size: Int64
@@ -9,9 +9,9 @@ public struct FileAttributes: Sendable, Hashable {
   public var device: UInt64
   /// Its number on the disk, whatever its name.
   public var inode: UInt64
-  /// How many names it has.
+  /// The number of names that it has.
   public var linkCount: UInt64
-  /// When it was last changed, in nanoseconds since 1970 UTC.
+  /// The instant of its last change, in nanoseconds since 1970 UTC.
   public var modificationNanoseconds: Int64
   /// Whether it is this user's own or root's, and nobody else may write to it.
   public var isProtected: Bool

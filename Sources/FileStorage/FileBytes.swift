@@ -8,7 +8,7 @@ public struct FileBytes: ByteSource {
   public var name: String { source.name }
   /// The number of bytes it had when it was opened.
   public let count: Int
-  /// When it was last changed, in nanoseconds since 1970 UTC.
+  /// The instant of its last change, in nanoseconds since 1970 UTC.
   public let modificationNanoseconds: Int64
   /// Its number on its disk; 0 if it lies on none.
   package let inode: UInt64

@@ -1,6 +1,6 @@
 /// A file that is to be written: its name, its bytes and its date.
 public struct FileDraft: Sendable {
-  /// Where it goes. Folders that are missing are made.
+  /// The path of the new file. Folders that are missing are made.
   public let path: String
   /// The date of last change that it gets, in nanoseconds since 1970 UTC; `nil` for that of its writing.
   public let modificationNanoseconds: Int64?

@@ -1,4 +1,4 @@
-/// Where files are read from.
+/// A place that files are read from.
 public protocol FileSource: Sendable {
   /// Opens a file for reading.
   /// - Throws: ``FileStoreError`` when there is none, it is a folder, a pipe or a device, or it may not be read.
@@ -25,7 +25,7 @@ extension FileSource {
   public func place(of path: String) -> FilePlace? { nil }
 }
 
-/// Where a file or folder really lies, by whatever path it was reached.
+/// The true place of a file or folder, by whatever path it was reached.
 public struct FilePlace: Sendable, Hashable {
   /// The path from the root on, without links.
   public var path: String
@@ -40,7 +40,7 @@ public struct FilePlace: Sendable, Hashable {
   }
 }
 
-/// What lies under a path.
+/// The kind of thing under a path.
 public enum PathKind: Sendable, Hashable {
   /// Bytes that stay as they are read.
   case file

@@ -1,7 +1,7 @@
 import Glibc
 import SystemCalls
 
-/// Where finished files go. A file appears complete under its name, or not at all.
+/// A place for finished files. A file appears complete under its name, or not at all.
 public protocol FileStore: Sendable {
   /// Whether there is anything under that name.
   func exists(_ path: String) -> Bool

@@ -2,7 +2,7 @@ import Glibc
 public import MediaCore
 package import SystemCalls
 
-/// Why a file could not be written, read or moved.
+/// The reason why a file could not be written, read or moved.
 public struct FileStoreError: Error, Sendable, CustomStringConvertible {
   /// The kinds of failure; more may be added.
   public typealias Code = ErrorCode<FileStoreError>
@@ -13,7 +13,7 @@ public struct FileStoreError: Error, Sendable, CustomStringConvertible {
   public let operation: String
   /// The system's error number.
   public let errno: Int32
-  /// What is wrong and what to do.
+  /// A sentence about what is wrong and what to do.
   public let message: String
 
   /// An error from its parts.
@@ -59,7 +59,7 @@ extension ErrorCode<FileStoreError> {
   public static var accessDenied: Self { Self("accessDenied") }
   /// The disk, or what this user may have of it, is full.
   public static var full: Self { Self("full") }
-  /// What keeps the file cannot be reached over the network.
+  /// The store of the file cannot be reached over the network.
   public static var unreachable: Self { Self("unreachable") }
   /// The system refused for a reason that has no kind of its own.
   public static var system: Self { Self("system") }

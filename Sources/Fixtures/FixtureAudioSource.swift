@@ -9,7 +9,7 @@ import Simulator
 /// clock's present or after, and positions count from there. At the end it fails with what the recorded microphone
 /// failed with, or with `.disconnected`. A microphone that was unplugged and came back is another source from there on.
 public final class FixtureAudioSource: AudioSource, ReplayedSource {
-  /// Who the microphone was.
+  /// The microphone.
   public let device: AudioDevice
   /// The shape of every chunk.
   public let format: AudioFormat
@@ -35,7 +35,7 @@ public final class FixtureAudioSource: AudioSource, ReplayedSource {
   }
 
   /// Begins to deliver sound to `sink`.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.invalidState` when it is running.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any AudioSink) throws(DeviceError) {
     try start(sink, at: clock.now.nanoseconds - playback.facts.beginNanoseconds)
   }

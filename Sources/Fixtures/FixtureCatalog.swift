@@ -56,7 +56,7 @@ public final class FixtureCatalog: DeviceCatalog {
   }
 
   /// Opens the camera, by its identifier, a part of its name, or `fixture`.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.notFound`, or `.unsupportedMode` unless it is the recorded mode.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound`, or `.unsupportedMode` unless it is the recorded mode.
   public func openVideo(
     _ name: String, wish: VideoWish
   ) throws(DeviceError) -> (source: any VideoSource, reason: String) {
@@ -72,7 +72,7 @@ public final class FixtureCatalog: DeviceCatalog {
   }
 
   /// Opens the microphone, by its identifier, a part of its name, or `fixture`.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.notFound`, or `.unsupportedMode` unless it is the recorded format.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound`, or `.unsupportedMode` unless it is the recorded format.
   public func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
     guard let device = microphone, let audio = fixture.manifest.audio,
       device.name.answers(to: name, or: device.id, "fixture")

@@ -1,7 +1,7 @@
 import FileStorage
 public import MediaCore
 
-/// Why a fixture could not be recorded or read.
+/// The reason why a fixture could not be recorded or read.
 ///
 /// Its context is the bundle, or the file in it, that is at fault; its status is the system's error number.
 public typealias FixtureError = CodedError<FixtureErrorDomain>

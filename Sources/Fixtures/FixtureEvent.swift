@@ -16,23 +16,24 @@ public enum FixtureEvent<Sample: Sendable>: Sendable {
 
 /// A device that was plugged in again, and was opened anew: what follows is another stream, with numbers of its own.
 public struct FixtureStart: Sendable, Hashable {
-  /// When the first of the stream was told, in nanoseconds from the fixture's begin.
+  /// The instant at which the first of the stream was told, in nanoseconds from the fixture's begin.
   public let arrivalNanoseconds: Int64
-  /// How often the device had been plugged in since the fixture's begin: 1 for the first time that it was back.
+  /// The number of times that the device had been plugged in since the fixture's begin: 1 for the first time that it
+  /// was back.
   public let instance: Int
 }
 
-/// How what is recorded of a device ended, and when.
+/// The end of what is recorded of a device.
 public struct FixtureEnd: Sendable {
-  /// When, in nanoseconds from the fixture's begin.
+  /// The instant, in nanoseconds from the fixture's begin.
   public let arrivalNanoseconds: Int64
-  /// What the device failed with; `nil` if it was stopped.
+  /// The failure of the device; `nil` if it was stopped.
   public let failure: DeviceError?
 }
 
 /// The recorded camera or microphone came or went.
 public struct FixtureDeviceEvent: Sendable, Hashable {
-  /// Which of the two.
+  /// The kind of device.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The camera.
     case camera
@@ -40,13 +41,13 @@ public struct FixtureDeviceEvent: Sendable, Hashable {
     case microphone
   }
 
-  /// Which of the two.
+  /// The kind of device.
   public let kind: Kind
   /// Whether it came.
   public let isConnected: Bool
-  /// When, in nanoseconds from the fixture's begin.
+  /// The instant, in nanoseconds from the fixture's begin.
   public let arrivalNanoseconds: Int64
-  /// Where it came: the camera's node, or what ALSA opens the microphone by; `nil` where that is not known.
+  /// The place where it came: the camera's node, or what ALSA opens the microphone by; `nil` where that is not known.
   public let node: String?
 }
 

@@ -9,27 +9,27 @@ public struct FixtureManifest: Sendable {
   /// is of version 1, which older programs read, too.
   public static let version = 2
 
-  /// What is said about the pictures.
+  /// The facts about the pictures.
   public struct Video: Sendable {
     /// The camera, as it was then.
     public var camera: VideoDevice
     /// The mode it was set to.
     public var mode: VideoMode
-    /// Which instant the frames' times mark.
+    /// The instant that the frames' times mark.
     public var timestampInstant: TimestampInstant
     /// After how many frames a control that was set showed, at most.
     public var controlDelayFrames: Int
-    /// What the camera told.
+    /// The record of what the camera told.
     public var track = FixtureTrack<FixtureFrame>()
   }
 
-  /// What is said about the sound.
+  /// The facts about the sound.
   public struct Audio: Sendable {
     /// The microphone, as it was then.
     public var microphone: AudioDevice
     /// The shape of every chunk.
     public var format: AudioFormat
-    /// What the microphone told.
+    /// The record of what the microphone told.
     public var track = FixtureTrack<FixtureChunk>()
   }
 
@@ -37,12 +37,12 @@ public struct FixtureManifest: Sendable {
   public var video: Video?
   /// The sound; `nil` if no microphone was recorded.
   public var audio: Audio?
-  /// When the recorded devices came and went.
+  /// The events of the recorded devices that came and went.
   public var deviceEvents: [FixtureDeviceEvent] = []
   /// Whether the fixture was cut: the recorder did not come to its end.
   public var isCut = false
 
-  /// How long the fixture lasted: from its begin to the last that was told, in nanoseconds.
+  /// The length of the fixture: from its begin to the last that was told, in nanoseconds.
   public var durationNanoseconds: Int64 { max(0, video?.track.lastArrival ?? 0, audio?.track.lastArrival ?? 0) }
 
   /// The frames, in order.

@@ -1,4 +1,4 @@
-/// What can be chosen about the replay of a fixture.
+/// The options of a fixture's replay.
 public struct FixtureOptions: Sendable, Hashable {
   /// Whether the fixture begins anew where it ends, without a seam: times, sequence numbers and positions go on.
   ///
@@ -6,7 +6,7 @@ public struct FixtureOptions: Sendable, Hashable {
   /// Sound that is longer is cut, sound that is shorter is made good as lost. How the fixture ended, and what came
   /// and went, is not replayed then.
   public var loops: Bool
-  /// How far the camera may fall behind, in frame intervals, before it drops what is late. Only a real clock runs
+  /// The frame intervals by which the camera may fall behind before it drops what is late. Only a real clock runs
   /// late.
   public var maximumLateFrames: Int
 

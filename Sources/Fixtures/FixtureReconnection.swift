@@ -1,12 +1,12 @@
 public import CaptureDevices
 public import MediaCore
 
-/// How a recorder goes on when a device is unplugged: it waits for the device, opens it anew, and records on.
+/// The way in which a recorder goes on when a device is unplugged: it waits for it, opens it anew, and records on.
 ///
 /// The device is known by its identifier, whatever its node is now. It has to come back in the mode and the format that
 /// are recorded.
 public struct FixtureReconnection: Sendable {
-  /// What happens to a device while it is recorded.
+  /// The change of a device while it is recorded.
   public enum Change: Sendable {
     /// It has been unplugged, with this error; it is waited for.
     case left(FixtureDeviceEvent.Kind, DeviceError)
@@ -16,9 +16,9 @@ public struct FixtureReconnection: Sendable {
     case refused(FixtureDeviceEvent.Kind, DeviceError)
   }
 
-  /// What was wished of the camera when it was opened first.
+  /// The wish for the camera when it was opened first.
   public var video: VideoWish
-  /// What was wished of the microphone.
+  /// The wish for the microphone.
   public var audio: AudioWish
   /// Whether devices are opened in an action of the recorder's clock, as virtual time needs it, and not on a queue of the
   /// recorder's own, where it may take as long as real devices take.

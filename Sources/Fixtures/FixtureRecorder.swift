@@ -19,7 +19,7 @@ import SystemCalls
 /// camera keeps its node and modes, what came and went is noted again, and where a fixture ends that was stopped, this
 /// one is stopped, too.
 public final class FixtureRecorder: Sendable {
-  /// Why a recorder cannot go on by itself.
+  /// The reason why a recorder cannot go on by itself.
   public enum Ending: Sendable {
     /// A device has failed, or has come back in another mode; the other may go on. What it failed with is part of the
     /// fixture, unless it was the end of a fixture that is replayed.
@@ -194,8 +194,8 @@ public final class FixtureRecorder: Sendable {
     if !isKept { timer.cancel() }
   }
 
-  /// Why the system does not tell of devices that come and go, which are then looked for every second; `nil` where it
-  /// does, or nothing runs.
+  /// The reason why the system does not tell of devices that come and go, which are then looked for every second; `nil`
+  /// where it does, or nothing runs.
   public var observationFailure: DeviceError? {
     let observation = state.withLock { $0.observation }
     return observation?.failure

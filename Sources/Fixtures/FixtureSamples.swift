@@ -2,9 +2,9 @@ public import MediaCore
 
 /// A frame of a fixture. Times count from the fixture's begin.
 public struct FixtureFrame: Sendable, Hashable {
-  /// When the frame was taken, in nanoseconds; which instant that is, the fixture says.
+  /// The instant at which the frame was taken, in nanoseconds; the fixture says which instant that is.
   public let timeNanoseconds: Int64
-  /// When it was delivered, in nanoseconds.
+  /// The instant at which it was delivered, in nanoseconds.
   public let arrivalNanoseconds: Int64
   /// The camera's frame counter.
   public let sequence: UInt64
@@ -18,7 +18,7 @@ public struct FixtureChunk: Sendable, Hashable {
   public let position: Int64
   /// The number of frames.
   public let frameCount: Int
-  /// When it was delivered, in nanoseconds.
+  /// The instant at which it was delivered, in nanoseconds.
   public let arrivalNanoseconds: Int64
   /// The reading of the device's clock that came with it; its time counts from the fixture's begin.
   public let clock: AudioClockReading?

@@ -1,4 +1,4 @@
-/// What a fixture holds.
+/// The contents of a fixture.
 public struct FixtureSummary: Sendable, Hashable {
   /// The bundle.
   public let path: String
@@ -10,9 +10,9 @@ public struct FixtureSummary: Sendable, Hashable {
   public let audioFrameCount: Int64
   /// Frames of sound that the microphone reported as lost.
   public let lostAudioFrameCount: Int64
-  /// How often a device was unplugged; a webcam whose camera and microphone went together counts once.
+  /// The number of times that a device was unplugged; a webcam whose camera and microphone went together counts once.
   public let unpluggedCount: Int
-  /// How long it lasted, in nanoseconds.
+  /// The length, in nanoseconds.
   public let durationNanoseconds: Int64
   /// The bytes of all payloads.
   public let payloadBytes: Int

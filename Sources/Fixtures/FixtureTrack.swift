@@ -1,8 +1,8 @@
 import CaptureDevices
 
-/// What a camera or a microphone told the recorder, and the checksums of what it delivered.
+/// The record of what a camera or a microphone told the recorder, and the checksums of what it delivered.
 public struct FixtureTrack<Sample: Sendable>: Sendable {
-  /// What it told, in order.
+  /// The events that it told, in order.
   public var events: [FixtureEvent<Sample>] = []
   /// The checksums of the payloads: all of them, in order.
   public var checks: [FixtureCheck] = []
@@ -17,7 +17,7 @@ public struct FixtureTrack<Sample: Sendable>: Sendable {
 public struct FixtureCheck: Sendable, Hashable {
   /// The number of the first, among the stream's payloads, from 0.
   public let first: Int
-  /// How many there are.
+  /// The number of events.
   public let count: Int
   /// Their checksum, by XXH3.
   public let hash: UInt64

@@ -12,11 +12,11 @@ import Simulator
 public final class FixtureVideoSource: VideoSource, ReplayedSource {
   private typealias Playback = FixturePlayback<FixtureFrame, any VideoSink>
 
-  /// Who the camera was.
+  /// The camera.
   public let device: VideoDevice
   /// The mode it was set to.
   public let mode: VideoMode
-  /// Which instant the frames' times mark.
+  /// The instant that the frames' times mark.
   public let timestampInstant: TimestampInstant
   /// After how many frames a control that was set showed, at most.
   public let controlDelayFrames: Int
@@ -48,7 +48,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedSource {
   }
 
   /// Begins to deliver frames to `sink`.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.invalidState` when it is running.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
     try start(sink, at: clock.now.nanoseconds - playback.facts.beginNanoseconds, dropsLate: true)
   }
@@ -70,7 +70,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedSource {
   public func stop() { playback.delivery.stop() }
 
   /// The value that a control had when the fixture began.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.unsupportedControl`.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.unsupportedControl`.
   public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
     guard let value = device.controls.first(where: { $0.id == id })?.value else {
       throw DeviceError(
@@ -81,7 +81,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedSource {
   }
 
   /// Refuses: a fixture's controls cannot be set.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.unsupportedControl` or `.invalidControlValue`.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.unsupportedControl` or `.invalidControlValue`.
   public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) {
     guard try self.value(ofControl: id) != value else { return }
     throw DeviceError(

@@ -10,7 +10,7 @@ import Simulator
 /// positions count from there. Holes in the movie's sound are silence. At the sound's end it fails with
 /// `.disconnected`.
 public final class MovieAudioSource: AudioSource, ReplayedSource {
-  /// Who the microphone is.
+  /// The microphone.
   public let device: AudioDevice
   /// The shape of every chunk.
   public let format: AudioFormat
@@ -46,7 +46,7 @@ public final class MovieAudioSource: AudioSource, ReplayedSource {
   }
 
   /// Begins to deliver sound to `sink`.
-  /// - Throws: ``DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no sound.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no sound.
   public func start(delivering sink: any AudioSink) throws(DeviceError) {
     try start(sink, at: clock.now.nanoseconds - beginNanoseconds)
   }

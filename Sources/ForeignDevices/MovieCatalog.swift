@@ -19,7 +19,7 @@ public final class MovieCatalog: DeviceCatalog {
   private let openedNanoseconds = Mutex<Int64?>(nil)
 
   /// A catalog over the movie at `path`.
-  /// - Throws: ``FixtureError`` with `.missing`, `.unreadable`, `.damaged` for what is no movie, `.unsupported` for
+  /// - Throws: ``/Fixtures/FixtureError`` with `.missing`, `.unreadable`, `.damaged` for what is no movie, `.unsupported` for
   ///   one with neither pictures nor sound that can be decoded, or when FFmpeg's libraries are not installed.
   public convenience init(
     path: String, clock: any MediaClock, files: any FileSource = DiskFiles()
@@ -36,7 +36,7 @@ public final class MovieCatalog: DeviceCatalog {
   }
 
   /// A catalog over a movie's bytes; `path` is what it is called.
-  /// - Throws: ``FixtureError`` as the other.
+  /// - Throws: ``/Fixtures/FixtureError`` as the other.
   public init(_ source: any ByteSource, path: String, clock: any MediaClock) throws(FixtureError) {
     self.path = path
     self.clock = clock
@@ -79,7 +79,7 @@ public final class MovieCatalog: DeviceCatalog {
   }
 
   /// Opens the camera, by a part of the file's name or `movie`.
-  /// - Throws: ``DeviceError`` with `.notFound`, also without any pictures, `.unsuitable` if they are of a size that no
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound`, also without any pictures, `.unsuitable` if they are of a size that no
   ///   camera has, or `.unsupportedMode` for another mode than the movie's.
   public func openVideo(
     _ name: String, wish: VideoWish
@@ -102,7 +102,7 @@ public final class MovieCatalog: DeviceCatalog {
 
   /// Opens the microphone, by a part of the file's name or `movie`. Another rate or number of channels than the
   /// movie's is made of it.
-  /// - Throws: ``DeviceError`` with `.notFound` or `.unsupportedMode`.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound` or `.unsupportedMode`.
   public func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
     guard let device = audioDevices().first, let format = soundFormat(wish) else { throw lacking("sound") }
     guard self.name.answers(to: name, or: "movie") else { throw notFound(name, "microphone") }

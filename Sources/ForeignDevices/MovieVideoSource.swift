@@ -11,7 +11,7 @@ import VideoCoding
 /// count the pictures from there. When it has fallen too far behind it reports what it drops. At the movie's end it
 /// fails with `.disconnected`.
 public final class MovieVideoSource: VideoSource, ReplayedSource {
-  /// Who the camera is.
+  /// The camera.
   public let device: VideoDevice
   /// The movie's size and rate.
   public let mode: VideoMode
@@ -52,7 +52,7 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
   }
 
   /// Begins to deliver pictures to `sink`.
-  /// - Throws: ``DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no picture.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no picture.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
     try start(sink, at: clock.now.nanoseconds - beginNanoseconds, dropsLate: true)
   }

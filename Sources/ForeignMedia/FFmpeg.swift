@@ -2,6 +2,15 @@ import CFFmpeg
 import MediaCore
 import SystemCalls
 
+/// The files of FFmpeg's libraries that other people's movies and pictures need, in the versions that are opened.
+package enum FFmpegFiles {
+  /// Names such as `libavformat.so.59`.
+  package static let names = [
+    "libavformat.so.\(LIBAVFORMAT_VERSION_MAJOR)", "libavfilter.so.\(FFmpeg.filterVersion)",
+    "libswscale.so.\(LIBSWSCALE_VERSION_MAJOR)",
+  ]
+}
+
 /// FFmpeg's libraries, opened when the first file of somebody else's has to be read or written.
 ///
 /// Linking them would load some 150 shared objects at every start of the command. Their versions are those of the
@@ -29,11 +38,14 @@ struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
     withUnsafePointer(to: calls) { cff_keep_complaints($0) }
   }
 
+  /// The version of libavfilter whose functions are declared.
+  static let filterVersion: Int32 = 8
+
   /// libavfilter, of the same release, which brings many more libraries along.
   ///
   /// `purpose` is what the work is called in messages.
   static func filters(for purpose: String) throws(CodingError) -> cff_avfilter {
-    try load(cff_avfilter(), "libavfilter", 8, cff_avfilter_names, purpose)
+    try load(cff_avfilter(), "libavfilter", filterVersion, cff_avfilter_names, purpose)
   }
 
   /// A table with the addresses of the functions of those names.

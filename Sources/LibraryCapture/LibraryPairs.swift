@@ -18,10 +18,10 @@ public final class LibraryPairs: PairDestination {
   private let names: Mutex<Int>
   /// The names of captures whose stills are to be finished later.
   private let deferred = Mutex<[CaptureID: String]>([:])
-  /// Where the sources of stills that are finished later lie.
+  /// The folder of the sources of stills that are finished later.
   public var deferredFolder: String { Self.deferredFolder(of: library) }
 
-  /// Where the sources of a library's stills that are finished later lie.
+  /// Returns the folder of the sources of a library's stills that are finished later.
   public static func deferredFolder(of library: PhotoLibrary) -> String { library.path + "/deferred" }
 
   /// A destination in a library. Photos are named by numbers, beginning after the assets that the library has. While the
@@ -42,7 +42,7 @@ public final class LibraryPairs: PairDestination {
     try self.init(PhotoLibrary(at: path, environment: environment))
   }
 
-  /// What a session's environment keeps stills with that are finished later: in the library's folder.
+  /// Returns the storage of a session's stills that are finished later: in the library's folder.
   /// - Throws: `FileStoreError` when the folder cannot be made.
   public func deferredStorage() throws -> FolderDeferredStorage {
     try library.environment.files.makeFolder(deferredFolder)

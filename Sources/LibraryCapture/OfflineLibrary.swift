@@ -9,7 +9,7 @@ public struct OfflineLibrary: Sendable {
   /// The library that captures wait in.
   public let library: PhotoLibrary
 
-  /// Where captures of a shared library wait, whose files are in `folder`.
+  /// Returns the path at which captures of a shared library wait, whose files are in `folder`.
   public static func path(in folder: String) -> String { folder + "/offline" }
 
   /// Whether captures wait there, or have, so that opening it makes sense.
@@ -26,7 +26,7 @@ public struct OfflineLibrary: Sendable {
     library = try PhotoLibrary(at: Self.path(in: folder), environment: environment)
   }
 
-  /// How many captures wait.
+  /// Returns the number of captures that wait.
   /// - Throws: `PhotosError` when the library cannot be read.
   public func waitingCount() throws(PhotosError) -> Int { try Asset.fetchAssets(in: library).count }
 

@@ -14,7 +14,12 @@ public struct ImportFinding: Sendable, Hashable, Encodable {
 
   /// What an asset is.
   public enum Kind: String, Sendable, Hashable, Encodable {
-    case livePhoto, photo, video
+    /// A still and its movie.
+    case livePhoto
+    /// A still alone.
+    case photo
+    /// A movie alone.
+    case video
   }
 
   /// What became of them.

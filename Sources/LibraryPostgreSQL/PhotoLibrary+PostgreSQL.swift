@@ -9,7 +9,7 @@ extension PhotoLibrary {
   /// system. The URL is one of libpq's, `postgres://USER@HOST:PORT/DATABASE`. A password belongs into the file `~/.pgpass`
   /// rather than the URL; no error repeats it. While the server is away, calls wait for it no longer than `waiting`.
   ///
-  /// - Throws: ``PhotosError`` 3169 when the server cannot be reached; 3305 when its disk is full; −1 when the folder or
+  /// - Throws: ``/PhotoLibrary/PhotosError`` 3169 when the server cannot be reached; 3305 when its disk is full; −1 when the folder or
   ///   the database cannot be written, or what is in them is no library of a version known here.
   public convenience init(
     at folder: String, postgreSQL url: String, environment: LibraryEnvironment, waiting: Duration = .seconds(30)

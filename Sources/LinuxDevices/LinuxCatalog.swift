@@ -5,8 +5,8 @@ import SystemCalls
 
 /// The machine's own cameras and microphones: V4L2's and ALSA's.
 public struct LinuxCatalog: DeviceCatalog {
-  private let cameras: V4L2Catalog
-  private let microphones = ALSACatalog()
+  let cameras: V4L2Catalog
+  let microphones = ALSACatalog()
   private let watch: DeviceWatch
 
   /// A catalog whose cameras stamp with `clock` where their driver does not stamp, and lend `bufferCount` buffers. With

@@ -12,7 +12,7 @@ public final class SysfsFlash: Flash {
   private let off = "0"
 
   /// The LED of that name, as bright as it can be.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.notFound` or `.accessDenied`.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound` or `.accessDenied`.
   public convenience init(led name: String, root: String = "/sys/class/leds") throws(DeviceError) {
     let folder = "\(root)/\(name)"
     let brightest = DeviceFiles.number(in: folder + "/max_brightness") ?? 1
@@ -20,7 +20,7 @@ public final class SysfsFlash: Flash {
   }
 
   /// The pin of that number, which must have been exported as an output.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.notFound` or `.accessDenied`.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound` or `.accessDenied`.
   public convenience init(gpio number: Int, root: String = "/sys/class/gpio") throws(DeviceError) {
     try self.init(path: "\(root)/gpio\(number)/value", on: "1", device: "GPIO \(number)")
   }
@@ -43,7 +43,7 @@ public final class SysfsFlash: Flash {
   public var isAvailable: Bool { access(path, W_OK) == 0 }
 
   /// Writes its file.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.system` when that cannot be written.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.system` when that cannot be written.
   public func setOn(_ isOn: Bool) throws(DeviceError) {
     let text = Array((isOn ? on : off).utf8)
     do throws(SystemError) {

@@ -2,7 +2,8 @@ public import Diagnostics
 import Glibc
 import MediaCore
 
-/// What spans of real work are measured by: `CLOCK_MONOTONIC`, and the calling thread's `CLOCK_THREAD_CPUTIME_ID`.
+/// A clock that spans of real work are measured by: `CLOCK_MONOTONIC`, and the calling thread's
+/// `CLOCK_THREAD_CPUTIME_ID`.
 public final class SystemStageClock: StageClock {
   /// The clock.
   public init() {}

@@ -18,7 +18,7 @@ public final class TerminalFlash: Flash {
   private let isLit = Mutex(false)
 
   /// The terminal that this program was started from, even if its output goes elsewhere.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.notFound` when there is none, or it is the kernel's console.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound` when there is none, or it is the kernel's console.
   public convenience init() throws(DeviceError) {
     if getenv("TERM").map({ String(cString: $0) }) == "linux" {
       throw DeviceError(
@@ -29,7 +29,7 @@ public final class TerminalFlash: Flash {
   }
 
   /// A terminal by its device.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.notFound` when it is none.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound` when it is none.
   public init(path: String) throws(DeviceError) {
     do throws(SystemError) {
       let terminal = try Descriptor(opening: path, O_WRONLY | O_NOCTTY | O_NONBLOCK)
@@ -48,7 +48,7 @@ public final class TerminalFlash: Flash {
   public var isAvailable: Bool { true }
 
   /// Turns the window white, or back. Nothing is written that changes nothing.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.system` when the terminal takes nothing, as one that is stopped:
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.system` when the terminal takes nothing, as one that is stopped:
   ///   nobody waits for it.
   public func setOn(_ isOn: Bool) throws(DeviceError) {
     try isLit.withLock { (isLit) throws(DeviceError) in

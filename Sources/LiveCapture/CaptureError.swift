@@ -5,7 +5,7 @@ import Glibc
 public import MediaCore
 import MovieCoding
 
-/// Why a capture, or one half of it, did not succeed.
+/// The reason why a capture, or one half of it, did not succeed.
 public struct CaptureError: Error, Sendable, CustomStringConvertible {
   /// The kinds of failure; more may be added.
   public typealias Code = ErrorCode<CaptureError>
@@ -14,7 +14,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// The device, file or setting it is about, if there is one.
   public let context: String?
-  /// What is wrong and what to do about it.
+  /// A sentence about what is wrong, and what to do about it.
   public let message: String
   /// The error that led to this one.
   public let underlying: (any Error)?
@@ -22,7 +22,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
   public let rule: ContractRule?
   /// The number that Apple's framework has for such a failure (`AVError.Code`).
   public let avErrorCode: Int
-  /// For what ended a recording: whether its movie is complete all the same; `nil` for other errors.
+  /// Whether the movie of a recording that this error ended is complete all the same; `nil` for other errors.
   ///
   /// Stands for `AVErrorRecordingSuccessfullyFinishedKey`.
   public internal(set) var recordingSuccessfullyFinished: Bool?

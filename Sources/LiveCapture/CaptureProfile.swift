@@ -1,4 +1,4 @@
-/// Where Apple does not say what happens, what happens: a switch for each such question.
+/// The choices where Apple does not say what happens: a switch for each such question.
 ///
 /// The numbers are those of the conformance cases. App code tested under every value of a switch does not depend on it.
 public struct CaptureProfile: Sendable, Hashable {

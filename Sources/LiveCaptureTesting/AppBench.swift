@@ -22,7 +22,7 @@ import Synchronization
 /// AVFoundation would end the app, a delegate that is let go too early or never, a capture whose end never came, files that
 /// are left over or empty.
 public final class AppBench<App: Sendable>: Sendable {
-  /// What an app is made of instead of the machine.
+  /// The parts that an app is made of instead of the machine.
   public struct World: Sendable {
     /// Time, which moves when the test says so.
     public let clock: VirtualClock
@@ -34,11 +34,11 @@ public final class AppBench<App: Sendable>: Sendable {
     public let environment: CaptureEnvironment
     /// The disk, which can be filled up or closed.
     public let disk: FaultyFiles
-    /// What is on the disk.
+    /// The files on the disk.
     public let files: MemoryFiles
     /// The encoders of movies and their sound, which can be made to fail.
     public let encoders: FailingEncoders
-    /// What makes stills, which can be made to fail.
+    /// The maker of stills, which can be made to fail.
     public let stills: FailingStills
     /// The work of the session, which a slow disk or a slow delegate can hold up.
     public let work: SlowWork
@@ -158,13 +158,13 @@ public final class AppBench<App: Sendable>: Sendable {
   }
 }
 
-/// What an ``AppBench`` has to say of an app.
+/// A report about an app by an ``AppBench``.
 public struct AppReport: ExpectationReport {
-  /// The steps of each capture in the letters of ``CaptureScripts/CaptureStep``: `B W C P R M F`. Behind them stands in
+  /// The steps of each capture in the letters of ``/CaptureScripts/CaptureStep``: `B W C P R M F`. Behind them stands in
   /// brackets what went wrong, or why there could be no Live Photo.
   public let captures: [String]
-  /// What the app has done wrong.
+  /// The mistakes of the app.
   public let problems: [String]
-  /// How many captures there were.
+  /// A text with the number of captures.
   public var subject: String { "an app's \(captures.count) \(captures.count == 1 ? "capture" : "captures")" }
 }

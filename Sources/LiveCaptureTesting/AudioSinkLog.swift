@@ -37,7 +37,7 @@ public enum AudioSinkEvent: SinkEvent {
   public var isSample: Bool { chunk != nil }
   /// The time of the reading that came with the sound.
   public var time: MediaTime? { chunk?.clock?.time }
-  /// Why the stream has ended.
+  /// The reason why the stream has ended.
   public var failure: DeviceError? { if case .failure(let error) = self { error } else { nil } }
 }
 

@@ -84,7 +84,7 @@ public final class BadgeWatch: VirtualRunWatch {
     }
   }
 
-  /// What was seen so far.
+  /// The report about what was seen so far.
   public var report: Report {
     state.withLock { state in
       Report(
@@ -99,13 +99,13 @@ public final class BadgeWatch: VirtualRunWatch {
     }
   }
 
-  /// What a watch has seen.
+  /// A report about what a watch has seen.
   public struct Report: ExpectationReport {
-    /// How often the badge was looked at.
+    /// The number of looks at the badge.
     public let looks: Int
-    /// Where it was wrong: from when to when, and what was told at both instants.
+    /// The times at which it was wrong: from when to when, and what was told at both instants.
     public let problems: [String]
-    /// How often the badge was looked at.
+    /// A text with the number of looks at the badge.
     public var subject: String { "LIVE at \(looks) instants" }
   }
 }

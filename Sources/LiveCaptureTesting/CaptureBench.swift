@@ -17,7 +17,7 @@ import Synchronization
 /// Everything that an instant sets off is done before time moves on, so equal timelines have equal outcomes, to the
 /// byte and in the same order.
 public final class CaptureBench: Sendable {
-  /// What a bench is made of. The picture is small by default: most tests are about the course of things.
+  /// The parts that a bench is made of. The picture is small by default: most tests are about the course of things.
   public struct Setup: Sendable {
     /// The camera's mode.
     public var video = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .yu12)
@@ -27,23 +27,23 @@ public final class CaptureBench: Sendable {
     public var scene = SceneSettings()
     /// The session's settings.
     public var session: SessionConfiguration
-    /// How stills are compressed.
+    /// The compression of stills.
     public var photoCodec = PhotoCodec.jpeg
-    /// How movies are compressed.
+    /// The compression of movies.
     public var movieCodec = VideoCodec.h264
-    /// What happens where Apple does not say.
+    /// The choices where Apple does not say what happens.
     public var profile = CaptureProfile()
     /// In which order events are told.
     public var order = CaptureProfile.Order.nominal
-    /// What work is measured by; `nil` measures nothing.
+    /// The clock that work is measured by; `nil` measures nothing.
     public var stageClock: (any StageClock)?
     /// The session's codecs, by default such as look at no picture: most tests are about the course of things.
     public var media: CaptureMedia
-    /// What movies are written by.
+    /// The store that movies are written to.
     public var files: any FileStore = MemoryFiles()
-    /// What stands before the names of movies: nothing, or a folder and a slash.
+    /// The beginning of movies' names: nothing, or a folder and a slash.
     public var moviePrefix = ""
-    /// Where the identifiers of pairs begin to be counted: benches with unlike numbers make unlike pairs.
+    /// The number from which identifiers of pairs are counted: benches with unlike numbers make unlike pairs.
     public var firstIdentifier: UInt64 = 0
 
     /// The usual: 160x120 at 30 frames a second, 48 kHz, files in memory, the fastest preset on one thread.
@@ -114,11 +114,11 @@ public final class CaptureBench: Sendable {
     try output.setLivePhotoCaptureEnabled(true)
   }
 
-  /// Goes on with a ``CaptureScripts/CaptureTimeline``. The first one starts the session.
+  /// Goes on with a ``/CaptureScripts/CaptureTimeline``. The first one starts the session.
   ///
   /// After it, the instant at which its last interval ends has come: after `60v`, at 30 frames a second, two seconds have
   /// passed. The movie of capture 1 is called `1.mov`.
-  /// - Throws: ``CaptureScripts/TimelineError`` for what is no timeline and for a device that is not there, with the line
+  /// - Throws: ``/CaptureScripts/TimelineError`` for what is no timeline and for a device that is not there, with the line
   ///   and a mark below the place; `CaptureError` when the session does not start or a step is refused.
   public func run(_ timeline: String) async throws { try await run(try CaptureTimeline(timeline)) }
 

@@ -1,6 +1,6 @@
 /// One way in which a device did not keep its contract.
 public struct ConformanceViolation: Sendable, Hashable, CustomStringConvertible {
-  /// What a device is held to.
+  /// A check that a device is held to.
   public enum Check: String, Sendable, Hashable, CaseIterable {
     /// It starts.
     case starts
@@ -42,9 +42,9 @@ public struct ConformanceViolation: Sendable, Hashable, CustomStringConvertible 
     case restart
   }
 
-  /// What was not kept.
+  /// The check that failed.
   public let check: Check
-  /// What was seen instead.
+  /// A sentence about what was seen instead.
   public let message: String
 
   /// A violation from its parts.
@@ -53,6 +53,6 @@ public struct ConformanceViolation: Sendable, Hashable, CustomStringConvertible 
     self.message = message
   }
 
-  /// For people: `gapsReported: …`.
+  /// A text for people: `gapsReported: …`.
   public var description: String { "\(check.rawValue): \(message)" }
 }

@@ -21,7 +21,7 @@ public final class DelegateLog: DelegateCallReceiver, PhotoProcessingDelegate, L
   /// Whether a call ever began before the one before it had ended.
   public var hadOverlappingCalls: Bool { log.hadOverlap }
 
-  /// Every call so far, in the notation of ``CaptureScripts/CaptureStep``.
+  /// Every call so far, in the notation of ``/CaptureScripts/CaptureStep``.
   public var timeline: String { CaptureStep.timeline(calls) }
 
   /// Keeps the call.
@@ -36,7 +36,7 @@ public final class DelegateLog: DelegateCallReceiver, PhotoProcessingDelegate, L
 }
 
 extension DelegateLog: CustomStringConvertible {
-  /// For people: the calls in the notation of ``CaptureScripts/CaptureStep``, and a line for each error.
+  /// A text for people: the calls in the notation of ``/CaptureScripts/CaptureStep``, and a line for each error.
   public var description: String {
     let calls = calls
     let errors = calls.filter { $0.error != nil }.map { "  - \($0)" }

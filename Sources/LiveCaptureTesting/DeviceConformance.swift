@@ -7,9 +7,9 @@ import MediaCore
 /// Under a virtual clock it must deliver from the clock's actions. The result lists what was violated, empty if
 /// nothing was, so that tests and commands alike can show it.
 public struct DeviceConformance: Sendable {
-  /// How time passes.
+  /// The passing of time.
   public let pace: DevicePace
-  /// How many frames or chunks are looked at in the first run; the second takes half as many.
+  /// The number of frames or chunks that are looked at in the first run; the second takes half as many.
   public let sampleCount: Int
 
   /// A suite that lets time pass by `pace` and looks at `sampleCount` samples, at least 4.
@@ -18,7 +18,7 @@ public struct DeviceConformance: Sendable {
     self.sampleCount = max(4, sampleCount)
   }
 
-  /// What a camera violates.
+  /// Returns what a camera violates.
   public func violations(of source: any VideoSource) -> [ConformanceViolation] {
     let drive = Drive<VideoSinkEvent>(
       period: source.mode.frameInterval,
@@ -26,7 +26,7 @@ public struct DeviceConformance: Sendable {
     return run(drive) { VideoJudge(source: source, start: $1, sink: $0).violations }
   }
 
-  /// What a microphone violates.
+  /// Returns what a microphone violates.
   public func violations(of source: any AudioSource) -> [ConformanceViolation] {
     let drive = Drive<AudioSinkEvent>(
       // Chunks are about 10 ms; some devices hand over larger ones.

@@ -1,7 +1,7 @@
 public import MediaCore
 public import Simulator
 
-/// How time passes while a device is looked at, and how long to be patient.
+/// The passing of time while a device is looked at, and how long to be patient.
 public struct DevicePace: Sendable {
   /// The session's clock, by which timestamps and arrivals are compared.
   let clock: any MediaClock
@@ -9,12 +9,12 @@ public struct DevicePace: Sendable {
   /// What moves time on; `nil` where it passes by itself.
   let virtualClock: VirtualClock?
 
-  /// For devices on a virtual clock: time is moved on, in steps of 10 ms, until what should come has come.
+  /// Returns the pace of devices on a virtual clock: time is moved on, by 10 ms, until what should come has come.
   public static func virtual(_ clock: VirtualClock, patience: MediaTime = MediaTime(value: 10, timescale: 1)) -> Self {
     DevicePace(clock: clock, patience: patience, virtualClock: clock)
   }
 
-  /// For real devices: the caller is blocked until what should come has come.
+  /// Returns the pace of real devices: the caller is blocked until what should come has come.
   public static func real(_ clock: any MediaClock, patience: MediaTime = MediaTime(value: 10, timescale: 1)) -> Self {
     DevicePace(clock: clock, patience: patience, virtualClock: nil)
   }

@@ -12,7 +12,7 @@ public final class SinkLog<Event: SinkEvent>: Sendable {
   /// Every call so far.
   public var events: [Event] { log.events }
 
-  /// Why the stream ended by itself, if it did.
+  /// The reason why the stream ended by itself, if it did.
   public var failure: DeviceError? { events.lazy.compactMap(\.failure).first }
 
   /// Whether a call ever began before the one before it had ended.

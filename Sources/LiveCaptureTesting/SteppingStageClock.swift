@@ -15,7 +15,7 @@ public final class SteppingStageClock: StageClock {
     self.step = step
   }
 
-  /// How often it has been read.
+  /// The number of times that it has been read.
   public var readingCount: Int { readings.load(ordering: .relaxed) }
 
   /// The reading that is next.

@@ -2,9 +2,9 @@ public import MediaCore
 
 /// An operation that did not end in the time that it was given.
 public struct UnendedOperation: Error, Sendable, CustomStringConvertible {
-  /// How much time has passed.
+  /// The time that has passed.
   public let elapsed: MediaTime
-  /// How much could have.
+  /// The time that could have passed.
   public let limit: MediaTime
   /// The captures that the operation may wait for, a sentence each.
   public let captures: [String]
@@ -13,7 +13,7 @@ public struct UnendedOperation: Error, Sendable, CustomStringConvertible {
     (self.elapsed, self.limit, self.captures) = (elapsed, limit, captures)
   }
 
-  /// What did not end, and what it may wait for.
+  /// A text about what did not end, and what it may wait for.
   public var description: String {
     let time =
       elapsed < limit

@@ -19,7 +19,7 @@ public enum VideoSinkEvent: SinkEvent {
   public var isSample: Bool { frame != nil }
   /// The frame's time.
   public var time: MediaTime? { frame?.time }
-  /// Why the stream has ended.
+  /// The reason why the stream has ended.
   public var failure: DeviceError? { if case .failure(let error) = self { error } else { nil } }
 }
 
@@ -27,7 +27,7 @@ extension SinkLog: VideoSink where Event == VideoSinkEvent {
   /// Every frame so far.
   public var frames: [VideoFrame] { events.compactMap(\.frame) }
 
-  /// How many frames were reported as skipped, for any reason.
+  /// The number of frames that were reported as skipped, for any reason.
   public var skippedCount: Int {
     events.reduce(0) { if case .skip(let count, _) = $1 { $0 + count } else { $0 } }
   }

@@ -2,7 +2,7 @@ public import MediaCore
 
 /// A still and a movie, or a movie alone, that are to become a Live Photo.
 public struct AssembleRequest: Sendable, Hashable {
-  /// What becomes of the movie's pictures.
+  /// The treatment of the movie's pictures.
   public enum Codec: String, Sendable, Hashable, CaseIterable {
     /// H.264 that Apple's programs play, and HEVC, are carried over; everything else becomes H.264.
     case automatic = "auto"
@@ -14,7 +14,7 @@ public struct AssembleRequest: Sendable, Hashable {
     case hevc
   }
 
-  /// Where the still is wished to fall in the movie.
+  /// The place in the movie that is wished for the still.
   public enum StillPlace: Sendable, Hashable {
     /// So long after the movie's beginning.
     case time(MediaTime)
@@ -31,13 +31,13 @@ public struct AssembleRequest: Sendable, Hashable {
   public var output: String
   /// The stem of both names; `nil` for that of the still, or of the movie where there is none.
   public var name: String?
-  /// Where the still falls; `nil` for where the movie says already, else its middle. It is moved to the beginning of
+  /// The place of the still; `nil` for where the movie says already, else its middle. It is moved to the beginning of
   /// the nearest picture but the first, which some programs show as a still without its movie.
   public var stillPlace: StillPlace?
-  /// What both files are to carry. `nil` keeps the one that both of them carry already; otherwise one is derived from
-  /// their contents.
+  /// The identifier that both files are to carry. `nil` keeps the one that both of them carry already; otherwise one is
+  /// derived from their contents.
   public var identifier: PairIdentifier?
-  /// What becomes of the movie's pictures.
+  /// The treatment of the movie's pictures.
   public var codec = Codec.automatic
 
   /// A request with everything left to the files.

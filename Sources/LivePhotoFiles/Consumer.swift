@@ -1,6 +1,23 @@
-/// Who takes Live Photos in.
+/// A program that takes Live Photos in.
 public enum Consumer: String, Sendable, CaseIterable, Encodable {
-  case applePhotosMac, applePhotosIPhone, immich, nextcloudMemories, photoPrism, lychee, ente, googlePhotos, wallpaper
+  /// Apple Photos on a Mac.
+  case applePhotosMac
+  /// Apple Photos on an iPhone.
+  case applePhotosIPhone
+  /// Immich.
+  case immich
+  /// Nextcloud Memories.
+  case nextcloudMemories
+  /// PhotoPrism.
+  case photoPrism
+  /// Lychee.
+  case lychee
+  /// Ente, by its upload from a browser.
+  case ente
+  /// Google Photos.
+  case googlePhotos
+  /// The wallpaper of an iPhone's lock screen.
+  case wallpaper
 
   /// The consumer's name for people.
   public var name: String {
@@ -20,15 +37,22 @@ public enum Consumer: String, Sendable, CaseIterable, Encodable {
 
 /// Whether a consumer takes a pair as a Live Photo, as far as is known.
 public struct ConsumerVerdict: Sendable, Encodable {
-  /// What is known of a consumer's decision.
-  public enum Answer: String, Sendable, Encodable { case accepted, refused, unknown }
+  /// The known decision of a consumer.
+  public enum Answer: String, Sendable, Encodable {
+    /// It takes the pair as a Live Photo.
+    case accepted
+    /// It does not.
+    case refused
+    /// Nobody has reported what it does.
+    case unknown
+  }
 
-  /// Who decides.
+  /// The consumer that decides.
   public let consumer: Consumer
-  /// What it decides.
+  /// The decision.
   public let answer: Answer
   /// The rule that decides it, or `nil` when all that the consumer looks at is in order, or nothing is known.
   public let decidedBy: Rule?
-  /// Why, in one phrase; empty when accepted.
+  /// The reason, in one phrase; empty when accepted.
   public let reason: String
 }

@@ -17,9 +17,9 @@ public struct DisassembleRequest: Sendable, Hashable {
   }
 }
 
-/// What a Live Photo or Motion Photo was taken apart into.
+/// The parts that a Live Photo or Motion Photo was taken apart into.
 public struct DisassembleReport: Sendable {
-  /// What the input was.
+  /// The form of the input.
   public enum Form: String, Sendable, Hashable, Encodable {
     /// Two files side by side.
     case pair
@@ -31,10 +31,10 @@ public struct DisassembleReport: Sendable {
     case motionPhoto
   }
 
-  /// What the input was.
+  /// The form of the input.
   public let form: Form
   /// The still, then the movie.
   public let files: [WrittenFile]
-  /// What there is to know: a sentence each.
+  /// Notes about it: a sentence each.
   public let notes: [String]
 }

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What is to be changed in a Live Photo. The changes are made in the order in which they stand here, and all times
+/// The changes that are to be made in a Live Photo. They are made in the order in which they stand here, and all times
 /// are of the movie as it is before.
 public struct EditRequest: Sendable, Hashable {
   /// The still's path or the movie's; the other one lies beside it.
@@ -11,7 +11,7 @@ public struct EditRequest: Sendable, Hashable {
   public var output: String?
   /// The stem of the new files' names; `nil` for the old one as an edited photo has it, such as `IMG_E0001`.
   public var name: String?
-  /// Where in the movie the new key photo is taken: the frame that begins nearest becomes the still, in the movie's
+  /// The time in the movie of the new key photo: the frame that begins nearest becomes the still, in the movie's
   /// size. The old still is used as it is where that is its own frame. `nil` keeps the still.
   public var keyTime: MediaTime?
   /// Whether all frames (of ``trim``, if given) are laid one on the other, aligned, and become the still.
@@ -24,7 +24,7 @@ public struct EditRequest: Sendable, Hashable {
   public var cutsOff = false
   /// Whether the sound goes, with its bytes.
   public var removesSound = false
-  /// How still and movie are turned further, without touching a pixel.
+  /// The further turn of still and movie, without touching a pixel.
   public var turn = QuarterTurn.none
   /// Whether what tells the place goes: Exif's and XMP's GPS, the movie's location keys and tracks.
   public var removesLocation = false
@@ -40,9 +40,9 @@ public struct EditRequest: Sendable, Hashable {
 
 /// A part of a movie, from its beginning if `start` is not said, to its end if `end` is not.
 public struct EditTrim: Sendable, Hashable {
-  /// Where it begins, from the movie's beginning.
+  /// The new beginning, from the movie's beginning.
   public var start: MediaTime?
-  /// Where it ends, from the movie's beginning.
+  /// The new end, from the movie's beginning.
   public var end: MediaTime?
 
   /// A part of a movie.

@@ -21,19 +21,19 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
   /// A JPEG with some of the movie's pictures in a grid, the key photo's framed.
   case sheet
 
-  /// What the file's name ends with.
+  /// The extension of the file's name.
   public var fileExtension: String { self == .sheet ? "jpg" : rawValue }
 }
 
-/// What is to be exported of a Live Photo or any movie of its kind. All times are of the movie as it is before.
+/// The order for an export of a Live Photo or any movie of its kind. All times are of the movie as it is before.
 public struct ExportRequest: Sendable, Hashable {
   /// The still's path or the movie's.
   public var pair: String
   /// The other file of the two, where it is known; otherwise it is looked for beside the first.
   public var partner: String?
-  /// What to make.
+  /// The format to make.
   public var format: ExportFormat
-  /// How to show it; `nil` for as it is.
+  /// The effect to show it with; `nil` for as it is.
   public var effect: MovieEffect?
   /// The folder for the new file; `nil` for the movie's.
   public var output: String?
@@ -43,7 +43,7 @@ public struct ExportRequest: Sendable, Hashable {
   public var trim: EditTrim?
   /// Whether sound is left out; loops and bounces have none anyway.
   public var removesSound = false
-  /// How the pictures are turned further than the movie says.
+  /// The turn of the pictures further than the movie says.
   public var turn = QuarterTurn.none
   /// Pixels in a row as seen, made even; for a sheet, those of one picture. `nil`: the movie's for MP4, up to 480 for
   /// GIF, up to 720 for WebP and AVIF, 320 for a sheet.
@@ -62,7 +62,7 @@ public struct ExportRequest: Sendable, Hashable {
   }
 }
 
-/// What an export has written.
+/// A report on what an export has written.
 public struct ExportReport: Sendable {
   /// The new file.
   public let file: WrittenFile
@@ -72,8 +72,8 @@ public struct ExportReport: Sendable {
   public let height: Int
   /// The pictures in it.
   public let pictureCount: Int
-  /// How long one round of it lasts; zero for a contact sheet.
+  /// The length of one round of it; zero for a contact sheet.
   public let duration: MediaTime
-  /// What there is to know about it, a sentence each.
+  /// Notes about it, a sentence each.
   public let notes: [String]
 }

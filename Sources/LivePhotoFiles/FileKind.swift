@@ -1,14 +1,29 @@
 public import ByteCoding
 import MediaCore
 
-/// What a file is by its first bytes, whatever its name says.
+/// The kind of a file by its first bytes, whatever its name says.
 public enum FileKind: String, Sendable, Hashable, CaseIterable {
-  case jpeg, heic, avif, png, webp, gif, tiff
+  /// JPEG.
+  case jpeg
+  /// HEIC, or HEIF coded otherwise.
+  case heic
+  /// AVIF.
+  case avif
+  /// PNG.
+  case png
+  /// WebP.
+  case webp
+  /// GIF.
+  case gif
+  /// TIFF, DNG included.
+  case tiff
   /// An ISO base media or QuickTime file that holds a movie.
   case movie
   /// Matroska, AVI, MPEG streams and whatever else libavformat may know.
   case foreignMovie
+  /// A ZIP archive.
   case zip
+  /// None of these.
   case unknown
 
   /// Whether this is a picture.

@@ -1,26 +1,26 @@
 public import ByteCoding
 
-/// What a file is, as a person wants to know it: the answer of `livecam inspect`.
+/// A report on a file, as a person wants to know it: the answer of `livecam inspect`.
 public struct FileReport: Sendable, Encodable {
   /// A Motion Photo's movie inside a still.
   public struct MotionPhoto: Sendable, Encodable {
-    /// How the movie is announced: `google1`, `microVideo`, `samsung` or `heicBox`.
+    /// The way in which the movie is announced: `google1`, `microVideo`, `samsung` or `heicBox`.
     public internal(set) var kind: String
-    /// Where in the file the movie begins.
+    /// The beginning of the movie in the file.
     public internal(set) var offset: Int
     /// The movie's bytes.
     public internal(set) var length: Int
-    /// Where in the movie the still falls, in microseconds, or `nil` when nothing says so.
+    /// The place of the still in the movie, in microseconds, or `nil` when nothing says so.
     public internal(set) var timestampMicroseconds: Int64?
-    /// What the movie is, or `nil` if it cannot be read.
+    /// A report on the movie, or `nil` if it cannot be read.
     public internal(set) var movie: MovieReport?
   }
 
   /// The file as it was named.
   public let path: String
-  /// What it is by its contents.
+  /// The kind by its contents.
   public internal(set) var kind: FileKind
-  /// What it holds, in one phrase: `still of a Live Photo`, `Motion Photo`.
+  /// The contents in one phrase: `still of a Live Photo`, `Motion Photo`.
   public internal(set) var summary = ""
   /// The bytes of the file.
   public internal(set) var size: Int
@@ -32,9 +32,9 @@ public struct FileReport: Sendable, Encodable {
   public internal(set) var movie: MovieReport?
   /// The movie inside the still, or `nil`.
   public internal(set) var motionPhoto: MotionPhoto?
-  /// What a bundle or archive holds.
+  /// The members of a bundle or archive.
   public internal(set) var members: [FileReport] = []
-  /// What is unusual about it.
+  /// Notes about what is unusual about it.
   public internal(set) var notes: [String] = []
   /// All boxes, segments and directories, if asked for.
   public internal(set) var structure: [StructureNode] = []

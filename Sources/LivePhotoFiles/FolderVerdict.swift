@@ -1,4 +1,4 @@
-/// What folders hold of Live Photos, in numbers, and whether all of it is right.
+/// The Live Photos of folders, in numbers, and whether all of it is right.
 public struct FolderVerdict: Sendable, Hashable, Codable {
   /// Stills and movies that belong together: of two files, of a bundle, of an archive.
   public internal(set) var pairs = 0
@@ -25,7 +25,7 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   public internal(set) var hidden = 0
   /// Folders that were looked into.
   public internal(set) var folders = 0
-  /// How many pictures were decoded; of reports that are merged, what was decoded for all of them. `nil` if that is not
+  /// The pictures that were decoded; of reports that are merged, what was decoded for all of them. `nil` if that is not
   /// known.
   public internal(set) var pictures: PictureEffort?
   /// Whether the search was ended before its end.
@@ -69,7 +69,7 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
     try object.encode(to: encoder)
   }
 
-  /// How deep the look was, and the sum, for people.
+  /// Lines for people: how deep the look was, and the sum.
   public var lines: [String] { (pictures.map { [$0.sentence] } ?? []) + [text] }
 
   /// The sum for people, in one line.

@@ -2,7 +2,7 @@ import FileStorage
 public import MediaCore
 import MovieCoding
 
-/// Why work on files failed.
+/// The reason why work on files failed.
 ///
 /// Its context is the file at fault, as it was named, or the setting; the error behind it names box or segment and offset.
 public typealias LivePhotoError = CodedError<LivePhotoErrorDomain>

@@ -5,7 +5,7 @@ import MovieCoding
 import StillCoding
 
 extension LivePhotoFiles {
-  /// What a file is: a still, a movie, a Motion Photo, a `.pvt` folder, a `.livp` archive.
+  /// Describes a file: a still, a movie, a Motion Photo, a `.pvt` folder, a `.livp` archive.
   ///
   /// With `includesStructure` the whole tree of boxes, segments and directories is added.
   /// - Throws: ``LivePhotoError`` with `.unreadable`, with `.malformed` for a damaged file, with `.unsupported` for what

@@ -6,11 +6,11 @@ public import FileStorage
 /// 0 to 1, never backwards. What it reads may be anything; what it writes appears complete under its final name, or
 /// not at all, and never in place of a file that was there. The same files give the same bytes.
 public struct LivePhotoFiles: Sendable {
-  /// Where finished files go.
+  /// The store for finished files.
   public let store: any FileStore
-  /// Where given files are read from.
+  /// The source of given files.
   public let source: any FileSource
-  /// What is written as the software that made a file, where nothing else is known.
+  /// The software that is written as a file's maker, where nothing else is known.
   public let software: String
 
   /// Operations that write to `store` what they make of files of `source`.

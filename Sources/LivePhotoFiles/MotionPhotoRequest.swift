@@ -21,12 +21,12 @@ public struct MotionPhotoRequest: Sendable, Hashable {
   }
 }
 
-/// What was written.
+/// A report on what was written.
 public struct MotionPhotoReport: Sendable {
   /// The Motion Photo; or the still, then the movie; or the still alone.
   public let files: [WrittenFile]
-  /// Where the still falls, from the movie's beginning; invalid where that is unknown, and of a still alone.
+  /// The place of the still, from the movie's beginning; invalid where that is unknown, and of a still alone.
   public let stillTime: MediaTime
-  /// What was converted, moved or left out: a sentence each.
+  /// Notes about what was converted, moved or left out: a sentence each.
   public let notes: [String]
 }

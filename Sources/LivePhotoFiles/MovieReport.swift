@@ -1,4 +1,4 @@
-/// What a movie is, as a person wants to know it.
+/// A report on a movie, as a person wants to know it.
 public struct MovieReport: Sendable, Encodable {
   /// One key of the movie's metadata with its value.
   public struct Entry: Sendable, Hashable, Encodable {
@@ -14,9 +14,9 @@ public struct MovieReport: Sendable, Encodable {
   public struct Frame: Sendable, Hashable, Encodable {
     /// Its number, from 0, in the order of showing.
     public let index: Int
-    /// When it is shown, on the movie's timeline.
+    /// The time at which it is shown, on the movie's timeline.
     public let time: TimeReport
-    /// How many seconds later than the still time it is shown; negative when earlier.
+    /// The seconds by which it is shown later than the still time; negative when earlier.
     public let distance: Double
   }
 
@@ -24,13 +24,13 @@ public struct MovieReport: Sendable, Encodable {
   public internal(set) var brand: String?
   /// The movie's length.
   public internal(set) var duration: TimeReport?
-  /// Where the still falls, or `nil` when nothing says so.
+  /// The place of the still, or `nil` when nothing says so.
   public internal(set) var stillTime: TimeReport?
   /// The shown picture that is nearest to the still time.
   public internal(set) var stillFrame: Frame?
-  /// What ties the movie to its still, or `nil`.
+  /// The identifier that ties the movie to its still, or `nil`.
   public internal(set) var identifier: String?
-  /// When the movie begins, as the file says it.
+  /// The date at which the movie begins, as the file says it.
   public internal(set) var date: String?
   /// Whether the samples are described by fragments.
   public internal(set) var isFragmented = false
@@ -40,19 +40,19 @@ public struct MovieReport: Sendable, Encodable {
   public internal(set) var displayHeight = 0
   /// The tracks, in order.
   public internal(set) var tracks: [TrackReport] = []
-  /// What is said about the movie, in order.
+  /// The metadata of the movie, in order.
   public internal(set) var metadata: [Entry] = []
-  /// What is unusual about it.
+  /// Notes about what is unusual about it.
   public internal(set) var notes: [String] = []
 }
 
-/// What a track of a movie is.
+/// A report on a track of a movie.
 public struct TrackReport: Sendable, Encodable {
   /// One entry of the edit list.
   public struct Edit: Sendable, Hashable, Encodable {
     /// Its length in seconds.
     public let seconds: Double
-    /// Where in the media it begins, in seconds; `nil` for a pause.
+    /// The beginning in the media, in seconds; `nil` for a pause.
     public let mediaSeconds: Double?
   }
 
@@ -72,7 +72,7 @@ public struct TrackReport: Sendable, Encodable {
   public internal(set) var width: Int?
   /// Encoded rows.
   public internal(set) var height: Int?
-  /// How far the picture is turned clockwise, in degrees.
+  /// The clockwise turn of the picture, in degrees.
   public internal(set) var rotation: Int?
   /// Pictures in a second, on average.
   public internal(set) var frameRate: Double?

@@ -1,6 +1,6 @@
 import StillCoding
 
-/// How many pictures are decoded to judge a Live Photo.
+/// The pictures that are decoded to judge a Live Photo.
 public enum PictureEffort: String, Sendable, CaseIterable, Codable, Comparable {
   /// None: metadata, tracks and tables alone count.
   case none

@@ -1,21 +1,26 @@
 public import FileStorage
 public import MediaCore
 
-/// What is to be mended, and how where the files leave it open.
+/// The order for a repair, and the answers where the files leave it open.
 public struct RepairRequest: Sendable {
   /// One of the two files.
-  public enum Half: String, Sendable, Hashable, CaseIterable { case still, movie }
+  public enum Half: String, Sendable, Hashable, CaseIterable {
+    /// The picture.
+    case still
+    /// The movie.
+    case movie
+  }
 
   /// The still and the movie, in either order.
   public var files: (String, String)
   /// The folder for the new pair; it is made if it is not there.
   public var output: String
-  /// What both files are to carry; `nil` for what they have.
+  /// The identifier that both files are to carry; `nil` for what they have.
   public var identifier: PairIdentifier?
-  /// Where in the movie the still falls; `nil` for what the movie says, else the picture most like the still.
+  /// The place of the still in the movie; `nil` for what the movie says, else the picture most like the still.
   public var stillTime: MediaTime?
 
-  /// Whose date is right where the two contradict each other; `nil` for the one that more evidence speaks for.
+  /// The file whose date is right where the two contradict each other; `nil` for the one that more evidence speaks for.
   public var trust: Half?
 
   /// A request with everything left to the files.
@@ -34,7 +39,7 @@ public struct RepairRequest: Sendable {
   }
 }
 
-/// What was mended.
+/// A report on what was mended.
 public struct RepairReport: Sendable, Encodable {
   /// The new still, or the one given when nothing was written.
   public let still: String
@@ -43,15 +48,15 @@ public struct RepairReport: Sendable, Encodable {
   /// Every change, in a sentence; none when nothing was written, be it that nothing had to be mended, or that the pair would
   /// be no Live Photo all the same.
   public let changes: [String]
-  /// What nothing in the files could decide, and what to do about it.
+  /// The doubts that nothing in the files could decide, and what to do about each.
   public let doubts: [String]
-  /// What the pair is now, or would be.
+  /// The verdict on the pair as it is now, or would be.
   public let verdict: Verdict
 
   /// Whether the pair is a Live Photo now; if not, nothing was written.
   public var isLivePhoto: Bool { verdict.isLivePhoto }
 
-  /// What could not be mended: the rules that would still fail.
+  /// The rules that would still fail, as they could not be mended.
   public var unmended: [RuleResult] { verdict.failures }
 
   /// Writes the keys that the command's `--json` documents.

@@ -1,12 +1,66 @@
-/// What makes two files a Live Photo, as named rules that can each be checked by itself.
+/// The rules that make two files a Live Photo, named so that each can be checked by itself.
 ///
 /// The numbers are those of the format reference's checklist, and 16 that of the independent checker; rules without one are
 /// livecam's own additions. All that is fixed about a rule stands in its row of `terms`.
 public enum Rule: String, Sendable, CaseIterable, Encodable {
-  case boxesNest, quickTimeContainer, sampleTables, trackNumbers, oneVideoTrack, h264Profile, formats, editLists
-  case tracksPlay, times, decodes, timedMetadata, movieIdentifier
-  case stillTrack, stillTime, trackReference, dates, stillExtension, movieExtension, exif, makerNote
-  case identifiersEqual, shape, likeness, readersAgree, announcedVideo, stillDecodes, stillParts, names
+  /// The movie's boxes nest and hold a moov.
+  case boxesNest
+  /// The movie is a QuickTime file.
+  case quickTimeContainer
+  /// Every sample lies in the file, and the tables agree.
+  case sampleTables
+  /// Track numbers are unique and below the next.
+  case trackNumbers
+  /// One enabled video track, H.264 or HEVC.
+  case oneVideoTrack
+  /// H.264 is of a profile for everybody.
+  case h264Profile
+  /// Pictures and sound are of formats that Apple's programs play.
+  case formats
+  /// The edit lists are those of a movie.
+  case editLists
+  /// What the tracks of pictures and sound hold is played.
+  case tracksPlay
+  /// The times in the movie agree, and each picture has its own.
+  case times
+  /// Every picture and all sound decode.
+  case decodes
+  /// The timed metadata can be read.
+  case timedMetadata
+  /// The movie names the pair.
+  case movieIdentifier
+  /// One track says where the still falls.
+  case stillTrack
+  /// The still falls on a picture inside the movie.
+  case stillTime
+  /// The still's track points at the video.
+  case trackReference
+  /// The movie begins shortly before the still.
+  case dates
+  /// The still is what its name says.
+  case stillExtension
+  /// The movie is what its name says.
+  case movieExtension
+  /// The still has Exif.
+  case exif
+  /// The still's maker note names the pair.
+  case makerNote
+  /// Still and movie name the same pair.
+  case identifiersEqual
+  /// Still and movie stand alike.
+  case shape
+  /// The picture at the still time looks like the still.
+  case likeness
+  /// Another reader sees the same movie.
+  case readersAgree
+  /// The still holds the video that it announces.
+  case announcedVideo
+  /// The still decodes.
+  case stillDecodes
+  /// All that is in the still but its picture is whole.
+  case stillParts
+  /// The files have the same name but for the extension.
+  case names
 
   /// The number in the checklist, or `nil` for what it doesn't number.
   public var number: Int? { terms.number }
@@ -14,7 +68,7 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
   /// The rule in one phrase.
   public var title: String { terms.title }
 
-  /// What a pair must show to pass.
+  /// A phrase about what a pair must show to pass.
   public var expected: String { terms.expected }
 
   struct Terms {

@@ -1,10 +1,12 @@
-/// What one rule says about a pair.
+/// The result of one rule for a pair.
 public struct RuleResult: Sendable, Encodable {
-  /// How a rule ended.
+  /// The end of a rule's check.
   public enum Status: String, Sendable, Codable {
+    /// The rule holds.
     case pass
     /// Unusual. Only a consumer for which ``Rule`` says so refuses the pair for it.
     case warning
+    /// The rule is broken.
     case failure
     /// Nothing here could tell; ``RuleResult/found`` says why.
     case notChecked
@@ -12,14 +14,14 @@ public struct RuleResult: Sendable, Encodable {
 
   /// The rule.
   public let rule: Rule
-  /// How it ended.
+  /// The end of the check.
   public let status: Status
-  /// What the files show, or why it could not be checked.
+  /// A phrase about what the files show, or why it could not be checked.
   public let found: String
-  /// Who refuses the pair because of this.
+  /// The consumers that refuse the pair because of this.
   public var refusedBy: [Consumer] { isBroken ? Consumer.allCases.filter(rule.terms.refusing.contains) : [] }
 
-  /// What the files should show.
+  /// A phrase about what the files should show.
   public var expected: String { rule.expected }
 
   init(_ rule: Rule, _ status: Status, _ found: String) {

@@ -1,4 +1,4 @@
-/// What a still is, as a person wants to know it.
+/// A report on a still, as a person wants to know it.
 public struct StillReport: Sendable, Encodable {
   /// A place on earth in degrees and metres.
   public struct Location: Sendable, Hashable, Encodable {
@@ -10,29 +10,29 @@ public struct StillReport: Sendable, Encodable {
     public let altitude: Double?
   }
 
-  /// How the picture is coded, such as `JPEG, baseline`.
+  /// The coding of the picture, such as `JPEG, baseline`.
   public internal(set) var codec: String
   /// Stored pixels in a row.
   public internal(set) var width: Int
   /// Stored rows.
   public internal(set) var height: Int
-  /// How the picture is turned for display, by Exif's numbers.
+  /// The turn of the picture for display, by Exif's numbers.
   public internal(set) var orientation: Int
   /// Pixels in a row as seen.
   public internal(set) var displayWidth: Int
   /// Rows as seen.
   public internal(set) var displayHeight: Int
-  /// What ties the still to its movie, or `nil`.
+  /// The identifier that ties the still to its movie, or `nil`.
   public internal(set) var identifier: String?
-  /// When it was taken, `2025-05-26T09:27:06-05:00`; without an offset where the file gives none.
+  /// The date at which it was taken, `2025-05-26T09:27:06-05:00`; without an offset where the file gives none.
   public internal(set) var date: String?
-  /// Who made the camera.
+  /// The maker of the camera.
   public internal(set) var make: String?
   /// The camera's model.
   public internal(set) var model: String?
-  /// What wrote the file.
+  /// The software that wrote the file.
   public internal(set) var software: String?
-  /// Where it was taken.
+  /// The place where it was taken.
   public internal(set) var location: Location?
   /// The bytes of Exif; 0 without.
   public internal(set) var exifBytes = 0
@@ -40,6 +40,6 @@ public struct StillReport: Sendable, Encodable {
   public internal(set) var makerNoteEntries: Int?
   /// The bytes of XMP; 0 without.
   public internal(set) var xmpBytes = 0
-  /// What else the file holds: thumbnails, gain maps, depth.
+  /// Further contents of the file: thumbnails, gain maps, depth.
   public internal(set) var extras: [String] = []
 }

@@ -8,7 +8,7 @@ public struct Verdict: Sendable, Encodable {
   public let movie: String
   /// The identifier that both carry, or `nil`.
   public let identifier: String?
-  /// Where in the movie the still falls, on the movie's timeline, or `nil` when nothing says so.
+  /// The place of the still on the movie's timeline, or `nil` when nothing says so.
   public let stillTime: MediaTime?
   /// Every rule with its outcome, in the order of the checklist.
   public let results: [RuleResult]

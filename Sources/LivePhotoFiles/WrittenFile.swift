@@ -1,13 +1,20 @@
 /// A file that an operation has written.
 public struct WrittenFile: Sendable, Hashable, Encodable {
-  /// What the file holds.
+  /// The contents of the file.
   public enum Role: String, Sendable, Hashable, Encodable {
-    case still, movie, motionPhoto, export
+    /// The still of a pair.
+    case still
+    /// The movie of a pair.
+    case movie
+    /// A Motion Photo.
+    case motionPhoto
+    /// A file to share: a video, an animation or a picture.
+    case export
   }
 
-  /// What it holds.
+  /// The contents.
   public let role: Role
-  /// Where it is.
+  /// The path.
   public let path: String
   /// Its bytes.
   public let size: Int

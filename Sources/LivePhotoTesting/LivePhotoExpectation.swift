@@ -24,8 +24,8 @@ public func expectLivePhoto(
   return report
 }
 
-/// As ``expectLivePhoto(still:movie:stillTime:within:duration:hasSound:in:)``, for bytes: a photo's
-/// `fileDataRepresentation()` and what ``Simulator/MemoryFiles`` hold. `nil` is a file that is not there.
+/// Expects as ``expectLivePhoto(still:movie:stillTime:within:duration:hasSound:in:)``, for bytes: a photo's
+/// `fileDataRepresentation()` and what ``/Simulator/MemoryFiles`` hold. `nil` is a file that is not there.
 public func expectLivePhoto(
   still: [UInt8]?, movie: [UInt8]?, stillTime: MediaTime? = nil, within tolerance: MediaTime = .seconds(0.02),
   duration: MediaTime? = nil, hasSound: Bool? = nil
@@ -41,11 +41,11 @@ public func expectLivePhoto(
   return report
 }
 
-/// What the two files of a Live Photo say.
+/// A report on the two files of a Live Photo.
 public struct LivePhotoReport: ExpectationReport {
   /// The files.
   public let subject: String
-  /// What is wrong.
+  /// The mistakes that were found.
   public private(set) var problems: [String] = []
   /// The still's identifier, as written.
   public private(set) var stillIdentifier: String?
@@ -53,11 +53,11 @@ public struct LivePhotoReport: ExpectationReport {
   public private(set) var movieIdentifier: String?
   /// The still's size in pixels.
   public private(set) var stillSize: (width: Int, height: Int)?
-  /// How long the movie is.
+  /// The length of the movie.
   public private(set) var duration: MediaTime?
-  /// Where the movie says that the still was taken.
+  /// The place at which the movie says that the still was taken.
   public private(set) var stillTime: MediaTime?
-  /// How many frames the movie has, those included that edit lists leave out.
+  /// The number of frames that the movie has, those included that edit lists leave out.
   public private(set) var frameCount: Int?
   /// Whether the movie has sound.
   public private(set) var hasSound = false

@@ -13,19 +13,19 @@ public import MediaCore
 /// try await library.importPair(still: pair.stillPath, movie: pair.moviePath)
 /// ```
 public struct LivePhotoFixture: Sendable {
-  /// What the pair is to be like.
+  /// The recipe of a pair.
   public struct Recipe: Sendable, Hashable {
     /// The names of both files without their extensions.
     public var name = "IMG_0001"
     /// The size of the picture, even.
     public var size = ResolvedPhotoSettings.Dimensions(width: 160, height: 120)
-    /// How long the movie shows the time before the still.
+    /// The time before the still that the movie shows.
     public var preRoll = MediaTime.seconds(0.5)
-    /// How long it shows the time after.
+    /// The time after the still that it shows.
     public var postRoll = MediaTime.seconds(0.5)
     /// Whether it has sound.
     public var hasSound = true
-    /// How the still is compressed.
+    /// The compression of the still.
     public var photoCodec = PhotoCodec.jpeg
 
     /// A second of 160x120 with sound, and a JPEG.
@@ -44,9 +44,9 @@ public struct LivePhotoFixture: Sendable {
   public let moviePath: String
   /// The still as the output delivered it.
   public let photo: CapturePhoto
-  /// How long the movie is.
+  /// The length of the movie.
   public let duration: MediaTime
-  /// Where on its timeline the still was taken.
+  /// The place on its timeline at which the still was taken.
   public let stillTime: MediaTime
 
   /// The name that ties both together.

@@ -1,13 +1,15 @@
 import ArgumentParser
 import Glibc
 import LinuxDevices
+import Station
 
 /// The booth's program, which 'livecam booth' and 'livecam view' start in their place.
 @main
 struct BoothMain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "livecam-booth", abstract: "A photo booth, and a gallery, in the browser.",
-    version: "livecam 0.1.0", subcommands: [BoothCommand.self, ViewCommand.self], defaultSubcommand: BoothCommand.self)
+    version: "livecam \(LivecamVersion.text)", subcommands: [BoothCommand.self, ViewCommand.self],
+    defaultSubcommand: BoothCommand.self)
 
   static func main() async {
     ProcessHeap.giveBackLargeBlocks()

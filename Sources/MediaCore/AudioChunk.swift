@@ -49,7 +49,8 @@ public struct AudioChunk: Sendable {
   public let position: Int64
   /// The number of frames.
   public let frameCount: Int
-  /// When the first frame was captured, on the session's monotonic clock, by the best estimate at arrival.
+  /// The instant at which the first frame was captured, on the session's monotonic clock, by the best estimate at
+  /// arrival.
   public let time: MediaTime
   /// Whether this stands for sound that was lost.
   public let isFiller: Bool

@@ -1,4 +1,4 @@
-/// How one audio sample is coded, with ALSA's name for it.
+/// The coding of one audio sample, with ALSA's name for it.
 public enum SampleFormat: String, Sendable, Hashable, CaseIterable {
   /// Signed 16-bit, little-endian. `SND_PCM_FORMAT_S16_LE`.
   case s16 = "S16_LE"
@@ -17,7 +17,7 @@ public struct AudioFormat: Sendable, Hashable, CustomStringConvertible {
   public let sampleRate: Int
   /// Samples in a frame: 1 is mono; 2 is left, right.
   public let channelCount: Int
-  /// How a sample is coded.
+  /// The coding of a sample.
   public let sampleFormat: SampleFormat
 
   /// A format from its three parts.
@@ -30,7 +30,7 @@ public struct AudioFormat: Sendable, Hashable, CustomStringConvertible {
   /// Bytes of one frame, all channels.
   public var frameBytes: Int { channelCount * sampleFormat.bytes }
 
-  /// For people: `S16_LE 48000 Hz, 2 channels`.
+  /// A text for people: `S16_LE 48000 Hz, 2 channels`.
   public var description: String {
     "\(sampleFormat.rawValue) \(sampleRate) Hz, \(channelCount) channel\(channelCount == 1 ? "" : "s")"
   }

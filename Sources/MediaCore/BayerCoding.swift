@@ -1,4 +1,4 @@
-/// How the samples of a raw frame lie in memory: one colour a pixel, as the sensor's filters have it.
+/// The layout of a raw frame's samples in memory: one colour a pixel, as the sensor's filters have it.
 public struct BayerCoding: Hashable, Sendable {
   /// The colours of the upper left 2x2 pixels, row by row, which repeat over the whole frame.
   public enum Pattern: String, Hashable, Sendable, CaseIterable {
@@ -35,7 +35,7 @@ public struct BayerCoding: Hashable, Sendable {
     case blue = 2
   }
 
-  /// How samples become bytes.
+  /// The way in which samples become bytes.
   public enum Packing: Hashable, Sendable {
     /// Samples of 8 bits as bytes, longer ones in the low bits of little-endian 16-bit words.
     case whole
@@ -44,11 +44,11 @@ public struct BayerCoding: Hashable, Sendable {
     case mipi
   }
 
-  /// Which colour is where.
+  /// The place of each colour.
   public let pattern: Pattern
   /// 8, 10, 12 or 16.
   public let bitsPerSample: Int
-  /// How samples become bytes.
+  /// The way in which samples become bytes.
   public let packing: Packing
 
   /// A coding from its parts.
@@ -72,7 +72,7 @@ public struct BayerCoding: Hashable, Sendable {
 }
 
 extension PixelFormat {
-  /// What the samples of a raw format mean; `nil` for formats that hold pictures.
+  /// The meaning of a raw format's samples; `nil` for formats that hold pictures.
   public var bayer: BayerCoding? { Self.bayerCodings[self] }
 
   /// Every raw format that livecam reads, the cheapest to make a movie of first. `V4L2_PIX_FMT_SBGGR8` and its kin.

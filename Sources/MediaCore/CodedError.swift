@@ -7,13 +7,13 @@ public struct CodedError<Domain: ErrorDomain>: Error, Sendable, CustomStringConv
 
   /// The kind of failure.
   public let code: Code
-  /// What it is about: a file, a device, or what was being coded, as the user knows it.
+  /// The subject: a file, a device, or what was being coded, as the user knows it.
   public let context: String
-  /// What was being done, such as `VIDIOC_STREAMON`.
+  /// The operation that failed, such as `VIDIOC_STREAMON`.
   public let operation: String?
   /// The number that a failed call gave, the system's or the library's own.
   public let status: Int?
-  /// What is wrong and what to do about it, in one sentence or two.
+  /// One sentence or two about what is wrong and what to do about it.
   public let message: String
   /// The error behind this one.
   public let underlying: (any Error)?

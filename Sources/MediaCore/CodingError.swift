@@ -1,4 +1,4 @@
-/// Why pictures or sound could not be read, converted, compressed or laid out as a file.
+/// The reason why pictures or sound could not be read, converted, compressed or laid out as a file.
 ///
 /// One type for every coding target, so that a failed movie or still carries its cause up unchanged. Its context is what
 /// was being coded, as far as it is known: `MJPG 1280x720`, `H.264 1920x1080`, `moov/trak/mdia`.

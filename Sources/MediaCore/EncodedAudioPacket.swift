@@ -5,7 +5,7 @@ public struct EncodedAudioPacket: Sendable, Hashable {
 
   /// The packet as a movie's track holds it: for AAC a raw data block, without ADTS header.
   public let bytes: [UInt8]
-  /// How many frames of sound it decodes to; 1024 for AAC.
+  /// The number of frames of sound that it decodes to; 1024 for AAC.
   public let frameCount: Int
 
   /// A packet from its parts.

@@ -1,4 +1,4 @@
-/// How a picture must be turned to be seen upright; the raw values are Exif's and `CGImagePropertyOrientation`'s.
+/// The turn by which a picture is seen upright; the raw values are Exif's and `CGImagePropertyOrientation`'s.
 public enum ExifOrientation: UInt16, Sendable, Hashable, CaseIterable {
   /// Rows run from top to bottom, columns from left to right.
   case up = 1

@@ -1,4 +1,4 @@
-/// How sample values stand for amounts of light.
+/// The way in which sample values stand for amounts of light.
 public enum LightCoding: Sendable, Hashable {
   /// Ready to be shown: values follow a curve such as sRGB's (IEC 61966-2-1), finer in the shadows.
   case display

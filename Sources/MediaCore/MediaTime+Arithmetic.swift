@@ -1,5 +1,5 @@
 extension MediaTime {
-  /// How ``converted(toTimescale:rounding:)`` treats a remainder. The raw values are `CMTimeRoundingMethod`'s.
+  /// The treatment of a remainder by ``converted(toTimescale:rounding:)``. The raw values are `CMTimeRoundingMethod`'s.
   public enum Rounding: UInt32, Sendable, Hashable, CaseIterable {
     /// To the nearest unit; halves go away from zero. The default of all arithmetic.
     case halfAwayFromZero = 1

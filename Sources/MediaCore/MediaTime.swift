@@ -8,7 +8,7 @@
 /// timescale is not above zero, which only the initialiser of four parts can make, counts as invalid. No
 /// operation traps, except ``nanoseconds`` of a time that is not a number.
 public struct MediaTime: Sendable {
-  /// What kind of number a ``MediaTime`` is. The raw bits are `CMTimeFlags`.
+  /// The kind of number that a ``MediaTime`` is. The raw bits are `CMTimeFlags`.
   public struct Flags: OptionSet, Sendable, Hashable {
     /// The bits of `CMTimeFlags`.
     public let rawValue: UInt32
@@ -34,7 +34,7 @@ public struct MediaTime: Sendable {
   public var value: Int64
   /// Units per second; above zero for every numeric time.
   public var timescale: Int32
-  /// What kind of number this is.
+  /// The kind of number.
   public var flags: Flags
   /// Tells apart instants of unrelated timelines; 0 for durations.
   public var epoch: Int64

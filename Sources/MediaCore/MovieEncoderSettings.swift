@@ -1,8 +1,25 @@
-/// What an encoder of a movie's pictures is to make.
+/// The order for an encoder of a movie's pictures.
 public struct MovieEncoderSettings: Sendable, Hashable {
-  /// How hard the encoder tries: each step is slower and makes smaller samples of the same quality, for x264 and x265.
+  /// The effort of the encoder: each step is slower and makes smaller samples of the same quality, for x264 and x265.
   public enum Preset: String, Sendable, Hashable, CaseIterable {
-    case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
+    /// The fastest, with the largest samples.
+    case ultrafast
+    /// The second of nine.
+    case superfast
+    /// The third of nine.
+    case veryfast
+    /// The fourth of nine.
+    case faster
+    /// The fifth of nine.
+    case fast
+    /// The encoders' own default.
+    case medium
+    /// The seventh of nine.
+    case slow
+    /// The eighth of nine.
+    case slower
+    /// The slowest, with the smallest samples.
+    case veryslow
   }
 
   /// Pixels in a row; even. HEVC needs 16 or more.
@@ -11,13 +28,13 @@ public struct MovieEncoderSettings: Sendable, Hashable {
   public var height: Int
   /// The nominal time between pictures. True times may differ and are kept by the movie.
   public var frameInterval: MediaTime
-  /// Which values mean black and white, as the stream will say.
+  /// The values that mean black and white, as the stream will say.
   public var range: ColorRange
   /// Whether the colours are Display P3's instead of BT.709's, as the stream will say.
   public var isDisplayP3 = false
   /// The constant rate factor, 1 to 51; 6 less is about twice the bytes. HEVC looks as good as H.264 with some 4 less.
   public var quality: Double
-  /// How hard to try.
+  /// The effort.
   public var preset: Preset
   /// The most pictures from one sync sample to the next; 1 makes every sample one.
   public var keyframeIntervalFrames: Int

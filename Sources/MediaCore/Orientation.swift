@@ -1,4 +1,4 @@
-/// How a picture is turned for display, by Exif's numbers.
+/// The turn of a picture for display, by Exif's numbers.
 public enum Orientation: Int, Sendable, Hashable, CaseIterable {
   /// As stored.
   case up = 1

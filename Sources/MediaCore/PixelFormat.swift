@@ -1,4 +1,4 @@
-/// How the pixels of a frame are coded in memory, named by V4L2's four-character code.
+/// The coding of a frame's pixels in memory, named by V4L2's four-character code.
 public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   /// V4L2's code (`V4L2_PIX_FMT_…`): four characters, the first in the lowest byte.
   public let fourCC: UInt32

@@ -1,4 +1,4 @@
-/// How long one piece of work took.
+/// The time that one piece of work took.
 public struct StageSpan: Sendable, Hashable {
   /// Nanoseconds from its beginning to its end.
   public var wallNanoseconds: Int64

@@ -1,19 +1,19 @@
-/// How a still was exposed, as far as that is known. What is not known is not said.
+/// The exposure of a still, as far as that is known. What is not known is not said.
 ///
 /// Stands for the tags of CIPA DC-008 (Exif 2.32) that tell of picture-taking conditions.
 public struct StillExposure: Sendable, Hashable {
-  /// How long the frame was exposed, in seconds, above 0. Exif's `ExposureTime`.
+  /// The time for which the frame was exposed, in seconds, above 0. Exif's `ExposureTime`.
   public var exposureSeconds: Double?
   /// The sensitivity in ISO, above 0. Exif's `PhotographicSensitivity`, once `ISOSpeedRatings`.
   public var isoSpeed: Double?
-  /// What exposure aimed at beside its target, in EV. Exif's `ExposureBiasValue`.
+  /// The aim of exposure beside its target, in EV. Exif's `ExposureBiasValue`.
   public var bias: Double?
-  /// What the flash was asked to do and did, by the bits of Exif's `Flash`: bit 0 is set when it fired.
+  /// The flash's order and work, by the bits of Exif's `Flash`: bit 0 is set when it fired.
   public var flash: UInt16?
-  /// Who ruled exposure. Exif's `ExposureMode`.
+  /// The one who ruled exposure. Exif's `ExposureMode`.
   public var mode: Mode?
 
-  /// Who ruled exposure, by Exif's numbers.
+  /// The one who ruled exposure, by Exif's numbers.
   public enum Mode: UInt16, Sendable, Hashable, CaseIterable {
     /// The camera.
     case automatic = 0

@@ -1,4 +1,4 @@
-/// What a still says of itself besides its pixels.
+/// The metadata of a still.
 public struct StillMetadata: Sendable, Hashable {
   /// The camera's manufacturer, or `nil` if nobody knows. Control characters are left out.
   public var make: String?
@@ -6,9 +6,9 @@ public struct StillMetadata: Sendable, Hashable {
   public var model: String?
   /// The program that wrote the file.
   public var software: String?
-  /// When the picture was taken, in local time: the start of its exposure, if the camera tells.
+  /// The instant at which the picture was taken, in local time: the start of its exposure, if the camera tells.
   public var date: WallTime
-  /// How the picture must be turned to be seen upright.
+  /// The turn by which the picture is seen upright.
   public var orientation: ExifOrientation
   /// Pixels in a row before turning, or `nil` for what the picture itself says.
   public var pixelWidth: Int?
@@ -16,17 +16,17 @@ public struct StillMetadata: Sendable, Hashable {
   public var pixelHeight: Int?
   /// The identifier that ties the still to its movie; `nil` for a still that has none.
   public var contentIdentifier: PairIdentifier?
-  /// Where the picture was taken, if it may be told.
+  /// The place where the picture was taken, if it may be told.
   public var location: GeoLocation?
-  /// Who took the picture.
+  /// The person who took the picture.
   public var artist: String?
-  /// Whose picture it is.
+  /// The owner of the picture's rights.
   public var copyright: String?
-  /// What it shows.
+  /// A description of what it shows.
   public var imageDescription: String?
   /// A remark.
   public var userComment: String?
-  /// How it was exposed, as far as that is known.
+  /// The exposure, as far as that is known.
   public var exposure = StillExposure()
   /// A small copy of the picture as a whole JPEG, some 160 pixels wide, for programs that list many pictures.
   public var thumbnail: [UInt8]?

@@ -76,7 +76,7 @@ public struct TimeRange: Sendable, Hashable, CustomStringConvertible {
     return min(max(time, start), end)
   }
 
-  /// For people: start, end and length.
+  /// A text for people: start, end and length.
   public var description: String { isValid ? "\(start) ..< \(end) for \(duration)" : "invalid range" }
 
   private func sharesEpoch(with time: MediaTime) -> Bool {

@@ -1,4 +1,4 @@
-/// Which instant the timestamp of a frame marks.
+/// The instant that the timestamp of a frame marks.
 public enum TimestampInstant: String, Sendable, Hashable, Codable {
   /// The start of exposure.
   case startOfExposure

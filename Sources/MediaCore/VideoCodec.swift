@@ -1,4 +1,4 @@
-/// How the pictures of a Live Photo's movie are compressed.
+/// The compression of pictures in a Live Photo's movie.
 ///
 /// Stands for the two values of `AVVideoCodecType` that Live Photos have.
 public enum VideoCodec: String, Sendable, Hashable, CaseIterable {

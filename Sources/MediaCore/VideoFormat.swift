@@ -1,6 +1,6 @@
-/// Where the rows of one plane of a raw frame lie.
+/// The place of one plane's rows in a raw frame.
 public struct PlaneLayout: Hashable, Sendable {
-  /// Where the plane's first row begins, in bytes from the start of the frame.
+  /// The beginning of the plane's first row, in bytes from the start of the frame.
   public let offset: Int
   /// From the start of one row to the start of the next, in bytes.
   public let strideBytes: Int
@@ -21,7 +21,7 @@ public struct PlaneLayout: Hashable, Sendable {
   public var end: Int { rows == 0 ? offset : offset + strideBytes * (rows - 1) + rowBytes }
 }
 
-/// Which sample values stand for black and white.
+/// The sample values that stand for black and white.
 public enum ColorRange: Sendable, Hashable {
   /// 0 to 255, as JPEG has it.
   case full
@@ -31,7 +31,7 @@ public enum ColorRange: Sendable, Hashable {
 
 /// The shape of every frame of a stream: coding, size, planes, range, curve.
 public struct VideoFormat: Hashable, Sendable, CustomStringConvertible {
-  /// How pixels are coded.
+  /// The coding of pixels.
   public let pixelFormat: PixelFormat
   /// Pixels in a row.
   public let width: Int
@@ -39,9 +39,9 @@ public struct VideoFormat: Hashable, Sendable, CustomStringConvertible {
   public let height: Int
   /// The planes of a raw frame, in the format's order; empty for compressed formats.
   public let planes: [PlaneLayout]
-  /// Which values mean black and white. Colour always follows ITU-R BT.601.
+  /// The values that mean black and white. Colour always follows ITU-R BT.601.
   public let range: ColorRange
-  /// How values stand for light: linear for most raw formats, ready to be shown for all others.
+  /// The way in which values stand for light: linear for most raw formats, ready to be shown for all others.
   public let light: LightCoding
 
   /// A format with explicit planes, for drivers that pad their rows. Without `light`, raw formats count as linear.
@@ -77,7 +77,7 @@ public struct VideoFormat: Hashable, Sendable, CustomStringConvertible {
   /// The bytes of a raw frame, from its first to the end of its last plane; 0 for compressed formats.
   public var frameBytes: Int { planes.reduce(0) { max($0, $1.end) } }
 
-  /// For people: `MJPG 1280x720`.
+  /// A text for people: `MJPG 1280x720`.
   public var description: String { "\(pixelFormat) \(width)x\(height)" }
 
   private static func packedPlanes(

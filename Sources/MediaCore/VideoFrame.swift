@@ -4,13 +4,13 @@
 public struct BorrowedVideoFrame {
   /// Shape of the pixels.
   public let format: VideoFormat
-  /// When the frame was taken, on the session's monotonic clock; which instant that is, the source says.
+  /// The instant at which the frame was taken, on the session's monotonic clock; the source says which instant that is.
   public let time: MediaTime
   /// The device's frame counter, unwrapped to 64 bits. A gap is a dropped frame.
   public let sequence: UInt64
   /// Planes as `format` lays them out, or one compressed picture. Valid only during the call.
   public let bytes: UnsafeRawBufferPointer
-  /// What taking it from the driver took; `nil` where that is not measured.
+  /// The time that taking it from the driver took; `nil` where that is not measured.
   public let dequeuing: StageSpan?
 
   /// A frame over memory of the device.
@@ -29,7 +29,7 @@ public struct BorrowedVideoFrame {
 public struct VideoFrame: Sendable {
   /// Shape of the pixels.
   public let format: VideoFormat
-  /// When the frame was taken, on the session's monotonic clock; which instant that is, the source says.
+  /// The instant at which the frame was taken, on the session's monotonic clock; the source says which instant that is.
   public let time: MediaTime
   /// The device's frame counter, unwrapped to 64 bits. A gap is a dropped frame.
   public let sequence: UInt64

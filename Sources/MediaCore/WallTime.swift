@@ -4,7 +4,7 @@ public struct WallTime: Sendable, Hashable {
   public let secondsSince1970: Int64
   /// The rest of the second, 0 ..< 1 000 000 000.
   public let nanosecond: Int
-  /// How far local time is ahead of UTC, in seconds.
+  /// The lead of local time over UTC, in seconds.
   public let utcOffsetSeconds: Int
 
   /// A date from seconds and nanoseconds since 1970 UTC and the local offset.

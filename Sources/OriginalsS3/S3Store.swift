@@ -45,7 +45,7 @@ public final class S3Store: ObjectStore {
     self.patience = patience
   }
 
-  /// What `LibraryEnvironment.openStore` wants, for an environment's variables.
+  /// Returns what `LibraryEnvironment.openStore` wants, for an environment's variables.
   public static func opening(
     _ environment: [String: String]
   ) -> @Sendable (_ url: String) throws -> any ObjectStore {

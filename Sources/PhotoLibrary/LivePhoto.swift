@@ -37,9 +37,13 @@ public struct LivePhoto: Sendable, Hashable {
   /// and ``LivePhotoInfo/isDegraded``; without one, on the main queue as soon as the still has been looked at. The last
   /// call comes on the main queue and is not degraded: it has the whole Live Photo, or an error, or was cancelled.
   /// - Parameters:
-  ///   - targetSize: the size to be shown at; ``PixelSize/zero`` for that of the still.
-  ///   - requests: keeps count of requests, usually ``PhotoLibrary/livePhotoRequests``.
-  /// - Returns: the request's number, which is above 0.
+  ///   - urls: The still and the movie.
+  ///   - placeholder: The size of a picture that is shown meanwhile; `nil` for none.
+  ///   - targetSize: The size to be shown at; ``PixelSize/zero`` for that of the still.
+  ///   - contentMode: How the Live Photo is fitted into that size.
+  ///   - requests: Keeps count of requests, usually ``PhotoLibrary/livePhotoRequests``.
+  ///   - resultHandler: Called with what there is of the Live Photo so far.
+  /// - Returns: The request's number, which is above 0.
   @discardableResult
   public static func request(
     resourceFileURLs urls: [URL], placeholder: PixelSize?, targetSize: PixelSize, contentMode: ImageContentMode,
@@ -65,8 +69,14 @@ public struct LivePhoto: Sendable, Hashable {
   ///
   /// `resultHandler` is called on the main queue. An asset that is no Live Photo gives the error 3306, one that is
   /// gone, or may not be seen, 3201.
-  /// - Parameter targetSize: the size to be shown at; ``PixelSize/zero`` for that of the still.
-  /// - Returns: the request's number, which is above 0; it belongs to ``PhotoLibrary/livePhotoRequests``.
+  /// - Parameters:
+  ///   - asset: The Live Photo.
+  ///   - targetSize: The size to be shown at; ``PixelSize/zero`` for that of the still.
+  ///   - contentMode: How the Live Photo is fitted into that size.
+  ///   - deliveryMode: How often `resultHandler` is called.
+  ///   - library: The library that has it.
+  ///   - resultHandler: Called with what there is of the Live Photo so far.
+  /// - Returns: The request's number, which is above 0; it belongs to ``PhotoLibrary/livePhotoRequests``.
   @discardableResult
   public static func request(
     for asset: Asset, targetSize: PixelSize, contentMode: ImageContentMode,

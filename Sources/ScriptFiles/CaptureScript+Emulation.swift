@@ -8,9 +8,10 @@ extension CaptureScript {
   package static let emulationWords =
     (["unplug"] + FrameFault.emulated.map(\.rawValue)).joined(separator: ", ") + " and replug"
 
-  /// What the script's steps mean to an emulated camera: `unplug`, `replug` (with `node`, such as `/dev/video1`), and
-  /// the faults of frames that a driver shows. Times count from the start of the first stream; `frame` from that of any.
-  /// - Throws: ``ScriptError`` for steps that only a simulated world can take.
+  /// Returns what the script's steps mean to an emulated camera: `unplug`, `replug` (with `node`, such as
+  /// `/dev/video1`), and the faults of frames that a driver shows. Times count from the start of the first stream;
+  /// `frame` from that of any.
+  /// - Throws: ``/CaptureScripts/ScriptError`` for steps that only a simulated world can take.
   public func emulationSteps() throws(ScriptError) -> [EmulationStep] {
     var steps: [EmulationStep] = []
     var present = EmulationStep.Moment.time(nanoseconds: 0)

@@ -12,7 +12,7 @@ extension CaptureScript {
   ///
   /// Paths of its world are relative to the folder that `file` lies in. `bundle` is the fixture beside whose manifest the
   /// script lies: its world, unless the script names another.
-  /// - Throws: ``ScriptError`` for the first key or value that makes no sense.
+  /// - Throws: ``/CaptureScripts/ScriptError`` for the first key or value that makes no sense.
   public init(_ text: String, file: String, bundle: String? = nil) throws(ScriptError) {
     do throws(ScriptError) { try self.init(reading: text, file: file, bundle: bundle) } catch {
       throw error.marked(in: text)
@@ -37,7 +37,7 @@ extension CaptureScript {
   }
 
   /// Reads a script from a file's bytes, which are to be UTF-8.
-  /// - Throws: ``ScriptError`` for the first line that is none, or as ``init(_:file:bundle:)``.
+  /// - Throws: ``/CaptureScripts/ScriptError`` for the first line that is none, or as ``init(_:file:bundle:)``.
   public init(utf8 bytes: [UInt8], file: String, bundle: String? = nil) throws(ScriptError) {
     guard bytes.count <= Self.largestFile else { throw Self.tooLarge(file) }
     guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -21,7 +21,7 @@ public struct DeferredStills {
     storage = FolderDeferredStorage(folder: folder, files: files, tree: tree)
   }
 
-  /// What came of one still.
+  /// The outcome for one still.
   public enum Outcome: Sendable {
     /// It is finished; `thumbnailFailure` says why it lacks the thumbnail that it would have, if it does.
     case finished(path: String, byteCount: Int, thumbnailFailure: CodingError? = nil)

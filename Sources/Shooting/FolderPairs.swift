@@ -7,7 +7,7 @@ import Synchronization
 public final class FolderPairs: PairDestination {
   /// The folder's path.
   public let name: String
-  /// What files are written by.
+  /// The store that files are written to.
   public let files: any FileStore
   private let folder: OutputFolder
   private let names: Mutex<PairNames>
@@ -32,7 +32,7 @@ public final class FolderPairs: PairDestination {
     }
   }
 
-  /// What a session's environment keeps stills with that are finished later: in the folder, each under its capture's name.
+  /// The storage of a session's stills that are finished later: in the folder, each under its capture's name.
   public var deferredStorage: FolderDeferredStorage {
     FolderDeferredStorage(folder: name, files: files) { [self] id in deferred.withLock { $0.removeValue(forKey: id) } }
   }
@@ -65,10 +65,10 @@ public struct FolderPair: PendingPair {
   /// The session writes the movie, on a queue of its own: no still waits for it.
   public var movieDestination: LivePhotoMovieDestination { .file(moviePath) }
 
-  /// Where the movie goes.
+  /// The path of the movie.
   public var moviePath: String { reservation.moviePath }
 
-  /// Where another file of the capture goes.
+  /// Returns the path of another file of the capture.
   public func path(_ fileName: String) -> String { destination.name + "/" + fileName }
 
   /// Stores a still, a RAW photo or a proxy.

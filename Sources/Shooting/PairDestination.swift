@@ -1,7 +1,7 @@
 public import LiveCapture
 public import MediaCore
 
-/// Where the files of a shoot's photos go: a folder, a library.
+/// A destination of a shoot's photos: a folder, a library.
 ///
 /// Its methods are called from any thread.
 public protocol PairDestination: Sendable {
@@ -13,7 +13,7 @@ public protocol PairDestination: Sendable {
   func begin(_ id: CaptureID, of plan: ShootPlan) throws -> any PendingPair
 }
 
-/// What one capture leaves, while it comes: stills, and the movie of a Live Photo.
+/// The files of one capture, while they come: stills, and the movie of a Live Photo.
 ///
 /// Its methods are called one at a time, ``end()`` once and last.
 public protocol PendingPair: Sendable {
@@ -48,7 +48,7 @@ extension PendingPair {
 
 /// One file of a capture that is complete on disk, or could not be written; then nothing of it is there.
 public struct StoredFile: Sendable {
-  /// What a file holds.
+  /// The content of a file.
   public enum Content: Sendable {
     /// A still.
     case still(CapturePhoto)
@@ -60,9 +60,9 @@ public struct StoredFile: Sendable {
     case motionPhoto
   }
 
-  /// What it holds.
+  /// The content.
   public let content: Content
-  /// Where it is, or was to be.
+  /// The path, which it has or was to have.
   public let path: String
   /// Its size in bytes, or why it is not there.
   public let result: Result<Int, any Error>

@@ -20,15 +20,15 @@ public final class PairNames {
     fileprivate let lock: any NameReservation
     fileprivate let folder: String
 
-    /// Where the movie goes.
+    /// The path of the movie.
     public var moviePath: String { folder + "/\(name).MOV" }
-    /// Where the small picture goes that stands for the still until it is finished.
+    /// The path of the small picture that stands for the still until it is finished.
     public var proxyPath: String { folder + "/\(name)_PROXY.JPG" }
 
     /// Gives the name up; its files, if there are any, keep it from being taken again. Harmless if that has been done.
     public func release() { lock.release() }
 
-    /// Where a photo goes: the exposure of a bracket from 1, or 0 outside brackets.
+    /// Returns the path of a photo: the exposure of a bracket from 1, or 0 outside brackets.
     public func path(_ type: PhotoFileType, exposure: Int = 0) -> String {
       folder + "/" + name + (exposure > 0 ? "_\(exposure)" : "") + "." + type.fileExtension
     }

@@ -15,7 +15,7 @@ public final class Shoot: Sendable {
   private let tally: ShootTally
   private let shutter: Shutter
 
-  /// What happens, in order; ends when the shoot has ended. For one reader.
+  /// The events of the shoot, in order; ends when the shoot has ended. For one reader.
   public var events: AsyncStream<ShootEvent> { tally.events }
 
   /// A shoot with a session that has its devices and `output`, and is not running yet. `hear` is called with each event

@@ -1,6 +1,6 @@
 public import LiveCapture
 
-/// What happens in a shoot, in order.
+/// An event of a shoot.
 public enum ShootEvent: Sendable {
   /// A capture has gone on. `name` is the stem of its files, `live` how many Live Photos are being recorded. In a shoot
   /// that leaves Motion Photos alone, the path of a movie is empty: it is no file.

@@ -1,7 +1,7 @@
 public import LiveCapture
 public import MediaCore
 
-/// What a shoot is to take.
+/// The order for a shoot.
 public struct ShootPlan: Sendable {
   /// Whether RAW is wanted, and beside what.
   public enum Raw: Sendable, Hashable, CaseIterable {
@@ -15,23 +15,23 @@ public struct ShootPlan: Sendable {
 
   /// Live Photos, or stills alone.
   public var isLive: Bool
-  /// How many.
+  /// The number of photos.
   public var count: Int
   /// From one shutter to the next.
   public var interval: MediaTime
   /// From the first frame to the first shutter; `nil` waits until the ring holds the whole pre-roll.
   public var delay: MediaTime?
-  /// How stills are compressed; `nil` goes with the station's configuration, and is JPEG without one.
+  /// The compression of stills; `nil` goes with the station's configuration, and is JPEG without one.
   public var photoCodec: PhotoCodec?
-  /// How movies are compressed; `nil` goes with the station's configuration, and is H.264 without one.
+  /// The compression of movies; `nil` goes with the station's configuration, and is H.264 without one.
   public var movieCodec: VideoCodec?
-  /// How much stills may cost to be better.
+  /// The weight of stills' quality against the time that they take.
   public var quality = PhotoQualityPrioritization.balanced
-  /// What the flash is to do.
+  /// The use of the flash.
   public var flashMode = FlashMode.off
   /// Whether, and beside what, the sensor's own samples are wanted.
   public var raw = Raw.none
-  /// How the photos of each shot are exposed; empty for one photo.
+  /// The exposures of each shot's photos; empty for one photo.
   public var bracket: [PhotoBracketElement] = []
   /// Whether stills that cost much are finished later. The session's environment must have a place for them.
   public var isDeferred = false

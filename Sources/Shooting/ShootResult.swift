@@ -1,6 +1,6 @@
 public import LiveCapture
 
-/// What came of a shoot.
+/// The outcome of a shoot.
 public struct ShootResult: Sendable {
   /// Everything that went wrong, in order.
   public internal(set) var failures: [CaptureError] = []

@@ -1,20 +1,20 @@
 public import MediaCore
 
-/// What a frame of a scene says about itself: its number and the time at which it was taken.
+/// The data of a scene's frame about itself: its number and the time at which it was taken.
 ///
 /// In the picture it is a block of 4 rows of 24 black or white cells, framed left and right by a column of
 /// calibration cells; ``BarCodeLayout`` says where. The 96 bits run row by row from the upper left, white for 1:
 /// the frame number (32 bits), the microseconds since the scene's epoch (48 bits), both most significant bit first,
 /// and the CRC-16/CCITT-FALSE of these ten bytes.
 public struct BarCode: Sendable, Hashable, CustomStringConvertible {
-  /// How many bits the cells carry, check bits included.
+  /// The number of bits that the cells carry, check bits included.
   public static let bitCount = 96
   /// The greatest number of microseconds that fits: almost nine years.
   public static let maximumMicroseconds: Int64 = 1 << 48 - 1
 
   /// The frame's number: it was taken at epoch + number × frame interval.
   public let frameNumber: UInt32
-  /// When the frame was taken, in whole microseconds since the scene's epoch, rounded to the nearest.
+  /// The instant at which the frame was taken, in whole microseconds since the scene's epoch, rounded to the nearest.
   public let microseconds: Int64
 
   /// A code from its two numbers, of which the low 32 and 48 bits are kept.
@@ -23,10 +23,10 @@ public struct BarCode: Sendable, Hashable, CustomStringConvertible {
     self.microseconds = microseconds & Self.maximumMicroseconds
   }
 
-  /// When the frame was taken, since the scene's epoch.
+  /// The instant at which the frame was taken, since the scene's epoch.
   public var time: MediaTime { MediaTime(value: microseconds, timescale: 1_000_000) }
 
-  /// For people: `frame 30 at 1000000 µs`.
+  /// A text for people: `frame 30 at 1000000 µs`.
   public var description: String { "frame \(frameNumber) at \(microseconds) µs" }
 
   /// The 96 bits of the code, the first cell's in the highest place.

@@ -1,4 +1,4 @@
-/// Where the cells of a ``BarCode`` lie in a picture of a given size.
+/// The places of a ``BarCode``'s cells in a picture of a given size.
 ///
 /// A picture of less than 640x480 is divided into 28 columns and 20 rows of equal size, a larger one into twice as many
 /// each way. The code fills columns 1 to 26, counted from 0, and the last rows but one: calibration in columns 1 and 26,

@@ -50,7 +50,7 @@ public final class MemoryFiles: FileStore, FileSource {
     return FileBytes(ArrayBytes(bytes, name: path))
   }
 
-  /// What lies under a path.
+  /// Returns what lies under a path.
   /// - Throws: `FileStoreError` with `ENOENT` when there is nothing, with `ENOTDIR` behind a file.
   public func kind(of path: String) throws(FileStoreError) -> PathKind {
     try look(at: path, for: "stat").bytes == nil ? .folder : .file

@@ -10,7 +10,7 @@ public struct ReplayScheme: Sendable {
   public typealias Opening =
     @Sendable (_ path: String, _ clock: any MediaClock, _ loops: Bool) throws(DeviceError) -> any DeviceCatalog
 
-  /// What stands before the colon, and what the devices of such a replay answer to.
+  /// The word before the colon, and what the devices of such a replay answer to.
   public let name: String
   /// Whether such replays can begin anew where they end.
   public let isRepeatable: Bool

@@ -10,7 +10,7 @@ public import MediaCore
 public struct Scene: Sendable, Hashable {
   /// The instant of the session's clock at which the world begins.
   public let epoch: MediaTime
-  /// What was chosen about it.
+  /// The settings that were chosen.
   public let settings: SceneSettings
 
   /// The beep's pitch in hertz.
@@ -61,7 +61,7 @@ public struct Scene: Sendable, Hashable {
     return Int128(number) * value / timescale > Int128(number - 1) * value / timescale
   }
 
-  /// What frame `number` says about itself.
+  /// Returns what frame `number` says about itself.
   public func code(ofFrame number: Int64, interval: MediaTime) -> BarCode {
     let microseconds = Self.quotient(
       Int128(number) * Int128(interval.value) * 1_000_000, by: Int128(interval.timescale))

@@ -8,7 +8,7 @@ public import MediaCore
 /// on the clock it was opened with and holds to its schedule however late it is called. Calls to the sink come on the
 /// clock's thread.
 public final class SceneAudioSource: AudioSource {
-  /// Who the microphone is.
+  /// The microphone that it is.
   public let device: AudioDevice
   /// The shape of every chunk.
   public let format: AudioFormat
@@ -38,7 +38,7 @@ public final class SceneAudioSource: AudioSource {
   }
 
   /// Begins to deliver sound to `sink`; position 0 is the clock's present.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.invalidState` when it is running.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any AudioSink) throws(DeviceError) {
     let cursor = Cursor(startNanoseconds: clock.now.nanoseconds)
     try delivery.start(sink, at: cursor, dueNanoseconds: readingTime(of: cursor)) { [weak self] in self?.tick($0) }

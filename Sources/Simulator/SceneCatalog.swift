@@ -38,7 +38,7 @@ public final class SceneCatalog: DeviceCatalog {
 
   /// Opens the camera. Any mode of ``SceneModes`` can be wished for, not only those that the device lists, as
   /// far as its format is coded.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.notFound` or `.unsupportedMode`.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound` or `.unsupportedMode`.
   public func openVideo(
     _ name: String, wish: VideoWish
   ) throws(DeviceError) -> (source: any VideoSource, reason: String) {
@@ -54,7 +54,7 @@ public final class SceneCatalog: DeviceCatalog {
 
   /// Opens the microphone at the wished rate, 8000 to 192 000 frames a second, in 1 or 2 channels; by default
   /// 48 000 and 1.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.notFound` or `.unsupportedMode`.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound` or `.unsupportedMode`.
   public func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
     let device = microphone
     guard device.name.answers(to: name, or: device.id) else { throw notFound(name, kind: "microphone") }

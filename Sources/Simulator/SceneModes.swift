@@ -1,7 +1,7 @@
 import CaptureDevices
 public import MediaCore
 
-/// What a scene can be filmed in, and the choice among it.
+/// The modes that a scene can be filmed in, and the choice among them.
 ///
 /// Any size from 16x16 to 4096x4096 at 1 to 240 frames a second, in the formats below; packed and planar YCbCr as
 /// V4L2 has them, with even widths, and even heights where colour is shared by two rows. Raw formats hold the light

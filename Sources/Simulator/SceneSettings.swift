@@ -1,30 +1,30 @@
 public import MediaCore
 
-/// What can be chosen about a ``Scene`` and the devices that film it.
+/// The settings of a ``Scene`` and the devices that film it.
 public struct SceneSettings: Sendable, Hashable {
   /// Chooses the picture's texture, the noise and the jitter. Equal seeds give equal bytes.
   public var seed: UInt64
   /// From the instant a frame is stamped with, the start of exposure, to its delivery. `nil` is one frame interval,
   /// about what real cameras take.
   public var frameLatency: MediaTime?
-  /// How far a frame's timestamp may be from the true instant, either way. Kept below a third of the frame
+  /// The distance of a frame's timestamp from the true instant, either way. Kept below a third of the frame
   /// interval, so that timestamps never go backwards.
   public var timestampJitter: MediaTime
-  /// How far the camera may fall behind, in frames, before it drops what is late. Only a real clock runs late.
+  /// The frames by which the camera may fall behind before it drops what is late. Only a real clock runs late.
   public var maximumLateFrames: Int
-  /// How much faster the microphone's sample clock runs than the session's clock, in parts per million.
+  /// The excess of the microphone's sample clock over the session's clock, in parts per million.
   public var microphoneSkewPPM: Double
-  /// How much later than the true instant a reading of the microphone's clock may be stamped. Readings of real
+  /// The lateness of stamps on readings of the microphone's clock, at most. Readings of real
   /// devices are late, hardly ever early. Kept below a period of 10 ms.
   public var audioReadingJitter: MediaTime
   /// The level of the noise under the beeps in dB of full scale, or `nil` for silence. 0 or less.
   public var noiseLevel: Double?
-  /// How the microphone codes a sample.
+  /// The coding of the microphone's samples.
   public var sampleFormat: SampleFormat
   /// The quality of MJPEG frames, 1 to 100.
   public var jpegQuality: Int
-  /// How many pictures are painted, of the scene's first frames; from then on they come again and again, so that hours of
-  /// virtual time cost no painting. `nil` paints every frame.
+  /// The number of pictures that are painted, of the scene's first frames; from then on they come again, so that hours
+  /// of virtual time cost no painting. `nil` paints every frame.
   public var pictureCount: Int?
 
   /// Settings; by default an exact camera and microphone with quiet noise at −60 dB.

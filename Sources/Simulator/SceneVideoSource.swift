@@ -9,7 +9,7 @@ import Synchronization
 /// it has fallen too far behind it reports what it drops and goes on with the newest frame. The frame counter starts
 /// at 0 with each start, as V4L2's does. Painting and calls to the sink happen on the clock's thread.
 public final class SceneVideoSource: VideoSource {
-  /// Who the camera is.
+  /// The camera that it is.
   public let device: VideoDevice
   /// The mode it has been set to.
   public let mode: VideoMode
@@ -64,7 +64,7 @@ public final class SceneVideoSource: VideoSource {
   }
 
   /// Begins to deliver frames to `sink`, from the first that is taken at the clock's present or after.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.invalidState` when it is running.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
     let first = scene.firstFrame(atOrAfter: clock.now, interval: mode.frameInterval)
     let cursor = Cursor(first: first, next: first)
@@ -75,13 +75,13 @@ public final class SceneVideoSource: VideoSource {
   public func stop() { delivery.stop() }
 
   /// The present value of a control.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.unsupportedControl`.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.unsupportedControl`.
   public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
     try controls.value(id)
   }
 
   /// Sets a control: frames whose exposure begins from now on show it.
-  /// - Throws: ``CaptureDevices/DeviceError`` with `.unsupportedControl` or `.invalidControlValue`.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.unsupportedControl` or `.invalidControlValue`.
   public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) {
     try controls.set(id, to: value)
     guard !isMadeUp else { return }

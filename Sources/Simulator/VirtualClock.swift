@@ -47,7 +47,7 @@ public final class VirtualClock: MediaClock {
   /// The instant the clock shows, in nanoseconds. Inside an action it is the action's time.
   public var now: MediaTime { MediaTime(nanoseconds: state.withLock { $0.nowNanoseconds }) }
 
-  /// How many actions are waiting, whenever they are due.
+  /// The number of actions that are waiting, whenever they are due.
   public var pendingActionCount: Int { state.withLock { $0.queue.count } }
 
   /// The time of the next waiting action, or `nil` when there is none.
@@ -55,7 +55,7 @@ public final class VirtualClock: MediaClock {
     state.withLock { $0.queue.last.map { MediaTime(nanoseconds: $0.nanoseconds) } }
   }
 
-  /// Calls `action` once, when time is moved to or past `time`; at ``MediaCore/MediaTime/positiveInfinity``, never.
+  /// Calls `action` once, when time is moved to or past `time`; at ``/MediaCore/MediaTime/positiveInfinity``, never.
   ///
   /// A time between two nanoseconds counts as the later one, so that no action runs early.
   public func schedule(at time: MediaTime, _ action: @escaping @Sendable () -> Void) -> any ScheduledAction {

@@ -2,7 +2,7 @@ public import CaptureDevices
 public import LiveCapture
 public import MediaCore
 
-/// What a camera can do of what a shoot asks for, and what it can do instead.
+/// The abilities of a camera that a shoot asks for, and what it can do instead.
 public struct CameraAbilities: Sendable {
   private let source: any VideoSource
   private let controls: CameraControls

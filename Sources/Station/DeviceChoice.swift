@@ -1,7 +1,7 @@
 public import Fixtures
 public import Simulator
 
-/// Which camera or microphone the user wants.
+/// The camera or microphone that the user wants.
 public enum DeviceChoice: Sendable, Hashable {
   /// The machine's best, or a simulated one where there is none.
   case auto
@@ -9,7 +9,7 @@ public enum DeviceChoice: Sendable, Hashable {
   case scene
   /// None at all; microphones only.
   case none
-  /// The pictures or the sound at a path, opened by the ``Simulator/ReplayScheme`` of that name.
+  /// The pictures or the sound at a path, opened by the ``/Simulator/ReplayScheme`` of that name.
   case replay(_ scheme: String, path: String)
   /// The one of that name.
   case named(String)

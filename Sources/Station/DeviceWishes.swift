@@ -1,6 +1,6 @@
 public import CaptureDevices
 
-/// Which devices a station is to have, and how they are to be set.
+/// The devices that a station is to have, and how they are to be set.
 public struct DeviceWishes: Sendable {
   /// The camera.
   public var camera: DeviceChoice
@@ -10,7 +10,7 @@ public struct DeviceWishes: Sendable {
   public var video: VideoWish
   /// The microphone's format.
   public var audio = AudioWish()
-  /// What flashes; `nil` for the camera's own flash, if it has one.
+  /// The light that flashes; `nil` for the camera's own flash, if it has one.
   public var flash: FlashChoice?
   /// Whether the camera is to deliver a sensor's samples. It is set to a Bayer format, the one with the most bits unless
   /// ``video`` names one.
@@ -34,8 +34,8 @@ public struct ChosenDevices: Sendable {
   public let video: any VideoSource
   /// The microphone; `nil` when movies will be silent.
   public let audio: (any AudioSource)?
-  /// What the user has to know about the choice: simulation, missing sound, why this mode.
+  /// Notices about the choice that the user has to know: simulation, missing sound, why this mode.
   public let notices: [String]
-  /// Where the camera was opened: there it is found again when it has been unplugged and comes back.
+  /// The catalog that the camera was opened in: there it is found again when it has been unplugged and comes back.
   public let cameras: any DeviceCatalog
 }

@@ -1,7 +1,7 @@
 import CaptureDevices
 import LinuxDevices
 
-/// Which light of the machine's flashes.
+/// The light of the machine that flashes.
 public enum FlashChoice: Sendable, Hashable {
   /// The terminal, whose background turns white.
   case screen

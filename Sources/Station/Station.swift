@@ -12,14 +12,15 @@ public final class Station: Sendable {
   public let devices: ChosenDevices
   /// The session, which has the devices and ``output``. It runs while a shoot does.
   public let session: CaptureSession
-  /// What photos are taken with.
+  /// The output that photos are taken with.
   public let output = PhotoOutput()
   /// The surroundings of the session.
   public let environment: CaptureEnvironment
   /// The configuration.
   public let configuration: StationConfiguration
 
-  /// What the user has to know about the devices, such as that a simulated scene is filmed because there is no camera.
+  /// Notices about the devices that the user has to know, such as that a simulated scene is filmed for lack of a
+  /// camera.
   public var notices: [String] { devices.notices }
 
   private let log: StationLog
@@ -49,7 +50,7 @@ public final class Station: Sendable {
     try await session.addOutput(output)
   }
 
-  /// A series of photos, which ``Shooting/Shoot/run()`` takes. A station takes one after the other.
+  /// A series of photos, which ``/Shooting/Shoot/run()`` takes. A station takes one after the other.
   /// - Throws: `DeviceError` when the camera cannot expose a bracket as asked.
   public func shoot(_ plan: ShootPlan, into destination: any PairDestination) throws -> Shoot {
     if !plan.bracket.isEmpty { try CameraAbilities(devices.video).check(plan.bracket) }

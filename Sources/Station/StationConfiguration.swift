@@ -2,18 +2,18 @@ public import FoundationEssentials
 public import LiveCapture
 public import MediaCore
 
-/// What the configuration file can say. Everything left out keeps its default; an unknown key is an error.
+/// The settings of the configuration file. Everything left out keeps its default; an unknown key is an error.
 ///
 /// The file is JSON5, so it may hold comments; `Configs/livecam.json5` shows every key with its meaning,
 /// unit and default.
 public struct StationConfiguration: Sendable, Hashable {
-  /// How the session keeps and codes footage.
+  /// The way in which the session keeps and codes footage.
   public var session = SessionConfiguration()
-  /// How stills are compressed.
+  /// The compression of stills.
   public var photoCodec = PhotoCodec.jpeg
-  /// How movies are compressed.
+  /// The compression of movies.
   public var movieCodec = VideoCodec.h264
-  /// Who decides whether cameras and microphones may be used.
+  /// The one who decides whether cameras and microphones may be used.
   public enum Access: String, Sendable, Hashable, CaseIterable {
     /// The permissions of their files, as always on Linux.
     case allow
@@ -23,9 +23,9 @@ public struct StationConfiguration: Sendable, Hashable {
     case deny
   }
 
-  /// Who decides whether cameras and microphones may be used.
+  /// The one who decides whether cameras and microphones may be used.
   public var access = Access.allow
-  /// How many buffers a V4L2 driver is asked for.
+  /// The number of buffers that a V4L2 driver is asked for.
   public var v4l2Buffers = 4
 
   /// The defaults: those of a session, but with presets of movies that are chosen by what the machine can keep up with.

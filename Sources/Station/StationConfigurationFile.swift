@@ -13,6 +13,7 @@ struct StationConfigurationFile: Decodable {
 
   /// Every key with what it sets, in the order in which they are looked at.
   private static let settings: KeyValuePairs<String, @Sendable (Value, inout StationConfiguration) throws -> Void> = [
+    "version": { value, _ in try value.checkVersion() },
     "preRollSeconds": { $1.session.preRoll = try $0.seconds(in: 0...10) },
     "postRollSeconds": { $1.session.postRoll = try $0.seconds(in: 0...10) },
     "stallTimeoutSeconds": { $1.session.stallTimeout = try $0.seconds(in: 0.1...3600) },
@@ -84,6 +85,14 @@ struct StationConfigurationFile: Decodable {
       if let choice = Choice(rawValue: name) { return choice }
       let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
       throw refusal("\"\(name)\" is no \(kind); there are \(names)")
+    }
+
+    /// Files without a version are of the first.
+    func checkVersion() throws {
+      let version = try container.decode(Double.self, forKey: key)
+      guard version == 1 else {
+        throw refusal("this livecam reads version 1 of the settings, and the file is of another")
+      }
     }
 
     var isUncompressedSound: Bool {

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Why a station could not be set up. Its context is the file or setting it is about.
+/// The reason why a station could not be set up. Its context is the file or setting it is about.
 public typealias StationError = CodedError<StationErrorDomain>
 
 /// The domain of ``StationError``.

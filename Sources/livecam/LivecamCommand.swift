@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import LinuxDevices
+import Station
 import SystemCalls
 
 /// The program: the command, and after all has gone well a look at whether its output has arrived.
@@ -64,12 +65,10 @@ struct LivecamCommand: AsyncParsableCommand {
         130 ended by Ctrl-C before everything was taken
         141 all was done, but who read standard output has left, as head does (ended by SIGPIPE)
       """,
-    version: "livecam 0.1.0",
+    version: "livecam \(LivecamVersion.text)",
     subcommands: [
-      DevicesCommand.self, ShootCommand.self, FinishCommand.self, RecordCommand.self, EmulateCommand.self,
-      SimulateCommand.self,
-      InspectCommand.self,
-      VerifyCommand.self,
+      DevicesCommand.self, DoctorCommand.self, ShootCommand.self, FinishCommand.self, RecordCommand.self,
+      EmulateCommand.self, SimulateCommand.self, InspectCommand.self, VerifyCommand.self,
       RepairCommand.self, PairCommand.self, AssembleCommand.self, DisassembleCommand.self, MotionPhotoCommand.self,
       EditCommand.self, LibraryCommand.self, BoothCommand.self, ViewCommand.self,
     ])

@@ -3,6 +3,7 @@ import LiveCapture
 import LivePhotoFiles
 import MediaCore
 import Shooting
+import Station
 
 // The lines of `shoot --json`. Times and durations are in seconds; what does not apply is left out.
 
@@ -81,7 +82,7 @@ extension SessionEvent {
   fileprivate var json: JSONObject {
     let object: JSONObject =
       switch self {
-      case .didStartRunning: ["event": "didStartRunning"]
+      case .didStartRunning: ["event": "didStartRunning", "version": LivecamVersion.events]
       case .didStopRunning: ["event": "didStopRunning"]
       case .videoDidFail(let error, _): ["event": "videoDidFail", "error": "\(error)"]
       case .audioDidFail(let error, _): ["event": "audioDidFail", "error": "\(error)"]

@@ -86,7 +86,8 @@ import VideoCoding
       #expect(expected != StationConfiguration(), "\(text)")
       #expect(try configuration("{ \(text) }") == expected, "\(text)")
     }
-    #expect(Set(changes.map { $0.0.prefix { $0 != ":" } }) == Set(StationConfigurationFile.keys.map { Substring($0) }))
+    let keys = StationConfigurationFile.keys.filter { $0 != "version" }
+    #expect(Set(changes.map { $0.0.prefix { $0 != ":" } }) == Set(keys.map { Substring($0) }))
   }
 
   @Test("presets are chosen by the machine's pace unless one is named; the last word counts")

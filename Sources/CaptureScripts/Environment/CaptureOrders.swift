@@ -4,7 +4,7 @@ import MediaCore
 /// Orders of captures' events, for a test that is run with each: all that are allowed, or a sample of them.
 public struct CaptureOrders: Sendable, RandomAccessCollection {
   private let orders: [CaptureProfile.Order]
-  /// How many orders are allowed; infinite if nobody can count them.
+  /// The number of orders that are allowed; infinite if nobody can count them.
   public let total: Double
 
   init(
@@ -41,7 +41,7 @@ public struct CaptureOrders: Sendable, RandomAccessCollection {
 }
 
 extension CaptureOrders: CustomStringConvertible {
-  /// For people: `all 10 orders`, or `100 of 46200 orders`.
+  /// A text for people: `all 10 orders`, or `100 of 46200 orders`.
   public var description: String {
     isSample ? "\(orders.count) of \(total < 1e15 ? "\(Int(total))" : "\(total)") orders" : "all \(orders.count) orders"
   }

@@ -19,7 +19,7 @@ public enum CaptureLaws {
     /// Nothing that happens once happens twice; movies are told of for Live Photos alone.
     case happensOnce
     /// The begin of exposure and its end come for each capture that has a photo, and for those that have none as the
-    /// profile's ``LiveCapture/CaptureProfile/exposureCalls`` says; never one without the other.
+    /// profile's ``/LiveCapture/CaptureProfile/exposureCalls`` says; never one without the other.
     case exposureIsTold
     /// As many photos or proxies come as the settings announce, numbered from 1.
     case photoCount
@@ -39,24 +39,24 @@ public enum CaptureLaws {
   public struct Violation: Sendable, Hashable, CustomStringConvertible {
     /// The law.
     public let law: Law
-    /// Which capture broke it, in the order in which they were first heard of, from 1; `nil` if it is about all.
+    /// The capture that broke it, in the order in which they were first heard of, from 1; `nil` if it is about all.
     public let capture: Int?
-    /// What was seen.
+    /// A sentence about what was seen.
     public let message: String
 
     fileprivate static func badge(_ message: String) -> Self { Self(law: .badge, capture: nil, message: message) }
 
-    /// For people: `finishesLast: capture 2: …`.
+    /// A text for people: `finishesLast: capture 2: …`.
     public var description: String { "\(law.rawValue): " + (capture.map { "capture \($0): " } ?? "") + message }
   }
 
-  /// What the laws say of some calls.
+  /// A report of what the laws say of some calls.
   public struct Report: ExpectationReport {
-    /// What was broken.
+    /// The violations.
     public let violations: [Violation]
-    /// How many captures were looked at.
+    /// The number of captures that were looked at.
     public let captureCount: Int
-    /// How many calls.
+    /// A text with the number of calls.
     public var subject: String { "laws of \(captureCount) \(captureCount == 1 ? "capture" : "captures")" }
     /// The violations for people.
     public var problems: [String] { violations.map(\.description) }
@@ -71,7 +71,7 @@ public enum CaptureLaws {
 
   /// Looks at the values that a LIVE badge has had, the first before all captures: they have to follow from the calls.
   ///
-  /// Values are those of ``LiveCapture/LiveIndicator/counts``, or of a counter of your own.
+  /// Values are those of ``/LiveCapture/LiveIndicator/counts``, or of a counter of your own.
   public static func checkBadge(_ counts: [Int], of events: [CaptureEvent]) -> Report {
     checkBadge(counts, of: events.map { DelegateCall($0) })
   }

@@ -1,4 +1,4 @@
-/// What came of a check: passed, or a list of what is wrong.
+/// The outcome of a check: passed, or a list of what is wrong.
 ///
 /// Nothing here knows a test framework, so that all can be used. With Swift Testing, which prints the report itself when
 /// the expectation fails:
@@ -47,6 +47,6 @@ extension ExpectationReport {
 public struct ExpectationFailure: Error, Sendable, CustomStringConvertible {
   /// The report.
   public let report: any ExpectationReport
-  /// What the report says.
+  /// The text of the report.
   public var description: String { report.description }
 }

@@ -33,7 +33,7 @@ public final class LeakWatch: Sendable {
   /// The names of those that somebody still holds.
   public var survivors: [String] { entries.withLock { $0.filter { $0.object != nil }.map(\.name) } }
 
-  /// What is to be gone, and is not even after queues have had time to let go of what they have just used.
+  /// Returns what is to be gone, and is not even after queues have had time to let go of what they have just used.
   public func settled() async -> Report {
     await Self.wait { survivors.isEmpty }
     return report
@@ -49,16 +49,16 @@ public final class LeakWatch: Sendable {
     }
   }
 
-  /// What is to be gone by now, and is not.
+  /// A report of what is to be gone by now, and is not.
   public var report: Report { Report(count: entries.withLock { $0.count }, survivors: survivors) }
 
-  /// What was left of the objects.
+  /// A report of what was left of the objects.
   public struct Report: ExpectationReport {
-    /// How many objects were watched.
+    /// The number of objects that were watched.
     public let count: Int
     /// The names of those that somebody still holds.
     public let survivors: [String]
-    /// How many objects were watched.
+    /// A text with the number of objects that were watched.
     public var subject: String { "\(count) watched objects" }
     /// Each survivor.
     public var problems: [String] { survivors.map { "\($0) is still held by somebody" } }

@@ -45,10 +45,10 @@ public final class FailingEncoders: MovieEncoding, SoundEncoding {
 
   // MARK: Pictures
 
-  /// As the others'.
+  /// The codecs of the others.
   public var codecs: [VideoCodec] { others.movies.codecs }
 
-  /// As the others do.
+  /// Prepares as the others do.
   /// - Throws: What the others throw.
   public func prepare(_ codec: VideoCodec) throws(CodingError) { try others.movies.prepare(codec) }
 
@@ -80,7 +80,7 @@ public final class FailingEncoders: MovieEncoding, SoundEncoding {
   /// Returns what the others do.
   public func isAvailable(_ encoder: AudioEncoder) -> Bool { others.sound.isAvailable(encoder) }
 
-  /// As the others do.
+  /// Prepares as the others do.
   /// - Throws: What the others throw.
   public func prepare(_ encoder: AudioEncoder) throws(CodingError) { try others.sound.prepare(encoder) }
 
@@ -94,7 +94,7 @@ public final class FailingEncoders: MovieEncoding, SoundEncoding {
       budget: sound)
   }
 
-  /// As the others do: resamplers do not fail.
+  /// Makes one as the others do: resamplers do not fail.
   /// - Throws: What the others throw.
   public func makeResampler(channelCount: Int, ratio: Double) throws(CodingError) -> any SoundResampling {
     try others.sound.makeResampler(channelCount: channelCount, ratio: ratio)

@@ -10,14 +10,14 @@ public final class FailingStills: StillMaking {
   /// Stills of other codecs.
   public init(_ stills: any StillMaking) { self.stills = stills }
 
-  /// As the others'.
+  /// The codecs of the others.
   public var codecs: [PhotoCodec] { stills.codecs }
 
   /// Lets so many stills fail that are made from now on; 0 lets them all work. One that is delivered as pixels has no file
   /// that could fail.
   public func fail(next count: Int) { failuresLeft.withLock { $0 = count } }
 
-  /// As the others do.
+  /// Prepares as the others do.
   /// - Throws: What the others throw.
   public func prepare(_ codec: PhotoCodec) throws(CodingError) { try stills.prepare(codec) }
 
@@ -34,13 +34,13 @@ public final class FailingStills: StillMaking {
     return try stills.make(order, of: frames)
   }
 
-  /// As the others do.
+  /// Rewrites as the others do.
   /// - Throws: What the others throw.
   public func rewrite(_ file: [UInt8], _ change: StillRewrite) throws(CodingError) -> [UInt8] {
     try stills.rewrite(file, change)
   }
 
-  /// As the others do.
+  /// Returns the picture as the others do.
   /// - Throws: What the others throw.
   public func picture(of file: [UInt8]) throws(CodingError) -> VideoFrame { try stills.picture(of: file) }
 }

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What a camera and a microphone deliver and when the shutter is pressed, as a line of text.
+/// A line of text that says what a camera and a microphone deliver and when the shutter is pressed.
 ///
 /// ```
 /// let report = try await CaptureTimeline("45v v* 60v |").run(expecting: "B W C P R M F")
@@ -27,7 +27,7 @@ public import MediaCore
 /// `v!`, `va**` and `3v*` are intervals, too. A timeline with an `a` has a microphone, one without has none. Pictures
 /// are taken and delivered at the beginning of their intervals, so a still is the very picture it stands behind.
 public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
-  /// What the camera does in an interval.
+  /// The work of the camera in an interval.
   public enum Picture: Sendable, Hashable {
     /// It delivers a picture.
     case delivered
@@ -37,7 +37,7 @@ public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
     case missing
   }
 
-  /// How the shutter is pressed.
+  /// The way in which the shutter is pressed.
   public enum Press: Character, Sendable, Hashable, CaseIterable {
     /// For a still.
     case still = "!"
@@ -47,11 +47,11 @@ public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
 
   /// One frame interval.
   public struct Interval: Sendable, Hashable {
-    /// What the camera does.
+    /// The work of the camera.
     public var picture: Picture
     /// Whether there is sound.
     public var hasSound: Bool
-    /// How the shutter is pressed, in order.
+    /// The presses of the shutter, in order.
     public var presses: [Press]
 
     /// An interval from its parts.
@@ -174,7 +174,7 @@ package struct TimelineToken {
   }
 }
 
-/// Why a text is no timeline.
+/// The reason why a text is no timeline.
 public struct TimelineError: Error, Sendable, CustomStringConvertible {
   /// The kinds of mistakes; more may be added.
   public typealias Code = ErrorCode<TimelineError>
@@ -183,9 +183,9 @@ public struct TimelineError: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// The whole text.
   public let text: String
-  /// Where the mistake is, in characters from the beginning.
+  /// The place of the mistake, in characters from the beginning.
   public let offset: Int
-  /// What is wrong and what to write.
+  /// A sentence about what is wrong and what to write.
   public let message: String
   /// The error behind this one, of which ``message`` tells.
   public let underlying: (any Error)?

@@ -4,7 +4,7 @@ import FileStorage
 public import MediaCore
 import Simulator
 
-/// What the preload library is told of a fixture: everything but the payloads, checked and flat.
+/// The facts of a fixture for the preload library: everything but the payloads, checked and flat.
 ///
 /// The layout is that of `CaptureShim.h`, in the order of bytes that x86 and ARM have. Times of frames count from the
 /// start of a stream, which stands for the begin of the fixture.
@@ -14,13 +14,13 @@ public struct EmulationIndex: Sendable {
 
   /// The bytes of the index.
   public let bytes: [UInt8]
-  /// What is shared by all processes of a run, as it is at the beginning.
+  /// The state that is shared by all processes of a run, as it is at the beginning.
   public let state: [UInt8]
   /// The numbers of nodes that the camera has at one time or another, the first one first.
   public let numbers: [Int]
-  /// Who the camera is.
+  /// The camera.
   public let camera: VideoDevice
-  /// How many frames a stream has, or a round of it.
+  /// The number of frames that a stream has, or a round of it.
   public let frameCount: Int
 
   private static let headerBytes = 312

@@ -2,7 +2,7 @@ public import Simulator
 
 /// Something that goes wrong with an emulated camera.
 public struct EmulationStep: Sendable, Hashable {
-  /// When it happens.
+  /// The moment at which it happens.
   public enum Moment: Sendable, Hashable {
     /// So long after the start of the first stream.
     case time(nanoseconds: Int64)
@@ -10,7 +10,7 @@ public struct EmulationStep: Sendable, Hashable {
     case frame(Int)
   }
 
-  /// What happens.
+  /// The event that happens.
   public enum Action: Sendable, Hashable {
     /// The camera goes: every call about it fails, and its node is not there any more.
     case unplug
@@ -21,9 +21,9 @@ public struct EmulationStep: Sendable, Hashable {
     case spoil(FrameFault, Int)
   }
 
-  /// When it happens.
+  /// The moment at which it happens.
   public let moment: Moment
-  /// What happens.
+  /// The event that happens.
   public let action: Action
 
   /// A step from its parts.
@@ -39,13 +39,13 @@ public struct EmulationStep: Sendable, Hashable {
   }
 }
 
-/// How a fixture is shown as a camera.
+/// The way in which a fixture is shown as a camera.
 public struct EmulationOptions: Sendable {
   /// The number of the node: `/dev/video<number>`.
   public var number: Int
   /// Whether the fixture begins anew where it ends.
   public var loops: Bool
-  /// What goes wrong, beside what the fixture has recorded.
+  /// The faults, beside what the fixture has recorded.
   public var steps: [EmulationStep]
 
   /// Options; by default the fixture is `/dev/video0`, comes once, and all goes as it was recorded.

@@ -30,7 +30,7 @@ public final class AudioDataOutput: CaptureOutput {
     }
   }
 
-  /// How many chunks were delivered and dropped since the output was made.
+  /// The number of chunks that were delivered and dropped since the output was made.
   public var statistics: DataOutputStatistics { state.withLock { $0.statistics } }
 
   func take(_ chunk: AudioChunk, from connection: CaptureConnection, _ scheduler: any WorkScheduler) {

@@ -2,7 +2,7 @@ public import MediaCore
 
 /// A frame that a data output did not deliver.
 public struct DroppedVideoFrame: Sendable {
-  /// Why a frame was not delivered.
+  /// The reason why a frame was not delivered.
   ///
   /// Stands for `kCMSampleBufferAttachmentKey_DroppedFrameReason`.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
@@ -14,17 +14,17 @@ public struct DroppedVideoFrame: Sendable {
     case damaged
   }
 
-  /// When it was taken, on the session's clock.
+  /// The instant at which it was taken, on the session's clock.
   public let time: MediaTime
   /// The camera's number of the frame.
   public let sequence: UInt64
-  /// Why it was not delivered.
+  /// The reason why it was not delivered.
   public let reason: Reason
-  /// What is damaged about it; `nil` for other reasons.
+  /// The damage, for a frame that is damaged; `nil` for other reasons.
   public let cause: CodingError?
 }
 
-/// What became of the samples for a data output.
+/// The fate of the samples for a data output.
 public struct DataOutputStatistics: Sendable, Hashable {
   /// Samples that the delegate was called with.
   public internal(set) var delivered = 0

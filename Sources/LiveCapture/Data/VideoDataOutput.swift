@@ -35,7 +35,7 @@ public final class VideoDataOutput: CaptureOutput {
   /// The pixel formats that frames can be turned into, as ``setVideoPixelFormat(_:)`` takes them.
   public var availableVideoPixelFormatTypes: [PixelFormat] { PixelFormat.uncompressed }
 
-  /// What frames are converted to before they are delivered; `nil`, the default, delivers them as captured.
+  /// The format that frames are converted to before they are delivered; `nil`, the default, delivers them as captured.
   public var videoPixelFormat: PixelFormat? { state.withLock { $0.pixelFormat } }
 
   /// Sets what frames are turned into, from the next one on.
@@ -63,7 +63,7 @@ public final class VideoDataOutput: CaptureOutput {
     }
   }
 
-  /// How many frames were delivered and dropped since the output was made.
+  /// The number of frames that were delivered and dropped since the output was made.
   public var statistics: DataOutputStatistics { state.withLock { $0.statistics } }
 
   func take(

@@ -14,7 +14,7 @@ public final class VideoSampleBuffer: Sendable {
 
   /// Coding, size and planes.
   public var format: VideoFormat { frame.format }
-  /// When the frame was taken, on the session's clock: the instant that stills and movies have for it.
+  /// The instant at which the frame was taken, on the session's clock, as stills and movies have it.
   public var presentationTime: MediaTime { frame.time }
   /// The camera's number of the frame; a gap is a frame that the camera dropped.
   public var sequence: UInt64 { frame.sequence }

@@ -6,7 +6,7 @@ extension CaptureDevice {
   ///
   /// Stands for `AVCaptureDevice.Format`.
   public struct Format: Sendable, Hashable, CustomStringConvertible {
-    /// How pixels are coded.
+    /// The coding of pixels.
     public let pixelFormat: PixelFormat
     /// The size of frames, which is that of the largest still.
     public let dimensions: ResolvedPhotoSettings.Dimensions
@@ -38,7 +38,7 @@ extension CaptureDevice {
       return shortest <= MediaTime(value: 1, timescale: 10)
     }
 
-    /// For people: `MJPG 1280x720`.
+    /// A text for people: `MJPG 1280x720`.
     public var description: String { "\(pixelFormat) \(dimensions)" }
   }
 

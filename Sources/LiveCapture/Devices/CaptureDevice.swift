@@ -39,13 +39,13 @@ public final class CaptureDevice: Sendable, Hashable {
 
   /// A name that stays the same when the device is plugged in again.
   public let uniqueID: String
-  /// For people.
+  /// The name for people.
   public let localizedName: String
-  /// What it delivers.
+  /// The kind of samples that it delivers.
   public let mediaType: MediaType
-  /// What it can do beyond delivering frames; cameras only have any.
+  /// The abilities beyond delivering frames; only cameras have any.
   public let traits: VideoDeviceTraits
-  /// What it can be set to, in the driver's order. Empty for microphones.
+  /// The formats that it can be set to, in the driver's order. Empty for microphones.
   public let formats: [Format]
   let opening: Opening
   private let state: Mutex<State>
@@ -74,7 +74,7 @@ public final class CaptureDevice: Sendable, Hashable {
   /// Whether the device is there. Once false, for this instance, false for ever.
   public var isConnected: Bool { state.withLock { $0.isConnected } }
 
-  /// What the camera is set to; `nil` for microphones.
+  /// The format that the camera is set to; `nil` for microphones.
   public var activeFormat: Format? { settings.format }
 
   /// The shortest time between frames that is asked for; `nil` is the format's default.
@@ -88,7 +88,7 @@ public final class CaptureDevice: Sendable, Hashable {
   /// Whether the camera's own flash can be used now: there is one, and the camera is connected.
   public var isFlashAvailable: Bool { hasFlash && isConnected }
 
-  /// Which way it looks.
+  /// The direction in which it looks.
   public var position: VideoDeviceTraits.Position { traits.position }
 
   /// Whether it is open already, so that its mode cannot be changed.
@@ -140,7 +140,7 @@ public final class CaptureDevice: Sendable, Hashable {
 
   /// Two instances are never equal.
   public static func == (left: CaptureDevice, right: CaptureDevice) -> Bool { left === right }
-  /// By identity.
+  /// Hashes the identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
   /// What the session's preset, or the driver, has set the camera to: not a change that the app made.

@@ -29,7 +29,7 @@ public final class AuthorizationMemory: AuthorizationStore {
   /// A memory that holds these answers already.
   public init(_ answers: [MediaType: AuthorizationStatus] = [:]) { self.answers = Mutex(answers) }
 
-  /// What is remembered.
+  /// Returns the answer that is remembered.
   public func status(for mediaType: MediaType) -> AuthorizationStatus? { answers.withLock { $0[mediaType] } }
   /// Remembers an answer.
   public func remember(_ status: AuthorizationStatus, for mediaType: MediaType) {
@@ -37,7 +37,7 @@ public final class AuthorizationMemory: AuthorizationStore {
   }
 }
 
-/// Who decides whether devices may be used.
+/// Decides whether devices may be used.
 ///
 /// By default the permission of the device's file decides, as Linux asks nobody. A program may have its users asked.
 public struct AuthorizationPolicy: Sendable {

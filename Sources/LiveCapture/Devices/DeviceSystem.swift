@@ -75,13 +75,13 @@ public final class DeviceSystem: Sendable {
     }
   }
 
-  /// Why devices that come and go are not told of; `nil` where they are.
+  /// The reason why devices that come and go are not told of; `nil` where they are.
   public var observationFailure: DeviceError? {
     let observation = state.withLock { $0.observation }
     return observation?.failure
   }
 
-  /// What comes and goes from now on. Ends with the system.
+  /// The devices that come and go from now on. Ends with the system.
   public var events: AsyncStream<Event> { feed.stream }
 
   /// Whether the user lets this program use devices of a kind.

@@ -20,7 +20,7 @@ public final class FileAuthorizationStore: AuthorizationStore {
     var access: String
   }
 
-  /// Where the files are.
+  /// The folder of the files.
   public let folder: String
   private let files: any FileStore & FileTree
   private let unwritten = Mutex<[MediaType: (status: AuthorizationStatus, cause: any Error)]>([:])
@@ -40,13 +40,13 @@ public final class FileAuthorizationStore: AuthorizationStore {
     return "\(home)/.local/state/\(program)/access"
   }
 
-  /// What is remembered; `nil` before the first answer.
+  /// Returns the answer that is remembered; `nil` before the first.
   public func status(for mediaType: MediaType) -> AuthorizationStatus? {
     if let held = unwritten.withLock({ $0[mediaType] }) { return held.status }
     do throws(CaptureError) { return try answer(for: mediaType) } catch { return .restricted }  // `failure` says why
   }
 
-  /// What keeps the file of a kind of device from being believed, or from being written; `nil` where nothing does.
+  /// Returns what keeps the file of a kind of device from being believed, or from being written; `nil` for nothing.
   public func failure(for mediaType: MediaType) -> (any Error)? {
     if let held = unwritten.withLock({ $0[mediaType] }) { return held.cause }
     do throws(CaptureError) { _ = try answer(for: mediaType) } catch { return error }

@@ -1,4 +1,4 @@
-/// What a device delivers.
+/// The kind of samples that a device delivers.
 ///
 /// Stands for `AVMediaType`; those that no capture device here delivers are there to be asked about.
 public enum MediaType: String, Sendable, Hashable, CaseIterable {

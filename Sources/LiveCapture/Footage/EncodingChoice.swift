@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// Which preset a camera's movies are compressed with, chosen by what the machine can keep up with.
+/// The preset that a camera's movies are compressed with, chosen by what the machine can keep up with.
 public struct EncodingChoice: Sendable, Hashable {
-  /// Why it is this preset.
+  /// The reason for a preset.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
     /// Nothing has been measured yet: the number of cores and the picture's size say so, with caution.
     case isGuessed
@@ -14,19 +14,19 @@ public struct EncodingChoice: Sendable, Hashable {
     case hasRoom
   }
 
-  /// How movies are compressed.
+  /// The compression of movies.
   public let codec: VideoCodec
   /// The preset.
   public let preset: MovieEncoderSettings.Preset
   /// The movie's size.
   public let dimensions: ResolvedPhotoSettings.Dimensions
-  /// How many seconds of footage a second of encoding is expected to make, while all cameras are encoded at once.
+  /// The seconds of footage that a second of encoding is expected to make, while all cameras are encoded at once.
   public let pace: Double
-  /// What ``pace`` must be for a movie to be complete when its last frame comes, pre-roll included.
+  /// The ``pace`` that a movie needs to be complete when its last frame comes, pre-roll included.
   public let neededPace: Double
-  /// How many cameras are reckoned with.
+  /// The number of cameras that are reckoned with.
   public let cameraCount: Int
-  /// Why it is this preset.
+  /// The reason for this preset.
   public let reason: Reason
 }
 

@@ -24,9 +24,9 @@ extension MovieEncoding {
   public func prepare(_ codec: VideoCodec) throws(CodingError) {}
 }
 
-/// What an encoder of a movie is to make.
+/// The order for an encoder of a movie.
 public struct MovieEncoderPlan: Sendable {
-  /// How the movie is compressed.
+  /// The compression of the movie.
   public var codec: VideoCodec
   /// Size, rate, quality. Frames of any size are scaled to it; their range takes the place of the settings'.
   public var settings: MovieEncoderSettings
@@ -34,8 +34,19 @@ public struct MovieEncoderPlan: Sendable {
   public var readsAhead = false
   /// Whether ``MovieEncoder/motion`` is wanted.
   public var measuresMotion = false
-  /// What decoding, scaling and compressing are measured by; `nil` for no measuring.
+  /// The recorder of the time that decoding, scaling and compressing take; `nil` for no measuring.
   public var stages: StageRecorder?
+
+  package init(
+    codec: VideoCodec, settings: MovieEncoderSettings, readsAhead: Bool = false, measuresMotion: Bool = false,
+    stages: StageRecorder? = nil
+  ) {
+    self.codec = codec
+    self.settings = settings
+    self.readsAhead = readsAhead
+    self.measuresMotion = measuresMotion
+    self.stages = stages
+  }
 }
 
 /// Decodes, scales and compresses frames for a movie: each frame in gives its sample at once, in the order of display.

@@ -19,7 +19,7 @@ public protocol StillMaking: Sendable {
   /// - Throws: `CodingError` when the file is none, or cannot be made.
   func rewrite(_ file: [UInt8], _ change: StillRewrite) throws(CodingError) -> [UInt8]
 
-  /// Returns the picture of a still's file as a frame of ``MediaCore/PixelFormat/yu12``, as stored and not turned.
+  /// Returns the picture of a still's file as a frame of ``/MediaCore/PixelFormat/yu12``, as stored and not turned.
   /// - Throws: `CodingError` when the file is no picture.
   func picture(of file: [UInt8]) throws(CodingError) -> VideoFrame
 }
@@ -29,7 +29,7 @@ extension StillMaking {
   public var codecs: [PhotoCodec] { PhotoCodec.allCases }
 }
 
-/// What a still is to be.
+/// The order for a still.
 public struct StillOrder: Sendable {
   /// The kind of file, with what only that kind has.
   public enum Kind: Sendable, Hashable {
@@ -45,23 +45,34 @@ public struct StillOrder: Sendable {
 
   /// The kind of file.
   public var kind: Kind
-  /// What the file says of itself.
+  /// The metadata of the file.
   public var metadata: StillMetadata
   /// The size of the thumbnail in even pixels; `nil` for the kind's usual one, which a DNG does not have.
   public var thumbnailSize: ResolvedPhotoSettings.Dimensions?
   /// Whether a camera's own JPEG is a still even if it is damaged.
   public var keepsDamaged = false
-  /// What making it is measured by; `nil` for no measuring.
+  /// The recorder of the time that making it takes; `nil` for no measuring.
   public var stages: StageRecorder?
+
+  package init(
+    kind: Kind, metadata: StillMetadata, thumbnailSize: ResolvedPhotoSettings.Dimensions? = nil,
+    keepsDamaged: Bool = false, stages: StageRecorder? = nil
+  ) {
+    self.kind = kind
+    self.metadata = metadata
+    self.thumbnailSize = thumbnailSize
+    self.keepsDamaged = keepsDamaged
+    self.stages = stages
+  }
 }
 
 /// The file of a still.
 public struct MadeStill: Sendable {
   /// The file's bytes.
   public var bytes: [UInt8]
-  /// How many frames it was made of.
+  /// The number of frames that it was made of.
   public var frameCount: Int
-  /// Why it lacks the thumbnail that it would have; `nil` for one that lacks none.
+  /// The reason why it lacks the thumbnail that it would have; `nil` for one that lacks none.
   public var thumbnailFailure: CodingError?
 
   /// A still from its parts.
@@ -72,9 +83,9 @@ public struct MadeStill: Sendable {
   }
 }
 
-/// What is to be different in a still's file.
+/// The changes to a still's file.
 public struct StillRewrite: Sendable {
-  /// What the file was made by, with the new metadata.
+  /// The order that the file was made by, with the new metadata.
   public var order: StillOrder
   /// The new quality, 1 to 100; `nil` keeps the picture byte for byte.
   public var quality: Int?

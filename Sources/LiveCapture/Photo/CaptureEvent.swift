@@ -25,9 +25,9 @@ public indirect enum CaptureEvent: Sendable {
 
   /// The settings of the capture this belongs to.
   public var resolvedSettings: ResolvedPhotoSettings { parts.settings }
-  /// When it happened, on the session's clock.
+  /// The instant at which it happened, on the session's clock.
   public var time: MediaTime { parts.time }
-  /// What went wrong, for the events that can carry an error.
+  /// The error, for the events that can carry one.
   public var error: CaptureError? { parts.error }
 
   private var parts: (settings: ResolvedPhotoSettings, error: CaptureError?, time: MediaTime) {

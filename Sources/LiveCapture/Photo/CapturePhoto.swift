@@ -23,33 +23,33 @@ public struct CapturePhoto: Sendable {
 
   /// The settings of the capture it belongs to.
   public var resolvedSettings: ResolvedPhotoSettings
-  /// When the frame was taken, on the session's clock; `.invalid` when the still failed.
+  /// The instant at which the frame was taken, on the session's clock; `.invalid` when the still failed.
   public var timestamp: MediaTime
   /// The camera's number of the frame; `nil` when the still failed.
   public var sequence: UInt64?
-  /// Which photo of the capture this is, from 1.
+  /// The number of this photo in the capture, from 1.
   public var photoCount: Int
-  /// Which photo of a bracket this is, from 1 (see ``CaptureProfile/sequenceCount``); 0 outside brackets.
+  /// The number of this photo in a bracket, from 1 (see ``CaptureProfile/sequenceCount``); 0 outside brackets.
   public var sequenceCount = 0
-  /// How it was exposed; `nil` outside brackets.
+  /// The exposure; `nil` outside brackets.
   public var bracketElement: PhotoBracketElement?
   /// Whether it is RAW.
   public var isRawPhoto = false
-  /// How the file of a still is compressed that is neither RAW nor pixels.
+  /// The compression of a still's file that is neither RAW nor pixels.
   public var codec = PhotoCodec.jpeg
   /// Whether the picture is the camera's own JPEG, not encoded again.
   public var isCameraOriginal: Bool
-  /// How many frames it was made of.
+  /// The number of frames that it was made of.
   public var frameCount = 1
-  /// Why its file lacks the thumbnail that it would have; `nil` for one that lacks none.
+  /// The reason why its file lacks the thumbnail that it would have; `nil` for one that lacks none.
   public var thumbnailFailure: CodingError?
   /// The pixels of an uncompressed or RAW still; `nil` for JPEG and HEIC.
   public var pixelBuffer: PixelBuffer?
   /// The small picture beside it; `nil` unless it was asked for.
   public var previewPixelBuffer: PixelBuffer?
-  /// What it says of itself besides what the session writes: what the settings named, and how it was exposed.
+  /// The metadata besides what the session writes: what the settings named, and how it was exposed.
   public var metadata = PhotoMetadata()
-  /// What kind of camera took it; `nil` for a photo that a test made.
+  /// The kind of camera that took it; `nil` for a photo that a test made.
   public var sourceDeviceType: VideoDeviceTraits.Kind?
   /// What it takes to make its file anew; `nil` where there is none, and for a photo that a test made.
   var recipe: PhotoRecipe?
@@ -90,7 +90,7 @@ public struct CapturePhoto: Sendable {
     return photo
   }
 
-  /// How far the frame was taken from the shutter instant; negative is before it. `.invalid` when the still failed.
+  /// The time from the shutter instant to the frame; negative is before it. `.invalid` when the still failed.
   public var shutterError: MediaTime {
     timestamp.isValid ? timestamp - resolvedSettings.shutterTime : .invalid
   }

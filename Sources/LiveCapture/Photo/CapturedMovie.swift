@@ -4,9 +4,9 @@ public import MediaCore
 public struct CapturedMovie: Sendable, Hashable {
   /// The file; empty for a movie that is handed over.
   public private(set) var path: String
-  /// How long it plays.
+  /// The time that it plays.
   public let duration: MediaTime
-  /// Where on its timeline the still was taken.
+  /// The place on its timeline at which the still was taken.
   public let photoDisplayTime: MediaTime
   /// Frames shown.
   public let frameCount: Int

@@ -43,7 +43,7 @@ public struct DeferredPhotoProcessor: Sendable {
     try storage.names().map { name in Result { () throws(CaptureError) in try pending(named: name) } }
   }
 
-  /// What waits under a name of the storage's.
+  /// Returns what waits under a name of the storage's.
   /// - Throws: ``CaptureError`` with `.stillFailed`, whose cause says what cannot be read or what of it is damaged.
   public func pending(named name: String) throws(CaptureError) -> Pending {
     do {
@@ -78,7 +78,7 @@ public struct DeferredPhotoProcessor: Sendable {
   /// - Throws: What the storage throws.
   public func remove(_ pending: Pending) throws { try storage.remove(pending.name) }
 
-  /// What became of one photo.
+  /// The outcome for one photo.
   public struct Outcome: Sendable {
     /// The photo; `nil` for one whose source cannot be read.
     public let pending: Pending?

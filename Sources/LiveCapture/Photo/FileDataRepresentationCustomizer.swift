@@ -1,7 +1,7 @@
 import Diagnostics
 import MediaCore
 
-/// What becomes of the small picture inside a JPEG.
+/// The fate of the small picture inside a JPEG.
 public enum PhotoThumbnailReplacement: Sendable {
   /// It stays one of the photo.
   case original
@@ -30,7 +30,7 @@ extension FileDataRepresentationCustomizer {
   public func replacementMetadata(for photo: CapturePhoto) -> PhotoMetadata? { photo.metadata }
   /// The photo's own.
   public func replacementEmbeddedThumbnail(for photo: CapturePhoto) -> PhotoThumbnailReplacement { .original }
-  /// As it is.
+  /// Returns `nil`, for a picture as it is.
   public func replacementQuality(for photo: CapturePhoto) -> Double? { nil }
 }
 

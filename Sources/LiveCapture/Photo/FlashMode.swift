@@ -1,4 +1,4 @@
-/// What the flash is to do.
+/// The use of the flash.
 ///
 /// Stands for `AVCaptureDevice.FlashMode`.
 public enum FlashMode: Int, Sendable, Hashable, CaseIterable {

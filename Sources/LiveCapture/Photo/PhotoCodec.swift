@@ -1,4 +1,4 @@
-/// How a still is compressed.
+/// The compression of a still.
 ///
 /// Stands for the values of `AVVideoCodecType` that `AVCapturePhotoSettings` takes for stills.
 public enum PhotoCodec: String, Sendable, Hashable, CaseIterable {
@@ -10,7 +10,7 @@ public enum PhotoCodec: String, Sendable, Hashable, CaseIterable {
   /// The kind of file that holds it.
   public var fileType: PhotoFileType { self == .jpeg ? .jpg : .heic }
 
-  /// What the name of such a file ends with, in the letter case that cameras use.
+  /// The extension of such a file's name, in the letter case that cameras use.
   public var fileExtension: String { fileType.fileExtension }
 }
 
@@ -25,6 +25,6 @@ public enum PhotoFileType: String, Sendable, Hashable, CaseIterable {
   /// RAW in a DNG file.
   case dng = "DNG"
 
-  /// What the name of such a file ends with, in the letter case that cameras use.
+  /// The extension of such a file's name, in the letter case that cameras use.
   public var fileExtension: String { rawValue }
 }

@@ -1,4 +1,5 @@
-/// What other frameworks deliver beside a photo and no camera has here, simulated ones neither: V4L2 tells of none of it.
+/// Parts that other frameworks deliver beside a photo and no camera has here, simulated ones neither: V4L2 tells of
+/// none.
 ///
 /// Each is refused by name: ``PhotoOutput/isDeliverySupported(_:)`` is false, switching it on throws
 /// `featureIsSupported`, and a request for it throws `deliveryIsEnabled` (V24), so that an app can test its fallback.

@@ -1,6 +1,7 @@
 public import MediaCore
 
-/// How a processed still is delivered: compressed by a codec, or as pixels. Exactly one of the two is named.
+/// The form in which a processed still is delivered: compressed by a codec, or as pixels. Exactly one of the two is
+/// named.
 ///
 /// Stands for the dictionary `AVCapturePhotoSettings.format`.
 public struct PhotoFormat: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import Diagnostics
 import MediaCore
 
-/// What a still says of itself, by ImageIO's names: dictionary and key, joined by a dot.
+/// The metadata of a still, by ImageIO's names: dictionary and key, joined by a dot.
 ///
 /// What is set here takes the place of what the session would write.
 public struct PhotoMetadata: Sendable, Hashable {
@@ -75,13 +75,13 @@ public struct PhotoMetadata: Sendable, Hashable {
     }
   }
 
-  /// What has been set.
+  /// The values that have been set.
   public private(set) var values: [Key: String] = [:]
 
   /// Nothing set.
   public init() {}
 
-  /// What is set under a key.
+  /// The value that is set under a key.
   public subscript(key: Key) -> String? { values[key] }
 
   /// Sets a value.

@@ -43,7 +43,7 @@ extension PhotoOutput {
 
   /// The most photos of a bracket; 0 when the camera's exposure cannot be set.
   public var maxBracketedCapturePhotoCount: Int { capabilities.maximumBracket }
-  /// What the flash can be asked to do.
+  /// The uses of the flash that can be asked for.
   public var supportedFlashModes: [FlashMode] { capabilities.flashModes }
 
   // MARK: Live Photos

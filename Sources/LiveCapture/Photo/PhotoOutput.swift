@@ -18,7 +18,7 @@ public final class PhotoOutput: MemberOutput {
 
   /// Counts the Live Photos in progress.
   public let liveIndicator = LiveIndicator()
-  /// Where delegates are called, one call at a time.
+  /// The queue on which delegates are called, one call at a time.
   public let delegateQueue: DispatchQueue
   let state = Mutex(State())
   let membership = SessionMembership()
@@ -65,10 +65,10 @@ public final class PhotoOutput: MemberOutput {
     }
   }
 
-  /// What happens from now on to all captures of this output, in order and complete; ends with the output.
+  /// The events of all captures of this output from now on, in order and complete; ends with the output.
   public var events: AsyncStream<CaptureEvent> { eventFeed.stream }
 
-  /// Where the time of each capture went, from now on; ends with the output.
+  /// The time that each part of a capture took, for captures from now on; ends with the output.
   ///
   /// One for each capture that ends, once its delegate has heard of the end; none where the session's
   /// ``CaptureEnvironment/stageClock`` is not set. They are no event: the order of those does not depend on them.

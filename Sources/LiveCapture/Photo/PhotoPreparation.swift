@@ -80,7 +80,7 @@ extension PhotoOutput {
   /// Apart from the queues that frames, stills and movies are on, and behind them.
   private static let loader = DispatchQueue(label: "livecam.photo-output.loader", qos: .utility)
 
-  /// What the output was asked to be ready for; by default an ordinary still.
+  /// The settings that the output was asked to be ready for; by default an ordinary still.
   public var preparedPhotoSettingsArray: [PhotoSettings] { state.withLock { $0.preparation.settings } }
 
   /// Asks the output to have ready what captures with such settings need. Preparing is never necessary.

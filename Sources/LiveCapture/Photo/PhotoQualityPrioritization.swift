@@ -1,4 +1,4 @@
-/// How much a still may cost to be better.
+/// The weight of a still's quality against the time that it takes.
 ///
 /// Stands for `AVCapturePhotoOutput.QualityPrioritization`.
 public enum PhotoQualityPrioritization: Int, Sendable, Hashable, CaseIterable, Comparable {

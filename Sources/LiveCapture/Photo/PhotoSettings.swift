@@ -1,7 +1,7 @@
 import Diagnostics
 public import MediaCore
 
-/// What one capture is to deliver. A value: changing it after the call has no effect on the capture.
+/// The settings of one capture. A value: changing it after the call has no effect on the capture.
 ///
 /// Settings are for one capture: asking again with the same identifier is an error. ``init(from:uniqueID:)`` copies
 /// them under a new one. Hardly anything is checked before the capture, because settings do not know the output.
@@ -10,7 +10,7 @@ public import MediaCore
 public struct PhotoSettings: Sendable, Hashable {
   /// Names the capture.
   public private(set) var uniqueID: CaptureID
-  /// How the processed still is delivered; `nil` for RAW alone.
+  /// The form of the processed still; `nil` for RAW alone.
   public var format: PhotoFormat?
   /// The kind of file of the processed still; `nil` goes with the format.
   public var processedFileType: PhotoFileType?
@@ -20,7 +20,7 @@ public struct PhotoSettings: Sendable, Hashable {
   public var rawFileType: PhotoFileType?
   /// The photos of a bracket; empty for a single photo.
   public private(set) var bracket: [PhotoBracketElement] = []
-  /// Where the movie of a Live Photo goes; `nil` asks for no movie.
+  /// The destination of a Live Photo's movie; `nil` asks for no movie.
   public var livePhotoMovieDestination: LivePhotoMovieDestination?
   /// The path of the movie's file, whose name must be free; setting it asks for a Live Photo. `nil` without such a
   /// file.
@@ -30,17 +30,17 @@ public struct PhotoSettings: Sendable, Hashable {
     get { if case .file(let path) = livePhotoMovieDestination { path } else { nil } }
     set { livePhotoMovieDestination = newValue.map { .file($0) } }
   }
-  /// How the movie is compressed; `nil` is the output's first. Captures that overlap share one encode for each codec.
+  /// The compression of the movie; `nil` is the output's first. Captures that overlap share one encode for each codec.
   ///
   /// Stands for `livePhotoVideoCodecType`.
   public var livePhotoVideoCodec: VideoCodec?
-  /// What the movie says of itself besides what it always does.
+  /// The metadata of the movie besides what it always has.
   public private(set) var livePhotoMovieMetadata: [LivePhotoMetadataItem] = []
-  /// What the still says of itself in place of, or besides, what the session writes.
+  /// The metadata of the still in place of, or besides, what the session writes.
   public var metadata = PhotoMetadata()
-  /// What the flash is to do.
+  /// The use of the flash.
   public var flashMode = FlashMode.off
-  /// How much the still may cost to be better.
+  /// The weight of the still's quality against the time that it takes.
   public var photoQualityPrioritization = PhotoQualityPrioritization.balanced
   /// The largest size of the still; `nil` is the format's.
   public var maxPhotoDimensions: ResolvedPhotoSettings.Dimensions?
@@ -64,11 +64,11 @@ public struct PhotoSettings: Sendable, Hashable {
   public var isAutoStillImageStabilizationEnabled: Bool
   /// Whether the camera is to keep quiet, where that is possible.
   public var isShutterSoundSuppressionEnabled = false
-  /// What else is to be delivered.
+  /// The parts that are to be delivered besides.
   public var deliveries: Set<PhotoDelivery> = []
-  /// How the picture is to be turned for display, written as metadata; `nil` goes with the connection.
+  /// The turn of the picture for display, written as metadata; `nil` goes with the connection.
   public var orientation: Orientation?
-  /// When the shutter was pressed, on the session's clock: within the second before the call; `nil` is the call itself.
+  /// The instant of the press, on the session's clock: within the second before the call; `nil` is the call itself.
   public var shutterTime: MediaTime?
   /// The number of the frame that is to be the still, as ``VideoSampleBuffer`` has it: the one that somebody saw when he
   /// pressed, however long the press was on its way. It stands for the shutter's time, and is held from the call on;
@@ -134,7 +134,7 @@ public struct PhotoSettings: Sendable, Hashable {
   var photoCount: Int { max(1, bracket.count) * ((format == nil ? 0 : 1) + (rawPixelFormat == nil ? 0 : 1)) }
 }
 
-/// Where the movie of a Live Photo goes.
+/// The destination of a Live Photo's movie.
 public enum LivePhotoMovieDestination: Sendable, Hashable {
   /// The session writes a file of that name, which appears whole.
   case file(String)
@@ -160,7 +160,7 @@ public struct LivePhotoMetadataItem: Sendable, Hashable {
 
   /// The key that is the output's own.
   public static let contentIdentifierKey = "com.apple.quicktime.content.identifier"
-  /// Who made the movie.
+  /// Names who made the movie.
   public static func author(_ name: String) -> LivePhotoMetadataItem {
     LivePhotoMetadataItem(key: "com.apple.quicktime.author", value: name)
   }

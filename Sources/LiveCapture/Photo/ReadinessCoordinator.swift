@@ -53,7 +53,7 @@ public final class ReadinessCoordinator: Sendable {
   /// The readiness, captures that are about to be requested included.
   public var captureReadiness: CaptureReadiness { state.withLock { $0.readiness } }
 
-  /// Who hears of changes; held weakly. It is told the present readiness when it is set.
+  /// The object that hears of changes; held weakly. It is told the present readiness when it is set.
   public var delegate: (any ReadinessCoordinatorDelegate)? {
     get { state.withLock { $0.delegate } }
     set {

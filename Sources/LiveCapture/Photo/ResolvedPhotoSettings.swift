@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What a capture will really deliver. The same value goes with every event of the capture.
+/// The settings that a capture will really have. The same value goes with every event of the capture.
 ///
 /// Stands for `AVCaptureResolvedPhotoSettings`.
 public struct ResolvedPhotoSettings: Sendable, Hashable {
@@ -17,13 +17,13 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
     }
     /// No picture.
     public static let none = Dimensions(width: 0, height: 0)
-    /// For people: `1280x720`.
+    /// A text for people: `1280x720`.
     public var description: String { "\(width)x\(height)" }
   }
 
   /// Names the capture.
   public var uniqueID: CaptureID
-  /// When the shutter was pressed, on the session's clock.
+  /// The instant of the press, on the session's clock.
   public var shutterTime: MediaTime
   /// The size of the processed still; 0×0 for RAW alone.
   public var photoDimensions: Dimensions
@@ -45,15 +45,15 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
   public var isRedEyeReductionEnabled = false
   /// Whether quality gave way to the next shot.
   public var isFastCapturePrioritizationEnabled = false
-  /// How long the photos are likely to take from their frame on: what such stills took so far; empty at first.
+  /// The time that the photos are likely to take from their frame on, by what such stills took so far; empty at first.
   public var photoProcessingTimeRange = TimeRange.zero
-  /// How many times `didFinishProcessingPhoto` will be called.
+  /// The number of times that `didFinishProcessingPhoto` will be called.
   public var expectedPhotoCount: Int
   /// The name that ties still and movie together; `nil` when no Live Photo was asked for.
   public var contentIdentifier: PairIdentifier?
-  /// Where the movie will be; `nil` when it is handed over, or no Live Photo was asked for.
+  /// The path of the movie; `nil` when it is handed over, or no Live Photo was asked for.
   public var livePhotoMoviePath: String?
-  /// How much footage from before the shutter there is: less than configured just after the start.
+  /// The footage from before the shutter that there is: less than configured just after the start.
   public var availablePreRoll: MediaTime
 
   /// Whether a proxy comes in place of the still, which is finished later.

@@ -31,7 +31,7 @@ public final class MovieFileOutput: MemberOutput {
     var fragmentInterval = MediaTime(value: 1, timescale: 1)
   }
 
-  /// Where delegates are called, one call at a time.
+  /// The queue on which delegates are called, one call at a time.
   public let delegateQueue: DispatchQueue
   let state = Mutex(State())
   let membership = SessionMembership()
@@ -45,7 +45,7 @@ public final class MovieFileOutput: MemberOutput {
   /// The codecs of movies that this machine has, preferred first; empty outside a session.
   public var availableVideoCodecTypes: [VideoCodec] { membership.session?.environment.media.movies.codecs ?? [] }
 
-  /// How pictures are compressed, from the next recording on. H.264 by default.
+  /// The compression of pictures, from the next recording on. H.264 by default.
   public var videoCodecType: VideoCodec {
     get { state.withLock { $0.settings.codec } }
     set { state.withLock { $0.settings.codec = newValue } }
@@ -67,7 +67,7 @@ public final class MovieFileOutput: MemberOutput {
     set { state.withLock { $0.settings.maximumSize = newValue.flatMap { $0 > 0 ? $0 : nil } } }
   }
 
-  /// How long a fragment of the file is at least, from the next recording on: what has not been written waits in memory.
+  /// The least length of the file's fragments, from the next recording on: what has not been written waits in memory.
   /// One second by default; 0.1 to 60 seconds, others count as the nearest of these. Stands for `movieFragmentInterval`.
   public var movieFragmentInterval: MediaTime {
     get { state.withLock { $0.settings.fragmentInterval } }
@@ -117,12 +117,12 @@ public final class MovieFileOutput: MemberOutput {
   /// The file that is being recorded to; `nil` when nothing is.
   public var outputPath: String? { recorder?.path }
 
-  /// How long the movie being recorded is by now, as far as it is encoded; 0 when nothing is recorded.
+  /// The length of the movie being recorded, as far as it is encoded; 0 when nothing is recorded.
   public var recordedDuration: MediaTime { recorder?.progress.duration ?? .zero }
 
-  /// How many bytes the movie being recorded has by now; 0 when nothing is recorded.
+  /// The bytes that the movie being recorded has by now; 0 when nothing is recorded.
   public var recordedFileSize: Int { recorder?.progress.byteCount ?? 0 }
 
-  /// What happens from now on to all recordings of this output, in order; ends with the output.
+  /// The events of all recordings of this output from now on, in order; ends with the output.
   public var events: AsyncStream<RecordingEvent> { eventFeed.stream }
 }

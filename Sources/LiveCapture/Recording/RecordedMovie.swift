@@ -4,9 +4,9 @@ public import MediaCore
 public struct RecordedMovie: Sendable, Hashable {
   /// The file.
   public let path: String
-  /// When its first frame was taken, on the session's clock.
+  /// The instant at which its first frame was taken, on the session's clock.
   public let startTime: MediaTime
-  /// How long it plays.
+  /// The time that it plays.
   public let duration: MediaTime
   /// Frames shown.
   public let frameCount: Int

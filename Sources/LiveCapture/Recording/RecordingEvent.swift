@@ -15,7 +15,7 @@ public enum RecordingEvent: Sendable {
     }
   }
 
-  /// When it happened, on the session's clock.
+  /// The instant at which it happened, on the session's clock.
   public var time: MediaTime {
     switch self {
     case .didStartRecording(_, let time), .didFinishRecording(_, _, _, let time): time

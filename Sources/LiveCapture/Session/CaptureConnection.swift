@@ -2,7 +2,7 @@ import Diagnostics
 import MediaCore
 import Synchronization
 
-/// What a session can deliver to.
+/// A destination of a session's samples.
 ///
 /// Stands for `AVCaptureOutput`.
 public protocol CaptureOutput: AnyObject, Sendable {}
@@ -17,11 +17,11 @@ public final class CaptureConnection: Sendable {
     var rotation = 0
   }
 
-  /// Where samples come from.
+  /// The source of samples.
   public let input: DeviceInput
-  /// Where they go.
+  /// The destination of samples.
   public let output: any CaptureOutput
-  /// What they are.
+  /// The kind of samples.
   public let mediaType: MediaType
   /// The session that is to hear when the app switches the connection.
   let membership = SessionMembership()
@@ -51,7 +51,7 @@ public final class CaptureConnection: Sendable {
     state.withLock { $0.isActive && $0.isEnabled } && input.isEnabled && input.device.isConnected
   }
 
-  /// How far pictures are to be turned clockwise: 0, 90, 180 or 270 degrees. Written as metadata; pixels stay.
+  /// The clockwise turn of pictures: 0, 90, 180 or 270 degrees. Written as metadata; pixels stay.
   public var videoRotationAngle: Int { state.withLock { $0.rotation } }
 
   /// Whether pictures can be mirrored: never, as no mark for it is shown alike everywhere.

@@ -8,34 +8,34 @@ public import MediaCore
 public struct CaptureEnvironment: Sendable {
   /// The session's time base.
   public var clock: any MediaClock
-  /// What date an instant was.
+  /// The calendar, which tells what date an instant was.
   public var wallClock: any WallClock
-  /// Where movies are written.
+  /// The store that movies are written to.
   public var files: any FileStore
   /// Draws the identifier of each new pair.
   public var makePairIdentifier: @Sendable () -> PairIdentifier
-  /// What runs the session's work. Sessions that share a scheduler are settled together.
+  /// The scheduler of the session's work. Sessions that share a scheduler are settled together.
   public var scheduler: any WorkScheduler = QueuedWork()
   /// The order in which events are told; `nil`, as it is at first, tells each as soon as it happens.
   package var eventOrder: (any EventOrdering)?
   /// Hears what happens to captures, on the session's queue or a delegate's.
   package var witness: (@Sendable (CaptureNotice) -> Void)?
-  /// How many processors work is spread over by default. In virtual time it is 1: movies have the same bytes
+  /// The number of processors work is spread over by default. In virtual time it is 1: movies have the same bytes
   /// everywhere.
   public var processorCount = Self.onlineProcessorCount
   /// Whether movies have the same bytes on every kind of processor, as they have in virtual time. It costs H.264 some 2 %
   /// of its time, and of the machine that a camera is plugged into nobody expects another's bytes.
   public var isCPUIndependent = false
-  /// What happens where Apple does not say.
+  /// The choices where Apple does not say what happens.
   public var profile = CaptureProfile()
   /// The codecs.
   public var media: CaptureMedia
   /// A flash that belongs to no camera; `nil` for none.
   public var flash: (any Flash)?
-  /// What the work of captures is measured by; `nil`, as it is at first, costs nothing. Devices are given theirs when
-  /// opened.
+  /// The clock that measures the work of captures; `nil`, as it is at first, costs nothing. Devices are given theirs
+  /// when opened.
   public var stageClock: (any StageClock)?
-  /// Where the sources of stills are kept that are finished later; without it none are.
+  /// The storage for the sources of stills that are finished later; without it none are.
   public var deferredStorage: (any DeferredPhotoStorage)?
 
   /// An environment from its parts.

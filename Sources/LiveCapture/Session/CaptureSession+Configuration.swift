@@ -26,7 +26,7 @@ extension CaptureSession {
   public var outputs: [any CaptureOutput] { graph.outputs }
   /// The connections in force.
   public var connections: [CaptureConnection] { graph.connections }
-  /// What cameras are set to. Setting a device's `activeFormat` makes it `inputPriority`.
+  /// The quality that cameras are set to. Setting a device's `activeFormat` makes it `inputPriority`.
   public var sessionPreset: SessionPreset { graph.preset }
 
   /// Whether every camera of the session can be set to a preset.

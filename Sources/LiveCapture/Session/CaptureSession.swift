@@ -13,7 +13,7 @@ public actor CaptureSession {
   /// The session's queue.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// How footage is kept and coded.
+  /// The way in which footage is kept and coded.
   public nonisolated let configuration: SessionConfiguration
   nonisolated let environment: CaptureEnvironment
   nonisolated var scheduler: any WorkScheduler { environment.scheduler }
@@ -119,7 +119,7 @@ public actor CaptureSession {
   /// A reason has gone. Harmless if it was not there.
   public func endInterruption(_ reason: InterruptionReason) { proceed { $0.end(reason, at: $1) } }
 
-  /// How hard it is for the machine to keep up: that of the camera for which it is hardest.
+  /// The pressure of keeping up, on the machine: that of the camera for which it is hardest.
   ///
   /// With the interruption `videoDeviceNotAvailableDueToSystemPressure` it is `shutdown`. See ``SystemPressurePolicy``.
   public var systemPressureState: SystemPressureState { pressure.told }
@@ -128,14 +128,14 @@ public actor CaptureSession {
   /// `AVCaptureDevice.systemPressureState`.
   public nonisolated var systemPressureStates: AsyncStream<SystemPressureState> { pressureFeed.stream }
 
-  /// What the first camera and microphone have delivered since the start, and what movies have cost in this session.
+  /// The deliveries of the first camera and microphone since the start, and what movies have cost in this session.
   public var statistics: SessionStatistics {
     SessionStatistics(
       video: firstLane(of: .video)?.video?.statistics, audio: firstLane(of: .audio)?.audio?.statistics,
       footage: counter.statistics)
   }
 
-  /// What one camera has delivered since it started; `nil` while it does not run.
+  /// Returns what one camera has delivered since it started; `nil` while it does not run.
   public func statistics(of input: DeviceInput) -> VideoStatistics? { runner.lane(of: input)?.video?.statistics }
 
   /// Calls `action` with the time of the oldest frame in the first camera's ring once there is one: at once, or on the
@@ -144,10 +144,10 @@ public actor CaptureSession {
     inputHands.whenFrame(action, in: self)
   }
 
-  /// How much a movie's pre-roll may fall short of what is configured without being called short: one frame.
+  /// The time by which a movie's pre-roll may fall short of what is configured without being called short: one frame.
   public nonisolated var shortPreRollTolerance: MediaTime { frameInterval.withLock { $0 } }
 
-  /// What happens to the session from now on; ends with the session.
+  /// The events of the session from now on; ends with the session.
   public nonisolated var events: AsyncStream<SessionEvent> { eventFeed.stream }
 
   /// Returns once everything that has been set off is done: frames encoded, files written, delegates told.

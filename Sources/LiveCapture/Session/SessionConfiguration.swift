@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// How a session keeps footage and codes what it captures. The defaults suit a webcam on a small machine.
+/// The way in which a session keeps footage and codes what it captures. The defaults suit a webcam on a small machine.
 public struct SessionConfiguration: Sendable, Hashable {
-  /// How movies carry sound.
+  /// The coding of movies' sound.
   public enum AudioCoding: Sendable, Hashable {
     /// AAC-LC at a bit rate for all channels together, in bits a second.
     case aac(bitRate: Int)
@@ -10,19 +10,19 @@ public struct SessionConfiguration: Sendable, Hashable {
     case linearPCM
   }
 
-  /// How much of the time before the shutter a movie shows, at most: 0 to 10 seconds.
+  /// The time before the shutter that a movie shows, at most: 0 to 10 seconds.
   public var preRoll = MediaTime(value: 3, timescale: 2)
-  /// How much of the time after the shutter a movie shows: 0 to 10 seconds.
+  /// The time after the shutter that a movie shows: 0 to 10 seconds.
   public var postRoll = MediaTime(value: 3, timescale: 2)
-  /// How long a device may deliver nothing before it counts as stalled.
+  /// The time without a sample after which a device counts as stalled.
   public var stallTimeout = MediaTime(value: 3, timescale: 1)
   /// The most bytes of frames a camera's ring may hold. A ring that is too small for the pre-roll shortens it.
   /// Frames that wait for a movie's encoder may take twice as much; then the movie fails.
   public var maximumRingBytes = 512 << 20
-  /// How far the movie encoder may fall behind the camera before the movie fails, the pre-roll not counted.
+  /// The time by which the movie encoder may fall behind the camera before the movie fails, the pre-roll not counted.
   public var maximumBacklog = MediaTime(value: 15, timescale: 1)
-  /// How far a recording's encoder may fall behind before frames are dropped. Waiting frames take no more bytes than a
-  /// ring.
+  /// The time by which a recording's encoder may fall behind before frames are dropped. Waiting frames take no more
+  /// bytes than a ring.
   public var maximumRecordingBacklog = MediaTime(value: 2, timescale: 1)
   /// From when on the machine counts as not keeping up, and what is done about it.
   public var systemPressure = SystemPressurePolicy()
@@ -30,7 +30,7 @@ public struct SessionConfiguration: Sendable, Hashable {
   public var maximumUnfinishedCaptures = 512
   /// From how many stills being made at once on an output counts as not ready.
   public var maximumUnfinishedStills = 8
-  /// How bright a picture has to be, on the whole, for a flash that is left to the session not to be used; 0 to 1.
+  /// The brightness of the whole picture from which on a flash that is left to the session is not used; 0 to 1.
   public var flashThreshold = 0.2
   /// The largest size of movies; larger pictures are scaled down.
   public var maximumMovieDimensions = ResolvedPhotoSettings.Dimensions(width: 1920, height: 1440)
@@ -58,7 +58,7 @@ public struct SessionConfiguration: Sendable, Hashable {
   /// Threads of the movie encoder; 0 means one for each of the environment's processors
   /// (``CaptureEnvironment/processorCount``), up to 4, fewer for small movies. H.264 has other bytes with other threads.
   public var videoThreads = 0
-  /// How movies carry sound.
+  /// The coding of movies' sound.
   public var audioCoding = AudioCoding.aac(bitRate: 96_000)
   /// The library that compresses sound to AAC. The default gives the same bytes on every machine.
   public var audioEncoder = AudioEncoder.visualOn

@@ -1,7 +1,7 @@
 public import CaptureDevices
 public import MediaCore
 
-/// Why a session that is to run does not.
+/// The reason why a session that is to run does not.
 ///
 /// Stands for `AVCaptureSession.InterruptionReason`; 1 to 6 are Apple's numbers.
 public enum InterruptionReason: Int, Sendable, Hashable, CaseIterable {
@@ -21,7 +21,7 @@ public enum InterruptionReason: Int, Sendable, Hashable, CaseIterable {
   case videoDeviceWasLost = 100
 }
 
-/// What happens to a session as a whole. `at` is the instant, on the session's clock.
+/// An event of a session as a whole. `at` is the instant, on the session's clock.
 public enum SessionEvent: Sendable {
   /// Every device has been started.
   case didStartRunning(at: MediaTime)

@@ -1,7 +1,7 @@
 import CaptureDevices
 import MediaCore
 
-/// What a session sets its cameras to.
+/// The quality that a session sets its cameras to.
 ///
 /// Stands for `AVCaptureSession.Preset`.
 public enum SessionPreset: String, Sendable, Hashable, CaseIterable {

@@ -1,6 +1,6 @@
 public import CaptureDevices
 
-/// What a camera has delivered to the session since it started.
+/// The deliveries of a camera to the session since it started.
 public struct VideoStatistics: Sendable, Hashable {
   /// Frames that went into the ring.
   public internal(set) var received = 0
@@ -8,7 +8,7 @@ public struct VideoStatistics: Sendable, Hashable {
   public internal(set) var skipped: [SkipReason: Int] = [:]
   /// Frames whose time lay before an earlier frame's, or strayed far from the others', and that were ignored.
   public internal(set) var outOfOrder = 0
-  /// How often the camera's times jumped against the session's clock; later frames are mapped to it.
+  /// The number of times that the camera's clock jumped against the session's; later frames are mapped to it.
   public internal(set) var clockJumps = 0
   /// Frames in the ring now.
   public internal(set) var ringFrames = 0
@@ -21,13 +21,13 @@ public struct VideoStatistics: Sendable, Hashable {
   public var skippedCount: Int { skipped.values.reduce(0, +) + outOfOrder }
 }
 
-/// What a microphone has delivered to the session since it started.
+/// The deliveries of a microphone to the session since it started.
 public struct AudioStatistics: Sendable, Hashable {
   /// Frames of sound that went into the ring, filler included.
   public internal(set) var received: Int64 = 0
   /// Frames of silence among them that stand for sound that was lost.
   public internal(set) var filler: Int64 = 0
-  /// How often sound was lost.
+  /// The number of times that sound was lost.
   public internal(set) var overruns = 0
   /// Samples that were no numbers, or larger than those of any sound, and are silence now.
   public internal(set) var invalid = 0
@@ -35,7 +35,7 @@ public struct AudioStatistics: Sendable, Hashable {
   public internal(set) var driftPPM = 0.0
 }
 
-/// What the movies of a session have cost since it was made.
+/// The cost of a session's movies since it was made.
 public struct FootageStatistics: Sendable, Hashable {
   /// Stretches of video for which an encoder was set up; captures that overlap share one.
   public internal(set) var stretches = 0
@@ -47,12 +47,12 @@ public struct FootageStatistics: Sendable, Hashable {
   public internal(set) var shownFrames = 0
 }
 
-/// What a session's devices have delivered, and what was made of it.
+/// The deliveries of a session's devices, and what was made of them.
 public struct SessionStatistics: Sendable, Hashable {
   /// The camera's side; `nil` without a camera.
   public let video: VideoStatistics?
   /// The microphone's side; `nil` without a microphone.
   public let audio: AudioStatistics?
-  /// What movies have cost; nothing is encoded while no capture is under way.
+  /// The cost of movies; nothing is encoded while no capture is under way.
   public let footage: FootageStatistics
 }

@@ -1,10 +1,10 @@
 public import MediaCore
 
-/// How hard it is for the machine to keep up with its cameras, by what becomes of their frames.
+/// The pressure of keeping up with the cameras, by what becomes of their frames.
 ///
 /// Stands for `AVCaptureDevice.SystemPressureState`. What phones measure as heat shows here as work not done in time.
 public struct SystemPressureState: Sendable, Hashable {
-  /// How much pressure there is.
+  /// The amount of pressure.
   public enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {
     /// None to speak of.
     case nominal = 0
@@ -17,11 +17,11 @@ public struct SystemPressureState: Sendable, Hashable {
     /// Hardly anything gets through: the session is interrupted until it is gone.
     case shutdown = 4
 
-    /// By how much pressure there is.
+    /// Compares the amount of pressure.
     public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// What the pressure shows in.
+  /// The signs of pressure.
   public struct Factors: OptionSet, Sendable, Hashable {
     /// One bit for each.
     public let rawValue: Int
@@ -35,9 +35,9 @@ public struct SystemPressureState: Sendable, Hashable {
     public static let encoderBacklog = Factors(rawValue: 2)
   }
 
-  /// How much pressure there is.
+  /// The amount of pressure.
   public let level: Level
-  /// What it shows in; empty at `nominal`.
+  /// The signs of it; empty at `nominal`.
   public let factors: Factors
 
   /// No pressure.
@@ -50,13 +50,13 @@ public struct SystemPressureState: Sendable, Hashable {
 public struct SystemPressurePolicy: Sendable, Hashable {
   /// From which value on a level is reached. Above a level's, none lower counts; infinity is never reached.
   public struct Thresholds: Sendable, Hashable {
-    /// For ``SystemPressureState/Level/fair``.
+    /// The threshold of ``SystemPressureState/Level/fair``.
     public var fair: Double
-    /// For ``SystemPressureState/Level/serious``.
+    /// The threshold of ``SystemPressureState/Level/serious``.
     public var serious: Double
-    /// For ``SystemPressureState/Level/critical``.
+    /// The threshold of ``SystemPressureState/Level/critical``.
     public var critical: Double
-    /// For ``SystemPressureState/Level/shutdown``.
+    /// The threshold of ``SystemPressureState/Level/shutdown``.
     public var shutdown: Double
 
     /// Thresholds, each at least the one before.
@@ -83,14 +83,14 @@ public struct SystemPressurePolicy: Sendable, Hashable {
   public var interruptsSession = true
   /// Over how long frames that were lost are counted.
   public var window = MediaTime(value: 4, timescale: 1)
-  /// How long pressure has to last before its level counts.
+  /// The time that pressure has to last before its level counts.
   public var holdTime = MediaTime(value: 1, timescale: 1)
-  /// How long pressure has to be gone before the level falls by one; and how long an interruption lasts at least. Each
+  /// The time that pressure has to be gone before the level falls by one; and the least length of an interruption. Each
   /// further interruption lasts twice as long, up to sixteen times, until pressure has gone altogether.
   public var recoveryTime = MediaTime(value: 5, timescale: 1)
-  /// Of all frames of the window, the part that was lost.
+  /// The part of all frames of the window that was lost.
   public var frameLoss = Thresholds(fair: 0.05, serious: 0.2, critical: 0.4, shutdown: 0.75)
-  /// How far an encoder is behind, relative to ``SessionConfiguration/maximumBacklog`` or
+  /// The time by which an encoder is behind, relative to ``SessionConfiguration/maximumBacklog`` or
   /// ``SessionConfiguration/maximumRecordingBacklog``. Interrupts nothing by itself: a movie fails first.
   public var backlog = Thresholds(fair: 0.5, serious: 0.8, critical: 1, shutdown: .infinity)
 

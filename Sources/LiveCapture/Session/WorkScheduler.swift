@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// What a piece of a session's work does, as far as a scheduler may treat it differently.
+/// The kind of a piece of a session's work, as far as a scheduler may treat it differently.
 public enum WorkKind: Sendable, Hashable {
   /// Anything but the others.
   case general

@@ -22,7 +22,7 @@ public enum CaptureMark: String, Sendable, Hashable, CaseIterable {
   case finished
 }
 
-/// How long a capture let somebody wait. Raw values are what reports call it.
+/// The time that a capture let somebody wait. Raw values are what reports call it.
 public enum CaptureLatency: String, Sendable, Hashable, CaseIterable {
   /// From the shutter to the arrival of the still's frame; negative if it was there before.
   case shutterToStillArrived
@@ -43,7 +43,7 @@ public enum CaptureLatency: String, Sendable, Hashable, CaseIterable {
 }
 
 extension CaptureTimings {
-  /// How long somebody waited, on the session's clock; `nil` if one of the two instants did not come.
+  /// The time that somebody waited, on the session's clock; `nil` if one of the two instants did not come.
   public subscript(latency: CaptureLatency) -> MediaTime? {
     switch latency {
     case .shutterToStillArrived: span(.shutter, .stillArrived)

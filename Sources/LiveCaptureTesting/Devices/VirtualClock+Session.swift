@@ -8,7 +8,7 @@ extension VirtualClock {
   /// Lets time pass for all that runs on the clock, and everything that is due on the way be done before time moves on:
   /// frames encoded, files written, delegates told, and tasks run that these resume.
   ///
-  /// For code that makes its own session; its environment is to be ``LiveCapture/CaptureEnvironment/virtual(clock:files:scheduler:profile:order:media:firstIdentifier:)``.
+  /// For code that makes its own session; its environment is to be ``/CaptureScripts/LiveCapture/CaptureEnvironment/virtual(clock:files:scheduler:profile:order:media:firstIdentifier:)``.
   public func advance(by duration: MediaTime, settling session: CaptureSession) async {
     // What the test has set off itself, such as pulling out a camera, belongs to the present.
     await session.settle()
@@ -26,9 +26,10 @@ extension VirtualClock {
 
   /// Runs an app's `async` code, and lets time pass until it ends.
   ///
-  /// ```
+  /// ```swift
   /// let photo = try await clock.run(settling: session) { try await service.capturePhoto() }
   /// ```
+  ///
   /// The code begins at the present instant. Time moves from one thing that is due to the next, and only when nothing more
   /// can be done without it. Tasks that the code starts, `async let` and actors, the main actor among them, are run
   /// one piece at a time, in the same order on every run. When the code has ended, no more time passes.
@@ -37,6 +38,7 @@ extension VirtualClock {
   /// - Parameters:
   ///   - session: A session on this clock. All others on it are settled, too.
   ///   - limit: How much time may pass.
+  ///   - operation: The code.
   /// - Returns: What the code returns.
   /// - Throws: What the code throws, and ``UnendedOperation`` if it has not ended by the limit.
   @discardableResult

@@ -1,12 +1,12 @@
 public import CaptureDevices
 
-/// What a device violates of its role's contract, for a test of one's own device.
+/// A report on what a device violates of its role's contract, for a test of one's own device.
 public struct ConformanceReport: ExpectationReport {
   /// The device.
   public let subject: String
-  /// What was violated.
+  /// The violations.
   public let violations: [ConformanceViolation]
-  /// What was violated, for people: each check once, with what was seen first, how often it was violated, and what devices
+  /// The violations, for people: each check once, with what was seen first, how often it was violated, and what devices
   /// are held to.
   public var problems: [String] {
     var checks: [ConformanceViolation.Check] = []
@@ -20,19 +20,19 @@ public struct ConformanceReport: ExpectationReport {
 }
 
 extension DeviceConformance {
-  /// What a camera violates, as a report.
+  /// Returns what a camera violates, as a report.
   public func report(on source: any VideoSource) -> ConformanceReport {
     ConformanceReport(subject: "conformance of camera \(source.device.id)", violations: violations(of: source))
   }
 
-  /// What a microphone violates, as a report.
+  /// Returns what a microphone violates, as a report.
   public func report(on source: any AudioSource) -> ConformanceReport {
     ConformanceReport(subject: "conformance of microphone \(source.device.id)", violations: violations(of: source))
   }
 }
 
 extension ConformanceViolation.Check {
-  /// What a device is held to, as a sentence.
+  /// The requirement on a device, as a sentence.
   public var requirement: String {
     switch self {
     case .starts: "A device that can be used starts: start(delivering:) throws nothing."

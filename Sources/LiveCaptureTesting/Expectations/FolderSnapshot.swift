@@ -22,7 +22,7 @@ public struct FolderSnapshot: Sendable {
   public let path: String
   private let entries: [String: Entry]
 
-  /// What is in a folder and its folders now.
+  /// Notes what is in a folder and its folders now.
   /// - Throws: What the file system says of a folder that cannot be listed.
   public init(_ path: String) throws {
     self.path = path
@@ -32,7 +32,7 @@ public struct FolderSnapshot: Sendable {
   /// The names of everything in the folder, from it, in order.
   public var names: [String] { entries.keys.sorted() }
 
-  /// What is different now. `allowing` names what is to have come; that it has not is a problem, too.
+  /// Returns what is different now. `allowing` names what is to have come; that it has not is a problem, too.
   /// - Throws: What the file system says of a folder that cannot be listed.
   public func changes(allowing expected: Set<String> = []) throws -> FolderChanges {
     let now = try Self.list(path)
@@ -58,24 +58,24 @@ public struct FolderSnapshot: Sendable {
   }
 }
 
-/// What has happened to a folder.
+/// The changes of a folder.
 public struct FolderChanges: ExpectationReport {
   /// The folder.
   public let path: String
-  /// What has come.
+  /// The files that have come.
   public let added: [String]
-  /// What has gone.
+  /// The files that have gone.
   public let removed: [String]
-  /// What has other bytes or another date.
+  /// The files that have other bytes or another date.
   public let changed: [String]
-  /// What has come and was not to.
+  /// The files that have come and were not to.
   public let leaked: [String]
-  /// What was to come and has not.
+  /// The files that were to come and have not.
   public let missing: [String]
 
   /// The folder.
   public var subject: String { "files in \(path)" }
-  /// What is left over, missing, gone or changed.
+  /// The files that are left over, missing, gone or changed.
   public var problems: [String] {
     leaked.map { "\($0) was left over" } + missing.map { "\($0) is not there" } + removed.map { "\($0) has gone" }
       + changed.map { "\($0) has changed" }

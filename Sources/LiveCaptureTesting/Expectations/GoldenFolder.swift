@@ -86,7 +86,7 @@ public struct GoldenComparison: ExpectationReport {
   public var subject: String { "golden text \"\(name)\"" }
 }
 
-/// Why a text could not be compared. Its context is the file or name.
+/// The reason why a text could not be compared. Its context is the file or name.
 public typealias GoldenError = CodedError<GoldenErrorDomain>
 
 /// The domain of ``GoldenError``.

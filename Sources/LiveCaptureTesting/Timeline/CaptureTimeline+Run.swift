@@ -7,9 +7,9 @@ extension CaptureTimeline {
   /// Runs the timeline in virtual time and compares the steps that its captures took with those that are expected.
   ///
   /// `setup` says how large pictures are, how fast they come, and everything else but the microphone, which is there
-  /// if the timeline has sound. See ``TimelineReport`` for how steps are written.
-  /// - Throws: ``TimelineError`` for steps that are none, `DeviceError` or `CaptureError` when the setup cannot be or
-  ///   the shutter cannot be pressed.
+  /// if the timeline has sound. See ``/LiveCaptureTesting/TimelineReport`` for how steps are written.
+  /// - Throws: ``/CaptureScripts/TimelineError`` for steps that are none, `DeviceError` or `CaptureError` when the setup
+  ///   cannot be or the shutter cannot be pressed.
   public func run(
     _ setup: CaptureBench.Setup = CaptureBench.Setup(), expecting expected: String
   ) async throws -> TimelineReport {
@@ -38,7 +38,7 @@ public struct TimelineRun: Sendable {
 
   /// Every call of the delegate, in order.
   public var calls: [DelegateLog.Call] { bench.delegate.calls }
-  /// The steps of all captures, in the notation of ``CaptureScripts/CaptureStep``.
+  /// The steps of all captures, in the notation of ``/CaptureScripts/CaptureStep``.
   public var steps: String { bench.delegate.timeline }
 
   /// The interval in which a call came, from 0; `nil` if nobody knows.

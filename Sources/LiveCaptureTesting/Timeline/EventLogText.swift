@@ -3,7 +3,7 @@ import Diagnostics
 public import LiveCapture
 public import MediaCore
 
-/// What happened, a line for each event, equal on every run and every machine.
+/// A text of what happened, a line for each event, equal on every run and every machine.
 ///
 /// ```
 /// +1.500000  1  willBeginCapture  photo 160x120, movie 160x120, 1 photo expected, pre-roll 1.500000

@@ -1,6 +1,6 @@
 import CaptureScripts
 
-/// What is different between two texts, line by line, with the lines around each difference.
+/// The differences of two texts, line by line, with the lines around each.
 ///
 /// ```
 ///     3  +1.500000  1  willCapturePhoto
@@ -9,9 +9,9 @@ import CaptureScripts
 ///     5  +1.533333  1  didFinishProcessingPhoto
 /// ```
 public struct LineDifference: Sendable, Hashable, CustomStringConvertible {
-  /// How many lines are only in the expected text.
+  /// The number of lines that are only in the expected text.
   public let missingCount: Int
-  /// How many lines are only in the actual text.
+  /// The number of lines that are only in the actual text.
   public let extraCount: Int
   /// The differences with their context; empty for equal texts.
   public let description: String

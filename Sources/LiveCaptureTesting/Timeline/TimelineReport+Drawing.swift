@@ -42,7 +42,7 @@ extension TimelineRun {
 }
 
 extension CaptureBench {
-  /// What has happened so far as a picture, in SVG, as ``TimelineReport/svg`` without anything that was expected.
+  /// A picture of what has happened so far, in SVG, as ``TimelineReport/svg`` without anything that was expected.
   public var svg: String {
     var account = CourseAccount()
     account.title = "capture bench"

@@ -3,9 +3,9 @@ import LiveCapture
 import MediaCore
 import Simulator
 
-/// What a timeline led to, compared with what was expected.
+/// A report on what a timeline led to, compared with what was expected.
 ///
-/// Steps are written as ``CaptureScripts/CaptureStep`` has them, with the capture's number where there are several:
+/// Steps are written as ``/CaptureScripts/CaptureStep`` has them, with the capture's number where there are several:
 /// `B W C P R M F`, or `B1 W1 C1 P1 B2 …`. A step may be expected in a certain interval, counted from 0: `R@90`. Where
 /// they differ, the description marks the places and tells what the unexpected steps brought:
 ///
@@ -23,7 +23,7 @@ public struct TimelineReport: ExpectationReport {
   public let expected: String
   /// The steps that came.
   public let actual: String
-  /// What is wrong.
+  /// The mistakes that were found.
   public let problems: [String]
   /// The run, for further questions.
   public let run: TimelineRun

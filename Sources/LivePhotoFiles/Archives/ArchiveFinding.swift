@@ -1,7 +1,8 @@
-/// What was found out about one unit of an archive.
+/// A finding about one unit of an archive.
 public struct ArchiveFinding: Sendable, Encodable {
-  /// How it stands with a unit.
+  /// The state of a unit.
   public enum Status: String, Sendable, Codable {
+    /// A Live Photo or Motion Photo in which nothing is wrong.
     case good
     /// Two files that belong together and are no Live Photo.
     case noLivePhoto
@@ -15,9 +16,9 @@ public struct ArchiveFinding: Sendable, Encodable {
   public let unit: ArchiveUnit
   /// Whether its two halves are a Live Photo; `nil` for what has no two halves, and what cannot be read.
   public let verdict: Verdict?
-  /// What the rules say that a file by itself is judged by; empty for pairs.
+  /// The results of the rules that a file by itself is judged by; empty for pairs.
   public let results: [RuleResult]
-  /// Why it is broken or was passed over; `nil` for other units.
+  /// The reason why it is broken or was passed over; `nil` for other units.
   public let message: String?
   /// The identifiers that its files carry.
   let identifiers: Set<String>
@@ -33,7 +34,7 @@ public struct ArchiveFinding: Sendable, Encodable {
     self.identifiers = Set(identifiers.compactMap(FoundFile.comparable))
   }
 
-  /// How it stands with the unit.
+  /// The state of the unit.
   public var status: Status {
     switch unit {
     case .broken: .broken

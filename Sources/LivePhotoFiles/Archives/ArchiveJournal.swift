@@ -1,7 +1,7 @@
 import MediaCore
 import SystemCalls
 
-/// What earlier runs over an archive have told, so that a later one goes on behind it.
+/// A record of what earlier runs over an archive have told, so that a later one goes on behind it.
 ///
 /// It is the report that they wrote, a line for each finding, with a line before them that says of what it is. A process
 /// that is killed leaves at most one line without its end.

@@ -2,7 +2,7 @@ import ByteCoding
 import MediaCore
 import SystemCalls
 
-/// Which of the folders below those that are named a run over an archive looks at.
+/// The choice of folders, below those that are named, that a run over an archive looks at.
 public enum ArchiveScope: Sendable {
   /// All of them.
   case all

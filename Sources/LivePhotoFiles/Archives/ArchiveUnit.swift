@@ -1,4 +1,4 @@
-/// What belongs together among the files of folders: the unit that commands over many files work on.
+/// Files of folders that belong together: the unit that commands over many files work on.
 public enum ArchiveUnit: Sendable, Hashable {
   /// A still and a movie of two files.
   case pair(still: String, movie: String, foundBy: PairClue)
@@ -42,9 +42,12 @@ public enum ArchiveUnit: Sendable, Hashable {
   }
 }
 
-/// By what two files were found to belong together.
+/// The clue by which two files were found to belong together.
 public enum PairClue: String, Sendable, Codable {
-  case identifier, name
+  /// They have the same content identifier.
+  case identifier
+  /// Their names are alike but for the extension.
+  case name
   /// They lie in one `.pvt` folder.
   case bundle
 }

@@ -100,7 +100,7 @@ public struct RepeatedIdentifier: Sendable, Encodable {
     try object.encode(to: encoder)
   }
 
-  /// What that means, for people.
+  /// A line about what that means, for people.
   public var line: String {
     "twice   \(path): its identifier \(identifier) is that of another photo in \(folder), too. Programs show one of the "
       + "two, or mix them up: remove one, or give it a new identifier with 'livecam repair --identifier'."

@@ -7,6 +7,7 @@ extension LivePhotoFiles {
   /// Findings come as soon as they are known, in the order of the way through the folders, however many jobs there are.
   /// Paths may be those of files, too. When the task is cancelled, the sum is that of what was found until then.
   /// - Parameters:
+  ///   - paths: The folders and files.
   ///   - effort: How many pictures are decoded.
   ///   - jobs: How many units are judged at the same time.
   ///   - scope: Which of the folders below those paths are looked at.

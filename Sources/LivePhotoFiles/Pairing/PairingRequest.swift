@@ -13,7 +13,7 @@ public struct PairingRequest: Sendable {
   public var mendsIdentifiedPairs = true
   /// Whether edited forms are told of behind their originals, by ``PairingFinding/editOf``, and keep their identifiers.
   package var keepsEditsTogether = false
-  /// How many files, and then pairs, are worked on at the same time; what comes of them is the same.
+  /// The number of files, and then pairs, that are worked on at the same time; what comes of them is the same.
   public var jobs = 1
 
   /// A request to pair what lies in folders.
@@ -23,9 +23,9 @@ public struct PairingRequest: Sendable {
   }
 }
 
-/// What was done with one file, or with the two of a pair, and why.
+/// A finding about what was done with one file, or with the two of a pair, and why.
 public struct PairingFinding: Sendable, Hashable, Encodable {
-  /// What became of the files.
+  /// The fate of the files.
   public enum Outcome: String, Sendable, Hashable, Encodable, CaseIterable {
     /// A Live Photo.
     case pair
@@ -41,7 +41,7 @@ public struct PairingFinding: Sendable, Hashable, Encodable {
     case broken
   }
 
-  /// What became of them.
+  /// The fate of the files.
   public let outcome: Outcome
   /// The files that were given: a still before its movie.
   public let files: [String]
@@ -49,9 +49,9 @@ public struct PairingFinding: Sendable, Hashable, Encodable {
   public let written: [String]
   /// The evidence for it.
   public let reason: String
-  /// What was changed in the files, in sentences.
+  /// The changes of the files, in sentences.
   public let changes: [String]
-  /// When a still was taken that does not say so itself, by a sidecar of Google Takeout's, in seconds since 1970 UTC;
+  /// The time of a still that does not say so itself, by a sidecar of Google Takeout's, in seconds since 1970 UTC;
   /// `nil` for all others.
   public internal(set) var secondsBySidecar: Int64?
 
@@ -73,15 +73,15 @@ public struct PairingFinding: Sendable, Hashable, Encodable {
   }
 }
 
-/// How many files came to what.
+/// The numbers of files by what they came to.
 public struct PairingReport: Sendable, Encodable {
-  /// How many findings there are of each outcome; none for those that there are none of.
+  /// The number of findings of each outcome; none for those that there are none of.
   public internal(set) var counts: [PairingFinding.Outcome: Int] = [:]
-  /// How many pairs were not Live Photos before: changed, or named otherwise.
+  /// The number of pairs that were not Live Photos before: changed, or named otherwise.
   public internal(set) var changedPairs = 0
-  /// How many names begin with a dot: those files are passed over.
+  /// The number of names that begin with a dot: those files are passed over.
   public internal(set) var hiddenCount = 0
-  /// How many findings earlier runs of the same work have told, by its journal; they are in no other count.
+  /// The number of findings that earlier runs of the same work have told, by its journal; they are in no other count.
   public internal(set) var doneBefore = 0
 
   /// Whether nothing is in doubt, and every file could be read.

@@ -1,7 +1,7 @@
 public import CaptureDevices
 import MediaCore
 
-/// What is still to go wrong with a microphone's sound. A plain value.
+/// The faults that are still to befall a microphone's sound. A plain value.
 public struct AudioFaults: SourceFaults {
   /// A microphone.
   public typealias Device = AudioDevice

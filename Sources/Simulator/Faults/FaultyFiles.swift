@@ -7,7 +7,7 @@ import SystemCalls
 ///
 /// Keeps the promise of every store: a file appears whole under its name, or not at all.
 public final class FaultyFiles: FileStore {
-  /// What is wrong with the folder.
+  /// The fault of the folder.
   public enum Folder: String, Sendable, Hashable, CaseIterable {
     /// Nothing.
     case open

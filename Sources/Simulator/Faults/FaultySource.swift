@@ -1,7 +1,7 @@
 import CaptureDevices
 import Synchronization
 
-/// What is still to go wrong with the samples of a camera or a microphone.
+/// The faults that are still to befall the samples of a camera or a microphone.
 public protocol SourceFaults: Sendable {
   /// Describes a device of the kind.
   associatedtype Device: Sendable

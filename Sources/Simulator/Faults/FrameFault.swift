@@ -1,6 +1,6 @@
 public import CaptureDevices
 
-/// What can go wrong with single frames of a camera.
+/// A fault of single frames of a camera.
 ///
 /// The raw values are the words of scripts.
 public enum FrameFault: String, Sendable, Hashable, CaseIterable {

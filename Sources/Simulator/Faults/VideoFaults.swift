@@ -1,7 +1,7 @@
 public import CaptureDevices
 public import MediaCore
 
-/// What is still to go wrong with a camera's frames, and what becomes of each of them. A plain value.
+/// The faults that are still to befall a camera's frames, and what becomes of each of them. A plain value.
 public struct VideoFaults: SourceFaults {
   /// A camera.
   public typealias Device = VideoDevice

@@ -1,7 +1,7 @@
 import CaptureDevices
 public import MediaCore
 
-/// What devices of a ``SimulatedWorld`` are told to do: to come and go, and to misbehave.
+/// An order to devices of a ``SimulatedWorld``: to come and go, and to misbehave.
 ///
 /// The one place that says of each order what it is called, what is said with it and whom it is for, and that carries it
 /// out. Scripts read, check, log and take an order by what stands here.
@@ -14,7 +14,7 @@ public enum DeviceOrder: Sendable, Hashable {
     case microphone
   }
 
-  /// What is said with an order where one is given, and the order that this makes.
+  /// The words that an order is given with, and the order that they make.
   public enum Form: Sendable {
     /// The devices that it is for.
     case devices

@@ -11,7 +11,7 @@ public struct SimulatedCamera: Sendable, Hashable {
   public var name: String
   /// The camera's node, such as `/dev/video0`; `nil` for none. The same camera may come back at another node.
   public var node: String?
-  /// What the camera can do beyond delivering frames: flash, exposure, bias, position, RAW of its own processing.
+  /// The abilities of the camera beyond delivering frames: flash, exposure, bias, position, RAW of its own processing.
   ///
   /// What an app may ask for follows from the traits; what is set when it does, from ``controls``. A camera that is made of
   /// another one has that one's traits.

@@ -1,0 +1,34 @@
+import ForeignMedia
+import SystemCalls
+
+/// A shared library that some work needs, and which the program opens when it comes to that.
+struct OptionalLibrary {
+  /// Such as `libpq.so.5`.
+  let file: String
+  /// Debian's packages that have it.
+  let packages: String
+  /// What cannot be done without it.
+  let purpose: String
+
+  /// All but those of encoders, which tell by themselves.
+  static let all =
+    FFmpegFiles.names.map { file in
+      // Debian names them by their version: libavformat59.
+      let parts = file.split(separator: ".")
+      return OptionalLibrary(
+        file: file, packages: "\(parts[0])\(parts[parts.count - 1])", purpose: "other people's movies and pictures")
+    } + [
+      OptionalLibrary(
+        file: "libopencv_video.so.406", packages: "libopencv-video406 libopencv-calib3d406", purpose: "long exposures"),
+      OptionalLibrary(file: "libpq.so.5", packages: "libpq5", purpose: "photo libraries on a PostgreSQL server"),
+      OptionalLibrary(file: "libcurl.so.4", packages: "libcurl4", purpose: "photo libraries with an S3 store"),
+      OptionalLibrary(file: "libqrencode.so.4", packages: "libqrencode4", purpose: "the booth"),
+    ]
+
+  func finding(isThere: Bool) -> CheckupFinding {
+    isThere
+      ? CheckupFinding(.library, .ok, file, "there, for \(purpose)")
+      : CheckupFinding(
+        .library, .limited, file, "not there; it is needed for \(purpose)", advice: "sudo apt install \(packages)")
+  }
+}

@@ -1,0 +1,8 @@
+/// The version of livecam, by semantic versioning: the one place where it stands. The article Release notes of the
+/// command says what has changed.
+package enum LivecamVersion {
+  /// Such as `1.2.3`.
+  package static let text = "0.1.0"
+  /// The version of the events that commands print as JSON. Later ones add keys and events; what there is stays.
+  package static let events = 1
+}
