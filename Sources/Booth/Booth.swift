@@ -55,7 +55,7 @@ public final class Booth: Sendable {
       desk.notify("error", "The camera is there again, and cannot be used: \($0)")
     }
     shutter = BoothShutter(
-      desk, station.output, into: try LibraryPairs(library),
+      desk, station.output, into: LibraryPairs(library),
       movieCodec: station.configuration.movieCodec, pressTime: configuration.pressTime
     ) { id in
       // A picture that somebody has deleted already is not told of.

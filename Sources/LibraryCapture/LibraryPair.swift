@@ -35,11 +35,15 @@ package final class LibraryPair: PendingPair {
 
   /// Keeps others from finishing the still before its proxy is in the library.
   private let lock: (any NameReservation)?
+  /// Is called when the library itself has taken the capture.
+  private let stored: @Sendable () -> Void
 
   init(
-    name: String, plan: ShootPlan, library: PhotoLibrary, offline: OfflineLibrary?, lock: (any NameReservation)?
+    name: String, plan: ShootPlan, library: PhotoLibrary, offline: OfflineLibrary?, lock: (any NameReservation)?,
+    stored: @escaping @Sendable () -> Void
   ) {
     (self.name, self.plan, self.library, self.offline, self.lock) = (name, plan, library, offline, lock)
+    self.stored = stored
     moviePath = library.stagingPath(extension: "MOV")
   }
 
@@ -101,14 +105,20 @@ package final class LibraryPair: PendingPair {
 
   /// Makes assets of drafts: in the library, or in the one beside it when the server is away.
   private func store(_ drafts: [LibraryDraft]) throws(PhotosError) -> [LibraryAddition] {
-    guard let offline else { return try LibraryDraft.addAndWait(drafts, to: library) }
+    guard let offline else { return try add(drafts) }
     // Second names: whether a server that has gone has made the change is not known, and the library keeps its files.
     let spares = try drafts.map { draft throws(PhotosError) in try offline.spare(draft, from: library) }
     defer { offline.library.discard(spares.flatMap { $0.resources.map(\.path) }) }
-    do throws(PhotosError) { return try LibraryDraft.addAndWait(drafts, to: library) } catch {
+    do throws(PhotosError) { return try add(drafts) } catch {
       guard error.code == .networkError else { throw error }
       return try LibraryDraft.addAndWait(spares, to: offline.library)
     }
+  }
+
+  private func add(_ drafts: [LibraryDraft]) throws(PhotosError) -> [LibraryAddition] {
+    let additions = try LibraryDraft.addAndWait(drafts, to: library)
+    stored()
+    return additions
   }
 
   /// The photos of each exposure: its processed still and its samples.

@@ -15,7 +15,8 @@ public final class LibraryPairs: PairDestination {
   /// The library.
   public let library: PhotoLibrary
   private let offline: OfflineLibrary?
-  private let names: Mutex<Int>
+  /// The number of the last capture, and whether the shared library's server was away when it was asked for one.
+  private let last = Mutex<(number: Int, isAway: Bool)>((0, false))
   /// The names of captures whose stills are to be finished later.
   private let deferred = Mutex<[CaptureID: String]>([:])
   /// The folder of the sources of stills that are finished later.
@@ -24,13 +25,12 @@ public final class LibraryPairs: PairDestination {
   /// Returns the folder of the sources of a library's stills that are finished later.
   public static func deferredFolder(of library: PhotoLibrary) -> String { library.path + "/deferred" }
 
-  /// A destination in a library. Photos are named by numbers, beginning after the assets that the library has. While the
-  /// server of a shared library is away, captures go to `offline`, which ``OfflineLibrary/move(to:)`` empties.
-  /// - Throws: `PhotosError` when the library may not be changed, or fails.
-  public init(_ library: PhotoLibrary, offline: OfflineLibrary? = nil) throws(PhotosError) {
+  /// A destination in a library. Photos are named by numbers, beginning after the assets that the library has; no two
+  /// captures get one, whichever processes they are of. While the server of a shared library is away, captures go to
+  /// `offline`, which ``OfflineLibrary/move(to:)`` empties, and which has numbers of its own.
+  public init(_ library: PhotoLibrary, offline: OfflineLibrary? = nil) {
     self.library = library
     self.offline = offline
-    names = Mutex(try LibraryDraft.numberOfNextAsset(in: library))
   }
 
   /// A destination in the program's own library in a folder, which is made if it is not there. Clocks are those of the
@@ -39,7 +39,7 @@ public final class LibraryPairs: PairDestination {
   public convenience init(at path: String, in environment: CaptureEnvironment) throws(PhotosError) {
     let environment = LibraryEnvironment(
       clock: environment.clock, wallClock: environment.wallClock, authorization: .fixed(.authorized))
-    try self.init(PhotoLibrary(at: path, environment: environment))
+    self.init(try PhotoLibrary(at: path, environment: environment))
   }
 
   /// Returns the storage of a session's stills that are finished later: in the library's folder.
@@ -52,22 +52,41 @@ public final class LibraryPairs: PairDestination {
   }
 
   /// Takes the next number.
-  /// - Throws: `PhotosError` when the library takes no files.
+  /// - Throws: `PhotosError` when the library takes no files, or cannot be changed.
   public func begin(_ id: CaptureID, of plan: ShootPlan) throws -> any PendingPair {
-    let number = names.withLock { number in
-      defer { number += 1 }
-      return number
-    }
-    let digits = "\(number)"
+    let digits = "\(try takeNumber())"
     let name = "IMG_" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     var lock: (any NameReservation)?
     if plan.isDeferred {
-      // Two processes may give one name; what is deferred must have one of its own. It is left alone while it is taken.
+      // A library beside a shared one gives the same names; what is deferred must have one of its own. It is left alone
+      // while it is taken.
       let source = name + "-" + library.environment.makeIdentifier().prefix(8)
       lock = try library.environment.files.reserve(PairNames.lockPath(of: source, in: deferredFolder))
       deferred.withLock { $0[id] = source }
     }
-    return LibraryPair(name: name, plan: plan, library: library, offline: offline, lock: lock)
+    return LibraryPair(name: name, plan: plan, library: library, offline: offline, lock: lock) { [self] in
+      last.withLock { $0.isAway = false }
+    }
+  }
+
+  private func takeNumber() throws(PhotosError) -> Int {
+    let (number, isAway) = last.withLock { $0 }
+    var taken: Int?
+    if !isAway { taken = try sharedNumber() }
+    let next =
+      if let taken { taken } else { try LibraryDraft.takeNumber(in: offline?.library ?? library, above: number) }
+    last.withLock { $0.number = max($0.number, next) }
+    return next
+  }
+
+  /// A number of the library's; `nil` where its server is away. It is not asked again before it has taken a capture: that
+  /// would keep whoever stands before the camera waiting.
+  private func sharedNumber() throws(PhotosError) -> Int? {
+    do { return try LibraryDraft.takeNumber(in: library) } catch {
+      guard error.code == .networkError, offline != nil else { throw error }
+      last.withLock { $0.isAway = true }
+      return nil
+    }
   }
 
   /// Puts a finished still into the place of its proxy; returns the asset's local identifier.

@@ -97,10 +97,22 @@ extension LibraryDraft {
     }
   }
 
-  /// A number above those of all assets that the library has had.
+  /// Takes a number for a new asset's name: above those of all assets that the library has, and above `least`; no other
+  /// process gets it.
   /// - Throws: ``PhotosError`` when the database fails.
-  package static func numberOfNextAsset(in library: PhotoLibrary) throws(PhotosError) -> Int {
-    let last = try library.read { try $0.integer("SELECT max(id) FROM asset") }
-    return Int(clamping: (last ?? 0) + 1)
+  package static func takeNumber(in library: PhotoLibrary, above least: Int = 0) throws(PhotosError) -> Int {
+    let setting = "lastNumber"
+    // Carried out twice, it leaves a number out.
+    return try fileAccess(library.path) {
+      try library.catalog.write(token: nil) { db in
+        let taken = try db.firstRow(of: "SELECT value FROM setting WHERE name = \(setting)")?.text(0)
+        let highest = try db.integer("SELECT max(id) FROM asset") ?? 0
+        let number = max(least, taken.flatMap { Int($0) } ?? 0, Int(clamping: highest)) + 1
+        let text = "\(number)"
+        try db.execute("DELETE FROM setting WHERE name = \(setting)")
+        try db.execute("INSERT INTO setting (name, value) VALUES (\(setting), \(text))")
+        return number
+      }
+    }
   }
 }

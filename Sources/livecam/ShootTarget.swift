@@ -26,13 +26,13 @@ enum ShootTarget {
       // Photos have another place to wait in: nobody stands before a camera for half a minute.
       let library = try LibraryOptions.open(place, makesOne: true, waiting: .seconds(3))
       try await LibraryOptions.requireAccess(library)
-      return try LibraryPairs(library, offline: offline)
+      return LibraryPairs(library, offline: offline)
     } catch let error as PhotosError where error.code == .networkError {
       guard let offline else { throw error }
       Terminal.complain(
         "livecam: \(error) Photos wait in \(offline.library.path); 'livecam library upload' moves them when it is back."
       )
-      return try LibraryPairs(offline.library)
+      return LibraryPairs(offline.library)
     }
   }
 

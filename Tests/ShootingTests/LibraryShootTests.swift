@@ -36,7 +36,7 @@ import Testing
     _ plan: ShootPlan, into library: PhotoLibrary, offline: OfflineLibrary? = nil, seconds: Double = 6,
     files: any FileStore = DiskFiles(), video: VideoWish? = nil
   ) async throws -> ShootBench.Outcome {
-    let pairs = try LibraryPairs(library, offline: offline)
+    let pairs = LibraryPairs(library, offline: offline)
     let bench = try await ShootBench(
       plan, in: temporary.path("unused"), video: video ?? CaptureBench.Setup().video, files: files,
       deferredStorage: plan.isDeferred ? pairs.deferredStorage() : nil
