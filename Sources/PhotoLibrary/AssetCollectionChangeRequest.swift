@@ -16,6 +16,8 @@ public final class AssetCollectionChangeRequest: Sendable {
   }
 
   /// A new album. Outside of a change block of `library` this is a violation of the contract.
+  ///
+  /// The block fails with 3300 for a title that shows nothing, holds control characters, or has more than 255 bytes.
   public static func creationRequestForAssetCollection(
     withTitle title: String, in library: PhotoLibrary
   ) -> AssetCollectionChangeRequest {
@@ -42,7 +44,7 @@ public final class AssetCollectionChangeRequest: Sendable {
     isNew ? ObjectPlaceholder(localIdentifier: identifier) : nil
   }
 
-  /// Gives the album another title.
+  /// Gives the album another title, which is as that of a new album has to be.
   public func setTitle(_ title: String) { change("setTitle") { $0.title = title } }
 
   /// Adds assets, or placeholders of this block, at the end; those that are in the album stay where they are.
@@ -65,4 +67,31 @@ struct AlbumChanges: Sendable {
   var title: String?
   /// Additions and removals in the order in which they were asked for.
   var steps: [(identifier: String, isAddition: Bool)] = []
+
+  private static let longestTitle = 255
+
+  /// Makes sure that people can tell an album by its title, on one line.
+  static func check(_ title: String) throws(PhotosError) {
+    let scalars = title.unicodeScalars
+    func isOrder(_ scalar: Unicode.Scalar) -> Bool {
+      [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+    }
+    func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+      !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint && scalar != "."
+        && scalar != "/"
+    }
+    let fault: String
+    if scalars.contains(where: isOrder) {
+      fault = "It holds control characters, or more than one line."
+    } else if !scalars.contains(where: isSeen) {
+      fault = "There is nothing to read in it."
+    } else if title.utf8.count > longestTitle {
+      fault = "It has \(title.utf8.count) bytes, and \(longestTitle) are the most."
+    } else {
+      return
+    }
+    let shown = String(String.UnicodeScalarView(scalars.filter { !isOrder($0) }.prefix(64)))
+    throw PhotosError(
+      .changeNotSupported, context: "'\(shown)'", message: "This is no title of an album. \(fault) Give another.")
+  }
 }

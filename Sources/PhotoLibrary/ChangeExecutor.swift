@@ -327,6 +327,7 @@ struct ChangeExecutor {
   private mutating func change(album identifier: String, _ changes: AlbumChanges, _ isNew: Bool) throws {
     let id = try album(identifier)
     if let title = changes.title {
+      try AlbumChanges.check(title)
       try db.execute("UPDATE album SET title = \(title) WHERE id = \(id)")
     }
     for step in changes.steps {

@@ -154,7 +154,7 @@ import Testing
         again.skipsDuplicates = true
         again.addResource(with: .photo, data: first.still)
         again.addResource(with: .pairedVideo, data: first.movie)
-        let album = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Pa\0rty", in: library)
+        let album = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Pa'rty\\", in: library)
         album.addAssets([deferred.placeholderForCreatedAsset, again.placeholderForCreatedAsset])
       }
     }

@@ -128,9 +128,44 @@ import Testing
     #expect(bench.files(below: "resources").count == 2 && bench.files(below: "incoming").isEmpty)
     let asset = try #require(try asset(there))
     try library.performChangesAndWait { [library] in AssetChangeRequest.trashAssets([asset], in: library) }
-    #expect(try !add().isDuplicate)
+    let restored = try add()
+    #expect(restored.isRestored && restored.localIdentifier == there)
+    #expect(try self.asset(there) != nil)
     try library.add(pair)
     #expect(try library.assetCount == 2)
+  }
+
+  @Test(
+    "albums have titles that can be read, on one line",
+    arguments: ["", " ", "\u{200B}", "../..", "a\nb", "\u{1B}[31m", "a\u{2028}b", String(repeating: "é", count: 128)])
+  func titles(title: String) throws {
+    let library = library
+    @Sendable func make(_ title: String) {
+      _ = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: title, in: library)
+    }
+    let refusal = code { () throws(PhotosError) in try library.performChangesAndWait { make(title) } }
+    try library.performChangesAndWait { make("é: 2026/27 " + String(repeating: "x", count: 200)) }
+    let album = try #require(try AssetCollection.fetchAlbums(in: library).firstObject)
+    let second = code { () throws(PhotosError) in
+      try library.performChangesAndWait { AssetCollectionChangeRequest(for: album, in: library).setTitle(title) }
+    }
+    #expect(refusal == 3300 && second == 3300)
+    #expect(try AssetCollection.fetchAlbums(in: library).map(\.title) == [album.title])
+  }
+
+  @Test("numbers for names are given once, to several processes, too, and never below those of assets")
+  func numbers() async throws {
+    let other = try bench.open()
+    let taken = try await withThrowingTaskGroup(of: [Int].self) { group in
+      for library in [library, other, library, other] {
+        group.addTask { try (0..<10).map { _ in try LibraryDraft.takeNumber(in: library) } }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(taken.sorted() == Array(1...40))
+    #expect(try LibraryDraft.takeNumber(in: library, above: 50) == 51)
+    for _ in 0..<2 { try library.add(TinyPair.first.get()) }
+    #expect(try LibraryDraft.takeNumber(in: other) == 52)
   }
 
   @Test("assets are counted by kind without being loaded, in collections and with conditions")

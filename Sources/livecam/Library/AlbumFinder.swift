@@ -21,6 +21,14 @@ enum AlbumFinder {
     return try make(title, in: library)
   }
 
+  /// Makes sure that there is no album of a title.
+  /// - Throws: `PhotosError` when there is one.
+  static func checkIsFree(_ title: String, in library: PhotoLibrary) throws {
+    guard try !AssetCollection.fetchAlbums(in: library).contains(where: { $0.title == title }) else {
+      throw PhotosError(.changeNotSupported, context: title, message: "There is an album of this title already.")
+    }
+  }
+
   static func make(_ title: String, in library: PhotoLibrary) throws -> AssetCollection {
     let identifier = Mutex("")
     try library.performChangesAndWait {

@@ -32,13 +32,11 @@ struct LibraryAlbum: AsyncParsableCommand {
 
     func run() async throws {
       try await options.run { library in
-        let there = try AssetCollection.fetchAlbums(in: library).contains { $0.title == title }
-        guard !there else {
-          throw PhotosError(.changeNotSupported, context: title, message: "There is an album of this title already.")
-        }
+        try AlbumFinder.checkIsFree(title, in: library)
         let album = try AlbumFinder.make(title, in: library)
         Terminal().show(
-          ["title": album.title, "identifier": album.localIdentifier] as JSONObject, ["album: \(title)"],
+          ["change": "created", "identifier": album.localIdentifier, "title": album.title] as JSONObject,
+          ["album: \(title)"],
           asJSON: options.json)
       }
     }
@@ -55,6 +53,8 @@ struct LibraryAlbum: AsyncParsableCommand {
         (try AlbumFinder.find(title, in: $0), try arguments.found(in: $0))
       } by: { found, library in
         AssetCollectionChangeRequest(for: found.0, in: library).addAssets(found.1)
+      } told: { album, assets in
+        assets.map { ["change": "added", "identifier": $0.localIdentifier, "album": album.title] }
       }
     }
   }
@@ -71,6 +71,8 @@ struct LibraryAlbum: AsyncParsableCommand {
         (try AlbumFinder.find(title, in: $0), try arguments.found(in: $0))
       } by: { found, library in
         AssetCollectionChangeRequest(for: found.0, in: library).removeAssets(found.1)
+      } told: { album, assets in
+        assets.map { ["change": "removed", "identifier": $0.localIdentifier, "album": album.title] }
       }
     }
   }
@@ -82,10 +84,14 @@ struct LibraryAlbum: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-      try await options.change {
-        try AlbumFinder.find(title, in: $0)
+      try await options.change { library in
+        let album = try AlbumFinder.find(title, in: library)
+        if newTitle != album.title { try AlbumFinder.checkIsFree(newTitle, in: library) }
+        return album
       } by: { album, library in
         AssetCollectionChangeRequest(for: album, in: library).setTitle(newTitle)
+      } told: { album in
+        [["change": "renamed", "identifier": album.localIdentifier, "title": newTitle]]
       }
     }
   }
@@ -101,6 +107,8 @@ struct LibraryAlbum: AsyncParsableCommand {
         try AlbumFinder.find(title, in: $0)
       } by: { album, library in
         AssetCollectionChangeRequest.deleteAssetCollections([album], in: library)
+      } told: { album in
+        [["change": "deleted", "identifier": album.localIdentifier, "title": album.title]]
       }
     }
   }

@@ -12,9 +12,7 @@ struct LibraryFavourite: AsyncParsableCommand {
   var off = false
 
   func run() async throws {
-    try await options.change {
-      try arguments.found(in: $0)
-    } by: { assets, library in
+    try await options.change(arguments, off ? "notFavourite" : "favourite") { assets, library in
       for asset in assets { AssetChangeRequest(for: asset, in: library).isFavorite = !off }
     }
   }

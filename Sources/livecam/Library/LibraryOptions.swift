@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import LibraryCapture
 import LinuxDevices
+import LivePhotoFiles
 import MediaCore
 import OriginalsS3
 import PhotoLibrary
@@ -43,14 +44,27 @@ struct LibraryOptions: ParsableArguments {
     }
   }
 
-  /// Finds what a change is about, and makes it.
+  /// Finds what a change is about, and makes it. Programs are told what was done, people nothing.
   func change<Subject: Sendable>(
     _ find: @escaping @Sendable (PhotoLibrary) throws -> Subject,
-    by body: @escaping @Sendable (Subject, PhotoLibrary) -> Void
+    by body: @escaping @Sendable (Subject, PhotoLibrary) -> Void,
+    told: @escaping @Sendable (Subject) -> [JSONObject]
   ) async throws {
     try await run { library in
       let subject = try find(library)
       try library.performChangesAndWait { body(subject, library) }
+      if json { for object in told(subject) { Terminal().show(object, [], asJSON: true) } }
+    }
+  }
+
+  /// Finds the assets that a change is about, and makes it. `change` is what programs are told of each of them.
+  func change(
+    _ arguments: AssetArguments, inTrash: Bool = false, _ change: String,
+    by body: @escaping @Sendable ([Asset], PhotoLibrary) -> Void
+  ) async throws {
+    try await self.change({ (library: PhotoLibrary) in try arguments.found(in: library, inTrash: inTrash) }, by: body) {
+      (assets: [Asset]) in
+      assets.map { ["change": change, "identifier": $0.localIdentifier] as JSONObject }
     }
   }
 

@@ -12,9 +12,7 @@ struct LibraryTrash: AsyncParsableCommand {
   @OptionGroup var options: LibraryOptions
 
   func run() async throws {
-    try await options.change {
-      try arguments.found(in: $0)
-    } by: { assets, library in
+    try await options.change(arguments, "trashed") { assets, library in
       AssetChangeRequest.trashAssets(assets, in: library)
     }
   }
@@ -27,9 +25,7 @@ struct LibraryRestore: AsyncParsableCommand {
   @OptionGroup var options: LibraryOptions
 
   func run() async throws {
-    try await options.change {
-      try arguments.found(in: $0, inTrash: true)
-    } by: { assets, library in
+    try await options.change(arguments, inTrash: true, "restored") { assets, library in
       AssetChangeRequest.restoreAssets(assets, in: library)
     }
   }
