@@ -24,7 +24,8 @@ public struct LibraryExporter: Sendable {
   public let library: PhotoLibrary
   /// What is written.
   public var format = Format.pair
-  /// Whether originals are given away even where there are edited forms.
+  /// Whether originals are given away even where there are edited forms: as ``Format/pair``, the files that were imported,
+  /// byte for byte.
   public var isOriginal = false
   private let folders: any FileTree
   private let store: any FileStore
@@ -44,15 +45,17 @@ public struct LibraryExporter: Sendable {
       throw PhotosError(.missingResource, context: asset.localIdentifier, message: "The asset has no file to export.")
     }
     let movie = try movie(of: main, resources)
+    let imported = imported(resources)
     try folders.makeFolder(folder)
     // An edited form is called as the original is.
     let original = resources.first { [.photo, .photoProxy, .video].contains($0.type) } ?? main
     let stem = FileNames.stem(of: Self.harmless(original.originalFilename))
     for number in 0..<10_000 {
-      let name = number == 0 ? stem : "\(stem) (\(number))"
-      do { return try write(asset, main, movie, alternates(resources), FileNames.path(folder, name)) } catch let error
-        as FileStoreError where error.code == .existing
-      { continue }
+      let mark = number == 0 ? "" : " (\(number))"
+      do {
+        guard imported.isEmpty else { return try writeImported(imported, to: folder, mark) }
+        return try write(asset, main, movie, alternates(resources), FileNames.path(folder, stem + mark))
+      } catch let error as FileStoreError where error.code == .existing { continue }
     }
     throw PhotosError(
       .internalError, context: folder, message: "Every name like \(stem) is taken. Choose another folder.")
@@ -70,6 +73,21 @@ public struct LibraryExporter: Sendable {
     guard main.type == .fullSizePhoto, movie.type == .pairedVideo else { return movie }
     let identifier = try StillFile.read(open(main)).contentIdentifier
     return try identifier != nil && identifier == MovieReader().read(open(movie)).contentIdentifier ? movie : nil
+  }
+
+  /// The files as they were imported, where those of the asset were made of them, and the format takes them.
+  private func imported(_ resources: [AssetResource]) -> [AssetResource] {
+    guard isOriginal, resources.contains(where: \.type.isImported) else { return [] }
+    if let file = resources.first(where: { $0.type == .importedFile }) {
+      let isMotionPhoto = file.uniformTypeIdentifier != "public.zip-archive"
+      return format == .pair || format == .motionphoto && isMotionPhoto ? [file] : []
+    }
+    func first(_ types: [ResourceType]) -> AssetResource? {
+      types.lazy.compactMap { type in resources.first { $0.type == type } }.first
+    }
+    guard format == .pair else { return [] }
+    return [first([.importedPhoto, .photo]), first([.importedPairedVideo, .pairedVideo])].compactMap { $0 }
+      + alternates(resources)
   }
 
   private func alternates(_ resources: [AssetResource]) -> [AssetResource] {
@@ -128,12 +146,25 @@ public struct LibraryExporter: Sendable {
   }
 
   private func writeFiles(_ resources: [AssetResource], _ path: String) throws -> [String] {
-    let drafts = try resources.map { resource in
-      let rope = ByteRope(try open(resource))
-      return FileDraft(path + suffix(of: resource)) { write in try rope.write(write) }
+    try writeFiles(resources.map { ($0, path + suffix(of: $0)) })
+  }
+
+  private func writeFiles(_ files: [(resource: AssetResource, path: String)]) throws -> [String] {
+    let drafts = try files.map { file in
+      let rope = ByteRope(try open(file.resource))
+      return FileDraft(file.path) { write in try rope.write(write) }
     }
     try store.createAll(drafts)
     return drafts.map(\.path)
+  }
+
+  /// Writes files under the names that they came with.
+  private func writeImported(_ resources: [AssetResource], to folder: String, _ mark: String) throws -> [String] {
+    try writeFiles(
+      resources.map { resource in
+        let name = Self.harmless(resource.originalFilename)
+        return (resource, FileNames.path(folder, FileNames.stem(of: name) + mark + FileNames.tail(of: name)))
+      })
   }
 
   /// Writes a folder that appears with all its files.

@@ -81,67 +81,7 @@ extension PhotoLibrary {
     guard status.isAllowed || isAddition else {
       throw access.refusal(status, environment.profile)
     }
-    try apply(operations, isLimited: status == .limited)
+    try ChangeApplication(to: self, isLimited: status == .limited).apply(operations)
     tellOfChanges()
-  }
-
-  /// Files first, under their lasting names, with marks; then one transaction; then the marks and what is no longer needed
-  /// go. A process that dies in between leaves marks, by which the next finds what is not in the database.
-  private func apply(_ operations: [ChangeOperation], isLimited: Bool) throws(PhotosError) {
-    var staging = ResourceStaging(self)
-    var published: [String] = []
-    var outcome: (doomed: [String], duplicates: [String: ChangeExecutor.Duplicate]) = ([], [:])
-    do {
-      try staging.stage(operations)
-      for resource in staging.resources {
-        // Noted first: a name that is given half-way must be taken back, too.
-        published.append(resource.fileName)
-        try folder.publish(resource.temporaryPath, as: resource.fileName)
-      }
-      try folder.sync(published)
-      let token = environment.makeIdentifier()
-      try catalog.write(token: token) { db in
-        var executor = ChangeExecutor(db, folder, now: environment.now, isLimited: isLimited, staging)
-        try executor.run(operations, token: token, program: environment.program)
-        outcome = (executor.doomed, executor.duplicates)
-      }
-    } catch {
-      // Nobody knows whether a catalogue that cannot be reached has made the change: files stay, with their marks.
-      if (error as? CatalogError)?.code != .unreachable { takeBack(staging.made, published) }
-      throw PhotosError(of: error, context: path)
-    }
-    folder.settle(published)
-    for case .create(let identifier, _, let changes) in operations {
-      let resources = staging.assets[identifier]?.resources ?? []
-      changes.outcome?.set(
-        duplicate: outcome.duplicates[identifier], paths: resources.compactMap { folder.path(of: $0.fileName) })
-    }
-    cleanUp(staging.moved, outcome.doomed)
-  }
-
-  /// Removes what a change that failed has made.
-  private func takeBack(_ temporary: [String], _ published: [String]) {
-    // What stays is swept when the library is opened again.
-    for path in published.compactMap(folder.path) + temporary { try? folder.files.remove(path) }
-    folder.settle(published)
-  }
-
-  /// Removes what the change, which has been made, leaves over.
-  private func cleanUp(_ moved: [String], _ doomed: [String]) {
-    guard !moved.isEmpty || !doomed.isEmpty else { return }
-    let gone = doomed.filter { name in folder.path(of: name).map(isRemoved) ?? true }
-    let forgotten = moved.filter(isRemoved)
-    guard !gone.isEmpty || !forgotten.isEmpty else { return }
-    // What is not forgotten is looked at again when the library is opened.
-    try? catalog.write(token: nil) { db in
-      for path in forgotten { try db.execute("DELETE FROM movedSource WHERE path = \(path)") }
-      for name in gone { try db.execute("DELETE FROM doomedFile WHERE fileName = \(name)") }
-    }
-  }
-
-  /// Removes a file, and tells whether it is gone.
-  private func isRemoved(_ path: String) -> Bool {
-    do { try folder.files.remove(path) } catch { return false }  // removed when the library is opened again
-    return true
   }
 }

@@ -7,12 +7,14 @@ struct LibraryExport: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write copies of assets into a folder, as they are shown or as they came.",
     discussion: """
-      A Live Photo becomes a pair of files, a .pvt bundle, a Motion Photo, or a ZIP archive. Nothing is overwritten: a name
-      that is taken gets a number.
+      A Live Photo becomes a pair of files, a .pvt bundle, a Motion Photo, or a ZIP archive. With --original it is the files
+      that were imported, byte for byte, Motion Photos and archives among them; in another --format, what came out of them.
+      Nothing is overwritten: a name that is taken gets a number.
 
       Examples:
         livecam library export IMG_0001 IMG_0002 --output ~/Desktop
         livecam library export --kind favourites --format motionphoto --output for-android
+        livecam library export --kind all --original --output archive
       """)
 
   enum Format: String, Named {
@@ -40,7 +42,7 @@ struct LibraryExport: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "pair, bundle (.pvt), motionphoto or zip.")
   var format = NamedCase(Format.pair)
 
-  @Flag(help: "Give away the originals, also of what was edited.")
+  @Flag(help: "Give away the originals, as they came, also of what was edited or taken apart.")
   var original = false
 
   func run() async throws {
