@@ -13,6 +13,8 @@ package struct FolderWalk: Sequence, IteratorProtocol {
       case leaf
       /// A link to something that the walk meets at that other path.
       case link(to: String)
+      /// A link, in a walk that follows none; `nil` for one that leads nowhere.
+      case unfollowed(to: String?)
       /// A folder that the walk has been in, by another path.
       case known
       /// A pipe, a device or a socket.
@@ -50,6 +52,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
   }
 
   private let files: any FileSource
+  private let followsLinks: Bool
   private let isLeaf: @Sendable (String) -> Bool
   private var waiting: [String] = []
   /// Whether folders in folders are entered.
@@ -59,9 +62,10 @@ package struct FolderWalk: Sequence, IteratorProtocol {
   /// Where the given folders, and those that links lead to, really are.
   private var roots: [String] = []
 
-  /// A walk that has nowhere to go yet. Folders for which `isLeaf` holds, by their path, are not entered.
-  package init(of files: any FileSource, isLeaf: @escaping @Sendable (String) -> Bool) {
-    (self.files, self.isLeaf) = (files, isLeaf)
+  /// A walk that has nowhere to go yet. Folders for which `isLeaf` holds, by their path, are not entered. Without
+  /// `followsLinks`, links in folders are told of and lead nowhere; the folders that the walk is given may be links.
+  package init(of files: any FileSource, followsLinks: Bool = true, isLeaf: @escaping @Sendable (String) -> Bool) {
+    (self.files, self.followsLinks, self.isLeaf) = (files, followsLinks, isLeaf)
   }
 
   /// Has the walk enter folders and all below them, after those that it knows of.
@@ -111,6 +115,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
 
   /// What lies at a path; `nil` for a folder to be entered.
   private mutating func kind(of path: String) -> Entry.Kind? {
+    if !followsLinks, files.isLink(path) { return .unfollowed(to: files.place(of: path)?.path) }
     let kind: PathKind
     do throws(FileStoreError) { kind = try files.kind(of: path) } catch { return .lost(error) }
     if kind == .other { return .special }

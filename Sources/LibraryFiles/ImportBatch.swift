@@ -9,7 +9,7 @@ import StillCoding
 final class ImportBatch {
   private let importer: LibraryImporter
   private let intake: LibraryIntake
-  private let source: any FileSource
+  private let source: SelectedFiles
   /// The library's own files.
   private var staged: any FileTree { importer.library.environment.files }
   private let tell: (ImportFinding) -> Void
@@ -23,7 +23,7 @@ final class ImportBatch {
   private(set) var report = ImportReport()
 
   init(
-    _ importer: LibraryImporter, _ intake: LibraryIntake, _ source: any FileSource,
+    _ importer: LibraryImporter, _ intake: LibraryIntake, _ source: SelectedFiles,
     _ tell: @escaping (ImportFinding) -> Void
   ) {
     (self.importer, self.intake, self.source, self.tell) = (importer, intake, source, tell)
@@ -56,6 +56,12 @@ final class ImportBatch {
     case .pair where places.count == 2:
       part.resources = [resource(.photo, 0), resource(.pairedVideo, 1)]
       part.kind = .livePhoto
+      guard finding.editOf == nil, !finding.changes.isEmpty else { return part }
+      do { part.resources += try given(finding.files, made: places) } catch {
+        importer.library.discard(places)
+        finish(part.finding(.failed, "it cannot be read: \(error)"))
+        return nil
+      }
       return part
     case .motionPhoto where places.count == 1:
       part.resources = [resource(.photo, 0)]
@@ -67,44 +73,49 @@ final class ImportBatch {
         part.resources = [resource(.adjustmentData, 0)]
         return part
       }
-      return lookedAt(part)
+      return lookedAt(part, isSidecar: finding.isSidecar)
     default:
       importer.library.discard(places)
-      if finding.outcome == .broken { finish(part.finding(.failed)) } else { leaveOut(part) }
+      switch finding.outcome {
+      case _ where finding.isSkipped && !isNamed(part): finish(part.finding(.skipped))
+      case .copy: finish(.duplicate, notingOnly: part)
+      case .broken: finish(part.finding(.failed))
+      default: leaveOut(part)
+      }
       return nil
     }
   }
 
-  /// Takes a file that was named.
-  /// - Throws: `PhotosError` when the library cannot be changed; what the journal throws.
-  func add(file path: String) throws {
-    try close()
-    let version = importer.journal.flatMap { _ in FileVersion(of: path, in: source) }
-    if let version, importer.journal?.isDone([version]) == true {
-      report.doneBefore += 1
-      return
-    }
-    var part = ImportPart(file: path, version)
-    do throws(FileStoreError) {
-      let bytes = try source.open(path)
-      try copy(bytes, of: path)
+  /// Stages files as they were given, beside what was made of them; those that were not changed are left out.
+  private func given(_ files: [String], made places: [String]) throws -> [LibraryDraft.Resource] {
+    let library = importer.library
+    var resources: [LibraryDraft.Resource] = []
+    do {
+      for (index, type) in [ResourceType.importedPhoto, .importedPairedVideo].enumerated() {
+        let bytes = try source.open(files[index])
+        let copy = try library.stage(extension: "part") { write in try ByteRope(bytes).write(write) }
+        if library.stagedHash(of: copy) == library.stagedHash(of: places[index]) {
+          library.discard([copy])
+        } else {
+          resources.append(.init(type, at: copy, name: FileNames.name(of: files[index])))
+        }
+      }
+      return resources
     } catch {
-      return finish(part.finding(.failed, "it cannot be read: \(error.message)"))
-    }
-    guard let place = intake.take(path) else { return }
-    part.resources = [.init(.photo, at: place, name: FileNames.name(of: path))]
-    open = lookedAt(part).map(ImportUnit.init)
-  }
-
-  /// Counts what earlier runs have brought in.
-  func passOver(_ count: Int) { report.doneBefore += count }
-
-  private func copy(_ bytes: FileBytes, of path: String) throws(FileStoreError) {
-    do { try intake.create(path) { write in try ByteRope(bytes).write(write) } } catch {
-      throw error as? FileStoreError
-        ?? FileStoreError(path: path, operation: "read", errno: 5, message: "\(error)")
+      library.discard(resources.map(\.path))
+      throw error
     }
   }
+
+  private func isNamed(_ part: ImportPart) -> Bool { part.files.contains(where: source.paths.contains) }
+
+  /// Tells of a file that was named and is not looked at.
+  func refuse(_ path: String, _ reason: String) {
+    finish(ImportFinding(outcome: .failed, files: [path], asset: nil, kind: nil, reason: reason, changes: []))
+  }
+
+  /// Counts what earlier runs have brought in, and names that are passed over.
+  func passOver(_ count: Int, hidden: Int) { (report.doneBefore, report.hidden) = (count, hidden) }
 
   /// Whether a still holds a movie.
   private func isMotionPhoto(_ place: String) -> Bool {
@@ -122,7 +133,7 @@ final class ImportBatch {
   }
 
   /// A part of one file, with what that is; `nil` for one that is told already.
-  private func lookedAt(_ given: ImportPart) -> ImportPart? {
+  private func lookedAt(_ given: ImportPart, isSidecar: Bool) -> ImportPart? {
     var part = given
     let file = part.resources[0]
     let kind: FileKind
@@ -134,8 +145,7 @@ final class ImportBatch {
     if part.isWhole { return part }
     let isStill = kind.isStill || kind == .tiff
     guard isStill || kind == .movie else {
-      importer.library.discard([file.path])
-      leaveOut(part)
+      leaveOut(part, isSidecar: isSidecar)
       return nil
     }
     part.kind = isStill ? .photo : .video
@@ -164,13 +174,13 @@ final class ImportBatch {
         open = unit
         try close()
       } catch let error as LivePhotoError {
+        importer.library.discard([place])
         finish(unit.main.finding(.failed, error.text(behind: place)))
         for edit in unit.edits {
           open = ImportUnit(edit)
           try close()
         }
       }
-      importer.library.discard([place])
     }
     try flush()
   }
@@ -179,7 +189,7 @@ final class ImportBatch {
     let file = given.resources[0]
     let files = LivePhotoFiles(store: intake)
     let output = importer.library.stagingPath(extension: "parts")
-    let stem = FileNames.stem(of: file.name)
+    let stem = FileNames.stemOfPhoto(file.name)
     var part = given
     let written: [WrittenFile]
     if try FileKind(of: staged.open(file.path)) == .zip {
@@ -199,6 +209,7 @@ final class ImportBatch {
         .init(file.role == .still ? .photo : .pairedVideo, at: $0, name: FileNames.name(of: file.path))
       }
     }
+    part.resources.append(.init(.importedFile, at: file.path, name: file.name))
     (part.kind, part.isWhole) = (.livePhoto, false)
     return part
   }
@@ -250,18 +261,32 @@ final class ImportBatch {
   }
 
   private func finish(_ finding: ImportFinding, _ addition: LibraryAddition) {
-    let told = addition.gotEdits ? ["it was there already, and has got the edited form"] : []
-    var finding = ImportFinding(
-      outcome: addition.isDuplicate ? .duplicate : .added, files: finding.files, asset: nil, kind: finding.kind,
-      reason: finding.reason, changes: finding.changes + told)
-    finding.asset = addition.localIdentifier
-    finish(finding)
+    let told =
+      addition.mended.map { "\($0) was gone or damaged in the library, and has been put back" }
+      + (addition.isRestored ? ["it was in the trash, and has been taken out of it"] : [])
+      + (addition.gotEdits ? ["it was there already, and has got the edited form"] : [])
+      + (addition.gotImported ? ["it was there already, and has got the file as it was imported"] : [])
+    let outcome: ImportFinding.Outcome =
+      addition.isRestored
+      ? .restored
+      : !addition.mended.isEmpty ? .mended : addition.isDuplicate ? .duplicate : .added
+    finish(
+      ImportFinding(
+        outcome: outcome, files: finding.files, asset: addition.localIdentifier, kind: finding.kind,
+        reason: finding.reason, changes: finding.changes + told))
   }
 
-  private func leaveOut(_ part: ImportPart) {
+  /// Tells of a file that no asset is made of; one that was named should have been one, or a sidecar.
+  private func leaveOut(_ part: ImportPart, isSidecar: Bool = false) {
     importer.library.discard(part.resources.map(\.path))
+    if isNamed(part), !isSidecar { return finish(part.finding(.failed)) }
+    finish(.leftOut, notingOnly: part)
+  }
+
+  /// Tells of files that are dealt with, so that they are not looked at again.
+  private func finish(_ outcome: ImportFinding.Outcome, notingOnly part: ImportPart) {
     leftOut.append(part.versions)
-    finish(part.finding(.leftOut))
+    finish(part.finding(outcome))
   }
 
   private func finish(_ finding: ImportFinding) {

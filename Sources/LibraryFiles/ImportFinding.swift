@@ -4,11 +4,17 @@ public struct ImportFinding: Sendable, Hashable, Encodable {
   public enum Outcome: String, Sendable, Hashable, Encodable, CaseIterable {
     /// They are a new asset.
     case added
-    /// The library has an asset with the same bytes.
+    /// The library has an asset with the same bytes, or another of the files that were given has them.
     case duplicate
-    /// They are nothing that a library takes, such as a text.
+    /// The library has an asset with the same bytes, of which a file was gone or damaged and has been put back.
+    case mended
+    /// The library has had an asset with the same bytes in its trash, and has it again.
+    case restored
+    /// They are nothing that a library takes, such as a text, and lie in a folder.
     case leftOut
-    /// They are damaged or cannot be read.
+    /// It is a link in a folder, a pipe, or a device: nothing that has bytes of its own.
+    case skipped
+    /// They are damaged, cannot be read, or were named and are nothing that a library takes.
     case failed
   }
 
@@ -27,7 +33,7 @@ public struct ImportFinding: Sendable, Hashable, Encodable {
   /// The files that were given, a still before its movie.
   public let files: [String]
   /// The asset's local identifier: the new one's, or that of the one that was there.
-  public var asset: String?
+  public let asset: String?
   /// What the asset is.
   public let kind: Kind?
   /// The evidence by which two files were joined or a file stands alone, or what is wrong.
@@ -59,7 +65,20 @@ public struct ImportReport: Sendable, Hashable {
   public internal(set) var livePhotos = 0
   /// How many pairs and files earlier runs of the same import have brought in, by its journal; they are in no other count.
   public internal(set) var doneBefore = 0
+  /// The number of names in folders that begin with a dot: those files are passed over, and are in no other count.
+  public internal(set) var hidden = 0
 
   /// How many findings there are of an outcome.
   public func count(_ outcome: ImportFinding.Outcome) -> Int { counts[outcome] ?? 0 }
+
+  /// The sum for people, on one line.
+  public var line: String {
+    let others: [(Int, String)] = [
+      (count(.mended), "mended"), (count(.restored), "taken out of the trash"), (count(.skipped), "skipped"),
+      (hidden, "hidden and passed over"), (doneBefore, "done before"),
+    ]
+    return "\(count(.added)) added, \(livePhotos) of them Live Photos; \(count(.duplicate)) there already, "
+      + "\(count(.leftOut)) left out, \(count(.failed)) failed"
+      + others.filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
+  }
 }

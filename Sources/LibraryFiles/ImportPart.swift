@@ -13,8 +13,8 @@ struct ImportPart {
   var kind: ImportFinding.Kind?
   var reason: String
   var changes: [String] = []
-  /// When it was taken, by a sidecar.
-  var seconds: Int64?
+  /// What Google Takeout tells of it.
+  var sidecar: TakeoutSidecar?
   /// What the files were when they were looked at.
   var versions: [FileVersion] = []
   /// Whether it is one file that holds a still and a movie.
@@ -23,12 +23,7 @@ struct ImportPart {
   /// A part without files of the library's yet.
   init(_ finding: PairingFinding) {
     (files, reason, changes) = (finding.files, finding.reason, finding.changes)
-    (seconds, versions) = (finding.secondsBySidecar, finding.versions)
-  }
-
-  /// A file that was named.
-  init(file path: String, _ version: FileVersion?) {
-    (files, reason, versions) = ([path], "named by itself", [version].compactMap { $0 })
+    (sidecar, versions) = (finding.sidecar, finding.versions)
   }
 
   func finding(_ outcome: ImportFinding.Outcome, _ reason: String? = nil) -> ImportFinding {
@@ -72,8 +67,10 @@ struct ImportUnit {
       LibraryDraft.Resource(Self.form(resource.type, of: main), at: resource.path, name: resource.name)
     }
     var draft = LibraryDraft(main.resources + forms + (words?.resources ?? []))
-    if let seconds = main.seconds {
-      draft.creationDate = WallTime(secondsSince1970: seconds, nanosecond: 0, utcOffsetSeconds: 0)
+    if let sidecar = main.sidecar {
+      let date = WallTime(secondsSince1970: sidecar.secondsSince1970, nanosecond: 0, utcOffsetSeconds: 0)
+      draft.otherwise = (date, sidecar.location)
+      draft.isFavorite = sidecar.isFavorite
     }
     return draft
   }

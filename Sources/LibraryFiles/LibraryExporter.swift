@@ -32,7 +32,8 @@ public struct LibraryExporter: Sendable {
   public let library: PhotoLibrary
   /// What is written.
   public var format = Format.pair
-  /// Whether originals are given away even where there are edited forms.
+  /// Whether originals are given away even where there are edited forms: as ``Format/pair``, the files that were imported,
+  /// byte for byte.
   public var isOriginal = false
   /// Whether damaged files are given away as they are, and of an asset that has lost a file what is left.
   public var takesDamaged = false
@@ -67,20 +68,22 @@ public struct LibraryExporter: Sendable {
       throw PhotosError(.missingResource, context: asset.localIdentifier, message: "The asset has no file to export.")
     }
     let movie = shown(resources, [.fullSizePairedVideo], [.pairedVideo])
-    let wanted = [main] + [movie].compactMap { $0 } + resources.filter { $0.type == .alternatePhoto }
+    let imported = imported(resources)
+    let wanted = imported.isEmpty ? [main] + [movie].compactMap { $0 } + alternates(resources) : imported
     var files = try wanted.compactMap { try outgoing($0, note) }
     guard !files.isEmpty else {
       throw PhotosError(.missingResource, context: main.originalFilename, message: "Nothing is left of the asset.")
     }
-    try join(&files, note)
+    if imported.isEmpty { try join(&files, note) }
     // An edited form is called as the original is.
     let original = resources.first { [.photo, .photoProxy, .video].contains($0.type) } ?? main
     let stem = FileNames.stem(of: Self.harmless(original.originalFilename))
     for number in 0..<10_000 {
-      let name = number == 0 ? stem : "\(stem) (\(number))"
-      do { return try write(asset, files, FileNames.path(folder, name)) } catch let error as FileStoreError
-        where error.code == .existing
-      { continue }
+      let mark = number == 0 ? "" : " (\(number))"
+      do {
+        guard imported.isEmpty else { return try writeImported(files, to: folder, mark) }
+        return try write(asset, files, FileNames.path(folder, stem + mark))
+      } catch let error as FileStoreError where error.code == .existing { continue }
     }
     throw PhotosError(
       .internalError, context: folder, message: "Every name like \(stem) is taken. Choose another folder.")
@@ -93,6 +96,25 @@ public struct LibraryExporter: Sendable {
   }
 
   // MARK: What is given away
+
+  /// The files as they were imported, where those of the asset were made of them, and the format takes them.
+  private func imported(_ resources: [AssetResource]) -> [AssetResource] {
+    guard isOriginal, resources.contains(where: \.type.isImported) else { return [] }
+    if let file = resources.first(where: { $0.type == .importedFile }) {
+      let isMotionPhoto = file.uniformTypeIdentifier != "public.zip-archive"
+      return format == .pair || format == .motionphoto && isMotionPhoto ? [file] : []
+    }
+    func first(_ types: [ResourceType]) -> AssetResource? {
+      types.lazy.compactMap { type in resources.first { $0.type == type } }.first
+    }
+    guard format == .pair else { return [] }
+    return [first([.importedPhoto, .photo]), first([.importedPairedVideo, .pairedVideo])].compactMap { $0 }
+      + alternates(resources)
+  }
+
+  private func alternates(_ resources: [AssetResource]) -> [AssetResource] {
+    resources.filter { $0.type == .alternatePhoto }
+  }
 
   /// A file of the asset, opened; `nil` for one that is gone where what is left is taken.
   private func outgoing(_ resource: AssetResource, _ note: (Note) -> Void) throws -> OutgoingFile? {
@@ -186,11 +208,21 @@ public struct LibraryExporter: Sendable {
       try store.create(path + ".zip") { write in try archive.write(write) }
       return [path + ".zip"]
     case (.pair, _, _), (.bundle, _, _), (.motionphoto, _, _):
-      let drafts = files.map { file in
-        FileDraft(path + suffix(of: file.resource)) { write in try file.write(write) }
-      }
-      try store.createAll(drafts)
-      return drafts.map(\.path)
+      return try writeFiles(files) { path + suffix(of: $0) }
+    }
+  }
+
+  private func writeFiles(_ files: [OutgoingFile], path: (AssetResource) -> String) throws -> [String] {
+    let drafts = files.map { file in FileDraft(path(file.resource)) { write in try file.write(write) } }
+    try store.createAll(drafts)
+    return drafts.map(\.path)
+  }
+
+  /// Writes files under the names that they came with.
+  private func writeImported(_ files: [OutgoingFile], to folder: String, _ mark: String) throws -> [String] {
+    try writeFiles(files) { resource in
+      let name = Self.harmless(resource.originalFilename)
+      return FileNames.path(folder, FileNames.stem(of: name) + mark + FileNames.tail(of: name))
     }
   }
 

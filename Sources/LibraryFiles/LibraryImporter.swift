@@ -6,9 +6,10 @@ public import PhotoLibrary
 /// Brings files of folders into a photo library: exports of phones and of services, `.pvt` bundles, `.livp` archives and
 /// Motion Photos among them.
 ///
-/// Stills and movies are joined by their identifiers, then by times, likeness and names together. Edited forms join their
-/// originals by name, as does what phones write of edits. Each unit is one asset, which is there with all its files or not
-/// at all; originals stay where they are.
+/// Stills and movies are joined by their identifiers, then by times, likeness and names together, in folders and among
+/// files that are named. Edited forms join their originals by name, as does what phones write of edits. Each unit is one
+/// asset, which is there with all its files or not at all; originals stay where they are. Where an asset's files had to be
+/// changed, or were taken out of one, the asset keeps the files that were given, too.
 public struct LibraryImporter: Sendable {
   /// The library.
   public let library: PhotoLibrary
@@ -27,10 +28,11 @@ public struct LibraryImporter: Sendable {
     (self.library, self.source) = (library, source)
   }
 
-  /// Imports what lies in folders, and files that are named.
+  /// Imports what lies in folders, and files that are named. Links in folders are not followed.
   ///
   /// Findings are told as soon as their assets are in the library. A run that ended early is simply done again: what is
-  /// there already is a duplicate.
+  /// there already is a duplicate, which is taken out of the trash, and of which files that are gone or damaged are put
+  /// back.
   /// - Throws: `LivePhotoError` for a folder that cannot be looked into; `PhotosError` when the library cannot be changed;
   ///   `CancellationError`. What was told by then is in the library.
   public func run(
@@ -38,26 +40,30 @@ public struct LibraryImporter: Sendable {
   ) async throws -> ImportReport {
     let intake = LibraryIntake(library)
     defer { intake.discard() }
-    let batch = ImportBatch(self, intake, source, tell)
     // What cannot be looked at is told by whoever opens it.
     let folders = paths.filter { (try? source.kind(of: $0)) == .folder }
-    if !folders.isEmpty {
+    let named = paths.filter { !folders.contains($0) }
+    // A walk passes them over.
+    let hidden = named.filter { FileNames.name(of: $0).utf8.first == UInt8(ascii: ".") }
+    let files = SelectedFiles(named.filter { !hidden.contains($0) }, beside: folders, of: source)
+    let batch = ImportBatch(self, intake, files, tell)
+    for path in hidden { batch.refuse(path, "its name begins with a dot, as those of unfinished files do; rename it") }
+    if !files.folders.isEmpty {
       // A place that exists nowhere: files that are written there go to the library.
-      var request = PairingRequest(folders: folders, output: library.stagingPath(extension: "import"))
+      var request = PairingRequest(folders: files.folders, output: library.stagingPath(extension: "import"))
       request.jobs = jobs
       request.mendsIdentifiedPairs = false
-      request.keepsEditsTogether = true
+      request.isForLibrary = true
       var failure: (any Error)?
       let pairing = try await request.carryOut(
-        by: LivePhotoFiles(store: intake, source: source), isKnown: journal?.isDone, progress: progress
+        by: LivePhotoFiles(store: intake, source: files), isKnown: journal?.isDone, progress: progress
       ) { finding in
         guard failure == nil else { return }
         do { try batch.add(finding) } catch { failure = error }
       }
       if let failure { throw failure }
-      batch.passOver(pairing.doneBefore)
+      batch.passOver(pairing.doneBefore, hidden: pairing.hiddenCount)
     }
-    for path in paths where !folders.contains(path) { try batch.add(file: path) }
     try await batch.end()
     return batch.report
   }

@@ -146,6 +146,7 @@ public struct LibraryTree {
       switch resource.type {
       case .fullSizePhoto, .fullSizePairedVideo, .fullSizeVideo: " edited"
       case .adjustmentBasePhoto, .adjustmentBasePairedVideo, .adjustmentBaseVideo: " base"
+      case .importedFile, .importedPhoto, .importedPairedVideo: " imported"
       default: ""
       }
     return mark + "." + FileNames.fileExtension(of: resource.path).uppercased()

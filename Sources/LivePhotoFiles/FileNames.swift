@@ -29,7 +29,7 @@ package enum FileNames {
   }
 
   /// The stem of a still's or Motion Photo's name, without the `MP` before the extension that marks the latter.
-  static func stemOfPhoto(_ path: String) -> String {
+  package static func stemOfPhoto(_ path: String) -> String {
     let stem = stem(of: path)
     guard stem.lowercased().hasSuffix(".mp"), stem.utf8.count > 3 else { return stem }
     return String(stem.dropLast(3))

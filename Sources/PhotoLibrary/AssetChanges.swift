@@ -6,6 +6,8 @@ struct AssetChanges: Sendable {
   var creationDate: WallTime?
   /// A place, or `.some(nil)` for none.
   var location: GeoLocation??
+  /// When and where a new asset was taken, if neither its files nor the request tell.
+  var otherwise: (date: WallTime?, location: GeoLocation?) = (nil, nil)
   var isFavorite: Bool?
   var isHidden: Bool?
   var isTrashed: Bool?
@@ -19,19 +21,20 @@ struct AssetChanges: Sendable {
   final class Outcome: Sendable {
     private struct State {
       var duplicate: ChangeExecutor.Duplicate?
+      var mended: [String] = []
       var paths: [String] = []
     }
 
     private let state = Mutex(State())
     /// The asset that the new one turned out to be a duplicate of.
-    var duplicate: String? { state.withLock { $0.duplicate?.identifier } }
-    /// Whether that asset has got the new one's edited forms.
-    var gotEdits: Bool { state.withLock { $0.duplicate?.gotEdits == true } }
+    var duplicate: ChangeExecutor.Duplicate? { state.withLock(\.duplicate) }
+    /// The names of that asset's files that were gone or damaged, and have been put back.
+    var mended: [String] { state.withLock(\.mended) }
     /// Where the asset's files are, in the order in which they were added.
     var paths: [String] { state.withLock(\.paths) }
 
-    func set(duplicate: ChangeExecutor.Duplicate?, paths: [String]) {
-      state.withLock { $0 = State(duplicate: duplicate, paths: paths) }
+    func set(duplicate: ChangeExecutor.Duplicate?, mended: [String], paths: [String]) {
+      state.withLock { $0 = State(duplicate: duplicate, mended: mended, paths: paths) }
     }
   }
 }

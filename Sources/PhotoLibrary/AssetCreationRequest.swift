@@ -9,7 +9,9 @@ import Synchronization
 public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable {
   private let resources = Mutex<[ResourceDraft]>([])
   private let duplicates = Mutex(false)
-  private let outcome = AssetChanges.Outcome()
+  private let otherwise = Mutex<(date: WallTime?, location: GeoLocation?)>((nil, nil))
+  /// What has come of it, once the change has been made.
+  let outcome = AssetChanges.Outcome()
 
   private init(_ library: PhotoLibrary) {
     super.init(
@@ -44,10 +46,10 @@ public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable
     add(ResourceDraft(type: type, source: .file(fileURL), options: options))
   }
 
-  /// Whether nothing is added when the library has an asset, not in the trash, with the very same files. `false` at first,
-  /// as in PhotoKit.
+  /// Whether nothing is added when the library has an asset with the very same files. `false` at first, as in PhotoKit.
   ///
-  /// Edited forms are no part of the comparison: an asset that has none gets those of the new one.
+  /// That asset is taken out of the trash, and files of it that are gone or damaged are put back. Edited forms are no part
+  /// of the comparison: an asset that has none gets those of the new one.
   public var skipsDuplicates: Bool {
     get { duplicates.withLock { $0 } }
     set { if isOpen("skipsDuplicates") { duplicates.withLock { $0 = newValue } } }
@@ -55,13 +57,10 @@ public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable
 
   /// Once the change has been made: the local identifier of the asset that was there already, so that nothing was added;
   /// `nil` if this was added.
-  public var duplicateLocalIdentifier: String? { outcome.duplicate }
+  public var duplicateLocalIdentifier: String? { outcome.duplicate?.identifier }
 
-  /// Once the change has been made: whether the asset that was there already has got the edited forms.
-  var duplicateGotEdits: Bool { outcome.gotEdits }
-
-  /// Once the change has been made: where the files are, in the order in which they were added.
-  var resourcePaths: [String] { outcome.paths }
+  /// Sets when and where the asset was taken, if neither its files nor this request tell.
+  func setOtherwise(date: WallTime?, location: GeoLocation?) { otherwise.withLock { $0 = (date, location) } }
 
   private func add(_ resource: ResourceDraft) {
     if isOpen("addResource") { resources.withLock { $0.append(resource) } }
@@ -70,6 +69,7 @@ public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable
   override func operation(_ changes: AssetChanges) -> ChangeOperation {
     var changes = changes
     (changes.skipsDuplicates, changes.outcome) = (skipsDuplicates, outcome)
+    changes.otherwise = otherwise.withLock { $0 }
     return .create(identifier, resources.withLock { $0 }, changes)
   }
 }

@@ -1,17 +1,21 @@
 import FileStorage
 
 /// Makes the changes that a block has asked for: all of them, or none.
+///
+/// Files first, under their lasting names, with marks; then one transaction; then the marks and what is no longer needed go.
+/// A process that dies in between leaves marks, by which the next finds what is not in the database.
 struct ChangeApplication {
   private let library: PhotoLibrary
+  private let isLimited: Bool
   private var folder: LibraryFolder { library.folder }
 
-  init(to library: PhotoLibrary) { self.library = library }
+  /// A change of a library by whoever may see selected assets only, or all.
+  init(to library: PhotoLibrary, isLimited: Bool) { (self.library, self.isLimited) = (library, isLimited) }
 
-  /// Files first, under their lasting names, with marks; then one transaction; then the marks and what is no longer needed
-  /// go. A process that dies in between leaves marks, by which the next finds what is not in the database.
-  func apply(_ operations: [ChangeOperation], isLimited: Bool) throws(PhotosError) {
+  /// Makes the changes.
+  /// - Throws: ``PhotosError``, when nothing was changed.
+  func apply(_ operations: [ChangeOperation]) throws(PhotosError) {
     guard !folder.isReadOnly else { throw PhotosError.readOnly(library.path) }
-    let environment = library.environment
     var staging = ResourceStaging(library)
     var published: [String] = []
     var outcome: (doomed: [String], duplicates: [String: ChangeExecutor.Duplicate]) = ([], [:])
@@ -23,6 +27,7 @@ struct ChangeApplication {
         try folder.publish(resource.temporaryPath, as: resource.fileName)
       }
       try folder.sync(published)
+      let environment = library.environment
       let token = environment.makeIdentifier()
       try library.catalog.write(token: token) { db in
         var executor = ChangeExecutor(db, folder, now: environment.now, isLimited: isLimited, staging)
@@ -36,9 +41,11 @@ struct ChangeApplication {
     }
     folder.settle(published)
     for case .create(let identifier, _, let changes) in operations {
-      let resources = staging.assets[identifier]?.resources ?? []
+      let (resources, duplicate) = (staging.assets[identifier]?.resources ?? [], outcome.duplicates[identifier])
+      let spares = resources.filter { outcome.doomed.contains($0.fileName) }
       changes.outcome?.set(
-        duplicate: outcome.duplicates[identifier], paths: resources.compactMap { folder.path(of: $0.fileName) })
+        duplicate: duplicate, mended: duplicate.map { FileMending(library).mend($0.identifier, from: spares) } ?? [],
+        paths: resources.compactMap { folder.path(of: $0.fileName) })
     }
     cleanUp(staging.moved, outcome.doomed)
   }

@@ -9,8 +9,12 @@ struct ChangeExecutor {
   /// An asset that was there already.
   struct Duplicate: Sendable {
     let identifier: String
+    /// Whether it was in the trash, and has been taken out of it.
+    let isRestored: Bool
     /// Whether it has got the new one's edited forms.
     let gotEdits: Bool
+    /// Whether it has got the new one's files as they came.
+    let gotImported: Bool
   }
 
   let db: any CatalogConnection
@@ -80,14 +84,22 @@ struct ChangeExecutor {
     guard let asset = assets[identifier], let main = asset.main else {
       throw PhotosError(.internalError, context: identifier, message: "The new asset has not been staged.")
     }
-    if changes.skipsDuplicates, let existing = try duplicate(of: asset) {
-      let edits = try improve(existing, by: asset)
-      duplicates[identifier] = Duplicate(identifier: existing, gotEdits: !edits.isEmpty)
-      doomed += asset.resources.map(\.fileName).filter { !edits.contains($0) }
+    if changes.skipsDuplicates, let (existing, isTrashed) = try duplicate(of: asset) {
+      let added = try improve(existing, by: asset)
+      if isTrashed {
+        var changes = AssetChanges()
+        changes.isTrashed = false
+        try change(existing, changes)
+      }
+      duplicates[identifier] = Duplicate(
+        identifier: existing, isRestored: isTrashed, gotEdits: added.contains(where: \.type.isEdit),
+        gotImported: added.contains(where: \.type.isImported))
+      let kept = Set(added.map(\.fileName))
+      doomed += asset.resources.map(\.fileName).filter { !kept.contains($0) }
       return
     }
-    let date = changes.creationDate ?? main.facts.date(near: now) ?? now
-    let location = (changes.location ?? nil) ?? main.facts.location
+    let date = changes.creationDate ?? main.facts.date(near: now) ?? changes.otherwise.date ?? now
+    let location = (changes.location ?? nil) ?? main.facts.location ?? changes.otherwise.location
     let traits = AssetTraits(of: asset.resources.map { ($0.type, $0.facts.size, $0.facts.contentType) })
     let duration = asset.isVideo ? (asset.shown?.facts.duration.nanoseconds ?? 0) : 0
     let row = try db.firstRow(
@@ -108,37 +120,55 @@ struct ChangeExecutor {
     note(.asset, .inserted, identifier)
   }
 
-  /// An asset, not in the trash, that has the same original files.
-  private func duplicate(of asset: StagedAsset) throws -> String? {
-    guard let main = asset.main else { return nil }
-    let candidates = try db.rows(
-      of: """
-        SELECT asset.id, asset.localIdentifier FROM resource JOIN asset ON asset.id = resource.assetID
-        WHERE resource.sha256 = \(main.sha256) AND asset.trashedSeconds IS NULL ORDER BY asset.id
-        """
-    ) { (try $0.integer(0), try $0.text(1)) }
-    let wanted = Set(asset.resources.filter { !$0.type.isEdit }.map(\.sha256))
-    for (id, identifier) in candidates {
-      let hashes = try db.rows(of: "SELECT sha256 FROM resource WHERE assetID = \(id)") { try $0.optionalText(0) ?? "" }
-      if wanted.isSubset(of: hashes) { return identifier }
+  /// An asset that has the same original files, and whether it is in the trash; one that is not comes first.
+  private func duplicate(of asset: StagedAsset) throws -> (identifier: String, isTrashed: Bool)? {
+    for (key, wanted) in asset.identities {
+      let candidates = try db.rows(
+        of: """
+          SELECT asset.id, asset.localIdentifier, asset.trashedSeconds FROM resource
+          JOIN asset ON asset.id = resource.assetID WHERE resource.sha256 = \(key.sha256) ORDER BY asset.id
+          """
+      ) { (try $0.integer(0), try $0.text(1), try $0.optionalInteger(2) != nil) }
+      // Who may see some assets only changes no others.
+      for isTrashed in isLimited ? [false] : [false, true] {
+        for (id, identifier, _) in candidates.filter({ $0.2 == isTrashed }) {
+          let hashes = try db.rows(of: "SELECT sha256 FROM resource WHERE assetID = \(id)") {
+            try $0.optionalText(0) ?? ""
+          }
+          if wanted.isSubset(of: hashes) { return (identifier, isTrashed) }
+        }
+      }
     }
     return nil
   }
 
-  /// Gives an asset the edited forms of its duplicate, if it has none itself; returns their files.
-  private mutating func improve(_ identifier: String, by duplicate: StagedAsset) throws -> Set<String> {
-    let edits = duplicate.resources.filter(\.type.isEdit)
+  /// Gives an asset what its duplicate has and it lacks: files as they came, and edited forms if it has none; returns them.
+  private mutating func improve(_ identifier: String, by duplicate: StagedAsset) throws -> [StagedResource] {
     // Who may see some assets only changes no others.
-    guard !edits.isEmpty, !isLimited else { return [] }
+    guard !isLimited, duplicate.resources.contains(where: { $0.type.isEdit || $0.type.isImported }) else { return [] }
     let id = try asset(identifier)
-    let types = try db.rows(of: "SELECT type FROM resource WHERE assetID = \(id)") {
-      ResourceType(rawValue: Int(clamping: try $0.integer(0)))
+    let types = try types(of: id)
+    func fits(_ additions: [StagedResource]) -> Bool { ResourceType.isAsset(types + additions.map(\.type)) }
+    let imported = types.contains(where: \.isImported) ? [] : duplicate.resources.filter(\.type.isImported)
+    var added: [StagedResource] = []
+    if !imported.isEmpty, fits(imported) {
+      for resource in imported { try add(resource, to: id) }
+      note(.asset, .updated, identifier)
+      added = imported
     }
-    guard !types.contains(where: { $0?.isEdit == true }),
-      ResourceType.isAsset(types.compactMap { $0 } + edits.map(\.type))
-    else { return [] }
-    try edit(identifier, edits)
-    return Set(edits.map(\.fileName))
+    let edits = types.contains(where: \.isEdit) ? [] : duplicate.resources.filter(\.type.isEdit)
+    if !edits.isEmpty, fits(edits) {
+      try edit(identifier, edits)
+      added += edits
+    }
+    return added
+  }
+
+  /// What parts an asset has.
+  private func types(of id: Int64) throws -> [ResourceType] {
+    try db.rows(of: "SELECT type FROM resource WHERE assetID = \(id)") {
+      ResourceType(rawValue: Int(clamping: try $0.integer(0)))
+    }.compactMap { $0 }
   }
 
   private func add(_ resource: StagedResource, to asset: Int64, proxyKey: String? = nil) throws {
@@ -255,10 +285,7 @@ struct ChangeExecutor {
     let id = try asset(identifier)
     try removeEdits(of: id)
     for resource in resources { try add(resource, to: id) }
-    let types = try db.rows(of: "SELECT type FROM resource WHERE assetID = \(id)") {
-      ResourceType(rawValue: Int(clamping: try $0.integer(0)))
-    }
-    guard ResourceType.isAsset(types.compactMap { $0 }) else {
+    guard try ResourceType.isAsset(types(of: id)) else {
       throw PhotosError(
         .requestNotSupportedForAsset, context: identifier,
         message: "The asset cannot have these edited forms: \(resources.map { "\($0.type)" }.joined(separator: " + "))."

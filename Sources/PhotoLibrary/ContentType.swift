@@ -11,10 +11,12 @@ enum ContentType: String, Sendable, Hashable, CaseIterable {
   case dng = "com.adobe.raw-image"
   case quickTime = "com.apple.quicktime-movie"
   case mpeg4 = "public.mpeg-4"
+  /// An archive, which is kept beside what came out of it.
+  case zip = "public.zip-archive"
   /// The description of edits.
   case data = "public.data"
 
-  var isStill: Bool { !isMovie && self != .data }
+  var isStill: Bool { !isMovie && self != .data && self != .zip }
 
   var isMovie: Bool { self == .quickTime || self == .mpeg4 }
 
@@ -30,6 +32,7 @@ enum ContentType: String, Sendable, Hashable, CaseIterable {
     case .dng: "DNG"
     case .quickTime: "MOV"
     case .mpeg4: "MP4"
+    case .zip: "ZIP"
     case .data: "plist"
     }
   }
@@ -58,7 +61,8 @@ enum ContentType: String, Sendable, Hashable, CaseIterable {
     case "tif", "tiff": [.tiff, .dng]
     case "dng": [.tiff, .dng]
     case "mov", "qt", "mp4", "m4v": [.quickTime, .mpeg4]
-    case "gif", "bmp", "txt", "pdf", "zip", "avi", "mkv", "webm", "mp3", "m4a", "wav": []
+    case "zip": [.zip]
+    case "gif", "bmp", "txt", "pdf", "avi", "mkv", "webm", "mp3", "m4a", "wav": []
     default: nil
     }
   }
@@ -83,6 +87,7 @@ enum ContentType: String, Sendable, Hashable, CaseIterable {
     if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) { return .png }
     if has("RIFF", at: 0), has("WEBP", at: 8) { return .webp }
     if bytes.starts(with: [0x49, 0x49, 42, 0]) || bytes.starts(with: [0x4d, 0x4d, 0, 42]) { return .tiff }
+    if bytes.starts(with: [0x50, 0x4b, 3, 4]) { return .zip }
     if has("ftyp", at: 4) {
       let major = String(decoding: bytes.dropFirst(8).prefix(4), as: UTF8.self)
       switch major {

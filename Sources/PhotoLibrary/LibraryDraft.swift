@@ -21,6 +21,8 @@ package struct LibraryDraft: Sendable {
   package var remark: String?
   /// When it was taken; `nil` goes with what its files say.
   package var creationDate: WallTime?
+  /// When and where it was taken, if its files do not say.
+  package var otherwise: (date: WallTime?, location: GeoLocation?) = (nil, nil)
   package var isFavorite = false
   /// Whether the files' old names are to go.
   package var movesFiles = false
@@ -38,6 +40,12 @@ package struct LibraryAddition: Sendable, Hashable {
   package let isDuplicate: Bool
   /// Whether that asset had no edited forms, and has got those of the draft.
   package let gotEdits: Bool
+  /// Whether that asset had no files as they came, and has got those of the draft.
+  package let gotImported: Bool
+  /// Whether that asset was in the trash, and has been taken out of it.
+  package let isRestored: Bool
+  /// The names of that asset's files that were gone or damaged, and have been put back.
+  package let mended: [String]
   /// Where the new asset's files are, in the order of the draft.
   package let paths: [String]
 }
@@ -62,6 +70,7 @@ extension LibraryDraft {
         }
         if let remark = draft.remark { request.remark = remark }
         if let date = draft.creationDate { request.creationDate = date }
+        request.setOtherwise(date: draft.otherwise.date, location: draft.otherwise.location)
         if draft.isFavorite { request.isFavorite = true }
         for album in draft.albums {
           AssetCollectionChangeRequest(for: album, in: library).addAssets([request.placeholderForCreatedAsset])
@@ -71,10 +80,11 @@ extension LibraryDraft {
     }
     return requests.withLock { requests in
       requests.map { request in
-        let there = request.duplicateLocalIdentifier
+        let (outcome, there) = (request.outcome, request.outcome.duplicate)
         return LibraryAddition(
-          localIdentifier: there ?? request.placeholderForCreatedAsset.localIdentifier, isDuplicate: there != nil,
-          gotEdits: request.duplicateGotEdits, paths: request.resourcePaths)
+          localIdentifier: there?.identifier ?? request.placeholderForCreatedAsset.localIdentifier,
+          isDuplicate: there != nil, gotEdits: there?.gotEdits == true, gotImported: there?.gotImported == true,
+          isRestored: there?.isRestored == true, mended: outcome.mended, paths: outcome.paths)
       }
     }
   }

@@ -80,7 +80,7 @@ extension PhotoLibrary {
     guard status.isAllowed || isAddition else {
       throw access.refusal(status, environment.profile)
     }
-    try ChangeApplication(to: self).apply(operations, isLimited: status == .limited)
+    try ChangeApplication(to: self, isLimited: status == .limited).apply(operations)
     tellOfChanges()
   }
 }

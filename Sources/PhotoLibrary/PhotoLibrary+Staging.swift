@@ -50,5 +50,8 @@ extension PhotoLibrary {
     stagedHashes.withLock { hashes in for path in paths { hashes[path] = nil } }
   }
 
+  /// The SHA-256 of a staged file; `nil` when it is a resource by now, or is gone.
+  package func stagedHash(of path: String) -> String? { stagedHashes.withLock { $0[path] } }
+
   func isStaged(_ path: String) -> Bool { path.utf8.starts(with: (folder.session + "/").utf8) }
 }

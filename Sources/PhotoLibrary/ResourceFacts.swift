@@ -34,7 +34,9 @@ struct ResourceFacts: Sendable {
     }
     // What edits were is nobody's business but the editor's.
     if type.content == .data { return ResourceFacts(contentType: .data) }
-    guard let kind = ContentType.of(firstBytes: head) else {
+    let kind = ContentType.of(firstBytes: head)
+    if type.isImported { return ResourceFacts(contentType: kind ?? .data) }
+    guard let kind, kind != .zip else {
       throw .invalid(context, "It is neither a picture nor a movie that the library takes. Convert it first.")
     }
     switch type.content {

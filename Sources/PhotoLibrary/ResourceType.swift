@@ -26,6 +26,12 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   case adjustmentBaseVideo = 12
   /// The proxy of a photo that is still being processed: a file with the mark `DeferredPhotoProxy` of StillCoding.
   case photoProxy = 19
+  /// The file that photo and paired video were taken out of, as it came: a Motion Photo, or an archive.
+  case importedFile = 101
+  /// The photo as it came, where it lacked something that a Live Photo needs.
+  case importedPhoto = 102
+  /// The paired video as it came, where it lacked something that a Live Photo needs.
+  case importedPairedVideo = 103
 
   /// Whether it is an edited form, which a revert removes.
   var isEdit: Bool {
@@ -33,12 +39,17 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
     case .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo, .adjustmentData, .adjustmentBasePhoto,
       .adjustmentBasePairedVideo, .adjustmentBaseVideo:
       true
-    case .photo, .video, .audio, .alternatePhoto, .pairedVideo, .photoProxy: false
+    case .photo, .video, .audio, .alternatePhoto, .pairedVideo, .photoProxy, .importedFile, .importedPhoto,
+      .importedPairedVideo:
+      false
     }
   }
 
+  /// Whether it is a file as it came, of which a part of the asset was made.
+  package var isImported: Bool { content == .asItCame }
+
   enum Content {
-    case still, movie, sound, data
+    case still, movie, sound, data, asItCame
   }
 
   var content: Content {
@@ -48,6 +59,7 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
       .movie
     case .audio: .sound
     case .adjustmentData: .data
+    case .importedFile, .importedPhoto, .importedPairedVideo: .asItCame
     }
   }
 
@@ -66,7 +78,9 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
       // A proxy is replaced before anybody edits it.
       if set.contains(.photo) { allowed.formUnion([.alternatePhoto, .fullSizePhoto, .adjustmentBasePhoto]) }
       if set.contains(.photo), set.contains(.pairedVideo) {
-        allowed.formUnion([.fullSizePairedVideo, .adjustmentBasePairedVideo])
+        allowed.formUnion([
+          .fullSizePairedVideo, .adjustmentBasePairedVideo, .importedFile, .importedPhoto, .importedPairedVideo,
+        ])
       }
     }
     return set.isSubset(of: allowed)

@@ -32,6 +32,29 @@ struct StagedAsset: Sendable {
   /// What is seen of it: edited forms come before original ones.
   var shown: StagedResource? { resource(.fullSizePhoto) ?? resource(.fullSizeVideo) ?? main }
   var isVideo: Bool { resource(.video) != nil }
+
+  /// What tells that two assets are of the same files: one resource, and the hashes of all that count. Files as they came
+  /// tell it, and where they are not kept, what was made of them. Edited forms are no part of it.
+  var identities: [(key: StagedResource, hashes: Set<String>)] {
+    let originals = resources.filter { !$0.type.isEdit }
+    let replaced: Set<ResourceType> = originals.reduce(into: []) { replaced, original in
+      switch original.type {
+      case .importedFile: replaced.formUnion([.photo, .pairedVideo])
+      case .importedPhoto: replaced.insert(.photo)
+      case .importedPairedVideo: replaced.insert(.pairedVideo)
+      default: break
+      }
+    }
+    let sets =
+      replaced.isEmpty
+      ? [originals]
+      : [originals.filter { !replaced.contains($0.type) }, originals.filter { !$0.type.isImported }]
+    return sets.compactMap { set in
+      let key =
+        set.first { $0.type == .importedFile || $0.type == .importedPhoto } ?? set.first { $0.type == main?.type }
+      return key.map { ($0, Set(set.map(\.sha256))) }
+    }
+  }
 }
 
 /// Brings the files of new assets into the library's folder, and looks at them there: what has been looked at can no
@@ -216,7 +239,8 @@ struct ResourceStaging {
     let context = originalName(of: resource) ?? "resource \(resource.type)"
     var names = [resource.options.originalFilename]
     if case .file(let url) = resource.source { names.append(url.lastPathComponent) }
-    for case let name? in names where facts.contentType != .data {
+    // A file as it came keeps its name, too.
+    for case let name? in names where facts.contentType != .data && !resource.type.isImported {
       guard let suffix = facts.contentType.contradiction(in: name) else { continue }
       throw PhotosError.invalid(
         context,

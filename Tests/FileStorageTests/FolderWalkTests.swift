@@ -39,6 +39,24 @@ import Testing
     #expect(folders.map(\.hiddenCount) == [1, 0, 1, 0])
   }
 
+  @Test("a walk that follows no links tells of each, and enters folders that are given as links")
+  func unfollowed() throws {
+    let outside = try TemporaryFolder()
+    try outside.write([1], as: "far/away")
+    try folder.write([1], as: "a/file")
+    try link("a/loop", to: "..")
+    try link("a/itself", to: "itself")
+    try link("a/out", to: outside.path("far"))
+    try link("given", to: outside.path("far"))
+    var walk = FolderWalk(of: DiskFiles(), followsLinks: false) { _ in false }
+    walk.enter([folder.path("a"), folder.path("given")])
+    let found = Array(walk)
+    #expect(
+      kinds(found) == [
+        "a/file": "file", "a/loop": "unfollowed", "a/itself": "unfollowed", "a/out": "unfollowed", "given/away": "file",
+      ])
+  }
+
   @Test("links in a circle, to what is met anyway and to nowhere are told, and do not lead anywhere twice")
   func links() throws {
     let outside = try TemporaryFolder()

@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 import TestSupport
 import Testing
@@ -189,6 +190,25 @@ import Testing
       }
     }
     try tell("settled")
+    for library in libraries {
+      let asset = try #require(try Asset.fetchAssets(in: library).firstObject)
+      let lost = try AssetResource.assetResources(for: asset, in: library)[0]
+      try FileManager.default.removeItem(atPath: lost.path)
+      try library.performChangesAndWait {
+        AssetChangeRequest(for: asset, in: library).remark = lost.originalFilename + " is not there."
+        AssetChangeRequest.trashAssets([asset], in: library)
+      }
+      let draft = LibraryDraft([
+        .init(.photo, at: try library.stage(first.still, extension: "jpg"), name: "again.JPG"),
+        .init(.pairedVideo, at: try library.stage(first.movie, extension: "mov"), name: "again.MOV"),
+      ])
+      let addition = try #require(try LibraryDraft.addAndWait([draft], to: library, skippingDuplicates: true).first)
+      #expect(addition.localIdentifier == asset.localIdentifier)
+      #expect(addition.isRestored && addition.mended == [lost.originalFilename])
+    }
+    try tell("mended")
+    #expect(
+      try ask("numbers") { library in try (0..<2).map { _ in try LibraryDraft.takeNumber(in: library) } }.count == 2)
     let files = benches.map { $0.files(below: "").filter { !$0.hasPrefix("library.sqlite") && $0 != "identifier" } }
     #expect(files.allSatisfy { $0.count == 3 }, "\(files)")
     for library in libraries {

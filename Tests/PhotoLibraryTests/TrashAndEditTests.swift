@@ -109,7 +109,7 @@ import Testing
     #expect(bench.files(below: "resources").count == 3 && bench.files(below: "incoming").isEmpty)
   }
 
-  @Test("what is there already is found by its bytes, unless it is in the trash, or is not wanted to be found")
+  @Test("what is there already is found by its bytes, in the trash, too, unless it is not wanted to be found")
   func duplicates() throws {
     let pair = try TinyPair.first.get()
     let there = try library.add(pair).localIdentifier

@@ -65,6 +65,67 @@ print(s["added"], s["livePhotos"], s["duplicates"], s["leftOut"], s["failed"])')
   check "library: import leaves originals as they are" 0 $?
 }
 
+# Files as they came are given back; what was named is joined, or told; links and pipes are not followed; and all that an
+# import has to say is an object a line.
+library_keeps_what_came() {
+  local place=$work/given
+  local photos=$place/photos
+  into() { livecam library "$@" --library "$place/library"; }
+  # told WORD: how many findings of the last import have that outcome.
+  told() { field outcome <"$work/out" | grep -cx "$1"; }
+  mkdir -p "$photos"
+  cp "$work/exported/IMG_0001.MP.jpg" "$photos/PXL_1.MP.jpg"
+  into import "$photos" >"$work/out" 2>"$work/err"
+  into export PXL_1 --original --output "$place/back" >"$work/out" 2>"$work/err"
+  check "library: export --original: a Motion Photo as it came" 0 \
+    "$(cmp -s "$photos/PXL_1.MP.jpg" "$place/back/PXL_1.MP.jpg"; echo $?)"
+  cp "$work/first/IMG_0001.JPG" "$place/A.JPG"
+  cp "$work/first/IMG_0001.MOV" "$place/B.MOV"
+  into import "$place/A.JPG" "$place/B.MOV" >"$work/out" 2>"$work/err"
+  check "library: import: named files are joined" "0 1" "$? $(grep -c 'A.JPG + .*B.MOV: Live Photo' "$work/out")"
+  : >"$place/empty.jpg"
+  echo text >"$place/notes.txt"
+  into import --json "$place"/*.* >"$work/out" 2>"$work/err"
+  check "library: import: what was named and is no photo" "1 2 1" "$? $(told failed) $(told duplicate)"
+  ln -s "$work/first" "$photos/link"
+  mkfifo "$photos/pipe"
+  find "$place/library/resources" -name '*.mov' -delete
+  into import --json "$place/A.JPG" "$place/B.MOV" "$photos" >"$work/out" 2>"$work/err"
+  check "library: import: links and pipes are skipped, and lost files put back" "0 2 2" \
+    "$? $(told skipped) $(told mended)"
+  check "library: check: all is well again" 0 "$(into check >/dev/null 2>&1; echo $?)"
+  into trash --json A.JPG >"$work/out" 2>"$work/err"
+  check "library: trash --json" trashed "$(field change <"$work/out")"
+  into import --json "$place/A.JPG" "$place/B.MOV" >"$work/out" 2>"$work/err"
+  check "library: import: out of the trash" 1 "$(told restored)"
+  check "library: favourite --json" favourite "$(into favourite --json A.JPG | field change)"
+  into album create Trip --json >"$work/out" 2>"$work/err"
+  {
+    into album add Trip A.JPG --json
+    into album rename Trip Journey --json
+    into album remove Journey A.JPG --json
+    into album delete Journey --json
+  } >>"$work/out" 2>"$work/err"
+  check "library: album --json" "created added renamed removed deleted" "$(field change <"$work/out" | xargs)"
+  refuses "library: an album without a title" 65 "no title" library album create ' ' --library "$place/library"
+  cp "$work/first/IMG_0001.JPG" "$place/"$'\e]0;title\a.jpg'
+  script -qec "'$command' library import '$place/'*title*.jpg --library '$place/library'" /dev/null >"$work/out"
+  check "library: import: a terminal gets no orders from names" "1 0" \
+    "$(grep -cF '\u{1B}]0;title\u{07}.jpg' "$work/out") $(grep -cF $'\e]0' "$work/out")"
+}
+
+# Two programs take photos into one library at once.
+library_numbers_captures() {
+  local place=$work/numbers shooter
+  livecam library init --library "$place" >"$work/out"
+  livecam shoot --virtual-time --camera scene --count 5 --library "$place" >"$work/out" 2>&1 &
+  shooter=$!
+  livecam shoot --virtual-time --camera scene --count 5 --library "$place" >"$work/err" 2>&1
+  wait "$shooter"
+  check "library: two programs' captures have ten names" "$(seq -f 'IMG_%04g.JPG' 10)" \
+    "$(livecam library list --json --library "$place" | field name | sort)"
+}
+
 library_is_kept() {
   library edit IMG_0001 --rotate 90 --mute >"$work/out" 2>"$work/err"
   check "library: edit: exit code" 0 $?

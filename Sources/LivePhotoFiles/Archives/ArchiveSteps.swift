@@ -145,6 +145,7 @@ struct ArchiveSteps: IteratorProtocol {
       case .leaf: units += bundle(path)
       case .link(let target): reason = "It is a link to \(target), which is looked at there."
       case .known: reason = "Another path has led to it."
+      case .unfollowed: otherCount += 1
       case .special: reason = "It is a pipe or a device."
       case .lost(let error) where isNamed || error.code != .notFound:
         let isAstray = error.code == .notFound && files.isLink(path)

@@ -13,7 +13,7 @@ struct FileFacts: Sendable, Hashable {
     /// What is kept as it is, and what that is.
     case other(String)
     /// Google's words about a picture.
-    case sidecar(Int64)
+    case sidecar
     /// What has the name of a picture or movie and is none, and why.
     case broken(String)
   }
@@ -28,10 +28,13 @@ struct FileFacts: Sendable, Hashable {
   var identifier: String?
   var kind = FileKind.unknown
 
+  /// What a sidecar beside it says; of a sidecar, what it says itself.
+  var sidecar: TakeoutSidecar?
+  /// Of a sidecar, whether what it is about lies beside it.
+  var isBesideMedia = false
+
   // Of stills.
   var taken: CaptureMoment?
-  /// What a sidecar says of when it was taken.
-  var takenBySidecar: Int64?
   /// The picture's size, by which the better of two versions is known.
   var pixels = 0
   /// The bytes of a video that its XMP announces and that is not there.
@@ -51,6 +54,9 @@ struct FileFacts: Sendable, Hashable {
     (self.path, self.role) = (path, role)
     name = PairName(path)
   }
+
+  /// What a sidecar says of when a still was taken.
+  var takenBySidecar: Int64? { role == .still ? sidecar?.secondsSince1970 : nil }
 
   /// When the still was taken, with what a sidecar adds to it.
   var moment: CaptureMoment? {
@@ -91,7 +97,9 @@ extension FileFacts {
     case .broken(let why): self.init(path, .broken(why))
     case .passedOver(let why): self.init(path, .other(why))
     case .other:
-      self.init(path, Self.sidecar(path, in: files).map { .sidecar($0) } ?? .other("no picture and no movie"))
+      let sidecar = Self.sidecar(path, in: files)
+      self.init(path, sidecar == nil ? .other("no picture and no movie") : .sidecar)
+      self.sidecar = sidecar
     }
   }
 
@@ -137,11 +145,11 @@ extension FileFacts {
     identifier.flatMap { PairIdentifier(uuidString: $0)?.uuidString }
   }
 
-  /// What a file of JSON says of when a picture was taken; `nil` for all others.
-  private static func sidecar(_ path: String, in files: any FileSource) -> Int64? {
+  /// What a file of JSON says of a picture; `nil` for all others.
+  private static func sidecar(_ path: String, in files: any FileSource) -> TakeoutSidecar? {
     // What cannot be opened is told when it is copied.
     guard FileNames.fileExtension(of: path) == "json", let file = try? files.open(path) else { return nil }
     // JSON of other things, and what is none, are files like any other.
-    return (try? TakeoutSidecar(file))?.secondsSince1970
+    return try? TakeoutSidecar(file)
   }
 }

@@ -126,7 +126,8 @@ extension PairMatcher {
     func kept(_ reason: String) -> PairDecision { PairDecision(kind: .kept, files: [file], reason: reason) }
     switch file.role {
     case .other(let what): return kept(what)
-    case .sidecar: return kept("Google's words about a picture")
+    case .sidecar:
+      return kept("Google's words about a picture" + (file.isBesideMedia ? "" : " that is not beside them"))
     case .broken(let why): return PairDecision(kind: .broken, files: [file], reason: why)
     case .still, .movie: break
     }

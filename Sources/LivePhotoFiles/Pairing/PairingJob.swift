@@ -54,7 +54,7 @@ struct PairingJob {
       try meter.report(0.2 + 0.3 * $0)
     }
     let named = targets.tasks(for: decisions)
-    let tasks = request.keepsEditsTogether ? EditedForms.ordered(named) : named
+    let tasks = request.isForLibrary ? EditedForms.ordered(named) : named
     let known = knownTasks(among: tasks)
     var numbers = tasks.indices.makeIterator()
     let hand = PairingHand(
@@ -100,8 +100,12 @@ struct PairingJob {
     tell(finding)
   }
 
-  private mutating func note(_ outcome: PairingFinding.Outcome, _ path: String, _ reason: String) {
-    count(PairingFinding(outcome: outcome, files: [path], written: [], reason: reason, changes: []))
+  private mutating func note(
+    _ outcome: PairingFinding.Outcome, _ path: String, _ reason: String, isSkipped: Bool = false
+  ) {
+    var finding = PairingFinding(outcome: outcome, files: [path], written: [], reason: reason, changes: [])
+    finding.isSkipped = isSkipped
+    count(finding)
   }
 
   // MARK: Reading
@@ -111,7 +115,7 @@ struct PairingJob {
     let (source, keepsVersions) = (library.source, isKnown != nil)
     let output = request.output.map { source.place(of: $0)?.path ?? $0 }
     // What an earlier run has written is no original. A name alone, as links are told by, is no place.
-    var walk = FolderWalk(of: source) {
+    var walk = FolderWalk(of: source, followsLinks: !request.isForLibrary) {
       output != nil && $0.utf8.contains(UInt8(ascii: "/")) && (source.place(of: $0)?.path ?? $0) == output
     }
     walk.enter(request.folders)
@@ -137,9 +141,12 @@ struct PairingJob {
       if let known { facts.append(known) } else if request.isInPlace { targets.keep(entry.path) }
       switch entry.kind {
       case .file, .leaf: break
-      case .known: note(.kept, entry.path, "a folder that was looked into by another path")
-      case .link(let path): note(.kept, entry.path, "a link to \(path), which is kept there")
-      case .special: note(.broken, entry.path, "a pipe or a device, which cannot be copied")
+      case .known: note(.kept, entry.path, "a folder that was looked into by another path", isSkipped: true)
+      case .link(let path): note(.kept, entry.path, "a link to \(path), which is kept there", isSkipped: true)
+      case .unfollowed(let path):
+        let goal = path.map { "to \($0), which is not followed; name that by itself" } ?? "that leads nowhere"
+        note(.kept, entry.path, "a link " + goal, isSkipped: true)
+      case .special: note(.broken, entry.path, "a pipe or a device, which cannot be copied", isSkipped: true)
       case .lost(let error): note(.broken, entry.path, error.message)
       }
     }
@@ -148,14 +155,16 @@ struct PairingJob {
   }
 
   private static func addSidecars(to facts: inout [FileFacts]) {
-    var seconds: [String: Int64] = [:]
-    for file in facts {
-      guard case .sidecar(let time) = file.role, let key = TakeoutNames.key(ofSidecar: file.path) else { continue }
-      seconds[key] = time
+    var sidecars: [String: Int] = [:]
+    for (index, file) in facts.enumerated() where file.role == .sidecar {
+      if let key = TakeoutNames.key(ofSidecar: file.path) { sidecars[key] = index }
     }
-    guard !seconds.isEmpty else { return }
-    for index in facts.indices where facts[index].role == .still {
-      facts[index].takenBySidecar = TakeoutNames.keys(ofMedia: facts[index].path).lazy.compactMap { seconds[$0] }.first
+    guard !sidecars.isEmpty else { return }
+    for index in facts.indices where facts[index].role != .sidecar {
+      let keys = TakeoutNames.keys(ofMedia: facts[index].path).lazy
+      guard let sidecar = keys.compactMap({ sidecars[$0] }).first else { continue }
+      facts[index].sidecar = facts[sidecar].sidecar
+      facts[sidecar].isBesideMedia = true
     }
   }
 
@@ -174,6 +183,8 @@ struct PairingJob {
     for var finding in findings {
       finding.editOf = task.editOf
       finding.versions = versions.filter { finding.files.contains($0.path) }
+      finding.sidecar = task.decision.files.lazy.compactMap(\.sidecar).first
+      finding.isSidecar = task.decision.files[0].isBesideMedia
       count(finding)
     }
     let open = findings.first { $0.outcome == .doubt || $0.outcome == .broken }

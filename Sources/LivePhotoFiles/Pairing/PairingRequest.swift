@@ -11,8 +11,9 @@ public struct PairingRequest: Sendable {
   /// Whether pairs of one identifier are looked at, and mended where a Live Photo would lack something. Otherwise they stay
   /// as they are, byte for byte, and no picture of theirs is decoded.
   public var mendsIdentifiedPairs = true
-  /// Whether edited forms are told of behind their originals, by ``PairingFinding/editOf``, and keep their identifiers.
-  package var keepsEditsTogether = false
+  /// Whether a library takes what is written, which exists nowhere: edited forms are told of behind their originals, by
+  /// ``PairingFinding/editOf``, and keep their identifiers; links are not followed; folders may have any names.
+  package var isForLibrary = false
   /// The number of files, and then pairs, that are worked on at the same time; what comes of them is the same.
   public var jobs = 1
 
@@ -51,10 +52,13 @@ public struct PairingFinding: Sendable, Hashable, Encodable {
   public let reason: String
   /// The changes of the files, in sentences.
   public let changes: [String]
-  /// The time of a still that does not say so itself, by a sidecar of Google Takeout's, in seconds since 1970 UTC;
-  /// `nil` for all others.
-  public internal(set) var secondsBySidecar: Int64?
-
+  /// The words of Google Takeout on them, of a file of JSON beside one of them; `nil` where there is none.
+  package internal(set) var sidecar: TakeoutSidecar?
+  /// Whether this is such a file of JSON, beside a picture or movie that is there.
+  package internal(set) var isSidecar = false
+  /// Whether it is nothing that has bytes of its own: a link, a pipe, a device, or a folder that was looked into by
+  /// another path.
+  package internal(set) var isSkipped = false
   /// The first file of what this is an edited form of, which was told before; `nil` for what stands for itself.
   package internal(set) var editOf: String?
   /// What `files` were when they were first looked at, if that was asked for.

@@ -13,6 +13,10 @@ struct PairingTargets {
   /// - Throws: ``LivePhotoError`` with `.invalidSetting` for folders whose results would lie in one another.
   init(_ request: PairingRequest) throws(LivePhotoError) {
     (output, isInPlace) = (request.output ?? "", request.isInPlace)
+    if request.isForLibrary {
+      roots = Self.innermostFirst(request.folders.enumerated().map { [output] in ($1, "\(output)/\($0)") })
+      return
+    }
     guard request.folders.count > 1, !isInPlace else {
       roots = request.folders.map { [output] in ($0, output) }
       return
@@ -27,8 +31,12 @@ struct PairingTargets {
       }
       roots.append((folder, FileNames.path(output, name)))
     }
-    // Of folders in one another the inner one counts.
-    self.roots = roots.sorted { $0.path.utf8.count > $1.path.utf8.count }
+    self.roots = Self.innermostFirst(roots)
+  }
+
+  /// Of folders in one another the inner one counts.
+  private static func innermostFirst(_ roots: [(path: String, target: String)]) -> [(path: String, target: String)] {
+    roots.sorted { $0.path.utf8.count > $1.path.utf8.count }
   }
 
   /// Takes a file's own name.
@@ -125,7 +133,7 @@ struct PairingTargets {
 
 extension FileNames {
   /// What follows the stem of a name: the extension with its dot, as it is written.
-  static func tail(of path: String) -> String {
+  package static func tail(of path: String) -> String {
     String(name(of: path).unicodeScalars.dropFirst(stem(of: path).unicodeScalars.count))
   }
 }

@@ -1,12 +1,16 @@
 package import ByteCoding
 import FoundationEssentials
-import MediaCore
+package import MediaCore
 
 /// What Google Takeout tells of a picture or movie in a file of JSON beside it.
 package struct TakeoutSidecar: Sendable, Hashable {
   /// Seconds since 1970 UTC. Google reckons them from the picture's local time where nothing tells its zone, so that
   /// they may be wrong by whole quarter hours.
   package let secondsSince1970: Int64
+  /// Where it was taken: the place that Google shows, or else the one in the picture's own metadata; `nil` for none.
+  package let location: GeoLocation?
+  /// Whether its owner has marked it as a favourite.
+  package let isFavorite: Bool
 
   /// A sidecar has a kilobyte or two, and names of people and places make it ten.
   static let largestSize = 1 << 18
@@ -34,7 +38,33 @@ package struct TakeoutSidecar: Sendable, Hashable {
       }
     }
 
+    struct Place: Decodable {
+      let latitude: Double
+      let longitude: Double
+      let altitude: Double?
+
+      /// What is at 0, 0 was taken nowhere that Google knows of, and so high is what has no height.
+      var location: GeoLocation? {
+        guard latitude != 0 || longitude != 0 else { return nil }
+        return GeoLocation(
+          latitudeDegrees: latitude, longitudeDegrees: longitude, altitudeMeters: altitude == 0 ? nil : altitude)
+      }
+    }
+
+    private enum CodingKeys: CodingKey { case photoTakenTime, geoData, geoDataExif, favorited }
+
     let photoTakenTime: Time
+    let location: GeoLocation?
+    let isFavorite: Bool
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      photoTakenTime = try container.decode(Time.self, forKey: .photoTakenTime)
+      // What is of another form than Takeout's tells no place and no mark; the date counts all the same.
+      func place(_ key: CodingKeys) -> GeoLocation? { (try? container.decode(Place.self, forKey: key))?.location }
+      location = place(.geoData) ?? place(.geoDataExif)
+      isFavorite = (try? container.decode(Bool.self, forKey: .favorited)) ?? false  // as above
+    }
   }
 
   /// Reads a file of JSON.
@@ -65,6 +95,7 @@ package struct TakeoutSidecar: Sendable, Hashable {
       throw failure(.malformed, "Its photoTakenTime of \(seconds) is no date of a photo.")
     }
     secondsSince1970 = seconds
+    (location, isFavorite) = (record.location, record.isFavorite)
   }
 }
 

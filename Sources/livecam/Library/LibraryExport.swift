@@ -8,8 +8,9 @@ struct LibraryExport: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write copies of assets into a folder, as they are shown or as they came.",
     discussion: """
-      A Live Photo becomes a pair of files, a .pvt bundle, a Motion Photo, or a ZIP archive. Nothing is overwritten: a name
-      that is taken gets a number. Files are held against the hashes that they were added with. An asset with a damaged or
+      A Live Photo becomes a pair of files, a .pvt bundle, a Motion Photo, or a ZIP archive. With --original it is the files
+      that were imported, byte for byte, Motion Photos and archives among them; in another --format, what came out of them.
+      Nothing is overwritten: a name that is taken gets a number. Files are held against the hashes that they were added with. An asset with a damaged or
       missing file is left out; all others are written, and what was left out is told at the end. An edited still without an
       edited movie goes with the original movie, whose identifier its copy gets, so that both are a Live Photo.
       Exit codes: 0 all were written as they were added; 65 files are damaged, 66 missing, 69 in a store that does not
@@ -18,6 +19,7 @@ struct LibraryExport: AsyncParsableCommand {
       Examples:
         livecam library export IMG_0001 IMG_0002 --output ~/Desktop
         livecam library export --kind favourites --format motionphoto --output for-android
+        livecam library export --kind all --original --output archive
       """)
 
   enum Format: String, Named {
@@ -45,7 +47,7 @@ struct LibraryExport: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "pair, bundle (.pvt), motionphoto or zip.")
   var format = NamedCase(Format.pair)
 
-  @Flag(help: "Give away the originals, also of what was edited.")
+  @Flag(help: "Give away the originals, as they came, also of what was edited or taken apart.")
   var original = false
 
   @Flag(help: "Write damaged files as they are, and of assets that have lost files what is left; each is told.")

@@ -9,12 +9,24 @@ struct LibraryImport: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Bring files of folders into the library; the originals stay where they are.",
     discussion: """
-      Takes folders with all below them, exports of phones, of Apple's Photos and of Google Takeout among them, and single
-      files: stills, movies, .pvt bundles, .livp archives, Motion Photos. Stills and movies are joined by their
+      Takes folders with all below them, exports of phones, of Apple's Photos and of Google Takeout among them, and files
+      that are named: stills, movies, .pvt bundles, .livp archives, Motion Photos. Stills and movies are joined by their
       identifiers first, then by times, likeness and names, and each line says why. Edited forms, such as IMG_E1234 and
-      IMG_1234-edited, join their originals. What the library has already is a duplicate. An import of folders that was
-      ended goes on where it was when it is done again: what is in the library and has not changed is not read.
-      Exit codes: 0 all is in the library; 1 something is damaged or could not be read, and all else is in the library.
+      IMG_1234-edited, join their originals. Dates and places that a file does not tell, and favourites, are taken from
+      Takeout's JSON.
+
+      Motion Photos and archives are taken apart, and pairs that lack something of a Live Photo are completed; the library
+      keeps the files as they came, too, and 'livecam library export --original' gives them back, byte for byte.
+
+      What the library has already, byte for byte, is a duplicate. If it is in the trash, it is taken out of it; if one of its
+      files is gone or damaged, that is put back. Links in folders are not followed. An import that was ended goes on where
+      it was when it is done again: what is in the library and has not changed is not read.
+      Exit codes: 0 all is in the library; 1 something is damaged, could not be read, or was named and is no photo and no
+      movie, and all else is in the library.
+
+      Examples:
+        livecam library import ~/Downloads/Takeout /media/phone/DCIM
+        livecam library import IMG_0001.HEIC IMG_0001.MOV --album Trip
       """)
 
   @Argument(help: "Folders and files.", completion: .file())
@@ -61,22 +73,17 @@ struct LibraryImport: AsyncParsableCommand {
       terminal.show(
         [
           "kind": "sum", "added": sum.count(.added), "livePhotos": sum.livePhotos, "duplicates": sum.count(.duplicate),
-          "leftOut": sum.count(.leftOut), "failed": sum.count(.failed),
+          "mended": sum.count(.mended), "restored": sum.count(.restored), "leftOut": sum.count(.leftOut),
+          "skipped": sum.count(.skipped), "failed": sum.count(.failed), "hidden": sum.hidden,
           "doneBefore": sum.doneBefore,
-        ] as JSONObject,
-        [
-          "\(sum.count(.added)) added, \(sum.livePhotos) of them Live Photos; \(sum.count(.duplicate)) there already, "
-            + "\(sum.count(.leftOut)) left out, \(sum.count(.failed)) failed"
-            + (sum.doneBefore == 0 ? "" : "; \(sum.doneBefore) done before")
-        ], asJSON: options.json)
+        ] as JSONObject, [sum.line], asJSON: options.json)
     }
     if (report.withLock { $0?.count(.failed) } ?? 0) > 0 { throw ExitReason.captureFailed.exitCode }
   }
 
-  /// The journal of an import of folders, which lies in the library and may be deleted at any time; `nil` for files, and
-  /// where another process imports the same.
+  /// The journal of an import, which lies in the library and may be deleted at any time; `nil` where another process imports
+  /// the same.
   private func journal(of library: PhotoLibrary) throws -> BatchJournalFile? {
-    guard paths.contains(where: BatchOptions.isFolder) else { return nil }
     let subject = BatchJournal.Subject(
       command: "library import", options: ["album=\(album ?? "")"] + paths.map(BatchRun.absolute))
     let folder = library.path + "/imports"

@@ -8,7 +8,9 @@ enum FuzzedSidecar {
     guard let sidecar = outcome.attempt({ try TakeoutSidecar(ArrayBytes(bytes, name: "sidecar")) }) else {
       return outcome
     }
-    outcome.accept { "taken \(sidecar.secondsSince1970) s after 1970" }
+    outcome.accept {
+      "taken \(sidecar.secondsSince1970) s after 1970, \(sidecar.location.map { "\($0)" } ?? "nowhere")"
+    }
     return outcome
   }
 }

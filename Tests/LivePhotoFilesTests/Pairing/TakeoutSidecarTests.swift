@@ -18,6 +18,31 @@ import Testing
     ])
   func times(text: String) throws { #expect(try seconds(text) == 1_600_596_727) }
 
+  @Test(
+    "the place is what Google shows, or the picture's own; 0, 0 and what is no place are none, and cost no date",
+    arguments: [
+      (
+        #""geoData":{"latitude":1.5,"longitude":-2,"altitude":7.0},"geoDataExif":{"latitude":3,"longitude":4}"#,
+        "1.5 -2.0 7.0"
+      ),
+      (
+        #""geoData":{"latitude":0.0,"longitude":0.0,"altitude":0.0},"geoDataExif":{"latitude":3,"longitude":4}"#,
+        "3.0 4.0"
+      ),
+      (#""geoData":{"latitude":0,"longitude":9,"altitude":0}"#, "0.0 9.0"),
+      (#""geoData":{"latitude":91,"longitude":1}"#, nil), (#""geoData":{"latitude":"x"},"geoDataExif":[]"#, nil),
+      (#""geoData":null"#, nil), (#""favorited":"yes""#, nil),
+    ] as [(String, String?)])
+  func places(members: String, expected: String?) throws {
+    let text = #"{"photoTakenTime":{"timestamp":"5"},"# + members + "}"
+    let sidecar = try TakeoutSidecar(ArrayBytes(Array(text.utf8), name: "x.json"))
+    let place = sidecar.location.map { place in
+      ([place.latitudeDegrees, place.longitudeDegrees] + [place.altitudeMeters].compactMap { $0 }).map { "\($0)" }
+        .joined(separator: " ")
+    }
+    #expect(place == expected && sidecar.secondsSince1970 == 5 && !sidecar.isFavorite)
+  }
+
   @Test("a date before 1970 is one") func early() throws {
     #expect(try seconds(#"{"photoTakenTime":{"timestamp":"-1000000"}}"#) == -1_000_000)
   }

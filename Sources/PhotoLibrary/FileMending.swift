@@ -1,0 +1,102 @@
+import ByteCoding
+import FileStorage
+import MediaCore
+
+/// Puts files of assets back that are gone or damaged, when the same bytes have come once more.
+///
+/// Damaged files are kept, in the library's folder `recovered`. What a store of originals has is left to the store.
+struct FileMending {
+  private struct Row {
+    let id: Int64
+    let fileName: String
+    let originalFilename: String
+    let sha256: String
+  }
+
+  private let library: PhotoLibrary
+  private var folder: LibraryFolder { library.folder }
+
+  init(_ library: PhotoLibrary) { self.library = library }
+
+  /// Looks at the files of an asset of which there are spares, under lasting names of their own; returns the names of those
+  /// that were put back.
+  func mend(_ asset: String, from spares: [StagedResource]) -> [String] {
+    do {
+      let rows = try library.read { db in
+        try db.rows(
+          of: """
+            SELECT resource.id, fileName, originalFilename, sha256 FROM resource
+            JOIN asset ON asset.id = resource.assetID WHERE localIdentifier = \(asset) AND sha256 IS NOT NULL
+            """
+        ) {
+          Row(id: try $0.integer(0), fileName: try $0.text(1), originalFilename: try $0.text(2), sha256: try $0.text(3))
+        }
+      }
+      var mended: [String] = []
+      for row in rows {
+        guard let spare = spares.first(where: { $0.sha256 == row.sha256 }), try isLost(row, spare),
+          try replace(row, of: asset, by: spare)
+        else { continue }
+        mended.append(row.originalFilename)
+      }
+      return mended
+    } catch {
+      // The change that this comes after has been made; what is still amiss is found by a check, and mended the next time.
+      return []
+    }
+  }
+
+  /// Whether a file is gone, or has other bytes than it had.
+  private func isLost(_ row: Row, _ spare: StagedResource) throws -> Bool {
+    guard let path = folder.path(of: row.fileName), row.fileName != spare.fileName else { return false }
+    if let files = folder.files as? SpooledFiles, !files.isLocal(path) { return false }
+    guard let found = folder.files.attributes(of: path), found.isRegular, Int64(found.size) == spare.byteCount else {
+      return true
+    }
+    var hash = SHA256()
+    do { try ByteRope(folder.files.open(path)).write { hash.update($0) } } catch {
+      return true  // a disk that cannot read it any more has lost it
+    }
+    return hash.finish() != row.sha256
+  }
+
+  /// Gives a spare the name of a file that was lost; `false` if somebody has deleted the asset meanwhile.
+  private func replace(_ row: Row, of asset: String, by spare: StagedResource) throws -> Bool {
+    guard let place = folder.path(of: row.fileName), let source = folder.path(of: spare.fileName) else { return false }
+    let environment = library.environment
+    let token = environment.makeIdentifier()
+    return try library.catalog.write(token: token) { db in
+      guard try db.integer("SELECT count(*) FROM resource WHERE id = \(row.id) AND fileName = \(row.fileName)") == 1
+      else {
+        return false
+      }
+      // It may be carried out twice, when the answer of a server was lost.
+      if folder.files.exists(source) {
+        try setAside(place, named: row.fileName)
+        try folder.files.makeFolder(folder.folder(of: row.fileName))
+        try folder.files.rename(source, to: place)
+        try folder.files.syncFolder(folder.folder(of: row.fileName))
+      }
+      // What a check has said of the file, which begins with its name, is no longer so.
+      let name = row.originalFilename
+      try db.execute(
+        """
+        UPDATE asset SET remark = NULL
+        WHERE localIdentifier = \(asset) AND substr(remark, 1, length(\(name))) = \(name)
+        """)
+      try History.append(
+        [HistoryEntry(kind: .asset, action: .updated, localIdentifier: asset)], token: token,
+        program: environment.program, seconds: environment.now.secondsSince1970, to: db)
+      return true
+    }
+  }
+
+  private func setAside(_ path: String, named name: String) throws {
+    guard folder.files.attributes(of: path) != nil else { return }
+    let recovered = folder.path + "/recovered"
+    try folder.files.makeFolder(recovered)
+    let place = recovered + "/" + name
+    let isTaken = folder.files.exists(place)
+    try folder.files.rename(path, to: isTaken ? place + "-" + library.environment.makeIdentifier() : place)
+  }
+}
