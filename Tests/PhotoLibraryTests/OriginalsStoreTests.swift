@@ -82,15 +82,20 @@ import Testing
     #expect(bench.files(below: "uploads").isEmpty)
   }
 
-  @Test("what is deleted while it is being sent does not stay in the store")
-  func deletingMeanwhile() throws {
+  @Test("what is deleted while it is being sent or fetched stays nowhere", arguments: [false, true])
+  func deletingMeanwhile(_ isFetched: Bool) throws {
     let store = MemoryStore()
     let library = try open(store)
     try library.add(TinyPair.first.get())
+    let resource = try resources(library)[0]
+    if isFetched {
+      _ = try library.originals.upload()
+      #expect(try library.originals.free().count == 2)
+    }
     let other = try bench.open(environment(store))
     let asset = try #require(try Asset.fetchAssets(in: other).firstObject)
     let failure = Log<Int?>()
-    store.beforePut.withLock {
+    store.beforeTransfer.withLock {
       $0 = {
         failure.add(
           code { () throws(PhotosError) in
@@ -98,12 +103,19 @@ import Testing
           })
       }
     }
-    #expect(try library.originals.upload().sentCount == 1 && failure.all == [nil])
+    if isFetched {
+      #expect { try library.environment.files.open(resource.path) } throws: {
+        ($0 as? FileStoreError)?.message == "it has been deleted meanwhile"
+      }
+    } else {
+      #expect(try library.originals.upload().sentCount == 1)
+    }
+    #expect(failure.all == [nil])
     var check = LibraryCheck(of: library)
     #expect(try check.run().findings.isEmpty)
     _ = try library.originals.upload()
     #expect(try store.keys(beginningWith: "resources/").isEmpty && library.originals.waitingCount == 0)
-    #expect(bench.files(below: "uploads").isEmpty)
+    #expect(bench.files(below: "uploads").isEmpty && bench.files(below: "resources").isEmpty)
   }
 
   @Test("a server that is away keeps nobody from adding, and gets everything when it is back")

@@ -37,12 +37,21 @@ final class MemoryStore: ObjectStore {
   /// Requests that are still answered; `nil` is any number.
   let answersLeft = Mutex<Int?>(nil)
 
-  /// What happens, once, when the next object is about to be sent.
-  let beforePut = Mutex<(@Sendable () -> Void)?>(nil)
+  /// What happens, once, when the next original is about to be sent or fetched.
+  let beforeTransfer = Mutex<(@Sendable () -> Void)?>(nil)
 
   var isAway: Bool {
     get { answersLeft.withLock { $0 == 0 } }
     set { answersLeft.withLock { $0 = newValue ? 0 : nil } }
+  }
+
+  private func transferBegins(_ key: String) {
+    guard key.hasPrefix("resources/") else { return }
+    let before = beforeTransfer.withLock { before in
+      defer { before = nil }
+      return before
+    }
+    before?()
   }
 
   private func answer(_ key: String) throws(FileStoreError) {
@@ -59,11 +68,7 @@ final class MemoryStore: ObjectStore {
   func put(
     _ source: any ByteSource, as key: String, sha256: String, resuming note: String?, remember: (String) throws -> Void
   ) throws {
-    let before = beforePut.withLock { before in
-      defer { before = nil }
-      return before
-    }
-    before?()
+    transferBegins(key)
     if note == nil { try remember("") }
     try answer(key)
     let bytes = try source.allBytes()
@@ -71,6 +76,7 @@ final class MemoryStore: ObjectStore {
   }
 
   func get(_ key: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws -> String? {
+    transferBegins(key)
     try answer(key)
     guard let object = objects.withLock({ $0[key] }) else {
       throw FileStoreError(path: key, operation: "GET", errno: ENOENT, message: "there is no such object")

@@ -72,13 +72,18 @@ struct SpooledFiles: ForwardingFiles {
       }
       try forwarded.makeFolder(spool.resources + "/" + LibraryFolder.part(of: name))
       try forwarded.rename(temporary, to: path)
+      // Deleted while it came: whoever did that has looked for a copy already.
+      if spool.isDoomed(name) {
+        try forwarded.remove(path)
+        throw FileStoreError(path: path, operation: "GET", errno: ENOENT, message: "it has been deleted meanwhile")
+      }
     } catch {
       // What stays is swept with the session's folder.
       try? forwarded.remove(temporary)
       let failure = error as? FileStoreError
       // Another process was faster.
       if failure?.code == .existing { return }
-      if failure?.code == .notFound {
+      if failure?.code == .notFound, !spool.isDoomed(name) {
         throw FileStoreError(
           path: path, operation: "GET", errno: ENOENT,
           message: "it is neither here nor in \(store.name); the machine that took it has not uploaded it yet "

@@ -118,6 +118,9 @@ struct UploadSpool: Sendable {
     try disk.syncFolder(uploads)
   }
 
+  /// Whether an original is to be removed from the store.
+  func isDoomed(_ name: String) -> Bool { disk.exists(uploads + "/" + name + Self.gone) }
+
   /// Takes the note away that an original waits to be sent; `false` if there is none, or another process was faster.
   private func take(_ mark: String) throws(FileStoreError) -> Bool {
     let taken = mark + Self.taken
