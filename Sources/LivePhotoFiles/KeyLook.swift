@@ -36,11 +36,24 @@ struct KeyLook {
     guard let movie = try? evidence.movie.get(), let still = try? evidence.still.get(), let time = evidence.time,
       time.isNumeric, let part = try? StillPart(still),
       let look = try? MovieLook(of: movie, source: evidence.movieInput.bytes, syncNear: time, coverage: part.coverage),
-      let frame = look.frame(nearest: time), let look = try? look.readingUnits(of: movie, evidence.movieInput.bytes)
+      let frame = look.frame(nearest: time), !Self.mayFade(movie, from: frame.time, to: time),
+      let look = try? look.readingUnits(of: movie, evidence.movieInput.bytes)
     else { return nil }
     let measure = PictureLikeness(still: part.grid, width: frame.grid.width, height: frame.grid.height)
     guard let likeness = measure.uprightLikeness(of: frame.grid), likeness >= PictureLikeness.same else { return nil }
     return KeyLook(look: look, stillGrid: part.grid, stillText: part.text)
+  }
+
+  /// Whether so little is coded between a picture that stands by itself and the still's time that the movie may have gone
+  /// black meanwhile: of what moves, or is held in hands, each picture takes some percent of the first one's bytes.
+  private static func mayFade(_ movie: MovieFile, from start: MediaTime, to time: MediaTime) -> Bool {
+    guard time > start, let track = movie.videoTrack,
+      // What cannot be read is found out, and told, by the thorough way.
+      let samples = try? track.samples(), let shown = try? movie.shownFrames()
+    else { return false }
+    let between = shown.filter { $0.time > start && $0.time <= time && samples.indices.contains($0.sampleIndex) }
+      .suffix(5).map { samples[$0.sampleIndex].size }
+    return !between.isEmpty && between.reduce(0, +) < between.count * (samples.map(\.size).max() ?? 0) / 50
   }
 }
 

@@ -30,6 +30,17 @@ struct MovieLook: Sendable {
   typealias ForeignView = (seconds: Double, pictures: Int, codec: String, identifier: String?)
   var foreign: ForeignView?
 
+  /// How many of its pictures are all of one colour.
+  private var blanks: Int { frames.count { $0.grid.isBlank } }
+
+  /// Whether more of its pictures show nothing than by chance.
+  var hasManyBlanks: Bool { isWhole && 5 * blanks > frames.count }
+
+  /// How many pictures show nothing, as the rest of a sentence, if all were looked at.
+  var blankText: String {
+    isWhole && blanks > 0 ? "; \(blanks) of its \(frames.count.named("picture")) are all of one colour" : ""
+  }
+
   func frame(nearest time: MediaTime) -> Frame? {
     frames.min { abs(($0.time - time).seconds) < abs(($1.time - time).seconds) }
   }

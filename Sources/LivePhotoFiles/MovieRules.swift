@@ -13,7 +13,7 @@ struct MovieRules {
       .boxesNest: boxesNest, .quickTimeContainer: container, .sampleTables: sampleTables, .trackNumbers: trackNumbers,
       .oneVideoTrack: oneVideoTrack, .movieIdentifier: identifier, .stillTrack: stillTrack, .stillTime: stillTime,
       .trackReference: reference,
-    ]) + formatResults + TrackRules(file: file).results
+    ]) + formatResults + TrackRules(file: file, source: source).results
   }
 
   private var boxesNest: RuleResult.Outcome {
@@ -76,8 +76,16 @@ struct MovieRules {
       let who = one.track == next.track ? "two chunks of track \(one.track)" : "tracks \(one.track) and \(next.track)"
       return (.failure, "\(who) have the bytes at \(next.range.lowerBound) in common")
     }
-    return disorder.map { (.warning, $0) } ?? (.pass, file.tracks.count.named("track"))
+    if let disorder { return (.warning, disorder) }
+    let unused = media.reduce(0) { $0 + $1.count } - places.reduce(0) { $0 + $1.range.count }
+    guard unused < Self.mostUnused else {
+      return (.warning, "\(unused) bytes of mdat belong to no track: one may have been lost")
+    }
+    return (.pass, file.tracks.count.named("track"))
   }
+
+  /// So many bytes are filling, or what an editor has left; a second of sound has more.
+  private static let mostUnused = 100_000
 
   private var trackNumbers: RuleResult.Outcome {
     let ids = file.tracks.map(\.id)

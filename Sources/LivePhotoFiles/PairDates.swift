@@ -46,6 +46,17 @@ struct PairDates {
     self.notes = notes
   }
 
+  /// What is said of a Motion Photo whose still and video were taken on different days: of clocks on the wall nobody knows
+  /// the zone.
+  static func problem(still: StillFile, video: MovieFile) -> String? {
+    guard let taken = still.exif?.captureDate, let header = video.headerDate,
+      case let filmed = DateReading(date: header, hasOffset: true), !filmed.isOfUnsetClock,
+      case let distance = taken.seconds(since: filmed),
+      distance.magnitude > 86_400 + (taken.hasOffset ? 0 : 14 * 3600)
+    else { return nil }
+    return "still \(taken.text), video \(filmed.text): \(text(distance)) apart"
+  }
+
   private static func text(_ seconds: Int64) -> String {
     let seconds = seconds.magnitude
     if seconds < 120 { return "\(seconds) s" }

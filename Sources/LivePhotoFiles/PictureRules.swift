@@ -59,11 +59,18 @@ struct PictureRules {
     else { return (.notChecked, "there is no picture at the still time") }
     let measure = PictureLikeness(still: grid, width: frame.grid.width, height: frame.grid.height)
     guard let likeness = measure.uprightLikeness(of: frame.grid) else {
-      guard grid.isBlank, frame.grid.isDistinct else { return (.notChecked, "one of them shows next to nothing") }
-      return (.warning, "the still is all of one colour, and the movie is not")
+      if grid.isBlank, frame.grid.isDistinct {
+        return (.warning, "the still is all of one colour, and the movie is not")
+      }
+      guard frame.grid.isBlank, grid.isDistinct else { return (.notChecked, "one of them shows next to nothing") }
+      let place = FileReport.seconds(frame.time.seconds)
+      return (.warning, "the movie is all of one colour at \(place), and the still is not\(look.blankText)")
     }
     let text = "likeness \(FileReport.decimal(likeness, places: 2)) at \(FileReport.seconds(frame.time.seconds))"
-    guard likeness < PictureLikeness.same else { return (.pass, text) }
+    guard likeness < PictureLikeness.same else {
+      // A finger may lie on the lens for a moment.
+      return grid.isDistinct && look.hasManyBlanks ? (.warning, text + look.blankText) : (.pass, text)
+    }
     // Nobody who takes pairs in looks: a still that was edited, or is of another moment, plays all the same.
     return (
       .warning,

@@ -51,7 +51,20 @@ struct SmallCopy {
       return picture.isBlank && copy.isDistinct ? "shows something, and its picture is all of one colour" : nil
     }
     let isTelling = [picture, copy].allSatisfy { $0.withoutBroadShades().contrast > Self.leastEdges }
-    return likeness < Self.other && isTelling ? "shows another picture than itself" : nil
+    if likeness < Self.other, isTelling { return "shows another picture than itself" }
+    return isTelling ? partProblem : nil
+  }
+
+  /// What of a copy of the same picture is otherwise than there, as the rest of a sentence.
+  private var partProblem: String? {
+    let shape = Double(picture.width) / Double(picture.height) * Double(copy.height) / Double(copy.width)
+    guard abs(shape - 1) < Self.sameShape else { return nil }
+    let small = copy.scaled(width: picture.width, height: picture.height)
+    // One that was cropped, or turned, is another one.
+    guard let likeness = small.withoutBroadShades().correlation(with: picture.withoutBroadShades(), x: 0, y: 0),
+      likeness > Float(Self.other)
+    else { return nil }
+    return LocalDifference(picture, small).problem
   }
 
   /// The least likeness of a copy to what it may be one of; photos of phones have 0.87 and more, those cropped to less

@@ -51,6 +51,23 @@ struct TrackClock {
     self.reach = isOpen ? nil : reach
   }
 
+  /// What is said of a movie all of whose tracks are shown for just half of what they last, or for a third, whatever that
+  /// is: its header counts in other units than its tracks. Who trims a movie gives all tracks one length.
+  static func scaleProblem(_ clocks: [TrackClock], movieScale: UInt32) -> RuleResult.Outcome? {
+    let unit = 1.5 / Double(movieScale)
+    let whole = clocks.filter { $0.edits != nil && $0.media > 0.2 && $0.track.sampleCount > 1 }
+    guard let longest = whole.map(\.media).max(), let shortest = whole.map(\.media).min(), longest - shortest > 2 * unit
+    else { return nil }
+    for factor in [2.0, 3, 4] where whole.allSatisfy({ abs(($0.edits ?? 0) - $0.media / factor) < unit }) {
+      return (
+        .warning,
+        "all tracks are shown for a \(factor == 2 ? "half" : "part") of what each lasts: the movie's header may "
+          + "have a wrong timescale"
+      )
+    }
+    return nil
+  }
+
   /// Whether something plays it at another speed than its own.
   private var isPaced: Bool { track.edits.contains { $0.mediaTime >= 0 && ![0, 65_536].contains($0.rate.rawValue) } }
 

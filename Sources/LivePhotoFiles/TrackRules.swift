@@ -1,3 +1,4 @@
+import ByteCoding
 import ISOBoxes
 import MediaCore
 import MovieCoding
@@ -6,6 +7,7 @@ import VideoCoding
 /// Checks whether players show and sound what the tracks of a movie hold, and when.
 struct TrackRules {
   let file: MovieFile
+  let source: any ByteSource
 
   var results: [RuleResult] { RuleResult.list([.tracksPlay: tracksPlay, .times: times]) }
 
@@ -28,8 +30,11 @@ struct TrackRules {
       (hidden(track).map { [$0] } ?? [])
         + track.presentationProblems.map { ($0.status, "track \(track.id): \($0.found)") }
     }
+    let sounds = played.compactMap { track in
+      PlainSoundCheck(track)?.problem(in: source).map { (RuleResult.Status.warning, "track \(track.id): \($0)") }
+    }
     return Self.worst(
-      strangers + movieProblems + problems, else: "\(played.count.named("track")) of pictures and sound")
+      strangers + movieProblems + problems + sounds, else: "\(played.count.named("track")) of pictures and sound")
   }
 
   /// What is wrong for all tracks.
@@ -38,11 +43,16 @@ struct TrackRules {
     if file.header.matrix.isNothing { found.append((.failure, "the movie's matrix shrinks all pictures to nothing")) }
     if !file.header.matrix.isNothing, file.header.matrix.isSqueezing {
       found.append((.warning, "the movie's matrix squeezes all pictures"))
+    } else if file.header.matrix.elements.prefix(8) != TransformMatrix.unity.elements.prefix(8) {
+      found.append((.warning, "the movie's matrix turns, mirrors, scales or moves all pictures, which few players do"))
     }
     if file.header.rate != Fixed16(1) {
       found.append((.warning, "the movie is to be played at another speed than its own"))
     }
     let sounds = file.tracks.filter { $0.handler == "soun" }
+    if file.header.volume == 0, !sounds.isEmpty {
+      found.append((.warning, "the movie's header has a volume of 0, so that it is not heard"))
+    }
     if let sound = sounds.first, !sounds.contains(where: \.isEnabled) {
       found.append((.warning, "track \(sound.id): its sound is switched off, and there is no other"))
     }
@@ -66,7 +76,9 @@ struct TrackRules {
   private var times: RuleResult.Outcome {
     guard !file.isFragmented else { return (.pass, "fragments") }
     let clocks = file.tracks.map { TrackClock($0, movieScale: file.timescale) }
-    var problems = clocks.compactMap(\.problem) + paceProblems
+    var problems =
+      clocks.compactMap(\.problem) + paceProblems + EditRules(tracks: played, movieScale: file.timescale).problems
+    if let problem = TrackClock.scaleProblem(clocks, movieScale: file.timescale) { problems.append(problem) }
     for track in file.pictureTracks where VisualSampleEntry.isReordering(track.codec) {
       if let problem = DisplayTimes(track: track).problem { problems.append(problem) }
     }
@@ -114,6 +126,13 @@ extension MovieTrack {
     return "it holds \(isSound ? "sound" : "pictures"), and its handler is '\(handler)', so that nothing plays it"
   }
 
+  /// What is said of places of data that are of no kind: ISO/IEC 14496-12, 8.7.2, and QuickTime's own.
+  private var placeProblem: RuleResult.Outcome? {
+    let known: Set<FourCC> = ["alis", "url ", "urn ", "rsrc", "imdt", "snim"]
+    guard let strange = dataReferences.first(where: { !known.contains($0.type) })?.type else { return nil }
+    return (.warning, "its samples are said to lie at a place of an unknown kind ('\(strange)' in dref)")
+  }
+
   /// What of its header and its description players cannot go by.
   fileprivate var presentationProblems: [RuleResult.Outcome] {
     switch handler {
@@ -125,6 +144,10 @@ extension MovieTrack {
         return [(.warning, "its matrix slants the pictures, or turns them by no quarter")]
       }
       if matrix.isSqueezing { return [(.warning, "its matrix squeezes the pictures")] }
+      if orientation == nil, exifOrientation != nil {
+        return [(.warning, "its matrix mirrors the pictures, which many players do not")]
+      }
+      if let problem = placeProblem { return [problem] }
       guard let entry = sampleEntry as? VisualSampleEntry, entry.width > 0, entry.height > 0 else { return [] }
       let ratios = [size.width / Double(entry.width), size.height / Double(entry.height)]
       guard ratios.allSatisfy({ (0.125...8).contains($0) }) else {
@@ -132,7 +155,7 @@ extension MovieTrack {
       }
       return entry.sizeProblems
     case "soun":
-      if let problem = (sampleEntry as? SoundSampleEntry)?.problem { return [problem] }
+      if let problem = (sampleEntry as? SoundSampleEntry)?.problem ?? placeProblem { return [problem] }
       return volume == 0 ? [(.warning, "its header has a volume of 0, so that it is not heard")] : []
     default: return []
     }

@@ -68,6 +68,15 @@ public struct ExifBlock: Sendable {
   /// The program or system that wrote the picture (0x0131).
   public var software: String? { reader.text(entry(0x0131, in: .image)) }
 
+  /// The size of the picture, if it is told (0xA002, 0xA003).
+  var pictureSize: StillSize? {
+    guard let width = reader.integer(entry(0xa002, in: .exif)), let height = reader.integer(entry(0xa003, in: .exif))
+    else { return nil }
+    return StillSize(width: width, height: height)
+  }
+  /// Whether the colours are said to be others than sRGB's (0xA001), those of a profile.
+  var isUncalibrated: Bool { reader.integer(entry(0xa001, in: .exif)) == 0xffff }
+
   /// When the picture was taken, else digitized, else changed: the first of ``dates``.
   public var captureDate: ExifDate.Reading? { dates.first }
 

@@ -85,6 +85,10 @@ struct HEICItemCheck {
       found.append("Nothing says what its auxiliary picture of item \(reference.itemID) is ('auxC').")
     }
     found += HEICReferenceCheck(table: table).oddities
+    let isUncalibrated = file.exif?.isUncalibrated ?? false
+    if let problem = HEICPropertyCheck(table: table).colorOddity(isUncalibrated: isUncalibrated) {
+      found.append(problem)
+    }
     return try found + kindOddities + colorOddities + [sharedBytes].compactMap(\.self) + endOddities()
   }
 

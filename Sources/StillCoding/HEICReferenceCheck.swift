@@ -30,6 +30,7 @@ struct HEICReferenceCheck {
         return "Item \(item) is said to have property \(lost.index) of \(table.properties.count) ('ipma')."
       }
     }
+    if let problem = HEICPropertyCheck(table: table).damage { return problem }
     for (grid, tiles) in grids {
       let sizes = Set(tiles.compactMap { table.properties(of: $0).first(HEIFSpatialExtentsBox.self) }.map(Size.init))
       if sizes.count > 1 { return "The tiles of item \(grid) have several sizes ('ispe')." }

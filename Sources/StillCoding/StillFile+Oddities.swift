@@ -12,6 +12,7 @@ extension StillFile {
     let motion = XMPMotionPhoto(packet: xmp)
     var found = motionPhoto == nil ? [] : motion?.contradictions ?? []
     found += exif?.oddities ?? []
+    if let size = sizeOddity { found.append(size) }
     switch container {
     case let heic as HEICFile:
       let isAnnounced = motion.map { $0.isMotionPhoto || $0.isMicroVideo } ?? false
@@ -33,6 +34,16 @@ extension StillFile {
 }
 
 extension StillFile {
+  /// What is said of a picture that is far smaller than its Exif says. Programs that make a copy for the web often leave
+  /// that as it was, and take a half of the size at most.
+  private var sizeOddity: String? {
+    guard let exif, let told = exif.pictureSize, 2 * max(width, height) < max(told.width, told.height) else {
+      return nil
+    }
+    return
+      "Its picture is \(width)x\(height), and its Exif says \(told.width)x\(told.height): a thumbnail in its place?"
+  }
+
   /// What is said of Exif that turns a HEIC's picture otherwise than its own properties do. Many programs that turn the
   /// pixels write 1 there, or leave that to the properties.
   private var turnOddity: String? {

@@ -37,7 +37,20 @@ struct XMPMotionPhoto {
     let list = directory.flatMap { children($0).first { name($0).uri == XMPNamespace.rdf } }
     entries = (list.map(children) ?? []).filter { name($0) == XMPName(XMPNamespace.rdf, "li") }
       .map { ($0, Self.item(document, $0)) }
-    contradictions = isMotionPhoto ? Self.contradictions(document, entries) : []
+    var contradictions = isMotionPhoto ? Self.contradictions(document, entries) : []
+    if isMotionPhoto, directory == nil, microVideoOffset == nil,
+      document.elements.contains(where: { $0.name.local == "Directory" && $0.name.uri != XMPNamespace.container })
+    {
+      contradictions.append("Its XMP lists the video under a name that readers do not know ('Container:Directory').")
+    }
+    if let text, Int64(text) == nil {
+      contradictions.append("Its XMP has the still at '\(text.prefix(32))', which is no number of microseconds.")
+    }
+    let last = entries.last.flatMap { $0.item.semantic == "MotionPhoto" ? $0.item : nil }
+    if isMicroVideo, let offset = microVideoOffset, let length = last?.length, offset != length {
+      contradictions.append("Its XMP has a video of \(length) bytes, and another of \(offset) ('MicroVideoOffset').")
+    }
+    self.contradictions = contradictions
   }
 
   private static func contradictions(
@@ -47,6 +60,9 @@ struct XMPMotionPhoto {
     guard !entries.isEmpty else { return [] }
     guard let video = entries.last(where: { $0.item.semantic == "MotionPhoto" }) else {
       return ["Its XMP says that it is a Motion Photo, and lists no video ('Item:Semantic')."]
+    }
+    if entries.count(where: { $0.item.semantic == "MotionPhoto" }) > 1 {
+      return ["Its XMP lists several videos ('Item:Semantic'), of which programs take the one or the other."]
     }
     guard let kind = values(document, video.element)["Mime"], !kind.hasPrefix("video/") else { return [] }
     return ["Its XMP says that its video is '\(kind.prefix(64))', which is none ('Item:Mime')."]

@@ -37,6 +37,8 @@ public struct StreamParameters: Sendable {
     var hasOutputFlag = false
     /// H.265: bits in slices that mean nothing yet.
     var extraBits = 0
+    /// Whether the bits of slices come from an arithmetic coder: those of H.265 always do.
+    var isArithmetic = true
   }
 
   let codec: VideoCodec
@@ -68,6 +70,9 @@ public struct StreamParameters: Sendable {
 
   /// The chroma format and the depths above eight bits of the only sequence.
   var format: [UInt8]? { sequences.count == 1 ? sequences.values.first?.format : nil }
+
+  /// Whether all slices come from an arithmetic coder, whose bytes look like noise.
+  package var isArithmetic: Bool { codec == .hevc || !pictures.isEmpty && pictures.values.allSatisfy(\.isArithmetic) }
 
   func picture(_ number: Int) -> (Sequence, Picture)? {
     guard let picture = pictures[number], let sequence = sequences[picture.sequence] else { return nil }
@@ -142,7 +147,8 @@ public struct StreamParameters: Sendable {
   private mutating func addAVCPicture(_ reader: BitReader) {
     var reader = reader
     let number = reader.number()
-    let picture = Picture(sequence: reader.number())
+    var picture = Picture(sequence: reader.number())
+    picture.isArithmetic = reader.flag()
     if !reader.isPastEnd { pictures[number] = picture }
   }
 

@@ -444,6 +444,20 @@ import Testing
     }
   }
 
+  @Test("a Motion Photo whose still and video have dates of different days is warned of")
+  func otherDay() async throws {
+    var recipe = SamplePair.Recipe()
+    recipe.begins = WallTime(secondsSince1970: 1_795_255_805 - 90_000, nanosecond: 0, utcOffsetSeconds: 0)
+    let video = try SamplePair(recipe).movie
+    for (name, movie) in [("good.MP.jpg", pair.movie), ("other.MP.jpg", video)] {
+      let rope = try MotionPhoto.rope(
+        still: ArrayBytes(pair.still, name: "still"), movie: ArrayBytes(movie, name: "movie"))
+      try folder.write(try rope.contents(), as: name)
+    }
+    let rules = try await survey(.none).findings.map { $0.notableRules.map(\.rule) }
+    #expect(rules == [[], [.dates]])
+  }
+
   @Test("what lies in a bundle or an archive beside the pair is told, too")
   func besidePairs() async throws {
     try write(pair, as: "B.pvt/B")

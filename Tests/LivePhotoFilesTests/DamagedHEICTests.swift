@@ -379,6 +379,27 @@ import VideoCoding
     }
   }
 
+  @Test("properties by which readers leave the picture out are damage, and colours that are not told are warned of")
+  func properties() async throws {
+    let primary = try primary(DamagedStills.heic.get())
+    func associated(_ index: Int, isEssential: Bool) throws -> [UInt8] {
+      try Tampering.heic(DamagedStills.heic.get()) { meta in
+        meta.addProperties(primary, [UnknownBox(type: "cplr", payload: [1])])
+        let count = meta.container("iprp")?.container("ipco")?.children.count ?? 0
+        meta.update(ContainerBox.self, "iprp") { box in
+          let property = HEIFPropertyAssociationBox.Property(index: index < 0 ? count : index, isEssential: isEssential)
+          box.children.append(HEIFPropertyAssociationBox(entries: [.init(itemID: primary, properties: [property])]))
+        }
+      }
+    }
+    for (index, text) in [(-1, "of a kind that is not known ('cplr')"), (0, "essential property that is none")] {
+      try await expectBroken(associated(index, isEssential: true), as: "A.HEIC", PictureEffort.allCases, says: text)
+      try await expectGood(associated(index, isEssential: false), as: "A.HEIC")
+    }
+    // The grid has no colours of its own, and its only tile has.
+    try await expectWarning(grid(), as: "A.HEIC", says: "its tiles do")
+  }
+
   @Test("a coded item without a coded picture shows where bytes are read")
   func noPicture() async throws {
     let record = try record(DamagedStills.heic.get())

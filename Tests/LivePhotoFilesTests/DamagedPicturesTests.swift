@@ -89,6 +89,21 @@ import Testing
     for effort in [PictureEffort.key, .full] { #expect(try await statuses(holed, movie, effort).still == .failure) }
   }
 
+  @Test("a sector of one byte, or of a word, over a coded picture shows wherever pictures are looked at")
+  func patterns() async throws {
+    let sample = try sample(0)
+    let place = try #require(still.firstRange(of: Array("mdat".utf8))).upperBound
+    for pattern in [[0xe5], [0xde, 0xad, 0xbe, 0xef]] as [[UInt8]] {
+      let sector = (0..<512).map { pattern[$0 % pattern.count] }
+      var (photo, film) = (still, movie)
+      film.replaceSubrange(sample.dropFirst(sample.count / 2).prefix(512), with: sector)
+      photo.replaceSubrange((place + still.count) / 2..<(place + still.count) / 2 + 512, with: sector)
+      for effort in [PictureEffort.key, .full] {
+        #expect(try await statuses(photo, film, effort) == (.failure, .failure), "\(pattern)")
+      }
+    }
+  }
+
   @Test("a HEIC whose codec's record is destroyed, or whose size is not that of its tiles, does not decode")
   func contradictions() async throws {
     let record = try #require(still.firstRange(of: Array("hvcC".utf8))).upperBound

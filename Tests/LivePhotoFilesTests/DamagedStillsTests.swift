@@ -117,6 +117,66 @@ import VideoCoding
     try await expectWarning(changed, as: "A.JPG", says: "none on earth")
   }
 
+  @Test("a picture far smaller than its Exif says is warned of, and one of half the size is a copy", arguments: [2, 3])
+  func otherSize(times: UInt8) async throws {
+    let (good, exif, start) = try withExif()
+    var bytes = good
+    for (tag, side) in [(0xa002, 128), (0xa003, 96)] as [(UInt16, UInt8)] {
+      let value = try #require(exif.directory(.exif)?.entry(tag)).offset + 8
+      let number: [UInt8] = [UInt8(UInt16(side) * UInt16(times) >> 8), side &* times]
+      let field = exif.bytes[0] == 0x4d ? [0, 0] + number : number.reversed() + [0, 0]
+      bytes.replaceSubrange(start + value..<start + value + 4, with: field)
+    }
+    if times == 2 {
+      try await expectGood(bytes, as: "A.JPG")
+    } else {
+      try await expectWarning(bytes, as: "A.JPG", says: "is 128x96, and its Exif says 384x288")
+    }
+  }
+
+  @Test("words of XMP on a video that contradict each other are told")
+  func videoWords() throws {
+    func contradictions(_ attributes: String, items: String, container: String = XMPNamespace.container) -> [String] {
+      let packet = """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="\(XMPNamespace.rdf)">
+        <rdf:Description xmlns:C="\(XMPNamespace.camera)" xmlns:Container="\(container)"
+        xmlns:Item="\(XMPNamespace.item)" C:MotionPhoto="1" \(attributes)>
+        <Container:Directory><rdf:Seq>\(items)</rdf:Seq></Container:Directory>
+        </rdf:Description></rdf:RDF></x:xmpmeta>
+        """
+      return XMPMotionPhoto(packet: Array(packet.utf8))?.contradictions ?? ["no XMP"]
+    }
+    func item(_ semantic: String, _ length: Int) -> String {
+      "<rdf:li rdf:parseType=\"Resource\"><Container:Item Item:Semantic=\"\(semantic)\" Item:Length=\"\(length)\"/></rdf:li>"
+    }
+    let (picture, video) = (item("Primary", 0), item("MotionPhoto", 500))
+    let time = "C:MotionPhotoPresentationTimestampUs"
+    #expect(contradictions("\(time)=\"-1\"", items: picture + video) == [])
+    #expect(contradictions("C:MicroVideo=\"1\" C:MicroVideoOffset=\"500\"", items: picture + video) == [])
+    for (found, text) in [
+      (contradictions("", items: picture + video + video), "several videos"),
+      (contradictions("\(time)=\"zero\"", items: picture + video), "is no number"),
+      (contradictions("C:MicroVideo=\"1\" C:MicroVideoOffset=\"99\"", items: picture + video), "another of 99"),
+      (contradictions("", items: picture + video, container: "http://kontainer/"), "a name that readers do not know"),
+    ] {
+      #expect(found.count == 1 && found[0].contains(text), "\(found)")
+    }
+  }
+
+  @Test("a thumbnail of which a part, or the contrast, is another is told; a brighter one is that of the picture")
+  func partsOfThumbnails() throws {
+    let grid = LumaGrid(try DrawnScene(seed: 3, stretch: 3).picture(width: 256, height: 192))
+    func problem(_ change: (_ row: Int, _ column: Int, _ value: Float) -> Float) -> String {
+      let values = grid.values.indices.map { change($0 / grid.width, $0 % grid.width, grid.values[$0]) }
+      let copy = LumaGrid(width: grid.width, height: grid.height, values: values)
+      return SmallCopy(picture: grid, copy: copy, orientation: .up).problem ?? ""
+    }
+    #expect(problem { _, _, value in value }.isEmpty)
+    #expect(problem { _, _, value in value * 0.8 + 30 }.isEmpty)
+    #expect(problem { row, column, value in row < 16 && column < 16 ? 20 : value }.contains("a part was changed"))
+    #expect(problem { _, _, value in value / 4 + 90 }.contains("in other shades"))
+  }
+
   @Test("a thumbnail in Exif that is no whole JPEG is warned of, and where all is decoded, one that does not decode")
   func exifThumbnail() async throws {
     let (bytes, exif, start) = try withExif()

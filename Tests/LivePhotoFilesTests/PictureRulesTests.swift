@@ -42,6 +42,16 @@ import VideoCoding
     let lost = try likeness(black, look)
     #expect(lost.status == .warning && lost.found.contains("all of one colour"), "\(lost)")
     #expect(try likeness(black, dark).status == .notChecked)
+    let flat = try likeness(seen, dark)
+    #expect(flat.status == .warning && flat.found.contains("the movie is all of one colour"), "\(flat)")
+    // Where all pictures are decoded, those that show nothing are counted.
+    var late = look
+    late.isWhole = true
+    late.frames += (0..<9).map {
+      .init(time: pair.stillTime + MediaTime(value: $0 + 9, timescale: 9), grid: LumaGrid(black))
+    }
+    let faded = try likeness(seen, late)
+    #expect(faded.status == .warning && faded.found.contains("9 of its 10 pictures are all of one colour"), "\(faded)")
   }
 
   @Test("sound that does not decode is a movie that does not, where all of it is decoded", .foreignPrograms)

@@ -1,7 +1,9 @@
 import ByteCoding
+import Glibc
 import MediaCore
 import MovieCoding
 import StillCoding
+import TestSupport
 import Testing
 import VideoCoding
 
@@ -141,6 +143,114 @@ import VideoCoding
       try movie.change(SampleSizeBox.self, at: Self.tables, track: 0) { $0.sizes = $0.sizes.map { _ in 1 } }
       try movie.change(ChunkOffsetBox.self, at: Self.tables, track: 0) { $0.offsets.swapAt(0, 1) }
     }
+  }
+
+  @Test("a movie of no volume, and samples at places of an unknown kind, are told as warnings")
+  func headers() throws {
+    try expect(.tracksPlay, .warning, "the movie's header has a volume of 0") { movie in
+      try Self.addSound(to: &movie)
+      try movie.change(MovieHeaderBox.self) { $0.volume = 0 }
+    }
+    try expect(.tracksPlay, .warning, "an unknown kind ('`lis' in dref)") { movie in
+      try movie.change(ListBox.self, at: ["mdia", "minf", "dinf"], track: 0) { list in
+        list.children[0] = UnknownBox(type: "`lis", payload: [0, 0, 0, 1])
+      }
+    }
+  }
+
+  @Test("edits that go back, stand still, show nothing in the middle or part sound and pictures are told as warnings")
+  func strangeEdits() throws {
+    typealias Edit = EditListBox.Entry
+    func edits(
+      _ text: String, _ status: RuleResult.Status = .warning, video: [Edit]? = nil, sound: [Edit]? = nil
+    ) throws {
+      try expect(.times, status, text) { movie in
+        try Self.addSound(to: &movie)
+        for (track, entries) in [video, sound].enumerated() {
+          guard let entries else { continue }
+          try movie.change(EditListBox.self, at: ["edts"], track: track) { $0.entries = entries }
+        }
+      }
+    }
+    func edit(_ length: UInt64, from start: Int64) -> Edit { Edit(segmentDuration: length, mediaTime: start) }
+    let halves = [edit(450, from: 450), edit(450, from: 0)]
+    try edits("its edits go back to 0 s behind 1.5 s", video: halves)
+    try edits("track 3: its edits go back", sound: halves)
+    try edits("its edits go back", video: [edit(300, from: 0), edit(300, from: 0), edit(300, from: 0)])
+    try edits(
+      "play nothing for 0.5 s in the middle", video: [edit(300, from: 0), edit(300, from: -1), edit(300, from: 600)])
+    try edits(
+      "hold one place for 0.75 s",
+      video: [edit(450, from: 0), Edit(segmentDuration: 450, mediaTime: 450, rate: Fixed16(0))])
+    try edits("its sound is played 0.4 s before", sound: [edit(660, from: 240)])
+    try edits("its sound is played 0.3 s behind", sound: [edit(180, from: -1), edit(720, from: 0)])
+    try edits("", .pass, sound: [edit(60, from: -1), edit(840, from: 0)])
+    try edits("", .pass, video: [edit(700, from: 200)], sound: [edit(700, from: 200)])
+    try edits("", .pass, video: [edit(450, from: 0), edit(450, from: 450)])
+  }
+
+  @Test("a movie's timescale that shows each track for half of its own length is told as a warning; a trim is not")
+  func otherTimescale() throws {
+    for (sound, status) in [(960, RuleResult.Status.warning), (900, .pass)] as [(UInt64, RuleResult.Status)] {
+      try expect(.times, status, status == .warning ? "may have a wrong timescale" : "") { movie in
+        try Self.addSound(to: &movie)
+        try movie.change(MediaHeaderBox.self, at: ["mdia"], track: 1) { $0.duration = sound }
+        try movie.change(EditListBox.self, at: ["edts"], track: 1) { $0.entries[0].segmentDuration = sound }
+        try movie.change(MovieHeaderBox.self) { $0.timescale *= 2 }
+      }
+    }
+  }
+
+  /// The movie with more data before its description, and where these begin.
+  private func adding(_ data: [UInt8]) throws -> (movie: [UInt8], start: Int) {
+    let moov = try #require(try MovieReader().read(good).outline.first { $0.header.type == "moov" }).offset
+    let box = try UnknownBox(type: "mdat", payload: data).encoded()
+    return (Array(good[..<moov]) + box + Array(good[moov...]), moov + box.count - data.count)
+  }
+
+  @Test("many bytes of data that belong to no track are told as a warning, and a few are filling")
+  func unusedData() throws {
+    for (count, status) in [(150_000, RuleResult.Status.warning), (5000, .pass)] {
+      let movie = try adding([UInt8](repeating: 7, count: count)).movie
+      let result = try #require(try MovieRules.results(of: movie)[.sampleTables])
+      #expect(result.status == status && (status == .pass || result.found.contains("belong to no track")), "\(result)")
+    }
+  }
+
+  @Test(
+    "sound that is described in another order of bytes, or without signs, is told by its samples",
+    arguments: [
+      (9000.0, UInt32(12), ""), (9000, 14, "highest byte"), (9000, 8, "have no sign"), (100, 12, ""),
+      (100, 14, "highest byte"), (100, 8, "have no sign"),
+    ])
+  func plainSound(loudness: Double, flags: UInt32, text: String) throws {
+    var random = SeededRandom(seed: 3)
+    let count = 66_150
+    let samples = (0..<count).map { index in
+      UInt16(bitPattern: Int16(loudness * sin(Double(index) / 30) + Double.random(in: -9...9, using: &random)))
+    }
+    let (movie, start) = try adding(samples.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] })
+    var entry = SoundSampleEntry(linear: .init(sampleRate: 44_100, channelCount: 1))
+    entry.linear.formatFlags = flags
+    let changed = try Tampering.movie(movie) { movie in
+      try Self.addSound(to: &movie, entry)
+      try movie.change(MediaHeaderBox.self, at: ["mdia"], track: 1) {
+        ($0.timescale, $0.duration) = (44_100, UInt64(count))
+      }
+      try movie.changeTrack(1) { track in
+        track.update(Self.tables) { table in
+          table.children =
+            table.children.filter { $0.type == "stsd" }
+            + [
+              TimeToSampleBox(entries: [.init(count: UInt32(count), value: 1)]),
+              SampleToChunkBox(chunkSizes: [count]), SampleSizeBox(constantSize: 2, sampleCount: UInt32(count)),
+              ChunkOffsetBox(offsets: [UInt64(start)]),
+            ]
+        }
+      }
+    }
+    let result = try #require(try MovieRules.results(of: changed)[.tracksPlay])
+    #expect(result.status == (text.isEmpty ? .pass : .warning) && result.found.contains(text), "\(result)")
   }
 
   @Test("sound that is switched off, and edits that hide nearly all, are told as warnings")
@@ -324,7 +434,9 @@ import VideoCoding
     #expect(StreamParameters(record: part.configuration, codec: .hevc).colors == [isDisplayP3 ? 12 : 1, 13, 6])
   }
 
-  @Test("matrices that squeeze pictures are warned of; turned ones, mirrored and larger ones are not")
+  @Test(
+    "matrices that squeeze pictures are warned of; mirrored ones and a movie's own are, too; turned and larger ones are not"
+  )
   func squeezing() throws {
     func matrix(_ values: [Double]) -> TransformMatrix {
       var matrix = TransformMatrix(a: 1, b: 0, c: 0, d: 1)
@@ -336,11 +448,19 @@ import VideoCoding
     }
     try expect(.tracksPlay, .warning, "its matrix squeezes", track([0.5, 0, 0, 1]))
     try expect(.tracksPlay, .warning, "its matrix squeezes", track([0, 1, -0.5, 0]))
-    for values in [[0, 1, -1, 0], [-1, 0, 0, 1], [2, 0, 0, 2], [1, 0, 0, 1.01]] {
+    for values in [[0, 1, -1, 0], [-1, 0, 0, -1], [2, 0, 0, 2], [1, 0, 0, 1.01]] {
       try expect(.tracksPlay, .pass, "", track(values))
     }
-    try expect(.tracksPlay, .warning, "the movie's matrix squeezes") { movie in
-      try movie.change(MovieHeaderBox.self) { $0.matrix = matrix([1, 0, 0, 0.5]) }
+    for values in [[-1, 0, 0, 1], [0, 1, 1, 0]] as [[Double]] {
+      try expect(.tracksPlay, .warning, "its matrix mirrors", track(values))
+    }
+    for (values, text) in [
+      ([1, 0, 0, 0.5], "squeezes"), ([-1, 0, 0, 1], "turns, mirrors"), ([0, 1, -1, 0], "turns"),
+      ([2, 0, 0, 2], "scales"),
+    ] as [([Double], String)] {
+      try expect(.tracksPlay, .warning, "the movie's matrix \(text == "scales" ? "turns, mirrors, scales" : text)") {
+        movie in try movie.change(MovieHeaderBox.self) { $0.matrix = matrix(values) }
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import MediaCore
+import TestSupport
 import Testing
 
 @testable import VideoCoding
@@ -51,6 +52,27 @@ import Testing
       var holed = unit
       holed.replaceSubrange(place..<place + 5, with: [0, 0, 0, 0, 0])
       #expect(damage([holed]) == 4 + place)
+    }
+  }
+
+  @Test(
+    "a pattern that repeats in a slice is found, and those of texts and filling are none",
+    arguments: [(1, 512), (4, 512), (16, 600), (512, 1024), (4096, 8192)])
+  func repetition(period: Int, length: Int) {
+    var random = SeededRandom(seed: 5)
+    func place(_ type: UInt8, _ codec: VideoCodec, repeats: Bool) -> Int? {
+      var unit = (0..<12_000).map { _ in UInt8.random(in: 1...255, using: &random) }
+      unit[0] = codec == .h264 ? type : type << 1
+      if repeats { for index in 3000 + period..<3000 + length { unit[index] = unit[index - period] } }
+      let bytes = [0, 0, UInt8(unit.count >> 8), UInt8(unit.count & 0xff)] + unit
+      return bytes.withUnsafeBytes { CodedUnits.repetition(in: $0, lengthBytes: 4, codec: codec) }
+    }
+    for (type, codec) in [(5, VideoCodec.h264), (1, .hevc)] as [(UInt8, VideoCodec)] {
+      #expect(place(type, codec, repeats: false) == nil)
+      #expect(place(type, codec, repeats: true) == 3004)
+    }
+    for (type, codec) in [(6, VideoCodec.h264), (12, .h264), (38, .hevc), (39, .hevc)] as [(UInt8, VideoCodec)] {
+      #expect(place(type, codec, repeats: true) == nil)
     }
   }
 }

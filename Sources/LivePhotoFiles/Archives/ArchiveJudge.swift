@@ -96,6 +96,9 @@ struct ArchiveJudge: Sendable {
         "its XMP has the still at \(FileReport.seconds(time.seconds)) of \(FileReport.seconds(film.length.seconds))"
       results.append(RuleResult(.stillTime, .warning, found))
     }
+    if let problem = PairDates.problem(still: still, video: film) {
+      results.append(RuleResult(.dates, .warning, problem))
+    }
     let message = still.misplacedVideo.map { place in
       "Its XMP has the video begin at byte \(place), and it begins at \(motion.videoRange.lowerBound): phones do not find "
         + "it. Make a Live Photo of it with 'livecam motionphoto', and a Motion Photo of that."

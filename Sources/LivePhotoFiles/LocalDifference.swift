@@ -1,0 +1,63 @@
+/// Where one of two grids of the same picture shows something else than the other.
+struct LocalDifference {
+  /// How far the cells of a block are from those of the other grid, on average, that show something else; of photos of phones
+  /// and their thumbnails none are farther than 10.
+  private static let strong: Float = 12
+  /// Cells along a block's side.
+  private static let side = 4
+  /// How much brighter the second is made than the first: its contrast in that of the first.
+  private let slope: Float
+  /// What remains in each block once the second is fitted to the first, on average.
+  private let rest: [Float]
+
+  init(_ picture: LumaGrid, _ copy: LumaGrid) {
+    var weights = [Bool](repeating: true, count: picture.values.count)
+    var (slope, shift) = (Float(1), Float(0))
+    // What differs is not to spoil the fit of what agrees.
+    for _ in 0..<6 {
+      var (count, x, y, xx, xy): (Float, Float, Float, Float, Float) = (0, 0, 0, 0, 0)
+      for index in weights.indices where weights[index] {
+        let (a, b) = (copy.values[index], picture.values[index])
+        count += 1
+        x += a
+        y += b
+        xx += a * a
+        xy += a * b
+      }
+      let spread = xx - x * x / max(1, count)
+      guard count > 0, spread > 0 else { break }
+      slope = (xy - x * y / count) / spread
+      shift = (y - slope * x) / count
+      let errors = weights.indices.map { abs(picture.values[$0] - slope * copy.values[$0] - shift) }
+      let usual = errors.sorted()[errors.count / 2]
+      weights = errors.map { $0 <= max(2, 2.5 * usual) }
+    }
+    self.slope = slope
+    var rest: [Float] = []
+    for top in stride(from: 0, to: picture.height - Self.side + 1, by: Self.side) {
+      for left in stride(from: 0, to: picture.width - Self.side + 1, by: Self.side) {
+        var sum: Float = 0
+        for row in top..<top + Self.side {
+          for column in left..<left + Self.side {
+            let index = row * picture.width + column
+            sum += picture.values[index] - slope * copy.values[index] - shift
+          }
+        }
+        rest.append(abs(sum) / Float(Self.side * Self.side))
+      }
+    }
+    self.rest = rest
+  }
+
+  /// What of the copy is otherwise, as the rest of a sentence; `nil` if nothing is.
+  var problem: String? {
+    guard !rest.isEmpty else { return nil }
+    let usual = rest.sorted()[rest.count / 2]
+    guard usual < Self.strong, (0.5...2).contains(slope) else {
+      return "shows the picture in other shades: its brightness or contrast was changed"
+    }
+    let others = rest.count { $0 > Self.strong }
+    guard others >= max(3, rest.count / 50), usual < Self.strong / 3 else { return nil }
+    return "shows \(others) of \(rest.count) parts of the picture otherwise, and the rest as it is: a part was changed"
+  }
+}
