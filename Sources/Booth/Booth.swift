@@ -22,16 +22,19 @@ public final class Booth: Sendable {
   private let feed: PreviewFeed
   private let view: CameraView
   private let shutter: BoothShutter
-  private let shares: ShareLinks
+  private let memory: BoothMemory
+  private let stills: ShownStills
   private let cameraReturn: CameraReturn
   private let server: WebServer
+  private let reach: Reach
   private let began: MediaTime
   private let listening = Mutex<Task<Void, Never>?>(nil)
   private let follower = Mutex<GalleryFollower?>(nil)
   private let tick = Mutex<(any ScheduledAction)?>(nil)
 
   /// A booth with a station that nobody else uses, and the library that pictures go into.
-  /// - Throws: `PhotosError` when the library may not be changed; `CodingError` when frames cannot be shown.
+  /// - Throws: `PhotosError` when the library may not be changed; ``BoothError`` when another booth has it; `CodingError`
+  ///   when frames cannot be shown.
   public init(
     _ station: Station, library: PhotoLibrary, _ configuration: BoothConfiguration = BoothConfiguration()
   ) throws {
@@ -41,21 +44,23 @@ public final class Booth: Sendable {
     let pictures = LibraryPictures(of: library)
     self.pictures = pictures
     let desk = BoothDesk(settings: KioskSettings(modes: Self.modes), clock: clock, wallClock: wallClock)
-    let memory = BoothMemory(of: library, settings: KioskSettings(modes: Self.modes), available: Self.modes) {
+    let memory = try BoothMemory(of: library, settings: KioskSettings(modes: Self.modes), available: Self.modes) {
       desk.notify("warning", $0)
     }
     desk.update { state, _ in state.settings = memory.settings }
-    self.desk = desk
+    (self.desk, self.memory) = (desk, memory)
+    let stills = ShownStills(of: library) { desk.notify("error", $0) }
+    self.stills = stills
     feed = PreviewFeed(clock: clock)
     view = try CameraView(feed, pictures: station.environment.media.pictures)
-    shares = ShareLinks(memory.links, clock: clock, wallClock: wallClock) { memory.keep($0) }
+    let shares = ShareLinks(memory.links, clock: clock, wallClock: wallClock) { memory.keep($0) }
     cameraReturn = CameraReturn(station) { [output = station.output] in
       try Self.enable(output)
     } failing: {
       desk.notify("error", "The camera is there again, and cannot be used: \($0)")
     }
     shutter = BoothShutter(
-      desk, station.output, into: try LibraryPairs(library),
+      desk, station.output, into: try LibraryPairs(library), keeping: stills,
       movieCodec: station.configuration.movieCodec, pressTime: configuration.pressTime
     ) { id in
       // A picture that somebody has deleted already is not told of.
@@ -78,6 +83,10 @@ public final class Booth: Sendable {
     }
     (sources.booth, sources.preview, sources.shares) = (host, feed, shares)
     (sources.publicAddress, sources.name) = (configuration.publicAddress, configuration.name)
+    sources.guests = GuestLink(memory.guestToken) { memory.keep(guestToken: $0) }
+    let reach = Reach()
+    sources.reachableAddress = { reach.url }
+    self.reach = reach
     let site = KioskSite(sources, access: configuration.access, clock: clock, wallClock: wallClock)
     server = WebServer(limits: configuration.limits, clock: clock) { await site.respond(to: $0) }
   }
@@ -87,6 +96,11 @@ public final class Booth: Sendable {
   /// Starts everything; returns the address of the pages. The camera's first frame may come later.
   /// - Throws: `WebServerError` when the address cannot be had; `CaptureError` when the camera cannot be started.
   public func start() async throws -> ListenAddress {
+    let recovered = stills.recover()
+    if recovered > 0 {
+      desk.notify(
+        "warning", "The booth had ended while it took pictures; stills that were shown are kept: \(recovered).")
+    }
     let total = try pictures.count()
     let (camera, microphone) = (station.devices.video, station.devices.audio)
     desk.update { state, _ in
@@ -100,6 +114,7 @@ public final class Booth: Sendable {
     }
     for notice in station.notices { desk.notify("info", notice) }
     let address = try await server.start(at: configuration.address)
+    reach.listens(at: address)
     do { try await startCamera() } catch {
       listening.withLock { $0.take() }?.cancel()
       await server.stop()
@@ -146,6 +161,7 @@ public final class Booth: Sendable {
     await server.stop()
     cameraReturn.end()
     await station.stop()
+    memory.end()
   }
 
   // MARK: What happens

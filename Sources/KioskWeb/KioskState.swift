@@ -18,6 +18,8 @@ public struct KioskState: Sendable, Encodable {
     case favourite
     /// Make links to pictures.
     case share
+    /// Give guests the link to the gallery.
+    case invite
     /// Open the operator's page.
     case `operator`
   }

@@ -13,6 +13,8 @@ struct ImportPart {
   var kind: ImportFinding.Kind?
   var reason: String
   var changes: [String] = []
+  /// What is missing of it.
+  var remark: String?
   /// When it was taken, by a sidecar.
   var seconds: Int64?
   /// What the files were when they were looked at.
@@ -24,6 +26,19 @@ struct ImportPart {
   init(_ finding: PairingFinding) {
     (files, reason, changes) = (finding.files, finding.reason, finding.changes)
     (seconds, versions) = (finding.secondsBySidecar, finding.versions)
+    remark = finding.brokenMovie.map(Self.remark)
+  }
+
+  private static func remark(_ name: String) -> String { "Its movie \(name) is broken." }
+
+  /// The still of a Live Photo, without its movie, which is broken; `nil` if this is none.
+  var withoutMovie: ImportPart? {
+    guard kind == .livePhoto, resources.count == 2 else { return nil }
+    let name = resources[1].name
+    var still = self
+    (still.files, still.resources, still.kind) = (Array(files.prefix(1)), Array(resources.prefix(1)), .photo)
+    (still.reason, still.remark) = ("a still, because its movie \(name) is broken", Self.remark(name))
+    return still
   }
 
   /// A file that was named.
@@ -72,6 +87,7 @@ struct ImportUnit {
       LibraryDraft.Resource(Self.form(resource.type, of: main), at: resource.path, name: resource.name)
     }
     var draft = LibraryDraft(main.resources + forms + (words?.resources ?? []))
+    draft.remark = main.remark
     if let seconds = main.seconds {
       draft.creationDate = WallTime(secondsSince1970: seconds, nanosecond: 0, utcOffsetSeconds: 0)
     }

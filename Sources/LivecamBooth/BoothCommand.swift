@@ -52,22 +52,24 @@ struct BoothCommand: AsyncParsableCommand {
       var configuration = BoothConfiguration()
       configuration.name = title
       configuration.address = serving.listen
-      configuration.access = try serving.access()
-      configuration.publicAddress = serving.publicAddress
+      let file = try ConfigurationFile(config)
+      configuration.limits.trustedProxies = Set(serving.trustedProxies + (file.booth.trustedProxies ?? []))
+      configuration.publicAddress = serving.publicURL ?? file.booth.publicURL
+      configuration.access = try serving.access(
+        hasProxies: !configuration.limits.trustedProxies.isEmpty, publicAddress: configuration.publicAddress)
       let given = pin ?? ProcessInfo.processInfo.environment["LIVECAM_BOOTH_PIN"]
       let number = given ?? String(Int.random(in: 100_000...999_999))
       configuration.access.pin = number
-      let stationConfiguration = try devices.configuration(config)
-      let world = devices.world(stationConfiguration)
+      let world = devices.world(file.station)
       let library = try Program.openLibrary(at: library, in: world.environment)
       let signals = ProgramSignals()
-      let station = try await Station(stationConfiguration, devices.wishes, in: world)
+      let station = try await Station(file.station, devices.wishes, in: world)
       let booth = try Booth(station, library: library, configuration)
       let address = try await booth.start()
       for notice in station.notices { Program.tell(notice) }
       Program.tell("Pictures: \(library.path)")
       if given == nil { Program.tell("Operator's number: \(number)") }
-      serving.announce(address)
+      serving.announce(address, publicAddress: configuration.publicAddress)
       ServiceManager.tell("READY=1")
       let watchdog = Watchdog(station)
       watchdog?.start()

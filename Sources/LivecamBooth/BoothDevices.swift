@@ -56,12 +56,6 @@ struct BoothDevices: ParsableArguments {
     return wishes
   }
 
-  func configuration(_ path: String?) throws -> StationConfiguration {
-    guard let path else { return StationConfiguration() }
-    let bytes = try Descriptor(opening: path, O_RDONLY).readToEnd()
-    return try StationConfiguration(json: Data(bytes), file: path)
-  }
-
   func world(_ configuration: StationConfiguration) -> StationWorld {
     var world = StationWorld.machine(configuration)
     world.schemes = Self.schemes

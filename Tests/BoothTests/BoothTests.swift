@@ -223,16 +223,18 @@ import Testing
       "/api/operator/settings", "{\"countdown\": 7}", headers: ["Cookie: \(cookie)"])
     #expect(status(change) == 200)
     try await page.wait("state") { ($0.data["defaults"] as? [String: Any])?["countdown"] as? Int == 7 }
-    let memory = BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: Booth.modes) {
+    await bench.booth.stop()
+    let memory = try BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: Booth.modes) {
       Issue.record("\($0)")
     }
+    memory.end()
     #expect(memory.settings.countdown == 7 && memory.settings.modes == Booth.modes)
     #expect(memory.links.map(\.token) == [token])
-    await bench.booth.stop()
     let file = bench.library.path + "/booth.json"
     try Data("{".utf8).write(to: URL(filePath: file))
     let troubles = Mutex<[String]>([])
-    let anew = BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: Booth.modes) { text in
+    let anew = try BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: Booth.modes) {
+      text in
       troubles.withLock { $0.append(text) }
     }
     let told = troubles.withLock { $0 }

@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 import urllib.parse
+import urllib.request
 import zipfile
 
 import wording
@@ -432,6 +433,59 @@ class Evening:
                 self.look(page, "gallery-empty")
                 page.close()
 
+    def invited(self):
+        """Guests come by a password of their own or by a code: they see the gallery, and no way to the booth."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name, word in (("kiosk", "tulips"), ("guests", "crocus")):
+                pathlib.Path(folder, name).write_text(word + "\n")
+            options = ["--password-file", f"{folder}/kiosk", "--guest-password-file", f"{folder}/guests"]
+            with Booth(self.program, [*Booth.ON_THE_SCENE, *options]) as booth:
+                page = self.page("/", booth=booth)
+                page.until("location.pathname === '/login' && document.querySelector('#gate')")
+                page.type("crocus")
+                page.press("Enter")
+                page.until("location.pathname === '/gallery' && !document.querySelector('#empty').hidden")
+                ways = page.evaluate("[...document.querySelectorAll('#booth, #invite')].filter(way => !way.hidden).length")
+                check(ways == 0, f"{ways} ways to the booth are offered to a guest")
+                self.look(page, "gallery-guest")
+                page.open(booth.address + "/operator")
+                page.until("location.pathname === '/gallery' && !document.querySelector('#empty').hidden")
+                page.open(booth.address + "/login?next=/gallery")
+                page.until("document.querySelector('#gate')")
+                page.type("tulips")
+                page.press("Enter")
+                page.until("location.pathname === '/gallery' && !document.querySelector('#invite').hidden")
+                page.tap("#invite")
+                page.until("document.querySelector('#inviting[open] #code')?.naturalWidth")
+                self.look(page, "gallery-invitation")
+                link = page.evaluate("fetch('/api/guests').then(answer => answer.json()).then(({url}) => url)")
+                page.open(link)
+                page.until("location.pathname === '/gallery'")
+                page.close()
+
+    def kept(self):
+        """A still that was shown outlives a kill while its movie is filmed; no other booth has the library meanwhile."""
+        with Booth(self.program) as booth:
+            with urllib.request.urlopen(booth.address + "/api/events", timeout=20) as events:
+                def hear(words):
+                    while words not in (line := events.readline().decode()):
+                        check(line, f"the events end before {words}")
+                hear('"phase":"ready"')
+                booth.post("/api/shoot", mode="live", countdown=0)
+                hear('"step":"still"')
+                with urllib.request.urlopen(booth.address + "/api/shots/1/1/still", timeout=10) as answer:
+                    shown = answer.read()
+                library = [word.replace("{folder}", booth.folder.name) for word in Booth.ON_THE_SCENE]
+                other = subprocess.run([*self.program, *library, "--listen", "127.0.0.1:0", "--no-open"], timeout=20,
+                                       capture_output=True, text=True, check=False)
+                check(other.returncode == 73 and "another booth" in other.stderr, f"a second booth: {other}")
+                booth.stop(signal.SIGKILL)
+            booth.start(booth.listen)
+            assets = booth.assets()
+            check(len(assets) == 1 and assets[0]["kind"] == "photo" and assets[0]["remark"], f"kept is {assets}")
+            with urllib.request.urlopen(booth.address + assets[0]["files"]["still"], timeout=10) as answer:
+                check(answer.read() == shown, "another still was kept than the one that was shown")
+
     def viewing(self):
         """Somebody's folder of Live Photos, HEIC among them, is looked at without a camera; nothing can be changed."""
         with Booth([*self.program, "view"], [str(FIXTURES)]) as booth:
@@ -500,7 +554,7 @@ class Evening:
     EVENING = [settings, attract, live_photo, photo_by_remote, again, cancel, gallery, picture, boomerang, stillness,
                languages_and_themes, idleness, crash, consoles]
     # These stand by themselves.
-    OTHERS = [words, password, viewing, storage, camera_lost]
+    OTHERS = [words, password, invited, kept, viewing, storage, camera_lost]
 
 
 def live_path(asset):

@@ -1,23 +1,25 @@
 import ByteCoding
-import LinuxDevices
 import MediaCore
+import Simulator
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import KioskWeb
 
-/// A server with a site of a few pictures, on a port of this machine.
+/// A server with a site of a few pictures, on a port of this machine. Its clock stands unless a test moves it.
 final class SiteBench: Sendable {
   let port: UInt16
   let server: WebServer
   let events: KioskEventLog
   let preview: PreviewFeed
   let shares: ShareLinks
+  let guests = GuestLink()
   let booth = Orders()
 
   init(
-    _ access: KioskAccess = KioskAccess(), limits: WebLimits = WebLimits(), clock: any MediaClock = MonotonicClock(),
-    isBooth: Bool = true
+    _ access: KioskAccess = KioskAccess(), limits: WebLimits = WebLimits(), clock: any MediaClock = VirtualClock(),
+    isBooth: Bool = true, reachable: String? = nil
   ) async throws {
     let wallClock = FixedWallClock(at: clock.now)
     let events = KioskEventLog(from: wallClock.date)
@@ -29,7 +31,8 @@ final class SiteBench: Sendable {
       state.event = events.newest
       return state
     }
-    if isBooth { (sources.booth, sources.preview, sources.shares) = (booth, preview, shares) }
+    if isBooth { (sources.booth, sources.preview, sources.shares, sources.guests) = (booth, preview, shares, guests) }
+    sources.reachableAddress = { reachable }
     let site = KioskSite(sources, access: access, clock: clock, wallClock: wallClock)
     server = WebServer(limits: limits, clock: clock) { await site.respond(to: $0) }
     port = try await server.start(at: .anyOfLoopback).port
@@ -44,6 +47,13 @@ final class SiteBench: Sendable {
       lines.append("Content-Length: \(body.utf8.count)")
     }
     return try await RawClient.ask(port, lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))
+  }
+
+  /// The cookie that an answer sets, as a request carries it.
+  static func cookie(_ answer: String) throws -> String {
+    let line = try #require(answer.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") })
+    #expect(line.contains("HttpOnly") && line.contains("SameSite="))
+    return String(line.dropFirst(12).prefix { $0 != ";" })
   }
 
   /// Three pictures; the movie of each is 100,000 bytes.

@@ -121,17 +121,21 @@ import VideoCoding
       }
       for value in range.beyond {
         let complaint = complaint(about: "{ \(range.key): \(value) }")
-        #expect(complaint.hasPrefix("station.json5: \(range.key): "), "\(complaint)")
+        #expect(complaint.hasPrefix("station.json5:1: \(range.key): "), "\(complaint)")
       }
     }
     #expect(complaint(about: "{ preRollSeconds: NaN }").contains("preRollSeconds"))
     #expect(complaint(about: "{ preRollSeconds: Infinity }").contains("preRollSeconds"))
   }
 
-  @Test("an unknown key is refused by name, with the keys there are")
+  @Test("an unknown key is refused by name and line, with what may have been meant and the keys there are")
   func unknownKey() {
-    let complaint = complaint(about: "{ preRoll: 1 }")
-    #expect(complaint.hasPrefix("station.json5: preRoll: "))
+    let complaint = complaint(
+      about:
+        "{\n  // postRol: 1,\n  make: 'postRol: \\' :', /* postRol:\n */ 'software': \"x\",\n  \"postRolSeconds\": 1\n}"
+    )
+    #expect(complaint.hasPrefix("station.json5:5: postRolSeconds: "), "\(complaint)")
+    #expect(complaint.contains("did you mean \"postRollSeconds\"?"))
     for key in StationConfigurationFile.keys { #expect(complaint.contains(key)) }
   }
 

@@ -166,6 +166,11 @@ $("#settings").onsubmit = event => {
   });
 };
 
+$("#renew").onclick = () => attempt(async () => {
+  await remove("/api/guests");
+  toast(t("operator.renewed"));
+});
+
 $("#leave").onclick = () => attempt(async () => {
   await post("/api/operator/logout");
   lock();
@@ -174,6 +179,7 @@ $("#leave").onclick = () => attempt(async () => {
 function showState() {
   dress(booth.state.defaults);
   document.title = `${t("operator.title")} · ${booth.state.name}`;
+  $("#renew").hidden = !booth.may("invite");
   showPad();
 }
 showState();

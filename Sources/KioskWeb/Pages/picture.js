@@ -28,6 +28,8 @@ function show(what) {
   $("#shown").asset = asset;
   $("#name").textContent = asset.name;
   $("#date").textContent = date(asset.created);
+  $("#remark").hidden = !asset.remark;
+  $("#remark").textContent = asset.remark ?? "";
   document.title = `${asset.name} · ${booth.state.name}`;
   $("#favourite").setAttribute("aria-pressed", String(asset.favourite));
   $("#hold").classList.toggle("ready", asset.kind === "live");
@@ -72,6 +74,8 @@ async function share() {
   $("#code").alt = t("share.code", {url: made.url});
   $("#url").value = made.url;
   $("#until").textContent = t("share.until", {date: date(made.expires)});
+  // Guests have the same links as the booth: they take none back.
+  $("#revoke").hidden = !booth.may("trash");
   $("#revoke").onclick = () => attempt(async () => {
     await remove(`/api/shares/${encodeURIComponent(made.token)}`);
     $("#sharing").close();

@@ -45,6 +45,7 @@ struct PairingHand: Sendable {
       let damage = try motionPhotoDamage(decision.files[0])
       var finding = try keep(
         task.paths[0], damage == nil ? .kept : .broken, damage ?? decision.reason, at: task.names[0])
+      finding.brokenMovie = decision.brokenMovie
       if decision.files[0].taken == nil { finding.secondsBySidecar = decision.files[0].takenBySidecar }
       return PairingDeed(findings: [finding])
     case .doubt: return PairingDeed(findings: [try keep(task.paths[0], .doubt, decision.reason, at: task.names[0])])
