@@ -1,6 +1,7 @@
 import ArgumentParser
 import Booth
 import CaptureDevices
+import CommandOptions
 import FoundationEssentials
 import Glibc
 import KioskWeb
@@ -18,7 +19,7 @@ struct BoothCommand: AsyncParsableCommand {
       The first Ctrl-C, or SIGTERM, ends it; pictures whose frames are all there are stored.
       """)
 
-  @OptionGroup var devices: BoothDevices
+  @OptionGroup var devices: DeviceOptions
 
   @Option(
     parsing: .unconditional,
@@ -60,10 +61,14 @@ struct BoothCommand: AsyncParsableCommand {
       let given = pin ?? ProcessInfo.processInfo.environment["LIVECAM_BOOTH_PIN"]
       let number = given ?? String(Int.random(in: 100_000...999_999))
       configuration.access.pin = number
-      let world = devices.world(file.station)
+      var world = StationWorld.machine(file.station)
+      world.schemes = DeviceOptions.schemes
+      var wishes = devices.wishes
+      // What is replayed begins anew where it ends: a booth runs for days.
+      (wishes.video.priority, wishes.loops) = (.movie, true)
       let library = try Program.openLibrary(at: library, in: world.environment)
       let signals = ProgramSignals()
-      let station = try await Station(file.station, devices.wishes, in: world)
+      let station = try await Station(file.station, wishes, in: world)
       let booth = try Booth(station, library: library, configuration)
       let address = try await booth.start()
       for notice in station.notices { Program.tell(notice) }

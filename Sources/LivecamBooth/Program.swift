@@ -57,7 +57,11 @@ enum Program {
       clock: surroundings.clock, wallClock: surroundings.wallClock, authorization: .fixed(.authorized),
       files: files)
     environment.program = "livecam-booth"
-    return try PhotoLibrary(at: path, environment: environment)
+    do throws(PhotosError) { return try PhotoLibrary(at: path, environment: environment) } catch {
+      // Its tables do not know where they lie.
+      guard error.context == "library" else { throw error }
+      throw ProgramError(code: ExitCode(73), message: "\(path): \(error.message)")
+    }
   }
 }
 

@@ -15,7 +15,13 @@ enum KeyPlace {
     return nil
   }
 
-  private enum Token {
+  /// The line where JSON5 stops being that, from 1; `nil` if it does not, but for the words in it.
+  static func lineOfMistake(in json: some Sequence<UInt8>) -> Int? {
+    var reader = Reader(bytes: Array(json))
+    return reader.value(reader.next()) && reader.next() == nil ? nil : reader.line
+  }
+
+  private enum Token: Equatable {
     /// A name, a number, or what is between quotation marks, with the line that it begins in.
     case word([UInt8], line: Int)
     case mark(UInt8)
@@ -38,6 +44,32 @@ enum KeyPlace {
     private mutating func skip(past end: String) {
       while index < bytes.count, !isAhead(end) { _ = take() }
       for _ in end.utf8 { _ = take() }
+    }
+
+    /// Whether a value begins with a token and goes on as it should; reads to its end.
+    mutating func value(_ token: Token?) -> Bool {
+      switch token {
+      case .word: true
+      case .mark(UInt8(ascii: "{")): items(until: UInt8(ascii: "}"), areNamed: true)
+      case .mark(UInt8(ascii: "[")): items(until: UInt8(ascii: "]"), areNamed: false)
+      case .mark, nil: false
+      }
+    }
+
+    private mutating func items(until end: UInt8, areNamed: Bool) -> Bool {
+      var token = next()
+      while token != .mark(end) {
+        if areNamed {
+          guard case .word = token, next() == .mark(UInt8(ascii: ":")) else { return false }
+          token = next()
+        }
+        guard value(token) else { return false }
+        token = next()
+        guard token != .mark(end) else { break }
+        guard token == .mark(UInt8(ascii: ",")) else { return false }
+        token = next()
+      }
+      return true
     }
 
     mutating func next() -> Token? {

@@ -43,7 +43,9 @@ public struct StationConfiguration: Sendable, Hashable {
         .invalidConfiguration, context: "\(Self.place(of: error.key, in: json, file)): \(error.key)",
         message: error.message)
     } catch let error as DecodingError {
-      throw StationError(.invalidConfiguration, context: file, message: Self.explain(error), underlying: error)
+      // The decoder does not say where.
+      let place = KeyPlace.lineOfMistake(in: json).map { "\(file):\($0)" } ?? file
+      throw StationError(.invalidConfiguration, context: place, message: Self.explain(error), underlying: error)
     } catch {
       throw StationError(
         .invalidConfiguration, context: file, message: "the file could not be read as JSON5", underlying: error)

@@ -19,8 +19,8 @@ booth_refuses() {
   local words=$1 code=$2
   timeout 30 "${command%/*}/livecam-booth" "${@:3}" --no-open >"$work/out" 2>"$work/err"
   check "booth: '$words': exit code" "$code" $?
-  check "booth: '$words': one line" 1 "$(grep -c . "$work/err")"
-  check "booth: '$words' is said" 1 "$(grep -c "$words" "$work/err")"
+  check "booth: '$words': one sentence" 1 "$(grep -c '^livecam: ' "$work/err")"
+  check "booth: '$words' is said" 1 "$(grep -c "^livecam: .*$words" "$work/err")"
 }
 
 booth_says_what_to_do() {
@@ -30,7 +30,7 @@ booth_says_what_to_do() {
   printf '{\n  booth: {\n    publicURl: "http://x",\n  },\n}\n' >"$work/typo.json5"
   booth_refuses 'typo.json5:3: publicURl: .*did you mean "publicURL"?' 64 "${scene[@]}" --config "$work/typo.json5"
   printf '{\n  make: "x"\n  software: "y",\n}\n' >"$work/typo.json5"
-  booth_refuses 'typo.json5: this is not valid JSON5.*line 3' 64 "${scene[@]}" --config "$work/typo.json5"
+  booth_refuses 'typo.json5:3: this is not valid JSON5' 64 "${scene[@]}" --config "$work/typo.json5"
   booth_refuses 'nowhere.json5: it cannot be read' 64 "${scene[@]}" --config "$work/nowhere.json5"
   booth_refuses 'others than this machine.s users could .*--password-file' 64 "${scene[@]}" --listen 0.0.0.0:0
   booth_refuses '192.0.2.77 is no address of this machine' 69 "${scene[@]}" --listen 192.0.2.77:0 --password-file <(echo 'secret words')
