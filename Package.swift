@@ -82,6 +82,8 @@ let targets: [Target] = [
   .systemLibrary(name: "CNettle", providers: [.apt(["nettle-dev"])]),
   .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
   .systemLibrary(name: "CPQ", providers: [.apt(["libpq-dev"])]),
+  .systemLibrary(name: "CCUPS", providers: [.apt(["libcups2-dev"])]),
+  .systemLibrary(name: "CPangoCairo"),
   .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
   // What `livecam emulate` loads into other programs: nothing links it.
   module("CaptureShim", linkerSettings: withoutRuntime),
@@ -134,6 +136,10 @@ let targets: [Target] = [
       "MediaCore", "ByteCoding", "Diagnostics", "ISOBoxes", "FileStorage", "SystemCalls", "StillCoding", "MovieCoding",
       "CNettle", "CSQLite",
     ]),
+  // Pictures laid out on one.
+  module("PictureTemplates", ["MediaCore", "ByteCoding", "SystemCalls", "FileStorage", "VideoCoding", "CPangoCairo"]),
+  // Printers.
+  module("Printing", ["MediaCore", "SystemCalls", "CCUPS"]),
   // Fills the roles of LiveCapture.
   module(
     "CaptureCodecs",
@@ -179,7 +185,7 @@ let targets: [Target] = [
     "Booth",
     [
       "MediaCore", "ByteCoding", "Diagnostics", "SystemCalls", "FileStorage", "VideoCoding", "MovieCoding",
-      "CaptureDevices", "LiveCapture",
+      "CaptureDevices", "LiveCapture", "LivePhotoFiles", "Printing", "PictureTemplates",
       "PhotoLibrary", "Shooting", "LibraryCapture", "LibraryFiles", "KioskWeb", "Station",
     ]),
   // What an app's tests import: no codec, and no library but the system's own.
@@ -238,7 +244,7 @@ let targets: [Target] = [
     name: "LivecamBooth",
     dependencies: [
       "MediaCore", "SystemCalls", "FileStorage", "OutsidePrograms", "CaptureDevices", "LinuxDevices", "LiveCapture",
-      "PhotoLibrary", "LibraryFiles", "Station", "KioskWeb", "Booth", "CommandOptions",
+      "PhotoLibrary", "LibraryFiles", "Printing", "Station", "KioskWeb", "Booth", "CommandOptions",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     swiftSettings: settings()),
@@ -356,6 +362,7 @@ let targets: [Target] = [
     "BoothTests",
     [
       "Booth", "KioskWeb", "Station", "PhotoLibrary", "LiveCapture", "CaptureDevices", "Simulator", "MediaCore",
+      "ByteCoding", "FileStorage", "PictureTemplates", "Printing", "VideoCoding",
     ]),
   // What Scripts/bench measures captures with.
   .executableTarget(
@@ -397,7 +404,7 @@ let package = Package(
   products: [
     .executable(name: "livecam", targets: ["livecam"]),
     .executable(name: "livecam-booth", targets: ["LivecamBooth"]),
-    .library(name: "Booth", targets: ["Station", "PhotoLibrary", "KioskWeb", "Booth"]),
+    .library(name: "Booth", targets: ["Station", "PhotoLibrary", "Printing", "PictureTemplates", "KioskWeb", "Booth"]),
     .library(
       name: "LiveCapture",
       targets: ["MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture"]),
