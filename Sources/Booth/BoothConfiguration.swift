@@ -18,6 +18,10 @@ public struct BoothConfiguration: Sendable {
   public var leastSpace = 200_000_000
   /// How long a screen may take to name the frame that it showed at the end of a countdown.
   public var pressTime = MediaTime(value: 7, timescale: 10)
+  /// A folder of templates for strips and postcards, besides livecam's own.
+  public var templates: String?
+  /// The printer, and how much of it guests may use; `nil` without one.
+  public var printing: PrintingConfiguration?
   /// How much clients may do.
   public var limits = WebLimits()
 

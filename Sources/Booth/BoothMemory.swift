@@ -15,6 +15,7 @@ final class BoothMemory: Sendable {
     var links: [ShareLinks.Link]
     /// What opens the gallery to guests.
     var guestToken: String?
+    var prints: PrintMemory?
   }
 
   private let path: String
@@ -59,6 +60,9 @@ final class BoothMemory: Sendable {
 
   var guestToken: String? { contents.withLock(\.guestToken) }
 
+  var prints: PrintMemory { contents.withLock(\.prints) ?? PrintMemory() }
+
+  func keep(_ prints: PrintMemory) { keep { $0.prints = prints } }
   func keep(_ settings: KioskSettings) { keep { $0.settings = settings } }
   func keep(_ links: [ShareLinks.Link]) { keep { $0.links = links } }
 

@@ -50,7 +50,7 @@ final class BoothShutter: Sendable {
       let countdown = order.countdown ?? state.settings.countdown
       state.lastShot += 1
       let number = state.lastShot
-      let told = KioskShot(shot: number, mode: mode, part: 1, parts: mode.partCount, step: .waiting)
+      let told = KioskShot(shot: number, mode: mode, part: 1, parts: state.partCount(of: mode), step: .waiting)
       // The parts of a strip follow each other after a countdown in any case.
       state.shots[number] = BoothState.Shot(told: told, countdown: countdown)
       state.current = number

@@ -40,6 +40,7 @@ struct AssetRoutes {
     case "trash":
       try await pictures.trash(id)
       return KioskAnswer.json(EmptyAnswer())
+    case "print": return try await PrintRoutes(site: site).order(id, request)
     case "restore": return KioskAnswer.json(try await pictures.restore(id))
     default:
       let hours = try KioskJSON.value(request.body, as: Hours.self).hours ?? 24

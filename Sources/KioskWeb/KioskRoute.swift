@@ -51,6 +51,12 @@ struct KioskRoute: Sendable {
       KioskRoute(.get, "/api/operator", .operator, ofBooth: true),
       KioskRoute(.get, "/api/operator/report", .operator, ofBooth: true),
       KioskRoute(.post, "/api/operator/settings", .operator, ofBooth: true),
+      KioskRoute(.get, "/api/operator/levels", .operator, ofBooth: true),
+      KioskRoute(.get, "/api/templates", .operator, ofBooth: true),
+      KioskRoute(.get, "/api/templates/*", .operator, ofBooth: true),
+      KioskRoute(.post, "/api/assets/*/print", .kiosk, ofBooth: true),
+      KioskRoute(.post, "/api/printer/cancel", .operator, ofBooth: true),
+      KioskRoute(.post, "/api/printer/anew", .operator, ofBooth: true),
     ]
     + KioskFile.Form.allCases.flatMap { form in
       [

@@ -12,6 +12,12 @@ public final class KioskSite: Sendable {
     public var events: KioskEventLog
     /// The camera's pictures; `nil` without a camera.
     public var preview: PreviewFeed?
+    /// How loud the microphone is; `nil` without one.
+    public var levels: KioskEventLog?
+    /// What strips and postcards are made by; `nil` without a booth.
+    public var templates: (any KioskTemplates)?
+    /// The printer; `nil` without one.
+    public var printer: (any KioskPrinter)?
     /// Links to single pictures; `nil` where none are made.
     public var shares: ShareLinks?
     /// What opens the gallery to guests; `nil` where there are none.
@@ -166,6 +172,8 @@ public final class KioskSite: Sendable {
     case "assets": return try await AssetRoutes(site: self).answer(request)
     case "shares": return try ShareRoutes(site: self).answerAPI(request)
     case "guests": return try GuestRoutes(site: self).answerAPI(request)
+    case "templates": return try await TemplateRoutes(site: self).answer(request)
+    case "printer": return try PrintRoutes(site: self).answer(request)
     default: return try await ShotRoutes(site: self).answer(request)
     }
   }
@@ -186,11 +194,12 @@ public final class KioskSite: Sendable {
     state.permissions = sources.shares == nil ? [] : [.share]
     guard role >= .kiosk else {
       // What is being taken, and what is wrong with the booth, is no business of guests.
-      (state.role, state.shot, state.notices) = ("guest", nil, [])
+      (state.role, state.shot, state.notices, state.printer) = ("guest", nil, [], nil)
       return state
     }
     state.role = role == .operator ? "operator" : "kiosk"
     state.permissions += [.shoot, .trash, .favourite]
+    if sources.printer != nil { state.permissions.append(.print) }
     if sources.guests != nil, guardian.needsLogin { state.permissions.append(.invite) }
     if guardian.hasOperator { state.permissions.append(.operator) }
     return state

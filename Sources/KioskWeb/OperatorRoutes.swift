@@ -19,11 +19,23 @@ struct OperatorRoutes {
       var response = KioskAnswer.json(await report(booth))
       response.headers.append(("Content-Disposition", "attachment; filename=\"livecam-report.json\""))
       return response
+    case "levels": return try levels()
     case "settings":
       return KioskAnswer.json(
         try await booth.change(try KioskJSON.value(request.body, as: KioskSettingsChange.self)))
     default: throw .notFound()
     }
+  }
+
+  /// How loud the microphone is, as it is measured.
+  private func levels() throws(WebFailure) -> WebResponse {
+    guard let levels = site.sources.levels else { throw .notFound("This booth has no microphone.") }
+    let reader = EventReader(levels, after: levels.newest) {
+      KioskEventLog.Entry(number: levels.newest, name: "late", json: "{}")
+    }
+    return WebResponse(
+      headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")],
+      body: .stream { await reader.next() })
   }
 
   private func report(_ booth: any KioskBooth) async -> KioskReport {

@@ -30,6 +30,11 @@ struct BoothCommand: AsyncParsableCommand {
 
   @OptionGroup var serving: ServingOptions
 
+  @OptionGroup var printing: PrintingOptions
+
+  @Option(parsing: .unconditional, help: "A folder of templates for strips and postcards, each in a folder of its own.")
+  var templates: String?
+
   @Option(
     parsing: .unconditional,
     help: "The operator's number, of 4 to 12 digits. (default: $LIVECAM_BOOTH_PIN, or one that is printed)")
@@ -58,6 +63,8 @@ struct BoothCommand: AsyncParsableCommand {
       configuration.publicAddress = serving.publicURL ?? file.booth.publicURL
       configuration.access = try serving.access(
         hasProxies: !configuration.limits.trustedProxies.isEmpty, publicAddress: configuration.publicAddress)
+      configuration.printing = try printing.configuration(file.booth)
+      configuration.templates = templates ?? file.booth.templates
       let given = pin ?? ProcessInfo.processInfo.environment["LIVECAM_BOOTH_PIN"]
       let number = given ?? String(Int.random(in: 100_000...999_999))
       configuration.access.pin = number
@@ -72,6 +79,7 @@ struct BoothCommand: AsyncParsableCommand {
       let booth = try Booth(station, library: library, configuration)
       let address = try await booth.start()
       for notice in station.notices { Program.tell(notice) }
+      for notice in booth.notices { Program.complain(notice) }
       Program.tell("Pictures: \(library.path)")
       if given == nil { Program.tell("Operator's number: \(number)") }
       serving.announce(address, publicAddress: configuration.publicAddress)

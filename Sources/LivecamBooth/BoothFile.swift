@@ -11,8 +11,15 @@ struct BoothFile: Decodable {
   var publicURL: String?
   /// The addresses of proxies that are believed.
   var trustedProxies: [String]?
+  /// The printer, its paper, and how much of it guests may use.
+  var printer: String?
+  var media: String?
+  var copies: Int?
+  var prints: Int?
+  /// A folder of templates.
+  var templates: String?
 
-  private enum Key: String, CodingKey, CaseIterable { case publicURL, trustedProxies }
+  private enum Key: String, CodingKey, CaseIterable { case publicURL, trustedProxies, printer, media, copies, prints, templates }
   private struct Name: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -50,12 +57,30 @@ struct BoothFile: Decodable {
     let container = try decoder.container(keyedBy: Key.self)
     publicURL = try container.decodeIfPresent(String.self, forKey: .publicURL)
     trustedProxies = try container.decodeIfPresent([String].self, forKey: .trustedProxies)
+    printer = try container.decodeIfPresent(String.self, forKey: .printer)
+    media = try container.decodeIfPresent(String.self, forKey: .media)
+    templates = try container.decodeIfPresent(String.self, forKey: .templates)
+    copies = try Self.number(.copies, 1...99, container)
+    prints = try Self.number(.prints, 1...100_000, container)
     if let publicURL, let refusal = ServingOptions.refusal(ofPublicURL: publicURL) {
       throw DecodingError.dataCorruptedError(forKey: .publicURL, in: container, debugDescription: refusal)
     }
     if let refusal = trustedProxies.flatMap(ServingOptions.refusal(ofProxies:)) {
       throw DecodingError.dataCorruptedError(forKey: .trustedProxies, in: container, debugDescription: refusal)
     }
+  }
+}
+
+extension BoothFile {
+  private static func number(
+    _ key: Key, _ range: ClosedRange<Int>, _ container: KeyedDecodingContainer<Key>
+  ) throws -> Int? {
+    guard let number = try container.decodeIfPresent(Int.self, forKey: key) else { return nil }
+    guard range.contains(number) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: container, debugDescription: "name \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
   }
 }
 

@@ -7,6 +7,7 @@ import Glibc
 import KioskWeb
 import LiveCapture
 import PhotoLibrary
+import Printing
 import Station
 
 /// What both commands of the program need.
@@ -21,7 +22,7 @@ enum Program {
       case let error as ProgramError: throw error.code
       case is DeviceError: throw ExitCode(69)
       case is WebServerError: throw ExitCode(69)
-      case is StationError: throw ExitCode.validationFailure
+      case is PrinterError, is StationError: throw ExitCode.validationFailure
       case is PhotosError, is FileStoreError, is BoothError: throw ExitCode(73)
       default: throw ExitCode.failure
       }

@@ -197,8 +197,8 @@ import Testing
     let made = try await page.wait(shot: 1, "made")
     let asset = try #require(made.data["asset"] as? [String: Any])
     #expect(made.text("kind") == "strip" && asset["kind"] as? String == "photo")
-    // Four pictures of 320 by 180, with their margins.
-    #expect(asset["width"] as? Int == 320 + 64 && asset["height"] as? Int == 4 * 180 + 5 * 32)
+    // Of two by six inches, as booths print them.
+    #expect(asset["width"] as? Int == 600 && asset["height"] as? Int == 1800)
     try await page.wait(shot: 1, "done")
     #expect(Set(frames).count == 4)
     #expect(body(try await bench.get("/api/assets")).contains("\"total\":5"))
@@ -224,16 +224,16 @@ import Testing
     #expect(status(change) == 200)
     try await page.wait("state") { ($0.data["defaults"] as? [String: Any])?["countdown"] as? Int == 7 }
     await bench.booth.stop()
-    let memory = try BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: Booth.modes) {
+    let memory = try BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases) {
       Issue.record("\($0)")
     }
     memory.end()
-    #expect(memory.settings.countdown == 7 && memory.settings.modes == Booth.modes)
+    #expect(memory.settings.countdown == 7 && memory.settings.modes == [.live, .photo, .strip, .boomerang])
     #expect(memory.links.map(\.token) == [token])
     let file = bench.library.path + "/booth.json"
     try Data("{".utf8).write(to: URL(filePath: file))
     let troubles = Mutex<[String]>([])
-    let anew = try BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: Booth.modes) {
+    let anew = try BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases) {
       text in
       troubles.withLock { $0.append(text) }
     }
