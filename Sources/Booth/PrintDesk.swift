@@ -31,7 +31,10 @@ final class PrintDesk: KioskPrinter {
     var earlier: [PrintMemory.Waiting]
     var kept: PrintMemory
     var condition = PrinterReport.Condition.ready
+    /// What the printer says of itself.
     var message: String?
+    /// Why it could not be asked.
+    var trouble: String?
     var told: KioskPrinterState?
     var isEnded = false
   }
@@ -154,7 +157,7 @@ final class PrintDesk: KioskPrinter {
     do throws(PrinterError) {
       let printer = configuration.printer
       let report = try printer.look()
-      change { ($0.condition, $0.message) = (report.condition, report.message) }
+      change { ($0.condition, $0.message, $0.trouble) = (report.condition, report.message, nil) }
       for number in state.withLock({ $0.unwanted }) {
         // One that is over, or unknown, is as good as ended.
         do throws(PrinterError) { try printer.cancel(number) } catch  where error.code == .away { throw error } catch {}
@@ -163,7 +166,7 @@ final class PrintDesk: KioskPrinter {
       try follow(printer)
       if report.condition != .away, report.condition != .stopped { try feed(printer, report.paper) }
     } catch {
-      change { ($0.condition, $0.message) = (error.code == .away ? .away : .stopped, error.message) }
+      change { ($0.condition, $0.message, $0.trouble) = (error.code == .away ? .away : .stopped, nil, error.message) }
     }
     let isBusy = state.withLock { !$0.jobs.isEmpty || !$0.unwanted.isEmpty }
     again(after: isBusy ? Self.soon : Self.later)
@@ -294,8 +297,7 @@ final class PrintDesk: KioskPrinter {
     let name = configuration.printer.name
     var told = KioskPrinterState(name: name, state: state.condition.rawValue, copies: configuration.copiesOfPicture)
     told.message = state.condition.advice.map { advice in
-      state.condition == .away || state.condition == .stopped
-        ? state.message ?? "\(name): \(advice)" : "\(name): \(advice)"
+      state.trouble ?? "\(name): \(advice)" + (state.message.map { " It says: \($0)" } ?? "")
     }
     told.jobs = state.ended + state.jobs.map(\.told)
     told.left = configuration.printsOfEvening.map { max(0, $0 - state.counts.total) }

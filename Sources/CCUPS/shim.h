@@ -31,8 +31,9 @@
   F(ippGetString) \
   F(ippLength) \
   F(ippNew) \
-  F(ippNewRequest) \
   F(ippPort) \
+  F(ippSetOperation) \
+  F(ippSetRequestId) \
   F(pwgMediaForPWG)
 
 #define CCUPS_FIELD(name) __typeof__(name) *name;

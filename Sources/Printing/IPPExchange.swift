@@ -19,9 +19,11 @@ final class IPPExchange {
       let http = cups.calls.httpConnect2(
         place.host, place.port, nil, AF_UNSPEC, place.encryption, 1, Self.connectMilliseconds, nil)
     else {
-      throw PrinterError(
-        .away,
-        "\(place.name): the printer cannot be reached (\(Self.complaint(cups))). See that it is on and in the network.")
+      let advice =
+        place.isQueue
+        ? "The server of CUPS cannot be reached (\(Self.complaint(cups))). Install and start it, or name the printer's address."
+        : "The printer cannot be reached (\(Self.complaint(cups))). See that it is on and in the network."
+      throw PrinterError(.away, "\(place.name): \(advice)")
     }
     self.http = http
     cups.calls.httpSetTimeout(http, Self.answerSeconds, { _, _ in 0 }, nil)
@@ -35,10 +37,15 @@ final class IPPExchange {
 
   /// A request of the printer, to be given to ``ask(_:sending:)``.
   func request(_ operation: ipp_op_t, job: Int? = nil) throws(PrinterError) -> IPPGroup {
-    guard let request = cups.calls.ippNewRequest(operation) else {
+    guard let request = cups.calls.ippNew() else {
       throw PrinterError(.busy, "\(place.name): there is no memory for a request.")
     }
     let group = IPPGroup(cups, request)
+    _ = cups.calls.ippSetOperation(request, operation)
+    _ = cups.calls.ippSetRequestId(request, 1)
+    group.add(IPP_TAG_OPERATION, IPP_TAG_CHARSET, "attributes-charset", "utf-8")
+    // CUPS answers, and words the messages of jobs, in the language of the request: IPPPrinter knows some of them.
+    group.add(IPP_TAG_OPERATION, IPP_TAG_LANGUAGE, "attributes-natural-language", "en")
     group.add(IPP_TAG_OPERATION, IPP_TAG_URI, "printer-uri", place.uri)
     if let job { group.add(IPP_TAG_OPERATION, IPP_TAG_INTEGER, "job-id", job) }
     group.add(

@@ -30,7 +30,8 @@ public final class IPPPrinter: Printer {
 
   private static let attributes = [
     "printer-state", "printer-state-reasons", "printer-state-message", "printer-is-accepting-jobs",
-    "document-format-supported", "media-default", "media-ready", "printer-resolution-default",
+    "document-format-supported", "media-default", "media-ready", "media-supported",
+    "printer-resolution-default",
     "media-left-margin-supported", "media-right-margin-supported", "media-top-margin-supported",
     "media-bottom-margin-supported", "media-col-supported", "print-scaling-supported",
   ]
@@ -63,6 +64,12 @@ public final class IPPPrinter: Printer {
     "connecting-to-device": .away, "timed-out": .away, "shutdown": .away,
   ]
 
+  // A queue of CUPS whose printer is off says so in words alone, and goes on trying.
+  private static let messages = [
+    "may not exist or is unavailable", "is not responding", "is unreachable", "Unable to locate printer",
+    "Unable to contact printer",
+  ]
+
   private static func condition(_ answer: IPPGroup) -> PrinterReport.Condition {
     let reasons = answer.texts("printer-state-reasons").map { reason in
       for ending in ["-report", "-warning", "-error"] where reason.hasSuffix(ending) {
@@ -71,11 +78,12 @@ public final class IPPPrinter: Printer {
       return reason
     }
     if let word = words.first(where: { reasons.contains($0.key) }) { return word.value }
-    let isAccepting = answer.bools("printer-is-accepting-jobs").first ?? true
+    guard answer.bools("printer-is-accepting-jobs").first ?? true else { return .stopped }
     switch ipp_pstate_t(UInt32(clamping: answer.numbers("printer-state").first ?? 3)) {
-    case _ where !isAccepting: return .stopped
     case IPP_PSTATE_STOPPED: return .stopped
-    case IPP_PSTATE_PROCESSING: return .printing
+    case IPP_PSTATE_PROCESSING:
+      let message = answer.texts("printer-state-message").joined()
+      return messages.contains(where: message.contains) ? .away : .printing
     default: return .ready
     }
   }
@@ -145,13 +153,17 @@ extension IPPPrinter {
     private static let fewestDots = 150
 
     init(_ printer: IPPGroup, _ media: String?, _ cups: LibCUPS, _ printerName: String) throws(PrinterError) {
-      let name =
-        media ?? (printer.texts("media-default") + printer.texts("media-ready")).first { $0 != "unknown" } ?? ""
-      guard let size = cups.calls.pwgMediaForPWG(name)?.pointee, size.width > 0, size.length > 0 else {
-        throw media == nil
-          ? PrinterError(
-            .refused, "\(printerName): the printer does not say what paper it has. Name it by --media.")
-          : IPPPrinter.noPaper(printerName, name)
+      // A queue may not know its default; where there is one paper alone, it is that.
+      let supported = printer.texts("media-supported")
+      let names =
+        printer.texts("media-default") + printer.texts("media-ready") + (supported.count == 1 ? supported : [])
+      let known = (media.map { [$0] } ?? names).lazy.compactMap { name in
+        cups.calls.pwgMediaForPWG(name).map { (name: name, size: $0.pointee) }
+      }
+      guard let (name, size) = known.first(where: { $0.size.width > 0 && $0.size.length > 0 }) else {
+        throw PrinterError(
+          .refused,
+          "\(printerName): the printer does not say what paper it has. Name it by --media, such as na_index-4x6_4x6in.")
       }
       (width, height) = (Int(size.width), Int(size.length))
       let borders = ["left", "right", "top", "bottom"].map { side in

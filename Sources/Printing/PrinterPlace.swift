@@ -9,11 +9,14 @@ struct PrinterPlace: Sendable {
   let port: Int32
   let resource: String
   let encryption: http_encryption_t
+  /// Whether the server of CUPS is asked, and not the printer.
+  let isQueue: Bool
 
   /// The place of an address such as `ipp://192.168.1.9/ipp/print`, or of a queue by its name.
   /// - Throws: ``PrinterError`` for what is neither.
   init(_ destination: String, _ cups: LibCUPS) throws(PrinterError) {
     let parts = destination.contains("://") ? Self.split(destination, cups) : nil
+    isQueue = parts == nil
     if let parts {
       (name, uri, host, port, resource) = (parts.host, destination, parts.host, parts.port, parts.resource)
       encryption =

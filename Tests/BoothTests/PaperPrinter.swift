@@ -37,7 +37,10 @@ final class PaperPrinter: Printer {
   }
 
   func look() throws(PrinterError) -> PrinterReport {
-    try answer { state throws(PrinterError) in PrinterReport(condition: state.condition, paper: paper) }
+    try answer { state throws(PrinterError) in
+      PrinterReport(
+        condition: state.condition, message: state.condition == .ready ? nil : "Beep.", paper: paper)
+    }
   }
 
   func submit(_ jpeg: [UInt8], _ ticket: PrintTicket) throws(PrinterError) -> Int {

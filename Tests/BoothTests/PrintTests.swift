@@ -128,7 +128,9 @@ import VideoCoding
     printer.state.withLock { $0.condition = .paperOut }
     #expect(status(try await order(bench, first)) == 202)
     let told = try await wait(bench, "paper") { $0 == "paperOut" && $1 == ["printing"] }
-    #expect((told["message"] as? String)?.contains("Postcards: the printer is out of paper. Put some in") == true)
+    #expect(
+      (told["message"] as? String)?.contains(
+        "Postcards: the printer is out of paper. Put some in: it goes on by itself. It says: Beep.") == true)
     // Twice it is switched off, and knows of nothing afterwards.
     for round in 1...2 {
       printer.state.withLock { $0.error = PrinterError(.away, "Postcards: away") }
@@ -227,7 +229,7 @@ import VideoCoding
     let third = try await shoot(bench, page, 3)
     #expect(status(try await order(bench, third)) == 202)
     let away = try await wait(bench, "away") { $0 == "away" && $1 == ["done", "done", "waiting"] }
-    #expect((away["message"] as? String)?.contains("localhost: the printer cannot be reached") == true)
+    #expect((away["message"] as? String)?.contains("localhost: The printer cannot be reached") == true)
     try program.start()
     try await wait(bench, "back") { $0 == "ready" && $1 == ["done", "done", "done"] }
     await bench.booth.stop()
