@@ -30,7 +30,7 @@ public final class Booth: Sendable {
   private let meter: SoundMeter?
   private let cameraReturn: CameraReturn
   private let server: WebServer
-  private let reach: Reach
+  private let reach = Reach()
   private let began: MediaTime
   private let listening = Mutex<Task<Void, Never>?>(nil)
   private let follower = Mutex<GalleryFollower?>(nil)
@@ -57,8 +57,7 @@ public final class Booth: Sendable {
       desk.notify("warning", $0)
     }
     desk.update { state, _ in
-      state.settings = memory.settings
-      state.partCounts = studio.partCounts(memory.settings)
+      (state.settings, state.partCounts) = (memory.settings, studio.partCounts(memory.settings))
     }
     (self.desk, self.memory) = (desk, memory)
     let stills = ShownStills(of: library) { desk.notify("error", $0) }
@@ -95,9 +94,7 @@ public final class Booth: Sendable {
     (sources.templates, sources.levels) = (studio, meter?.events)
     (sources.publicAddress, sources.name) = (configuration.publicAddress, configuration.name)
     sources.guests = GuestLink(memory.guestToken) { memory.keep(guestToken: $0) }
-    let reach = Reach()
-    sources.reachableAddress = { reach.url }
-    self.reach = reach
+    sources.reachableAddress = { [reach] in reach.url }
     let site = KioskSite(sources, access: configuration.access, clock: clock, wallClock: wallClock)
     server = WebServer(limits: configuration.limits, clock: clock) { await site.respond(to: $0) }
   }

@@ -19,7 +19,9 @@ struct BoothFile: Decodable {
   /// A folder of templates.
   var templates: String?
 
-  private enum Key: String, CodingKey, CaseIterable { case publicURL, trustedProxies, printer, media, copies, prints, templates }
+  private enum Key: String, CodingKey, CaseIterable {
+    case publicURL, trustedProxies, printer, media, copies, prints, templates
+  }
   private struct Name: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -224,7 +224,9 @@ import Testing
     #expect(status(change) == 200)
     try await page.wait("state") { ($0.data["defaults"] as? [String: Any])?["countdown"] as? Int == 7 }
     await bench.booth.stop()
-    let memory = try BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases) {
+    let memory = try BoothMemory(
+      of: bench.library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases
+    ) {
       Issue.record("\($0)")
     }
     memory.end()
@@ -233,7 +235,9 @@ import Testing
     let file = bench.library.path + "/booth.json"
     try Data("{".utf8).write(to: URL(filePath: file))
     let troubles = Mutex<[String]>([])
-    let anew = try BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases) {
+    let anew = try BoothMemory(
+      of: bench.library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases
+    ) {
       text in
       troubles.withLock { $0.append(text) }
     }

@@ -62,7 +62,7 @@ import Testing
     _ = try await gallery.start()
     await gallery.stop()
     await bench.booth.stop()
-    _ = try BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: Booth.modes) {
+    _ = try BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases) {
       Issue.record("\($0)")
     }
   }
@@ -71,7 +71,7 @@ import Testing
   func links() async throws {
     let bench = try await BoothBench(microphone: .none)
     func memory(_ library: PhotoLibrary) throws -> BoothMemory {
-      try BoothMemory(of: library, settings: KioskSettings(modes: [.live]), available: Booth.modes) {
+      try BoothMemory(of: library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases) {
         Issue.record("\($0)")
       }
     }

@@ -32,6 +32,9 @@ final class SiteBench: Sendable {
       return state
     }
     if isBooth { (sources.booth, sources.preview, sources.shares, sources.guests) = (booth, preview, shares, guests) }
+    if isBooth {
+      (sources.printer, sources.templates, sources.levels) = (Press(), Press(), KioskEventLog(from: wallClock.date))
+    }
     sources.reachableAddress = { reachable }
     let site = KioskSite(sources, access: access, clock: clock, wallClock: wallClock)
     server = WebServer(limits: limits, clock: clock) { await site.respond(to: $0) }
@@ -83,6 +86,16 @@ final class SiteBench: Sendable {
     func setFavourite(_ isFavourite: Bool, _ id: String) async throws(WebFailure) -> KioskAsset { try await asset(id) }
     func trash(_ id: String) async throws(WebFailure) { _ = try await asset(id) }
     func restore(_ id: String) async throws(WebFailure) -> KioskAsset { try await asset(id) }
+  }
+
+  /// Prints whatever it is asked for.
+  struct Press: KioskPrinter, KioskTemplates {
+    let templates: [KioskTemplate] = []
+
+    func order(_ asset: String, copies: Int, byOperator: Bool) async throws(WebFailure) -> Int { 1 }
+    func cancel(_ job: Int) throws(WebFailure) {}
+    func countAnew() {}
+    func sample(of name: String) async throws(WebFailure) -> [UInt8] { [0xff, 0xd8] }
   }
 
   /// Remembers what it was asked for.
