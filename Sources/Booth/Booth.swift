@@ -15,6 +15,8 @@ import SystemCalls
 public final class Booth: Sendable {
   /// The camera and the microphone.
   public let station: Station
+  /// What people should know of how it is set up, besides the station's.
+  public let notices: [String]
   private let configuration: BoothConfiguration
   private let library: PhotoLibrary
   private let pictures: LibraryPictures
@@ -22,16 +24,21 @@ public final class Booth: Sendable {
   private let feed: PreviewFeed
   private let view: CameraView
   private let shutter: BoothShutter
-  private let shares: ShareLinks
+  private let memory: BoothMemory
+  private let stills: ShownStills
+  private let prints: PrintDesk?
+  private let meter: SoundMeter?
   private let cameraReturn: CameraReturn
   private let server: WebServer
+  private let reach = Reach()
   private let began: MediaTime
   private let listening = Mutex<Task<Void, Never>?>(nil)
   private let follower = Mutex<GalleryFollower?>(nil)
   private let tick = Mutex<(any ScheduledAction)?>(nil)
 
   /// A booth with a station that nobody else uses, and the library that pictures go into.
-  /// - Throws: `PhotosError` when the library may not be changed; `CodingError` when frames cannot be shown.
+  /// - Throws: `PhotosError` when the library may not be changed; ``BoothError`` when another booth has it; `CodingError`
+  ///   when frames cannot be shown.
   public init(
     _ station: Station, library: PhotoLibrary, _ configuration: BoothConfiguration = BoothConfiguration()
   ) throws {
@@ -40,53 +47,66 @@ public final class Booth: Sendable {
     began = clock.now
     let pictures = LibraryPictures(of: library)
     self.pictures = pictures
-    let desk = BoothDesk(settings: KioskSettings(modes: Self.modes), clock: clock, wallClock: wallClock)
-    let memory = BoothMemory(of: library, settings: KioskSettings(modes: Self.modes), available: Self.modes) {
+    let studio = TemplateStudio(
+      folder: configuration.templates, files: library.environment.files, pictures: pictures, title: configuration.name)
+    notices = studio.notices
+    // A postcard is a photo in a frame: the operator offers it, if it is wanted besides that.
+    let usual = KioskSettings(modes: studio.modes.filter { $0 != .postcard })
+    let desk = BoothDesk(settings: usual, clock: clock, wallClock: wallClock)
+    let memory = try BoothMemory(of: library, settings: usual, available: studio.modes) {
       desk.notify("warning", $0)
     }
-    desk.update { state, _ in state.settings = memory.settings }
-    self.desk = desk
+    desk.update { state, _ in
+      (state.settings, state.partCounts) = (memory.settings, studio.partCounts(memory.settings))
+    }
+    (self.desk, self.memory) = (desk, memory)
+    let stills = ShownStills(of: library) { desk.notify("error", $0) }
+    self.stills = stills
     feed = PreviewFeed(clock: clock)
     view = try CameraView(feed, pictures: station.environment.media.pictures)
-    shares = ShareLinks(memory.links, clock: clock, wallClock: wallClock) { memory.keep($0) }
+    let shares = ShareLinks(memory.links, clock: clock, wallClock: wallClock) { memory.keep($0) }
+    meter = station.devices.audio == nil ? nil : SoundMeter(from: wallClock.date(at: clock.now))
+    prints = configuration.printing.map {
+      PrintDesk($0, desk, pictures: pictures, remembering: memory.prints) { memory.keep($0) }
+    }
     cameraReturn = CameraReturn(station) { [output = station.output] in
       try Self.enable(output)
     } failing: {
       desk.notify("error", "The camera is there again, and cannot be used: \($0)")
     }
     shutter = BoothShutter(
-      desk, station.output, into: LibraryPairs(library),
+      desk, station.output, into: LibraryPairs(library), keeping: stills,
       movieCodec: station.configuration.movieCodec, pressTime: configuration.pressTime
     ) { id in
       // A picture that somebody has deleted already is not told of.
       try? await pictures.asset(id)
     } making: { mode, assets in
-      switch mode {
-      case .strip: return try await pictures.addStrip(of: assets).map { ($0, mode.rawValue) }
-      case .boomerang:
-        guard let asset = assets.first else { return nil }
-        return try await pictures.addBounce(of: asset).map { ($0, mode.rawValue) }
-      case .live, .photo: return nil
-      }
+      try await studio.make(mode, desk.read(\.settings), of: assets).map { ($0, mode.rawValue) }
     }
     let host = BoothHost(
       desk: desk, shutter: shutter, station: station, view: view, feed: feed, library: library, memory: memory,
-      began: began)
+      studio: studio, meter: meter, began: began)
     let preview = (station.devices.video.mode.format.width, station.devices.video.mode.format.height)
     var sources = KioskSite.Sources(pictures: pictures, events: desk.events) {
       [desk, name = configuration.name] in desk.snapshot(name: name, shape: host.movieShape, preview: preview)
     }
-    (sources.booth, sources.preview, sources.shares) = (host, feed, shares)
+    (sources.booth, sources.preview, sources.shares, sources.printer) = (host, feed, shares, prints)
+    (sources.templates, sources.levels) = (studio, meter?.events)
     (sources.publicAddress, sources.name) = (configuration.publicAddress, configuration.name)
+    sources.guests = GuestLink(memory.guestToken) { memory.keep(guestToken: $0) }
+    sources.reachableAddress = { [reach] in reach.url }
     let site = KioskSite(sources, access: configuration.access, clock: clock, wallClock: wallClock)
     server = WebServer(limits: configuration.limits, clock: clock) { await site.respond(to: $0) }
   }
 
-  static let modes: [KioskMode] = [.live, .photo, .strip, .boomerang]
-
   /// Starts everything; returns the address of the pages. The camera's first frame may come later.
   /// - Throws: `WebServerError` when the address cannot be had; `CaptureError` when the camera cannot be started.
   public func start() async throws -> ListenAddress {
+    let recovered = stills.recover()
+    if recovered > 0 {
+      desk.notify(
+        "warning", "The booth had ended while it took pictures; stills that were shown are kept: \(recovered).")
+    }
     let total = try pictures.count()
     let (camera, microphone) = (station.devices.video, station.devices.audio)
     desk.update { state, _ in
@@ -99,12 +119,15 @@ public final class Booth: Sendable {
       state.microphone = microphone.map { .init(name: $0.device.name, state: .running) }
     }
     for notice in station.notices { desk.notify("info", notice) }
+    for notice in notices { desk.notify("warning", notice) }
     let address = try await server.start(at: configuration.address)
+    reach.listens(at: address)
     do { try await startCamera() } catch {
       listening.withLock { $0.take() }?.cancel()
       await server.stop()
       throw error
     }
+    prints?.start()
     follow()
     beat()
     return address
@@ -113,6 +136,7 @@ public final class Booth: Sendable {
   private func startCamera() async throws {
     let (session, output) = (station.session, station.output)
     try await session.addOutput(view.output)
+    if let meter { try await session.addOutput(meter.output) }
     try Self.enable(output)
     cameraReturn.start()
     let happenings = session.events
@@ -142,10 +166,13 @@ public final class Booth: Sendable {
     listening.withLock { $0.take() }?.cancel()
     follower.withLock { $0.take() }?.end()
     desk.events.close()
+    meter?.events.close()
     feed.close()
     await server.stop()
+    prints?.end()
     cameraReturn.end()
     await station.stop()
+    memory.end()
   }
 
   // MARK: What happens
@@ -211,6 +238,7 @@ public final class Booth: Sendable {
       if isNew { teller.tell("storage", state.storage) }
     }
     desk.events.beat()
+    meter?.events.beat()
     let clock = station.environment.clock
     let next = clock.schedule(at: clock.now + Self.beatLength) { [weak self] in self?.beat() }
     tick.withLock { $0 = next }

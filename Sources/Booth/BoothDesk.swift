@@ -73,10 +73,11 @@ final class BoothDesk: Sendable {
       told.countdown = state.countdown
       (told.camera, told.microphone) = (state.camera, state.microphone)
       told.preview = .init(isMirrored: state.settings.mirrored, width: preview.width, height: preview.height)
-      told.modes = state.settings.modes.map { .init(id: $0, shots: $0.partCount) }
+      told.modes = state.settings.modes.map { .init(id: $0, shots: state.partCount(of: $0)) }
       told.defaults = state.settings
       told.movie = shape
       told.storage = state.storage
+      told.printer = state.printer
       told.notices = state.notices
       return told
     }
@@ -84,8 +85,6 @@ final class BoothDesk: Sendable {
 }
 
 extension KioskMode {
-  /// How often the shutter is pressed.
-  var partCount: Int { self == .strip ? 4 : 1 }
   /// Whether Live Photos are taken.
   var isLive: Bool { self == .live || self == .boomerang }
 }

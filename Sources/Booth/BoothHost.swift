@@ -13,6 +13,8 @@ struct BoothHost: KioskBooth {
   let feed: PreviewFeed
   let library: PhotoLibrary
   let memory: BoothMemory
+  let studio: TemplateStudio
+  let meter: SoundMeter?
   let began: MediaTime
 
   var movieShape: KioskState.MovieShape {
@@ -39,7 +41,7 @@ struct BoothHost: KioskBooth {
       var report = KioskReport(
         uptime: (desk.clock.now - began).seconds, path: library.path, settings: state.settings)
       (report.camera, report.microphone, report.storage) = (state.camera, state.microphone, state.storage)
-      (report.shots, report.errors) = (state.counts, state.errors)
+      (report.shots, report.errors, report.printer) = (state.counts, state.errors, state.printer)
       return report
     }
     if let video = statistics.video {
@@ -53,6 +55,7 @@ struct BoothHost: KioskBooth {
     if let audio = statistics.audio {
       var told = KioskReport.Audio()
       (told.frames, told.overruns) = (Int(audio.received), audio.overruns)
+      told.level = meter?.latest
       report.audio = told
     }
     let screens = feed.statistics
@@ -62,8 +65,10 @@ struct BoothHost: KioskBooth {
 
   func change(_ change: KioskSettingsChange) async throws(WebFailure) -> KioskSettings {
     let settings = try desk.update { state, _ throws(WebFailure) in
-      state.settings = try state.settings.changed(by: change, of: Booth.modes)
-      return state.settings
+      let settings = try state.settings.changed(by: change, of: studio.modes)
+      try studio.check(settings)
+      (state.settings, state.partCounts) = (settings, studio.partCounts(settings))
+      return settings
     }
     memory.keep(settings)
     // The whole state tells it to all pages.

@@ -8,11 +8,14 @@ import Synchronization
 import SystemCalls
 
 /// What a booth remembers from one start to the next, however it ends: settings and links, in a file of its library's
-/// folder.
+/// folder. No other booth has the library meanwhile: each would forget what the other one remembers.
 final class BoothMemory: Sendable {
   private struct Contents: Codable {
     var settings: KioskSettings
     var links: [ShareLinks.Link]
+    /// What opens the gallery to guests.
+    var guestToken: String?
+    var prints: PrintMemory?
   }
 
   private let path: String
@@ -20,13 +23,23 @@ final class BoothMemory: Sendable {
   private let contents: Mutex<Contents>
   /// Hears what could not be written.
   private let trouble: @Sendable (String) -> Void
+  private let lock: Mutex<(any NameReservation)?>
 
   /// The memory of a library's booth; `settings` are those of a booth that remembers nothing. What cannot be read is told,
   /// and begins anew.
+  /// - Throws: ``BoothError`` when another booth has the library.
   init(
     of library: PhotoLibrary, settings: KioskSettings, available: [KioskMode],
     telling trouble: @escaping @Sendable (String) -> Void
-  ) {
+  ) throws {
+    let name = library.path + "/booth.lock"
+    guard let reservation = try library.environment.files.reserve(name) else {
+      throw BoothError(
+        description:
+          "\(library.path): another booth takes pictures into this library. Stop that one, or name another library "
+          + "by --library. If none runs, remove \(name).")
+    }
+    lock = Mutex(reservation)
     (path, files, self.trouble) = (library.path + "/booth.json", library.environment.files, trouble)
     var found = Contents(settings: settings, links: [])
     if files.attributes(of: path) != nil {
@@ -45,8 +58,18 @@ final class BoothMemory: Sendable {
   var settings: KioskSettings { contents.withLock(\.settings) }
   var links: [ShareLinks.Link] { contents.withLock(\.links) }
 
+  var guestToken: String? { contents.withLock(\.guestToken) }
+
+  var prints: PrintMemory { contents.withLock(\.prints) ?? PrintMemory() }
+
+  func keep(_ prints: PrintMemory) { keep { $0.prints = prints } }
   func keep(_ settings: KioskSettings) { keep { $0.settings = settings } }
   func keep(_ links: [ShareLinks.Link]) { keep { $0.links = links } }
+
+  func keep(guestToken: String) { keep { $0.guestToken = guestToken } }
+
+  /// Lets another booth have the library.
+  func end() { lock.withLock { $0.take() }?.release() }
 
   private func keep(_ change: (inout Contents) -> Void) {
     contents.withLock { contents in

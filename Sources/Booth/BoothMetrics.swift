@@ -25,6 +25,9 @@ enum BoothMetrics {
     add("preview_skipped_total", "counter", "Pictures that a screen was too slow for.", count(report.preview?.skipped))
     add("shots_total", "counter", "Pictures that were taken.", count(report.shots.taken))
     add("shots_failed_total", "counter", "Pictures that failed.", count(report.shots.failed))
+    add(
+      "printer_up", "gauge", "Whether the printer can print.",
+      report.printer.map { $0.state == "ready" || $0.state == "printing" ? 1 : 0 })
     add("live", "gauge", "Live Photos that are being filmed.", Double(live))
     add("free_bytes", "gauge", "Bytes that are free on the library's disk.", count(report.storage?.freeBytes))
     return text

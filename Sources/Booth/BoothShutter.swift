@@ -12,6 +12,7 @@ final class BoothShutter: Sendable {
   private let desk: BoothDesk
   private let output: PhotoOutput
   private let pairs: LibraryPairs
+  private let stills: ShownStills
   private let movieCodec: VideoCodec
   private let pressTime: MediaTime
   /// Finds what pages are told of a picture in the library.
@@ -26,12 +27,13 @@ final class BoothShutter: Sendable {
   private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
 
   init(
-    _ desk: BoothDesk, _ output: PhotoOutput, into pairs: LibraryPairs, movieCodec: VideoCodec,
-    pressTime: MediaTime, describing describe: @escaping @Sendable (String) async -> KioskAsset?,
+    _ desk: BoothDesk, _ output: PhotoOutput, into pairs: LibraryPairs, keeping stills: ShownStills,
+    movieCodec: VideoCodec, pressTime: MediaTime,
+    describing describe: @escaping @Sendable (String) async -> KioskAsset?,
     making make: @escaping @Sendable (KioskMode, [String]) async throws -> (asset: String, kind: String)?
   ) {
     (self.desk, self.output, self.pairs, self.pressTime) = (desk, output, pairs, pressTime)
-    self.movieCodec = movieCodec
+    (self.stills, self.movieCodec) = (stills, movieCodec)
     (self.describe, self.make) = (describe, make)
   }
 
@@ -48,7 +50,7 @@ final class BoothShutter: Sendable {
       let countdown = order.countdown ?? state.settings.countdown
       state.lastShot += 1
       let number = state.lastShot
-      let told = KioskShot(shot: number, mode: mode, part: 1, parts: mode.partCount, step: .waiting)
+      let told = KioskShot(shot: number, mode: mode, part: 1, parts: state.partCount(of: mode), step: .waiting)
       // The parts of a strip follow each other after a countdown in any case.
       state.shots[number] = BoothState.Shot(told: told, countdown: countdown)
       state.current = number
@@ -202,7 +204,7 @@ final class BoothShutter: Sendable {
     let id = CaptureID.next()
     do {
       let pair = try pairs.begin(id, of: plan)
-      let delegate = ShotDelegate(pair) { [weak self] event, outcome in
+      let delegate = ShotDelegate(pair, isLive: mode.isLive, keeping: stills) { [weak self] event, outcome in
         self?.hear(event, outcome, shot: number, part: part)
       }
       delegates.withLock { $0[id] = delegate }

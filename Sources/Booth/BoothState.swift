@@ -36,6 +36,8 @@ struct BoothState {
   }
 
   var settings: KioskSettings
+  /// How often the shutter is pressed for a shot, where it is not once.
+  var partCounts: [KioskMode: Int] = [:]
   var isStarted = false
   var isStopping = false
   var reason: KioskState.Reason?
@@ -48,6 +50,7 @@ struct BoothState {
   var camera: KioskState.Device?
   var microphone: KioskState.Device?
   var storage = KioskState.Storage(freeBytes: nil, state: .good)
+  var printer: KioskPrinterState?
   var total = 0
   var notices: [KioskState.Notice] = []
   var reviews: [Review] = []
@@ -60,6 +63,8 @@ struct BoothState {
   static let mostErrors = 50
 
   init(settings: KioskSettings) { self.settings = settings }
+
+  func partCount(of mode: KioskMode) -> Int { partCounts[mode] ?? 1 }
 
   var phase: KioskState.Phase {
     if isStopping { return .stopping }

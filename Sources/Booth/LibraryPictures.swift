@@ -3,9 +3,11 @@ import Dispatch
 import FileStorage
 public import KioskWeb
 import LibraryFiles
+import LivePhotoFiles
 import MediaCore
 import MovieCoding
 public import PhotoLibrary
+import VideoCoding
 
 /// A photo library as a gallery.
 public final class LibraryPictures: KioskPictures {
@@ -134,23 +136,51 @@ public final class LibraryPictures: KioskPictures {
     }
   }
 
-  /// The stills of pictures on one, as another picture; returns its identifier.
-  func addStrip(of ids: [String]) async throws -> String? {
+  /// What is made of the stills of pictures, a JPEG, as another picture; returns its identifier. `suffix` is added to the
+  /// first one's name.
+  func add(
+    _ suffix: String, madeOf ids: [String], side: Int,
+    making make: @escaping @Sendable ([I420Picture], WallTime?) throws -> [UInt8]
+  ) async throws -> String? {
     guard let first = ids.first else { return nil }
-    var stills: [[UInt8]] = []
-    for id in ids {
-      // Whatever the stills are, this is a JPEG of a size that is quickly read.
-      let small = try await file(.thumbnail, of: id, side: 1024).source
-      stills.append(try small.bytes(0..<small.count))
-    }
-    return try await working { [self, stills] in
-      let path = try library.stage(PictureStrip.jpeg(of: stills), extension: "JPG")
-      defer { library.discard([path]) }
+    return try await working { [self] in
       let asset = try found(first)
-      var draft = LibraryDraft([.init(.photo, at: path, name: try self.name(of: asset) + "_STRIP.JPG")])
+      let jpeg = try make(try ids.map { try upright(found($0), side: side) }, asset.creationDate)
+      let path = try library.stage(jpeg, extension: "JPG")
+      defer { library.discard([path]) }
+      var draft = LibraryDraft([.init(.photo, at: path, name: try name(of: asset) + "_\(suffix).JPG")])
       draft.creationDate = asset.creationDate
       return try LibraryDraft.addAndWait([draft], to: library).first.map { Self.id(of: $0.localIdentifier) }
     }
+  }
+
+  /// What is made of the newest stills; where there are too few, they come again, and where there are none, plain ones.
+  func newestStills(
+    _ count: Int, side: Int, making make: @escaping @Sendable ([I420Picture], WallTime?) throws -> [UInt8]
+  ) async throws(WebFailure) -> [UInt8] {
+    try await working { [self] in
+      var options = FetchOptions()
+      options.sortDescriptors = [AssetSortDescriptor(.addedOrder, ascending: false)]
+      // Movies, and what has been made of stills, are among them.
+      options.fetchLimit = 8 * count
+      let newest = try Asset.fetchAssets(in: library, options: options).filter { asset in
+        asset.mediaType != .video && asset.pixelWidth > asset.pixelHeight
+      }.prefix(count)
+      var stills = try newest.map { try upright($0, side: side) }
+      if stills.isEmpty {
+        let plain = try I420Picture(width: 1280, height: 720, range: .full)
+        plain.fill(x: 0, y: 0, width: plain.width, height: plain.height, luma: 150)
+        stills = [plain]
+      }
+      let environment = library.environment
+      return try make(
+        (0..<count).map { stills[$0 % stills.count] }, environment.wallClock.date(at: environment.clock.now))
+    }
+  }
+
+  private func upright(_ asset: Asset, side: Int) throws -> I420Picture {
+    let still = try resource([.fullSizePhoto, .photo, .photoProxy], of: asset)
+    return try PosterPicture.picture(ofStill: library.environment.files.open(still.path), side: side)
   }
 
   // MARK: Assets

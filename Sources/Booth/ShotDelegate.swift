@@ -1,21 +1,35 @@
 import LibraryCapture
 import LiveCapture
 import Shooting
+import Synchronization
 
 /// Hears how one capture of a booth goes on: has its files stored, and the booth know.
 final class ShotDelegate: CaptureEventDelegate {
   private let pair: any PendingPair
+  private let stills: ShownStills
+  private let isLive: Bool
+  /// The stills that were shown and are not in the library yet.
+  private let shown = Mutex<[String]>([])
   private let hear: @Sendable (CaptureEvent, CaptureOutcome?) -> Void
 
   /// `hear` is told every event, and with the last one what has come of the capture.
-  init(_ pair: any PendingPair, hearing hear: @escaping @Sendable (CaptureEvent, CaptureOutcome?) -> Void) {
-    (self.pair, self.hear) = (pair, hear)
+  init(
+    _ pair: any PendingPair, isLive: Bool, keeping stills: ShownStills,
+    hearing hear: @escaping @Sendable (CaptureEvent, CaptureOutcome?) -> Void
+  ) {
+    (self.pair, self.isLive, self.stills, self.hear) = (pair, isLive, stills, hear)
   }
 
   func photoOutput(_ output: PhotoOutput, didEmit event: CaptureEvent, timer: CaptureTimer?) {
     var outcome: CaptureOutcome?
     switch event {
-    case .didFinishProcessingPhoto(let photo, _, _):
+    case .didFinishProcessingPhoto(let photo, let error, _):
+      // What somebody has seen is kept, whatever happens from now on.
+      if error == nil, let jpeg = photo.fileDataRepresentation(),
+        let place = stills.keep(jpeg, named: pair.name, isLive: isLive)
+      {
+        shown.withLock { $0.append(place) }
+      }
       // Told before it is stored: it is looked at while it is.
       hear(event, nil)
       _ = pair.add(photo, isProxy: false)
@@ -23,7 +37,11 @@ final class ShotDelegate: CaptureEventDelegate {
     case .didFinishProcessingMovie(let movie?, _, _, _): pair.add(movie)
     case .didFinishProcessingMovie(nil, _, let error?, _): pair.noteMovieFailure(error)
     case .didFinishCapture:
-      outcome = CaptureOutcome(pair.end(), assets: (pair as? LibraryPair)?.assets.map(LibraryPictures.id) ?? [])
+      let files = pair.end()
+      let stored = CaptureOutcome(files, assets: (pair as? LibraryPair)?.assets.map(LibraryPictures.id) ?? [])
+      // What the library has not taken is brought in at the next start.
+      if stored.failure == nil, !stored.assets.isEmpty { for place in shown.withLock({ $0 }) { stills.forget(place) } }
+      outcome = stored
     default: break
     }
     hear(event, outcome)

@@ -1,4 +1,5 @@
 import LiveCapture
+import MediaCore
 
 extension ScriptChecks {
   /// Outputs that are named have to be there, and what they are connected to as well.

@@ -46,6 +46,9 @@ static const unsigned char kiosk_js[] = {
 static const unsigned char language_js[] = {
 #embed "../KioskWeb/Pages/language.js"
 };
+static const unsigned char level_js[] = {
+#embed "../KioskWeb/Pages/level.js"
+};
 static const unsigned char live_photo_js[] = {
 #embed "../KioskWeb/Pages/live-photo.js"
 };
@@ -76,6 +79,12 @@ static const unsigned char picture_js[] = {
 static const unsigned char preview_js[] = {
 #embed "../KioskWeb/Pages/preview.js"
 };
+static const unsigned char printer_desk_js[] = {
+#embed "../KioskWeb/Pages/printer-desk.js"
+};
+static const unsigned char printing_js[] = {
+#embed "../KioskWeb/Pages/printing.js"
+};
 static const unsigned char review_js[] = {
 #embed "../KioskWeb/Pages/review.js"
 };
@@ -90,6 +99,9 @@ static const unsigned char sounds_js[] = {
 };
 static const unsigned char strings_js[] = {
 #embed "../KioskWeb/Pages/strings.js"
+};
+static const unsigned char templates_js[] = {
+#embed "../KioskWeb/Pages/templates.js"
 };
 
 static const struct kiosk_page pages[] = {
@@ -107,6 +119,7 @@ static const struct kiosk_page pages[] = {
     {"kiosk.html", kiosk_html, sizeof kiosk_html},
     {"kiosk.js", kiosk_js, sizeof kiosk_js},
     {"language.js", language_js, sizeof language_js},
+    {"level.js", level_js, sizeof level_js},
     {"live-photo.js", live_photo_js, sizeof live_photo_js},
     {"login.html", login_html, sizeof login_html},
     {"login.js", login_js, sizeof login_js},
@@ -117,11 +130,14 @@ static const struct kiosk_page pages[] = {
     {"picture.html", picture_html, sizeof picture_html},
     {"picture.js", picture_js, sizeof picture_js},
     {"preview.js", preview_js, sizeof preview_js},
+    {"printer-desk.js", printer_desk_js, sizeof printer_desk_js},
+    {"printing.js", printing_js, sizeof printing_js},
     {"review.js", review_js, sizeof review_js},
     {"share.html", share_html, sizeof share_html},
     {"share.js", share_js, sizeof share_js},
     {"sounds.js", sounds_js, sizeof sounds_js},
     {"strings.js", strings_js, sizeof strings_js},
+    {"templates.js", templates_js, sizeof templates_js},
 };
 
 const struct kiosk_page *kiosk_page_at(long number) {

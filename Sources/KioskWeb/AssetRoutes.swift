@@ -3,15 +3,12 @@ struct AssetRoutes {
   private struct Mark: Decodable { let value: Bool }
   private struct Hours: Decodable { let hours: Int? }
 
-  private static let changes: Set = ["favourite", "trash", "restore", "shares"]
-
   let site: KioskSite
 
   func answer(_ request: WebRequest) async throws(WebFailure) -> WebResponse {
     let (path, pictures) = (request.path, site.sources.pictures)
     switch path.count {
     case 2:
-      try KioskSite.require(request, .get)
       guard let filter = KioskFilter(rawValue: request.query["filter"] ?? "all") else {
         throw .invalid("filter: name \(KioskFilter.allCases.map(\.rawValue).joined(separator: ", ")).")
       }
@@ -20,20 +17,14 @@ struct AssetRoutes {
       }
       return KioskAnswer.json(
         try await pictures.page(after: request.query["before"], limit: limit, filter: filter))
-    case 3:
-      try KioskSite.require(request, .get)
-      return KioskAnswer.json(try await pictures.asset(path[2]))
-    case 4:
+    case 3: return KioskAnswer.json(try await pictures.asset(path[2]))
+    default:
       if let form = KioskFile.Form(rawValue: path[3]) { return try await file(form, of: path[2], request) }
-      guard site.sources.booth != nil, Self.changes.contains(path[3]) else { throw .notFound() }
-      try KioskSite.require(request, .post)
       return try await change(path[3], path[2], request)
-    default: throw .notFound()
     }
   }
 
   func file(_ form: KioskFile.Form, of id: String, _ request: WebRequest) async throws(WebFailure) -> WebResponse {
-    try KioskSite.require(request, .get)
     guard let side = Int(request.query["side"] ?? "512"), [256, 512, 1024].contains(side) else {
       throw .invalid("side: name 256, 512 or 1024.")
     }
@@ -49,6 +40,7 @@ struct AssetRoutes {
     case "trash":
       try await pictures.trash(id)
       return KioskAnswer.json(EmptyAnswer())
+    case "print": return try await PrintRoutes(site: site).order(id, request)
     case "restore": return KioskAnswer.json(try await pictures.restore(id))
     default:
       let hours = try KioskJSON.value(request.body, as: Hours.self).hours ?? 24

@@ -34,8 +34,12 @@ final class AttemptLimiter: Sendable {
       state.times[peer] = own + [now]
       return nil
     }
-    guard let wait else { return }
-    throw WebFailure(429, "tooMany", "That was too often. Wait a moment.", retryAfter: max(0.1, wait.seconds))
+    if let wait { throw Self.tooMany(wait) }
+  }
+
+  /// What who comes too often is told.
+  static func tooMany(_ wait: MediaTime) -> WebFailure {
+    WebFailure(429, "tooMany", "That was too often. Wait a moment.", retryAfter: max(0.1, wait.seconds))
   }
 
   /// Forgets the latest attempt, which was a good one.

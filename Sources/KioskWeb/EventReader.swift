@@ -3,14 +3,19 @@ import Synchronization
 /// One page that follows a log: what it is sent, piece by piece.
 final class EventReader: Sendable {
   private let log: KioskEventLog
+  /// The names of the events that it is told of; `nil` for all.
+  private let names: Set<String>?
   /// The whole state, with the number of the newest event that is in it.
   private let state: @Sendable () async -> KioskEventLog.Entry
   /// The last event that it has had; `nil` before the first state.
   private let position: Mutex<Int64?>
   private let isFirst = Mutex(true)
 
-  init(_ log: KioskEventLog, after position: Int64?, state: @escaping @Sendable () async -> KioskEventLog.Entry) {
-    (self.log, self.state) = (log, state)
+  init(
+    _ log: KioskEventLog, after position: Int64?, only names: Set<String>? = nil,
+    state: @escaping @Sendable () async -> KioskEventLog.Entry
+  ) {
+    (self.log, self.names, self.state) = (log, names, state)
     self.position = Mutex(position)
   }
 
@@ -29,7 +34,7 @@ final class EventReader: Sendable {
     case .tooLate: return Array((await wholeState()).utf8)
     case .entries(let entries):
       if let last = entries.last { self.position.withLock { $0 = last.number } }
-      return Array(entries.map(\.text).joined().utf8)
+      return Array(entries.filter { names?.contains($0.name) ?? true }.map(\.text).joined().utf8)
     }
   }
 

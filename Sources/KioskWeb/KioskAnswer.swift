@@ -26,6 +26,7 @@ enum KioskAnswer {
     var response = json(
       Trouble(error: .init(code: failure.code, message: failure.message, retryAfter: failure.retryAfter)),
       failure.status)
+    for (name, value) in failure.headers { response.headers.append((name, value)) }
     if let wait = failure.retryAfter { response.headers.append(("Retry-After", "\(Int(wait.rounded(.up)))")) }
     return response
   }
@@ -38,35 +39,38 @@ enum KioskAnswer {
   static func file(_ file: KioskFile, for request: WebRequest) -> WebResponse {
     var headers = [
       ("Content-Type", file.contentType), ("Accept-Ranges", "bytes"), ("ETag", "\"\(file.tag)\""),
-      ("Cache-Control", request.query["v"] == nil ? "no-store" : "private, max-age=86400, immutable"),
+      ("Cache-Control", request.query["v"] == nil ? "private, no-cache" : "private, max-age=86400, immutable"),
     ]
     if request.query["download"] != nil {
       headers.append(("Content-Disposition", "attachment; filename=\"\(plain(file.name))\""))
     }
-    if request.headers["if-none-match"] == "\"\(file.tag)\"" { return WebResponse(304, headers: headers) }
+    if has(request, file.tag) { return WebResponse(304, headers: headers) }
     let count = file.source.count
-    guard let wanted = request.headers["range"] else {
-      return WebResponse(headers: headers, body: .source(file.source, 0..<count))
-    }
-    guard let range = range(wanted, of: count) else {
+    // The rest of an earlier version is no part of this one.
+    let isSame = request.headers["if-range"].map { $0 == "\"\(file.tag)\"" } ?? true
+    guard request.method == .get, isSame, let wanted = request.headers["range"],
+      let part = FilePart(wanted, of: count)
+    else { return WebResponse(headers: headers, body: .source(file.source, 0..<count)) }
+    guard case .bytes(let range) = part else {
       return WebResponse(416, headers: headers + [("Content-Range", "bytes */\(count)")])
     }
     headers.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"))
     return WebResponse(206, headers: headers, body: .source(file.source, range))
   }
 
-  /// One range such as `bytes=0-99`, `bytes=100-` or `bytes=-100`; `nil` for others.
-  private static func range(_ text: String, of count: Int) -> Range<Int>? {
-    guard text.hasPrefix("bytes="), count > 0 else { return nil }
-    let parts = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return nil }
-    switch (Int(parts[0]), Int(parts[1])) {
-    case (let first?, let last?) where first >= 0 && first <= last && first < count:
-      return first..<min(count, last + (last == .max ? 0 : 1))
-    case (let first?, nil) where parts[1].isEmpty && (0..<count).contains(first): return first..<count
-    case (nil, let length?) where parts[0].isEmpty && length > 0: return max(0, count - length)..<count
-    default: return nil
-    }
+  /// Whether a client has something of a tag already.
+  static func has(_ request: WebRequest, _ tag: String) -> Bool {
+    guard let known = request.headers["if-none-match"] else { return false }
+    return known == "*"
+      || known.split(separator: ",").contains { known in
+        let known = known.drop { $0 == " " }
+        return (known.hasPrefix("W/") ? known.dropFirst(2) : known).prefix { $0 != " " } == "\"\(tag)\""
+      }
+  }
+
+  static func svg(_ text: String) -> WebResponse {
+    WebResponse(
+      headers: [("Content-Type", "image/svg+xml"), ("Cache-Control", "no-store")], body: .bytes(Array(text.utf8)))
   }
 
   /// A name that a header can hold.

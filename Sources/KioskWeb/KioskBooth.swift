@@ -44,6 +44,8 @@ public enum KioskMode: String, Sendable, Hashable, Codable, CaseIterable {
   case photo
   /// Several stills, one after the other, on one picture.
   case strip
+  /// A still in a frame.
+  case postcard
   /// A Live Photo whose movie goes forth and back.
   case boomerang
 }

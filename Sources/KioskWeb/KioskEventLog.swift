@@ -111,15 +111,24 @@ public final class KioskEventLog: Sendable {
   /// What has happened after an event, or happens next.
   func next(after number: Int64) async -> Next {
     if let known = known(after: number) { return known }
-    let hasHappened = await withCheckedContinuation { continuation in
-      let isOver = state.withLock { state in
-        guard !state.isClosed, state.newest == number else { return true }
-        state.lastWaiter += 1
-        state.waiting[state.lastWaiter] = continuation
-        return false
-      }
-      if isOver { continuation.resume(returning: true) }
+    let waiter = state.withLock { state in
+      state.lastWaiter += 1
+      return state.lastWaiter
     }
+    let hasHappened = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          // Who is cancelled from here on is found waiting.
+          guard !state.isClosed, state.newest == number, !Task.isCancelled else { return true }
+          state.waiting[waiter] = continuation
+          return false
+        }
+        if isOver { continuation.resume(returning: true) }
+      }
+    } onCancel: {
+      state.withLock { $0.waiting.removeValue(forKey: waiter) }?.resume(returning: true)
+    }
+    if Task.isCancelled { return .end }
     return known(after: number) ?? (hasHappened ? .entries([]) : .nothing)
   }
 

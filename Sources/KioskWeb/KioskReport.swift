@@ -27,9 +27,22 @@ public struct KioskReport: Sendable, Encodable {
     public var frames = 0
     /// How often sound was lost.
     public var overruns = 0
+    /// How loud it is.
+    public var level: Level?
 
     /// Nothing yet.
     public init() {}
+  }
+
+  /// How loud sound is, in decibels below the loudest that there can be.
+  public struct Level: Sendable, Hashable, Encodable {
+    /// On the average.
+    public let rms: Double
+    /// Its loudest sample.
+    public let peak: Double
+
+    /// A level from its parts.
+    public init(rms: Double, peak: Double) { (self.rms, self.peak) = (rms, peak) }
   }
 
   /// What screens are shown.
@@ -83,6 +96,8 @@ public struct KioskReport: Sendable, Encodable {
   public var audio: Audio?
   /// What screens are shown.
   public var preview: Screens?
+  /// The printer.
+  public var printer: KioskPrinterState?
   /// What was taken.
   public var shots = Shots()
   /// Room for pictures.

@@ -14,6 +14,8 @@ public struct KioskSettings: Sendable, Hashable, Codable {
   public var language = "en"
   /// The pages' theme.
   public var theme = "default"
+  /// The templates of modes that have one, by the modes' names; others have the first that there is.
+  public var templates: [String: String]?
 
   /// The usual settings of a booth that takes pictures of these kinds.
   public init(modes: [KioskMode]) { self.modes = modes }
@@ -30,6 +32,7 @@ public struct KioskSettings: Sendable, Hashable, Codable {
     settings.reviewSeconds = change.reviewSeconds ?? reviewSeconds
     settings.language = change.language ?? language
     settings.theme = change.theme ?? theme
+    settings.templates = change.templates ?? templates
     try require((0...10).contains(settings.countdown), "countdown: name 0 to 10 seconds.")
     try require((2...120).contains(settings.reviewSeconds), "reviewSeconds: name 2 to 120 seconds.")
     try require(
@@ -63,6 +66,8 @@ public struct KioskSettingsChange: Sendable, Hashable, Decodable {
   public var language: String?
   /// The pages' theme.
   public var theme: String?
+  /// The templates of modes that have one.
+  public var templates: [String: String]?
 
   /// A change of nothing.
   public init() {}

@@ -12,10 +12,21 @@ public final class KioskSite: Sendable {
     public var events: KioskEventLog
     /// The camera's pictures; `nil` without a camera.
     public var preview: PreviewFeed?
+    /// How loud the microphone is; `nil` without one.
+    public var levels: KioskEventLog?
+    /// What strips and postcards are made by; `nil` without a booth.
+    public var templates: (any KioskTemplates)?
+    /// The printer; `nil` without one.
+    public var printer: (any KioskPrinter)?
     /// Links to single pictures; `nil` where none are made.
     public var shares: ShareLinks?
-    /// What links to pictures begin with, such as `http://192.168.1.5:8080`; `nil` for the host that a page was asked of.
+    /// What opens the gallery to guests; `nil` where there are none.
+    public var guests: GuestLink?
+    /// What links begin with, such as `http://192.168.1.5:8080`; `nil` for the host that a page was asked of.
     public var publicAddress: String?
+    /// Finds what they begin with where a page was asked of a name that leads to this machine from itself alone; `nil` where
+    /// nobody else reaches it.
+    public var reachableAddress: @Sendable () -> String? = { nil }
     /// What it is called.
     public var name = "livecam"
     /// The state as of now, without what depends on the client.
@@ -36,7 +47,7 @@ public final class KioskSite: Sendable {
   /// The addresses of what `sources` has.
   public init(_ sources: Sources, access: KioskAccess, clock: any MediaClock, wallClock: any WallClock) {
     (self.sources, self.wallClock) = (sources, wallClock)
-    guardian = AccessGuard(access, clock: clock)
+    guardian = AccessGuard(access, guests: sources.guests, clock: clock)
     shots = AttemptLimiter(2, ofAll: 2, within: MediaTime(value: 1, timescale: 1), clock: clock)
     shotsOfMinute = AttemptLimiter(60, ofAll: 60, within: MediaTime(value: 60, timescale: 1), clock: clock)
   }
@@ -58,7 +69,14 @@ public final class KioskSite: Sendable {
     var response: WebResponse
     do {
       try guardian.check(request)
-      response = try await answer(request)
+      let route = try KioskRoute.of(request, hasBooth: sources.booth != nil)
+      let role = guardian.role(of: request)
+      if role < route.role {
+        response = try turnAway(role, from: route, request)
+      } else {
+        try guardian.checkBody(request)
+        response = try await answer(request, role)
+      }
     } catch {
       response = KioskAnswer.failure(error)
     }
@@ -66,46 +84,64 @@ public final class KioskSite: Sendable {
     return response
   }
 
-  private func answer(_ request: WebRequest) async throws(WebFailure) -> WebResponse {
+  /// What who may not ask for something is answered.
+  private func turnAway(
+    _ role: KioskRole, from route: KioskRoute, _ request: WebRequest
+  ) throws(WebFailure) -> WebResponse {
+    switch role {
+    case .stranger where route.isPage:
+      return KioskAnswer.redirect(to: "/login?next=/" + request.path.map(Self.encoded).joined(separator: "/"))
+    case .stranger: throw WebFailure(401, "login", "Log in first.")
+    case .guest where route.isPage: return KioskAnswer.redirect(to: "/gallery")
+    case .guest: throw .forbidden("Guests look at pictures and download them. This is done at the booth.")
+    case .kiosk, .operator: throw WebFailure(401, "login", "This is for the operator.")
+    }
+  }
+
+  private func answer(_ request: WebRequest, _ role: KioskRole) async throws(WebFailure) -> WebResponse {
     switch request.path.first {
-    case "static":
-      guard request.path.count == 2 else { throw .notFound() }
-      return try page(request.path[1], for: request)
+    case "static": return try page(request.path[1], for: request)
     case "share": return try await ShareRoutes(site: self).answer(request)
-    case "api": return try await answerAPI(request)
-    case "metrics" where request.path.count == 1:
+    case "guest": return try GuestRoutes(site: self).enter(request)
+    case "api": return try await answerAPI(request, role)
+    case "metrics":
       guard let booth = sources.booth else { throw .notFound() }
-      try requireOperator(request)
       return WebResponse(200, "text/plain; version=0.0.4; charset=utf-8", Array(await booth.metrics().utf8))
-    default: return try answerPage(request)
+    default: return try answerPage(request, role)
     }
   }
 
   // MARK: Pages
 
-  private func answerPage(_ request: WebRequest) throws(WebFailure) -> WebResponse {
-    let name: String
-    switch (request.path.first, request.path.count) {
-    case (nil, 0): name = sources.booth == nil ? "gallery.html" : "kiosk.html"
-    case ("gallery", 1): name = "gallery.html"
-    case ("picture", 2): name = "picture.html"
-    case ("operator", 1) where guardian.hasOperator && sources.booth != nil: name = "operator.html"
-    case ("login", 1) where guardian.needsPassword: return try page("login.html", for: request)
-    case ("favicon.ico", 1): return try page("favicon.svg", for: request)
+  private func answerPage(_ request: WebRequest, _ role: KioskRole) throws(WebFailure) -> WebResponse {
+    switch request.path.first {
+    case nil:
+      if sources.booth == nil { return try page("gallery.html", for: request) }
+      return role < .kiosk ? KioskAnswer.redirect(to: "/gallery") : try page("kiosk.html", for: request)
+    case "gallery": return try page("gallery.html", for: request)
+    case "picture": return try page("picture.html", for: request)
+    case "operator" where guardian.hasOperator: return try page("operator.html", for: request)
+    case "login" where guardian.needsLogin: return try page("login.html", for: request)
+    case "favicon.ico": return try page("favicon.svg", for: request)
     default: throw .notFound()
     }
-    guard guardian.isKnown(request) else {
-      return KioskAnswer.redirect(to: "/login?next=/" + request.path.map(Self.encoded).joined(separator: "/"))
-    }
-    return try page(name, for: request)
   }
 
   func page(_ name: String, for request: WebRequest) throws(WebFailure) -> WebResponse {
     guard let page = PageFiles.pages[name] else { throw .notFound() }
-    guard request.method == .get || request.method == .head else { throw .method("GET") }
     let headers = [("Content-Type", page.contentType), ("ETag", "\"\(page.tag)\""), ("Cache-Control", "no-cache")]
-    if request.headers["if-none-match"] == "\"\(page.tag)\"" { return WebResponse(304, headers: headers) }
+    if KioskAnswer.has(request, page.tag) { return WebResponse(304, headers: headers) }
     return WebResponse(headers: headers, body: .bytes(page.bytes))
+  }
+
+  /// Where others reach this site: what links begin with.
+  func address(for request: WebRequest) -> String {
+    if let address = sources.publicAddress { return address }
+    let authority = request.headers["host"] ?? ""
+    let host = HostName.host(of: authority)
+    // What the booth's own screen calls it leads a telephone to the telephone.
+    let isOwn = host == "localhost" || host == "0.0.0.0" || ClientAddress(host).isLoopback
+    return (isOwn ? sources.reachableAddress() : nil) ?? "http://" + authority
   }
 
   /// A name as a part of an address.
@@ -120,62 +156,60 @@ public final class KioskSite: Sendable {
 
   // MARK: The interface
 
-  private func answerAPI(_ request: WebRequest) async throws(WebFailure) -> WebResponse {
-    switch (request.path.dropFirst().first, request.path.count) {
-    case ("login", 2): return try logIn(request)
-    case ("logout", 2):
-      try Self.require(request, .post)
+  private func answerAPI(_ request: WebRequest, _ role: KioskRole) async throws(WebFailure) -> WebResponse {
+    switch request.path[1] {
+    case "login":
+      struct Order: Decodable { let password: String }
+      let order = try KioskJSON.value(request.body, as: Order.self)
+      return Self.carrying(try await guardian.logIn(order.password, by: request))
+    case "logout":
       guardian.forget(request, isOperator: false)
       return KioskAnswer.json(EmptyAnswer())
-    case ("operator", _): return try await OperatorRoutes(site: self).answer(request)
-    default: break
-    }
-    guard guardian.isKnown(request) else { throw WebFailure(401, "login", "Log in first.") }
-    switch (request.path.dropFirst().first, request.path.count) {
-    case ("state", 2):
-      try Self.require(request, .get)
-      return KioskAnswer.json(await state(for: request))
-    case ("events", 2): return try events(request)
-    case ("preview", 2): return try preview(request)
-    case ("assets", _): return try await AssetRoutes(site: self).answer(request)
-    case ("shares", _): return try ShareRoutes(site: self).answerAPI(request)
-    case ("shoot", 2), ("shots", _): return try await ShotRoutes(site: self).answer(request)
-    default: throw .notFound()
+    case "operator": return try await OperatorRoutes(site: self).answer(request)
+    case "state": return KioskAnswer.json(await state(for: role))
+    case "events": return events(request, role)
+    case "preview": return try preview(request)
+    case "assets": return try await AssetRoutes(site: self).answer(request)
+    case "shares": return try ShareRoutes(site: self).answerAPI(request)
+    case "guests": return try GuestRoutes(site: self).answerAPI(request)
+    case "templates": return try await TemplateRoutes(site: self).answer(request)
+    case "printer": return try PrintRoutes(site: self).answer(request)
+    default: return try await ShotRoutes(site: self).answer(request)
     }
   }
 
-  private func logIn(_ request: WebRequest) throws(WebFailure) -> WebResponse {
-    struct Order: Decodable { let password: String }
-    try Self.require(request, .post)
-    let token = try guardian.logIn(KioskJSON.value(request.body, as: Order.self).password, from: request.peer)
-    return Self.carrying(AccessGuard.clientCookie, token)
-  }
-
-  static func carrying(_ cookie: String, _ token: String) -> WebResponse {
+  static func carrying(_ cookie: (name: String, value: String)) -> WebResponse {
     var response = KioskAnswer.json(EmptyAnswer())
-    response.headers.append(("Set-Cookie", "\(cookie)=\(token); Path=/; HttpOnly; SameSite=Strict"))
+    response.headers.append(cookie)
     return response
   }
 
   /// The state as a client sees it.
-  func state(for request: WebRequest) async -> KioskState {
+  private func state(for role: KioskRole) async -> KioskState {
     var state = await sources.state()
-    if sources.booth == nil {
+    guard sources.booth != nil else {
       (state.role, state.permissions) = ("viewer", [])
-    } else {
-      state.role = guardian.isOperator(request) ? "operator" : "kiosk"
-      state.permissions =
-        [.shoot, .trash, .favourite] + (sources.shares == nil ? [] : [.share])
-        + (guardian.hasOperator ? [.operator] : [])
+      return state
     }
+    state.permissions = sources.shares == nil ? [] : [.share]
+    guard role >= .kiosk else {
+      // What is being taken, and what is wrong with the booth, is no business of guests.
+      (state.role, state.shot, state.notices, state.printer) = ("guest", nil, [], nil)
+      return state
+    }
+    state.role = role == .operator ? "operator" : "kiosk"
+    state.permissions += [.shoot, .trash, .favourite]
+    if sources.printer != nil { state.permissions.append(.print) }
+    if sources.guests != nil, guardian.needsLogin { state.permissions.append(.invite) }
+    if guardian.hasOperator { state.permissions.append(.operator) }
     return state
   }
 
-  private func events(_ request: WebRequest) throws(WebFailure) -> WebResponse {
-    try Self.require(request, .get)
+  private func events(_ request: WebRequest, _ role: KioskRole) -> WebResponse {
     let position = (request.headers["last-event-id"] ?? request.query["after"]).flatMap { Int64($0) }
-    let reader = EventReader(sources.events, after: position) { [self] in
-      let state = await state(for: request)
+    let names: Set<String>? = role < .kiosk ? ["asset", "phase", "reload"] : nil
+    let reader = EventReader(sources.events, after: position, only: names) { [self] in
+      let state = await state(for: role)
       return KioskEventLog.Entry(number: state.event, name: "state", json: KioskJSON.text(state))
     }
     return WebResponse(
@@ -193,14 +227,6 @@ public final class KioskSite: Sendable {
   }
 
   // MARK: What routes share
-
-  static func require(_ request: WebRequest, _ method: WebRequest.Method) throws(WebFailure) {
-    guard request.method == method || method == .get && request.method == .head else { throw .method(method.rawValue) }
-  }
-
-  func requireOperator(_ request: WebRequest) throws(WebFailure) {
-    guard guardian.isOperator(request) else { throw WebFailure(401, "login", "This is for the operator.") }
-  }
 
   /// - Throws: ``WebFailure`` 429 when too many shots were asked for.
   func admitShot() throws(WebFailure) {

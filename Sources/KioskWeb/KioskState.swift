@@ -18,6 +18,10 @@ public struct KioskState: Sendable, Encodable {
     case favourite
     /// Make links to pictures.
     case share
+    /// Give guests the link to the gallery.
+    case invite
+    /// Print pictures.
+    case print
     /// Open the operator's page.
     case `operator`
   }
@@ -208,6 +212,8 @@ public struct KioskState: Sendable, Encodable {
   public var movie: MovieShape?
   /// Room for pictures.
   public var storage: Storage?
+  /// The printer.
+  public var printer: KioskPrinterState?
   /// How many pictures there are.
   public var assets: AssetCounts
   /// What people should know, latest last.

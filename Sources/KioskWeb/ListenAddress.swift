@@ -13,6 +13,9 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
 
   init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
 
+  /// The same port at another address.
+  public func at(_ host: String) -> ListenAddress { ListenAddress(host: host, port: port) }
+
   /// An address as it is written: `8080`, `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `0.0.0.0:8080`.
   public init?(_ text: String) {
     let (name, digits): (Substring, Substring)
@@ -28,6 +31,9 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     guard HostName.isNumeric(host) else { return nil }
     (self.host, self.port) = (host, port)
   }
+
+  /// Whether a text is an address in digits.
+  public static func isNumeric(_ text: String) -> Bool { HostName.isNumeric(text) }
 
   /// Whether only this machine reaches it.
   public var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }

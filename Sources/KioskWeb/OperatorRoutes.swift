@@ -6,36 +6,36 @@ struct OperatorRoutes {
 
   func answer(_ request: WebRequest) async throws(WebFailure) -> WebResponse {
     let path = request.path
-    guard let booth = site.sources.booth, path.count <= 3 else { throw .notFound() }
+    guard let booth = site.sources.booth else { throw .notFound() }
     switch path.count == 3 ? path[2] : "" {
     case "login":
-      try KioskSite.require(request, .post)
-      // Who may not see the booth does not guess its number.
-      guard site.guardian.isKnown(request) else { throw WebFailure(401, "login", "Log in first.") }
       let pin = try KioskJSON.value(request.body, as: Number.self).pin
-      return KioskSite.carrying(
-        AccessGuard.operatorCookie, try site.guardian.becomeOperator(pin, from: request.peer))
+      return KioskSite.carrying(try await site.guardian.becomeOperator(pin, by: request))
     case "logout":
-      try KioskSite.require(request, .post)
       site.guardian.forget(request, isOperator: true)
       return KioskAnswer.json(EmptyAnswer())
-    case "":
-      try site.requireOperator(request)
-      try KioskSite.require(request, .get)
-      return KioskAnswer.json(await report(booth))
+    case "": return KioskAnswer.json(await report(booth))
     case "report":
-      try site.requireOperator(request)
-      try KioskSite.require(request, .get)
       var response = KioskAnswer.json(await report(booth))
       response.headers.append(("Content-Disposition", "attachment; filename=\"livecam-report.json\""))
       return response
+    case "levels": return try levels()
     case "settings":
-      try site.requireOperator(request)
-      try KioskSite.require(request, .post)
       return KioskAnswer.json(
         try await booth.change(try KioskJSON.value(request.body, as: KioskSettingsChange.self)))
     default: throw .notFound()
     }
+  }
+
+  /// How loud the microphone is, as it is measured.
+  private func levels() throws(WebFailure) -> WebResponse {
+    guard let levels = site.sources.levels else { throw .notFound("This booth has no microphone.") }
+    let reader = EventReader(levels, after: levels.newest) {
+      KioskEventLog.Entry(number: levels.newest, name: "late", json: "{}")
+    }
+    return WebResponse(
+      headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")],
+      body: .stream { await reader.next() })
   }
 
   private func report(_ booth: any KioskBooth) async -> KioskReport {

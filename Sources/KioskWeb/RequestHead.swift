@@ -65,7 +65,7 @@ struct RequestHead {
         continue
       }
       // Only what is a list may come in parts.
-      guard name.hasPrefix("accept") || name == "cache-control" || name == "via" else {
+      guard name.hasPrefix("accept") || ["cache-control", "via", "x-forwarded-for"].contains(name) else {
         throw .invalid("The header \(name) comes twice.")
       }
       headers[name] = earlier + ", " + text
@@ -86,7 +86,8 @@ struct RequestHead {
 
   private static func isPersistent(version: String, _ connection: String?) -> Bool {
     let tokens = (connection ?? "").lowercased().split(separator: ",").map { $0.filter { $0 != " " } }
-    return version == "HTTP/1.1" ? !tokens.contains("close") : tokens.contains("keep-alive")
+    // An older client would have to be told that the connection stays: it gets one for each request.
+    return version == "HTTP/1.1" && !tokens.contains("close")
   }
 
   private static func target(_ bytes: ArraySlice<UInt8>) throws(WebFailure) -> ([String], [String: String]) {

@@ -16,15 +16,16 @@ public final class ShareLinks: Sendable {
     public init(token: String, asset: String, end: Int64) { (self.token, self.asset, self.end) = (token, asset, end) }
   }
 
-  // Enough for an evening; the oldest make room.
+  // Enough for an evening; those make room that end first.
   private static let mostLinks = 10_000
+  // Who comes with a link that has ended is told so, as long as it is one of the last.
+  private static let mostEnded = 1000
 
   private let clock: any MediaClock
   private let wallClock: any WallClock
   private let keep: @Sendable ([Link]) -> Void
+  /// Those that have ended among them.
   private let links: Mutex<[String: Link]>
-  /// The last ones that have ended: who comes with one is told so.
-  private let ended = Mutex<[String]>([])
 
   /// Links that there are already, such as those of an earlier run. `keep` is called with all of them when they change.
   public init(
@@ -50,10 +51,7 @@ public final class ShareLinks: Sendable {
       let seconds = Int64(hours) * 3600
       let ends = (now + seconds / 2)...(now + seconds)
       if let link = links.values.first(where: { $0.asset == asset && ends.contains($0.end) }) { return (link, nil) }
-      links = links.filter { $0.value.end > now }
-      if links.count >= Self.mostLinks, let oldest = links.values.min(by: { $0.end < $1.end }) {
-        links[oldest.token] = nil
-      }
+      Self.makeRoom(in: &links, now)
       let link = Link(token: SecretToken.random(), asset: asset, end: now + seconds)
       links[link.token] = link
       return (link, Array(links.values))
@@ -62,14 +60,22 @@ public final class ShareLinks: Sendable {
     return link
   }
 
+  private static func makeRoom(in links: inout [String: Link], _ now: Int64) {
+    let ended = links.values.filter { $0.end <= now }.sorted { $0.end < $1.end }
+    for link in ended.dropLast(mostEnded) { links[link.token] = nil }
+    let valid = links.values.filter { $0.end > now }
+    if valid.count >= mostLinks, let first = valid.min(by: { $0.end < $1.end }) { links[first.token] = nil }
+  }
+
   /// Takes a link back; returns whether there was one.
   public func revoke(_ token: String) -> Bool {
+    let now = now
     let all: [Link]? = links.withLock { links in
-      guard links.removeValue(forKey: token) != nil else { return nil }
+      guard let link = links[token], link.end > now else { return nil }
+      links[token] = Link(token: token, asset: link.asset, end: now)
       return Array(links.values)
     }
     guard let all else { return false }
-    ended.withLock { $0 = $0.suffix(99) + [token] }
     keep(all)
     return true
   }
@@ -78,13 +84,10 @@ public final class ShareLinks: Sendable {
   /// - Throws: ``WebFailure`` 410 for one that has ended, 404 for one that never was.
   func link(_ token: String) throws(WebFailure) -> Link {
     let now = now
-    guard let link = links.withLock({ $0[token] }) else {
-      if ended.withLock({ $0.contains(token) }) { throw Self.expired }
-      throw .notFound("There is no such picture.")
-    }
+    guard let link = links.withLock({ $0[token] }) else { throw .notFound("There is no such picture.") }
     guard link.end > now else { throw Self.expired }
     return link
   }
 
-  private static let expired = WebFailure(410, "expired", "This link has ended. Ask for a new one at the booth.")
+  static let expired = WebFailure(410, "expired", "This link has ended. Ask for a new one at the booth.")
 }

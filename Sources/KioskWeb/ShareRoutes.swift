@@ -36,25 +36,13 @@ struct ShareRoutes {
 
   func answerAPI(_ request: WebRequest) throws(WebFailure) -> WebResponse {
     let (links, path) = (try links(), request.path)
-    guard path.count >= 3 else { throw .notFound() }
-    switch path.count {
-    case 3:
-      try KioskSite.require(request, .delete)
-      guard links.revoke(path[2]) else { throw .notFound("There is no such link.") }
-      return KioskAnswer.json(EmptyAnswer())
-    case 4 where path[3] == "qr":
-      try KioskSite.require(request, .get)
-      let code = try QRCode(address(of: links.link(path[2]), request))
-      return WebResponse(
-        headers: [("Content-Type", "image/svg+xml"), ("Cache-Control", "no-store")],
-        body: .bytes(Array(code.svg.utf8)))
-    default: throw .notFound()
-    }
+    guard path.count == 3 else { return KioskAnswer.svg(try QRCode(address(of: links.link(path[2]), request)).svg) }
+    guard links.revoke(path[2]) else { throw .notFound("There is no such link.") }
+    return KioskAnswer.json(EmptyAnswer())
   }
 
-  /// Where a link leads: to the host that the page was asked of, or to the machine's own address in the network.
   private func address(of link: ShareLinks.Link, _ request: WebRequest) -> String {
-    "\(site.sources.publicAddress ?? "http://" + (request.headers["host"] ?? ""))/share/\(link.token)"
+    "\(site.address(for: request))/share/\(link.token)"
   }
 
   private func date(_ seconds: Int64) -> String {
@@ -67,8 +55,6 @@ struct ShareRoutes {
   /// Nothing but the one picture is reached from here.
   func answer(_ request: WebRequest) async throws(WebFailure) -> WebResponse {
     let (links, path) = (try links(), request.path)
-    guard path.count == 2 || path.count == 3 else { throw .notFound() }
-    try KioskSite.require(request, .get)
     // A page explains an ended link better than an error does.
     if path.count == 2 { return try site.page("share.html", for: request) }
     let link = try links.link(path[1])

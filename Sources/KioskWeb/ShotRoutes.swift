@@ -9,7 +9,6 @@ struct ShotRoutes {
     guard let booth = site.sources.booth else { throw .notFound() }
     let path = request.path
     if path[1] == "shoot" {
-      try KioskSite.require(request, .post)
       let order = try KioskJSON.value(request.body, as: KioskOrder.self)
       if let countdown = order.countdown, !(0...10).contains(countdown) {
         throw .invalid("countdown: name 0 to 10 seconds.")
@@ -17,18 +16,15 @@ struct ShotRoutes {
       try site.admitShot()
       return KioskAnswer.json(Number(shot: try await booth.shoot(order)), 202)
     }
-    guard path.count >= 4, let shot = Int(path[2]) else { throw .notFound() }
+    guard let shot = Int(path[2]) else { throw .notFound() }
     switch (path[3], path.count) {
     case ("press", 4):
-      try KioskSite.require(request, .post)
       try await booth.press(shot, frame: try KioskJSON.value(request.body, as: Press.self).frame)
       return KioskAnswer.json(Number(shot: shot), 202)
     case ("cancel", 4):
-      try KioskSite.require(request, .post)
       try await booth.cancel(shot)
       return KioskAnswer.json(EmptyAnswer())
-    case (let part, 5) where path[4] == "still":
-      try KioskSite.require(request, .get)
+    case (let part, 5):
       guard let part = Int(part) else { throw .notFound() }
       return WebResponse(
         headers: [("Content-Type", "image/jpeg"), ("Cache-Control", "no-store")],

@@ -13,13 +13,13 @@ final class WebConnection: Sendable {
     var isClosed = false
   }
 
-  let peer: String
+  let peer: ClientAddress
   private let socket: AsyncSocket
   private let limits: WebLimits
   private let clock: any MediaClock
   private let state: Mutex<State>
 
-  init(_ socket: AsyncSocket, peer: String, limits: WebLimits, clock: any MediaClock) {
+  init(_ socket: AsyncSocket, peer: ClientAddress, limits: WebLimits, clock: any MediaClock) {
     (self.socket, self.peer, self.limits, self.clock) = (socket, peer, limits, clock)
     state = Mutex(State(deadline: clock.now + limits.requestTime))
     var isOn: Int32 = 1
@@ -45,9 +45,11 @@ final class WebConnection: Sendable {
     state.withLock { $0.deadline = deadline }
   }
 
-  /// Answers requests until one side has had enough.
-  func run(_ respond: @Sendable (WebRequest) async -> WebResponse) async {
-    do { try await answerAll(respond) } catch {
+  /// Answers requests until one side has had enough. `admit` is told whom a proxy asks for, and may refuse; `nil` for nobody.
+  func run(
+    _ respond: @Sendable (WebRequest) async -> WebResponse, admitting admit: @Sendable (ClientAddress?) -> Bool
+  ) async {
+    do { try await answerAll(respond, admit) } catch {
       // The client has gone, or took too long: there is nobody to tell.
     }
     state.withLock { state in
@@ -56,7 +58,9 @@ final class WebConnection: Sendable {
     }
   }
 
-  private func answerAll(_ respond: @Sendable (WebRequest) async -> WebResponse) async throws {
+  private func answerAll(
+    _ respond: @Sendable (WebRequest) async -> WebResponse, _ admit: @Sendable (ClientAddress?) -> Bool
+  ) async throws {
     var buffer: [UInt8] = []
     while true {
       let request: WebRequest
@@ -64,14 +68,21 @@ final class WebConnection: Sendable {
         guard let next = try await nextRequest(&buffer) else { return }
         request = next
       } catch let failure as WebFailure {
-        // Where a request ends is not known: nothing of the rest is read.
-        return try await write(KioskAnswer.failure(failure), isHead: false, isLast: true)
+        // Where a request ends is not known: nothing of the rest is looked at.
+        try await write(KioskAnswer.failure(failure), isHead: false, isLast: true)
+        return try await linger()
       }
+      let isForwarded = limits.trustedProxies.contains(peer.text)
+      guard !isForwarded || admit(ClientAddress(request.peer)) else {
+        let failure = WebFailure(503, "tooMany", "Too many are here now. Try again in a moment.", retryAfter: 5)
+        return try await write(KioskAnswer.failure(failure), isHead: request.method == .head, isLast: true)
+      }
+      defer { if isForwarded { _ = admit(nil) } }
       allow(limits.answerTime)
       let response = await respond(request)
       if case .socket(let talk) = response.body {
         try await send(head(of: response, count: nil, isLast: false))
-        return try await converse(talk, buffer)
+        return await converse(talk, buffer)
       }
       let isLast = !request.isPersistent || response.isUnbounded
       try await write(response, isHead: request.method == .head, isLast: isLast)
@@ -91,13 +102,18 @@ final class WebConnection: Sendable {
         guard request.bodyCount <= limits.bodyBytes else {
           throw WebFailure(413, "tooLarge", "The body may have \(limits.bodyBytes) bytes.")
         }
+        if buffer.count < request.bodyCount, request.headers["expect"]?.lowercased() == "100-continue" {
+          try await send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+          allow(limits.requestTime)
+        }
         while buffer.count < request.bodyCount { buffer += try await socket.read(atMost: 4096) }
         request.body = Array(buffer[..<request.bodyCount])
-        request.peer = peer
+        request.peer = ClientAddress.client(of: request, from: peer, trusting: limits.trustedProxies).text
         buffer.removeFirst(request.bodyCount)
         return request
       }
       guard buffer.count < RequestHead.mostBytes else {
+        guard buffer.contains(0x0a) else { throw WebFailure(414, "tooLarge", "The address is too long.") }
         throw WebFailure(431, "tooLarge", "The head of the request is too long.")
       }
       scanned = max(0, buffer.count - 3)
@@ -123,7 +139,8 @@ final class WebConnection: Sendable {
   private func head(of response: WebResponse, count: Int?, isLast: Bool) -> [UInt8] {
     var text = "HTTP/1.1 \(response.status) \(WebResponse.phrase(response.status))\r\n"
     for header in response.headers { text += "\(header.name): \(header.value)\r\n" }
-    if let count { text += "Content-Length: \(count)\r\n" }
+    // Of what a client has already, nothing is sent.
+    if let count, response.status != 304 { text += "Content-Length: \(count)\r\n" }
     if isLast { text += "Connection: close\r\n" }
     return Array((text + "\r\n").utf8)
   }
@@ -142,9 +159,7 @@ final class WebConnection: Sendable {
       }
     case .stream(let next):
       try await send(head(of: response, count: nil, isLast: true))
-      guard !isHead else { break }
-      // As long as there is something to tell, now and then: it is written within its time, or the client has gone.
-      while let bytes = await next() { try await send(bytes) }
+      if !isHead { await stream(next) }
     case .socket: break
     }
     allow(limits.idleTime)
@@ -158,25 +173,54 @@ final class WebConnection: Sendable {
     allow(limits.idleTime)
   }
 
-  // MARK: WebSockets
+  /// Sends what comes, until nothing more does or the client has gone, which is noticed at once.
+  private func stream(_ next: @escaping @Sendable () async -> [UInt8]?) async {
+    await either {
+      // A client has nothing more to say: what it says is thrown away, until it has gone.
+      while true { _ = try await self.socket.read(atMost: 4096) }
+    } or: {
+      while let bytes = await next() { try await self.send(bytes) }
+    }
+  }
 
-  private func converse(_ talk: @escaping @Sendable (WebSocket) async -> Void, _ buffer: [UInt8]) async throws {
-    let webSocket = WebSocket { [self] data in try await send(data) }
+  /// Waits for the client to take an answer before the connection is closed: what it still sends would have the answer
+  /// thrown away.
+  private func linger() async throws {
+    shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
+    allow(limits.lingerTime)
+    var count = 0
+    while count < 1 << 16 { count += try await socket.read(atMost: 4096).count }
+  }
+
+  /// Does two things at once until one of them has ended; then the connection has, too.
+  private func either(
+    _ hear: @escaping @Sendable () async throws -> Void, or talk: @escaping @Sendable () async throws -> Void
+  ) async {
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { [self] in
-        do { try await receive(webSocket, buffer) } catch {
-          // The client has gone, or speaks something else.
+      for body in [hear, talk] {
+        group.addTask {
+          do { try await body() } catch {
+            // The client has gone, took too long, or speaks something else.
+          }
         }
-        webSocket.close()
-      }
-      group.addTask {
-        await talk(webSocket)
-        webSocket.close()
       }
       await group.next()
       // Whoever still waits for the client finds it gone.
       end()
       group.cancelAll()
+    }
+  }
+
+  // MARK: WebSockets
+
+  private func converse(_ talk: @escaping @Sendable (WebSocket) async -> Void, _ buffer: [UInt8]) async {
+    let webSocket = WebSocket { [self] data in try await send(data) }
+    await either {
+      defer { webSocket.close() }
+      try await self.receive(webSocket, buffer)
+    } or: {
+      await talk(webSocket)
+      webSocket.close()
     }
   }
 

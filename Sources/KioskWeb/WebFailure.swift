@@ -8,6 +8,8 @@ public struct WebFailure: Error, Sendable, Hashable {
   public let message: String
   /// When the same request may be made again, in seconds; `nil` where waiting changes nothing.
   public let retryAfter: Double?
+  /// Headers that its answer has besides those of all.
+  private(set) var headers: [String: String] = [:]
 
   /// A failure from its parts.
   public init(_ status: Int, _ code: String, _ message: String, retryAfter: Double? = nil) {
@@ -26,7 +28,14 @@ public struct WebFailure: Error, Sendable, Hashable {
   /// Something that this client, or this host, may not do.
   public static func forbidden(_ message: String) -> WebFailure { WebFailure(403, "forbidden", message) }
 
+  /// The same failure with a header.
+  func with(_ header: String, _ value: String) -> WebFailure {
+    var failure = self
+    failure.headers[header] = value
+    return failure
+  }
+
   static func method(_ allowed: String) -> WebFailure {
-    WebFailure(405, "method", "This address takes \(allowed) alone.")
+    WebFailure(405, "method", "This address takes \(allowed) alone.").with("Allow", allowed)
   }
 }

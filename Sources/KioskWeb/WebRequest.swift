@@ -22,7 +22,7 @@ public struct WebRequest: Sendable {
   public let headers: [String: String]
   /// The body.
   public internal(set) var body: [UInt8] = []
-  /// The address that the client's connection comes from.
+  /// The address of the client: that of its connection, or the one that a trusted proxy tells.
   public internal(set) var peer = ""
   let isPersistent: Bool
   let bodyCount: Int

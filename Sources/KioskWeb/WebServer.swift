@@ -1,4 +1,5 @@
 import FlyingSocks
+import Glibc
 public import MediaCore
 import Synchronization
 
@@ -6,10 +7,17 @@ import Synchronization
 ///
 /// It reads requests itself, because FlyingFox's own reader takes heads of any length and lets clients take any time.
 public final class WebServer: Sendable {
+  private struct Place {
+    let connection: WebConnection
+    /// Whom it is for: its peer, or whom a proxy asks for now.
+    var client: ClientAddress
+    var task: Task<Void, Never>?
+  }
+
   private struct State {
     var listener: AsyncSocket?
     var tasks: [Task<Void, Never>] = []
-    var connections: [Int: WebConnection] = [:]
+    var connections: [Int: Place] = [:]
     var lastNumber = 0
     var accepted = 0
     var refused = 0
@@ -70,16 +78,16 @@ public final class WebServer: Sendable {
       }
       tick()
       return bound
-    } catch SocketError.failed(_, _, let message) {
-      throw WebServerError(address: address, cause: message)
+    } catch SocketError.failed(_, let number, let message) {
+      throw WebServerError(address: address, number: number, cause: message)
     } catch {
-      throw WebServerError(address: address, cause: "\(error)")
+      throw WebServerError(address: address, number: nil, cause: "\(error)")
     }
   }
 
   /// Closes every connection, and returns once all have ended.
   public func stop() async {
-    let (listener, tasks, connections) = state.withLock { state in
+    let (listener, tasks, places) = state.withLock { state in
       state.isStopping = true
       state.tick?.cancel()
       defer { (state.listener, state.tasks) = (nil, []) }
@@ -89,7 +97,10 @@ public final class WebServer: Sendable {
     state.withLock { $0.resting.take() }?.resume()
     await tasks.first?.value
     try? listener?.close()  // it is given up in any case
-    for connection in connections { connection.end() }
+    for place in places {
+      place.connection.end()
+      place.task?.cancel()
+    }
     await withCheckedContinuation { continuation in
       let isDrained = state.withLock { state in
         guard !state.connections.isEmpty else { return true }
@@ -107,12 +118,12 @@ public final class WebServer: Sendable {
   /// Every second: cuts off who has taken too long.
   private func tick() {
     let now = clock.now
-    let (connections, resting) = state.withLock { state in
-      guard !state.isStopping else { return ([WebConnection](), state.resting.take()) }
+    let (places, resting) = state.withLock { state in
+      guard !state.isStopping else { return ([Place](), state.resting.take()) }
       state.tick = clock.schedule(at: now + Self.tickLength) { [weak self] in self?.tick() }
       return (Array(state.connections.values), state.resting.take())
     }
-    for connection in connections { connection.end(ifOverAt: now) }
+    for place in places { place.connection.end(ifOverAt: now) }
     resting?.resume()
   }
 
@@ -143,31 +154,55 @@ public final class WebServer: Sendable {
     case .ip4(let address, _), .ip6(let address, _): peer = address
     case .unix, nil: break
     }
-    let connection = WebConnection(socket, peer: peer, limits: limits, clock: clock)
+    let client = ClientAddress(peer)
+    let connection = WebConnection(socket, peer: client, limits: limits, clock: clock)
     let number: Int? = state.withLock { state in
-      guard !state.isStopping, state.connections.count < limits.connections,
-        state.connections.values.count(where: { $0.peer == peer }) < limits.connectionsOfOnePeer
-      else {
+      guard !state.isStopping, state.connections.count < limits.connections, hasRoom(for: client, in: state) else {
         state.refused += 1
         return nil
       }
       state.accepted += 1
       state.lastNumber += 1
-      state.connections[state.lastNumber] = connection
+      state.connections[state.lastNumber] = Place(connection: connection, client: client)
       return state.lastNumber
     }
     guard let number else {
       try? socket.close()  // it is given up in any case
       return
     }
-    Task {
-      await connection.run(respond)
+    let task = Task {
+      await connection.run(respond) { admit($0, to: number) }
       let drained = state.withLock { state in
         state.connections[number] = nil
         return state.connections.isEmpty ? state.drained.take() : nil
       }
       drained?.resume()
     }
+    let isStopping = state.withLock { state in
+      state.connections[number]?.task = task
+      return state.isStopping
+    }
+    if isStopping { task.cancel() }
+  }
+
+  /// Has a proxy's connection be for a client, or for nobody: the proxy itself. Returns whether there was room.
+  private func admit(_ client: ClientAddress?, to number: Int) -> Bool {
+    state.withLock { state in
+      guard let connection = state.connections[number]?.connection else { return false }
+      guard client.map({ hasRoom(for: $0, besides: number, in: state) }) ?? true else { return false }
+      state.connections[number]?.client = client ?? connection.peer
+      return true
+    }
+  }
+
+  private func hasRoom(for client: ClientAddress, besides number: Int? = nil, in state: State) -> Bool {
+    guard !client.isLoopback else { return true }
+    let others = state.connections.filter { $0.key != number && !$0.value.client.isLoopback }.map(\.value.client)
+    guard others.count < limits.connections - limits.connectionsOfThisMachine else { return false }
+    // A proxy's connections are counted as those of whom it asks for.
+    if limits.trustedProxies.contains(client.text) { return true }
+    let group = client.group
+    return others.count { $0.group == group } < limits.connectionsOfOnePeer
   }
 }
 
@@ -175,12 +210,21 @@ public final class WebServer: Sendable {
 public struct WebServerError: Error, Sendable, CustomStringConvertible {
   /// Where it was to listen.
   public let address: ListenAddress
+  /// The number of the system's error; `nil` for another one.
+  public let number: Int32?
   /// What the system says.
   public let cause: String
 
   /// What is wrong and what to do about it.
   public var description: String {
-    "Nobody can be served at \(address): \(cause). Another program may have the port: choose another with --listen, or 0 for "
-      + "any that is free."
+    switch number {
+    case EADDRINUSE:
+      "--listen \(address): another program has port \(address.port). End it, or choose another port; 0 is any that is free."
+    case EADDRNOTAVAIL:
+      "--listen \(address): \(address.host) is no address of this machine. Name one that 'ip address' lists, or 0.0.0.0 for all."
+    case EACCES:
+      "--listen \(address): ports below 1024 are the system's. Choose another one, such as 8080."
+    default: "--listen \(address): nobody can be served there: \(cause). Choose another address."
+    }
   }
 }

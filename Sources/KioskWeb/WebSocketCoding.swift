@@ -23,7 +23,7 @@ enum WebSocketCoding {
     guard request.method == .get, request.headers["upgrade"]?.lowercased() == "websocket", tokens.contains("upgrade"),
       request.headers["sec-websocket-version"] == "13", let key = request.headers["sec-websocket-key"],
       Data(base64Encoded: key)?.count == 16
-    else { throw WebFailure(426, "upgrade", "A WebSocket is spoken here.") }
+    else { throw WebFailure(426, "upgrade", "A WebSocket is spoken here.").with("Upgrade", "websocket") }
     let answer = Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)
     var digest = [UInt8](repeating: 0, count: Int(SHA1_DIGEST_SIZE))
     cnettle_sha1(answer.count, answer, &digest)

@@ -248,10 +248,23 @@ final class ImportBatch {
         return
       }
       var part = unit.main
+      if let still = part.withoutMovie, try addStill(still) { part.files = part.files.suffix(1) }
       (part.kind, part.changes) = (nil, [])
       return finish(part.finding(.failed, error.message))
     }
     try note([unit.versions])
+  }
+
+  /// Adds the still of a Live Photo that the library has refused; returns whether it takes that.
+  private func addStill(_ still: ImportPart) throws -> Bool {
+    let unit = ImportUnit(still)
+    do throws(PhotosError) {
+      for addition in try importer.add([unit.draft]) { finish(unit.finding, addition) }
+      return true
+    } catch {
+      guard Self.isAboutFiles(error) else { throw error }
+      return false
+    }
   }
 
   /// Whether an error is about what was given, and not about the library.

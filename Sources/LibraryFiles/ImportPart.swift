@@ -15,6 +15,8 @@ struct ImportPart {
   var changes: [String] = []
   /// What Google Takeout tells of it.
   var sidecar: TakeoutSidecar?
+  /// What is missing of it.
+  var remark: String?
   /// What the files were when they were looked at.
   var versions: [FileVersion] = []
   /// Whether it is one file that holds a still and a movie.
@@ -24,6 +26,20 @@ struct ImportPart {
   init(_ finding: PairingFinding) {
     (files, reason, changes) = (finding.files, finding.reason, finding.changes)
     (sidecar, versions) = (finding.sidecar, finding.versions)
+    remark = finding.brokenMovie.map(Self.remark)
+  }
+
+  private static func remark(_ name: String) -> String { "Its movie \(name) is broken." }
+
+  /// The still of a Live Photo, without its movie, which is broken; `nil` if this is none.
+  var withoutMovie: ImportPart? {
+    guard kind == .livePhoto, resources.count == 2 else { return nil }
+    let name = resources[1].name
+    var still = self
+    (still.files, still.resources, still.kind) = (Array(files.prefix(1)), Array(resources.prefix(1)), .photo)
+    (still.reason, still.remark) = ("a still, because its movie \(name) is broken", Self.remark(name))
+    return still
+  }
   }
 
   func finding(_ outcome: ImportFinding.Outcome, _ reason: String? = nil) -> ImportFinding {
@@ -67,6 +83,7 @@ struct ImportUnit {
       LibraryDraft.Resource(Self.form(resource.type, of: main), at: resource.path, name: resource.name)
     }
     var draft = LibraryDraft(main.resources + forms + (words?.resources ?? []))
+    draft.remark = main.remark
     if let sidecar = main.sidecar {
       let date = WallTime(secondsSince1970: sidecar.secondsSince1970, nanosecond: 0, utcOffsetSeconds: 0)
       draft.otherwise = (date, sidecar.location)

@@ -3,13 +3,19 @@ import ISOBoxes
 package import MediaCore
 import MovieCoding
 import StillCoding
-import VideoCoding
+package import VideoCoding
 
 /// Small pictures of stills and movies for lists and walls: upright, as JPEG, in sRGB's colours.
 package enum PosterPicture {
   /// A still's picture in a square of a side. A JPEG is decoded no larger than it has to be.
   /// - Throws: `CodingError` for a damaged picture, or one of a kind that is not read.
   package static func jpeg(ofStill source: any ByteSource, side: Int) throws(CodingError) -> [UInt8] {
+    try StillThumbnail.jpeg(of: picture(ofStill: source, side: side), side: side)
+  }
+
+  /// A still's picture in a square of a side, of full range.
+  /// - Throws: `CodingError` for a damaged picture, or one of a kind that is not read.
+  package static func picture(ofStill source: any ByteSource, side: Int) throws(CodingError) -> I420Picture {
     let still = try StillFile.read(source)
     let picture: I420Picture
     var profile: ColorProfile?
@@ -24,7 +30,7 @@ package enum PosterPicture {
     let turn = turns[Int(still.orientation.rawValue) - 1]
     let upright = try picture.fitted(maximumSide: side).turned(
       clockwiseQuarters: turn.quarters, mirrored: turn.isMirrored)
-    return try StillThumbnail.jpeg(of: upright, side: side, profile: profile)
+    return try (profile?.convertedToSRGB(upright) ?? upright).inRange(.full)
   }
 
   /// How Exif's eight orientations are turned to be seen.

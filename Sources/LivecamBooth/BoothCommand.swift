@@ -1,6 +1,7 @@
 import ArgumentParser
 import Booth
 import CaptureDevices
+import CommandOptions
 import FoundationEssentials
 import Glibc
 import KioskWeb
@@ -18,7 +19,7 @@ struct BoothCommand: AsyncParsableCommand {
       The first Ctrl-C, or SIGTERM, ends it; pictures whose frames are all there are stored.
       """)
 
-  @OptionGroup var devices: BoothDevices
+  @OptionGroup var devices: DeviceOptions
 
   @Option(
     parsing: .unconditional,
@@ -28,6 +29,11 @@ struct BoothCommand: AsyncParsableCommand {
   var library: String?
 
   @OptionGroup var serving: ServingOptions
+
+  @OptionGroup var printing: PrintingOptions
+
+  @Option(parsing: .unconditional, help: "A folder of templates for strips and postcards, each in a folder of its own.")
+  var templates: String?
 
   @Option(
     parsing: .unconditional,
@@ -52,22 +58,31 @@ struct BoothCommand: AsyncParsableCommand {
       var configuration = BoothConfiguration()
       configuration.name = title
       configuration.address = serving.listen
-      configuration.access = try serving.access()
-      configuration.publicAddress = serving.publicAddress
+      let file = try ConfigurationFile(config)
+      configuration.limits.trustedProxies = Set(serving.trustedProxies + (file.booth.trustedProxies ?? []))
+      configuration.publicAddress = serving.publicURL ?? file.booth.publicURL
+      configuration.access = try serving.access(
+        hasProxies: !configuration.limits.trustedProxies.isEmpty, publicAddress: configuration.publicAddress)
+      configuration.printing = try printing.configuration(file.booth)
+      configuration.templates = templates ?? file.booth.templates
       let given = pin ?? ProcessInfo.processInfo.environment["LIVECAM_BOOTH_PIN"]
       let number = given ?? String(Int.random(in: 100_000...999_999))
       configuration.access.pin = number
-      let stationConfiguration = try devices.configuration(config)
-      let world = devices.world(stationConfiguration)
+      var world = StationWorld.machine(file.station)
+      world.schemes = DeviceOptions.schemes
+      var wishes = devices.wishes
+      // What is replayed begins anew where it ends: a booth runs for days.
+      (wishes.video.priority, wishes.loops) = (.movie, true)
       let library = try Program.openLibrary(at: library, in: world.environment)
       let signals = ProgramSignals()
-      let station = try await Station(stationConfiguration, devices.wishes, in: world)
+      let station = try await Station(file.station, wishes, in: world)
       let booth = try Booth(station, library: library, configuration)
       let address = try await booth.start()
       for notice in station.notices { Program.tell(notice) }
+      for notice in booth.notices { Program.complain(notice) }
       Program.tell("Pictures: \(library.path)")
       if given == nil { Program.tell("Operator's number: \(number)") }
-      serving.announce(address)
+      serving.announce(address, publicAddress: configuration.publicAddress)
       ServiceManager.tell("READY=1")
       let watchdog = Watchdog(station)
       watchdog?.start()

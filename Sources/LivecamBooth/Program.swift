@@ -1,4 +1,5 @@
 import ArgumentParser
+import Booth
 import CaptureDevices
 import FileStorage
 import FoundationEssentials
@@ -6,6 +7,7 @@ import Glibc
 import KioskWeb
 import LiveCapture
 import PhotoLibrary
+import Printing
 import Station
 
 /// What both commands of the program need.
@@ -20,8 +22,8 @@ enum Program {
       case let error as ProgramError: throw error.code
       case is DeviceError: throw ExitCode(69)
       case is WebServerError: throw ExitCode(69)
-      case is StationError: throw ExitCode.validationFailure
-      case is PhotosError, is FileStoreError: throw ExitCode(73)
+      case is PrinterError, is StationError: throw ExitCode.validationFailure
+      case is PhotosError, is FileStoreError, is BoothError: throw ExitCode(73)
       default: throw ExitCode.failure
       }
     }
@@ -44,16 +46,23 @@ enum Program {
   }
 
   /// Opens the library in a folder, or the usual one; makes one where there is none.
-  static func openLibrary(at path: String?, in surroundings: CaptureEnvironment) throws -> PhotoLibrary {
+  static func openLibrary(
+    at path: String?, in surroundings: CaptureEnvironment, files: any FileTree = DiskFiles()
+  ) throws -> PhotoLibrary {
     let variables = ProcessInfo.processInfo.environment
     let named = path.flatMap { $0.isEmpty ? nil : $0 }
     guard let path = named ?? variables["LIVECAM_LIBRARY"] ?? variables["HOME"].map({ $0 + "/Pictures/livecam" }) else {
       throw ProgramError(code: .validationFailure, message: "Your home is not known. Name a library by --library.")
     }
     var environment = LibraryEnvironment(
-      clock: surroundings.clock, wallClock: surroundings.wallClock, authorization: .fixed(.authorized))
+      clock: surroundings.clock, wallClock: surroundings.wallClock, authorization: .fixed(.authorized),
+      files: files)
     environment.program = "livecam-booth"
-    return try PhotoLibrary(at: path, environment: environment)
+    do throws(PhotosError) { return try PhotoLibrary(at: path, environment: environment) } catch {
+      // Its tables do not know where they lie.
+      guard error.context == "library" else { throw error }
+      throw ProgramError(code: ExitCode(73), message: "\(path): \(error.message)")
+    }
   }
 }
 

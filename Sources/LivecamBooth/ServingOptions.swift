@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Booth
 import FoundationEssentials
 import Glibc
 public import KioskWeb
@@ -17,9 +18,17 @@ struct ServingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "A file whose first line is the password that pages ask for. (default: $LIVECAM_BOOTH_PASSWORD)",
+      "A file whose first line is the password of who takes pictures. (default: $LIVECAM_BOOTH_PASSWORD)",
       valueName: "path"))
   var passwordFile: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "A file whose first line is the password of guests, who look at pictures and download them. If it stands alone, this "
+        + "machine's own screen takes pictures without one. (default: $LIVECAM_BOOTH_GUEST_PASSWORD)",
+      valueName: "path"))
+  var guestPasswordFile: String?
 
   @Option(
     name: .customLong("name"), parsing: .unconditionalSingleValue,
@@ -27,46 +36,69 @@ struct ServingOptions: ParsableArguments {
   var names: [String] = []
 
   @Option(
-    parsing: .unconditional,
-    help:
-      "What links to pictures begin with, such as http://192.168.1.5:8080. (default: the host that the page came from)"
-  )
-  var publicAddress: String?
+    name: .customLong("public-url"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "What links and codes begin with, such as http://192.168.1.5:8080. (default: the host that a page was asked of, or "
+        + "this machine's address in the network)", valueName: "url"))
+  var publicURL: String?
+
+  @Option(
+    name: .customLong("trusted-proxy"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "The address of a proxy, whose X-Forwarded-For tells where clients come from; may be given repeatedly.",
+      valueName: "address"))
+  var trustedProxies: [String] = []
 
   @Flag(name: .customLong("no-open"), help: "Print the address, and open no browser.")
   var noOpen = false
 
   func validate() throws {
-    if let address = publicAddress {
-      guard address.hasPrefix("http://") || address.hasPrefix("https://"), !address.hasSuffix("/") else {
-        throw ValidationError("--public-address: name an address such as http://192.168.1.5:8080.")
-      }
-    }
+    if let refusal = publicURL.flatMap(Self.refusal(ofPublicURL:)) { throw ValidationError("--public-url: \(refusal)") }
+    if let refusal = Self.refusal(ofProxies: trustedProxies) { throw ValidationError("--trusted-proxy: \(refusal)") }
+  }
+
+  /// What is wrong with what links are to begin with; `nil` for nothing.
+  static func refusal(ofPublicURL url: String) -> String? {
+    let isURL = ["http://", "https://"].contains { url.hasPrefix($0) && url.utf8.count > $0.utf8.count }
+    return isURL && !url.hasSuffix("/")
+      ? nil : "name an address without a slash at its end, such as http://192.168.1.5:8080."
+  }
+
+  /// What is wrong with the addresses of proxies; `nil` for nothing.
+  static func refusal(ofProxies addresses: [String]) -> String? {
+    let wrong = addresses.first { !ListenAddress.isNumeric($0) }
+    return wrong.map { "\($0) is no numeric address, such as 127.0.0.1." }
   }
 
   /// Who is let in.
   /// - Throws: `ProgramError` without a password where others than this machine's users can come.
-  func access() throws -> KioskAccess {
+  func access(hasProxies: Bool, publicAddress: String?) throws -> KioskAccess {
     var access = KioskAccess()
     access.names = Set(names.map { $0.lowercased() })
-    access.password = try password()
-    guard access.password != nil || listen.isLoopback else {
+    // The name that links lead to is one of the machine's.
+    if let host = publicAddress?.split(separator: "/").dropFirst().first?.prefix(while: { $0 != ":" }) {
+      access.names.insert(host.lowercased())
+    }
+    access.password = try password(passwordFile, "LIVECAM_BOOTH_PASSWORD")
+    access.guestPassword = try password(guestPasswordFile, "LIVECAM_BOOTH_GUEST_PASSWORD")
+    guard access.password != nil || access.guestPassword != nil || listen.isLoopback && !hasProxies else {
       throw ProgramError(
         code: .validationFailure,
         message:
           "--listen \(listen): others than this machine's users could take pictures and delete them. Name a file with "
-          + "a password by --password-file, or set LIVECAM_BOOTH_PASSWORD.")
+          + "a password by --password-file, or one for guests alone by --guest-password-file.")
     }
     return access
   }
 
-  private func password() throws -> String? {
-    guard let path = passwordFile else {
-      return ProcessInfo.processInfo.environment["LIVECAM_BOOTH_PASSWORD"].flatMap { $0.isEmpty ? nil : $0 }
+  private func password(_ file: String?, _ variable: String) throws -> String? {
+    guard let path = file else {
+      return ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     }
     let bytes: [UInt8]
     do { bytes = try Descriptor(opening: path, O_RDONLY).readToEnd() } catch {
-      throw ProgramError(code: .validationFailure, message: "--password-file \(path): \(error)")
+      throw ProgramError(
+        code: .validationFailure, message: "\(path): the file with the password cannot be read: \(error)")
     }
     let text = String(decoding: bytes, as: UTF8.self)
     guard let line = text.split(whereSeparator: \.isNewline).first, line.utf8.count >= 6 else {
@@ -77,15 +109,36 @@ struct ServingOptions: ParsableArguments {
   }
 
   /// Prints where the pages are, and opens them where somebody looks at a screen.
-  func announce(_ address: ListenAddress) {
-    let host = address.isAny ? "127.0.0.1:\(address.port)" : "\(address)"
+  func announce(_ address: ListenAddress, publicAddress: String?) {
+    let host = "\(address.isAny ? address.at("127.0.0.1") : address)"
     Program.tell("http://\(host)/")
+    Program.tell(Self.reach(of: address, publicAddress))
     let environment = ProcessInfo.processInfo.environment
     guard !noOpen, environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return }
     do { _ = try OutsideProgram.start(["xdg-open", "http://\(host)/"], environment: environment) } catch {
       // The address has been told.
       Program.complain("No browser could be opened; open the address by hand.")
     }
+  }
+}
+
+extension ServingOptions {
+  /// Where telephones find the pages, in a sentence.
+  private static func reach(of address: ListenAddress, _ publicAddress: String?) -> String {
+    if let publicAddress { return "Codes lead to \(publicAddress)/, as you have said." }
+    if address.isLoopback {
+      return
+        "Telephones do not reach it: it listens for this machine alone. --listen 0.0.0.0:\(address.port) lets them in."
+    }
+    let reachable = address.reachable
+    guard let best = reachable.first else {
+      return
+        "Telephones do not reach it: this machine is in no network. Connect it, or name an address by --public-url."
+    }
+    let way = best.interface.map { " by \($0)" } ?? ""
+    let others = reachable.dropFirst().map { "\($0.address)" }
+    let rest = others.isEmpty ? "" : "; it has \(others.joined(separator: ", ")), too, which --public-url may name"
+    return "Telephones reach it, and codes lead to it, at http://\(best.address)/\(way)\(rest)."
   }
 }
 

@@ -23,14 +23,14 @@ struct ViewCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Program.reporting {
-      for path in paths where !DiskFiles().exists(path) {
-        throw ProgramError(code: ExitCode(66), message: "\(path): there is no such file or folder. Check its name.")
-      }
+      for path in paths { try Self.check(path) }
       let environment = StationWorld.machine().environment
-      let access = try serving.access()
+      var access = try serving.access(hasProxies: !serving.trustedProxies.isEmpty, publicAddress: serving.publicURL)
+      // Here everybody is a guest.
+      (access.password, access.guestPassword) = (access.password ?? access.guestPassword, nil)
       let signals = ProgramSignals()
       if paths.count == 1, DiskFiles().exists(paths[0] + "/library.sqlite") {
-        let library = try Program.openLibrary(at: paths[0], in: environment)
+        let library = try Program.openLibrary(at: paths[0], in: environment, files: ContainedFiles(below: paths))
         return try await show(library, access, environment, until: signals)
       }
       let folder = try TemporaryFolder()
@@ -44,12 +44,27 @@ struct ViewCommand: AsyncParsableCommand {
     }
   }
 
+  /// - Throws: ``ProgramError`` for what is neither a file nor a folder.
+  private static func check(_ path: String) throws {
+    guard DiskFiles().exists(path) else {
+      throw ProgramError(code: ExitCode(66), message: "\(path): there is no such file or folder. Check its name.")
+    }
+    let kind: PathKind
+    do { kind = try DiskFiles().kind(of: path) } catch {
+      throw ProgramError(code: ExitCode(66), message: "\(path): it cannot be looked at: \(error.message)")
+    }
+    guard kind != .other else {
+      throw ProgramError(
+        code: ExitCode(66), message: "\(path): a pipe or a device is nothing to look at. Name a folder, or files.")
+    }
+  }
+
   private func show(
     _ library: PhotoLibrary, _ access: KioskAccess, _ environment: CaptureEnvironment, until signals: ProgramSignals
   ) async throws {
     let name = paths[0].split(separator: "/").last.map(String.init) ?? paths[0]
     let gallery = Gallery(of: library, name: name, at: serving.listen, access: access, in: environment)
-    serving.announce(try await gallery.start())
+    serving.announce(try await gallery.start(), publicAddress: serving.publicURL)
     await signals.first()
     await gallery.stop()
   }
@@ -57,7 +72,7 @@ struct ViewCommand: AsyncParsableCommand {
   /// Pages show each picture as soon as it is there.
   private func fill(_ library: PhotoLibrary) async {
     do {
-      let report = try await LibraryImporter(into: library).run(paths) { _ in
+      let report = try await LibraryImporter(into: library, from: ContainedFiles(below: paths)).run(paths) { _ in
       } tell: { finding in
         if finding.outcome == .failed { for line in finding.lines { Program.complain(line) } }
       }

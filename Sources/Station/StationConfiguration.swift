@@ -39,13 +39,29 @@ public struct StationConfiguration: Sendable, Hashable {
     do {
       self = try decoder.decode(StationConfigurationFile.self, from: json).configuration
     } catch let error as StationConfigurationFile.Invalid {
-      throw StationError(.invalidConfiguration, context: "\(file): \(error.key)", message: error.message)
+      throw StationError(
+        .invalidConfiguration, context: "\(Self.place(of: error.key, in: json, file)): \(error.key)",
+        message: error.message)
     } catch let error as DecodingError {
-      throw StationError(.invalidConfiguration, context: file, message: Self.explain(error), underlying: error)
+      // The decoder does not say where.
+      let place = KeyPlace.lineOfMistake(in: json).map { "\(file):\($0)" } ?? file
+      throw StationError(.invalidConfiguration, context: place, message: Self.explain(error), underlying: error)
     } catch {
       throw StationError(
         .invalidConfiguration, context: file, message: "the file could not be read as JSON5", underlying: error)
     }
+  }
+
+  /// A key's place in a file, as editors go to it: `FILE:LINE`.
+  package static func place(of key: String, in json: Data, _ file: String) -> String {
+    KeyPlace.line(of: key, in: json).map { "\(file):\($0)" } ?? file
+  }
+
+  /// What a key is told that is none of some: it names the one that may have been meant.
+  package static func unknown(_ key: String, among keys: [String]) -> String {
+    let question = Spelling.question(about: key, in: keys)
+    return "there is no such setting\(question.isEmpty ? "." : question) The settings are "
+      + keys.sorted().joined(separator: ", ")
   }
 
   private static func explain(_ error: DecodingError) -> String {

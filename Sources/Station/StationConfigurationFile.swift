@@ -53,10 +53,10 @@ struct StationConfigurationFile: Decodable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    for key in container.allKeys where !Self.keys.contains(key.stringValue) {
+    // What the booth alone reads stands in one file with this.
+    for key in container.allKeys where !Self.keys.contains(key.stringValue) && key.stringValue != "booth" {
       throw Invalid(
-        key: key.stringValue,
-        message: "there is no such setting; the settings are \(Self.keys.sorted().joined(separator: ", "))")
+        key: key.stringValue, message: StationConfiguration.unknown(key.stringValue, among: Self.keys + ["booth"]))
     }
     for (name, set) in Self.settings {
       let value = Value(container: container, key: Key(stringValue: name))

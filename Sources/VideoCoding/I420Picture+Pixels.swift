@@ -99,6 +99,16 @@ extension I420Picture {
     }
   }
 
+  /// The pixels as bytes B, G, R and 255, row after row without gaps.
+  package func bgra() -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in  // libyuv fills every row
+      guard let start = buffer.baseAddress else { return }
+      let target = Plane(start: start, stride: width * 4, width: width * 4, height: height)
+      planes.convert(to: target, by: range == .full ? J420ToARGB : I420ToARGB)
+      count = width * height * 4
+    }
+  }
+
   /// Luma as bytes, row after row without gaps.
   public func lumaBytes() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in  // libyuv fills every row

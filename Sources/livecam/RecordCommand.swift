@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaptureDevices
+import CommandOptions
 import Fixtures
 import Logging
 import MediaCore
@@ -21,6 +22,8 @@ struct RecordCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var devices: DeviceOptions
+
+  @OptionGroup var time: TimeOptions
 
   @Option(parsing: .unconditional, help: "The folder to make, such as NAME.livecam. It must not exist.")
   var output: String
@@ -46,6 +49,7 @@ struct RecordCommand: AsyncParsableCommand {
   var logLevel = NamedCase(Logger.Level.info)
 
   func validate() throws {
+    try time.check(devices)
     try check(!output.isEmpty, "--output: name the folder to make, such as NAME.livecam.")
     try check(
       durationSeconds.map { $0 > 0 && $0 <= 86_400 } ?? true, "--duration: record more than 0 and up to 86400 seconds.")
@@ -66,7 +70,7 @@ struct RecordCommand: AsyncParsableCommand {
     // The name is tried before any device is: a mistake there costs no waiting.
     try FixtureRecorder.checkIsFree(path)
     let configuration = try StationConfiguration.reading(config)
-    let timeLapse = devices.virtualTime ? TimeLapse() : nil
+    let timeLapse = time.virtualTime ? TimeLapse() : nil
     let world = StationWorld.ofCommand(configuration, timeLapse: timeLapse)
     let audience = RecordAudience(asJSON: json, logger: try Logger(log, from: logLevel, world.environment))
     try await audience.logger.noting { try await record(path, world, configuration.access, timeLapse, audience) }

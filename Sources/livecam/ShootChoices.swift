@@ -20,8 +20,3 @@ extension FlashChoice: ExpressibleByArgument {
   /// A light such as `led:torch`.
   public init?(argument: String) { self.init(argument) }
 }
-
-extension ResolvedPhotoSettings.Dimensions: ExpressibleByArgument {
-  /// Width and height such as `1280x720`.
-  public init?(argument: String) { self.init(argument.lowercased()) }
-}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaptureDevices
+import CommandOptions
 import LinuxDevices
 import LiveCapture
 import Logging
@@ -22,6 +23,8 @@ struct ShootCommand: AsyncParsableCommand {
   var live = false
 
   @OptionGroup var devices: DeviceOptions
+
+  @OptionGroup var time: TimeOptions
 
   @Flag(help: "Begin fixture:NAME.livecam anew, without a seam, where it ends.")
   var loop = false
@@ -163,6 +166,7 @@ struct ShootCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
+    try time.check(devices)
     if let count { try check((1...100_000).contains(count), "--count \(count): take 1 to 100000 photos.") }
     if let intervalSeconds {
       try check((0...86_400).contains(intervalSeconds), "--interval \(intervalSeconds): wait 0 to 86400 seconds.")
@@ -219,7 +223,7 @@ struct ShootCommand: AsyncParsableCommand {
     // The folder, or the library, is tried before any device is: a mistake there costs no waiting.
     let target = try await ShootTarget(self)
     defer { target.end() }
-    let timeLapse = devices.virtualTime ? TimeLapse() : nil
+    let timeLapse = time.virtualTime ? TimeLapse() : nil
     var world = StationWorld.ofCommand(
       configuration, stageClock: timings ? SystemStageClock() : nil, timeLapse: timeLapse)
     let logger = try Logger(log, from: logLevel, world.environment)
@@ -289,7 +293,7 @@ struct ShootCommand: AsyncParsableCommand {
     configuration.movieCodec = movieCodec?.value ?? configuration.movieCodec
     preset?.value.apply(to: &configuration.session, for: configuration.movieCodec)
     // In virtual time nothing has to be kept up with, and nothing can be measured.
-    if devices.virtualTime { configuration.session.pacedCodecs = [] }
+    if time.virtualTime { configuration.session.pacedCodecs = [] }
     if let preSeconds { configuration.session.preRoll = Self.time(preSeconds) }
     if let postSeconds { configuration.session.postRoll = Self.time(postSeconds) }
     if let audioEncoder { configuration.session.audioEncoder = audioEncoder.value }

@@ -197,8 +197,8 @@ import Testing
     let made = try await page.wait(shot: 1, "made")
     let asset = try #require(made.data["asset"] as? [String: Any])
     #expect(made.text("kind") == "strip" && asset["kind"] as? String == "photo")
-    // Four pictures of 320 by 180, with their margins.
-    #expect(asset["width"] as? Int == 320 + 64 && asset["height"] as? Int == 4 * 180 + 5 * 32)
+    // Of two by six inches, as booths print them.
+    #expect(asset["width"] as? Int == 600 && asset["height"] as? Int == 1800)
     try await page.wait(shot: 1, "done")
     #expect(Set(frames).count == 4)
     #expect(body(try await bench.get("/api/assets")).contains("\"total\":5"))
@@ -223,16 +223,22 @@ import Testing
       "/api/operator/settings", "{\"countdown\": 7}", headers: ["Cookie: \(cookie)"])
     #expect(status(change) == 200)
     try await page.wait("state") { ($0.data["defaults"] as? [String: Any])?["countdown"] as? Int == 7 }
-    let memory = BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: Booth.modes) {
+    await bench.booth.stop()
+    let memory = try BoothMemory(
+      of: bench.library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases
+    ) {
       Issue.record("\($0)")
     }
-    #expect(memory.settings.countdown == 7 && memory.settings.modes == Booth.modes)
+    memory.end()
+    #expect(memory.settings.countdown == 7 && memory.settings.modes == [.live, .photo, .strip, .boomerang])
     #expect(memory.links.map(\.token) == [token])
-    await bench.booth.stop()
     let file = bench.library.path + "/booth.json"
     try Data("{".utf8).write(to: URL(filePath: file))
     let troubles = Mutex<[String]>([])
-    let anew = BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: Booth.modes) { text in
+    let anew = try BoothMemory(
+      of: bench.library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases
+    ) {
+      text in
       troubles.withLock { $0.append(text) }
     }
     let told = troubles.withLock { $0 }

@@ -19,12 +19,14 @@ import sys
 import tempfile
 import time
 import urllib.parse
+import urllib.request
 import zipfile
 
 import wording
 from audit import audit, check_audit, tab_through
 from booth import Booth
 from chromium import Chromium, Failure
+from printer import Printer
 
 FIXTURES = pathlib.Path(__file__).resolve().parents[1] / "Fixtures"
 HOOKS = (pathlib.Path(__file__).parent / "hooks.js").read_text()
@@ -432,6 +434,59 @@ class Evening:
                 self.look(page, "gallery-empty")
                 page.close()
 
+    def invited(self):
+        """Guests come by a password of their own or by a code: they see the gallery, and no way to the booth."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name, word in (("kiosk", "tulips"), ("guests", "crocus")):
+                pathlib.Path(folder, name).write_text(word + "\n")
+            options = ["--password-file", f"{folder}/kiosk", "--guest-password-file", f"{folder}/guests"]
+            with Booth(self.program, [*Booth.ON_THE_SCENE, *options]) as booth:
+                page = self.page("/", booth=booth)
+                page.until("location.pathname === '/login' && document.querySelector('#gate')")
+                page.type("crocus")
+                page.press("Enter")
+                page.until("location.pathname === '/gallery' && !document.querySelector('#empty').hidden")
+                ways = page.evaluate("[...document.querySelectorAll('#booth, #invite')].filter(way => !way.hidden).length")
+                check(ways == 0, f"{ways} ways to the booth are offered to a guest")
+                self.look(page, "gallery-guest")
+                page.open(booth.address + "/operator")
+                page.until("location.pathname === '/gallery' && !document.querySelector('#empty').hidden")
+                page.open(booth.address + "/login?next=/gallery")
+                page.until("document.querySelector('#gate')")
+                page.type("tulips")
+                page.press("Enter")
+                page.until("location.pathname === '/gallery' && !document.querySelector('#invite').hidden")
+                page.tap("#invite")
+                page.until("document.querySelector('#inviting[open] #code')?.naturalWidth")
+                self.look(page, "gallery-invitation")
+                link = page.evaluate("fetch('/api/guests').then(answer => answer.json()).then(({url}) => url)")
+                page.open(link)
+                page.until("location.pathname === '/gallery'")
+                page.close()
+
+    def kept(self):
+        """A still that was shown outlives a kill while its movie is filmed; no other booth has the library meanwhile."""
+        with Booth(self.program) as booth:
+            with urllib.request.urlopen(booth.address + "/api/events", timeout=20) as events:
+                def hear(words):
+                    while words not in (line := events.readline().decode()):
+                        check(line, f"the events end before {words}")
+                hear('"phase":"ready"')
+                booth.post("/api/shoot", mode="live", countdown=0)
+                hear('"step":"still"')
+                with urllib.request.urlopen(booth.address + "/api/shots/1/1/still", timeout=10) as answer:
+                    shown = answer.read()
+                library = [word.replace("{folder}", booth.folder.name) for word in Booth.ON_THE_SCENE]
+                other = subprocess.run([*self.program, *library, "--listen", "127.0.0.1:0", "--no-open"], timeout=20,
+                                       capture_output=True, text=True, check=False)
+                check(other.returncode == 73 and "another booth" in other.stderr, f"a second booth: {other}")
+                booth.stop(signal.SIGKILL)
+            booth.start(booth.listen)
+            assets = booth.assets()
+            check(len(assets) == 1 and assets[0]["kind"] == "photo" and assets[0]["remark"], f"kept is {assets}")
+            with urllib.request.urlopen(booth.address + assets[0]["files"]["still"], timeout=10) as answer:
+                check(answer.read() == shown, "another still was kept than the one that was shown")
+
     def viewing(self):
         """Somebody's folder of Live Photos, HEIC among them, is looked at without a camera; nothing can be changed."""
         with Booth([*self.program, "view"], [str(FIXTURES)]) as booth:
@@ -465,6 +520,114 @@ class Evening:
                 page.until(f"document.querySelector('#shutter').disabled === {json.dumps(is_full)}")
                 self.look(page, "kiosk-full" if is_full else "kiosk-low")
                 page.close()
+
+    def printing(self):
+        """A picture is printed as often as allowed; without paper, or a printer, the screen says so until it goes on."""
+        with Printer() as printer, Booth(
+                self.program, [*Booth.ON_THE_SCENE, "--printer", printer.address]) as booth:
+            page = self.page("/", touch=True, booth=booth)
+            page.tap("#begin")
+            page.until("document.querySelector('#preview.alive')")
+            page.tap("#modes label:has([value=photo])")
+            page.tap("#shutter")
+            page.until("document.body.dataset.screen === 'review' && !document.querySelector('#keep').disabled", 15)
+            page.tap("#print [aria-label='One copy more']")
+            page.until("document.querySelector('#print output').textContent === '2'")
+            page.tap("#print .order")
+            page.until("document.querySelector('#print .told').textContent.startsWith('Printed')", 15)
+            self.look(page, "kiosk-printed")
+            tab_through(page, "kiosk-printed", 5)
+            check(printer.printed() == ["1-2"], f"what was printed is {printer.printed()}")
+            # It has been printed as often as a guest may.
+            with page.tolerating("409"):
+                page.tap("#print .order")
+                page.until("document.querySelector('.toast')")
+            page.tap("#keep")
+            page.until("document.body.dataset.screen === 'shooting'")
+            printer.fill(0)
+            booth.post("/api/shoot", mode="photo", countdown=0)
+            page.until("document.body.dataset.screen === 'review' && !document.querySelector('#keep').disabled")
+            page.tap("#print .order")
+            page.until("document.querySelector('#print .told').textContent.includes('out of paper')", 15)
+            self.look(page, "kiosk-paper-out")
+            page.tap("#keep")
+            page.until("!document.querySelector('#printer').hidden")
+            self.look(page, "kiosk-printer")
+            printer.fill(25)
+            page.until("document.querySelector('#printer').hidden", 15)
+            check(printer.printed() == ["1-2", "2-1"], f"what was printed is {printer.printed()}")
+            self.printed_elsewhere(booth, printer)
+            page.check_console()
+            page.close()
+
+    def templates(self):
+        """The operator chooses templates by what they look like; a strip and a postcard are made, and the strip printed."""
+        with Printer() as printer, Booth(
+                self.program, [*Booth.ON_THE_SCENE, "--title", "Anna & Ben", "--config", printer.configuration()]
+        ) as booth:
+            desk = self.page("/operator", booth=booth)
+            desk.until("!document.querySelector('#gate').hidden")
+            desk.type(booth.PIN)
+            desk.press("Enter")
+            desk.until("document.querySelectorAll('.sample').length === 2 && "
+                       "[...document.querySelectorAll('.sample')].every(image => image.naturalWidth)")
+            shape = "(({naturalWidth: w, naturalHeight: h}) => w / h)(document.querySelector('.sample'))"
+            check(abs(desk.evaluate(shape) - 1 / 3) < 0.01, "the strip's template does not look like a strip")
+            desk.evaluate("""for (const [name, value] of [["strip", "duo"], ["countdown", "1"], ["reviewSeconds", "60"]]) {
+              const field = document.querySelector(`#settings [name=${name}]`);
+              field.value = value;
+              field.dispatchEvent(new Event("change"));
+            }""")
+            desk.until(f"{shape} > 1.4")
+            desk.tap("#modes label:has([value=postcard])")
+            desk.tap("#settings .primary")
+            desk.until("document.querySelector('.toast')")
+            desk.evaluate("document.querySelector('#templates').scrollIntoView({block: 'end'})")
+            self.look(desk, "operator-templates")
+            page = self.page("/", touch=True, booth=booth)
+            page.tap("#begin")
+            page.until("document.querySelector('#preview.alive')")
+            for mode, name in (("strip", "IMG_0001_STRIP"), ("postcard", "IMG_0003_POSTCARD")):
+                page.tap(f"#modes label:has([value={mode}])")
+                page.tap("#shutter")
+                page.until("document.body.dataset.screen === 'review' && !document.querySelector('#keep').disabled", 20)
+                page.until(f"document.querySelector('#shown img').alt.includes('{name}')")
+                self.look(page, f"kiosk-template-{mode}")
+                if mode == "strip":
+                    page.tap("#print .order")
+                    page.until("document.querySelector('#print .told').textContent.startsWith('Printed')", 15)
+                page.tap("#keep")
+                page.until("document.body.dataset.screen === 'shooting'")
+            check(printer.printed() == ["1-1"], f"what was printed is {printer.printed()}")
+            kinds = [asset["name"] for asset in booth.assets()]
+            check(len(kinds) == 5, f"there are {kinds}: what was taken, and what was made of it")
+            for one in (page, desk):
+                one.check_console()
+                one.close()
+
+    def printed_elsewhere(self, booth, printer):
+        """A picture's page prints, too, also when the printer is off for a while; the operator sees it, and ends a job."""
+        id = live_path(booth.assets()[0])
+        page = self.page(f"/picture/{id}", 390, 844, touch=True, booth=booth)
+        page.until("document.querySelector('.files li') && document.querySelector('#shown img').naturalWidth")
+        printer.end()
+        page.tap("#print .order")
+        page.until("document.querySelector('#print .told').textContent.includes('away')")
+        self.look(page, "picture-printing")
+        desk = self.page("/operator", booth=booth)
+        desk.until("!document.querySelector('#gate').hidden")
+        desk.type(booth.PIN)
+        desk.press("Enter")
+        desk.until("document.querySelectorAll('#jobs li').length === 3 && document.querySelector('#jobs .danger')")
+        self.look(desk, "operator-printer")
+        desk.tap("#jobs .danger")
+        desk.until("!document.querySelector('#jobs .danger')")
+        page.until("document.querySelector('#print .told').textContent.includes('cancelled')")
+        printer.start()
+        desk.until("document.querySelector('#printer-state').textContent.includes('Ready')", 15)
+        for one in (page, desk):
+            one.check_console()
+            one.close()
 
     def camera_lost(self):
         """A camera that is unplugged is a message, and a preview again when it is back; the evening goes on."""
@@ -500,7 +663,8 @@ class Evening:
     EVENING = [settings, attract, live_photo, photo_by_remote, again, cancel, gallery, picture, boomerang, stillness,
                languages_and_themes, idleness, crash, consoles]
     # These stand by themselves.
-    OTHERS = [words, password, viewing, storage, camera_lost]
+    OTHERS = [words, password, invited, kept, viewing, storage, printing, templates,
+              camera_lost]
 
 
 def live_path(asset):

@@ -1,23 +1,25 @@
 import ByteCoding
-import LinuxDevices
 import MediaCore
+import Simulator
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import KioskWeb
 
-/// A server with a site of a few pictures, on a port of this machine.
+/// A server with a site of a few pictures, on a port of this machine. Its clock stands unless a test moves it.
 final class SiteBench: Sendable {
   let port: UInt16
   let server: WebServer
   let events: KioskEventLog
   let preview: PreviewFeed
   let shares: ShareLinks
+  let guests = GuestLink()
   let booth = Orders()
 
   init(
-    _ access: KioskAccess = KioskAccess(), limits: WebLimits = WebLimits(), clock: any MediaClock = MonotonicClock(),
-    isBooth: Bool = true
+    _ access: KioskAccess = KioskAccess(), limits: WebLimits = WebLimits(), clock: any MediaClock = VirtualClock(),
+    isBooth: Bool = true, reachable: String? = nil
   ) async throws {
     let wallClock = FixedWallClock(at: clock.now)
     let events = KioskEventLog(from: wallClock.date)
@@ -29,7 +31,11 @@ final class SiteBench: Sendable {
       state.event = events.newest
       return state
     }
-    if isBooth { (sources.booth, sources.preview, sources.shares) = (booth, preview, shares) }
+    if isBooth { (sources.booth, sources.preview, sources.shares, sources.guests) = (booth, preview, shares, guests) }
+    if isBooth {
+      (sources.printer, sources.templates, sources.levels) = (Press(), Press(), KioskEventLog(from: wallClock.date))
+    }
+    sources.reachableAddress = { reachable }
     let site = KioskSite(sources, access: access, clock: clock, wallClock: wallClock)
     server = WebServer(limits: limits, clock: clock) { await site.respond(to: $0) }
     port = try await server.start(at: .anyOfLoopback).port
@@ -44,6 +50,13 @@ final class SiteBench: Sendable {
       lines.append("Content-Length: \(body.utf8.count)")
     }
     return try await RawClient.ask(port, lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))
+  }
+
+  /// The cookie that an answer sets, as a request carries it.
+  static func cookie(_ answer: String) throws -> String {
+    let line = try #require(answer.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") })
+    #expect(line.contains("HttpOnly") && line.contains("SameSite="))
+    return String(line.dropFirst(12).prefix { $0 != ";" })
   }
 
   /// Three pictures; the movie of each is 100,000 bytes.
@@ -73,6 +86,16 @@ final class SiteBench: Sendable {
     func setFavourite(_ isFavourite: Bool, _ id: String) async throws(WebFailure) -> KioskAsset { try await asset(id) }
     func trash(_ id: String) async throws(WebFailure) { _ = try await asset(id) }
     func restore(_ id: String) async throws(WebFailure) -> KioskAsset { try await asset(id) }
+  }
+
+  /// Prints whatever it is asked for.
+  struct Press: KioskPrinter, KioskTemplates {
+    let templates: [KioskTemplate] = []
+
+    func order(_ asset: String, copies: Int, byOperator: Bool) async throws(WebFailure) -> Int { 1 }
+    func cancel(_ job: Int) throws(WebFailure) {}
+    func countAnew() {}
+    func sample(of name: String) async throws(WebFailure) -> [UInt8] { [0xff, 0xd8] }
   }
 
   /// Remembers what it was asked for.

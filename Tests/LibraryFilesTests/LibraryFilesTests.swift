@@ -61,6 +61,60 @@ import Testing
     #expect(missing.report.count(.failed) == 1)
   }
 
+  @Test(
+    "a good still whose movie is damaged is taken alone, with a word on the movie",
+    arguments: ["half", "tables", "empty"])
+  func brokenMovie(_ damage: String) async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.source("damaged")
+    try bench.copy(pair.still, to: source, as: "IMG_0001.JPG")
+    var movie = try bench.bytes(pair.movie)
+    switch damage {
+    case "half": movie.removeLast(movie.count / 2)
+    case "empty": movie = []
+    default:
+      // Every sample is said to be larger than the file.
+      for start in movie.indices.dropLast(20) where movie[start..<start + 4].elementsEqual("stsz".utf8) {
+        for index in start + 12..<start + 20 { movie[index] = 0x7f }
+      }
+    }
+    _ = try folder.write(movie, as: "damaged/IMG_0001.MOV")
+    let result = try await bench.importing(source)
+    let asset = try bench.asset()
+    #expect(asset.remark == "Its movie IMG_0001.MOV is broken." && !asset.isLivePhoto)
+    #expect(result.report.count(.added) == 1 && result.report.count(.failed) == 1)
+    #expect(result.findings.contains { $0.outcome == .failed && $0.files == [source + "/IMG_0001.MOV"] })
+    #expect(result.findings.contains { $0.outcome == .added && $0.files == [source + "/IMG_0001.JPG"] })
+  }
+
+  @Test("what links lead to outside of the folders is not taken, and is told of; links inside are followed")
+  func links() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let (source, other) = (try bench.source("given"), try bench.source("other"))
+    try bench.copy(pair.still, to: other, as: "secret.jpg")
+    try bench.copy(pair.still, to: source, as: "a.jpg")
+    let files = FileManager.default
+    for (link, place) in [
+      ("out.jpg", other + "/secret.jpg"), ("folder", other), ("up", ".."), ("in.jpg", "a.jpg"), ("nowhere.jpg", "x"),
+    ] { try files.createSymbolicLink(atPath: source + "/" + link, withDestinationPath: place) }
+    #expect(mkfifo(source + "/pipe.jpg", 0o600) == 0)
+    var findings: [ImportFinding] = []
+    let contained = ContainedFiles(below: [source])
+    _ = try await LibraryImporter(into: library, from: contained).run([source]) { findings.append($0) }
+    _ = try bench.asset()
+    let failed = findings.filter { $0.outcome == .failed }
+    for name in ["out.jpg", "folder", "up"] {
+      let finding = try #require(failed.first { $0.files == [source + "/" + name] }, "\(name)")
+      #expect(finding.reason.contains("leads out of the folder"))
+    }
+    #expect(failed.contains { $0.files == [source + "/pipe.jpg"] && $0.reason.contains("pipe") })
+    #expect(throws: FileStoreError.self) { try contained.open(source + "/folder/secret.jpg") }
+    #expect(throws: FileStoreError.self) { try contained.open(source + "/../other/secret.jpg") }
+    #expect(try contained.open(source + "/in.jpg").count > 0)
+    // A link that is named itself is meant.
+    #expect(try ContainedFiles(below: [source + "/out.jpg"]).open(source + "/out.jpg").count > 0)
+  }
+
   @Test("exports of each form are what their kinds of programs take, and the library stays as it is")
   func exports() async throws {
     let pair = LivePhotoFixtures.pairs[0]

@@ -122,17 +122,21 @@ import VideoCoding
       }
       for value in range.beyond {
         let complaint = complaint(about: "{ \(range.key): \(value) }")
-        #expect(complaint.hasPrefix("station.json5: \(range.key): "), "\(complaint)")
+        #expect(complaint.hasPrefix("station.json5:1: \(range.key): "), "\(complaint)")
       }
     }
     #expect(complaint(about: "{ preRollSeconds: NaN }").contains("preRollSeconds"))
     #expect(complaint(about: "{ preRollSeconds: Infinity }").contains("preRollSeconds"))
   }
 
-  @Test("an unknown key is refused by name, with the keys there are")
+  @Test("an unknown key is refused by name and line, with what may have been meant and the keys there are")
   func unknownKey() {
-    let complaint = complaint(about: "{ preRoll: 1 }")
-    #expect(complaint.hasPrefix("station.json5: preRoll: "))
+    let complaint = complaint(
+      about:
+        "{\n  // postRol: 1,\n  make: 'postRol: \\' :', /* postRol:\n */ 'software': \"x\",\n  \"postRolSeconds\": 1\n}"
+    )
+    #expect(complaint.hasPrefix("station.json5:5: postRolSeconds: "), "\(complaint)")
+    #expect(complaint.contains("did you mean \"postRollSeconds\"?"))
     for key in StationConfigurationFile.keys { #expect(complaint.contains(key)) }
   }
 
@@ -153,6 +157,17 @@ import VideoCoding
     "what is no JSON5, and what is no object, is refused with the file's name",
     arguments: ["", "{", "[]", "5", "{ make: }", "{ 'make' 'x' }", "\u{0}\u{1}", "{ make: 'x' } }"])
   func noObject(text: String) { #expect(complaint(about: text).hasPrefix("station.json5")) }
+
+  @Test("the line of a mistake is told")
+  func lineOfMistake() {
+    for (text, line) in [
+      ("{\n  make: 'x'\n  software: 'y',\n}", 3), ("{\n  make: 'x',\n", 3), ("{\n make 'x' }", 2), ("[\n1,\n{]", 3),
+      ("{}\n}", 2),
+    ] { #expect(complaint(about: text).hasPrefix("station.json5:\(line): this is not valid JSON5"), "\(text)") }
+    for text in ["{ a: [1, {b: 'c'},], 'd': -.5e+3, /* , */ }", "5", "[]", "{ a: {}, }"] {
+      #expect(KeyPlace.lineOfMistake(in: text.utf8) == nil, "\(text)")
+    }
+  }
 
   @Test("names of presets and codings that there are, are told")
   func choices() {

@@ -2,8 +2,8 @@
 
 import {get} from "./api.js";
 
-const NAMES = ["state", "phase", "live", "countdown", "shot", "asset", "camera", "microphone", "storage", "notice",
-  "reload"];
+const NAMES = ["state", "phase", "live", "countdown", "shot", "asset", "camera", "microphone", "storage", "printer",
+  "notice", "reload"];
 
 /**
  * The booth's state as of its latest event. Each event is dispatched here under its name, with its data as `detail`,
@@ -76,6 +76,6 @@ export class Booth extends EventTarget {
     else if (name === "countdown") state.countdown = detail.cancelled || detail.step === 0 ? null : detail;
     else if (name === "shot") state.shot = detail.step === "done" ? null : detail;
     else if (name === "asset") state.assets.total = detail.total;
-    else if (["camera", "microphone", "storage"].includes(name)) state[name] = detail;
+    else if (["camera", "microphone", "storage", "printer"].includes(name)) state[name] = detail;
   }
 }

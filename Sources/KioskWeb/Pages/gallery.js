@@ -3,7 +3,7 @@ import {get, withQuery} from "./api.js";
 import {Booth} from "./booth.js";
 import {date, t} from "./language.js";
 import "./live-photo.js";
-import {$, complain, dress, make, toast, whenIdle} from "./page.js";
+import {$, attempt, complain, dress, make, toast, whenIdle} from "./page.js";
 
 const PAGE = 60;
 const PATIENCE = 90;
@@ -190,6 +190,7 @@ function showState() {
   document.title = `${t("gallery.title")} · ${state.name}`;
   $("#name").textContent = state.name;
   $("#booth").hidden = !booth.may("shoot");
+  $("#invite").hidden = !booth.may("invite");
   showCount();
   showFilters();
 }
@@ -237,6 +238,14 @@ function tellOfNew() {
   });
 }
 addEventListener("scroll", () => scrollY < innerHeight && (unseen = 0), {passive: true});
+
+$("#invite").onclick = () => attempt(async () => {
+  const link = await get("/api/guests");
+  $("#code").src = link.qr;
+  $("#code").alt = t("share.code", {url: link.url});
+  $("#inviting").showModal();
+});
+$("#inviting .close").onclick = () => $("#inviting").close();
 
 $("#retry").onclick = () => next ? loadMore() : loadAgain();
 if (booth.state.role === "kiosk") whenIdle(PATIENCE, () => location.href = "/");

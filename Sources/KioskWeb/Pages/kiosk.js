@@ -6,6 +6,7 @@ import {languages, language, speak, t} from "./language.js";
 import "./live-photo.js";
 import {$, attempt, dress, icon, make, prefersStillness, toast, whenIdle} from "./page.js";
 import {Preview} from "./preview.js";
+import {tellOfPrinter} from "./printing.js";
 import {Review} from "./review.js";
 import {awaken, click, tick} from "./sounds.js";
 
@@ -24,6 +25,8 @@ const preview = new Preview($("#preview"));
 const review = new Review(booth);
 const attract = new Attract(booth, $("#recent"), () => screen() === "attract");
 const filmed = new Set(["live", "boomerang"]);
+// What is shown of these is made of what was taken.
+const composed = new Set(["strip", "boomerang", "postcard"]);
 
 let mode = booth.state.defaults.mode;
 let isAsking = false;
@@ -201,18 +204,18 @@ const steps = {
   still({still, part, parts}) {
     taken.stills[part - 1] = still;
     $("#parts").append(make("img", {src: still, alt: ""}));
-    if (parts === 1 && !filmed.has(taken.mode)) reviewNow();
-    else if (parts > 1 && part === parts) $("#moving").textContent = t("kiosk.making");
+    if (taken.mode === "photo") reviewNow();
+    else if (!filmed.has(taken.mode) && part === parts) $("#moving").textContent = t("kiosk.making");
   },
   gathered() {
-    $("#moving").textContent = taken.parts > 1 || taken.mode === "boomerang" ? t("kiosk.making") : "";
+    $("#moving").textContent = composed.has(taken.mode) ? t("kiosk.making") : "";
     if (taken.mode === "live") reviewNow();
   },
   saved({asset}) {
     taken.assets.push(asset);
     taken.main = asset;
     if (asset.remark) toast(asset.remark);
-    if (taken.parts === 1 && taken.mode !== "boomerang") {
+    if (!composed.has(taken.mode)) {
       reviewNow();
       review.show(asset);
     }
@@ -262,6 +265,7 @@ function catchUp() {
 
 catchUp();
 showLanguages();
+tellOfPrinter(booth, $("#printer"));
 attract.load();
 document.addEventListener("language", () => {
   showLanguages();

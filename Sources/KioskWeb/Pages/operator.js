@@ -2,7 +2,10 @@
 import {get, post, remove} from "./api.js";
 import {Booth} from "./booth.js";
 import {date, knows, language, languages, t} from "./language.js";
+import {hideLevel, showLevel} from "./level.js";
 import {$, attempt, bytes, dress, icon, make, toast} from "./page.js";
+import {showPrinter} from "./printer-desk.js";
+import {chosenTemplates, fillTemplates, loadTemplates} from "./templates.js";
 
 const THEMES = ["default", "ivory", "blossom", "midnight"];
 const EVERY = 1000;
@@ -11,13 +14,14 @@ const booth = new Booth();
 await booth.connect();
 
 // Every mode that this booth can have: those on offer, and those that have been.
-const modes = new Set(["live", "photo", "strip", "boomerang"]);
+const modes = new Set(["live", "photo", "strip", "postcard", "boomerang"]);
 let timer;
 
 // MARK: The gate
 
 function lock() {
   clearTimeout(timer);
+  hideLevel();
   $("#desk").hidden = true;
   $("#gate").hidden = false;
   $("#pin").value = "";
@@ -55,7 +59,9 @@ async function enter() {
   const report = await get("/api/operator");
   $("#gate").hidden = true;
   $("#desk").hidden = false;
+  await loadTemplates();
   fillSettings(report.settings);
+  showLevel(booth);
   show(report);
   timer = setTimeout(refresh, EVERY);
 }
@@ -151,6 +157,7 @@ function fillSettings(settings) {
     make("span", {}, t(`mode.${mode}`)))));
   for (const name of ["countdown", "reviewSeconds", "language", "theme", "mode"]) form[name].value = settings[name];
   form.mirrored.checked = settings.mirrored;
+  fillTemplates(form, settings.templates);
 }
 
 $("#settings").onsubmit = event => {
@@ -160,11 +167,17 @@ $("#settings").onsubmit = event => {
     fillSettings(await post("/api/operator/settings", {
       countdown: form.countdown.valueAsNumber, reviewSeconds: form.reviewSeconds.valueAsNumber,
       language: form.language.value, theme: form.theme.value, mode: form.mode.value, mirrored: form.mirrored.checked,
+      templates: chosenTemplates(form),
       modes: [...$("#modes").querySelectorAll(":checked")].map(box => box.value),
     }));
     toast(t("operator.saved"));
   });
 };
+
+$("#renew").onclick = () => attempt(async () => {
+  await remove("/api/guests");
+  toast(t("operator.renewed"));
+});
 
 $("#leave").onclick = () => attempt(async () => {
   await post("/api/operator/logout");
@@ -174,9 +187,11 @@ $("#leave").onclick = () => attempt(async () => {
 function showState() {
   dress(booth.state.defaults);
   document.title = `${t("operator.title")} · ${booth.state.name}`;
+  $("#renew").hidden = !booth.may("invite");
   showPad();
 }
 showState();
+showPrinter(booth);
 booth.addEventListener("state", showState);
 // Who has been here before goes in at once.
 if (booth.state.role === "operator") attempt(enter);

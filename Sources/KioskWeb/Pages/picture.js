@@ -5,6 +5,7 @@ import {listFiles} from "./downloads.js";
 import {date, t} from "./language.js";
 import "./live-photo.js";
 import {$, attempt, dress, toast, whenIdle} from "./page.js";
+import {PrintButton} from "./printing.js";
 
 const PATIENCE = 90;
 
@@ -15,19 +16,23 @@ await booth.connect();
 const neighbours = JSON.parse(sessionStorage.getItem("neighbours") ?? "[]");
 let id = decodeURIComponent(location.pathname.replace("/picture/", ""));
 let asset = null;
+const printing = new PrintButton(booth, $("#print"));
 
 function showState() {
   dress(booth.state.defaults, {ownLanguage: booth.state.role !== "kiosk"});
-  for (const [name, permission] of [["favourite", "favourite"], ["share", "share"], ["print", "print"],
-    ["delete", "trash"]]) $(`#${name}`).hidden = !booth.may(permission);
+  for (const [name, permission] of [["favourite", "favourite"], ["share", "share"], ["delete", "trash"]])
+    $(`#${name}`).hidden = !booth.may(permission);
   if (asset) show(asset);
 }
 
 function show(what) {
   asset = what;
   $("#shown").asset = asset;
+  printing.asset = asset;
   $("#name").textContent = asset.name;
   $("#date").textContent = date(asset.created);
+  $("#remark").hidden = !asset.remark;
+  $("#remark").textContent = asset.remark ?? "";
   document.title = `${asset.name} · ${booth.state.name}`;
   $("#favourite").setAttribute("aria-pressed", String(asset.favourite));
   $("#hold").classList.toggle("ready", asset.kind === "live");
@@ -72,6 +77,8 @@ async function share() {
   $("#code").alt = t("share.code", {url: made.url});
   $("#url").value = made.url;
   $("#until").textContent = t("share.until", {date: date(made.expires)});
+  // Guests have the same links as the booth: they take none back.
+  $("#revoke").hidden = !booth.may("trash");
   $("#revoke").onclick = () => attempt(async () => {
     await remove(`/api/shares/${encodeURIComponent(made.token)}`);
     $("#sharing").close();
@@ -117,10 +124,6 @@ booth.addEventListener("asset", ({detail}) => {
 $("#favourite").onclick = () => attempt(async () =>
   show({...asset, ...await post(assetPath(id, "favourite"), {value: !asset.favourite})}));
 $("#share").onclick = () => attempt(share);
-$("#print").onclick = () => attempt(async () => {
-  await post(assetPath(id, "print"), {copies: 1});
-  toast(t("print.sent"));
-});
 $("#delete").onclick = () => attempt(trash);
 $("#copy").onclick = () => attempt(copyLink);
 $("#sharing .close").onclick = () => $("#sharing").close();

@@ -2,6 +2,7 @@
 import {assetPath, post} from "./api.js";
 import {t} from "./language.js";
 import {$, attempt, toast} from "./page.js";
+import {PrintButton} from "./printing.js";
 import {chime} from "./sounds.js";
 
 /** Shows what has been taken. Dispatches `over` when the guest, or the time, is done with it, and `again`. */
@@ -12,6 +13,7 @@ export class Review extends EventTarget {
   #taken = null;
   #isOpen = false;
   #timer;
+  #printing;
 
   constructor(booth) {
     super();
@@ -19,7 +21,7 @@ export class Review extends EventTarget {
     $("#keep").onclick = () => this.keep();
     $("#retake").onclick = () => this.#retake();
     $("#delete").onclick = () => this.#delete();
-    $("#print").onclick = event => this.#print(event.currentTarget);
+    this.#printing = new PrintButton(booth, $("#print"));
     for (const name of ["pointerdown", "keydown"])
       addEventListener(name, () => this.#isOpen && this.#isReady && this.#startTime());
   }
@@ -28,8 +30,8 @@ export class Review extends EventTarget {
   open(taken) {
     this.#taken = taken;
     this.#isOpen = true;
-    for (const [name, permission] of [["#retake", "trash"], ["#delete", "trash"], ["#print", "print"]])
-      $(name).hidden = !this.#booth.may(permission);
+    for (const name of ["#retake", "#delete"]) $(name).hidden = !this.#booth.may("trash");
+    this.#printing.asset = null;
     $("#home").classList.remove("ready");
     $("#hold").classList.remove("ready");
     this.#isReady = false;
@@ -40,6 +42,7 @@ export class Review extends EventTarget {
   /** Shows an asset of the shot as soon as it is in the library. */
   async show(asset) {
     this.#shown.asset = asset;
+    this.#printing.asset = asset;
     $("#hold").classList.toggle("ready", asset.kind === "live");
     this.#shown.playUnasked();
   }
@@ -66,7 +69,8 @@ export class Review extends EventTarget {
   }
 
   set #isReady(isReady) {
-    for (const name of ["#keep", "#retake", "#delete", "#print"]) $(name).disabled = !isReady;
+    for (const name of ["#keep", "#retake", "#delete"]) $(name).disabled = !isReady;
+    this.#printing.isReady = isReady;
     this.#root.setAttribute("aria-busy", String(!isReady));
     if (!isReady) $("#keep").classList.remove("running");
   }
@@ -122,11 +126,5 @@ export class Review extends EventTarget {
       action: t("action.undo"),
       run: () => attempt(() => Promise.all(ids.map(id => post(assetPath(id, "restore"))))),
     });
-  }
-
-  async #print(button) {
-    button.disabled = true;
-    if (await attempt(() => post(assetPath(this.#taken.main.id, "print"), {copies: 1}))) toast(t("print.sent"));
-    button.disabled = false;
   }
 }

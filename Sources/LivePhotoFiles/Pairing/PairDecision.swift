@@ -24,6 +24,8 @@ struct PairDecision: Sendable, Hashable {
   var needsOwnIdentifier = false
   /// The still of the pair that a copy is the same as.
   var original: String?
+  /// The name of a still's movie that is broken, and so left out of it.
+  var brokenMovie: String?
 
   /// Whether a still and a movie carry the same identifier.
   var hasOneIdentifier: Bool {

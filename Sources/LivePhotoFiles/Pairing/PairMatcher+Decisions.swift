@@ -135,7 +135,10 @@ extension PairMatcher {
       return PairDecision(kind: .doubt, files: [file], reason: text)
     }
     if file.role == .still, let movie = broken[file.name.exact] {
-      return kept("a still, because its movie \(FileNames.name(of: movie.path)) is broken")
+      let name = FileNames.name(of: movie.path)
+      var decision = kept("a still, because its movie \(name) is broken")
+      decision.brokenMovie = name
+      return decision
     }
     if let reason = reasons[index] { return kept(reason.text) }
     if file.role == .movie {

@@ -43,9 +43,10 @@ struct PairingHand: Sendable {
       return deed(.copy, task, reason, written: [])
     case .kept:
       let damage = try motionPhotoDamage(decision.files[0])
-      return PairingDeed(findings: [
-        try keep(task.paths[0], damage == nil ? .kept : .broken, damage ?? decision.reason, at: task.names[0])
-      ])
+      var finding = try keep(
+        task.paths[0], damage == nil ? .kept : .broken, damage ?? decision.reason, at: task.names[0])
+      finding.brokenMovie = decision.brokenMovie
+      return PairingDeed(findings: [finding])
     case .doubt: return PairingDeed(findings: [try keep(task.paths[0], .doubt, decision.reason, at: task.names[0])])
     case .broken: return PairingDeed(findings: [try keep(task.paths[0], .broken, decision.reason, at: task.names[0])])
     case .motionPhoto where isInPlace:

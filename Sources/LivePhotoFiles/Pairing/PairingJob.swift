@@ -202,10 +202,10 @@ struct PairingJob {
     let (still, movie) = (task.paths[0], task.paths[1])
     let places = (targets.free(still), targets.free(movie))
     if refusal.isMovieBroken {
-      let reason = "a still, because its movie \(FileNames.name(of: movie)) is broken"
-      return try [
-        hand.keep(still, .kept, reason, at: places.0), hand.keep(movie, .broken, refusal.reason, at: places.1),
-      ]
+      let name = FileNames.name(of: movie)
+      var finding = try hand.keep(still, .kept, "a still, because its movie \(name) is broken", at: places.0)
+      finding.brokenMovie = name
+      return [finding, try hand.keep(movie, .broken, refusal.reason, at: places.1)]
     }
     return try [(still, movie, places.0), (movie, still, places.1)].map { file, other, place in
       let reason =

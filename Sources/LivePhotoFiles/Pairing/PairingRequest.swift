@@ -61,6 +61,8 @@ public struct PairingFinding: Sendable, Hashable, Encodable {
   package internal(set) var isSkipped = false
   /// The first file of what this is an edited form of, which was told before; `nil` for what stands for itself.
   package internal(set) var editOf: String?
+  /// The name of a still's movie that is broken, and so left out of it.
+  package internal(set) var brokenMovie: String?
   /// What `files` were when they were first looked at, if that was asked for.
   package internal(set) var versions: [FileVersion] = []
 

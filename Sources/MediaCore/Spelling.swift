@@ -1,7 +1,7 @@
 /// Words that were meant by misspelt ones.
-enum Spelling {
+package enum Spelling {
   /// The question that a message asks of a word that is none of some; empty if none of them is like it.
-  static func question(about word: String, in words: [String]) -> String {
+  package static func question(about word: String, in words: [String]) -> String {
     nearest(to: word, in: words).map { "; did you mean \"\($0)\"?" } ?? ""
   }
 

@@ -1,10 +1,10 @@
 import Foundation
 
 /// The status of an answer.
-func status(_ answer: String) -> Int { Int(answer.split(separator: " ").dropFirst().first ?? "") ?? 0 }
+public func status(_ answer: String) -> Int { Int(answer.split(separator: " ").dropFirst().first ?? "") ?? 0 }
 
 /// What follows the head of an answer.
-func body(_ answer: String) -> String {
+public func body(_ answer: String) -> String {
   guard let end = answer.range(of: "\r\n\r\n") else { return "" }
   return String(answer[end.upperBound...])
 }

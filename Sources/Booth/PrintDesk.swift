@@ -1,0 +1,321 @@
+import ByteCoding
+import Dispatch
+import KioskWeb
+import MediaCore
+import Printing
+import Synchronization
+
+/// Has pictures printed, one after the other, and tells how they go on.
+///
+/// A job that cannot be printed now waits: for the printer to be back, for paper, for somebody to close its door. All that
+/// waits for the printer is done by one thread of its own, so that nothing else does.
+final class PrintDesk: KioskPrinter {
+  private struct Job {
+    var told: KioskPrinterState.Job
+    let picture: any ByteSource
+    let isGuests: Bool
+    /// What the printer calls it, once it has it.
+    var number: Int?
+    var attempts = 0
+  }
+
+  private struct State {
+    /// Those that are not over, in their order.
+    var jobs: [Job] = []
+    var ended: [KioskPrinterState.Job] = []
+    /// Jobs at the printer that are to be ended.
+    var unwanted: [Int] = []
+    var lastJob = 0
+    var counts: PrintCounts
+    /// Those of an earlier run that are still to be taken up.
+    var earlier: [PrintMemory.Waiting]
+    var kept: PrintMemory
+    var condition = PrinterReport.Condition.ready
+    /// What the printer says of itself.
+    var message: String?
+    /// Why it could not be asked.
+    var trouble: String?
+    var told: KioskPrinterState?
+    var isEnded = false
+  }
+
+  private static let mostJobs = 50
+  private static let mostEnded = 10
+  private static let mostAttempts = 3
+  private static let soon = MediaTime(value: 1, timescale: 1)
+  private static let later = MediaTime(value: 10, timescale: 1)
+
+  private let configuration: PrintingConfiguration
+  private let desk: BoothDesk
+  private let pictures: any KioskPictures
+  private let keep: @Sendable (PrintMemory) -> Void
+  private let queue = DispatchQueue(label: "livecam.booth.printer")
+  private let state: Mutex<State>
+  private let next = Mutex<(any ScheduledAction)?>(nil)
+
+  /// `memory` is of an earlier run; `keep` is called with what is to be remembered when that changes.
+  init(
+    _ configuration: PrintingConfiguration, _ desk: BoothDesk, pictures: any KioskPictures,
+    remembering memory: PrintMemory, keeping keep: @escaping @Sendable (PrintMemory) -> Void
+  ) {
+    (self.configuration, self.desk, self.pictures, self.keep) = (configuration, desk, pictures, keep)
+    state = Mutex(State(counts: memory.counts, earlier: memory.waiting, kept: memory))
+    change { _ in }
+  }
+
+  /// Begins to look at the printer, and takes up what waited for it when the booth ended.
+  func start() {
+    hurry()
+    Task { await takeUp() }
+  }
+
+  private func takeUp() async {
+    while let job = state.withLock(\.earlier.first) {
+      // A picture that has been deleted meanwhile is not printed.
+      let picture = try? await pictures.file(.still, of: job.asset, side: 0).source
+      change { state in
+        state.earlier.removeFirst()
+        if let picture {
+          add(job, picture, &state)
+        } else if job.isGuests {
+          state.counts.add(-job.copies, of: job.asset)
+        }
+      }
+      hurry()
+    }
+  }
+
+  @discardableResult
+  private func add(_ job: PrintMemory.Waiting, _ picture: any ByteSource, _ state: inout State) -> Int {
+    state.lastJob += 1
+    let told = KioskPrinterState.Job(job: state.lastJob, asset: job.asset, name: job.name, copies: job.copies)
+    state.jobs.append(Job(told: told, picture: picture, isGuests: job.isGuests))
+    return state.lastJob
+  }
+
+  /// Lets the printer alone. What it has been given it goes on with.
+  func end() {
+    state.withLock { $0.isEnded = true }
+    next.withLock { $0.take() }?.cancel()
+  }
+
+  // MARK: Orders
+
+  func order(_ asset: String, copies: Int, byOperator: Bool) async throws(WebFailure) -> Int {
+    let described = try await pictures.asset(asset)
+    guard described.kind != .video else { throw .invalid("A video cannot be printed.") }
+    let picture = try await pictures.file(.still, of: asset, side: 0).source
+    let date = desk.wallClock.date(at: desk.clock.now)
+    let number = try change { state throws(WebFailure) in
+      state.counts.turn(to: date)
+      guard !state.isEnded else { throw WebFailure(503, "unavailable", "The booth is being stopped.") }
+      guard state.jobs.count < Self.mostJobs else {
+        throw WebFailure(429, "printerBusy", "\(Self.mostJobs) pictures wait for the printer. Try again later.")
+      }
+      if !byOperator { try checkLimits(state.counts, asset, copies) }
+      if !byOperator { state.counts.add(copies, of: asset) }
+      let job = PrintMemory.Waiting(asset: asset, name: described.name, copies: copies, isGuests: !byOperator)
+      return add(job, picture, &state)
+    }
+    hurry()
+    return number
+  }
+
+  private func checkLimits(_ counts: PrintCounts, _ asset: String, _ copies: Int) throws(WebFailure) {
+    guard (counts.ofPicture[asset] ?? 0) + copies <= configuration.copiesOfPicture else {
+      throw WebFailure(
+        409, "printLimit",
+        "A picture is printed \(configuration.copiesOfPicture) times at most. Ask the operator for more.")
+    }
+    if let most = configuration.printsOfEvening, counts.total + copies > most {
+      throw WebFailure(409, "printsGone", "The \(most) prints of this evening are gone. Ask the operator for more.")
+    }
+  }
+
+  func cancel(_ job: Int) throws(WebFailure) {
+    try change { state throws(WebFailure) in
+      guard let index = state.jobs.firstIndex(where: { $0.told.job == job }) else {
+        throw .notFound("There is no such job, or it is over.")
+      }
+      if let number = state.jobs[index].number { state.unwanted.append(number) }
+      end(&state, index, .cancelled)
+    }
+    hurry()
+  }
+
+  func countAnew() {
+    change { $0.counts = PrintCounts() }
+  }
+
+  // MARK: The printer
+
+  private func hurry() { queue.async { [weak self] in self?.turn() } }
+
+  /// Looks at the printer and at the job that it has, and gives it the next one.
+  private func turn() {
+    guard !state.withLock(\.isEnded) else { return }
+    do throws(PrinterError) {
+      let printer = configuration.printer
+      let report = try printer.look()
+      change { ($0.condition, $0.message, $0.trouble) = (report.condition, report.message, nil) }
+      for number in state.withLock({ $0.unwanted }) {
+        // One that is over, or unknown, is as good as ended.
+        do throws(PrinterError) { try printer.cancel(number) } catch  where error.code == .away { throw error } catch {}
+        change { $0.unwanted.removeAll { $0 == number } }
+      }
+      try follow(printer)
+      if report.condition != .away, report.condition != .stopped { try feed(printer, report.paper) }
+    } catch {
+      change { ($0.condition, $0.message, $0.trouble) = (error.code == .away ? .away : .stopped, nil, error.message) }
+    }
+    let isBusy = state.withLock { !$0.jobs.isEmpty || !$0.unwanted.isEmpty }
+    again(after: isBusy ? Self.soon : Self.later)
+  }
+
+  private func again(after time: MediaTime) {
+    let action = desk.clock.schedule(at: desk.clock.now + time) { [weak self] in self?.hurry() }
+    let former = next.withLock { next in
+      defer { next = action }
+      return next
+    }
+    former?.cancel()
+    // It may have been ended meanwhile.
+    if state.withLock(\.isEnded) { action.cancel() }
+  }
+
+  /// Asks how far the job has come that the printer has.
+  private func follow(_ printer: any Printer) throws(PrinterError) {
+    guard let job = state.withLock({ $0.jobs.first { $0.number != nil } }), let number = job.number else { return }
+    let progress: PrintProgress
+    do throws(PrinterError) { progress = try printer.progress(of: number) } catch  where error.code == .unknownJob {
+      // It was switched off and on again, and has forgotten the job: it is given it anew, as often as makes sense.
+      set(job.told.job) { state, index in
+        state.jobs[index].number = nil
+        state.jobs[index].told.step = .waiting
+        if job.attempts >= Self.mostAttempts { end(&state, index, .failed, error.message) }
+      }
+      return
+    }
+    set(job.told.job) { state, index in
+      switch progress {
+      case .waiting, .printing: break
+      case .done: end(&state, index, .done)
+      case .failed(let reason): end(&state, index, .failed, "\(printer.name): the printer gave it up: \(reason)")
+      }
+    }
+  }
+
+  /// Gives the printer the next job, if it has none: those that wait can still be ended here.
+  private func feed(_ printer: any Printer, _ paper: PrintPaper) throws(PrinterError) {
+    guard let job = state.withLock({ state in state.jobs.contains { $0.number != nil } ? nil : state.jobs.first })
+    else {
+      return
+    }
+    let id = job.told.job
+    let sheet: [UInt8]
+    do { sheet = try PrintSheet.jpeg(of: job.picture, on: paper) } catch {
+      set(id) { end(&$0, $1, .failed, "\(job.told.name): the picture cannot be printed: \(error)") }
+      return
+    }
+    let number: Int
+    do throws(PrinterError) {
+      number = try printer.submit(sheet, PrintTicket(title: job.told.name, copies: job.told.copies))
+    } catch  where error.code == .refused {
+      set(id) { end(&$0, $1, .failed, error.message) }
+      return
+    } catch  where error.code == .busy {
+      // It prints for somebody else.
+      return
+    }
+    let isWanted = set(id) { state, index in
+      state.jobs[index].number = number
+      state.jobs[index].attempts += 1
+      state.jobs[index].told.step = .printing
+    }
+    if !isWanted { change { $0.unwanted.append(number) } }
+  }
+
+  // MARK: Changes
+
+  /// Changes a job that is not over; returns whether there is one.
+  @discardableResult
+  private func set(_ job: Int, _ body: (inout State, Int) -> Void) -> Bool {
+    change { state in
+      guard let index = state.jobs.firstIndex(where: { $0.told.job == job }) else { return false }
+      body(&state, index)
+      return true
+    }
+  }
+
+  private func end(
+    _ state: inout State, _ index: Int, _ step: KioskPrinterState.Job.Step, _ message: String? = nil
+  ) {
+    var job = state.jobs.remove(at: index)
+    (job.told.step, job.told.message) = (step, message)
+    if step != .done, job.isGuests { state.counts.add(-job.told.copies, of: job.told.asset) }
+    state.ended = state.ended.suffix(Self.mostEnded - 1) + [job.told]
+  }
+
+  /// Changes the state, and tells pages of it, and the operator of trouble.
+  @discardableResult
+  private func change<Value, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try state.withLock { state throws(Failure) in
+      let (condition, ended) = (state.condition, state.ended)
+      let value = try body(&state)
+      let memory = remember(state)
+      if memory != state.kept {
+        state.kept = memory
+        keep(memory)
+      }
+      let told = tell(state)
+      if told != state.told {
+        state.told = told
+        desk.update { booth, teller in
+          booth.printer = told
+          teller.tell("printer", told)
+        }
+      }
+      if state.condition != condition, let trouble = told.message { desk.notify("warning", trouble) }
+      for job in state.ended.filter({ !ended.contains($0) }) {
+        if let message = job.message { desk.notify("error", message) }
+      }
+      return value
+    }
+  }
+
+  private func remember(_ state: State) -> PrintMemory {
+    let waiting = state.jobs.filter { $0.number == nil }.map { job in
+      PrintMemory.Waiting(
+        asset: job.told.asset, name: job.told.name, copies: job.told.copies, isGuests: job.isGuests)
+    }
+    return PrintMemory(counts: state.counts, waiting: state.earlier + waiting)
+  }
+
+  private func tell(_ state: State) -> KioskPrinterState {
+    let name = configuration.printer.name
+    var told = KioskPrinterState(name: name, state: state.condition.rawValue, copies: configuration.copiesOfPicture)
+    told.message = state.condition.advice.map { advice in
+      state.trouble ?? "\(name): \(advice)" + (state.message.map { " It says: \($0)" } ?? "")
+    }
+    told.jobs = state.ended + state.jobs.map(\.told)
+    told.left = configuration.printsOfEvening.map { max(0, $0 - state.counts.total) }
+    return told
+  }
+}
+
+extension PrinterReport.Condition {
+  /// What is wrong, and what to do; `nil` where nothing is.
+  fileprivate var advice: String? {
+    switch self {
+    case .ready, .printing: nil
+    case .paperOut: "the printer is out of paper. Put some in: it goes on by itself."
+    case .inkOut: "the printer is out of ink. Change it: it goes on by itself."
+    case .jam: "paper is stuck in the printer. Take it out: it goes on by itself."
+    case .open: "a door of the printer is open. Close it: it goes on by itself."
+    case .stopped: "the printer has been stopped. Start it again, at its buttons or by 'cupsenable'."
+    case .away: "the printer does not answer. See that it is on and in the network."
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import ByteCoding
+import FileStorage
+import PhotoLibrary
+
+/// Keeps each still that a guest is shown until it is in the library, whatever ends the program before that: in a folder of
+/// the library's, which the next start empties into it.
+final class ShownStills: Sendable {
+  private let library: PhotoLibrary
+  private let folder: String
+  private var files: any FileTree { library.environment.files }
+  /// Hears what could not be kept, or not be brought in.
+  private let trouble: @Sendable (String) -> Void
+
+  init(of library: PhotoLibrary, telling trouble: @escaping @Sendable (String) -> Void) {
+    (self.library, self.trouble) = (library, trouble)
+    folder = library.path + "/shown"
+  }
+
+  /// Writes a still, before it is shown; returns the path to ``forget(_:)``, or `nil` if it cannot be written.
+  func keep(_ jpeg: [UInt8], named name: String, isLive: Bool) -> String? {
+    // Its name tells the next start what it was.
+    let place =
+      folder + "/" + [name, isLive ? "live" : "photo", library.environment.makeIdentifier()].joined(separator: "~")
+    do {
+      try files.makeFolder(folder)
+      try files.write(place + ".part") { write in try jpeg.withUnsafeBytes { try write($0) } }
+      try files.rename(place + ".part", to: place)
+      try files.syncFolder(folder)
+      return place
+    } catch {
+      trouble("\(place): what is shown cannot be kept; the picture is lost if the booth ends now: \(error)")
+      return nil
+    }
+  }
+
+  /// Removes a still that is in the library.
+  func forget(_ place: String) {
+    // One that stays is a duplicate of the library's at the next start, which then removes it.
+    try? files.remove(place)
+  }
+
+  /// Brings into the library what an earlier run has shown and not stored; returns how many pictures there were.
+  func recover() -> Int {
+    // Without a folder nothing was ever shown.
+    let names = (try? files.names(in: folder)) ?? []
+    return names.sorted().count { name in
+      let place = folder + "/" + name
+      do {
+        // Nobody has seen what was not whole.
+        if name.hasSuffix(".part") {
+          try files.remove(place)
+          return false
+        }
+        let parts = name.split(separator: "~")
+        let remark =
+          parts.dropFirst().first == "live" ? "The booth ended before the movie of this Live Photo was whole." : nil
+        let draft = LibraryDraft([.init(.photo, at: place, name: "\(parts.first ?? "picture").JPG")], remark: remark)
+        let added = try LibraryDraft.addAndWait([draft], to: library, skippingDuplicates: true)
+        try files.remove(place)
+        return added.contains { !$0.isDuplicate }
+      } catch {
+        trouble(
+          "\(place): a picture that was shown before the booth ended cannot be brought into the library: \(error)")
+        return false
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import ByteCoding
+import FileStorage
+import KioskWeb
+import MediaCore
+import PhotoLibrary
+import PictureTemplates
+import Synchronization
+import VideoCoding
+
+/// Makes strips, postcards and boomerangs of what a booth has taken: pictures of their own, so that what was taken stays as
+/// it was.
+final class TemplateStudio: KioskTemplates {
+  private let shelf: TemplateShelf
+  private let pictures: LibraryPictures
+  private let title: String
+  /// One at a time: what a template needs is needed once.
+  private let renderer = Mutex<TemplateRenderer?>(nil)
+
+  // Enough for a sheet; a camera's largest picture is no better there.
+  private static let side = 2048
+
+  /// A studio with livecam's own templates and those of a folder, if one is named.
+  init(folder: String?, files: any FileTree, pictures: LibraryPictures, title: String) {
+    (self.pictures, self.title) = (pictures, title)
+    shelf = folder.map { TemplateShelf(folder: $0, files: files) } ?? TemplateShelf()
+  }
+
+  /// What people should know of templates.
+  var notices: [String] {
+    shelf.refusals.map(\.message)
+      + (TemplateRenderer.isAvailable
+        ? [] : ["Strips and postcards are not offered: install the Debian package libpangocairo-1.0-0."])
+  }
+
+  /// What a booth can take, with the templates and libraries that there are.
+  var modes: [KioskMode] {
+    KioskMode.allCases.filter { mode in
+      mode.slotCounts == nil || TemplateRenderer.isAvailable && template(of: mode, nil) != nil
+    }
+  }
+
+  /// How often the shutter is pressed, where it is not once.
+  func partCounts(_ settings: KioskSettings) -> [KioskMode: Int] {
+    var counts: [KioskMode: Int] = [:]
+    for mode in KioskMode.allCases {
+      counts[mode] = template(of: mode, settings.templates?[mode.rawValue])?.slots.count
+    }
+    return counts
+  }
+
+  /// - Throws: ``WebFailure`` for templates that there are not, or not for this.
+  func check(_ settings: KioskSettings) throws(WebFailure) {
+    for (word, name) in settings.templates ?? [:] {
+      guard let counts = KioskMode(rawValue: word)?.slotCounts, let template = shelf.template(name),
+        counts.contains(template.slots.count)
+      else { throw .invalid("templates: there is no \(name) for \(word).") }
+    }
+  }
+
+  private func template(of mode: KioskMode, _ name: String?) -> PictureTemplate? {
+    guard let counts = mode.slotCounts else { return nil }
+    let fitting = shelf.templates.filter { counts.contains($0.slots.count) }
+    // One that is gone from its folder is no reason to take nothing.
+    return fitting.first { $0.name == name } ?? fitting.first
+  }
+
+  /// What is made of the pictures of a shot, as another picture of the library; returns its identifier, if there is any.
+  func make(_ mode: KioskMode, _ settings: KioskSettings, of ids: [String]) async throws -> String? {
+    guard let first = ids.first else { return nil }
+    if mode == .boomerang { return try await pictures.addBounce(of: first) }
+    guard let template = template(of: mode, settings.templates?[mode.rawValue]) else { return nil }
+    return try await pictures.add(mode.rawValue.uppercased(), madeOf: ids, side: Self.side) { [self] stills, date in
+      try render(template, stills, words(settings.language, date))
+    }
+  }
+
+  private func render(
+    _ template: PictureTemplate, _ stills: [I420Picture], _ words: [PictureTemplate.Placeholder: String]
+  ) throws(CodingError) -> [UInt8] {
+    try renderer.withLock { renderer throws(CodingError) in
+      let made = if let renderer { renderer } else { try TemplateRenderer() }
+      renderer = made
+      return try made.jpeg(of: template, with: stills, words: words)
+    }
+  }
+
+  private func words(_ language: String, _ date: WallTime?) -> [PictureTemplate.Placeholder: String] {
+    var words: [PictureTemplate.Placeholder: String] = [.title: title, .date: "", .time: ""]
+    guard let date else { return words }
+    let text = date.localString()
+    let (day, time) = (text.prefix(10).split(separator: "-").map { Int($0) ?? 0 }, text.dropFirst(11).prefix(5))
+    words[.time] = String(time)
+    words[.date] = DateWords.date(year: day[0], month: day[1], day: day[2], in: language)
+    return words
+  }
+
+  // MARK: For the operator
+
+  var templates: [KioskTemplate] {
+    shelf.templates.map { template in
+      let modes = KioskMode.allCases.filter { $0.slotCounts?.contains(template.slots.count) ?? false }
+      return KioskTemplate(name: template.name, title: template.title, shots: template.slots.count, modes: modes)
+    }
+  }
+
+  func sample(of name: String) async throws(WebFailure) -> [UInt8] {
+    guard let template = shelf.template(name) else { throw .notFound("There is no such template.") }
+    return try await pictures.newestStills(template.slots.count, side: Self.side) { [self] stills, date in
+      try render(template, stills, words("en", date))
+    }
+  }
+}
+
+extension KioskMode {
+  /// How many places a template for this may have; `nil` where there is none.
+  fileprivate var slotCounts: ClosedRange<Int>? {
+    switch self {
+    case .strip: 2...4
+    case .postcard: 1...1
+    case .live, .photo, .boomerang: nil
+    }
+  }
+}

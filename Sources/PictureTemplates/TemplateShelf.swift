@@ -1,0 +1,103 @@
+import ByteCoding
+public import FileStorage
+import FoundationEssentials
+
+/// The templates that there are: livecam's own, and those of a folder.
+public struct TemplateShelf: Sendable {
+  /// All that can be used, livecam's own first.
+  public private(set) var templates: [PictureTemplate] = []
+  /// Why others cannot be.
+  public private(set) var refusals: [TemplateError] = []
+
+  private static let fileName = "template.json5"
+  private static let mostTemplates = 100
+  private static let mostFileBytes = 65_536
+  private static let mostPictureBytes = 20_000_000
+
+  /// Livecam's own templates.
+  public init() {
+    for (name, json) in ShippedTemplates.all {
+      do { templates.append(try Self.template(name, Array(json.utf8), name) { _ throws(TemplateError) in [] }) } catch {
+        refusals.append(error)
+      }
+    }
+  }
+
+  /// Livecam's own templates, and those that lie in a folder, each in one of its own with a file `template.json5`; one of
+  /// the same name takes the place of livecam's.
+  ///
+  /// What cannot be used is left out, and in ``refusals``.
+  public init(folder: String, files: any FileTree) {
+    self.init()
+    let names: [String]
+    do { names = try files.names(in: folder).sorted() } catch {
+      refusals.append(TemplateError("\(folder): the templates cannot be read: \(error)"))
+      return
+    }
+    for name in names.prefix(Self.mostTemplates) where files.exists("\(folder)/\(name)/\(Self.fileName)") {
+      do {
+        let template = try Self.template(name, in: folder, files)
+        templates.removeAll { $0.name == name }
+        templates.append(template)
+      } catch {
+        refusals.append(error)
+      }
+    }
+  }
+
+  /// A template by its name.
+  public func template(_ name: String) -> PictureTemplate? { templates.first { $0.name == name } }
+
+  private static func template(
+    _ name: String, in folder: String, _ files: any FileTree
+  ) throws(TemplateError) -> PictureTemplate {
+    let path = "\(folder)/\(name)/\(fileName)"
+    guard (1...40).contains(name.utf8.count),
+      name.utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d })
+    else { throw TemplateError("\(folder)/\(name): small letters, digits and hyphens make a template's name.") }
+    return try template(name, bytes(path, mostFileBytes, files), path) { picture throws(TemplateError) in
+      let path = "\(folder)/\(name)/\(picture)"
+      let png = try bytes(path, mostPictureBytes, files)
+      do { try PNGHeader.check(png) } catch { throw TemplateError("\(path): \(error)") }
+      return png
+    }
+  }
+
+  /// A file's bytes. What is reached by a link, or is no file, is not read: it may be anybody's, and have no end.
+  private static func bytes(_ path: String, _ most: Int, _ files: any FileTree) throws(TemplateError) -> [UInt8] {
+    guard let attributes = files.attributes(of: path), attributes.isRegular else {
+      throw TemplateError("\(path): there is no such file, or it is a link.")
+    }
+    do {
+      let source = try files.open(path)
+      guard source.count <= most else {
+        throw TemplateError("\(path): it has \(source.count) bytes; \(most) are the most.")
+      }
+      return try source.allBytes()
+    } catch let error as TemplateError { throw error } catch {
+      throw TemplateError("\(path): it cannot be read: \(error)")
+    }
+  }
+
+  private static func template(
+    _ name: String, _ json: [UInt8], _ path: String, _ picture: (String) throws(TemplateError) -> [UInt8]
+  ) throws(TemplateError) -> PictureTemplate {
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = true
+    let file: TemplateFile
+    do { file = try decoder.decode(TemplateFile.self, from: Data(json)) } catch let error as TemplateObject.Refusal {
+      throw TemplateError("\(path): \(error.place): \(error.message).")
+    } catch {
+      throw TemplateError("\(path): this is no template in JSON5: \(error)")
+    }
+    let (background, overlay) = (try file.backgroundPicture.map(picture), try file.overlay.map(picture))
+    let template = PictureTemplate(
+      name: name, title: file.title, width: file.width, height: file.height, background: file.background,
+      backgroundPicture: background, slots: file.slots, overlay: overlay, lines: file.lines)
+    // Broken pictures are found now, and not when a guest has been photographed.
+    if background != nil || overlay != nil {
+      do { try TemplateRenderer().checkPictures(of: template) } catch { throw TemplateError("\(path): \(error)") }
+    }
+    return template
+  }
+}

@@ -1,0 +1,175 @@
+import FileStorage
+import Foundation
+import KioskWeb
+import MediaCore
+import PictureTemplates
+import Station
+import TestSupport
+import Testing
+import VideoCoding
+
+@testable import Booth
+
+/// Strips and postcards: templates as files, what they look like, and a booth that takes pictures for them.
+@Suite struct TemplateTests {
+  private static let template = """
+    {
+      version: 1, title: "Test", canvas: {width: 400, height: 600, background: "#204060"},
+      slots: [
+        {x: 50, y: 50, width: 300, height: 200, border: 10, borderColor: "#fff"},
+        {x: 100, y: 300, width: 200, height: 200, rotation: 45, fit: "fit"},
+      ],
+      texts: [{text: "{title}, {date} {time}", x: 20, y: 560, width: 360, size: 24, color: "#fff"}],
+    }
+    """
+
+  /// The shelf of a folder with one template in it.
+  private func shelf(
+    _ text: String, name: String = "test", _ files: [String: [UInt8]] = [:], in folder: TemporaryFolder
+  ) throws -> TemplateShelf {
+    try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
+    _ = try folder.write(text.utf8, as: "\(name)/template.json5")
+    for (file, bytes) in files { _ = try folder.write(bytes, as: "\(name)/\(file)") }
+    return TemplateShelf(folder: folder.path, files: DiskFiles())
+  }
+
+  /// A PNG that is clear but for a red square in its upper left corner.
+  private func png(_ width: Int, _ height: Int, in folder: TemporaryFolder) throws -> [UInt8] {
+    let filters = "color=red:s=40x40,format=rgba,pad=\(width):\(height):0:0:color=black@0"
+    try ForeignTool.ffmpeg.run(
+      ["-v", "error", "-f", "lavfi", "-i", filters, "-frames:v", "1", "-y", "made.png"], in: folder)
+    return try folder.read("made.png")
+  }
+
+  private func plain(_ luma: UInt8) throws -> I420Picture {
+    let picture = try I420Picture(width: 320, height: 180, range: .full)
+    picture.fill(x: 0, y: 0, width: 320, height: 180, luma: luma)
+    return picture
+  }
+
+  @Test("pictures lie in their places, turned and cut, the frame above them, and the words in their place")
+  func look() throws {
+    let folder = try TemporaryFolder()
+    // A frame that is red where it is not clear.
+    let frame = try png(400, 600, in: folder)
+    let shelf = try shelf(
+      Self.template.replacing("canvas:", with: "overlay: \"frame.png\", canvas:"), ["frame.png": frame], in: folder)
+    #expect(shelf.refusals.isEmpty && shelf.templates.count == 4, "\(shelf.refusals)")
+    let template = try #require(shelf.template("test"))
+    func draw(_ title: String) throws -> I420Picture {
+      let jpeg = try TemplateRenderer().jpeg(
+        of: template, with: [plain(60), plain(180)], words: [.title: title, .date: "1 May", .time: "10:00"])
+      return try jpeg.withUnsafeBytes { try FrameConverter().picture(ofJPEG: $0) }
+    }
+    let picture = try draw("Anna & Bob 安娜")
+    #expect(picture.width == 400 && picture.height == 600)
+    let rgb = picture.rgb()
+    func near(_ x: Int, _ y: Int, _ color: [Int]) -> Bool {
+      zip(rgb[((y * 400 + x) * 3)...].prefix(3), color).allSatisfy { abs(Int($0) - $1) < 12 }
+    }
+    let (ground, first, second) = ([32, 64, 96], [60, 60, 60], [180, 180, 180])
+    #expect(near(20, 20, [254, 0, 0]) && near(60, 20, ground))
+    #expect(near(45, 150, [255, 255, 255]) && near(355, 150, [255, 255, 255]) && near(370, 150, ground))
+    // It is filled to its edges, whose shape is another one.
+    for (x, y) in [(55, 55), (345, 55), (55, 245), (345, 245), (200, 150)] { #expect(near(x, y, first), "\(x), \(y)") }
+    // A square turned by an eighth: the whole picture is a band through its middle, from the upper left to the lower right.
+    #expect(near(200, 400, second) && near(260, 460, second) && near(140, 340, second))
+    #expect(near(145, 455, ground) && near(255, 345, ground) && near(110, 310, ground))
+    func words(_ picture: I420Picture) -> [UInt8] { Array(picture.lumaBytes()[(400 * 560)...]) }
+    let others = words(try draw("Anna & Bob"))
+    #expect(words(picture).contains { $0 > 200 } && words(picture) != others)
+    // Markup is words, too, and what is long becomes small.
+    let long = words(try draw("<b>" + String(repeating: "long ", count: 60)))
+    #expect(long.prefix(400 * 8).contains { $0 > 100 } && !long.suffix(400 * 20).contains { $0 > 100 })
+  }
+
+  @Test("hostile and mistaken templates are refused with their place, and the others are there")
+  func refusals() throws {
+    let folder = try TemporaryFolder()
+    let frame = try png(40, 60, in: folder)
+    // A picture of 900 million pixels in a few bytes.
+    var bomb = frame
+    bomb.replaceSubrange(16..<24, with: [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30])
+    var broken = Array(frame.prefix(frame.count / 2))
+    broken += [UInt8](repeating: 0x55, count: 100)
+    let cases: [(change: (String, String), png: [UInt8]?, wanted: String)] = [
+      (("width: 400", "width: 100000"), nil, "canvas.width: 100000.0 does not lie between"),
+      (("width: 400, height: 600", "width: 5000, height: 5000"), nil, "more than 9 million pixels"),
+      (("width: 300", "width: -1"), nil, "slots.1.width"), (("rotation: 45", "rotation: 1e9"), nil, "slots.2.rotation"),
+      (("fit: \"fit\"", "fit: \"tile\""), nil, "slots.2.fit: there are fill, fit"),
+      (("#204060", "red"), nil, "canvas.background: a colour such as"), (("version: 1", "version: 2"), nil, "version"),
+      (("title: \"Test\"", "titel: \"Test\""), nil, "titel: there is no such setting"),
+      (("{time}", "{password}"), nil, "texts.1.text: there are the placeholders"),
+      (("size: 24", "size: 24, font: \"x,y/../z\""), nil, "texts.1.font"), (("]", ""), nil, "no template in JSON5"),
+      (("canvas:", "overlay: \"../secret.png\", canvas:"), nil, "overlay: the name of a PNG beside this file"),
+      (("canvas:", "overlay: \"/etc/passwd\", canvas:"), nil, "overlay: the name of a PNG"),
+      (("canvas:", "overlay: \"none.png\", canvas:"), nil, "there is no such file, or it is a link"),
+      (("canvas:", "overlay: \"frame.png\", canvas:"), bomb, "the picture has 30000 x 30000 pixels"),
+      (("canvas:", "overlay: \"frame.png\", canvas:"), broken, "overlay"),
+      (("canvas:", "overlay: \"frame.png\", canvas:"), Array("GIF89a".utf8), "this is no PNG"),
+    ]
+    for (number, (change, png, wanted)) in cases.enumerated() {
+      let text = Self.template.replacing(change.0, with: change.1, maxReplacements: 1)
+      #expect(text != Self.template)
+      let files = png.map { ["frame.png": $0] } ?? [:]
+      let shelf = try shelf(text, name: "case-\(number)", files, in: folder)
+      let refusal = shelf.refusals.first { $0.message.contains("/case-\(number)/") }?.message ?? "none"
+      #expect(refusal.contains(wanted), "\(change.1): \(refusal)")
+      #expect(shelf.templates.count == 3)
+    }
+    // A link may lead to what has no end.
+    try FileManager.default.createDirectory(atPath: folder.path("linked"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("linked/template.json5"), withDestinationPath: "/dev/zero")
+    let shelf = try shelf(Self.template, name: "classic-strip", in: folder)
+    #expect(shelf.refusals.contains { $0.message.contains("/linked/") })
+    // One of livecam's own names takes its place.
+    #expect(shelf.template("classic-strip")?.title == "Test" && shelf.templates.count == 3)
+    #expect(TemplateShelf(folder: folder.path("none"), files: DiskFiles()).refusals.count == 1)
+  }
+
+  @Test("a booth takes as many pictures as its template has places, and makes one picture of them")
+  func booth() async throws {
+    let folder = try TemporaryFolder()
+    _ = try shelf(Self.template, in: folder)
+    _ = try shelf("{}", name: "bad", in: folder)
+    let bench = try await BoothBench({ $0.templates = folder.path }, microphone: .none)
+    let page = try await EventPage(bench)
+    #expect(
+      bench.booth.notices.count == 1 && bench.booth.notices[0].contains("/bad/template.json5: version: it is missing."))
+    let login = try await bench.post("/api/operator/login", "{\"pin\": \"2468\"}")
+    let cookie = try #require(
+      login.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") }?.dropFirst(12).prefix { $0 != ";" })
+    let known = ["Cookie: \(cookie)"]
+    #expect(status(try await bench.get("/api/templates")) == 401)
+    let list = body(try await bench.get("/api/templates", headers: known))
+    #expect(list.contains("{\"modes\":[\"strip\"],\"name\":\"test\",\"shots\":2,\"title\":\"Test\"}"), "\(list)")
+    #expect(status(try await bench.get("/api/templates/test", headers: known)) == 200)
+    #expect(status(try await bench.get("/api/templates/none", headers: known)) == 404)
+    for (change, wanted) in [
+      ("{\"templates\": {\"strip\": \"postcard\"}}", 400), ("{\"templates\": {\"live\": \"test\"}}", 400),
+      ("{\"templates\": {\"strip\": \"test\"}, \"modes\": [\"strip\", \"postcard\"], \"mode\": \"strip\"}", 200),
+    ] {
+      #expect(status(try await bench.post("/api/operator/settings", change, headers: known)) == wanted, "\(change)")
+    }
+    #expect(
+      body(try await bench.get("/api/state")).contains(
+        "[{\"id\":\"strip\",\"shots\":2},{\"id\":\"postcard\",\"shots\":1}]"))
+    await bench.advance(3000)
+    var made: [[String: Any]] = []
+    for (shot, mode) in ["strip", "postcard"].enumerated() {
+      #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"\(mode)\", \"countdown\": 0}")) == 202)
+      await bench.advance(4000)
+      made.append(try #require(try await page.wait(shot: shot + 1, "made").data["asset"] as? [String: Any]))
+      try await page.wait(shot: shot + 1, "done")
+    }
+    #expect(made.map { $0["width"] as? Int } == [400, 1800] && made.map { $0["height"] as? Int } == [600, 1200])
+    #expect(made.map { $0["name"] as? String } == ["IMG_0001_STRIP", "IMG_0003_POSTCARD"])
+    // What was taken is there as it was taken.
+    #expect(body(try await bench.get("/api/assets")).contains("\"total\":5"))
+    let still = try await bench.getBytes("/api/assets/\(try #require(made[0]["id"] as? String))/still")
+    let picture = try still.withUnsafeBytes { try FrameConverter().picture(ofJPEG: $0) }
+    #expect(picture.width == 400 && picture.lumaBytes()[(400 * 560)...].contains { $0 > 200 })
+    await bench.booth.stop()
+  }
+}
