@@ -442,7 +442,7 @@ class Evening:
             options = ["--password-file", f"{folder}/kiosk", "--guest-password-file", f"{folder}/guests"]
             with Booth(self.program, [*Booth.ON_THE_SCENE, *options]) as booth:
                 page = self.page("/", booth=booth)
-                page.until("location.pathname === '/login' && document.querySelector('#gate')")
+                page.until("location.pathname === '/login' && document.activeElement.id === 'password'")
                 page.type("crocus")
                 page.press("Enter")
                 page.until("location.pathname === '/gallery' && !document.querySelector('#empty').hidden")
@@ -452,7 +452,7 @@ class Evening:
                 page.open(booth.address + "/operator")
                 page.until("location.pathname === '/gallery' && !document.querySelector('#empty').hidden")
                 page.open(booth.address + "/login?next=/gallery")
-                page.until("document.querySelector('#gate')")
+                page.until("document.activeElement.id === 'password'")
                 page.type("tulips")
                 page.press("Enter")
                 page.until("location.pathname === '/gallery' && !document.querySelector('#invite').hidden")
