@@ -40,7 +40,6 @@ struct ImportPart {
     (still.reason, still.remark) = ("a still, because its movie \(name) is broken", Self.remark(name))
     return still
   }
-  }
 
   func finding(_ outcome: ImportFinding.Outcome, _ reason: String? = nil) -> ImportFinding {
     ImportFinding(

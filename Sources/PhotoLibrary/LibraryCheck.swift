@@ -280,7 +280,7 @@ public struct LibraryCheck: Sendable {
       changes.remark = remark
       operations.append(.change(asset, changes))
     }
-    if !operations.isEmpty { try ChangeApplication(to: library).apply(operations, isLimited: false) }
+    if !operations.isEmpty { try ChangeApplication(to: library, isLimited: false).apply(operations) }
   }
 
   // MARK: What belongs to nobody
@@ -317,7 +317,7 @@ public struct LibraryCheck: Sendable {
       var finding = Finding(
         kind: .emptyAsset, subject: identifier, asset: identifier, message: "The asset has no files at all.")
       if repairs {
-        try ChangeApplication(to: library).apply([.delete([identifier])], isLimited: false)
+        try ChangeApplication(to: library, isLimited: false).apply([.delete([identifier])])
         finding.repair = "The asset was deleted."
       }
       note(finding)
@@ -340,6 +340,9 @@ extension ResourceType {
     case .pairedVideo: "the Live Photo's movie"
     case .adjustmentBasePairedVideo, .adjustmentBaseVideo: "the movie before the edits of another program"
     case .photoProxy: "the proxy"
+    case .importedFile: "the file that it was taken out of"
+    case .importedPhoto: "the still as it came"
+    case .importedPairedVideo: "the movie as it came"
     }
   }
 }
