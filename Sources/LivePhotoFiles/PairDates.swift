@@ -49,10 +49,12 @@ struct PairDates {
   /// What is said of a Motion Photo whose still and video were taken on different days: of clocks on the wall nobody knows
   /// the zone.
   static func problem(still: StillFile, video: MovieFile) -> String? {
-    guard let taken = still.exif?.captureDate, let header = video.headerDate,
-      case let filmed = DateReading(date: header, hasOffset: true), !filmed.isOfUnsetClock,
+    // An edit changes the header's date, and keeps the other one.
+    let told = video.text(of: MovieKey.creationDate).flatMap { DateReading($0) }
+    let header = video.headerDate.map { DateReading(date: $0, hasOffset: true) }
+    guard let taken = still.exif?.captureDate, let filmed = told ?? header, !filmed.isOfUnsetClock,
       case let distance = taken.seconds(since: filmed),
-      distance.magnitude > 86_400 + (taken.hasOffset ? 0 : 14 * 3600)
+      distance.magnitude > 86_400 + (taken.hasOffset && filmed.hasOffset ? 0 : 14 * 3600)
     else { return nil }
     return "still \(taken.text), video \(filmed.text): \(text(distance)) apart"
   }

@@ -1,11 +1,11 @@
 import ByteCoding
 import Foundation
-import ISOBoxes
 import MediaCore
 import TestSupport
 import Testing
 import VideoCoding
 
+@testable import ISOBoxes
 @testable import LivePhotoFiles
 @testable import StillCoding
 
@@ -307,7 +307,7 @@ import VideoCoding
     let tile = try codedPicture(DamagedStills.heic.get())
     var damaged = tile
     // Behind the headers of its units, where any byte but zeros may stand.
-    for index in tile.count / 2..<tile.count * 3 / 4 { damaged[index] = 0xff }
+    for index in tile.count / 2..<tile.count * 3 / 4 { damaged[index] = UInt8(3 + index * index % 251) }
     for (payload, isWhole) in [(tile, true), (damaged, false)] {
       let bytes = try grid { meta in
         meta.addItem(101, "hvc1", payload)
@@ -397,7 +397,8 @@ import VideoCoding
       try await expectGood(associated(index, isEssential: false), as: "A.HEIC")
     }
     // The grid has no colours of its own, and its only tile has.
-    try await expectWarning(grid(), as: "A.HEIC", says: "its tiles do")
+    let colors = ColorParameterBox.camera
+    try await expectWarning(grid { $0.addProperties(primary, [colors]) }, as: "A.HEIC", says: "its tiles do")
   }
 
   @Test("a coded item without a coded picture shows where bytes are read")
