@@ -69,7 +69,8 @@ import Testing
     }
     for (type, codec) in [(5, VideoCodec.h264), (1, .hevc)] as [(UInt8, VideoCodec)] {
       #expect(place(type, codec, repeats: false) == nil)
-      #expect(place(type, codec, repeats: true) == 3004)
+      // A byte before it may be the same by chance.
+      #expect((3002...3004).contains(place(type, codec, repeats: true) ?? 0))
     }
     for (type, codec) in [(6, VideoCodec.h264), (12, .h264), (38, .hevc), (39, .hevc)] as [(UInt8, VideoCodec)] {
       #expect(place(type, codec, repeats: true) == nil)
