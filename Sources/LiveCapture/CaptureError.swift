@@ -22,7 +22,8 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
   public let rule: ContractRule?
   /// The number that Apple's framework has for such a failure (`AVError.Code`).
   public let avErrorCode: Int
-  /// Whether the movie of a recording that this error ended is complete all the same; `nil` for other errors.
+  /// A Boolean value that indicates whether the movie of a recording that this error ended is complete all the same;
+  /// `nil` for other errors.
   ///
   /// Stands for `AVErrorRecordingSuccessfullyFinishedKey`.
   public internal(set) var recordingSuccessfullyFinished: Bool?
@@ -117,7 +118,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// What keeps a session from taking a capture, or ends one.
+/// The errors of a session that cannot take a capture, or that ends one.
 extension ErrorCode<CaptureError> {
   /// The session is not running.
   public static var sessionNotRunning: Self { Self("sessionNotRunning") }
@@ -141,7 +142,7 @@ extension ErrorCode<CaptureError> {
   public static var deviceFailed: Self { Self("deviceFailed") }
 }
 
-/// What goes wrong on the way to the files.
+/// The errors of making stills and movies and writing their files.
 extension ErrorCode<CaptureError> {
   /// The ring held no usable frame for this capture.
   public static var noFrames: Self { Self("noFrames") }
@@ -159,6 +160,6 @@ extension ErrorCode<CaptureError> {
   public static var preparationFailed: Self { Self("preparationFailed") }
   /// A file could not be written; nothing is left of it.
   public static var writingFailed: Self { Self("writingFailed") }
-  /// There is a file of that name already; it was not touched.
+  /// A file of that name exists already; it was not touched.
   public static var fileExists: Self { Self("fileExists") }
 }

@@ -6,7 +6,7 @@ public struct CaptureProfile: Sendable, Hashable {
   public enum DeniedInput: String, Sendable, Hashable, CaseIterable {
     /// Creating it fails with −11852.
     case fails
-    /// It can be created and delivers black pictures or silence.
+    /// The input can be created and delivers black pictures or silence.
     case deliversNothing
   }
 

@@ -10,7 +10,7 @@ public struct DroppedVideoFrame: Sendable {
     case frameWasLate
     /// Too many wait, or the app holds too many.
     case outOfBuffers
-    /// It could not be decoded. livecam's own.
+    /// The frame could not be decoded. The reason is livecam's own.
     case damaged
   }
 

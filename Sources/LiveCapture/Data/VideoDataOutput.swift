@@ -49,7 +49,8 @@ public final class VideoDataOutput: CaptureOutput {
     state.withLock { $0.pixelFormat = format }
   }
 
-  /// Whether frames that arrive while the delegate is busy are dropped at once. Otherwise up to ``maximumWaiting`` wait.
+  /// A Boolean value that indicates whether frames that arrive while the delegate is busy are dropped at once.
+  /// Otherwise up to ``maximumWaiting`` frames wait.
   public var alwaysDiscardsLateVideoFrames: Bool {
     get { state.withLock { $0.discardsLateFrames } }
     set { state.withLock { $0.discardsLateFrames = newValue } }

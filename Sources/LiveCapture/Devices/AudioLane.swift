@@ -7,7 +7,7 @@ import Synchronization
 typealias AudioLane = Lane<SoundIntake>
 
 extension AudioChunk: LaneSample {
-  /// When its last frame was complete, at the nominal rate.
+  /// The instant at which the chunk's last frame was complete, at the nominal rate.
   var endTime: MediaTime {
     // Both are bounded: see `SoundIntake.accepts`.
     time + MediaTime(nanoseconds: Int64(frameCount) * 1_000_000_000 / Int64(format.sampleRate))

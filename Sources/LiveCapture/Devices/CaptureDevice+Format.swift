@@ -30,7 +30,8 @@ extension CaptureDevice {
     /// Stands for `supportedMaxPhotoDimensions`.
     public var supportedMaxPhotoDimensions: [ResolvedPhotoSettings.Dimensions] { [dimensions] }
 
-    /// Whether Live Photos can be taken with it: at ten frames a second or more, or where it does not tell its rates.
+    /// A Boolean value that indicates whether Live Photos can be taken with the format: at ten frames a second or more,
+    /// or if the format does not list its rates.
     ///
     /// Stands for `isHighestPhotoQualitySupported`.
     public var isHighestPhotoQualitySupported: Bool {
@@ -42,8 +43,8 @@ extension CaptureDevice {
     public var description: String { "\(pixelFormat) \(dimensions)" }
   }
 
-  /// How the camera is opened in a session of a preset: as it is set, and of its format's rates, where the app has set none,
-  /// at the one nearest to 30 frames a second.
+  /// Returns the mode in which a session of a preset opens the camera: the mode that is set, and, where the app has set
+  /// no rate, the format's rate nearest to 30 frames a second.
   func wish(for preset: SessionPreset) -> VideoWish {
     let format = activeFormat
     let duration =

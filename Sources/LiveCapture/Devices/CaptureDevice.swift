@@ -8,7 +8,7 @@ import Synchronization
 /// An instance whose device went away never comes back; the same device plugged in again is a new instance. Settings
 /// are changed between ``lockForConfiguration()`` and ``unlockForConfiguration()``. Stands for `AVCaptureDevice`.
 public final class CaptureDevice: Sendable, Hashable {
-  /// How a session gets the device's samples: it opens the device in a catalog, or is given it open.
+  /// The source of the device's samples: a device that a session opens in a catalog, or one that is open already.
   enum Opening: Sendable {
     case video(any DeviceCatalog, VideoDevice)
     case audio(any DeviceCatalog, AudioDevice)
@@ -28,7 +28,7 @@ public final class CaptureDevice: Sendable, Hashable {
     var frameDuration: MediaTime?
   }
 
-  /// What a session that uses the device has to know.
+  /// A change of the device that a session using it has to know of.
   enum Change: Sendable {
     case format
     case frameDuration
@@ -71,7 +71,7 @@ public final class CaptureDevice: Sendable, Hashable {
     state = Mutex(State(settings: Settings(format: formats.first)))
   }
 
-  /// Whether the device is there. Once false, for this instance, false for ever.
+  /// A Boolean value that indicates whether the device is connected. Once an instance is disconnected it stays so.
   public var isConnected: Bool { state.withLock { $0.isConnected } }
 
   /// The format that the camera is set to; `nil` for microphones.
@@ -82,16 +82,17 @@ public final class CaptureDevice: Sendable, Hashable {
   /// Stands for `activeVideoMinFrameDuration`.
   public var activeVideoMinFrameDuration: MediaTime? { settings.frameDuration }
 
-  /// Whether the camera has a flash of its own.
+  /// A Boolean value that indicates whether the camera has a flash of its own.
   public var hasFlash: Bool { traits.hasFlash }
 
-  /// Whether the camera's own flash can be used now: there is one, and the camera is connected.
+  /// A Boolean value that indicates whether the camera's own flash can be used now: the camera has one and is
+  /// connected.
   public var isFlashAvailable: Bool { hasFlash && isConnected }
 
   /// The direction in which it looks.
   public var position: VideoDeviceTraits.Position { traits.position }
 
-  /// Whether it is open already, so that its mode cannot be changed.
+  /// Indicates whether the device was open already, so that its mode cannot be changed.
   var isFixed: Bool {
     switch opening {
     case .openVideo, .openAudio: true
@@ -143,10 +144,10 @@ public final class CaptureDevice: Sendable, Hashable {
   /// Hashes the identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// What the session's preset, or the driver, has set the camera to: not a change that the app made.
+  /// Notes the format that the session's preset, or the driver, has set the camera to; this is no change by the app.
   func noteFormat(_ format: Format) { settings = Settings(format: format) }
 
-  /// What it is set to; setting it tells nobody.
+  /// The settings of the device; setting them notifies no observer.
   var settings: Settings {
     get { state.withLock { $0.settings } }
     set { state.withLock { $0.settings = newValue } }

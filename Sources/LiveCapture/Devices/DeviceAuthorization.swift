@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Whether the user lets this program use cameras or microphones.
+/// The user's permission for this program to use cameras or microphones.
 ///
 /// Stands for `AVAuthorizationStatus`.
 public enum AuthorizationStatus: Int, Sendable, Hashable, CaseIterable {
   /// Nobody has asked yet. Devices deliver black pictures and silence until the answer is there.
   case notDetermined = 0
-  /// It is not the user's to decide.
+  /// The decision is not the user's to make.
   case restricted = 1
   /// The user has said no, or may not open the devices' files.
   case denied = 2
@@ -16,7 +16,7 @@ public enum AuthorizationStatus: Int, Sendable, Hashable, CaseIterable {
 
 /// Remembers what the user has answered, from one run of the program to the next.
 public protocol AuthorizationStore: Sendable {
-  /// What is remembered; `nil` before the first answer.
+  /// Returns the remembered answer; `nil` before the first one.
   func status(for mediaType: MediaType) -> AuthorizationStatus?
   /// Remembers an answer.
   func remember(_ status: AuthorizationStatus, for mediaType: MediaType)

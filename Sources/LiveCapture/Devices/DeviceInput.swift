@@ -51,8 +51,8 @@ public final class DeviceInput: Sendable {
   /// The device. A session that waits for a device to come back puts the new instance here.
   public var device: CaptureDevice { state.withLock { $0.device } }
 
-  /// Whether its samples go anywhere, from the next one on; otherwise it ends recordings as
-  /// ``CaptureConnection/isEnabled`` does, and fails waiting stills.
+  /// A Boolean value that indicates whether the input's samples are delivered, from the next one on. Switching it off
+  /// ends recordings as ``CaptureConnection/isEnabled`` does, and fails waiting stills.
   ///
   /// Stands for `AVCaptureInput.Port.isEnabled`.
   public var isEnabled: Bool {
@@ -71,8 +71,8 @@ public final class DeviceInput: Sendable {
     state.withLock { $0.observers[ObjectIdentifier(observer)] = handler }
   }
 
-  /// What becomes of its samples: whether they go anywhere, and whether the user has not allowed it, so that black pictures
-  /// and silence take their place.
+  /// The treatment of the input's samples: whether they are delivered, and whether black pictures and silence take
+  /// their place because the user has not allowed the device.
   var reception: (isEnabled: Bool, isMuted: Bool) { state.withLock { ($0.isEnabled, $0.isMuted) } }
 
   func updateAuthorization() {

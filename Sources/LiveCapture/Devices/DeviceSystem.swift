@@ -84,7 +84,7 @@ public final class DeviceSystem: Sendable {
   /// The devices that come and go from now on. Ends with the system.
   public var events: AsyncStream<Event> { feed.stream }
 
-  /// Whether the user lets this program use devices of a kind.
+  /// Returns the user's permission for this program to use devices of a kind.
   /// - Throws: ``CaptureError`` naming `mediaTypeHasAuthorization` for kinds other than video and audio.
   public func authorizationStatus(for mediaType: MediaType) throws(CaptureError) -> AuthorizationStatus {
     guard mediaType == .video || mediaType == .audio else {
@@ -129,7 +129,7 @@ public final class DeviceSystem: Sendable {
     return all.isEmpty || all.contains { access(to: $0) == .granted } ? .authorized : .denied
   }
 
-  /// What the user and the device's file together allow.
+  /// Returns the permission that the user and the access rights of the device's file give together.
   func status(of device: CaptureDevice) -> AuthorizationStatus {
     let status = status(for: device.mediaType)
     return status == .authorized && access(to: device) == .denied ? .denied : status

@@ -7,7 +7,7 @@ extension VideoFrame: LaneSample {
   var endTime: MediaTime { time }
 }
 
-/// What of a camera's frames comes into the ring, and at which time of the session's clock.
+/// The rules by which a camera's frames enter the ring, and at which times of the session's clock.
 struct FrameIntake: SampleIntake {
   typealias Sample = VideoFrame
   typealias Footage = VideoFootage
@@ -50,7 +50,7 @@ struct FrameIntake: SampleIntake {
     sourceClock = SourceClock(frameInterval: frameInterval)
   }
 
-  /// Whether a frame is what its camera was set to; one that is not is counted.
+  /// Tells whether a frame has the format that its camera was set to; a frame that has not is counted as skipped.
   mutating func accepts(_ frame: BorrowedVideoFrame) -> Bool {
     guard frame.format == format else {
       noteSkipped(1, .flaggedError)

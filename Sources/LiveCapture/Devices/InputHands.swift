@@ -9,7 +9,7 @@ final class InputHands {
   private var firstFrameActions: [@Sendable (MediaTime) -> Void] = []
 
   private var systems: [DeviceSystem] = []
-  /// What is known of the machine's pace; `nil` until a movie's preset is to be chosen by it.
+  /// The measured pace of the machine; `nil` until a movie's preset is to be chosen by it.
   private var pace: EncodingPace?
 
   deinit {
@@ -23,7 +23,7 @@ final class InputHands {
     systems.append(system)
   }
 
-  /// What is known of the machine's pace, reckoning with every camera that runs; `nil` where presets are fixed.
+  /// Returns the pace of the machine, updated for the number of cameras that run; `nil` where presets are fixed.
   private func reckonedPace(in session: isolated CaptureSession) -> EncodingPace? {
     guard !session.configuration.pacedCodecs.isEmpty else { return nil }
     let environment = session.environment
@@ -265,7 +265,8 @@ extension DeviceError {
 }
 
 extension CaptureError {
-  /// Whether a device is not there, or another program has it: nothing that the app has done wrong, and nothing that lasts.
+  /// Indicates whether a device is not connected, or in use by another program: a state that is not the app's mistake
+  /// and that may pass.
   var isAbsence: Bool {
     guard let error = underlying as? DeviceError else { return false }
     switch error.code {
@@ -275,6 +276,6 @@ extension CaptureError {
     }
   }
 
-  /// Whether the bus has no room for what another device takes of it.
+  /// Indicates whether the bus lacks bandwidth because of what another device uses.
   var isLackOfRoom: Bool { (underlying as? DeviceError)?.status == Int(ENOSPC) }
 }

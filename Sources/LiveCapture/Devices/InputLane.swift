@@ -1,7 +1,7 @@
 import CaptureDevices
 import MediaCore
 
-/// What lanes bring, and a movie waits for.
+/// The media that lanes deliver and that a movie waits for.
 enum LaneMedium {
   case video
   case audio
@@ -9,9 +9,10 @@ enum LaneMedium {
 
 /// An input that delivers: its samples' way into the session.
 protocol InputLane: AnyObject, Sendable {
-  /// What the device is opened by.
+  /// The name by which the device is opened.
   var deviceName: String { get }
-  /// When something came last, whatever became of it; before the first sample, when the lane was made or woken.
+  /// The instant of the last arrival, whether or not the sample was used; before the first sample, the instant at which
+  /// the lane was made or woken.
   var lastArrival: MediaTime { get }
 
   func start() throws(DeviceError)

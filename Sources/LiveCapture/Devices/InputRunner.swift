@@ -30,12 +30,12 @@ struct LostInput {
 /// An input that is started by another lane delivers by that, whatever its state was, and its old lane is stopped. What
 /// else a state does not list does nothing in it. Lanes are handed through and never looked into.
 struct InputRunner<Lane: Sendable> {
-  /// What has become of an input. One that is idle has none.
+  /// The state of an input. An idle input has none.
   enum State {
     case delivering(Lane)
-    /// It should deliver, and its samples are watched for; it has been started anew so often.
+    /// The input should deliver, and its samples are watched for; it has been started anew `rounds` times.
     case stalled(Lane, rounds: Int)
-    /// It cannot be had; it has been tried so often, and may be about to be tried again.
+    /// The device is not available; it has been tried `rounds` times, and may be scheduled to be tried again.
     case away(rounds: Int, isScheduled: Bool)
 
     var lane: Lane? { if case .delivering(let lane) = self { lane } else { nil } }
@@ -79,10 +79,10 @@ struct InputRunner<Lane: Sendable> {
     case cameraIsBack
   }
 
-  /// When something came last from an input that delivers.
+  /// The last arrival from an input that delivers.
   struct Arrival {
     let input: DeviceInput
-    /// What the device was opened by.
+    /// The name by which the device was opened.
     let device: String
     let time: MediaTime
   }
@@ -102,7 +102,7 @@ struct InputRunner<Lane: Sendable> {
 
   var delivering: [Lane] { states.values.compactMap(\.lane) }
 
-  /// What has become of an input; `nil` while it is idle.
+  /// Returns the state of an input; `nil` while it is idle.
   func state(of input: DeviceInput) -> State? { states[ObjectIdentifier(input)] }
 
   /// The lane of an input; `nil` unless it delivers.
@@ -225,7 +225,8 @@ struct InputRunner<Lane: Sendable> {
     return actions + [.camerasAreGone(reason)]
   }
 
-  /// Why a session cannot run with what has started: it has cameras, and all of them are away.
+  /// Returns the reason why a session cannot run with the inputs that have started, when it has cameras and all of them
+  /// are away; `nil` otherwise.
   func whyNothingRuns(without lost: [LostInput], _ view: SessionView) -> CaptureError? {
     guard !hasCamera(view) else { return nil }
     return lost.first { $0.input.device.mediaType == .video && $0.error.underlying is DeviceError }?.error

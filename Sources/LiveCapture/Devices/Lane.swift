@@ -9,19 +9,21 @@ protocol LaneSample: RingElement {
   var endTime: MediaTime { get }
 }
 
-/// What a kind of device needs of its lane: says what the times of its samples mean. A plain value behind the lane's lock.
+/// The part of a lane that depends on the kind of device: the meaning of its samples' times. A plain value behind the
+/// lane's lock.
 protocol SampleIntake: SendableMetatype {
   associatedtype Sample
   associatedtype Footage: SampleFootage where Footage.Sample == Sample
   associatedtype Source: Sendable
 
-  /// Whether silence replaces what a closed lane does not bring: then nobody waits, and the ring's contents stay valid.
+  /// Indicates whether silence replaces the samples that a closed lane does not bring: then nobody waits, and the
+  /// ring's contents stay valid.
   static var endsInSilence: Bool { get }
   static func name(of source: Source) -> String
   static func start(_ source: Source, delivering lane: Lane<Self>) throws(DeviceError)
   static func stop(_ source: Source)
 
-  /// How many frames a microphone takes in a second of the session's clock.
+  /// The number of frames that a microphone takes in a second of the session's clock.
   var clockRate: Double { get }
   /// Forgets what it has learnt of the device's times.
   mutating func reset()
@@ -38,7 +40,7 @@ final class Lane<Intake: SampleIntake>: InputLane {
     var ring: FrameRing<Intake.Sample>
     var intake: Intake
     var fan: SampleFan<Footage>
-    /// Who waits for samples up to an instant, in the order in which they came.
+    /// The actions that wait for all samples up to an instant, in the order in which they were added.
     var watches: [(time: MediaTime, action: @Sendable () -> Void)] = []
     var gate = Gate.open
     var lastArrival: MediaTime
@@ -46,7 +48,7 @@ final class Lane<Intake: SampleIntake>: InputLane {
     var isOpen: Bool { if case .open = gate { true } else { false } }
   }
 
-  /// What becomes of samples that come.
+  /// The state that decides how arriving samples are treated.
   ///
   /// ```
   /// open, closed    ─ rest ──────────────────► resting
@@ -62,10 +64,10 @@ final class Lane<Intake: SampleIntake>: InputLane {
     case resting(report: @Sendable () -> Void)
   }
 
-  /// What a sample has led to, for when the lock is open again.
+  /// The actions that a sample has led to, to be called once the lock is released.
   typealias Outcome = [@Sendable () -> Void]
 
-  /// What a session hears of a lane, on the device's thread.
+  /// The handlers by which a lane reports to its session, on the device's thread.
   struct Reports: Sendable {
     var pressure: @Sendable (SystemPressureState, MediaTime) -> Void = { _, _ in }
     var jump: @Sendable (MediaTime) -> Void = { _ in }
@@ -80,7 +82,7 @@ final class Lane<Intake: SampleIntake>: InputLane {
   private let input: DeviceInput?
   private let clock: (any MediaClock)?
 
-  /// Without a clock, when samples arrive is not known.
+  /// Creates a lane. Without a clock, the arrival times of samples are unknown.
   init(
     _ source: Intake.Source, _ intake: sending Intake, _ limits: RingLimits, input: DeviceInput?,
     clock: (any MediaClock)?, meter: PressureMeter?, _ reports: Reports
@@ -134,7 +136,7 @@ final class Lane<Intake: SampleIntake>: InputLane {
     }
   }
 
-  /// Lets a capture's window end later than it was reserved.
+  /// Moves the end of a capture's window to a later instant than was reserved.
   func widen(_ footage: Footage, to end: MediaTime, for id: CaptureID) {
     state.withLock { state in
       footage.widen(to: end, for: id)
@@ -169,7 +171,7 @@ final class Lane<Intake: SampleIntake>: InputLane {
     }
   }
 
-  /// Lets somebody have all samples that come, and those of the ring from `time` on.
+  /// Delivers to `receive` the samples of the ring from `time` on, and all samples that arrive from now on.
   func add(
     for owner: AnyObject, from time: MediaTime = .positiveInfinity, _ receive: @escaping SampleFan<Footage>.Receive
   ) {

@@ -18,9 +18,9 @@ struct PressureMeter {
   private let binLength: MediaTime
   private let fullWindow: Double
   private var bins = [Bin](repeating: Bin(), count: Int(PressureMeter.binCount))
-  /// For each level, since when pressure has been no less.
+  /// The instant, for each level, since which pressure has been at that level or above; `nil` while it is below.
   private var since = [MediaTime?](repeating: nil, count: SystemPressureState.Level.allCases.count)
-  /// Since when pressure has been less than the level that counts.
+  /// The instant since which pressure has been less than the level that counts; `nil` while it is not less.
   private var calmSince: MediaTime?
   private var origin: MediaTime?
   private var lossEnd = Int64.min  // the number of the first bin whose window holds no loss

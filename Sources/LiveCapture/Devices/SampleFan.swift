@@ -1,15 +1,16 @@
 import FrameRing
 import MediaCore
 
-/// What became of a sample at somebody who takes samples as they come.
+/// The result of offering a sample to a receiver.
 struct SampleReception {
-  /// How far the receiver is behind, against how far it may be; 0 when it is not behind at all.
+  /// The backlog of the receiver, relative to its limit; 0 when there is none.
   var backlog = 0.0
-  /// Whether it could not take the sample because it is behind as far as it may be.
+  /// Indicates whether the receiver dropped the sample because its backlog has reached the limit.
   var isDropped = false
 }
 
-/// Who gets a device's samples as they come, and how hard that is for them. A plain value behind the lane's lock.
+/// The receivers of a device's samples as they arrive, and the pressure that they are under. A plain value behind the
+/// lane's lock.
 struct SampleFan<Footage: SampleFootage> {
   /// Takes a sample that is in the ring, on the device's thread and under the lane's lock: it must be quick. `clockRate` is
   /// how many frames a microphone takes in a second of the session's clock; it says nothing of pictures.

@@ -2,7 +2,7 @@ import CaptureDevices
 import FrameRing
 import MediaCore
 
-/// What of a microphone's sound comes into the ring, and at which time of the session's clock.
+/// The rules by which a microphone's sound enters the ring, and at which times of the session's clock.
 ///
 /// Positions are counted on where a source begins to count anew, and what it tells of its clock is believed as far as it
 /// can be true: whoever waits for the sound of an instant is not kept waiting by numbers.
@@ -16,16 +16,17 @@ struct SoundIntake: SampleIntake {
   private(set) var statistics = AudioStatistics()
   private(set) var estimator: ClockDriftEstimator
   private let format: AudioFormat
-  /// What is added to the source's positions, and the one that follows the sound that has come; `nil` before any has.
+  /// The offset that is added to the source's positions; below it, the position that follows the sound received so far,
+  /// `nil` before the first sound.
   private var shift: Int64 = 0
   private var end: Int64?
-  /// How much has come before anything was known of the source's clock.
+  /// The number of frames that came before anything was known of the source's clock.
   private var untimed: Int64 = 0
 
   // Nothing that a driver loses at a time is longer.
   private static let longestSeconds: Int64 = 60
   private static let greatestLateness = MediaTime(value: 3, timescale: 1)
-  /// For how long a source's clock is waited for.
+  /// The time to wait for a source's clock, in seconds.
   private static let patienceSeconds: Int64 = 1
   private static let greatestDrift = 0.1
   /// 120 dB above full scale: sums of a resampler stay far from infinity.
@@ -47,7 +48,7 @@ struct SoundIntake: SampleIntake {
     return min(max(estimator.rate, nominal * (1 - Self.greatestDrift)), nominal * (1 + Self.greatestDrift))
   }
 
-  /// How positions and instants go together is learned anew.
+  /// Forgets how positions correspond to instants, which is then learned anew.
   mutating func reset() {
     estimator = ClockDriftEstimator(nominalRate: format.sampleRate)
     (shift, end, untimed) = (0, nil, 0)
@@ -61,7 +62,8 @@ struct SoundIntake: SampleIntake {
 
   private var longest: Int64 { Self.longestSeconds * Int64(format.sampleRate) }
 
-  /// Whether a chunk is what its microphone was set to, and has the sound that it tells of.
+  /// Tells whether a chunk has the format that its microphone was set to, and as many bytes as its frame count
+  /// requires.
   func accepts(_ chunk: BorrowedAudioChunk) -> Bool {
     chunk.format == format && (1...longest).contains(Int64(chunk.frameCount))
       && chunk.bytes.count >= chunk.frameCount * format.frameBytes
@@ -114,7 +116,8 @@ struct SoundIntake: SampleIntake {
     }
   }
 
-  /// Where a chunk lies in the sound: a source that goes back, or farther ahead than sound is ever lost, counts anew.
+  /// Returns the position of a chunk in the sound. A source that goes back, or skips more than can be lost at a time,
+  /// is counted anew from the end of the sound so far.
   private mutating func place(_ chunk: BorrowedAudioChunk) -> Int64 {
     let position = chunk.position &+ shift
     guard let end else {

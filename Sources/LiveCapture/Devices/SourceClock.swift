@@ -11,9 +11,10 @@ import MediaCore
 /// After a jump, times are moved by what the latency has changed by: a frame is again as late as frames usually are.
 struct SourceClock {
   enum Verdict: Equatable {
-    /// It belongs where it says, on the session's clock; frames that are withheld are strays.
+    /// The frame belongs at this time, on the session's clock; frames that are withheld are strays.
     case take(MediaTime)
-    /// It may be a stray, or the first of many: it and the `count - 1` before it wait, older ones are strays.
+    /// The frame may be a stray, or the first of many: this frame and the `count - 1` before it wait, older ones are
+    /// strays.
     case withhold(count: Int)
     /// Times have jumped: it and the frames that wait belong where ``SourceClock/mapped(_:)`` now says.
     case jumped(by: MediaTime)
@@ -43,7 +44,7 @@ struct SourceClock {
       (since, low, high) = (arrival, latencyNanoseconds, latencyNanoseconds)
     }
 
-    /// Whether a further frame is like them; if not they begin anew with it.
+    /// Adds a further frame if its latency is like theirs; otherwise begins anew with that frame.
     mutating func take(_ latencyNanoseconds: Int64, at arrival: Int64) {
       let (low, high) = (min(self.low, latencyNanoseconds), max(self.high, latencyNanoseconds))
       guard high - low <= spreadNanoseconds else {
@@ -105,7 +106,7 @@ struct SourceClock {
     return jump(to: likes.low, at: now)
   }
 
-  /// How late frames are at best.
+  /// The least latency of recent frames.
   private var usualLatencyNanoseconds: Int64 {
     let least = before.map { min($0, present ?? $0) } ?? present ?? 0
     return min(max(0, least), Self.longestUsualNanoseconds)

@@ -1,7 +1,7 @@
 import CaptureDevices
 import MediaCore
 
-/// What a source's mode or format must be for a session to film with it.
+/// The requirements that a source's mode or format must meet for a session to film with it.
 ///
 /// A camera's driver answers for its own; a source of somebody else's may say anything, and is refused before anything
 /// has begun.
@@ -64,7 +64,7 @@ extension SessionConfiguration {
 }
 
 extension PlaneLayout {
-  /// Whether it lies in memory that there could be.
+  /// Indicates whether the plane's layout is within the limits of addressable memory.
   fileprivate var isPlausible: Bool {
     let range = 0...Int(Int32.max)
     return [offset, strideBytes, rowBytes].allSatisfy(range.contains) && (0...65_536).contains(rows)

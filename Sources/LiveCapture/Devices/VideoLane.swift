@@ -8,7 +8,7 @@ import Synchronization
 typealias VideoLane = Lane<FrameIntake>
 
 extension Lane where Intake == FrameIntake {
-  /// Without a clock, a frame's time counts as the instant of its arrival.
+  /// Creates a camera's lane. Without a clock, a frame's time counts as the instant of its arrival.
   convenience init(
     source: any VideoSource, input: DeviceInput? = nil, configuration: SessionConfiguration,
     clock: (any MediaClock)? = nil, pictures: (any PictureConverting)? = nil, stageClock: (any StageClock)? = nil,
@@ -35,10 +35,10 @@ extension Lane where Intake == FrameIntake {
     }
   }
 
-  /// When a frame arrived, as far back as a movie reaches; `nil` where nothing is measured.
+  /// Returns the instant at which a frame arrived, as far back as a movie reaches; `nil` where nothing is measured.
   func arrival(of frame: VideoFrame) -> MediaTime? { state.withLock { $0.intake.timings?.arrival(of: frame.time) } }
 
-  /// What taking in the frames from one time to another took; `nil` where nothing is measured.
+  /// Returns the work of taking in the frames from one time to another; `nil` where nothing is measured.
   func takeWork(from first: MediaTime, through last: MediaTime) -> StageLog.Work? {
     state.withLock { $0.intake.timings?.log.take(from: first, through: last) }
   }
@@ -107,7 +107,7 @@ extension Lane where Intake == FrameIntake {
     admit(frame, &state, &outcome)
   }
 
-  /// Whether a frame does not lie before the newest; one that does is left out and counted.
+  /// Tells whether a frame is not older than the newest one; an older one is to be left out, and is counted.
   private static func isInOrder(_ time: MediaTime, _ state: inout State) -> Bool {
     guard let newest = state.ring.newestTime, time < newest else { return true }
     state.intake.statistics.outOfOrder += 1
