@@ -5,8 +5,8 @@ import Synchronization
 
 /// Hands an app each frame as it arrives, on a queue of the app's.
 ///
-/// Nothing heaps up: while the app is busy with a frame, those that come are dropped and told of, and neither the camera
-/// nor the ring waits. Live Photos go along with it. Stands for `AVCaptureVideoDataOutput`.
+/// Nothing heaps up: while the app is busy with a frame, those that come are dropped and told of, and neither the
+/// camera nor the ring waits. Live Photos go along with it. Stands for `AVCaptureVideoDataOutput`.
 public final class VideoDataOutput: CaptureOutput {
   private struct State {
     weak var delegate: (any VideoDataOutputDelegate)?

@@ -7,12 +7,14 @@ struct LostInput {
   let error: CaptureError
 }
 
-/// The inputs of a session, each in one ``State``: which deliver, which are waited for, and what is done to have them back.
+/// The inputs of a session, each in one ``State``: which deliver, which are waited for, and what is done to have them
+/// back.
 ///
-/// A driver that hangs often comes to itself again; where it does not, starting the stream anew mostly helps. So a device
-/// that has stalled is left running and watched, and is stopped and started now and then, more and more rarely. With the
-/// first sample it is used again. A device that cannot be had is away: one that is plugged in is told by its system; one
-/// that is in use is tried now and then. A session all of whose cameras are away is interrupted, and goes on by itself.
+/// A driver that hangs often comes to itself again; where it does not, starting the stream anew mostly helps. So a
+/// device that has stalled is left running and watched, and is stopped and started now and then, more and more rarely.
+/// With the first sample it is used again. A device that cannot be had is away: one that is plugged in is told by its
+/// system; one that is in use is tried now and then. A session all of whose cameras are away is interrupted, and goes
+/// on by itself.
 ///
 /// ```
 /// idle       ─ started ──────────────────────────► delivering
@@ -149,8 +151,8 @@ struct InputRunner<Lane: Sendable> {
 
   // MARK: Failing devices
 
-  /// Looks for devices from which nothing has come for too long: by when samples came, not by what times they bear. A clock
-  /// that was set is no hanging driver.
+  /// Looks for devices from which nothing has come for too long: by when samples came, not by what times they bear. A
+  /// clock that was set is no hanging driver.
   func checkForStall(_ arrivals: [Arrival], _ view: SessionView) -> [Action] {
     guard view.isRunning else { return [] }
     let stalled = arrivals.filter { $0.time < view.now - timeout }.map { arrival -> Action in
@@ -164,8 +166,8 @@ struct InputRunner<Lane: Sendable> {
     return stalled + [.scheduleStallCheck]
   }
 
-  /// Checks lie a quarter of the timeout apart. Those before any device can have been silent for all of it are left out:
-  /// each wakes three threads, which costs an armed session more than some frames.
+  /// Checks lie a quarter of the timeout apart. Those before any device can have been silent for all of it are left
+  /// out: each wakes three threads, which costs an armed session more than some frames.
   func scheduleStallCheck(_ arrivals: [Arrival], _ view: SessionView) -> [Action] {
     guard view.isRunning else { return [] }
     let interval = timeout.multiplied(by: 1, over: 4)

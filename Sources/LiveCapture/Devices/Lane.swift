@@ -215,7 +215,8 @@ final class Lane<Intake: SampleIntake>: InputLane {
     }
   }
 
-  /// Something has come from the device: takes it in by `take`, unless the lane rests or the app has switched the input off.
+  /// Something has come from the device: takes it in by `take`, unless the lane rests or the app has switched the input
+  /// off.
   ///
   /// What is no sample by `isUsable` counts as if it had not come: a device that delivers nothing else has stalled.
   func arrive(

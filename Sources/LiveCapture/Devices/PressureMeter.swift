@@ -1,6 +1,7 @@
 import MediaCore
 
-/// Tells a camera's pressure from what becomes of its frames. A plain value behind the lane's lock; notes cost no memory.
+/// Tells a camera's pressure from what becomes of its frames. A plain value behind the lane's lock; notes cost no
+/// memory.
 ///
 /// A level counts when it has lasted, and falls by one when it has been gone for longer: so it does not flicker.
 struct PressureMeter {
@@ -72,7 +73,8 @@ struct PressureMeter {
     return state
   }
 
-  /// The part of a whole window's frames that was lost: a short time without a window before it does not count for more.
+  /// The part of a whole window's frames that was lost: a short time without a window before it does not count for
+  /// more.
   private mutating func lossFraction(at time: MediaTime, _ delivered: Int, _ lost: Int) -> Double {
     let origin = origin ?? time
     self.origin = origin

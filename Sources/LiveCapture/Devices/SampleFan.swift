@@ -12,8 +12,8 @@ struct SampleReception {
 /// The receivers of a device's samples as they arrive, and the pressure that they are under. A plain value behind the
 /// lane's lock.
 struct SampleFan<Footage: SampleFootage> {
-  /// Takes a sample that is in the ring, on the device's thread and under the lane's lock: it must be quick. `clockRate` is
-  /// how many frames a microphone takes in a second of the session's clock; it says nothing of pictures.
+  /// Takes a sample that is in the ring, on the device's thread and under the lane's lock: it must be quick.
+  /// `clockRate` is how many frames a microphone takes in a second of the session's clock; it says nothing of pictures.
   typealias Receive = @Sendable (_ sample: Footage.Sample, _ clockRate: Double) -> SampleReception
 
   private(set) var footages: [Footage] = []

@@ -4,8 +4,8 @@ import MediaCore
 
 /// The rules by which a microphone's sound enters the ring, and at which times of the session's clock.
 ///
-/// Positions are counted on where a source begins to count anew, and what it tells of its clock is believed as far as it
-/// can be true: whoever waits for the sound of an instant is not kept waiting by numbers.
+/// Positions are counted on where a source begins to count anew, and what it tells of its clock is believed as far as
+/// it can be true: whoever waits for the sound of an instant is not kept waiting by numbers.
 struct SoundIntake: SampleIntake {
   typealias Sample = AudioChunk
   typealias Footage = AudioFootage
@@ -69,7 +69,8 @@ struct SoundIntake: SampleIntake {
       && chunk.bytes.count >= chunk.frameCount * format.frameBytes
   }
 
-  /// A copy of a chunk, silent if it may not be heard, at its time on the session's clock; `nil` while that is not known.
+  /// A copy of a chunk, silent if it may not be heard, at its time on the session's clock; `nil` while that is not
+  /// known.
   ///
   /// Without an arrival, what the source tells of its clock is believed.
   mutating func take(
