@@ -14,15 +14,16 @@ final class AudioFootage: SampleFootage {
     let track: MovieAudioTrack
     /// The library that compressed it; `nil` for PCM.
     let encoder: AudioEncoder?
-    /// How much of it is silence in place of lost sound.
+    /// The duration of the silence that stands in for lost sound.
     let filler: MediaTime
-    /// What is measured of it; `nil` where nothing is.
+    /// The timings of the cut; `nil` where nothing is measured.
     var timings: Timings?
   }
 
   struct Timings: Sendable {
     var work: StageLog.Work
-    /// How much later than it belongs the chunk lies that is farthest off; negative is earlier.
+    /// The offset of the chunk that lies farthest from its place; positive if the chunk is late, negative if it is
+    /// early.
     var error: MediaTime
   }
 
@@ -69,7 +70,7 @@ final class AudioFootage: SampleFootage {
   /// Sound is no work that heaps up.
   func backlog(at time: MediaTime) -> Double { 0 }
 
-  /// What is still wanted is silence.
+  /// Ends the input: sound that is still wanted becomes silence.
   func endInput() {
     inbox.withLock { $0.isInputEnded = true }
     scheduler.run(on: queue) {

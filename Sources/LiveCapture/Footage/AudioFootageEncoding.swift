@@ -9,7 +9,7 @@ final class AudioFootageEncoding {
 
   var cuts: [(id: CaptureID, range: TimeRange, completion: Completion)] = []
   var isInputEnded = false
-  /// How much sound past the end of a cut is taken in: the resampler holds some of it back.
+  /// The duration of sound past the end of a cut that is taken in, because the resampler holds some of it back.
   let lookahead: MediaTime
 
   private let format: AudioFormat
@@ -22,7 +22,8 @@ final class AudioFootageEncoding {
   private var failure: CaptureError?
   private let stageClock: (any StageClock)?
   private var log = StageLog(capacity: 1 << 13)
-  /// How many frames too late chunks lie, by the place of their first frame; kept as long as the log.
+  /// The offset of each chunk in frames, positive if the chunk is late, by the place of its first frame; kept as long
+  /// as the log.
   private var placements: [(frame: Int, error: Double)] = []
 
   init(

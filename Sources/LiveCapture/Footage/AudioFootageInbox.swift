@@ -1,10 +1,12 @@
 import MediaCore
 
-/// What a footage is wanted for, and the chunks that wait for its queue. A plain value behind the footage's lock.
+/// The windows that a footage has to cover, and the chunks that wait for its queue. A plain value behind the footage's
+/// lock.
 struct AudioFootageInbox {
   var chunks: [(chunk: AudioChunk, clockRate: Double)] = []
   var isScheduled = false
-  /// How much sound is collected before the queue is told: waking it costs more than encoding a chunk.
+  /// The duration of sound that is collected before the queue is told: waking the queue costs more than encoding a
+  /// chunk.
   private static let batch = MediaTime(nanoseconds: 100_000_000)
   var isInputEnded = false
   private var windows = FootageWindows()
@@ -27,12 +29,13 @@ struct AudioFootageInbox {
     soonest = windows.soonestEnd
   }
 
-  /// Has the queue told of each chunk from an instant on: somebody waits for the sound up to there.
+  /// Lets the queue be told of each chunk from an instant on, because a caller waits for the sound up to there.
   mutating func expect(_ end: MediaTime) { soonest = min(soonest, end) }
 
   /// Takes in a chunk if it is new and needed, by `lookahead` past a window's end; returns whether to tell the queue.
   ///
-  /// One that lies farther on, behind a gap, is needed too: what is missing before it is silence, and nothing else tells.
+  /// One that lies farther on, behind a gap, is needed too: what is missing before it is silence, and nothing else
+  /// tells.
   mutating func take(_ chunk: AudioChunk, clockRate: Double, lookahead: MediaTime) -> Bool {
     let end = chunk.endTime
     // Compared with the end first: adding the lookahead is expensive, and most chunks lie before the end.

@@ -7,7 +7,7 @@ import MovieCoding
 /// encoder, whose sound ends with the cut, makes them.
 final class AudioTrackEncoding {
   private static let usualSeconds = 4
-  /// What compresses it to AAC; `nil` for linear PCM.
+  /// The encoder that compresses the sound to AAC; `nil` for linear PCM.
   let encoder: (any SoundEncoder)?
   private let makeEncoder: (_ bitRate: Int) throws(CodingError) -> any SoundEncoder
   private let isCut: Bool
@@ -21,9 +21,10 @@ final class AudioTrackEncoding {
   private var recent: [Float] = []
   private var recentStart = 0
 
-  /// How many packets of samples are kept for a cut's end: those inside the encoder, and those that lead in.
+  /// The number of packets whose samples are kept for a cut's end: those inside the encoder, and those that lead in.
   private static let recentPackets = 12
-  /// How many packets the encoder of a cut's end makes of what comes before, so that it knows the sound.
+  /// The number of packets of preceding sound that the encoder of a cut's end compresses first, so that it has the
+  /// sound's history.
   private static let leadingPackets = 4
 
   /// An encoder of a line. Without `isCut` there are no cuts, and what they would need is not kept.

@@ -2,13 +2,13 @@ import MediaCore
 
 /// Trims a movie's ends where the camera was swung, on its way up to the eye and down again.
 enum CalmRange {
-  /// From which mean change of brightness, of 255, between two pictures the camera counts as swung.
+  /// The mean change of brightness between two pictures, of 255, above which the camera counts as swung.
   static let swing = 22.0
   /// Over how many pictures a change has to last: a flash, or a cut in what is filmed, does not.
   static let span = 5
   /// The most that either side of a movie is shortened by, in seconds.
   static let longestTrim = 1.0
-  /// What is left on either side of the still at least, in seconds.
+  /// The least time that is left on either side of the still, in seconds.
   static let shortestSide = 0.25
 
   /// Returns the part of a movie in which the camera was not swung.

@@ -2,7 +2,7 @@ import CaptureDevices
 import MediaCore
 import Synchronization
 
-/// What a session has learnt of the machine's pace, shared by its footages and recordings on their queues.
+/// The measured pace of the machine, shared by a session's footages and recordings on their queues.
 final class EncodingPace: Sendable {
   private struct State {
     var meter: PaceMeter

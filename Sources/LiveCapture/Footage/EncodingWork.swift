@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What pictures of a movie cost to make, by what was measured on one machine.
+/// The cost of making pictures of a movie, as measured on one machine.
 ///
 /// Seconds of one core of an AMD EPYC with AVX2, for natural pictures. Presets have much the same ratios everywhere.
 struct EncodingWork: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import FrameRing
 import MediaCore
 
-/// What a capture wants of a footage.
+/// A capture's claim on a footage: the window that its movie needs, and the frames that have to wait.
 struct FootageClaim {
   let id: CaptureID
   let window: TimeRange
@@ -18,13 +18,13 @@ protocol SampleFootage: AnyObject, Sendable {
   func begin(_ claim: FootageClaim)
   /// Takes on another window, if the footage overlaps it, reaches back to its beginning and can go on without a gap.
   func extend(by claim: FootageClaim, ringReachesBackTo oldest: MediaTime) -> Bool
-  /// Lets a window end later than it was reserved; the samples in between are offered next.
+  /// Moves the end of a window to a later instant than was reserved; the samples in between are offered next.
   func widen(to end: MediaTime, for id: CaptureID)
   /// Takes in those samples of a ring that some window needs and that have not been taken in yet.
   func offer(_ ring: FrameRing<Sample>, clockRate: Double)
   /// Takes in a sample if some window needs it, in order. `clockRate` is a microphone's frames in a second.
   func offer(_ sample: Sample, clockRate: Double)
-  /// How far the encoder is behind a sample that has just been offered, against how far it may be.
+  /// Returns the encoder's backlog at a sample that has just been offered, relative to its limit.
   func backlog(at time: MediaTime) -> Double
   func endInput()
   /// Gives up a capture's window. Returns whether nobody is left, and then lets go of everything.
@@ -47,7 +47,8 @@ struct FootageWindows {
     end = max(end, claim.window.end)
   }
 
-  /// Whether another window overlaps these, and a ring that reaches back to `oldest` has all behind the sample of `newest`.
+  /// Tells whether another window overlaps these, and a ring that reaches back to `oldest` holds all samples behind
+  /// that of `newest`.
   func canTakeOn(_ window: TimeRange, after newest: MediaTime?, ringReachesBackTo oldest: MediaTime) -> Bool {
     guard !isEnded, let newest else { return false }
     return earliest <= window.start && window.start <= end && oldest <= newest

@@ -17,11 +17,11 @@ struct MovieMaker: Sendable {
   let model: String
   let wallClock: any WallClock
   let files: any FileStore
-  /// What the movie says of itself besides what it always does.
+  /// The movie's metadata beyond the items that every movie has.
   let metadata: [LivePhotoMetadataItem]
   let timer: CaptureTimer?
 
-  /// What the movie really shows: from its first frame to the end of its last.
+  /// Returns the range that the movie really shows: from its first frame to the end of its last.
   ///
   /// The last frame is shown until the next one, but not beyond the window, or one interval if that is longer.
   func visibleRange(of cut: VideoFootage.Cut) -> TimeRange {

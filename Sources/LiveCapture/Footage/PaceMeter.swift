@@ -15,7 +15,7 @@ struct PaceMeter {
     let dimensions: ResolvedPhotoSettings.Dimensions
   }
 
-  /// What has to be kept up with.
+  /// The demand that encoding has to keep up with.
   struct Demand {
     let frameInterval: MediaTime
     /// The part of the time that encoding may take for movies to be complete in time, above 0 and at most 1.
@@ -31,21 +31,23 @@ struct PaceMeter {
   static let roomy = 0.65
   /// Pictures that have to be measured before a preset gets heavier.
   static let calmPictures = 60
-  /// How much slower than the machine of the figures one is that nothing is known about.
+  /// The factor by which a machine is taken to be slower than that of the figures while nothing is known about it.
   static let unknownSlowness = 2.0
   static let mostDoublings = 5
   /// Heavier ones save few bytes more, and take the machine's time from others.
   static func best(of codec: VideoCodec) -> Preset { codec == .h264 ? .medium : .veryfast }
 
   private struct Record {
-    /// By preset, how much slower than by the figures it was.
+    /// The factor by which encoding was slower than by the figures, for each preset.
     var slowness: [Preset: Double] = [:]
     var latest: Preset?
-    /// How much slower than by the figures the machine is, as it showed last.
+    /// The factor by which encoding is slower than by the figures, as measured last; `nil` before the first
+    /// measurement.
     var latestSlowness: Double? { latest.flatMap { slowness[$0] } }
     var chosen: Preset?
     var pictures = 0
-    /// How often a preset was too slow: each time, more pictures have to be calm before a heavier one is tried again.
+    /// The number of times that a preset was too slow: each time, more pictures have to be calm before a heavier one is
+    /// tried again.
     var falls = 0
     var isCalibrated = false
   }
@@ -126,7 +128,7 @@ struct PaceMeter {
     Preset.allCases.last { $0.place <= most.place && load(of: $0, stream, demand) <= part } ?? .ultrafast
   }
 
-  /// Of the time that a picture may take, the part that it is expected to take; above 1 movies are late.
+  /// Returns the expected time for a picture relative to the time that it may take; above 1 movies are late.
   private func load(of preset: Preset, _ stream: Stream, _ demand: Demand) -> Double {
     let seconds =
       stream.work.seconds(preset) * slowness(of: preset, stream)
@@ -142,14 +144,14 @@ struct PaceMeter {
     return preset == record.latest ? latest : max(latest, record.slowness[preset] ?? 0)
   }
 
-  /// How many cores an encoder has, when several share them.
+  /// Returns the number of cores for each encoder when several share them.
   private func share(threads: Int, encoders: Int) -> Double {
     min(Double(max(1, threads)), Double(cores) / Double(max(1, encoders)))
   }
 }
 
 extension MovieEncoderSettings.Preset {
-  /// Which it is, from the lightest on.
+  /// The preset's index, counted from the lightest.
   var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   fileprivate var lighter: Self { Self.allCases[max(0, place - 1)] }
   fileprivate var heavier: Self { Self.allCases[min(Self.allCases.count - 1, place + 1)] }

@@ -21,7 +21,7 @@ final class PictureEncoder {
 
     var threads: Int { configuration.threads(width: size.width, height: size.height) }
 
-    /// Which movies cost as much.
+    /// The stream by which the pace is known: movies of equal streams cost the same.
     var stream: PaceMeter.Stream {
       PaceMeter.Stream(
         work: EncodingWork(
@@ -31,7 +31,8 @@ final class PictureEncoder {
     }
   }
 
-  /// What is compressed to try the pace: a sync sample, one picture to warm up, and those that count.
+  /// The number of pictures that are compressed to try the pace: a sync sample, one picture to warm up, and those that
+  /// count.
   static let trialCount = 5
   private static let warmUp = 2
   /// Light, so that it costs little, and near to what most machines end with.
@@ -54,7 +55,7 @@ final class PictureEncoder {
   /// Codec and size, and what a decoder has to know; `nil` before the first sample.
   var format: EncodedVideoFormat? { encoder?.format }
 
-  /// How much the last frame's picture differs from the one before; 0 where that is not measured.
+  /// The difference between the last frame's picture and the one before; 0 where it is not measured.
   var motion: Double { encoder?.motion ?? 0 }
 
   /// The sample of a frame; `nil` if it is damaged: such a picture is left out, as if the camera had dropped it, and

@@ -2,18 +2,20 @@ import MediaCore
 
 /// Lays a microphone's chunks onto the session's clock: a gapless line of output frames at a movie's rate.
 ///
-/// While the microphone has that rate and keeps time to within a few parts in a million the samples pass through unchanged.
-/// Otherwise they are resampled, and what is still off is made good over the next second.
+/// While the microphone has that rate and keeps time to within a few parts in a million the samples pass through
+/// unchanged. Otherwise they are resampled, and what is still off is made good over the next second.
 struct SoundLine {
   private let sampleRate: Int
   private let channelCount: Int
   private let sound: any SoundEncoding
   private var resampler: (any SoundResampling)?
   private(set) var outputFrames = 0
-  /// Where on the output's line the input taken so far ends. Ahead of `outputFrames` by what the resampler holds.
+  /// The place on the output's line at which the input taken so far ends, ahead of `outputFrames` by what the resampler
+  /// holds.
   private var placedEnd = 0.0
   private var hasInput = false
-  /// How many frames later than it belongs the newest chunk begins; below 0, earlier.
+  /// The offset of the newest chunk's beginning from its place, in frames; positive if the chunk is late, negative if
+  /// it is early.
   private(set) var placementError = 0.0
 
   // Over the ten seconds of the longest movie, 20 ppm are 0.2 ms: nobody's lips.

@@ -12,7 +12,7 @@ import Synchronization
 /// Frames and calls come from any thread; a queue of its own alone touches the encoder and its output.
 final class VideoFootage: SampleFootage {
   struct Cut: Sendable {
-    /// From the last sync sample at or before the window to the window's last frame.
+    /// The samples from the last sync sample at or before the window to the window's last frame.
     let samples: [EncodedVideoSample]
     let visibleFrom: MediaTime
     let visibleCount: Int
@@ -20,14 +20,14 @@ final class VideoFootage: SampleFootage {
     let missingCount: Int
     let lastSequence: UInt64
     let format: EncodedVideoFormat
-    /// When the first picture was taken that was cut off at the end; `nil` if none was.
+    /// The instant of the first picture that was cut off at the end; `nil` if none was.
     var trimmedEnd: MediaTime?
-    /// What was done for the samples; `nil` where nothing is measured.
+    /// The work of making the samples; `nil` where nothing is measured.
     var work: StageLog.Work?
   }
 
   let codec: VideoCodec
-  /// Whether movies can be cut where the camera was swung.
+  /// Indicates whether motion is measured, so that movies can be cut where the camera was swung.
   let measuresMotion: Bool
   private let inbox: Mutex<VideoFootageInbox>
   private let queue: DispatchQueue
@@ -44,9 +44,10 @@ final class VideoFootage: SampleFootage {
     encoding = VideoFootageEncoding(plan, stageClock: stageClock)
   }
 
-  /// Fixes what the footage is begun for. Frames from the claim's `hold` on wait until ``choose(_:for:)`` says which of them
-  /// is the still, so that the movie can have a sync sample exactly there. All frames wait until ``resume(_:)`` says that
-  /// the still is made, or until there are frames from `pause` on: the movie has time, and the still has none.
+  /// Fixes what the footage is begun for. Frames from the claim's `hold` on wait until ``choose(_:for:)`` says which of
+  /// them is the still, so that the movie can have a sync sample exactly there. All frames wait until ``resume(_:)``
+  /// says that the still is made, or until there are frames from `pause` on: the movie has time, and the still has
+  /// none.
   func begin(_ claim: FootageClaim) { inbox.withLock { $0.add(claim) } }
 
   func extend(by claim: FootageClaim, ringReachesBackTo oldest: MediaTime) -> Bool {
@@ -81,7 +82,8 @@ final class VideoFootage: SampleFootage {
   /// Nothing changes: frames that are not there are not waited for.
   func endInput() {}
 
-  /// How far the encoder is behind. What it was handed of the ring at the beginning does not count.
+  /// Returns the encoder's backlog relative to its limit. Frames handed over from the ring at the beginning do not
+  /// count.
   func backlog(at time: MediaTime) -> Double { inbox.withLock { $0.backlog(at: time) } }
 
   /// The still's frame is known: it becomes a sync sample if it has not been encoded yet.

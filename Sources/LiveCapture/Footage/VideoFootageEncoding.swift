@@ -6,7 +6,7 @@ final class VideoFootageEncoding {
   private struct Entry {
     let sample: EncodedVideoSample
     let sequence: UInt64
-    /// How much the picture differs from the one before; 0 where no capture asks for it.
+    /// The difference between the picture and the one before; 0 where no capture asks for it.
     let motion: Double
 
     var place: FrameGap.Place { (sample.time, sequence) }
@@ -43,7 +43,7 @@ final class VideoFootageEncoding {
   private let counter: FootageCounter
   private var entries: [Entry] = []
   private var course = Course.untried
-  /// What is measured of the frame that is being encoded, and of those before; `nil` where nothing is.
+  /// The recorder of the work on the frame that is being encoded, and on those before; `nil` where nothing is measured.
   private let stages: StageRecorder?
   private var log = StageLog(capacity: 1 << 13)
 

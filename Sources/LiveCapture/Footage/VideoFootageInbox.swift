@@ -1,10 +1,10 @@
 import MediaCore
 
-/// What a footage is wanted for, and the frames that have been offered to it and wait for its queue.
+/// The windows that a footage has to cover, and the frames that have been offered to it and wait for its queue.
 ///
 /// A plain value behind the footage's lock, with the holds, so that no frame overtakes the one that is to stop it.
 struct VideoFootageInbox {
-  /// What is known of the frames that are wanted and not there yet.
+  /// The state of the frames that are wanted and not there yet.
   ///
   /// ```
   ///  paused ◄──a still is made first──► open ◄──a frame of a longer window── passed
@@ -12,20 +12,20 @@ struct VideoFootageInbox {
   ///                                      └──encoder too far behind──► lost
   /// ```
   enum Intake: Equatable {
-    /// They are on their way.
+    /// The wanted frames are on their way.
     case open
-    /// They are, and until there are some that came in their time nothing is encoded.
+    /// The wanted frames are on their way, and nothing is encoded before all of ``pauses`` have passed.
     case paused
-    /// There are none: the newest frame that was taken in is not the newest there is.
+    /// No wanted frames are to come: the newest frame that was taken in is not the newest there is.
     case passed
-    /// They do not come, from this one on.
+    /// The wanted frames are lost, from this one on.
     case lost(from: MediaTime)
   }
 
   var frames: [VideoFrame] = []
-  /// For each capture whose still is not chosen yet: frames from this time on have to wait.
+  /// The time from which frames have to wait, for each capture whose still is not chosen yet.
   var holds: [CaptureID: MediaTime] = [:]
-  /// For each capture whose still is not made yet: nothing is encoded before a frame from this time on is there.
+  /// The time of the frame before whose arrival nothing is encoded, for each capture whose still is not made yet.
   var pauses: [CaptureID: MediaTime] = [:]
   /// The oldest frame that the queue has fetched and not encoded.
   private(set) var oldestWaiting: MediaTime?
@@ -33,7 +33,7 @@ struct VideoFootageInbox {
   private(set) var windows = FootageWindows()
   /// The newest frame that was taken in; `nil` before the first.
   private(set) var lastOffered: MediaTime?
-  /// As far as frames tell, and not those that wait for a still.
+  /// The state as far as the frames taken in tell; ``intake`` adds the wait for a still.
   private var told = Intake.open
   private var backlogBytes = 0
   // The pre-roll is handed over all at once; that is no falling behind.
@@ -98,7 +98,8 @@ struct VideoFootageInbox {
     return !isScheduled
   }
 
-  /// How far the encoder is behind, relative to the limit; 1 after a loss. What the ring held at first does not count.
+  /// Returns the encoder's backlog relative to its limit; 1 after a loss. Frames that the ring held at first do not
+  /// count.
   func backlog(at time: MediaTime) -> Double {
     guard !windows.isEnded, let oldest = oldestWaiting ?? frames.first?.time else { return 0 }
     if isLost { return 1 }

@@ -30,9 +30,9 @@ public struct MovieEncoderPlan: Sendable {
   public var codec: VideoCodec
   /// Size, rate, quality. Frames of any size are scaled to it; their range takes the place of the settings'.
   public var settings: MovieEncoderSettings
-  /// Whether the next frame may be decoded on another core while one is compressed.
+  /// A Boolean value that indicates whether the next frame may be decoded on another core while one is compressed.
   public var readsAhead = false
-  /// Whether ``MovieEncoder/motion`` is wanted.
+  /// A Boolean value that indicates whether ``MovieEncoder/motion`` is to be measured.
   public var measuresMotion = false
   /// The recorder of the time that decoding, scaling and compressing take; `nil` for no measuring.
   public var stages: StageRecorder?
@@ -53,7 +53,7 @@ public struct MovieEncoderPlan: Sendable {
 ///
 /// One encoder serves one thread at a time.
 public protocol MovieEncoder: AnyObject {
-  /// What a movie's track has to say of the samples; `nil` before the first.
+  /// The description of the samples for the movie's track; `nil` before the first sample.
   var format: EncodedVideoFormat? { get }
 
   /// The mean change of brightness from the frame before to the last one encoded, of 255; `nil` unless the plan asks
@@ -62,7 +62,8 @@ public protocol MovieEncoder: AnyObject {
 
   /// Compresses the next frame, whose time the sample has; `nil` if the frame is damaged.
   ///
-  /// With `forceSync` decoding can begin at this sample. `next`, the frame that is encoded next, may be decoded meanwhile.
+  /// With `forceSync` decoding can begin at this sample. `next`, the frame that is encoded next, may be decoded
+  /// meanwhile.
   /// - Throws: `CodingError`, after which the encoder is of no more use.
   func encode(_ frame: VideoFrame, forceSync: Bool, next: VideoFrame?) throws(CodingError) -> EncodedVideoSample?
 }

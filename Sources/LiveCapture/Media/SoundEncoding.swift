@@ -35,9 +35,9 @@ extension SoundEncoding {
 public protocol SoundEncoder: AnyObject {
   /// Bits in a second that it aims at, all channels together.
   var bitRate: Int { get }
-  /// How many frames decode before the first frame of input.
+  /// The number of frames that a decoder gives out before the first frame of input.
   var primingFrames: Int { get }
-  /// What a decoder must know first: `AudioSpecificConfig`, ISO/IEC 14496-3, 1.6.2.1.
+  /// The configuration that a decoder needs first: `AudioSpecificConfig`, ISO/IEC 14496-3, 1.6.2.1.
   var decoderConfiguration: [UInt8] { get }
 
   /// Takes interleaved samples from −1 to 1, a whole number of frames, and appends the packets that they complete.

@@ -49,7 +49,7 @@ public struct StillOrder: Sendable {
   public var metadata: StillMetadata
   /// The size of the thumbnail in even pixels; `nil` for the kind's usual one, which a DNG does not have.
   public var thumbnailSize: ResolvedPhotoSettings.Dimensions?
-  /// Whether a camera's own JPEG is a still even if it is damaged.
+  /// A Boolean value that indicates whether a camera's own JPEG is accepted as a still even if it is damaged.
   public var keepsDamaged = false
   /// The recorder of the time that making it takes; `nil` for no measuring.
   public var stages: StageRecorder?

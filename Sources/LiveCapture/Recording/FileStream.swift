@@ -6,7 +6,8 @@ import Synchronization
 /// A file that is written while its contents come to be, in a store that wants to be given a file at once.
 ///
 /// The store's call runs on a thread of its own and is handed one piece after the other; whoever hands it over waits
-/// until the store has taken it, so nothing heaps up in between. A stream that is let go of before its end leaves no file.
+/// until the store has taken it, so nothing heaps up in between. A stream that is let go of before its end leaves no
+/// file.
 final class FileStream: Sendable {
   private let channel: Channel
 
@@ -40,7 +41,7 @@ final class FileStream: Sendable {
     case cancel
   }
 
-  /// What lies between the thread and those who hand over.
+  /// The channel between the thread that writes and the callers that hand over.
   private final class Channel: Sendable {
     private struct State {
       var order: Order?

@@ -20,7 +20,7 @@ import Synchronization
 public final class MovieFileOutput: MemberOutput {
   struct State {
     var settings = Settings()
-    /// What is being recorded. Held by the session and its camera: it ends with them.
+    /// The recorder at work. The session and the camera hold it: it ends with them.
     weak var recorder: MovieRecorder?
   }
 
@@ -68,7 +68,8 @@ public final class MovieFileOutput: MemberOutput {
   }
 
   /// The least length of the file's fragments, from the next recording on: what has not been written waits in memory.
-  /// One second by default; 0.1 to 60 seconds, others count as the nearest of these. Stands for `movieFragmentInterval`.
+  /// One second by default; 0.1 to 60 seconds, others count as the nearest of these. Stands for
+  /// `movieFragmentInterval`.
   public var movieFragmentInterval: MediaTime {
     get { state.withLock { $0.settings.fragmentInterval } }
     set {
@@ -80,8 +81,9 @@ public final class MovieFileOutput: MemberOutput {
 
   /// Begins a movie, whose first frame is the first one that was taken when the call was made or later.
   ///
-  /// The call returns at once; how it goes on is heard by the delegate, which is held weakly, and on ``events``. A session
-  /// that does not run, a name that is taken and a disk that cannot be written to end the recording with an error.
+  /// The call returns at once; how it goes on is heard by the delegate, which is held weakly, and on ``events``. A
+  /// session that does not run, a name that is taken and a disk that cannot be written to end the recording with an
+  /// error.
   /// - Throws: ``CaptureError`` naming `videoConnectionIsActive`, `movieCodecIsAvailable` or `moviePathIsReachable`, or
   ///   with `.recordingInProgress` (−11859); then nothing has begun and no event comes.
   public func startRecording(to path: String, delegate: (any MovieRecordingDelegate)? = nil) throws(CaptureError) {
@@ -111,7 +113,8 @@ public final class MovieFileOutput: MemberOutput {
 
   private var recorder: MovieRecorder? { state.withLock { $0.recorder } }
 
-  /// Whether a movie is being recorded: from the call that starts it until it is stopped, or stops by itself.
+  /// A Boolean value that indicates whether a movie is being recorded: from the call that starts it until it is
+  /// stopped, or stops by itself.
   public var isRecording: Bool { recorder != nil }
 
   /// The file that is being recorded to; `nil` when nothing is.

@@ -23,7 +23,7 @@ final class RecordingEncoding {
     var configuration: SessionConfiguration { pictures.configuration }
   }
 
-  /// What becomes of what comes: it is taken in, until the file has all the bytes it may have or a step fails.
+  /// The state of the recording: samples are taken in until the file has reached its maximum size or a step fails.
   ///
   /// ```
   /// taking ── too large ──► full
@@ -36,7 +36,7 @@ final class RecordingEncoding {
 
   var waiting: [VideoFrame] = []
   private var course = Course.taking
-  /// Whether nothing more is taken in.
+  /// Indicates whether no more samples are taken in.
   var isOver: Bool { if case .taking = course { false } else { true } }
   /// Bytes of the file, with those that wait to be written.
   private(set) var byteCount = 0
@@ -153,7 +153,8 @@ final class RecordingEncoding {
     self.last = nil
   }
 
-  /// The bytes of the file, were it to end with a picture and the sound that goes with it: never less than they would be.
+  /// The bytes of the file, were it to end with a picture and the sound that goes with it: never less than they would
+  /// be.
   private func size(with sample: EncodedVideoSample) -> Int {
     let samples = fragment.count + 2 + (sound.map { $0.waitingPackets + Self.packetsToCome } ?? 0)
     return (writer?.size ?? 0) + 2 * FragmentedMovieWriter.fragmentOverhead
@@ -173,7 +174,7 @@ final class RecordingEncoding {
     }
   }
 
-  /// How long the pictures are that are complete.
+  /// The length of the pictures that are complete, in ticks of the picture track's timescale.
   private var ticks: Int64 { Int64(writer?.pictureTicks ?? 0) + fragmentTicks }
 
   /// The sound that goes with them.

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What has been offered to a recording and waits for its queue. A plain value behind the recording's lock.
+/// The samples that have been offered to a recording and wait for its queue. A plain value behind the recording's lock.
 ///
 /// What waits is bounded: when the encoder is too far behind, frames are dropped and sound becomes silence.
 struct RecordingInbox {
@@ -27,7 +27,8 @@ struct RecordingInbox {
     self.configuration = configuration
   }
 
-  /// What became of a frame, and whether it is the first one, and whether the queue has to be told.
+  /// Takes in a frame if it is wanted and there is room; returns the reception, whether the frame is the first one, and
+  /// whether the queue has to be told.
   mutating func take(_ frame: VideoFrame) -> (reception: SampleReception, isFirst: Bool, tells: Bool) {
     guard !isEnded, frame.time >= start, frame.time < until, frame.time > lastOffered else {
       return (SampleReception(), false, false)

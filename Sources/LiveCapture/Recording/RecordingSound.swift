@@ -31,7 +31,7 @@ final class RecordingSound {
     return description
   }
 
-  /// How much of it is silence in place of sound that was lost.
+  /// The duration of the silence that stands in for lost sound.
   var filler: MediaTime { MediaTime(value: Int64(fillerCount), timescale: Int32(format.sampleRate)) }
 
   var waitingBytes: Int { track.pcm.count + track.packets.reduce(0) { $0 + $1.bytes.count } }
@@ -47,7 +47,7 @@ final class RecordingSound {
     try track.append(samples)
   }
 
-  /// What is encoded of the first `end` frames and has not been handed out yet.
+  /// Returns the samples that are encoded of the first `end` frames and have not been handed out yet.
   func take(upTo end: Int) -> [FragmentedMovieWriter.Sample] {
     guard let encoder = track.encoder else {
       let bytes = track.takeFrames(before: end)
@@ -57,7 +57,8 @@ final class RecordingSound {
     return takePackets(before: (encoder.primingFrames + end) / EncodedAudioPacket.aacFrames)
   }
 
-  /// What is left of the first `end` frames; where no sound has come there is silence. Nothing can be encoded after.
+  /// Returns the remaining samples of the first `end` frames, with silence where no sound has come. Nothing can be
+  /// encoded after.
   func finish(at end: Int) throws(CodingError) -> [FragmentedMovieWriter.Sample] {
     if end > line.outputFrames {
       let from = line.outputFrames

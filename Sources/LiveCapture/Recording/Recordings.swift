@@ -11,7 +11,7 @@ import MediaCore
 struct Recordings {
   typealias ID = Int
 
-  /// What a recording is begun with: facts of the instant of the call.
+  /// The order for a recording, with the facts of the instant of the call.
   struct Order {
     let path: String
     let output: ObjectIdentifier
@@ -26,8 +26,8 @@ struct Recordings {
   }
 
   enum Action {
-    /// Tell that the first frame was taken, and let it have the microphone's sound, what the ring holds included. Report
-    /// ``Recordings/reachedMaximum(_:at:)`` once a frame of the instant `maximum` or later is in the ring.
+    /// Tell that the first frame was taken, and let it have the microphone's sound, what the ring holds included.
+    /// Report ``Recordings/reachedMaximum(_:at:)`` once a frame of the instant `maximum` or later is in the ring.
     case begin(ID, hasSound: Bool, maximum: MediaTime?)
     case removeSound(ID)
     /// Take no frame from an instant on, and free the output. Report ``Recordings/arrived(_:of:)`` for each medium.
@@ -40,7 +40,7 @@ struct Recordings {
 
   private enum State {
     case recording
-    /// It is to end at an instant, and what was taken before is still on its way.
+    /// The recording is to end at an instant, and samples from before are still on their way.
     case stopping(at: MediaTime, waitingFor: Set<LaneMedium>)
     case finishing
   }
@@ -50,7 +50,7 @@ struct Recordings {
     let order: Order
     var hasSound: Bool
     var state = State.recording
-    /// What ended it, other than a call; `nil` if nothing did.
+    /// The error that ended the recording; `nil` unless something other than a call did.
     var ending: CaptureError?
 
     var isFinishing: Bool { if case .finishing = state { true } else { false } }

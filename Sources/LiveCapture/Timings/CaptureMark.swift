@@ -24,21 +24,21 @@ public enum CaptureMark: String, Sendable, Hashable, CaseIterable {
 
 /// The time that a capture let somebody wait. Raw values are what reports call it.
 public enum CaptureLatency: String, Sendable, Hashable, CaseIterable {
-  /// From the shutter to the arrival of the still's frame; negative if it was there before.
+  /// The time from the shutter to the arrival of the still's frame; negative if the frame arrived before.
   case shutterToStillArrived
-  /// From the shutter to the still.
+  /// The time from the shutter to the still.
   case shutterToStillReady
-  /// From the shutter to the still on disk.
+  /// The time from the shutter to the still on disk.
   case shutterToStillSaved
-  /// From when there were both shutter and frame to the still.
+  /// The time from the shutter or the frame's arrival, the later of the two, to the still.
   case arrivalToStillReady
-  /// From when there were both shutter and frame to the still on disk.
+  /// The time from the shutter or the frame's arrival, the later of the two, to the still on disk.
   case arrivalToStillSaved
-  /// From the end of the gathering to the end of its encoding.
+  /// The time from the end of the gathering to the end of its encoding.
   case gatheringEndToFootageEncoded = "recordingEndToFootageEncoded"
-  /// From the end of the gathering to the movie on disk.
+  /// The time from the end of the gathering to the movie on disk.
   case gatheringEndToMovieComplete = "recordingEndToMovieComplete"
-  /// From the shutter to the end of everything.
+  /// The time from the shutter to the end of the capture.
   case shutterToFinished
 }
 
@@ -57,7 +57,8 @@ extension CaptureTimings {
     }
   }
 
-  /// From when the first two had both come, or the first alone where no second is given.
+  /// Returns the time from the later of the first two instants, or from the first alone where no second is given, to
+  /// the last.
   private func span(_ first: CaptureMark, and second: CaptureMark? = nil, _ last: CaptureMark) -> MediaTime? {
     guard let start = marks[first], let other = marks[second ?? first], let end = marks[last] else { return nil }
     return end - max(start, other)

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Collects the timings of one capture from whichever queue something is done for it on.
 public final class CaptureTimer: Sendable {
-  /// What is done for this capture alone is measured by it.
+  /// The recorder of the work that is done for this capture alone.
   let recorder: StageRecorder
   /// Measures what the capture's delegate does as the stage `delegate`, without what it measures as the stage `write`.
   public let delegateRecorder: StageRecorder

@@ -1,7 +1,8 @@
 import Diagnostics
 import MediaCore
 
-/// What taking in a camera's frames took, and when they arrived, for about as long as a capture may ask.
+/// The work of taking in a camera's frames, and the times of their arrival, kept for about as long as a capture may
+/// ask.
 struct LaneTimings {
   let clock: any StageClock
   private let capacity: Int

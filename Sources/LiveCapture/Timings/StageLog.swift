@@ -1,7 +1,7 @@
 import Diagnostics
 import MediaCore
 
-/// What was done for the samples of a stretch, kept by their times until no window can ask for it any more.
+/// The work done for the samples of a stretch, kept by their times until no window can ask for it any more.
 ///
 /// A plain value: whoever owns it guards it. It keeps no more entries than it has room for; the oldest go first.
 struct StageLog {
@@ -39,7 +39,8 @@ struct StageLog {
     for stage in profile.stages { add(profile[stage], to: stage, at: time) }
   }
 
-  /// What was done for the samples from one time to another, both included. The next window that holds them reuses it.
+  /// Returns the work done for the samples from one time to another, both included. The next window that holds them
+  /// reuses it.
   mutating func take(from first: MediaTime, through last: MediaTime) -> Work {
     var work = Work()
     for (index, entry) in entries.enumerated() where entry.time >= first && entry.time <= last {
