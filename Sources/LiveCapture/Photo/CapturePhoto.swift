@@ -33,11 +33,11 @@ public struct CapturePhoto: Sendable {
   public var sequenceCount = 0
   /// The exposure; `nil` outside brackets.
   public var bracketElement: PhotoBracketElement?
-  /// Whether it is RAW.
+  /// A Boolean value that indicates whether the photo is RAW.
   public var isRawPhoto = false
   /// The compression of a still's file that is neither RAW nor pixels.
   public var codec = PhotoCodec.jpeg
-  /// Whether the picture is the camera's own JPEG, not encoded again.
+  /// A Boolean value that indicates whether the picture is the camera's own JPEG, not encoded again.
   public var isCameraOriginal: Bool
   /// The number of frames that it was made of.
   public var frameCount = 1
@@ -51,7 +51,7 @@ public struct CapturePhoto: Sendable {
   public var metadata = PhotoMetadata()
   /// The kind of camera that took it; `nil` for a photo that a test made.
   public var sourceDeviceType: VideoDeviceTraits.Kind?
-  /// What it takes to make its file anew; `nil` where there is none, and for a photo that a test made.
+  /// The recipe for making the photo's file anew; `nil` for a photo without a file, and for one that a test made.
   var recipe: PhotoRecipe?
   /// The codecs of the session that made it; `nil` for a photo that a test made without them.
   var media: CaptureMedia?

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Whether the next shot would be taken at once. Advice: requests are taken in any case.
+/// The readiness of a photo output to take the next shot at once. This is advice: requests are taken in any case.
 ///
 /// Stands for `AVCapturePhotoOutput.CaptureReadiness`.
 public enum CaptureReadiness: Int, Sendable, Hashable, CaseIterable {
   /// The session does not run.
   case sessionNotRunning = 0
-  /// It would.
+  /// The next shot would be taken at once.
   case ready = 1
-  /// Not for a moment: the camera has just been started.
+  /// The output is not ready for a moment: the camera has just been started.
   case notReadyMomentarily = 2
   /// A capture waits for its frame.
   case notReadyWaitingForCapture = 3
@@ -17,7 +17,7 @@ public enum CaptureReadiness: Int, Sendable, Hashable, CaseIterable {
 }
 
 extension PhotoOutput {
-  /// Whether the next shot would be taken at once.
+  /// The readiness to take the next shot at once.
   public var captureReadiness: CaptureReadiness { state.withLock { $0.readiness } }
 
   /// The present readiness, then every later one; ends with the output.

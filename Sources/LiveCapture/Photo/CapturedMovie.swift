@@ -12,7 +12,7 @@ public struct CapturedMovie: Sendable, Hashable {
   public let frameCount: Int
   /// Frames that the camera numbered inside the movie and that are missing from it.
   public let droppedFrameCount: Int
-  /// Whether it has sound.
+  /// A Boolean value that indicates whether the movie has sound.
   public let hasAudio: Bool
   /// Seconds of its sound that are silence in place of what was lost.
   public let audioFiller: MediaTime

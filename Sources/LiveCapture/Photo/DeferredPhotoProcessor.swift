@@ -82,15 +82,15 @@ public struct DeferredPhotoProcessor: Sendable {
   public struct Outcome: Sendable {
     /// The photo; `nil` for one whose source cannot be read.
     public let pending: Pending?
-    /// Whether it is stored, or why not; then it goes on waiting. For unreadable ones see
-    /// ``DeferredPhotoProcessor/unreadable()``.
+    /// The result of storing: `true` once the photo is stored; `false`, or an error, while it goes on waiting. For
+    /// unreadable photos see ``DeferredPhotoProcessor/unreadable()``.
     public let result: Result<Bool, any Error>
   }
 
   /// Finishes a photo on the caller's thread and hands it to `store`, which says whether it is stored now.
   ///
-  /// What a photo is made of is forgotten only once it is stored: whenever the process ends, the next run goes on. In front
-  /// of a photo library it stands for what iOS does by itself with `PHAssetResourceType.photoProxy`:
+  /// What a photo is made of is forgotten only once it is stored: whenever the process ends, the next run goes on. In
+  /// front of a photo library it stands for what iOS does by itself with `PHAssetResourceType.photoProxy`:
   /// ```
   /// try await processor.finishAll { photo in
   ///   guard let bytes = photo.fileDataRepresentation() else { return false }

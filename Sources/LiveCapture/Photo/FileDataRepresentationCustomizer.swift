@@ -3,9 +3,9 @@ import MediaCore
 
 /// The fate of the small picture inside a JPEG.
 public enum PhotoThumbnailReplacement: Sendable {
-  /// It stays one of the photo.
+  /// The thumbnail stays one of the photo.
   case original
-  /// It goes.
+  /// The thumbnail is removed.
   case none
   /// Another picture takes its place, made as small as it was.
   case picture(CapturePhoto.PixelBuffer)

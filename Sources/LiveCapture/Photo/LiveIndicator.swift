@@ -14,7 +14,7 @@ public final class LiveIndicator: Sendable {
   public var count: Int { state.withLock { $0.count } }
   /// The most there have been at once.
   public var peak: Int { state.withLock { $0.peak } }
-  /// Whether the badge is to be shown.
+  /// A Boolean value that indicates whether the badge is to be shown.
   public var isOn: Bool { count > 0 }
 
   /// The present count, then every later one. A slow reader misses none; end the loop to stop observing.

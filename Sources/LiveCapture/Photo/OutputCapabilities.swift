@@ -1,7 +1,7 @@
 import CaptureDevices
 import MediaCore
 
-/// What a photo output can do, by the session it is in and the camera that feeds it.
+/// The abilities of a photo output, by the session that it is in and the camera that feeds it.
 ///
 /// Nothing, outside a session or without a camera.
 struct OutputCapabilities: Sendable, Equatable {
@@ -15,7 +15,7 @@ struct OutputCapabilities: Sendable, Equatable {
   var photoDimensions: [ResolvedPhotoSettings.Dimensions] = []
   /// The encoder that the sound of Live Photos needs and this machine does not have.
   var absentEncoder: AudioEncoder?
-  /// What the camera can do beyond delivering frames.
+  /// The abilities of the camera beyond delivering frames.
   var traits = VideoDeviceTraits()
 
   /// The most photos of a bracket.
@@ -23,7 +23,7 @@ struct OutputCapabilities: Sendable, Equatable {
     traits.exposureDurations != nil || traits.sensitivities != nil || traits.exposureBiases != nil ? 8 : 0
   }
 
-  /// What a session's camera and environment make possible, with sound by an encoder if there is any.
+  /// Creates the abilities that a session's camera and environment give, with sound by an encoder if there is any.
   init(
     of device: CaptureDevice, format: CaptureDevice.Format, soundEncoder: AudioEncoder?, graph: SessionGraph,
     _ environment: CaptureEnvironment

@@ -1,6 +1,7 @@
 import MediaCore
 
-/// What can be switched on in a photo output, by the name of the property that tells.
+/// The features that can be switched on in a photo output. Raw values are the names of the properties that tell of
+/// them.
 enum OutputFeature: String, Sendable, CaseIterable {
   case live = "isLivePhotoCaptureEnabled"
   case autoTrimming = "isLivePhotoAutoTrimmingEnabled"
@@ -18,11 +19,11 @@ enum OutputFeature: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether captures under way end when it is switched.
+  /// Indicates whether captures under way end when the feature is switched.
   var isDisruptive: Bool { self != .fastCapture }
 }
 
-/// What is switched on in a photo output, and what can be.
+/// The features that are switched on in a photo output, and those that can be.
 ///
 /// A plain value. When a feature stops being supported it is switched off, and does not come back by itself.
 struct OutputFeatures: Sendable {
@@ -42,7 +43,7 @@ struct OutputFeatures: Sendable {
     maxPhotoDimensions ?? capabilities.photoDimensions.last ?? .none
   }
 
-  /// Whether a feature is switched on. Switching it off switches off what is built on it.
+  /// Indicates whether a feature is switched on. Switching it off also switches off the features that are built on it.
   subscript(feature: OutputFeature) -> Bool {
     get { enabled.contains(feature) }
     set {

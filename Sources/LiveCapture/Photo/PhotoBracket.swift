@@ -5,9 +5,9 @@ public import MediaCore
 /// Stands for `AVCaptureManualExposureBracketedStillImageSettings` and
 /// `AVCaptureAutoExposureBracketedStillImageSettings`.
 public enum PhotoBracketElement: Sendable, Hashable {
-  /// For so long and at such a sensitivity; `nil` keeps what is set.
+  /// The exposure lasts this long and has this sensitivity; `nil` keeps the present setting.
   case manual(exposureDuration: MediaTime?, sensitivity: Double?)
-  /// As the camera thinks, so many EV brighter.
+  /// The camera exposes automatically, brighter by this number of EV.
   case automatic(exposureTargetBias: Double)
 
   var isManual: Bool { if case .manual = self { true } else { false } }

@@ -4,11 +4,11 @@
 /// Each is refused by name: ``PhotoOutput/isDeliverySupported(_:)`` is false, switching it on throws
 /// `featureIsSupported`, and a request for it throws `deliveryIsEnabled` (V24), so that an app can test its fallback.
 public enum PhotoDelivery: String, Sendable, Hashable, CaseIterable {
-  /// How far things are. Stands for `isDepthDataDeliveryEnabled`.
+  /// The distances of the objects in the photo. Stands for `isDepthDataDeliveryEnabled`.
   case depthData
-  /// What is person and what is background. Stands for `isPortraitEffectsMatteDeliveryEnabled`.
+  /// The separation of people from the background. Stands for `isPortraitEffectsMatteDeliveryEnabled`.
   case portraitEffectsMatte
-  /// Where hair, skin, teeth and glasses are. Stands for `enabledSemanticSegmentationMatteTypes`.
+  /// The places of hair, skin, teeth and glasses. Stands for `enabledSemanticSegmentationMatteTypes`.
   case semanticSegmentationMattes
   /// The lens's geometry. Stands for `isCameraCalibrationDataDeliveryEnabled`.
   case cameraCalibrationData

@@ -7,49 +7,50 @@ import MediaCore
 public struct PhotoMetadata: Sendable, Hashable {
   /// The keys that a still's file can hold.
   public enum Key: String, Sendable, Hashable, CaseIterable {
-    /// Who made the camera.
+    /// The camera's maker.
     case make = "TIFF.Make"
     /// The camera's model.
     case model = "TIFF.Model"
     /// The program.
     case software = "TIFF.Software"
-    /// Who took the picture.
+    /// The person who took the picture.
     case artist = "TIFF.Artist"
-    /// Whose picture it is.
+    /// The holder of the picture's copyright.
     case copyright = "TIFF.Copyright"
-    /// What it shows.
+    /// A description of the picture.
     case imageDescription = "TIFF.ImageDescription"
     /// A remark.
     case userComment = "Exif.UserComment"
-    /// Where it was taken, by ISO 6709: `+48.2082+016.3738/`.
+    /// The place where the picture was taken, by ISO 6709: `+48.2082+016.3738/`.
     case location = "GPS.ISO6709"
-    /// How far from the equator it was taken, in degrees; counts beside ``longitude``, and where ``location`` is not set.
+    /// The distance from the equator, in degrees; counts together with ``longitude``, and where ``location`` is not
+    /// set.
     case latitude = "GPS.Latitude"
     /// `N` or `S`; north where it is not set.
     case latitudeReference = "GPS.LatitudeRef"
-    /// How far from Greenwich it was taken, in degrees.
+    /// The distance from the meridian of Greenwich, in degrees.
     case longitude = "GPS.Longitude"
     /// `E` or `W`; east where it is not set.
     case longitudeReference = "GPS.LongitudeRef"
-    /// How high it was taken, in metres.
+    /// The altitude at which the picture was taken, in metres.
     case altitude = "GPS.Altitude"
     /// 0 above the sea, 1 below; above where it is not set.
     case altitudeReference = "GPS.AltitudeRef"
-    /// When it was taken, in the local time of the shutter: `2026:11:21 08:53:50`.
+    /// The date and time of the picture, in the local time of the shutter: `2026:11:21 08:53:50`.
     case dateTimeOriginal = "Exif.DateTimeOriginal"
-    /// How long it was exposed, in seconds: `0.01`. Written by itself where it was set for the photo.
+    /// The exposure time in seconds: `0.01`. Written automatically where it was set for the photo.
     case exposureTime = "Exif.ExposureTime"
     /// The sensitivity in ISO, written by itself where the camera has a control in ISO that is set. Gains are not
     /// written.
     case isoSpeed = "Exif.ISOSpeedRatings"
-    /// What exposure aimed at beside its target, in EV. Written by itself where it was set for the photo.
+    /// The exposure's intended deviation from its target, in EV. Written automatically where it was set for the photo.
     case exposureBias = "Exif.ExposureBiasValue"
-    /// Who ruled exposure: 0 the camera, 1 whoever took the photo, 2 the camera within a bracket.
+    /// The exposure mode: 0 for automatic, 1 for manual, 2 for automatic within a bracket.
     case exposureMode = "Exif.ExposureMode"
-    /// What the flash was asked to do and did, by Exif's bits; an odd number says that it fired.
+    /// The flash mode that was asked for and the result, by Exif's bits; an odd number says that the flash fired.
     case flash = "Exif.Flash"
 
-    /// What there is to choose from, for the keys that hold a letter.
+    /// The values to choose from, for the keys that hold a letter; `nil` for others.
     var words: [String]? {
       switch self {
       case .latitudeReference: ["N", "S"]
@@ -58,7 +59,7 @@ public struct PhotoMetadata: Sendable, Hashable {
       }
     }
 
-    /// What a number may be, for the keys that hold one.
+    /// The range of values, for the keys that hold a number; `nil` for others.
     var numbers: ClosedRange<Double>? {
       switch self {
       case .exposureTime: 1e-6...3600

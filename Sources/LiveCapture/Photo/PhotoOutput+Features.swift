@@ -48,15 +48,15 @@ extension PhotoOutput {
 
   // MARK: Live Photos
 
-  /// Whether Live Photos can be taken: with the photo preset or a format set by the app, no movie-file output, and, where
-  /// there is a microphone, an encoder of its sound on this machine.
+  /// A Boolean value that indicates whether Live Photos can be taken: with the photo preset or a format set by the app,
+  /// no movie-file output, and, where there is a microphone, an encoder of its sound on this machine.
   public var isLivePhotoCaptureSupported: Bool { isSupported(.live) }
-  /// Whether Live Photos may be asked for.
+  /// A Boolean value that indicates whether Live Photos may be asked for.
   public var isLivePhotoCaptureEnabled: Bool { features[.live] }
-  /// Whether Live Photo capture is suspended.
+  /// A Boolean value that indicates whether Live Photo capture is suspended.
   public var isLivePhotoCaptureSuspended: Bool { features.isLiveSuspended }
 
-  /// Lets Live Photos be asked for, or not. While the session runs, captures under way end.
+  /// Enables or disables Live Photo capture. While the session runs, captures under way end.
   /// - Throws: ``CaptureError`` naming `featureIsSupported`.
   public func setLivePhotoCaptureEnabled(_ isEnabled: Bool) throws(CaptureError) {
     try set(.live, isEnabled)
@@ -85,13 +85,14 @@ extension PhotoOutput {
     }
   }
 
-  /// Whether suspension outlives a stop of the session. To be set before the stop.
+  /// A Boolean value that indicates whether suspension outlives a stop of the session. Set it before the stop.
   public var preservesLivePhotoCaptureSuspendedOnSessionStop: Bool {
     get { features.preservesSuspension }
     set { state.withLock { $0.features.preservesSuspension = newValue } }
   }
 
-  /// Whether a movie's ends are cut off where the camera was swung, as it is on its way up and down.
+  /// A Boolean value that indicates whether a movie's ends are cut off where the camera was swung, as it is on its way
+  /// up and down.
   public var isLivePhotoAutoTrimmingEnabled: Bool { features[.autoTrimming] }
 
   /// Switches auto-trimming. While the session runs, captures under way end.
@@ -123,21 +124,24 @@ extension PhotoOutput {
     state.withLock { $0.features.maxPhotoDimensions = size }
   }
 
-  /// Whether a still can be the frame that was there when the shutter was pressed.
+  /// A Boolean value that indicates whether a still can be the frame that was there when the shutter was pressed.
   public var isZeroShutterLagSupported: Bool { isSupported(.zeroShutterLag) }
-  /// Whether a still is the frame nearest to the shutter, rather than the first one after it.
+  /// A Boolean value that indicates whether a still is the frame nearest to the shutter, rather than the first one
+  /// after it.
   public var isZeroShutterLagEnabled: Bool { features[.zeroShutterLag] }
-  /// Whether the next shot can be taken before the one before it is finished.
+  /// A Boolean value that indicates whether the next shot can be taken before the one before it is finished.
   public var isResponsiveCaptureSupported: Bool { isSupported(.responsive) }
-  /// Whether the next shot may be taken before the one before it is finished. Photos come in the order of the shots.
+  /// A Boolean value that indicates whether the next shot may be taken before the one before it is finished. Photos
+  /// come in the order of the shots.
   public var isResponsiveCaptureEnabled: Bool { features[.responsive] }
-  /// Whether quality can give way when shots follow each other fast; it does only with responsive capture switched on.
+  /// A Boolean value that indicates whether quality can give way when shots follow each other fast; it does only with
+  /// responsive capture switched on.
   public var isFastCapturePrioritizationSupported: Bool { isSupported(.fastCapture) }
-  /// Whether quality gives way when shots follow each other fast.
+  /// A Boolean value that indicates whether quality gives way when shots follow each other fast.
   public var isFastCapturePrioritizationEnabled: Bool { features[.fastCapture] }
-  /// Whether stills can be finished later.
+  /// A Boolean value that indicates whether stills can be finished later.
   public var isAutoDeferredPhotoDeliverySupported: Bool { isSupported(.deferred) }
-  /// Whether stills that cost much are finished later, with a proxy delivered at once.
+  /// A Boolean value that indicates whether stills that cost much are finished later, with a proxy delivered at once.
   public var isAutoDeferredPhotoDeliveryEnabled: Bool { features[.deferred] }
 
   /// Switches zero shutter lag; without it there is no responsive capture either.

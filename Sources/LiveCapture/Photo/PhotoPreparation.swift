@@ -7,7 +7,7 @@ struct PhotoPreparation {
   typealias Handler = @Sendable (_ isPrepared: Bool, _ error: CaptureError?) -> Void
 
   var settings = [PhotoSettings()]
-  /// Who waits for the session to run, for the configuration to be committed, or for libraries.
+  /// The handler that waits for the session to run, for the configuration to be committed, or for libraries.
   var waiting: Handler?
   /// Counts what was asked for: what came of an older wish is told to nobody.
   var number = 0
@@ -32,7 +32,7 @@ struct PhotoPreparation {
 enum CaptureLibrary: Sendable, Hashable {
   /// libheif, for HEIC stills.
   case heic
-  /// What a movie's encoder needs: libx265 for HEVC, nothing for H.264.
+  /// The library that a movie's encoder needs: libx265 for HEVC, none for H.264.
   case movie(VideoCodec)
   case aac(AudioEncoder)
 
@@ -54,7 +54,8 @@ enum CaptureLibrary: Sendable, Hashable {
 }
 
 extension CaptureMedia {
-  /// The refusal of what this machine has no codec for, with the error of loading it, which says what is to be installed.
+  /// The refusal of what this machine has no codec for, with the error of loading it, which says what is to be
+  /// installed.
   ///
   /// Other errors stay as they are. On any thread; a library that is there after all takes its time.
   func reasoned(
@@ -92,8 +93,8 @@ extension PhotoOutput {
   ///
   /// `handler` is called once, on ``delegateQueue``: with `true` when all is ready, which for a session that does not
   /// run is when it does, and inside a configuration is after its commit; with `false` and an error
-  /// (`preparationFailed`, −11834) when a library cannot be loaded. When preparing is asked for again before that, it is
-  /// called at once with `false`. What was prepared stays so across stops, and inputs that are added are seen to. An
+  /// (`preparationFailed`, −11834) when a library cannot be loaded. When preparing is asked for again before that, it
+  /// is called at once with `false`. What was prepared stays so across stops, and inputs that are added are seen to. An
   /// empty array gives it up; libraries that are loaded stay in memory all the same, as codecs cannot be unloaded.
   public func setPreparedPhotoSettingsArray(
     _ settings: [PhotoSettings],

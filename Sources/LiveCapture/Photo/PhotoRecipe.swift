@@ -1,10 +1,10 @@
 public import MediaCore
 
-/// What it takes to make a photo's file anew, with other metadata or of another quality.
+/// The parts for making a photo's file anew, with other metadata or of another quality.
 struct PhotoRecipe: Sendable {
-  /// What the session says of the still, without what the settings and the exposure say.
+  /// The metadata that the session gives the still, without those of the settings and the exposure.
   let sessionMetadata: StillMetadata
-  /// What the settings and the exposure say, as it is in the file.
+  /// The metadata of the settings and the exposure, as the file has them.
   let written: PhotoMetadata
   let order: StillOrder
 

@@ -44,8 +44,9 @@ public struct PhotoSettings: Sendable, Hashable {
   public var photoQualityPrioritization = PhotoQualityPrioritization.balanced
   /// The largest size of the still; `nil` is the format's.
   public var maxPhotoDimensions: ResolvedPhotoSettings.Dimensions?
-  /// Whether the still is to have the camera's full resolution, an older word for ``maxPhotoDimensions``: stills have it
-  /// anyway. Asked for, it needs ``PhotoOutput/isHighResolutionCaptureEnabled``, by rule V23.
+  /// A Boolean value that indicates whether the still is to have the camera's full resolution. This is an older form of
+  /// ``maxPhotoDimensions``: stills have full resolution anyway. When set, it needs
+  /// ``PhotoOutput/isHighResolutionCaptureEnabled``, by rule V23.
   ///
   /// Stands for `isHighResolutionPhotoEnabled`.
   public var isHighResolutionPhotoEnabled = false
@@ -55,14 +56,15 @@ public struct PhotoSettings: Sendable, Hashable {
   public var embeddedThumbnailPhotoFormat: PhotoPreviewFormat?
   /// A small picture inside the RAW file.
   public var rawEmbeddedThumbnailPhotoFormat: PhotoPreviewFormat?
-  /// Whether red eyes are to be mended, where that is possible.
+  /// A Boolean value that indicates whether red eyes are to be corrected, where that is possible.
   public var isAutoRedEyeReductionEnabled: Bool
-  /// Whether the still is to be steadied, where that is possible: it is nowhere, so nothing comes of it, and asking is
-  /// never an error. See ``PhotoOutput/isStillImageStabilizationSupported``.
+  /// A Boolean value that indicates whether the still is to be stabilised, where that is possible. It is possible
+  /// nowhere, so the setting has no effect, and is never an error. See
+  /// ``PhotoOutput/isStillImageStabilizationSupported``.
   ///
   /// Apple's frameworks have given it up for ``photoQualityPrioritization``; it is there for what still sets it.
   public var isAutoStillImageStabilizationEnabled: Bool
-  /// Whether the camera is to keep quiet, where that is possible.
+  /// A Boolean value that indicates whether the shutter sound is to be suppressed, where that is possible.
   public var isShutterSoundSuppressionEnabled = false
   /// The parts that are to be delivered besides.
   public var deliveries: Set<PhotoDelivery> = []
@@ -70,8 +72,8 @@ public struct PhotoSettings: Sendable, Hashable {
   public var orientation: Orientation?
   /// The instant of the press, on the session's clock: within the second before the call; `nil` is the call itself.
   public var shutterTime: MediaTime?
-  /// The number of the frame that is to be the still, as ``VideoSampleBuffer`` has it: the one that somebody saw when he
-  /// pressed, however long the press was on its way. It stands for the shutter's time, and is held from the call on;
+  /// The number of the frame that is to be the still, as ``VideoSampleBuffer`` has it: the one that somebody saw when
+  /// he pressed, however long the press was on its way. It stands for the shutter's time, and is held from the call on;
   /// the call refuses one that has fallen out of the ring. Neither a bracket nor a flash goes with it.
   public var frameSequence: UInt64?
 
@@ -115,9 +117,9 @@ public struct PhotoSettings: Sendable, Hashable {
     self.uniqueID = uniqueID
   }
 
-  /// Whether several photos are asked for, exposed differently.
+  /// A Boolean value that indicates whether several photos are asked for, exposed differently.
   public var isBracket: Bool { !bracket.isEmpty }
-  /// Whether a Live Photo is asked for.
+  /// A Boolean value that indicates whether a Live Photo is asked for.
   public var isLive: Bool { livePhotoMovieDestination != nil }
 
   /// Sets what the movie says of itself besides what it always does.

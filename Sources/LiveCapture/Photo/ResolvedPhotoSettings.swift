@@ -39,11 +39,12 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
   public var livePhotoMovieDimensions: Dimensions
   /// The size of the proxy; 0×0 when the still is not deferred.
   public var deferredPhotoProxyDimensions = Dimensions.none
-  /// Whether the flash will be used.
+  /// A Boolean value that indicates whether the flash will be used.
   public var isFlashEnabled = false
-  /// Whether red eyes are mended. Always `false`: a webcam's light does not make them, and nothing looks for them.
+  /// A Boolean value that indicates whether red eyes are corrected. Always `false`: a webcam's light does not cause
+  /// them, and nothing looks for them.
   public var isRedEyeReductionEnabled = false
-  /// Whether quality gave way to the next shot.
+  /// A Boolean value that indicates whether quality gave way to the next shot.
   public var isFastCapturePrioritizationEnabled = false
   /// The time that the photos are likely to take from their frame on, by what such stills took so far; empty at first.
   public var photoProcessingTimeRange = TimeRange.zero
@@ -56,10 +57,10 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
   /// The footage from before the shutter that there is: less than configured just after the start.
   public var availablePreRoll: MediaTime
 
-  /// Whether a proxy comes in place of the still, which is finished later.
+  /// A Boolean value that indicates whether a proxy is delivered in place of the still, which is finished later.
   public var isDeferred: Bool { deferredPhotoProxyDimensions != .none }
 
-  /// Whether this is a Live Photo capture.
+  /// A Boolean value that indicates whether the capture is that of a Live Photo.
   public var isLive: Bool { livePhotoMovieDimensions != .none }
 
   /// Settings from their parts, public for tests. What is not named counts as not asked for.
