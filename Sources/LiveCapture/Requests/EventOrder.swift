@@ -18,7 +18,7 @@ struct EventOrder {
     return lines.compactMap(\.first)
   }
 
-  /// Whether nothing is to be told before an event.
+  /// Tells whether an event is the first of its line, so that no other has to be told before it.
   func isNext(_ moment: EventPlace) -> Bool { lines.contains { $0.first == moment } }
 
   /// An event is told; returns which one is next in its line.

@@ -14,7 +14,7 @@ package struct EventPlace: Sendable, Hashable {
   /// The capture: those of an output are numbered from 0, in the order in which they begin.
   package let capture: Int
   package let step: Step
-  /// Which of the capture's photos, from 0; 0 for other events.
+  /// The number of the photo within the capture, from 0; 0 for other events.
   package let index: Int
 
   package init(_ capture: Int, _ step: Step, _ index: Int = 0) {
@@ -29,8 +29,9 @@ package struct EventPlace: Sendable, Hashable {
       + [EventPlace(capture, .finish)]
   }
 
-  /// Whether this is told before `later` in every order: what causes it within a capture, photos in the order of their
-  /// captures, and all of a capture behind the photos of those before it if `waitsForPhotos`.
+  /// Tells whether this event is told before `later` in every order: causes before their effects within a capture,
+  /// photos in the order of their captures, and all of a capture behind the photos of those before it if
+  /// `waitsForPhotos`.
   package func precedes(_ later: EventPlace, waitsForPhotos: Bool) -> Bool {
     guard capture == later.capture else {
       return capture < later.capture && step == .photo && (later.step == .photo || waitsForPhotos)
@@ -40,7 +41,7 @@ package struct EventPlace: Sendable, Hashable {
 }
 
 extension EventPlace.Step {
-  /// Whether this event of a capture is always told before another one of it.
+  /// Tells whether this event of a capture is always told before another one of the same capture.
   func precedes(_ later: Self) -> Bool {
     switch (self, later) {
     case (.begin, _), (_, .finish): self != later

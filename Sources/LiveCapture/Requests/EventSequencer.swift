@@ -3,8 +3,8 @@ import MediaCore
 /// Decides when the events of one output's captures are told: as soon as their causes have been, or in an order that is
 /// given. A capture's events keep their causes before them, and photos come in the order of their captures.
 ///
-/// Many captures may be open at once, so nothing here goes through all of them or all that is held of them: what is held
-/// lies with its capture, and what its causes allow to be told lies in heaps, earliest first.
+/// Many captures may be open at once, so nothing here goes through all of them or all that is held of them: what is
+/// held lies with its capture, and what its causes allow to be told lies in heaps, earliest first.
 struct EventSequencer {
   typealias Step = EventPlace.Step
 
@@ -15,7 +15,7 @@ struct EventSequencer {
     fileprivate let due: MediaTime
     fileprivate let rank: UInt64
     fileprivate let moment: EventPlace
-    /// Whether nothing else has to be told before it but photos of other captures.
+    /// Indicates whether no other event has to be told before this one, except photos of other captures.
     fileprivate var isFree = false
 
     static func < (one: Item, other: Item) -> Bool { (one.due, one.rank) < (other.due, other.rank) }
@@ -39,16 +39,17 @@ struct EventSequencer {
   private var nextPlace = 0
   /// The place of the first open capture that lacks photos. Photos of later ones wait.
   private var frontier = 0
-  /// What is free of captures up to the frontier.
+  /// The free events of captures up to the frontier.
   private var near = LeastFirst<Item>()
-  /// What is free of captures behind it and is no photo; of captures that the frontier has reached since, too.
+  /// The free events, other than photos, of captures behind the frontier, and of captures that the frontier has reached
+  /// since.
   private var far = LeastFirst<Item>()
   private var rank: UInt64 = 0
   private var looks = 0
-  /// When the next event may be told that keeps its distance.
+  /// The earliest instant at which the next event that keeps its distance may be told.
   private var nextTelling = MediaTime.negativeInfinity
   private var lastWake: MediaTime?
-  /// Whether everything is to be told as soon as its order allows.
+  /// Indicates whether each event is to be told as soon as its order allows.
   var isFlushing = false { didSet { if isFlushing { freeAll(order?.forgetUnbegun(from: nextPlace) ?? []) } } }
 
   /// A sequencer that tells everything at once, or in an order.
@@ -59,7 +60,7 @@ struct EventSequencer {
 
   var hasOpenCaptures: Bool { !open.isEmpty }
 
-  /// How often an event has been looked at or compared with another: what the order has cost so far.
+  /// The number of times that an event was looked at or compared with another: the cost of the order so far.
   var examinations: Int { looks + near.comparisons + far.comparisons }
 
   /// Takes in what has happened.
@@ -103,7 +104,8 @@ struct EventSequencer {
     return nil
   }
 
-  /// When to look for the next event, if only time keeps it back; `nil` if that has been said before.
+  /// Returns the instant at which to look for the next event, if only time keeps it back; `nil` otherwise, and if that
+  /// instant has been returned before.
   mutating func wakeTime(after now: MediaTime, waitsForPhotos: Bool) -> MediaTime? {
     guard let time = earliest(waitsForPhotos: waitsForPhotos).map({ due($0.0) }), time > now, time != lastWake else {
       return nil
@@ -138,7 +140,7 @@ struct EventSequencer {
     moveFrontier()
   }
 
-  /// Lets an event go that is to be told; `false` if something has come since that is to be told before it.
+  /// Removes an event that is to be told; returns `false` if another has come since that is to be told before it.
   private mutating func takeOut(_ item: Item) -> Bool {
     let id = item.request.id
     guard let capture = open[id] else { return true }
@@ -180,7 +182,8 @@ struct EventSequencer {
     }
   }
 
-  /// Whether none of what is held of its capture has to be told before an event, and nothing else that its order names.
+  /// Tells whether an event may be told: no other held event of its capture, and no other event of its order, comes
+  /// before it.
   private mutating func mayBeTold(_ item: Item, before others: [Item]) -> Bool {
     looks += others.count
     return order?.isNext(item.moment) != false

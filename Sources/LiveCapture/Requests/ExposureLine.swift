@@ -2,13 +2,16 @@ import MediaCore
 
 /// Captures that need the camera set or a light switched on, in line: the first one has the camera.
 ///
-/// A capture in it: `waits ─ those before it have ended ─► has the camera ─ leave ─► is set back ─ firstHasEnded ─► gone`.
+/// A capture in it:
+/// ```
+/// waits ─ those before it have ended ─► has the camera ─ leave ─► is set back ─ firstHasEnded ─► gone
+/// ```
 /// The line alone holds their plans until what they have set is set back, so a plan that was begun is always ended.
 struct ExposureLine {
   private struct Turn {
     let id: CaptureID
     let plan: ExposurePlan
-    /// Whether it is being set back: nothing more is taken with it.
+    /// Indicates whether the camera is being set back: no more frames are taken for the capture.
     var isEnding = false
   }
 
@@ -23,7 +26,7 @@ struct ExposureLine {
 
   mutating func join(_ id: CaptureID, _ plan: ExposurePlan) { turns.append(Turn(id: id, plan: plan)) }
 
-  /// What a capture is to do with the camera; `nil` unless it is its turn.
+  /// Returns the plan by which a capture sets the camera; `nil` unless it is the capture's turn.
   func plan(of id: CaptureID) -> ExposurePlan? {
     guard let turn = turns.first, turn.id == id, !turn.isEnding else { return nil }
     return turn.plan
@@ -40,7 +43,7 @@ struct ExposureLine {
     return plan
   }
 
-  /// What the first one had set has been set back: it is the next one's turn.
+  /// Removes the first capture, after the camera has been set back: it is the next one's turn.
   mutating func firstHasEnded() {
     if turns.first?.isEnding == true { turns.removeFirst() }
   }

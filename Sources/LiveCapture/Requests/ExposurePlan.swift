@@ -1,7 +1,8 @@
 import CaptureDevices
 import MediaCore
 
-/// What has to be set on a camera, and switched on, for the photos of one capture: a bracket's exposures, a flash.
+/// The settings of a camera, and the light to be switched on, for the photos of one capture: a bracket's exposures, a
+/// flash.
 ///
 /// ```
 /// waiting ──begin──► begun ──end──► ended
@@ -60,8 +61,8 @@ final class ExposurePlan: @unchecked Sendable {
     return known
   }
 
-  /// What a manual exposure leaves as it is set, where that is in a unit that means something: a gain is in its maker's,
-  /// and is not ISO.
+  /// Completes `known` with the values that a manual exposure leaves as they are set, where their unit has a meaning: a
+  /// gain is in its maker's unit, and is not ISO.
   private func tellWhatIsKept(in known: inout StillExposure) {
     // What cannot be read is not told, and is no reason not to take the photo.
     if known.exposureSeconds == nil { known.exposureSeconds = try? controls.exposureTime?.value() }

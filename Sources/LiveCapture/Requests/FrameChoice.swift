@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Which of the frames in a ring is to be taken.
+/// The rule by which one of the frames in a ring is chosen.
 enum FrameChoice: Equatable {
   case nearest(MediaTime)
   case firstAtOrAfter(MediaTime)

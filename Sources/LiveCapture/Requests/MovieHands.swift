@@ -2,7 +2,7 @@ import CaptureDevices
 import FileStorage
 import MediaCore
 
-/// Has the movie of a capture made: cuts its pictures, then its sound, and writes the file.
+/// Makes the movie of a capture: cuts its pictures, then its sound, and writes the file.
 enum MovieHands {
   static func makeMovie(of request: PhotoRequest, in session: isolated CaptureSession) {
     let id = request.id

@@ -7,7 +7,7 @@ struct MovieWindow {
   /// The time between the camera's frames; zero without a camera.
   let frameInterval: MediaTime
   private let shutterTime: MediaTime
-  /// Before this nothing is shown but the still.
+  /// The instant before which nothing is shown but the still.
   private let earliest: MediaTime
   /// The frame nearest to the shutter when it was pressed, shown even if it lies outside; the still will not be older.
   private let nearest: MediaTime
@@ -31,16 +31,16 @@ struct MovieWindow {
 
   var pictures: TimeRange { TimeRange(start: min(frames.start, nearest), end: frames.end) }
 
-  /// What is reserved of the sound. The last frame is shown until the next one was taken, and heard as long.
+  /// The range of the sound that is reserved. The last frame is shown until the next one was taken, and heard as long.
   var sound: TimeRange { TimeRange(start: pictures.start, end: asked.end + frameInterval) }
 
   /// The earliest time of the last frame: no frame behind one of this time or later belongs to the movie.
   var pictureEnd: MediaTime { max(shutterTime, frames.end - frameInterval.multiplied(by: 3, over: 4)) }
 
-  /// With sound up to this instant the sound is complete.
+  /// The instant up to which sound has to be there for the movie's sound to be complete.
   var soundEnd: MediaTime { asked.end }
 
-  /// What the movie is cut to. The still is shown even if it lies half a frame outside.
+  /// Returns the range that the movie is cut to. The still is shown even if it lies half a frame outside.
   func showing(_ still: MediaTime) -> TimeRange {
     TimeRange(
       start: max(min(frames.start, still), min(earliest, still)),

@@ -43,7 +43,7 @@ enum PhotoHands {
   // A camera that claims more would have a capture wait for good.
   private static let longestControlDelay = 1000
 
-  /// What sets the camera for a capture; `nil` for one that needs no setting.
+  /// Creates the plan that sets the camera for a capture; returns `nil` for a capture that needs no setting.
   static func makePlan(for request: PhotoRequest, _ environment: CaptureEnvironment) -> ExposurePlan? {
     guard request.isExposed, let video = request.video else { return nil }
     let isFlashEnabled = request.resolved.isFlashEnabled
@@ -52,7 +52,8 @@ enum PhotoHands {
       usesCameraFlash: isFlashEnabled && environment.flash == nil)
   }
 
-  /// Whether a capture will flash: asked for, or dark and left to us, and not too hot.
+  /// Tells whether a capture will flash: its flash is on, or automatic and the picture is dark, and the flash is not
+  /// too hot.
   static func usesFlash(
     _ settings: PhotoSettings, on video: VideoLane?, in session: isolated CaptureSession
   ) -> Bool {
@@ -186,7 +187,7 @@ enum PhotoHands {
     reportEnd(of: .audio, for: request, by: audio, at: request.window.soundEnd, in: session)
   }
 
-  /// Has it reported when all of a medium is there that a movie is to have.
+  /// Requests a report once all samples of a medium that a movie is to have are there.
   private static func reportEnd<Intake>(
     of medium: LaneMedium, for request: PhotoRequest, by lane: Lane<Intake>, at end: MediaTime,
     in session: isolated CaptureSession

@@ -2,13 +2,13 @@ import CaptureDevices
 import Dispatch
 import MediaCore
 
-/// What a photo output was asked for, with the facts of that instant that decide about it.
+/// An order that a photo output was given, with the facts of that instant that decide about it.
 struct PhotoOrder {
   struct Camera {
     let lane: ObjectIdentifier
     let dimensions: ResolvedPhotoSettings.Dimensions
     let frameInterval: MediaTime
-    /// How many frames still show what was set before a control was set.
+    /// The number of frames after a control was set that still show the setting from before.
     let controlDelayFrames: Int
     /// The oldest frame's time in the ring; `nil` before the first frame.
     let oldest: MediaTime?
@@ -23,9 +23,9 @@ struct PhotoOrder {
   var named: VideoFrame?
   let features: OutputFeatures
   weak var delegate: (any PhotoCaptureDelegate)?
-  /// Where its delegate is called: a queue of its own where captures are told of independently.
+  /// The queue on which the delegate is called: one of its own where captures are told of independently.
   let queue: DispatchQueue
-  /// Whether the video connection is there, enabled and active.
+  /// Indicates whether the video connection exists, and is enabled and active.
   let isConnected: Bool
   /// `nil` unless the session runs and the camera delivers.
   let camera: Camera?
@@ -35,13 +35,13 @@ struct PhotoOrder {
   /// The camera's and the microphone's lanes; they outlive the session's interest in them.
   let video: VideoLane?
   let audio: AudioLane?
-  /// Whether a file can be made at the movie's path, and whether there is one already.
+  /// The state of the movie's path: whether a file can be made there, and whether there is one already.
   let isMovieWritable: Bool
   let isMovieTaken: Bool
 }
 
 extension PhotoOrder {
-  /// What the settings come to. `identifier` names the pair.
+  /// Returns the settings as they are resolved. `identifier` names the pair.
   func resolve(_ configuration: SessionConfiguration, identifier: PairIdentifier?) -> ResolvedPhotoSettings {
     let format = camera?.dimensions ?? deviceDimensions
     let photo = settings.maxPhotoDimensions ?? format
@@ -71,7 +71,7 @@ extension PhotoOrder {
 }
 
 extension PhotoSettings {
-  /// Whether a still costs so much that it is finished later: several frames in one, or HEVC.
+  /// Tells whether a still costs so much that it is finished later: several frames in one, or HEVC.
   func isDeferred(by features: OutputFeatures) -> Bool {
     guard features[.deferred], !isBracket, rawPixelFormat == nil, let codec = format?.codec else { return false }
     return codec == .heic || photoQualityPrioritization == .quality

@@ -13,7 +13,7 @@ struct PhotoPipeline {
     case substitute
   }
 
-  /// What is to be reported once a frame of some instant or later is in the camera's ring.
+  /// The purpose of waiting for a frame of some instant or later in the camera's ring.
   enum Watch {
     case shutter
     case exposure(Int, due: MediaTime)
@@ -38,7 +38,7 @@ struct PhotoPipeline {
     /// Encoders that wait for the still go on.
     case resumeFootage(PhotoRequest)
     case makeMovie(PhotoRequest)
-    /// What is to come of the sound is silence; of a footage that others use, for this capture alone.
+    /// Make the sound that is still to come silence; in a footage that others use, for this capture alone.
     case endSound(PhotoRequest, FootageClaim, isShared: Bool)
     case release(PhotoRequest)
     case mark(PhotoRequest, CaptureMark)
@@ -68,7 +68,7 @@ struct PhotoPipeline {
 
   var isEmpty: Bool { requests.isEmpty }
 
-  /// Whether a capture is under way, its end has not been told yet, or a camera not been set back yet.
+  /// Indicates whether a capture is under way, its end has not been told yet, or a camera has not been set back yet.
   var hasOpenCaptures: Bool {
     !requests.isEmpty || !line.isEmpty || sequencers.values.contains { $0.hasOpenCaptures }
   }
@@ -76,7 +76,7 @@ struct PhotoPipeline {
   // Not by a key path, which the runtime would make anew with every event.
   var outputs: [PhotoOutput] { requests.values.map { $0.output } }
 
-  /// Whether an output is ready for the next shot. `hasFrame` is `nil` when its camera does not deliver.
+  /// Returns the readiness of an output for the next shot. `hasFrame` is `nil` when its camera does not deliver.
   func readiness(of output: PhotoOutput, hasFrame: Bool?, _ view: SessionView) -> CaptureReadiness {
     guard view.isRunning else { return .sessionNotRunning }
     guard hasFrame == true else { return .notReadyMomentarily }
@@ -154,7 +154,7 @@ struct PhotoPipeline {
     return actions + expose(request, plan, view) + reservation + [.updateReadiness(request.output)]
   }
 
-  /// What a movie is cut from is reserved, or its sound is another's no more.
+  /// Notes the footages that a movie is cut from: they have been reserved, or the sound is no longer shared.
   func reserved(_ pictures: VideoFootage?, _ sound: AudioFootage?, for request: PhotoRequest) {
     (request.videoFootage, request.audioFootage) = (pictures, sound)
   }
@@ -392,8 +392,8 @@ struct PhotoPipeline {
     }
   }
 
-  /// Live Photos rest, or no picture passes any more: the movies of an output end now. One whose still has not been taken
-  /// yet goes on to its still, which will be there in a moment and is the movie's last frame.
+  /// Live Photos rest, or no picture passes any more: the movies of an output end now. One whose still has not been
+  /// taken yet goes on to its still, which will be there in a moment and is the movie's last frame.
   mutating func pictureEnded(of output: ObjectIdentifier, _ view: SessionView) -> [Action] {
     gathering(of: output).flatMap { request -> [Action] in
       guard request.machine.isGathering else { return [] }

@@ -10,10 +10,10 @@ extension PhotoRequest {
   struct StateMachine {
     struct Plan: Equatable {
       var isLive = false
-      /// How many frames are taken for it: one, or each of a bracket.
+      /// The number of frames that are taken for the capture: one, or one for each exposure of a bracket.
       var exposures = 1
       var photosPerExposure = 1
-      /// Whether a capture that fails before its exposure tells of an exposure.
+      /// Indicates whether a capture that fails before its exposure tells of an exposure all the same.
       var alwaysTellsExposure = false
       var movieFailureCounts = true
 
@@ -21,7 +21,7 @@ extension PhotoRequest {
     }
 
     enum Still {
-      /// For the next exposure; so many have been.
+      /// The still waits for the next exposure; `exposed` of them are done.
       case waiting(exposed: Int)
       case processing
       case finished(CaptureError?)
@@ -49,7 +49,7 @@ extension PhotoRequest {
     let plan: Plan
     private(set) var still = Still.waiting(exposed: 0)
     private(set) var movie: Movie
-    /// What came of each photo; `nil` where nothing has come yet.
+    /// The outcome of each photo; `nil` where there is none yet.
     private var outcomes: [CaptureError??]
     private var announced = 0
 
@@ -70,7 +70,7 @@ extension PhotoRequest {
 
     var isWaiting: Bool { if case .waiting = still { true } else { false } }
 
-    /// Whether every frame has been taken and photos are being made.
+    /// Indicates whether every frame has been taken and photos are being made.
     var isProcessing: Bool { if case .processing = still { true } else { false } }
 
     var isGathering: Bool { if case .gathering = movie { true } else { false } }

@@ -2,7 +2,8 @@ import MediaCore
 
 /// Another frame in place of a damaged one.
 extension PhotoRequest {
-  /// Whether another frame would do as well: none does where each is exposed in a way of its own.
+  /// Indicates whether another frame can take the place of a damaged one: not where each is exposed in a way of its
+  /// own.
   var canSubstitute: Bool { photos.count == 1 && !isExposed }
 
   /// The frame to make a damaged still anew of; `nil` if it is to fail. Where there is none, ``lastResort`` may do.
@@ -23,7 +24,8 @@ extension PhotoRequest {
     return (frame.time - resolved.shutterTime).magnitude <= SessionConfiguration.substituteReach ? frame : nil
   }
 
-  /// Where another frame for a still is looked for. The movie has to show it, and one that is being written has its still.
+  /// The range in which another frame for a still is looked for. The movie has to show it, and a movie that is being
+  /// written has its still.
   private var stretch: TimeRange {
     let shutterTime = resolved.shutterTime
     let reach = SessionConfiguration.substituteReach

@@ -6,7 +6,7 @@ import MediaCore
 /// One capture under way, with what was ordered. Belongs to the session's queue.
 @dynamicMemberLookup final class PhotoRequest {
   private let order: PhotoOrder
-  /// Whether somebody was to hear of it: the delegate is held weakly.
+  /// Indicates whether the capture was given a delegate, which is held weakly.
   let hasDelegate: Bool
   let resolved: ResolvedPhotoSettings
   var window: MovieWindow
@@ -16,12 +16,12 @@ import MediaCore
   var frames: [VideoFrame] = []
   /// The damaged frame that was to be the still, the error it led to, and the times of all damaged ones.
   var damaged: (first: VideoFrame, error: CaptureError, times: Set<MediaTime>)?
-  /// What is known of how each frame was exposed, where it was exposed in a way of its own.
+  /// The known exposure of each frame, by its number, where the frame was exposed in a way of its own.
   var exposures: [Int: StillExposure] = [:]
   var processingStarts: [Int: MediaTime] = [:]
   var results: [Int: CapturePhoto] = [:]
   var movie: CapturedMovie?
-  /// What is measured of it; `nil` where nothing is.
+  /// The timer of the capture; `nil` where nothing is measured.
   let timer: CaptureTimer?
   var videoFootage: VideoFootage?
   var audioFootage: AudioFootage?
@@ -36,18 +36,19 @@ import MediaCore
 
   var id: CaptureID { resolved.uniqueID }
 
-  /// Whether the movie's ends are cut off where the camera was swung.
+  /// Indicates whether the movie's ends are cut off where the camera was swung.
   var isTrimmed: Bool { order.features[.autoTrimming] }
 
   var isDeferred: Bool { resolved.isDeferred }
 
-  /// Whether the camera is set for it, or a light switched on.
+  /// Indicates whether the camera is set for the capture, or a light switched on.
   var isExposed: Bool { order.settings.isBracket || resolved.isFlashEnabled }
 
   /// The time between the camera's frames; zero without a camera.
   var frameInterval: MediaTime { window.frameInterval }
 
-  /// How many frames a movie's encoder waits at most for the still: one until it is chosen, and two in which it is made.
+  /// The greatest number of frames that a movie's encoder waits for the still: one until the still is chosen, and two
+  /// in which it is made.
   private static let framesForStill: Int32 = 3
 
   var pictureClaim: FootageClaim {
@@ -58,7 +59,7 @@ import MediaCore
 
   var soundClaim: FootageClaim { FootageClaim(id: id, window: window.sound) }
 
-  /// What the photos of a frame say of themselves: what the settings say, and how the frame was exposed.
+  /// Returns the metadata of the photos of a frame: those of the settings, and those of the frame's exposure.
   func metadata(ofExposure exposure: Int) -> PhotoMetadata {
     var known = exposures[exposure] ?? StillExposure()
     let fired: UInt16 = resolved.isFlashEnabled ? 1 : 0

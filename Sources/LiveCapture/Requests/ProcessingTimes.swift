@@ -1,6 +1,6 @@
 import MediaCore
 
-/// How long stills have taken to be made, by what has to be done for them.
+/// The times that stills have taken to be made, by the work that they needed.
 struct ProcessingTimes {
   private struct Kind: Hashable {
     let format: PhotoFormat?

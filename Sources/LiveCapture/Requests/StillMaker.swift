@@ -11,7 +11,7 @@ struct StillMaker: Sendable {
   let orientation: Orientation
   let model: String
   let date: WallTime
-  /// Whether the camera's own JPEG is a still even if it is damaged.
+  /// Indicates whether the camera's own JPEG is accepted as a still even if it is damaged.
   var keepsDamaged = false
   var stages: StageRecorder?
 
@@ -85,7 +85,7 @@ struct StillMaker: Sendable {
       bytes: bytes, media: media)
   }
 
-  /// What the file is to be; `nil` for a still as pixels.
+  /// The order for the file; `nil` for a still as pixels.
   private var order: StillOrder? {
     let kind: StillOrder.Kind
     switch settings.format?.codec {
@@ -100,7 +100,7 @@ struct StillMaker: Sendable {
       stages: stages)
   }
 
-  /// What was resolved for the thumbnail; `nil` where none was asked for, and the file has one of the usual size.
+  /// The resolved size of the thumbnail; `nil` where none was asked for, and the file has one of the usual size.
   var thumbnailSize: ResolvedPhotoSettings.Dimensions? {
     let size = resolved.embeddedThumbnailDimensions
     return settings.embeddedThumbnailPhotoFormat == nil || size == .none ? nil : size

@@ -34,7 +34,8 @@ public final class CaptureConnection: Sendable {
     mediaType = input.device.mediaType
   }
 
-  /// Whether samples may pass. Switching it off ends the movie and the recording from it, or silences their sound.
+  /// A Boolean value that indicates whether samples may pass. Switching it off ends the movie and the recording that
+  /// the connection feeds, or silences their sound.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set {
@@ -46,7 +47,8 @@ public final class CaptureConnection: Sendable {
     }
   }
 
-  /// Whether samples pass: it and its input are enabled, and the device is there and works.
+  /// A Boolean value that indicates whether samples pass: the connection and its input are enabled, and the device is
+  /// there and works.
   public var isActive: Bool {
     state.withLock { $0.isActive && $0.isEnabled } && input.isEnabled && input.device.isConnected
   }
@@ -54,10 +56,11 @@ public final class CaptureConnection: Sendable {
   /// The clockwise turn of pictures: 0, 90, 180 or 270 degrees. Written as metadata; pixels stay.
   public var videoRotationAngle: Int { state.withLock { $0.rotation } }
 
-  /// Whether pictures can be mirrored: never, as no mark for it is shown alike everywhere.
+  /// A Boolean value that indicates whether pictures can be mirrored: always `false`, as no mark for it is shown alike
+  /// everywhere.
   public var isVideoMirroringSupported: Bool { false }
 
-  /// Whether pictures can be turned by an angle.
+  /// Tells whether pictures can be rotated by an angle, in degrees.
   public func isVideoRotationAngleSupported(_ angle: Int) -> Bool {
     mediaType == .video && Orientation.allCases.contains { $0.clockwiseDegrees == angle }
   }

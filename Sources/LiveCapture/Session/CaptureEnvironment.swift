@@ -23,8 +23,9 @@ public struct CaptureEnvironment: Sendable {
   /// The number of processors work is spread over by default. In virtual time it is 1: movies have the same bytes
   /// everywhere.
   public var processorCount = Self.onlineProcessorCount
-  /// Whether movies have the same bytes on every kind of processor, as they have in virtual time. It costs H.264 some 2 %
-  /// of its time, and of the machine that a camera is plugged into nobody expects another's bytes.
+  /// A Boolean value that indicates whether movies have the same bytes on every kind of processor, as they have in
+  /// virtual time. It is off at first: it costs H.264 some 2 % of its time, and the machine that a camera is plugged
+  /// into need not give the bytes of another.
   public var isCPUIndependent = false
   /// The choices where Apple does not say what happens.
   public var profile = CaptureProfile()

@@ -1,4 +1,4 @@
-/// What a session tells those who watch a test.
+/// A notice that a session gives to the observers of a test.
 package enum CaptureNotice: Sendable {
   /// A request broke a rule, or could not be.
   case wasRefused(CaptureError)

@@ -3,7 +3,7 @@ import Diagnostics
 import MediaCore
 import Synchronization
 
-/// What a session is made of, and how that is changed.
+/// The parts of a session, and the ways to change them.
 extension CaptureSession {
   /// Begins a configuration: changes take effect together, at the outermost ``commitConfiguration()``. Calls nest.
   public func beginConfiguration() { transaction.begin(ConfigurationRestoration(of: graph)) }
@@ -11,8 +11,8 @@ extension CaptureSession {
   /// Ends a configuration; the outermost one takes effect, as a whole or not at all.
   ///
   /// While the session runs, cameras and microphones that are new are started, then others stopped; captures under way
-  /// whose camera or output changes end. A device that the session had already, and that is not there now or is in use by
-  /// another program, is no obstacle: it is away, ``events`` tells, and it is used again when it can be.
+  /// whose camera or output changes end. A device that the session had already, and that is not there now or is in use
+  /// by another program, is no obstacle: it is away, ``events`` tells, and it is used again when it can be.
   /// - Throws: ``CaptureError`` naming `configurationIsBegun`, or `.deviceFailed` when a device does not start as it
   ///   is to be set: then everything is as before. Captures under way go on, unless their own camera had to be stopped
   ///   to find out.
@@ -29,7 +29,7 @@ extension CaptureSession {
   /// The quality that cameras are set to. Setting a device's `activeFormat` makes it `inputPriority`.
   public var sessionPreset: SessionPreset { graph.preset }
 
-  /// Whether every camera of the session can be set to a preset.
+  /// Tells whether every camera of the session can be set to a preset.
   public func canSetSessionPreset(_ preset: SessionPreset) -> Bool { accepts { try transaction.require(preset) } }
 
   /// Sets every camera to a preset.
@@ -39,10 +39,10 @@ extension CaptureSession {
     try change { $0.preset = preset }
   }
 
-  /// Whether a change would not be refused.
+  /// Tells whether a change would be accepted.
   private func accepts(_ change: () throws -> Void) -> Bool { (try? change()) != nil }  // making it says why
 
-  /// Whether ``addInput(_:)-(DeviceInput)`` would take an input.
+  /// Tells whether ``addInput(_:)-(DeviceInput)`` would take an input.
   public func canAddInput(_ input: DeviceInput) -> Bool { accepts { try transaction.require(input) } }
 
   /// Adds a camera or a microphone, and connects it to the outputs that have none.
@@ -86,7 +86,7 @@ extension CaptureSession {
     try change { $0.remove(input) }
   }
 
-  /// Whether ``addOutput(_:)`` would take an output.
+  /// Tells whether ``addOutput(_:)`` would take an output.
   public func canAddOutput(_ output: any CaptureOutput) -> Bool {
     accepts { try transaction.require(output, isFree: isFree(output)) }
   }
@@ -118,8 +118,8 @@ extension CaptureSession {
     try change { $0.remove(output) }
   }
 
-  /// Whether ``addConnection(_:)`` would take a connection: its ends are there, and the output has no other of its
-  /// kind.
+  /// Tells whether ``addConnection(_:)`` would take a connection: its ends are there, and the output has no other of
+  /// its kind.
   public func canAddConnection(_ connection: CaptureConnection) -> Bool {
     accepts { try transaction.require(connection) }
   }

@@ -62,8 +62,9 @@ public actor CaptureSession {
   }
 
   /// Starts the devices; returns once all have been started, which is before their first samples come. While the
-  /// session is interrupted, the start is remembered. A microphone that is not there now or is in use by another program,
-  /// or one of several cameras, is no obstacle: the rest runs, ``events`` tells, and it is used when it can be.
+  /// session is interrupted, the start is remembered. A microphone that is not there now or is in use by another
+  /// program, or one of several cameras, is no obstacle: the rest runs, ``events`` tells, and it is used when it can
+  /// be.
   /// - Throws: ``CaptureError`` with `.invalidConfiguration` without a camera, when already running or inside a
   ///   configuration, or `.deviceFailed` when no camera can be had, or a device fails otherwise; then nothing runs.
   public func startRunning() throws(CaptureError) {
@@ -88,7 +89,8 @@ public actor CaptureSession {
     proceed { $0.stopped(at: $1) }
   }
 
-  /// Whether a capture or a recording is under way, its end has not been told yet, or a camera not been set back yet.
+  /// Indicates whether a capture or a recording is under way, its end has not been told yet, or a camera has not been
+  /// set back yet.
   private var hasOpenCaptures: Bool { photos.hasOpenCaptures || !recordings.isEmpty }
 
   private func keepOpen() { if keeping == nil, hasOpenCaptures { keeping = self } }
@@ -99,10 +101,10 @@ public actor CaptureSession {
     keeping = nil
   }
 
-  /// Whether devices deliver to the session.
+  /// A Boolean value that indicates whether devices deliver to the session.
   public var isRunning: Bool { lifecycle.phase.isRunning }
 
-  /// Whether something keeps a session that is to run from running.
+  /// A Boolean value that indicates whether something keeps a session that is to run from running.
   public var isInterrupted: Bool { !lifecycle.phase.reasons.isEmpty }
 
   /// Something keeps the session from running: devices are stopped, and captures under way end with errors. A session

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What has to be put back when a configuration fails.
+/// The settings to be put back when a configuration fails.
 struct ConfigurationRestoration {
-  /// By input: its device may be plugged in anew meanwhile.
+  /// The settings of devices, by input, because an input's device may be plugged in anew meanwhile.
   private(set) var settings: [(input: DeviceInput, settings: CaptureDevice.Settings)]
   private let features: [(output: PhotoOutput, features: OutputFeatures)]
   private(set) var added: [DeviceInput] = []

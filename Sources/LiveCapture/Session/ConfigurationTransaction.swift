@@ -1,18 +1,18 @@
 import Diagnostics
 import MediaCore
 
-/// What a session is made of, and the open configuration that is to change it: as a whole or not at all.
+/// The parts of a session, and the open configuration that is to change them: as a whole or not at all.
 ///
 /// ```
 /// closed ──begin──► open (nested: depth) ──commit──► exchanging ──inputs run──► closed, the new graph in force
 ///                                                          └──one does not──► closed, the old graph in force
 /// ```
 struct ConfigurationTransaction {
-  /// What an outermost commit puts in force.
+  /// The change that an outermost commit puts in force.
   struct Change {
     let old: SessionGraph
     let new: SessionGraph
-    /// Whether captures under way end although their inputs stay.
+    /// Indicates whether captures under way end although their inputs stay.
     let endsCaptures: Bool
     fileprivate let restoration: ConfigurationRestoration
   }
@@ -21,8 +21,8 @@ struct ConfigurationTransaction {
     /// Hear of what the app does to an input that is to be added.
     case observe(DeviceInput)
     case setFormat(DeviceInput, CaptureDevice.Format)
-    /// Bring a running session's inputs to the new graph; answered by ``ConfigurationTransaction/exchanged(_:lost:)`` or
-    /// ``ConfigurationTransaction/failed(_:stopped:error:)``.
+    /// Bring a running session's inputs to the new graph; answered by ``ConfigurationTransaction/exchanged(_:lost:)``
+    /// or ``ConfigurationTransaction/failed(_:stopped:error:)``.
     case exchangeInputs(Change)
     case forget(DeviceInput)
     case endCaptures(of: PhotoOutput)
@@ -48,7 +48,7 @@ struct ConfigurationTransaction {
     var endsCaptures = false
   }
 
-  /// Whether an input that is there already is taken, and changes nothing.
+  /// Indicates whether adding an input that is there already is accepted, and changes nothing.
   private let ignoresDuplicates: Bool
   private(set) var graph = SessionGraph()
   /// `nil` while no configuration is open.
@@ -58,7 +58,7 @@ struct ConfigurationTransaction {
 
   var isOpen: Bool { draft != nil }
 
-  /// What an open configuration is to bring; the graph in force where none is.
+  /// The graph of the open configuration; the graph in force where none is open.
   var drawnUp: SessionGraph { draft?.graph ?? graph }
 
   /// Opens a configuration, or nests one in it. `present` is what devices and outputs are set to now.
@@ -102,7 +102,8 @@ struct ConfigurationTransaction {
       + [.restart(stopped), .tell(error), .fail(error)]
   }
 
-  /// Lets go of what was added or was there before, and is not in the session now.
+  /// Returns the actions that let go of inputs, outputs and connections that were added or there before, and are not in
+  /// the session now.
   private func letGo(_ restoration: ConfigurationRestoration, _ old: SessionGraph) -> [Action] {
     let inputs = (restoration.added + old.inputs).filter { !graph.contains($0) }
     let connections = old.connections.filter { connection in !graph.connections.contains { $0 === connection } }
@@ -110,7 +111,7 @@ struct ConfigurationTransaction {
       + [.hear(ofNone: inputs, connections)]
   }
 
-  /// What the preset sets cameras to, where it is new to them.
+  /// Returns the formats that the preset sets cameras to, for inputs to which the preset is new.
   private func formats(for change: Change) -> [(DeviceInput, CaptureDevice.Format)] {
     guard let wish = change.new.preset.wish else { return [] }
     return change.new.inputs.compactMap { input in
@@ -119,7 +120,7 @@ struct ConfigurationTransaction {
     }
   }
 
-  /// What is switched in an open configuration ends captures under way when it takes effect.
+  /// Notes that a switch in the open configuration ends captures under way when it takes effect.
   mutating func endCaptures() { draft?.endsCaptures = true }
 
   /// Changes what is drawn up. `input` and `output` are new in it; `before` is what an input's device was set to.

@@ -2,7 +2,7 @@
 ///
 /// Starts what is new, sets what has changed, then stops the rest. What can fail without a stop comes first.
 struct InputExchange {
-  /// What is done to an input. Each action is carried out, or fails, before the next.
+  /// The actions on an input. Each one is carried out, or fails, before the next.
   enum Action {
     /// Find out whether the ring has room for what the camera is set to.
     case requireRoom(DeviceInput)

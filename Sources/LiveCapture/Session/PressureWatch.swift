@@ -1,7 +1,7 @@
 import CaptureDevices
 import MediaCore
 
-/// How hard it is for the machine to keep up with the cameras of a session, and how often that has interrupted it.
+/// The pressure of keeping up with the cameras of a session, and the number of interruptions that it has caused.
 struct PressureWatch {
   enum Action: Equatable {
     case tell(SystemPressureState)
@@ -11,14 +11,14 @@ struct PressureWatch {
 
   let policy: SystemPressurePolicy
   private var states: [ObjectIdentifier: SystemPressureState] = [:]
-  /// What was told last: the state of the camera for which it is hardest.
+  /// The state that was told last: that of the camera under the most pressure.
   private(set) var told = SystemPressureState.nominal
-  /// How often the session has interrupted itself, since there was no pressure.
+  /// The number of times that the session has interrupted itself since there was no pressure.
   private var rounds = 0
 
   init(_ policy: SystemPressurePolicy) { self.policy = policy }
 
-  /// What tells a camera's pressure from its frames; `nil` where nobody looks for it.
+  /// Creates the meter that tells a camera's pressure from its frames; returns `nil` where pressure is not looked for.
   ///
   /// It begins high after an interruption, so that lasting pressure shows at once.
   mutating func meter(of input: DeviceInput, frameInterval: MediaTime) -> PressureMeter? {
@@ -32,8 +32,8 @@ struct PressureWatch {
   /// A camera has not started.
   mutating func drop(_ input: DeviceInput) { states[ObjectIdentifier(input)] = nil }
 
-  /// A camera's pressure is another since `time`. The session interrupts itself where it is too high: each time for twice
-  /// as long as before, at most sixteen times.
+  /// A camera's pressure is another since `time`. The session interrupts itself where it is too high: each time for
+  /// twice as long as before, at most sixteen times.
   mutating func note(_ state: SystemPressureState, of input: DeviceInput, at time: MediaTime) -> [Action] {
     states[ObjectIdentifier(input)] = state
     let actions = update()

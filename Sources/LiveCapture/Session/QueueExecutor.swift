@@ -19,7 +19,7 @@ final class QueueExecutor: SerialExecutor {
     scheduler.enqueue(on: queue) { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
-  /// Whether the caller is already on the queue; entering it again by `sync` would trap.
+  /// Indicates whether the caller is already on the queue; entering it again by `sync` would trap.
   var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 
   func isIsolatingCurrentContext() -> Bool? { isCurrent }

@@ -1,4 +1,4 @@
-/// What a session is made of: a value, so that a configuration can be drawn up beside the one in force.
+/// The parts of a session, as a value, so that a configuration can be drawn up beside the one in force.
 struct SessionGraph {
   var preset = SessionPreset.high
   var inputs: [DeviceInput] = []
@@ -25,7 +25,7 @@ struct SessionGraph {
 
   var photoOutputs: [PhotoOutput] { outputs.compactMap { $0 as? PhotoOutput } }
 
-  /// Whether a movie-file output is there, which no Live Photo goes along with.
+  /// Indicates whether there is a movie-file output, which excludes Live Photos.
   var hasMovieOutput: Bool { outputs.contains { $0 is MovieFileOutput } }
 
   func connection(to output: any CaptureOutput, of mediaType: MediaType) -> CaptureConnection? {

@@ -146,7 +146,7 @@ enum SessionHands {
     output.prepare(preparation.libraries(features, sound: soundEncoder(of: output, in: session)), in: session)
   }
 
-  /// What compresses the sound of an output's movies; `nil` for none, and for PCM.
+  /// Returns the encoder of the sound of an output's movies; `nil` where there is no sound, and for PCM.
   private static func soundEncoder(of output: PhotoOutput, in session: isolated CaptureSession) -> AudioEncoder? {
     session.graph.connection(to: output, of: .audio).flatMap { _ in session.configuration.usedAudioEncoder }
   }

@@ -1,7 +1,7 @@
 import CaptureDevices
 import MediaCore
 
-/// Whether a session runs, and what keeps it from running.
+/// The phase of a session, and the reasons that keep it from running.
 ///
 /// ```
 /// idle         ─ start ─────────────────────────────► starting; interrupted where there is a reason
@@ -26,13 +26,14 @@ struct SessionLifecycle {
     /// Inputs are being started; answered by ``SessionLifecycle/started(_:at:)``.
     case starting(isResumed: Bool)
     case running
-    /// To run, and kept from running. The reasons are empty only between a resumption that found no camera and the report
-    /// of that loss.
+    /// The session is to run, and is kept from running. The reasons are empty only between a resumption that found no
+    /// camera and the report of that loss.
     case interrupted([Reason])
     /// Whoever asked for a stop meanwhile waits for its end.
     case stopping([Reason], [Waiter])
 
-    /// What keeps the session from running, or would; one of each kind. A session that ran is interrupted by the first.
+    /// The reasons that keep the session from running, or would; one of each kind. A session that ran is interrupted by
+    /// the first.
     fileprivate(set) var reasons: [Reason] {
       get {
         switch self {
@@ -51,10 +52,10 @@ struct SessionLifecycle {
 
     var isRunning: Bool { if case .running = self { true } else { false } }
 
-    /// Whether nothing but lost cameras keeps the session from running.
+    /// Indicates whether nothing but lost cameras keeps the session from running.
     var wantsCameras: Bool { reasons.allSatisfy { $0.kind == .videoDeviceWasLost } }
 
-    /// Whether nothing but devices that are away keeps the session from running.
+    /// Indicates whether nothing but devices that are away keeps the session from running.
     var wantsAwayDevices: Bool {
       reasons.allSatisfy { $0.kind == .videoDeviceWasLost || $0 == .found(.videoDeviceInUseByAnotherClient) }
     }
@@ -164,7 +165,8 @@ struct SessionLifecycle {
     }
   }
 
-  /// The app stops the session, where there is something to stop: answered by ``stopped(at:)`` once captures have ended.
+  /// The app stops the session, where there is something to stop: answered by ``stopped(at:)`` once captures have
+  /// ended.
   mutating func stop() -> [Action] {
     switch phase {
     case .running, .interrupted: phase = .stopping(phase.reasons, [])

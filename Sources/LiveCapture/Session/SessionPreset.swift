@@ -34,7 +34,7 @@ public enum SessionPreset: String, Sendable, Hashable, CaseIterable {
   /// Each camera is what its `activeFormat` says.
   case inputPriority
 
-  /// What a camera is wished to be; `nil` leaves it as it is.
+  /// The mode that a camera is to have, as far as possible; `nil` leaves the camera as it is.
   var wish: VideoWish? {
     switch self {
     case .inputPriority: nil

@@ -17,7 +17,7 @@ public final class SteppedWork: WorkScheduler {
   private struct State {
     var line: [Piece] = []
     var isStepping = false
-    /// How many callers are going to settle what they set off now.
+    /// The number of callers that are about to settle the work that they set off.
     var settlers = 0
     /// Callers that have nothing to run themselves, until nothing is in line or in hand.
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -36,7 +36,7 @@ public final class SteppedWork: WorkScheduler {
     (adoptsTasks, self.didSettle) = (adoptingTasks, didSettle)
   }
 
-  /// How many pieces wait.
+  /// The number of pieces that wait.
   package var waitingCount: Int { state.withLock { $0.line.count } }
 
   /// Puts `body` in line.
@@ -130,7 +130,7 @@ public final class SteppedWork: WorkScheduler {
   }
 }
 
-/// Whose work a thread does.
+/// The work that a thread does a part of.
 extension SteppedWork {
   /// The work that the calling thread does a part of, if it is one's.
   package static var current: SteppedWork? {

@@ -12,7 +12,7 @@ public struct SystemPressureState: Sendable, Hashable {
     case fair = 1
     /// Much: a lower frame rate or a smaller size is advised.
     case serious = 2
-    /// So much that what is captured suffers.
+    /// Very much: what is captured suffers.
     case critical = 3
     /// Hardly anything gets through: the session is interrupted until it is gone.
     case shutdown = 4
@@ -44,11 +44,12 @@ public struct SystemPressureState: Sendable, Hashable {
   public static let nominal = SystemPressureState(level: .nominal, factors: [])
 }
 
-/// From when on what becomes of frames counts as system pressure, and what a session does about it.
+/// The policy that decides when lost and waiting frames count as system pressure, and what a session does about it.
 ///
 /// All times are those of frames: a machine that is slow to show virtual time is under no pressure.
 public struct SystemPressurePolicy: Sendable, Hashable {
-  /// From which value on a level is reached. Above a level's, none lower counts; infinity is never reached.
+  /// The values from which on each level is reached; the highest level that is reached counts. Infinity is never
+  /// reached.
   public struct Thresholds: Sendable, Hashable {
     /// The threshold of ``SystemPressureState/Level/fair``.
     public var fair: Double
@@ -77,9 +78,9 @@ public struct SystemPressurePolicy: Sendable, Hashable {
     var isValid: Bool { fair > 0 && fair <= serious && serious <= critical && critical <= shutdown }
   }
 
-  /// Whether pressure is looked for at all.
+  /// A Boolean value that indicates whether pressure is looked for at all.
   public var isEnabled = true
-  /// Whether `shutdown` interrupts the session. Otherwise it is only told of.
+  /// A Boolean value that indicates whether `shutdown` interrupts the session. Otherwise the session only tells of it.
   public var interruptsSession = true
   /// Over how long frames that were lost are counted.
   public var window = MediaTime(value: 4, timescale: 1)
