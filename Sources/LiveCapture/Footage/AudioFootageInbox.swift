@@ -29,7 +29,7 @@ struct AudioFootageInbox {
     soonest = windows.soonestEnd
   }
 
-  /// Lets the queue be told of each chunk from an instant on, because a caller waits for the sound up to there.
+  /// Requests that the queue is told of each chunk from an instant on: a caller waits for the sound up to there.
   mutating func expect(_ end: MediaTime) { soonest = min(soonest, end) }
 
   /// Takes in a chunk if it is new and needed, by `lookahead` past a window's end; returns whether to tell the queue.
