@@ -5,14 +5,14 @@ import PhotoLibrary
 package import Shooting
 import Synchronization
 
-/// What one capture leaves, until it becomes an asset, or several of a bracket.
+/// The files of one capture, until they become an asset, or several of a bracket.
 package final class LibraryPair: PendingPair {
   private struct Staged {
     let photo: CapturePhoto
     let isProxy: Bool
     let type: PhotoFileType
     let byteCount: Int
-    /// Where it is staged, or why it is not.
+    /// The path at which the still is staged, or the error that kept it from being staged.
     let path: Result<String, any Error>
   }
 
@@ -35,7 +35,7 @@ package final class LibraryPair: PendingPair {
 
   /// Keeps others from finishing the still before its proxy is in the library.
   private let lock: (any NameReservation)?
-  /// Is called when the library itself has taken the capture.
+  /// Called when the library itself has taken the capture.
   private let stored: @Sendable () -> Void
 
   init(

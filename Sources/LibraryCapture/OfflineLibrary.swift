@@ -3,8 +3,8 @@ import LiveCapture
 public import PhotoLibrary
 import Shooting
 
-/// A library beside one whose catalogue is on a server, in its folder `offline`: captures go there while the server is away,
-/// and move into the shared library when it is back.
+/// A library beside one whose catalogue is on a server, in its folder `offline`: captures go there while the server is
+/// away, and move into the shared library when it is back.
 public struct OfflineLibrary: Sendable {
   /// The library that captures wait in.
   public let library: PhotoLibrary
@@ -12,7 +12,8 @@ public struct OfflineLibrary: Sendable {
   /// Returns the path at which captures of a shared library wait, whose files are in `folder`.
   public static func path(in folder: String) -> String { folder + "/offline" }
 
-  /// Whether captures wait there, or have, so that opening it makes sense.
+  /// Returns whether a shared library, whose files are in `folder`, has an offline library: captures wait there, or
+  /// once did.
   public static func exists(in folder: String, _ files: any FileSource = DiskFiles()) -> Bool {
     files.exists(path(in: folder) + "/library.sqlite")
   }
@@ -48,8 +49,8 @@ public struct OfflineLibrary: Sendable {
     return spare
   }
 
-  /// Moves captures into the shared library, a few at a time: each is in one of them whatever ends the process, and never
-  /// twice in the shared one. Another process that is at it is left to it. Returns how many were moved.
+  /// Moves captures into the shared library, a few at a time: each is in one of them whatever ends the process, and
+  /// never twice in the shared one. Another process that is at it is left to it. Returns how many were moved.
   /// - Throws: `PhotosError` 3169 when the server is away again; what has not been moved goes on waiting.
   @discardableResult
   public func move(to shared: PhotoLibrary) throws -> Int {
@@ -81,7 +82,7 @@ public struct OfflineLibrary: Sendable {
 
   private static let batchSize = 16
 
-  /// What stills are finished from later goes along with their proxies.
+  /// Moves the files that stills are finished from later into the shared library, along with their proxies.
   private func moveDeferred(to shared: PhotoLibrary, _ files: any FileTree) throws {
     let (old, new) = (LibraryPairs.deferredFolder(of: library), LibraryPairs.deferredFolder(of: shared))
     guard files.exists(old) else { return }

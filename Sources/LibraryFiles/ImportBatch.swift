@@ -45,7 +45,7 @@ final class ImportBatch {
     }
   }
 
-  /// What there is of a finding; `nil` for what is told already, as there is nothing for a library.
+  /// Returns the part that a finding makes; `nil` for a finding that holds nothing for a library, and has been told.
   private func part(of finding: PairingFinding) throws -> ImportPart? {
     let places = finding.written.compactMap(intake.take)
     var part = ImportPart(finding)
@@ -117,13 +117,13 @@ final class ImportBatch {
   /// Counts what earlier runs have brought in, and names that are passed over.
   func passOver(_ count: Int, hidden: Int) { (report.doneBefore, report.hidden) = (count, hidden) }
 
-  /// Whether a still holds a movie.
+  /// Tells whether a still holds a movie.
   private func isMotionPhoto(_ place: String) -> Bool {
     // One that cannot be read is told by whoever adds it.
     (try? StillFile.read(staged.open(place)))?.motionPhoto != nil
   }
 
-  /// Whether a file can be what phones write of edits.
+  /// Tells whether a file can be a property list, as phones write of edits.
   private func isPropertyList(_ place: String) -> Bool {
     // One that cannot be read is left out.
     guard let file = try? staged.open(place), file.count <= 1 << 24,
@@ -267,7 +267,7 @@ final class ImportBatch {
     }
   }
 
-  /// Whether an error is about what was given, and not about the library.
+  /// Tells whether an error is about the files that were given, and not about the library.
   private static func isAboutFiles(_ error: PhotosError) -> Bool {
     [.invalidResource, .missingResource, .changeNotSupported].contains(error.code)
       || error.code == .internalError && error.cause == nil

@@ -1,8 +1,8 @@
-/// What became of a file, or of the two of a Live Photo, that were to be imported, and why.
+/// The outcome of importing one file, or the two of a Live Photo, with its reason.
 public struct ImportFinding: Sendable, Hashable, Encodable {
-  /// What became of the files.
+  /// The outcomes of an import for the files that were given.
   public enum Outcome: String, Sendable, Hashable, Encodable, CaseIterable {
-    /// They are a new asset.
+    /// The files are a new asset.
     case added
     /// The library has an asset with the same bytes, or another of the files that were given has them.
     case duplicate
@@ -10,15 +10,15 @@ public struct ImportFinding: Sendable, Hashable, Encodable {
     case mended
     /// The library has had an asset with the same bytes in its trash, and has it again.
     case restored
-    /// They are nothing that a library takes, such as a text, and lie in a folder.
+    /// The files are nothing that a library takes, such as a text, and lie in a folder.
     case leftOut
-    /// It is a link in a folder, a pipe, or a device: nothing that has bytes of its own.
+    /// The path is a link in a folder, a pipe, or a device: nothing that has bytes of its own.
     case skipped
-    /// They are damaged, cannot be read, or were named and are nothing that a library takes.
+    /// The files are damaged, cannot be read, or were named and are nothing that a library takes.
     case failed
   }
 
-  /// What an asset is.
+  /// The kinds of assets.
   public enum Kind: String, Sendable, Hashable, Encodable {
     /// A still and its movie.
     case livePhoto
@@ -28,17 +28,17 @@ public struct ImportFinding: Sendable, Hashable, Encodable {
     case video
   }
 
-  /// What became of them.
+  /// The outcome for the files.
   public let outcome: Outcome
   /// The files that were given, a still before its movie.
   public let files: [String]
   /// The asset's local identifier: the new one's, or that of the one that was there.
   public let asset: String?
-  /// What the asset is.
+  /// The kind of the asset; `nil` when the files make none.
   public let kind: Kind?
   /// The evidence by which two files were joined or a file stands alone, or what is wrong.
   public let reason: String
-  /// What was changed in the files, in sentences.
+  /// The changes that were made in the files, in sentences.
   public let changes: [String]
 
   /// The finding for people; none for what no library takes, which is counted.
@@ -57,18 +57,19 @@ public struct ImportFinding: Sendable, Hashable, Encodable {
   }
 }
 
-/// How many files came to what.
+/// The counts of an import's outcomes.
 public struct ImportReport: Sendable, Hashable {
-  /// How many findings there are of each outcome.
+  /// The number of findings of each outcome.
   public internal(set) var counts: [ImportFinding.Outcome: Int] = [:]
-  /// How many of the new assets are Live Photos.
+  /// The number of Live Photos among the new assets.
   public internal(set) var livePhotos = 0
-  /// How many pairs and files earlier runs of the same import have brought in, by its journal; they are in no other count.
+  /// The number of pairs and files that earlier runs of the same import have brought in, by its journal; they are in no
+  /// other count.
   public internal(set) var doneBefore = 0
   /// The number of names in folders that begin with a dot: those files are passed over, and are in no other count.
   public internal(set) var hidden = 0
 
-  /// How many findings there are of an outcome.
+  /// Returns the number of findings of an outcome.
   public func count(_ outcome: ImportFinding.Outcome) -> Int { counts[outcome] ?? 0 }
 
   /// The sum for people, on one line.

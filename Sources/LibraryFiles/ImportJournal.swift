@@ -1,6 +1,7 @@
 package import LivePhotoFiles
 
-/// What lets an import go on where an earlier one was ended: the versions of files whose assets are in the library.
+/// A journal by which an import goes on where an earlier one was ended: it holds the versions of files whose assets are
+/// in the library.
 ///
 /// A file that has changed since is another version, and is looked at again with all that belongs to it.
 package struct ImportJournal: Sendable {
@@ -12,7 +13,7 @@ package struct ImportJournal: Sendable {
     (self.before, self.write) = (before, write)
   }
 
-  /// Whether all of some files are in the library, or are nothing that it takes.
+  /// Tells whether all of some files are in the library, or are nothing that the library takes.
   func isDone(_ versions: [FileVersion]) -> Bool {
     !versions.isEmpty && versions.allSatisfy { before.isWritten($0.entry) }
   }

@@ -3,23 +3,23 @@ import LivePhotoFiles
 import MediaCore
 import PhotoLibrary
 
-/// Files on their way into a library that are a photo, a Live Photo or a movie, be it original or an edited form, or words
-/// on edits.
+/// Files on their way into a library that are a photo, a Live Photo or a movie, be it original or an edited form, or
+/// words on edits.
 struct ImportPart {
   /// The files that were given.
   var files: [String]
-  /// What became of them, where the library has staged it; of a file to be taken apart, that file.
+  /// The resources that the library has staged of the files; of a file to be taken apart, that file.
   var resources: [LibraryDraft.Resource] = []
   var kind: ImportFinding.Kind?
   var reason: String
   var changes: [String] = []
-  /// What Google Takeout tells of it.
+  /// The sidecar that Google Takeout has written of the files.
   var sidecar: TakeoutSidecar?
-  /// What is missing of it.
+  /// A sentence that says what is missing of the part.
   var remark: String?
-  /// What the files were when they were looked at.
+  /// The versions of the files when they were looked at.
   var versions: [FileVersion] = []
-  /// Whether it is one file that holds a still and a movie.
+  /// Indicates whether the part is one file that holds a still and a movie.
   var isWhole = false
 
   /// A part without files of the library's yet.
@@ -53,7 +53,7 @@ struct ImportUnit {
   var main: ImportPart
   /// Its edited forms: a photo, a movie, or both.
   var edits: [ImportPart] = []
-  /// What the edits were.
+  /// The data that describes the edits.
   var words: ImportPart?
 
   init(_ main: ImportPart) { self.main = main }
@@ -100,7 +100,7 @@ struct ImportUnit {
     }
   }
 
-  /// What became of all of it.
+  /// The finding that tells the outcome for all parts.
   var finding: ImportFinding {
     func names(_ part: ImportPart) -> String { part.files.map { FileNames.name(of: $0) }.joined(separator: " + ") }
     let told =

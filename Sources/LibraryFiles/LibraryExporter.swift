@@ -20,24 +20,26 @@ public struct LibraryExporter: Sendable {
     case zip
   }
 
-  /// What there is to know of an asset that was written.
+  /// A remark on an asset that was written.
   public struct Note: Sendable, Hashable {
     /// A sentence.
     public let text: String
-    /// Whether something is damaged or missing.
+    /// A Boolean value that indicates whether something is damaged or missing.
     public let isDamage: Bool
   }
 
   /// The library.
   public let library: PhotoLibrary
-  /// What is written.
+  /// The form in which Live Photos are written.
   public var format = Format.pair
-  /// Whether originals are given away even where there are edited forms: as ``Format/pair``, the files that were imported,
-  /// byte for byte.
+  /// A Boolean value that indicates whether originals are given away even where there are edited forms: as
+  /// ``Format/pair``, the files that were imported, byte for byte.
   public var isOriginal = false
-  /// Whether damaged files are given away as they are, and of an asset that has lost a file what is left.
+  /// A Boolean value that indicates whether damaged files are given away as they are, and of an asset that has lost a
+  /// file what is left.
   public var takesDamaged = false
-  /// Why files that are in the library's store alone are not asked for, once the store did not answer; `nil` asks for them.
+  /// The error that the library's store gave when it did not answer. Files that are in the store alone then fail with
+  /// this error, and are not asked for; `nil` asks for them.
   public var storeFailure: PhotosError?
   private let folders: any FileTree
   private let store: any FileStore
@@ -54,13 +56,14 @@ public struct LibraryExporter: Sendable {
     try folders.makeFolder(folder)
   }
 
-  /// Writes an asset into a folder, which is made if it is not there; returns the paths. Nothing is overwritten: a name that
-  /// is taken gets a number. Each file is held against the hash that it was added with. `note` hears what there is to know.
+  /// Writes an asset into a folder, which is made if it is not there; returns the paths. Nothing is overwritten: a name
+  /// that is taken gets a number. Each file is held against the hash that it was added with. `note` hears what there is
+  /// to know.
   ///
   /// An edited still without a movie of its own goes with the original movie, whose identifier it gets.
-  /// - Throws: `PhotosError` when the asset or its files are gone, 3302 when one is damaged, 3169 when the library's store
-  ///   cannot be reached; `FileStoreError` when a file cannot be written; `LivePhotoError` when no Motion Photo can be made
-  ///   of it. Then nothing of it is there.
+  /// - Throws: `PhotosError` when the asset or its files are gone, 3302 when one is damaged, 3169 when the library's
+  ///   store cannot be reached; `FileStoreError` when a file cannot be written; `LivePhotoError` when no Motion Photo
+  ///   can be made of it. Then nothing of it is there.
   public func export(_ asset: Asset, to folder: String, note: (Note) -> Void = { _ in }) throws -> [String] {
     try prepare(folder)
     let resources = try AssetResource.assetResources(for: asset, in: library)
@@ -145,7 +148,7 @@ public struct LibraryExporter: Sendable {
   private static let stills: Set<ResourceType> = [.photo, .photoProxy, .fullSizePhoto]
   private static let movies: Set<ResourceType> = [.pairedVideo, .fullSizePairedVideo]
 
-  /// Has still and movie be a Live Photo where one of them is edited and the other is not: they may have identifiers of
+  /// Makes still and movie a Live Photo where one of them is edited and the other is not: they may have identifiers of
   /// their own.
   private func join(_ files: inout [OutgoingFile], _ note: (Note) -> Void) throws {
     guard let still = files.firstIndex(where: { Self.stills.contains($0.resource.type) }),

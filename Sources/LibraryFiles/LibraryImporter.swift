@@ -3,24 +3,25 @@ public import LivePhotoFiles
 import MediaCore
 public import PhotoLibrary
 
-/// Brings files of folders into a photo library: exports of phones and of services, `.pvt` bundles, `.livp` archives and
-/// Motion Photos among them.
+/// Brings files of folders into a photo library: exports of phones and of services, `.pvt` bundles, `.livp` archives
+/// and Motion Photos among them.
 ///
 /// Stills and movies are joined by their identifiers, then by times, likeness and names together, in folders and among
-/// files that are named. Edited forms join their originals by name, as does what phones write of edits. Each unit is one
-/// asset, which is there with all its files or not at all; originals stay where they are. Where an asset's files had to be
-/// changed, or were taken out of one, the asset keeps the files that were given, too.
+/// files that are named. Edited forms join their originals by name, as does what phones write of edits. Each unit is
+/// one asset, which is there with all its files or not at all; originals stay where they are. Where an asset's files
+/// had to be changed, or were taken out of one, the asset keeps the files that were given, too.
 public struct LibraryImporter: Sendable {
   /// The library.
   public let library: PhotoLibrary
-  /// How many files are read at the same time.
+  /// The number of files that are read at the same time.
   public var jobs = 1
   /// An album that new assets join, as well as those that were there.
   public var album: AssetCollection?
-  /// What earlier runs of the same import have done, and where this one writes that down.
+  /// The journal of the import, which tells what earlier runs have done, and takes what this one does; `nil` keeps
+  /// none.
   package var journal: ImportJournal?
   private let source: any FileSource
-  /// How many assets are added in one change: each change waits for the disk.
+  /// The number of assets that are added in one change: each change waits for the disk.
   static let batchSize = 32
 
   /// An importer of files of `source` into a library.
@@ -33,8 +34,8 @@ public struct LibraryImporter: Sendable {
   /// Findings are told as soon as their assets are in the library. A run that ended early is simply done again: what is
   /// there already is a duplicate, which is taken out of the trash, and of which files that are gone or damaged are put
   /// back.
-  /// - Throws: `LivePhotoError` for a folder that cannot be looked into; `PhotosError` when the library cannot be changed;
-  ///   `CancellationError`. What was told by then is in the library.
+  /// - Throws: `LivePhotoError` for a folder that cannot be looked into; `PhotosError` when the library cannot be
+  ///   changed; `CancellationError`. What was told by then is in the library.
   public func run(
     _ paths: [String], progress: ProgressHandler? = nil, tell: @escaping (ImportFinding) -> Void
   ) async throws -> ImportReport {

@@ -8,7 +8,7 @@ import Synchronization
 /// The operation gives them paths, which exist here alone.
 final class LibraryIntake: FileStore {
   private let library: PhotoLibrary
-  /// Where each lies, by the path that it was given.
+  /// The places of the files in the library's folder, by the paths that the operation gave them.
   private let staged = Mutex<[String: String]>([:])
 
   init(_ library: PhotoLibrary) { self.library = library }

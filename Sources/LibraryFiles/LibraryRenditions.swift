@@ -4,10 +4,10 @@ import LivePhotoFiles
 import MediaCore
 public import PhotoLibrary
 
-/// What is made of a library's Live Photos to be given away, kept in its folder `renditions`, which may be deleted at any
-/// time.
+/// The files that are made of a library's Live Photos to be given away, kept in its folder `renditions`, which may be
+/// deleted at any time.
 public struct LibraryRenditions: Sendable {
-  /// What is made.
+  /// The kinds of renditions.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A ZIP archive of still and movie.
     case zip
@@ -37,10 +37,10 @@ public struct LibraryRenditions: Sendable {
     (self.library, self.folders, self.store) = (library, folders, store)
   }
 
-  /// Returns the path of a rendition of an asset as it is shown now; it is made if it is not there. `name` is what files in
-  /// an archive are called.
-  /// - Throws: `PhotosError` when the asset has no movie; `LivePhotoError` when nothing can be made of it; `FileStoreError`
-  ///   when it cannot be written.
+  /// Returns the path of a rendition of an asset as it is shown now; it is made if it is not there. `name` is what
+  /// files in an archive are called.
+  /// - Throws: `PhotosError` when the asset has no movie; `LivePhotoError` when nothing can be made of it;
+  ///   `FileStoreError` when it cannot be written.
   public func path(of kind: Kind, for asset: Asset, named name: String) async throws -> String {
     let resources = try AssetResource.assetResources(for: asset, in: library)
     func first(_ types: [ResourceType]) -> AssetResource? {

@@ -6,7 +6,7 @@ public import PhotoLibrary
 
 /// A tree of hard links to a library's files, by date and album, for people and backups.
 public struct LibraryTree {
-  /// What an update has done.
+  /// The outcome of an update.
   public struct Report: Sendable, Hashable {
     /// Links that were made.
     public internal(set) var added = 0
@@ -14,7 +14,7 @@ public struct LibraryTree {
     public internal(set) var removed = 0
     /// Links that were right.
     public internal(set) var kept = 0
-    /// What could not be linked or removed, and why, in sentences.
+    /// The links that could not be made or removed, and why, in sentences.
     public internal(set) var problems: [String] = []
   }
 
@@ -32,11 +32,11 @@ public struct LibraryTree {
     (self.library, self.folder, self.files) = (library, folder, files)
   }
 
-  /// Makes the links that are missing, and removes those of files that belong elsewhere by now, with the folders that they
-  /// leave empty. Files that are not the library's are left alone, also those that it had and has deleted: here they have
-  /// their last name. What is in the way of one link keeps no other from being made.
-  /// - Throws: `PhotosError` when the library cannot be read, or the folder is its own; `FileStoreError` when the folder
-  ///   takes no links.
+  /// Makes the links that are missing, and removes those of files that belong elsewhere by now, with the folders that
+  /// they leave empty. Files that are not the library's are left alone, also those that it had and has deleted: here
+  /// they have their last name. What is in the way of one link keeps no other from being made.
+  /// - Throws: `PhotosError` when the library cannot be read, or the folder is its own; `FileStoreError` when the
+  ///   folder takes no links.
   public func update() throws -> Report {
     try OutsideFolder.check(folder, outside: library, files)
     try files.makeFolder(folder)
@@ -140,7 +140,7 @@ public struct LibraryTree {
     return links
   }
 
-  /// What a file's name ends in: edited forms and alternates lie beside their originals.
+  /// Returns the end of a file's name: edited forms and alternates lie beside their originals.
   private static func suffix(of resource: AssetResource) -> String {
     let mark =
       switch resource.type {

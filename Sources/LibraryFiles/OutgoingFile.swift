@@ -4,15 +4,15 @@ import MediaCore
 import PhotoLibrary
 import StillCoding
 
-/// A file of an asset on its way out of a library. Its bytes are held against their hash before they are there under their
-/// new name.
+/// A file of an asset on its way out of a library. Its bytes are held against their hash before they are there under
+/// their new name.
 struct OutgoingFile: Sendable {
   let resource: AssetResource
   /// The library's file.
   let source: FileBytes
-  /// What is written.
+  /// The bytes that are written.
   private(set) var rope: ByteRope
-  /// Whether its bytes are known to be what was added, or are taken as they are.
+  /// Indicates whether the file's bytes are known to be those that were added, or are taken as they are.
   private var isSettled = false
 
   init(_ resource: AssetResource, _ source: FileBytes) {
@@ -27,10 +27,10 @@ struct OutgoingFile: Sendable {
     isSettled = true
   }
 
-  /// Has the file be taken as it is.
+  /// Marks the file as one whose bytes are taken as they are.
   mutating func trust() { isSettled = true }
 
-  /// Has the still that is written have another identifier, and everything else as it was.
+  /// Gives the still that is written another identifier, and leaves everything else as it was.
   /// - Throws: `CodingError` when the still cannot have it; `PhotosError` 3302 when it is damaged.
   mutating func setIdentifier(_ identifier: PairIdentifier) throws {
     try check()

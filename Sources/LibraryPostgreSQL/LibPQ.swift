@@ -12,8 +12,8 @@ struct LibPQ: @unchecked Sendable {
 
   private(set) var calls = cpq_functions()
 
-  /// Has OpenSSL, which libpq speaks through, keep its state when the process ends: connections may be closing on other
-  /// threads at that moment, and would find it gone.
+  /// Indicates whether OpenSSL, which libpq speaks through, keeps its state when the process ends; the first use asks
+  /// for that. Connections may be closing on other threads at that moment, and would find the state gone.
   private static let keepsOpenSSL: Bool = {
     typealias Initialize = @convention(c) (UInt64, OpaquePointer?) -> Int32
     let noCleanupAtExit: UInt64 = 0x0008_0000

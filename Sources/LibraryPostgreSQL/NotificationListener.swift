@@ -7,8 +7,8 @@ import SystemCalls
 final class NotificationListener: CatalogObservation {
   private let ear: Ear
 
-  /// Begins to listen, without waiting for the connection. Once it is there, and whenever it has been lost, there may have
-  /// been changes. A server that cannot be reached is asked again until it can.
+  /// Begins to listen, without waiting for the connection. Once it is there, and whenever it has been lost, there may
+  /// have been changes. A server that cannot be reached is asked again until it can.
   init(_ address: ServerAddress, _ patience: Patience, _ handler: @escaping @Sendable () -> Void) {
     ear = Ear(address, patience, handler)
     ear.begin()
@@ -17,7 +17,7 @@ final class NotificationListener: CatalogObservation {
   deinit { ear.end() }
 }
 
-/// What listens.
+/// The listener's connection to the server, and the queue that it is read on.
 ///
 /// Unchecked because its variables are used on its queue only.
 private final class Ear: @unchecked Sendable {
@@ -27,7 +27,7 @@ private final class Ear: @unchecked Sendable {
   private let queue = DispatchQueue(label: "livecam.catalog-notifications")
   private var source: (any DispatchSourceRead)?
   private var isEnded = false
-  /// Whether there may have been changes that nobody has told of.
+  /// Indicates whether there may have been changes that the handler has not been told of.
   private var isBehind = true
   private var pause = Ear.shortestPause
   private static let shortestPause = 50

@@ -4,16 +4,17 @@ import Synchronization
 
 /// A catalogue in a database of a PostgreSQL server.
 ///
-/// Writers of all processes take turns by a lock that the server gives up with their transaction, however it ends. Readers
-/// see one state each, and wait for nobody. When the server goes away, whoever reads or writes waits until it is back.
+/// Writers of all processes take turns by a lock that the server gives up with their transaction, however it ends.
+/// Readers see one state each, and wait for nobody. When the server goes away, whoever reads or writes waits until it
+/// is back.
 final class PostgreSQLCatalog: CatalogDatabase {
   let name: String
   private let pool: SessionPool
   /// Threads of this process take turns here, so that each that waits does not need a connection for it.
   private let turn = DispatchSemaphore(value: 1)
-  /// How many rows this process has changed since the server last looked at the tables for it.
+  /// The number of rows that this process has changed since the server last analyzed the tables for it.
   private let unseenRows = Mutex(0)
-  /// So many changed rows are worth a look: it takes a tenth of a second.
+  /// The number of changed rows after which the tables are analyzed again, which takes a tenth of a second.
   private static let rowsOfLook = 5000
 
   /// Connects to the database of a URL.
@@ -62,8 +63,9 @@ final class PostgreSQLCatalog: CatalogDatabase {
     return value
   }
 
-  /// Has the server look at the tables. It does so by itself, a minute or more later: until then it takes them for small, and
-  /// sorts all of a large library for its first page. What it finds to be seen by everybody it need not look up to count.
+  /// Makes the server analyze the tables. The server does so by itself, a minute or more later: until then it takes the
+  /// tables for small, and sorts all of a large library for its first page. Rows that the server finds to be visible to
+  /// everybody need not be looked up to be counted.
   private func refreshStatistics() {
     // Who may only read and write the tables leaves it to the server.
     _ = try? pool.withSession(limit: .zero) { session in

@@ -9,9 +9,9 @@ final class PostgreSQLSession: CatalogConnection, @unchecked Sendable {
   private let address: ServerAddress
   private let connection: OpaquePointer
   private var calls: cpq_functions { address.library.calls }
-  /// Whether nothing more can be asked on this connection.
+  /// Indicates whether nothing more can be asked on this connection.
   private(set) var isLost = false
-  /// How many rows statements have changed since somebody asked.
+  /// The number of rows that statements have changed since ``takeChangedRows()`` was called last.
   private var changedRows = 0
 
   /// Connects, which takes no longer than `limit`, apart from what looking up a name takes.
@@ -70,8 +70,8 @@ final class PostgreSQLSession: CatalogConnection, @unchecked Sendable {
     return started
   }
 
-  /// What libpq says about a connection that was not made. SQLSTATE is in the words of the last server that was asked:
-  /// `FATAL:  28P01: password authentication failed`.
+  /// Returns the failure that libpq tells of a connection that was not made. SQLSTATE is in the words of the last
+  /// server that was asked: `FATAL:  28P01: password authentication failed`.
   private static func complaint(_ connection: OpaquePointer, _ address: ServerAddress) -> ServerFailure {
     let message = lastMessage(connection, address)
     let words = message.split(separator: " ")
@@ -79,7 +79,7 @@ final class PostgreSQLSession: CatalogConnection, @unchecked Sendable {
     return ServerFailure(state: state.map { String($0.dropLast()) } ?? "", message: message)
   }
 
-  /// Whether this may be an SQLSTATE: capital letters and digits.
+  /// Tells whether a word can be an SQLSTATE: capital letters and digits.
   private static func isState(_ word: Substring.UTF8View.SubSequence) -> Bool {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
@@ -92,7 +92,7 @@ final class PostgreSQLSession: CatalogConnection, @unchecked Sendable {
 
   // MARK: Statements
 
-  /// Has the server carry out a statement, or several without parameters.
+  /// Runs a statement, or several without parameters, on the server.
   func run(_ text: String, _ parameters: [String?] = []) throws(ServerFailure) -> QueryResult {
     guard !isLost else { throw ServerFailure(state: "", message: "the connection is lost") }
     let answer =
@@ -130,7 +130,7 @@ final class PostgreSQLSession: CatalogConnection, @unchecked Sendable {
     return count
   }
 
-  /// How many rows statements have changed since this was called last.
+  /// Returns the number of rows that statements have changed since this function was called last.
   func takeChangedRows() -> Int {
     defer { changedRows = 0 }
     return changedRows

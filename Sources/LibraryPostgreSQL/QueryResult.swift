@@ -1,7 +1,7 @@
 import CPQ
 import PhotoLibrary
 
-/// What the server has answered to a statement.
+/// A server's answer to a statement.
 struct QueryResult: ~Copyable {
   private let calls: cpq_functions
   private let result: OpaquePointer
@@ -17,10 +17,10 @@ struct QueryResult: ~Copyable {
     }
   }
 
-  /// What the statement was, such as `COMMIT`.
+  /// The command that the statement was, such as `COMMIT`.
   var command: String { calls.PQcmdStatus(result).map { String(cString: $0) } ?? "" }
 
-  /// How many rows were changed.
+  /// The number of rows that the statement changed.
   var changedRows: Int { calls.PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0 }
 
   func field(_ code: Int) -> String? { calls.PQresultErrorField(result, Int32(code)).map { String(cString: $0) } }

@@ -45,7 +45,8 @@ extension SQL {
     "LIKE": "ILIKE",
   ].reduce(into: [[UInt8]: [UInt8]]()) { $0[Array($1.key.utf8)] = Array($1.value.utf8) }
 
-  /// Has indexes put NULL first, as SQLite's do: one in another order is of no use to statements that ask for this one.
+  /// Makes indexes put NULL first, as SQLite's do: an index in another order is of no use to statements that ask for
+  /// this one.
   private static func withOrderedIndexes(_ piece: String) -> String {
     guard piece.hasPrefix("CREATE") || piece.hasPrefix("ALTER") else { return piece }
     return piece.split(separator: ";", omittingEmptySubsequences: false).map { statement in

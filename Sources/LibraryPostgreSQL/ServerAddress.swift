@@ -38,7 +38,7 @@ struct ServerAddress: Sendable {
     return parts
   }
 
-  /// What libpq is asked for. What the URL says itself comes after, and counts.
+  /// The parameters that libpq connects with. Those in the URL come after the first ones, and override them.
   var parameters: [(keyword: String, value: String)] {
     [
       ("fallback_application_name", "livecam"),

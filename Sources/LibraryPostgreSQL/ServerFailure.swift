@@ -1,24 +1,24 @@
 import PhotoLibrary
 
-/// What a server, or libpq on the way to it, has said.
+/// A failure that a server, or libpq on the way to it, has reported.
 struct ServerFailure: Error, CustomStringConvertible {
   /// The five characters of SQLSTATE; empty where no server has answered.
   let state: String
-  /// Without a password.
+  /// The message of the server or libpq, without a password.
   let message: String
 
   var description: String { state.isEmpty ? message : "\(message) (SQLSTATE \(state))" }
 
-  /// Whether the connection is gone, or about to be, so that another one may do: 08 are failures of connections, 57P01 to
-  /// 57P03 a server that stops or starts, 57P05 and 25P03 idleness.
+  /// Indicates whether the connection is gone, or about to be, so that another one may do: 08 are failures of
+  /// connections, 57P01 to 57P03 a server that stops or starts, 57P05 and 25P03 idleness.
   var isLoss: Bool {
     state.isEmpty || state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05", "25P03"].contains(state)
   }
 
-  /// Whether the same statements may do when they are tried again: other programs were in their way.
+  /// Indicates whether the same statements may succeed when they are tried again: other programs were in their way.
   var isCollision: Bool { state == "40001" || state == "40P01" }
 
-  /// Whether connecting may succeed later. Too many connections become fewer.
+  /// Indicates whether connecting may succeed later. Too many connections become fewer.
   var isPassing: Bool { isLoss || state == "53300" }
 
   /// The error that callers get.

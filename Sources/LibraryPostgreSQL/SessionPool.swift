@@ -9,7 +9,7 @@ final class SessionPool: Sendable {
     var isClosed = false
   }
 
-  /// How many there are at most: servers allow some hundred for all programs together.
+  /// The greatest number of connections: servers allow some hundred for all programs together.
   static let size = 8
 
   let address: ServerAddress
@@ -19,8 +19,8 @@ final class SessionPool: Sendable {
 
   init(_ address: ServerAddress, _ patience: Patience) { (self.address, self.patience) = (address, patience) }
 
-  /// Lends a connection to `body`. When it is lost, `body` is called again with another one, and so on, until it is done
-  /// or the server has been away for too long.
+  /// Lends a connection to `body`. When it is lost, `body` is called again with another one, and so on, until it is
+  /// done or the server has been away for too long.
   /// - Throws: ``CatalogError``, or what `body` throws.
   func withSession<Value>(
     limit: Duration? = nil, _ body: (PostgreSQLSession) throws -> Value
@@ -83,7 +83,7 @@ final class SessionPool: Sendable {
     state.withLock { if !$0.isClosed { $0.idle.append(session) } }
   }
 
-  /// Lets go of all that is kept: where one connection is lost, the others mostly are.
+  /// Drops all connections that are kept: where one connection is lost, the others mostly are.
   private func forget() { state.withLock { $0.idle = [] } }
 
   /// Closes all connections; those that are lent, when they are given back.

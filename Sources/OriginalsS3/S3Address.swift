@@ -4,13 +4,13 @@ import Glibc
 /// A bucket, or a part of one, as a URL names it: `s3://BUCKET/PREFIX?endpoint=https://HOST:PORT&region=NAME`.
 struct S3Address: Sendable {
   let bucket: String
-  /// What all names of objects begin with; empty, or ending in a slash.
+  /// The prefix of all names of objects; empty, or ending in a slash.
   let prefix: String
   let region: String
   /// The URL of a server that is not Amazon's, without a slash at its end.
   let endpoint: String?
 
-  /// What messages call the store.
+  /// The name of the store in messages.
   var name: String { "s3://" + bucket + (prefix.isEmpty ? "" : "/" + prefix.dropLast()) }
 
   /// - Throws: `FileStoreError` when it is no such URL.
@@ -54,7 +54,7 @@ struct S3Address: Sendable {
     !text.isEmpty && text.utf8.count <= 256 && text.utf8.allSatisfy(isPlain)
   }
 
-  /// Whether a byte stands for itself in a URL.
+  /// Tells whether a byte stands for itself in a URL.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte & 0xdf) || [0x2d, 0x2e, 0x5f, 0x7e].contains(byte)
   }

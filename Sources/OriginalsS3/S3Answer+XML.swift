@@ -1,8 +1,8 @@
 import CExpat
 
 extension S3Answer {
-  /// The texts of all elements of these names, in order: what answers of a store are made of. Nothing for what is no XML,
-  /// or has a DOCTYPE, and with it entities that may grow.
+  /// The texts of all elements of these names, in order: what answers of a store are made of. Nothing for what is no
+  /// XML, or has a DOCTYPE, and with it entities that may grow.
   func texts(of names: Set<String>) -> [(name: String, text: String)] {
     guard let parser = XML_ParserCreate(nil) else { return [] }
     defer { XML_ParserFree(parser) }
@@ -17,7 +17,7 @@ extension S3Answer {
     return isRead ? reader.found : []
   }
 
-  /// What the store says is wrong: its code and sentence.
+  /// The error that the store reports: its code and its sentence.
   var complaint: (code: String, message: String) {
     let found = texts(of: ["Code", "Message"])
     func first(_ name: String) -> String { found.first { $0.name == name }?.text ?? "" }

@@ -25,8 +25,8 @@ final class S3Connection: @unchecked Sendable {
 
   deinit { calls.curl_easy_cleanup(handle) }
 
-  /// Makes a request. The bytes of an object go to `receive`, and `onAnswer` is told of an answer that was cut off, too. A
-  /// server from which nothing comes for as long as `silence`, in whole seconds, is given up.
+  /// Makes a request. The bytes of an object go to `receive`, and `onAnswer` is told of an answer that was cut off,
+  /// too. A server from which nothing comes for as long as `silence`, in whole seconds, is given up.
   /// - Throws: `FileStoreError` with `.unreachable` when no answer comes, or what `receive` throws.
   func perform(
     _ request: S3Request, to address: S3Address, as credentials: S3Credentials, silence: Duration,
@@ -102,7 +102,7 @@ private final class S3Transfer {
   let address: S3Address
   var answer = S3Answer()
   var receive: ((UnsafeRawBufferPointer) throws -> Void)?
-  /// What has ended it on this side.
+  /// The error that has ended the request on this side.
   var failure: (any Error)?
   private var position = 0
 

@@ -2,11 +2,11 @@ import ByteCoding
 import FileStorage
 import Glibc
 
-/// What signs requests: from the variables that all programs for S3 use, or from the file that they share.
+/// The keys that sign requests: from the variables that all programs for S3 use, or from the file that they share.
 struct S3Credentials: Sendable {
   let accessKey: String
   let secretKey: String
-  /// Of credentials that were lent for a time.
+  /// The token of credentials that were lent for a time; `nil` for others.
   let sessionToken: String?
 
   /// - Throws: `FileStoreError` when there are none.

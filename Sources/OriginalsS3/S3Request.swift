@@ -10,9 +10,9 @@ struct S3Request {
   /// Parameters in the order of their names, which signatures want.
   var query: [(name: String, value: String)] = []
   var headers: [(name: String, value: String)] = []
-  /// Whether an object's bytes are wanted, and not a text.
+  /// Indicates whether the answer is an object's bytes, and not a text.
   var isForObject = false
-  /// What is sent.
+  /// The bytes that are sent; `nil` for none.
   var body: S3Body?
 
   init(_ method: Method, _ key: String) { (self.method, self.key) = (method, key) }
@@ -30,10 +30,10 @@ struct S3Body {
   let sha256: String
 }
 
-/// What a store has answered, but for the bytes of an object.
+/// The answer of a store, without the bytes of an object.
 struct S3Answer {
   var status = 0
-  /// By their names in small letters.
+  /// The header fields of the answer, by their names in small letters.
   var headers: [String: String] = [:]
   /// The text of an answer that is no object's bytes: a list, or what is wrong. No more than ``longest`` bytes.
   var text: [UInt8] = []

@@ -9,9 +9,9 @@ import Synchronization
 /// Files up to 16 MB are sent in one request; longer ones in parts of 8 MB, which a cut does not lose. The server holds
 /// each request against the SHA-256 in its signature, so what it keeps is what was sent.
 ///
-/// Reading waits for a server that is away: half a minute if it has answered before, and five seconds otherwise, for it may
-/// have been away for days, or its name be mistyped. Sending does not wait, because who sends has the file and tries again
-/// later. Keys and libcurl are looked for when the first request is made.
+/// Reading waits for a server that is away: half a minute if it has answered before, and five seconds otherwise, for it
+/// may have been away for days, or its name be mistyped. Sending does not wait, because who sends has the file and
+/// tries again later. Keys and libcurl are looked for when the first request is made.
 public final class S3Store: ObjectStore {
   private let address: S3Address
   private let environment: [String: String]
@@ -19,26 +19,27 @@ public final class S3Store: ObjectStore {
   private let patience: Patience
   /// Hears that the server is waited for, and how long at most.
   private let whenWaiting: @Sendable (Duration) -> Void
-  /// What requests are made with, from the first one on.
+  /// The library and the credentials that requests are made with; `nil` before the first one.
   private let tools = Mutex<Tools?>(nil)
-  /// Whether the server has answered, and has not been waited for in vain since.
+  /// Indicates whether the server has answered, and no wait for it has ended in vain since.
   private let isThere = Mutex(false)
   /// Connections that nobody uses now.
   private let idle = Mutex<[S3Connection]>([])
 
-  /// What is sent in one request.
+  /// The size in bytes of the longest file that is sent in one request.
   private static let wholeCount = 16 << 20
-  /// What is sent in a request of a longer file; the number of parts of a file is limited to 10,000.
+  /// The size in bytes of the parts in which a longer file is sent, at least; the number of parts of a file is limited
+  /// to 10,000.
   private static let partCount = 8 << 20
   private static let hashHeader = "x-amz-meta-sha256"
 
-  /// Opens the store that a URL names: `s3://BUCKET/PREFIX`, with `?endpoint=https://HOST:PORT` behind it for a server that
-  /// is not Amazon's, and `region=NAME`.
+  /// Opens the store that a URL names: `s3://BUCKET/PREFIX`, with `?endpoint=https://HOST:PORT` behind it for a server
+  /// that is not Amazon's, and `region=NAME`.
   ///
   /// Keys and region come from the environment's variables `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`,
-  /// `AWS_SESSION_TOKEN`, `AWS_REGION` and `AWS_ENDPOINT_URL_S3`, or from the file `~/.aws/credentials`. Nothing is asked of
-  /// the server yet, and the keys are not looked for: whoever needs nothing from the store needs no keys. `whenWaiting` is
-  /// called when the server does not answer and is waited for, with the time that this takes at most.
+  /// `AWS_SESSION_TOKEN`, `AWS_REGION` and `AWS_ENDPOINT_URL_S3`, or from the file `~/.aws/credentials`. Nothing is
+  /// asked of the server yet, and the keys are not looked for: whoever needs nothing from the store needs no keys.
+  /// `whenWaiting` is called when the server does not answer and is waited for, with the time that this takes at most.
   /// - Throws: `FileStoreError` when the URL is none.
   public convenience init(
     _ url: String, environment: [String: String], files: any FileSource = DiskFiles(),
@@ -55,8 +56,8 @@ public final class S3Store: ObjectStore {
     (self.environment, self.files, self.patience, self.whenWaiting) = (environment, files, patience, whenWaiting)
   }
 
-  /// Returns what `LibraryEnvironment.openStore` wants, for an environment's variables. `whenWaiting` is told which store
-  /// is waited for, and how long at most.
+  /// Returns what `LibraryEnvironment.openStore` wants, for an environment's variables. `whenWaiting` is told which
+  /// store is waited for, and how long at most.
   public static func opening(
     _ environment: [String: String], whenWaiting: @escaping @Sendable (_ store: String, Duration) -> Void = { _, _ in }
   ) -> @Sendable (_ url: String) throws -> any ObjectStore {

@@ -9,7 +9,7 @@ final class AccessGate: Sendable {
   private struct State {
     var known: [AccessLevel: LibraryAuthorizationStatus] = [:]
     var waiting: [AccessLevel: [Waiting]] = [:]
-    /// What kept the answers of earlier runs from being read last.
+    /// The error that last kept the answers of earlier runs from being read; `nil` when they were read.
     var unread: (any Error)?
   }
 
@@ -120,8 +120,8 @@ final class AccessGate: Sendable {
   }
 }
 
-/// Keeps answers in the library itself, each program's for itself. What was answered before programs were told apart holds
-/// for all that have not been asked since.
+/// Keeps answers in the library itself, each program's for itself. What was answered before programs were told apart
+/// holds for all that have not been asked since.
 struct CatalogAuthorizationStore: LibraryAuthorizationStore {
   let catalog: any CatalogDatabase
   let program: String

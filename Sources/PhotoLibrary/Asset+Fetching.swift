@@ -17,7 +17,7 @@ extension Asset {
     return try library.fetch(.assets(.library, options))
   }
 
-  /// How many assets of a library the options mean, by kind; none of them is loaded.
+  /// Returns the number of assets of a library that the options select, by kind; none of them is loaded.
   /// - Throws: ``PhotosError`` −1 when the database fails.
   public static func countAssets(
     in library: PhotoLibrary, of collection: AssetCollection? = nil, options: FetchOptions = FetchOptions()

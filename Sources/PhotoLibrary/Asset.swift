@@ -12,50 +12,50 @@ public protocol LibraryObject: Sendable {
 public struct Asset: LibraryObject, Hashable {
   /// Names it in its library, for ever.
   public let localIdentifier: String
-  /// What it is.
+  /// The type of the asset.
   public let mediaType: AssetMediaType
-  /// What is special about it; ``MediaSubtypes/photoLive`` for Live Photos.
+  /// The special properties of the asset; ``MediaSubtypes/photoLive`` for Live Photos.
   public let mediaSubtypes: MediaSubtypes
-  /// How it is shown.
+  /// The manner in which the asset is shown.
   public let playbackStyle: PlaybackStyle
   /// Pixels in a row, as it is seen upright.
   public let pixelWidth: Int
   /// Rows, as it is seen upright.
   public let pixelHeight: Int
-  /// When it was taken: the start of its exposure, or of its first picture. `nil` if nobody knows.
+  /// The date at which the asset was taken: the start of its exposure, or of its first picture. `nil` if nobody knows.
   public let creationDate: WallTime?
-  /// When it was last changed in the library.
+  /// The date at which the asset was last changed in the library.
   public let modificationDate: WallTime
-  /// How long it is; 0 for photos, also for Live Photos.
+  /// The length of the asset; 0 for photos, also for Live Photos.
   public let duration: MediaTime
-  /// Where it was taken, if that is told.
+  /// The place where the asset was taken; `nil` if nothing tells it.
   public let location: GeoLocation?
-  /// Whether the user has marked it.
+  /// A Boolean value that indicates whether the user has marked the asset.
   public let isFavorite: Bool
-  /// Whether it is left out unless it is asked for.
+  /// A Boolean value that indicates whether the asset is left out unless it is asked for.
   public let isHidden: Bool
-  /// When it was put into the trash; `nil` if it is not there.
+  /// The date at which the asset was put into the trash; `nil` if it is not there.
   public let trashedDate: WallTime?
-  /// What is missing of it and why, such as a movie that failed; `nil` if nothing is.
+  /// A sentence that says what is missing of the asset and why, such as a movie that failed; `nil` if nothing is.
   public let remark: String?
-  /// Whether its photo is still the proxy of one that is finished later.
+  /// A Boolean value that indicates whether the asset's photo is still the proxy of one that is finished later.
   public let isUnfinished: Bool
-  /// Whether it has the samples of a sensor, alone or beside its photo.
+  /// A Boolean value that indicates whether the asset has the samples of a sensor, alone or beside its photo.
   public let hasRaw: Bool
   /// Its number in the database.
   let id: Int64
-  /// Whether it is among those that a program with limited access may see.
+  /// Indicates whether the asset is among those that a program with limited access may see.
   let isSelected: Bool
-  /// How often its files were replaced.
+  /// The number of times that the asset's files were replaced.
   let contentVersion: Int64
 
-  /// Whether it is a Live Photo.
+  /// A Boolean value that indicates whether the asset is a Live Photo.
   public var isLivePhoto: Bool { mediaSubtypes.contains(.photoLive) }
 
-  /// Whether both are the same asset, be it as it was at different times.
+  /// Returns whether both are the same asset, be it as it was at different times.
   public static func == (left: Asset, right: Asset) -> Bool { left.localIdentifier == right.localIdentifier }
 
-  /// Whether this is the asset that the placeholder stood for.
+  /// Returns whether this is the asset that the placeholder stood for.
   public static func == (asset: Asset, placeholder: ObjectPlaceholder) -> Bool {
     asset.localIdentifier == placeholder.localIdentifier
   }
@@ -75,13 +75,13 @@ public struct Asset: LibraryObject, Hashable {
 
 /// Stands for an asset or a collection from its request on, before it is there. Stands for `PHObjectPlaceholder`.
 public struct ObjectPlaceholder: LibraryObject, Hashable {
-  /// What the new thing will be called, and is, once the change has been made.
+  /// The identifier that the new object will have, and has once the change has been made.
   public let localIdentifier: String
 
-  /// Whether this stood for the asset.
+  /// Returns whether this placeholder stood for the asset.
   public static func == (placeholder: ObjectPlaceholder, asset: Asset) -> Bool { asset == placeholder }
 
-  /// Whether this stood for the collection.
+  /// Returns whether this placeholder stood for the collection.
   public static func == (placeholder: ObjectPlaceholder, collection: AssetCollection) -> Bool {
     placeholder.localIdentifier == collection.localIdentifier
   }

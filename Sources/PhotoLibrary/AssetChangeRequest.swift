@@ -31,33 +31,33 @@ public class AssetChangeRequest: @unchecked Sendable {
     RequestGuard(library, "deleteAssets").block?.add { .delete(assets.map(\.localIdentifier)) }
   }
 
-  /// Whether the user has marked it.
+  /// A Boolean value that indicates whether the user has marked the asset.
   public var isFavorite: Bool {
     get { changes.withLock { $0.isFavorite } ?? asset?.isFavorite ?? false }
     set { change("isFavorite") { $0.isFavorite = newValue } }
   }
 
-  /// Whether it is left out unless it is asked for.
+  /// A Boolean value that indicates whether the asset is left out unless it is asked for.
   public var isHidden: Bool {
     get { changes.withLock { $0.isHidden } ?? asset?.isHidden ?? false }
     set { change("isHidden") { $0.isHidden = newValue } }
   }
 
-  /// What is missing of it and why, for people to read; `nil` for nothing.
+  /// A sentence for people that says what is missing of the asset and why; `nil` for nothing.
   public var remark: String? {
     get { changes.withLock { $0.remark }.map { $0.isEmpty ? nil : $0 } ?? asset?.remark }
     set { change("remark") { $0.remark = newValue ?? "" } }
   }
 
-  /// When it was taken. `nil` leaves it as it is; of a new asset it is what the files say, and the present if they say
-  /// nothing.
+  /// The date at which the asset was taken. Setting `nil` leaves it as it is; a new asset then gets the date that its
+  /// files say, and the present if they say nothing.
   public var creationDate: WallTime? {
     get { changes.withLock { $0.creationDate } ?? asset?.creationDate }
     set { change("creationDate") { $0.creationDate = newValue } }
   }
 
-  /// Where it was taken. `nil` takes the place away, and what the files say of it stays in them; of a new asset it is
-  /// what the files say.
+  /// The place where the asset was taken. Setting `nil` takes the place away, and what the files say of it stays in
+  /// them; a new asset that is given no place has the one that its files say.
   public var location: GeoLocation? {
     get { changes.withLock { $0.location } ?? asset?.location }
     set { change("location") { $0.location = .some(newValue) } }
@@ -69,7 +69,7 @@ public class AssetChangeRequest: @unchecked Sendable {
 
   func isOpen(_ call: String) -> Bool { guarding.isOpen(call) }
 
-  /// What the request asks for, with all changes that were made to it.
+  /// The operation that the request asks for, with all changes that were made to it.
   final var operation: ChangeOperation { operation(changes.withLock { $0 }) }
 
   func operation(_ changes: AssetChanges) -> ChangeOperation { .change(identifier, changes) }

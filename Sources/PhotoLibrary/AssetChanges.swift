@@ -1,21 +1,21 @@
 import MediaCore
 import Synchronization
 
-/// What an asset is to be, besides what its files say. `nil` leaves a thing as it is.
+/// The properties that an asset is to have, besides what its files say. `nil` leaves a property as it is.
 struct AssetChanges: Sendable {
   var creationDate: WallTime?
   /// A place, or `.some(nil)` for none.
   var location: GeoLocation??
-  /// When and where a new asset was taken, if neither its files nor the request tell.
+  /// The date and the place of a new asset, if neither its files nor the request tell.
   var otherwise: (date: WallTime?, location: GeoLocation?) = (nil, nil)
   var isFavorite: Bool?
   var isHidden: Bool?
   var isTrashed: Bool?
-  /// What is missing of the asset, and why; empty for nothing.
+  /// A sentence that says what is missing of the asset, and why; empty for nothing.
   var remark: String?
-  /// Whether an asset is left out whose files are in the library already.
+  /// Indicates whether an asset is left out whose files are in the library already.
   var skipsDuplicates = false
-  /// Where the request finds what came of it.
+  /// The object in which the request finds what came of it.
   var outcome: Outcome?
 
   final class Outcome: Sendable {
@@ -30,7 +30,7 @@ struct AssetChanges: Sendable {
     var duplicate: ChangeExecutor.Duplicate? { state.withLock(\.duplicate) }
     /// The names of that asset's files that were gone or damaged, and have been put back.
     var mended: [String] { state.withLock(\.mended) }
-    /// Where the asset's files are, in the order in which they were added.
+    /// The paths of the asset's files, in the order in which they were added.
     var paths: [String] { state.withLock(\.paths) }
 
     func set(duplicate: ChangeExecutor.Duplicate?, mended: [String], paths: [String]) {

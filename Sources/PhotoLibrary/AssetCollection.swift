@@ -5,9 +5,9 @@ public struct AssetCollection: LibraryObject, Hashable {
   public enum SmartAlbum: Int, Sendable, Hashable, CaseIterable {
     /// Movies.
     case videos = 202
-    /// What the user has marked.
+    /// Assets that the user has marked.
     case favorites = 203
-    /// What is hidden; shown all the same.
+    /// Hidden assets, which are shown all the same.
     case hidden = 205
     /// Everything.
     case userLibrary = 209
@@ -17,18 +17,18 @@ public struct AssetCollection: LibraryObject, Hashable {
     case raw = 217
     /// Photos of which something is missing, or whose finished photo is still to come.
     case unfinished = 218
-    /// What is in the trash.
+    /// Assets in the trash.
     case recentlyDeleted = 1_000_000_201
   }
 
   /// Names it in its library, for ever.
   public let localIdentifier: String
-  /// What the user calls it.
+  /// The name that the user has given the collection.
   public let title: String
-  /// Which collection of the library's own it is; `nil` for albums.
+  /// The kind of a collection that the library itself makes; `nil` for albums.
   public let smartAlbum: SmartAlbum?
 
-  /// Whether both are the same collection, be it as it was at different times.
+  /// Returns whether both are the same collection, be it as it was at different times.
   public static func == (left: AssetCollection, right: AssetCollection) -> Bool {
     left.localIdentifier == right.localIdentifier
   }

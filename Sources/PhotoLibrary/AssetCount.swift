@@ -1,9 +1,9 @@
-/// How many assets there are of one kind.
+/// The number of assets of one kind.
 public struct AssetCount: Sendable, Hashable {
-  /// What they are.
+  /// The type of the assets.
   public let mediaType: AssetMediaType
-  /// What is special about them.
+  /// The special properties of the assets.
   public let mediaSubtypes: MediaSubtypes
-  /// How many.
+  /// The number of the assets.
   public let count: Int
 }

@@ -10,7 +10,7 @@ public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable
   private let resources = Mutex<[ResourceDraft]>([])
   private let duplicates = Mutex(false)
   private let otherwise = Mutex<(date: WallTime?, location: GeoLocation?)>((nil, nil))
-  /// What has come of it, once the change has been made.
+  /// The outcome of the request, once the change has been made.
   let outcome = AssetChanges.Outcome()
 
   private init(_ library: PhotoLibrary) {
@@ -25,7 +25,7 @@ public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable
   /// the request has no effect.
   public static func forAsset(in library: PhotoLibrary) -> AssetCreationRequest { AssetCreationRequest(library) }
 
-  /// Whether an asset can be made of exactly these resources: a photo, a proxy, or a video, each with what may
+  /// Returns whether an asset can be made of exactly these resources: a photo, a proxy, or a video, each with what may
   /// accompany it. A paired video alone is no asset.
   public static func supportsAssetResourceTypes(_ types: [ResourceType]) -> Bool { ResourceType.isAsset(types) }
 
@@ -46,17 +46,18 @@ public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable
     add(ResourceDraft(type: type, source: .file(fileURL), options: options))
   }
 
-  /// Whether nothing is added when the library has an asset with the very same files. `false` at first, as in PhotoKit.
+  /// A Boolean value that indicates whether nothing is added when the library has an asset with the very same files.
+  /// `false` at first, as in PhotoKit.
   ///
-  /// That asset is taken out of the trash, and files of it that are gone or damaged are put back. Edited forms are no part
-  /// of the comparison: an asset that has none gets those of the new one.
+  /// That asset is taken out of the trash, and files of it that are gone or damaged are put back. Edited forms are no
+  /// part of the comparison: an asset that has none gets those of the new one.
   public var skipsDuplicates: Bool {
     get { duplicates.withLock { $0 } }
     set { if isOpen("skipsDuplicates") { duplicates.withLock { $0 = newValue } } }
   }
 
-  /// Once the change has been made: the local identifier of the asset that was there already, so that nothing was added;
-  /// `nil` if this was added.
+  /// Once the change has been made: the local identifier of the asset that was there already, so that nothing was
+  /// added; `nil` if this was added.
   public var duplicateLocalIdentifier: String? { outcome.duplicate?.identifier }
 
   /// Sets when and where the asset was taken, if neither its files nor this request tell.

@@ -1,4 +1,4 @@
-/// What an asset is. Stands for `PHAssetMediaType`.
+/// The types of assets. Stands for `PHAssetMediaType`.
 public enum AssetMediaType: Int, Sendable, Hashable, CaseIterable {
   /// Nobody knows.
   case unknown = 0
@@ -10,7 +10,7 @@ public enum AssetMediaType: Int, Sendable, Hashable, CaseIterable {
   case audio = 3
 }
 
-/// What is special about an asset. Stands for `PHAssetMediaSubtype`.
+/// The special properties of an asset. Stands for `PHAssetMediaSubtype`.
 public struct MediaSubtypes: OptionSet, Sendable, Hashable {
   /// Apple's bits.
   public let rawValue: Int
@@ -37,9 +37,9 @@ public struct MediaSubtypes: OptionSet, Sendable, Hashable {
   public static let videoTimelapse = Self(rawValue: 1 << 18)
 }
 
-/// How an asset is shown. Stands for `PHAsset.PlaybackStyle`.
+/// The manners in which assets are shown. Stands for `PHAsset.PlaybackStyle`.
 public enum PlaybackStyle: Int, Sendable, Hashable, CaseIterable {
-  /// It cannot be shown.
+  /// The asset cannot be shown.
   case unsupported = 0
   /// A picture that stands still.
   case image = 1

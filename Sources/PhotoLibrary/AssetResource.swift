@@ -1,10 +1,11 @@
 /// A file of an asset. Stands for `PHAssetResource`.
 public struct AssetResource: Sendable, Hashable {
-  /// What part of the asset it is.
+  /// The part of the asset that the resource is.
   public let type: ResourceType
-  /// What it was called when it came: for whoever gives it away again. It may contain anything but slashes.
+  /// The name that the file had when it came, for whoever gives it away again. The name may contain anything but
+  /// slashes.
   public let originalFilename: String
-  /// What kind of file it is, such as `public.jpeg`.
+  /// The kind of file, such as `public.jpeg`.
   public let uniformTypeIdentifier: String
   /// The asset; empty for a Live Photo that was made of files.
   public let assetLocalIdentifier: String
@@ -17,7 +18,7 @@ public struct AssetResource: Sendable, Hashable {
   /// The SHA-256 that its bytes had when it was added, in hexadecimal digits; `nil` if it was added before hashes were
   /// kept, and for files that are in no library.
   public let sha256: String?
-  /// Where it is. Opaque, and gone when the asset is.
+  /// The place of the file. It is opaque, and gone when the asset is.
   package let path: String
 
   /// The files of an asset: photo before movie, originals before what was made of them. None when the asset is gone,

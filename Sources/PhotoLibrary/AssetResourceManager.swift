@@ -4,10 +4,10 @@ import FileStorage
 public import FoundationEssentials
 import Synchronization
 
-/// How resources are read. Stands for `PHAssetResourceRequestOptions`.
+/// The options with which resources are read. Stands for `PHAssetResourceRequestOptions`.
 public struct AssetResourceRequestOptions: Sendable {
-  /// Whether a resource may come over the network, where a store keeps the library's originals and this machine has no
-  /// copy. Where it may not, reading such a resource fails with 3164.
+  /// A Boolean value that indicates whether a resource may come over the network, where a store keeps the library's
+  /// originals and this machine has no copy. Where it may not, reading such a resource fails with 3164.
   public var isNetworkAccessAllowed = false
   /// Told how much of it has been read, from 0 to 1, on the queue of the other handlers.
   public var progressHandler: (@Sendable (Double) -> Void)?
@@ -25,7 +25,7 @@ public final class AssetResourceManager: Sendable {
   /// Names no request.
   public static let invalidRequestID: RequestID = 0
   private let library: PhotoLibrary
-  /// Whether each was cancelled.
+  /// The requests that are under way, each with whether it was cancelled.
   private let requests = Mutex(RequestTable<Bool>())
   private let queue = DispatchQueue(label: "livecam.photo-library.resources")
 

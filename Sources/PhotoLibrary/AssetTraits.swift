@@ -1,13 +1,13 @@
-/// What an asset is, by its resources.
+/// The properties of an asset that follow from its resources.
 struct AssetTraits: Sendable, Hashable {
   let mediaType: AssetMediaType
   let subtypes: MediaSubtypes
   let style: PlaybackStyle
-  /// As it is seen: edited forms come before original ones.
+  /// The size of the asset as it is seen: edited forms come before original ones.
   let size: PixelSize
-  /// Whether its photo is still the proxy of one.
+  /// Indicates whether the asset's photo is still the proxy of one.
   let isUnfinished: Bool
-  /// Whether it has the samples of a sensor.
+  /// Indicates whether the asset has the samples of a sensor.
   let hasRaw: Bool
 
   init(of resources: [(type: ResourceType, size: PixelSize, contentType: ContentType)]) {

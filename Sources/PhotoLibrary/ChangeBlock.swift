@@ -22,7 +22,7 @@ final class ChangeBlock: Sendable {
 
   init(of library: PhotoLibrary) { self.library = ObjectIdentifier(library) }
 
-  /// Whether the closure is running, on this very thread: a task that it has started is not in the block.
+  /// Indicates whether the closure is running, on this very thread: a task that it has started is not in the block.
   var isRunningHere: Bool { pthread_self() == thread && state.withLock { $0.isOpen } }
 
   func belongs(to library: PhotoLibrary) -> Bool { self.library == ObjectIdentifier(library) }
@@ -42,7 +42,7 @@ final class ChangeBlock: Sendable {
   }
 }
 
-/// Whether a request may be made or changed now, and what is said if not.
+/// A check of whether a request may be made or changed now, which reports a violation if not.
 struct RequestGuard: Sendable {
   let block: ChangeBlock?
   private let violations: ViolationHandler
@@ -62,7 +62,7 @@ struct RequestGuard: Sendable {
     }
   }
 
-  /// Whether a request can still be changed; a violation if its block has ended.
+  /// Returns whether a request can still be changed; reports a violation if its block has ended.
   func isOpen(_ operation: String) -> Bool {
     // A request that was refused has been reported; more of the same would tell nothing.
     guard let block else { return false }

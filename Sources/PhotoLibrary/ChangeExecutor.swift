@@ -9,24 +9,24 @@ struct ChangeExecutor {
   /// An asset that was there already.
   struct Duplicate: Sendable {
     let identifier: String
-    /// Whether it was in the trash, and has been taken out of it.
+    /// Indicates whether the asset was in the trash, and has been taken out of it.
     let isRestored: Bool
-    /// Whether it has got the new one's edited forms.
+    /// Indicates whether the asset has got the new one's edited forms.
     let gotEdits: Bool
-    /// Whether it has got the new one's files as they came.
+    /// Indicates whether the asset has got the new one's files as they came.
     let gotImported: Bool
   }
 
   let db: any CatalogConnection
   let folder: LibraryFolder
   let now: WallTime
-  /// With limited access only selected assets exist, and what is added is selected.
+  /// Indicates whether the program has limited access: only selected assets exist then, and what is added is selected.
   let isLimited: Bool
   private let assets: [String: StagedAsset]
   /// Files for assets that are there, by their operation's place among all.
   private let additions: [Int: [StagedResource]]
-  /// Files of assets that are gone, and files that turned out not to be needed: to be removed when nothing can bring them
-  /// back.
+  /// Files of assets that are gone, and files that turned out not to be needed: to be removed when nothing can bring
+  /// them back.
   private(set) var doomed: [String] = []
   /// New assets that are in the library already, by their identifiers, with those that are there.
   private(set) var duplicates: [String: Duplicate] = [:]
@@ -142,7 +142,8 @@ struct ChangeExecutor {
     return nil
   }
 
-  /// Gives an asset what its duplicate has and it lacks: files as they came, and edited forms if it has none; returns them.
+  /// Gives an asset what its duplicate has and it lacks: files as they came, and edited forms if it has none; returns
+  /// them.
   private mutating func improve(_ identifier: String, by duplicate: StagedAsset) throws -> [StagedResource] {
     // Who may see some assets only changes no others.
     guard !isLimited, duplicate.resources.contains(where: { $0.type.isEdit || $0.type.isImported }) else { return [] }
@@ -164,7 +165,7 @@ struct ChangeExecutor {
     return added
   }
 
-  /// What parts an asset has.
+  /// Returns the types of an asset's resources.
   private func types(of id: Int64) throws -> [ResourceType] {
     try db.rows(of: "SELECT type FROM resource WHERE assetID = \(id)") {
       ResourceType(rawValue: Int(clamping: try $0.integer(0)))
@@ -308,7 +309,7 @@ struct ChangeExecutor {
     note(.asset, .updated, identifier)
   }
 
-  /// Has an asset be without edited forms whose files are lost. What is left of a file stays where it is.
+  /// Removes edited forms whose files are lost from an asset. What is left of a file stays where it is.
   private mutating func giveUp(_ identifier: String, _ types: [ResourceType]) throws {
     let id = try asset(identifier)
     for type in types { try db.execute("DELETE FROM resource WHERE assetID = \(id) AND type = \(type.rawValue)") }
@@ -330,7 +331,7 @@ struct ChangeExecutor {
     return !edits.isEmpty
   }
 
-  /// Has an asset's row say what its resources are.
+  /// Updates an asset's row to what its resources are.
   private func describeContent(of id: Int64) throws {
     let resources = try db.rows(
       of: "SELECT type, pixelWidth, pixelHeight, uniformTypeIdentifier FROM resource WHERE assetID = \(id)"

@@ -1,4 +1,4 @@
-/// What a request asks for, once its block has ended.
+/// An operation that a request asks for, once its block has ended.
 enum ChangeOperation: Sendable {
   case create(String, [ResourceDraft], AssetChanges)
   case change(String, AssetChanges)

@@ -80,7 +80,7 @@ enum ContentType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What a file is by its first 64 bytes; `nil` for what the library does not take.
+  /// Returns the type of a file by its first 64 bytes; `nil` for a file that the library does not take.
   static func of(firstBytes bytes: [UInt8]) -> ContentType? {
     func has(_ text: String, at offset: Int) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
     if bytes.starts(with: [0xff, 0xd8, 0xff]) { return .jpeg }

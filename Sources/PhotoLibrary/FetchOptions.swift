@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Which assets are meant. Stands for the predicates that `PHFetchOptions` understands.
+/// A condition that selects assets. Stands for the predicates that `PHFetchOptions` understands.
 public indirect enum AssetPredicate: Sendable, Hashable {
   /// Assets of a type.
   case mediaType(AssetMediaType)
@@ -30,31 +30,31 @@ public indirect enum AssetPredicate: Sendable, Hashable {
   case not(AssetPredicate)
 }
 
-/// What assets are put in order by. Stands for the sort descriptors that `PHFetchOptions` understands.
+/// An order of assets by one of their properties. Stands for the sort descriptors that `PHFetchOptions` understands.
 public struct AssetSortDescriptor: Sendable, Hashable {
   /// A property with an order.
   public enum Key: String, Sendable, Hashable, CaseIterable {
-    /// When it was taken; assets without a date come first.
+    /// The date at which an asset was taken; assets without a date come first.
     case creationDate
-    /// When it was added to the library.
+    /// The order in which assets were added to the library.
     case addedOrder = "id"
-    /// When it was last changed.
+    /// The date at which an asset was last changed.
     case modificationDate
-    /// Its type.
+    /// The type of an asset.
     case mediaType
-    /// Pixels in a row.
+    /// The number of pixels in a row.
     case pixelWidth
-    /// Rows.
+    /// The number of rows.
     case pixelHeight
-    /// Its length.
+    /// The length of an asset.
     case duration
-    /// Whether it is marked; those that are not come first.
+    /// The user's mark; assets without it come first.
     case isFavorite
   }
 
   /// The property.
   public var key: Key
-  /// Whether small values come first.
+  /// A Boolean value that indicates whether small values come first.
   public var ascending: Bool
 
   /// An order by a property.
@@ -64,7 +64,7 @@ public struct AssetSortDescriptor: Sendable, Hashable {
   }
 }
 
-/// Where assets come from. Stands for `PHAssetSourceType`.
+/// The sources that assets come from. Stands for `PHAssetSourceType`.
 public struct AssetSourceTypes: OptionSet, Sendable, Hashable {
   /// Apple's bits.
   public let rawValue: Int
@@ -72,31 +72,32 @@ public struct AssetSourceTypes: OptionSet, Sendable, Hashable {
   public init(rawValue: Int) { self.rawValue = rawValue }
   /// The user's own library, which is all there is here.
   public static let userLibrary = Self(rawValue: 1)
-  /// What others share over a network.
+  /// Assets that others share over a network.
   public static let cloudShared = Self(rawValue: 2)
-  /// What another program brought over from a computer.
+  /// Assets that another program brought over from a computer.
   public static let iTunesSynced = Self(rawValue: 4)
 }
 
-/// Which assets are fetched, and in what order. Stands for `PHFetchOptions`.
+/// The selection of the assets that are fetched, and their order. Stands for `PHFetchOptions`.
 public struct FetchOptions: Sendable, Hashable {
-  /// Which are meant; `nil` for all.
+  /// The condition for the assets; `nil` for all.
   public var predicate: AssetPredicate?
   /// Their order: by the first, where that is equal by the second, and so on; at last in the order in which they
   /// were added to the library, or to the album.
   public var sortDescriptors: [AssetSortDescriptor] = []
-  /// Whether hidden ones are among them. A fetch by identifiers always has them.
+  /// A Boolean value that indicates whether hidden assets are found, too. A fetch by identifiers always has them.
   public var includeHiddenAssets = false
   /// Sources; none means the usual one, the user's library. Of others nothing is ever found.
   public var includeAssetSourceTypes: AssetSourceTypes = []
-  /// Whether a fetch by identifiers finds what is in the trash, too. Other fetches never do; the collection
-  /// ``AssetCollection/SmartAlbum/recentlyDeleted`` has it.
+  /// A Boolean value that indicates whether a fetch by identifiers finds what is in the trash, too. Other fetches never
+  /// do; the collection ``AssetCollection/SmartAlbum/recentlyDeleted`` has it.
   public var includeTrashedAssets = false
   /// The most that are fetched; 0 means all.
   public var fetchLimit = 0
-  /// How many of the first ones are passed over.
+  /// The number of assets at the beginning that are passed over.
   public var fetchOffset = 0
-  /// Whether changes are told index by index. Otherwise whoever shows them loads everything again.
+  /// A Boolean value that indicates whether changes are told index by index. Otherwise whoever shows them loads
+  /// everything again.
   public var wantsIncrementalChangeDetails = true
 
   /// The usual options.

@@ -39,8 +39,8 @@ extension AssetSortDescriptor {
 }
 
 extension FetchQuery {
-  /// The tables, conditions and order of the assets that this finds; `nil` for none. With limited access only those that
-  /// were selected are among them.
+  /// The tables, conditions and order of the assets that this finds; `nil` for none. With limited access only those
+  /// that were selected are among them.
   private func selection(isLimited: Bool) -> (tables: String, condition: SQL, order: String)? {
     guard case .assets(let source, let options) = self else { return nil }
     let types = options.includeAssetSourceTypes
@@ -96,8 +96,8 @@ extension FetchQuery {
     return sql
   }
 
-  /// How many assets this finds of each type, with and without what is special about them. Limit, offset and order make no
-  /// difference.
+  /// Returns the numbers of assets that the query finds, by their types and special properties. Limit, offset and order
+  /// make no difference.
   func counts(_ db: any CatalogConnection, isLimited: Bool) throws -> [AssetCount] {
     guard let selection = selection(isLimited: isLimited) else { return [] }
     if !isLimited, isOfAllShown { return try countsOfShown(selection.condition, db) }
@@ -112,7 +112,7 @@ extension FetchQuery {
     }
   }
 
-  /// Whether this is of everything that is shown in the library, which an index is for.
+  /// Indicates whether the query is of everything that is shown in the library, which an index is for.
   private var isOfAllShown: Bool {
     guard case .assets(.library, let options) = self else { return false }
     return options.predicate == nil && !options.includeHiddenAssets

@@ -1,9 +1,10 @@
-/// What a fetch found, as it was then. Stands for `PHFetchResult`.
+/// The objects that a fetch found, as they were then. Stands for `PHFetchResult`.
 ///
-/// It does not change when the library does: ``LibraryChange/changeDetails(for:)-(FetchResult<Asset>)`` gives the next one.
+/// It does not change when the library does: ``LibraryChange/changeDetails(for:)-(FetchResult<Asset>)`` gives the next
+/// one.
 public struct FetchResult<Object: LibraryObject>: RandomAccessCollection, Sendable {
   let objects: [Object]
-  /// How to fetch again.
+  /// The query that fetches the objects again.
   let query: FetchQuery
 
   /// Always 0.
@@ -17,12 +18,12 @@ public struct FetchResult<Object: LibraryObject>: RandomAccessCollection, Sendab
   /// The last object.
   public var lastObject: Object? { objects.last }
 
-  /// Where the object with this identifier is; `nil` if it is not among them.
+  /// Returns the index of the object with this identifier; `nil` if it is not in the result.
   public func index(of object: some LibraryObject) -> Int? {
     objects.firstIndex { $0.localIdentifier == object.localIdentifier }
   }
 
-  /// How many assets of a type are among them.
+  /// Returns the number of assets of a type in the result.
   public func count(of type: AssetMediaType) -> Int where Object == Asset { objects.count { $0.mediaType == type } }
 }
 

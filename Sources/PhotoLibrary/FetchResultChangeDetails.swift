@@ -1,4 +1,4 @@
-/// How a list that was fetched became another. Stands for `PHFetchResultChangeDetails`.
+/// The changes by which a list that was fetched became another. Stands for `PHFetchResultChangeDetails`.
 ///
 /// To bring a list that is shown up to date: first remove ``removedIndexes``, which are those of the old list; then
 /// insert at ``insertedIndexes``, from the lowest on; then make the ``moves``; at last load again what is at
@@ -10,24 +10,26 @@ public struct FetchResultChangeDetails<Object: LibraryObject>: Sendable {
   public let fetchResultAfterChanges: FetchResult<Object>
   private let difference: ListDifference?
 
-  /// Whether the change is told index by index.
+  /// A Boolean value that indicates whether the change is told index by index.
   public var hasIncrementalChanges: Bool { difference != nil }
-  /// Where objects went from, in the old list, ascending; `nil` without incremental changes.
+  /// The indexes of objects that were removed, in the old list, ascending; `nil` without incremental changes.
   public var removedIndexes: [Int]? { difference?.removed }
-  /// Where objects came to, in the list without those that were removed, ascending; `nil` likewise.
+  /// The indexes of objects that were inserted, in the list without those that were removed, ascending; `nil` without
+  /// incremental changes.
   public var insertedIndexes: [Int]? { difference?.inserted }
-  /// Which objects differ from what they were, in the new list, ascending; `nil` likewise.
+  /// The indexes of objects that differ from what they were, in the new list, ascending; `nil` without incremental
+  /// changes.
   public var changedIndexes: [Int]? { difference?.changed }
-  /// What moved after that: from an index of the list after removals and insertions to one of the new list. All of
-  /// them happen at once. Empty without incremental changes.
+  /// The moves after that: from an index of the list after removals and insertions to one of the new list. All of them
+  /// happen at once. Empty without incremental changes.
   public var moves: [(from: Int, to: Int)] { difference?.moves ?? [] }
-  /// Whether anything moved.
+  /// A Boolean value that indicates whether any object was moved.
   public var hasMoves: Bool { !moves.isEmpty }
-  /// What was removed, as it was.
+  /// The objects that were removed, as they were.
   public let removedObjects: [Object]
-  /// What was inserted.
+  /// The objects that were inserted.
   public let insertedObjects: [Object]
-  /// What differs, as it is.
+  /// The objects that differ, as they are.
   public let changedObjects: [Object]
 
   /// The difference of two lists; `nil` if there is none.

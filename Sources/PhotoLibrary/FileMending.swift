@@ -18,8 +18,8 @@ struct FileMending {
 
   init(_ library: PhotoLibrary) { self.library = library }
 
-  /// Looks at the files of an asset of which there are spares, under lasting names of their own; returns the names of those
-  /// that were put back.
+  /// Looks at the files of an asset of which there are spares, under lasting names of their own; returns the names of
+  /// those that were put back.
   func mend(_ asset: String, from spares: [StagedResource]) -> [String] {
     do {
       let rows = try library.read { db in
@@ -41,12 +41,13 @@ struct FileMending {
       }
       return mended
     } catch {
-      // The change that this comes after has been made; what is still amiss is found by a check, and mended the next time.
+      // The change that this comes after has been made; what is still amiss is found by a check, and mended the next
+      // time.
       return []
     }
   }
 
-  /// Whether a file is gone, or has other bytes than it had.
+  /// Returns whether a file is gone, or has other bytes than it had.
   private func isLost(_ row: Row, _ spare: StagedResource) throws -> Bool {
     guard let path = folder.path(of: row.fileName), row.fileName != spare.fileName else { return false }
     if let files = folder.files as? SpooledFiles, !files.isLocal(path) { return false }

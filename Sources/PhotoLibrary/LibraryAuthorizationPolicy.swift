@@ -9,19 +9,19 @@ public protocol AuthorizationPrompt: Sendable {
   func askForAccess(_ request: AccessRequest, answer: @escaping @Sendable (LibraryAuthorizationStatus) -> Void)
 }
 
-/// What a user is asked: whether a program may use his photo library.
+/// A question to a user: whether a program may use his photo library.
 public struct AccessRequest: Sendable, Hashable {
-  /// What it wants to do.
+  /// The access that the program wants.
   public let level: AccessLevel
   /// The program: see ``LibraryEnvironment/program``.
   public let program: String
-  /// What it wants the photos for, in its own words: see ``LibraryEnvironment/usageDescription``.
+  /// The program's reason for wanting the photos, in its own words: see ``LibraryEnvironment/usageDescription``.
   public let usageDescription: String
   /// The library's path.
   public let library: String
 }
 
-/// Where answers are remembered.
+/// A store that remembers answers.
 public protocol LibraryAuthorizationStore: Sendable {
   /// The answer that was given for a level; `notDetermined` if none was.
   /// - Throws: whatever keeps it from being read; access then counts as restricted.
@@ -31,7 +31,7 @@ public protocol LibraryAuthorizationStore: Sendable {
   func remember(_ status: LibraryAuthorizationStatus, for level: AccessLevel) throws
 }
 
-/// How a library decides who may use it.
+/// The policy by which a library decides who may use it.
 public enum LibraryAuthorizationPolicy: Sendable {
   /// Always the same answer. A program on its own library is `.fixed(.authorized)`; a machine whose administrator
   /// forbids libraries is `.fixed(.restricted)`.

@@ -1,4 +1,4 @@
-/// Whether a program may use the photo library. Stands for `PHAuthorizationStatus`.
+/// The permission of a program to use the photo library. Stands for `PHAuthorizationStatus`.
 public enum LibraryAuthorizationStatus: Int, Sendable, Hashable, CaseIterable {
   /// Nobody has been asked yet.
   case notDetermined = 0
@@ -11,11 +11,11 @@ public enum LibraryAuthorizationStatus: Int, Sendable, Hashable, CaseIterable {
   /// The user has said yes, for the assets that he selects. The status without a level says authorized instead.
   case limited = 4
 
-  /// Whether something may be read and changed.
+  /// Indicates whether something may be read and changed.
   var isAllowed: Bool { self == .authorized || self == .limited }
 }
 
-/// What a program wants to do with the photo library. Stands for `PHAccessLevel`.
+/// The access that a program wants to the photo library. Stands for `PHAccessLevel`.
 public enum AccessLevel: Int, Sendable, Hashable, CaseIterable {
   /// Add assets, and read nothing.
   case addOnly = 1

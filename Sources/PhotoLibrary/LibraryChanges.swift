@@ -1,6 +1,6 @@
 /// Changes to a library, one after another, as they are made by any process.
 public struct LibraryChanges: AsyncSequence, Sendable {
-  /// What one change block has done.
+  /// The changes that one change block has made.
   public typealias Element = LibraryHistory.Change
   let library: PhotoLibrary
   let token: PersistentChangeToken?

@@ -3,9 +3,9 @@ import FileStorage
 
 /// Holds a library's rows, files and hashes against each other.
 public struct LibraryCheck: Sendable {
-  /// How much is looked at.
+  /// The thoroughness of a check.
   public enum Effort: Sendable, Hashable {
-    /// Whether each file is there with its length.
+    /// The check looks whether each file is there with its length.
     case sizes
     /// All bytes of all files.
     case hashes
@@ -31,33 +31,33 @@ public struct LibraryCheck: Sendable {
       case damagedDatabase
     }
 
-    /// What is wrong.
+    /// The kind of problem.
     public let kind: Kind
     /// The file's path, or what else it is about.
     public let subject: String
     /// The asset's local identifier; `nil` where there is none.
     public let asset: String?
-    /// What was found, in a sentence or two.
+    /// The problem, in a sentence or two.
     public let message: String
-    /// What was done about it; `nil` when nothing was.
+    /// The repair that was made; `nil` when there was none.
     public internal(set) var repair: String?
-    /// Whether something is lost that only a backup brings back.
+    /// A Boolean value that indicates whether something is lost that only a backup brings back.
     public internal(set) var isLoss = false
   }
 
-  /// What was looked at.
+  /// The outcome of a check.
   public struct Report: Sendable, Hashable {
-    /// How many files of assets were looked at.
+    /// The number of files of assets that were looked at.
     public internal(set) var fileCount = 0
-    /// How many bytes were read.
+    /// The number of bytes that were read.
     public internal(set) var byteCount: Int64 = 0
-    /// What is wrong.
+    /// The problems that were found.
     public internal(set) var findings: [Finding] = []
 
-    /// How many findings are of something that only a backup brings back, whatever was repaired.
+    /// The number of findings of something that only a backup brings back, whatever was repaired.
     public var lossCount: Int { findings.count { $0.isLoss } }
 
-    /// Whether nothing is wrong, or all of it has been repaired and nothing is lost.
+    /// A Boolean value that indicates whether nothing is wrong, or all of it has been repaired and nothing is lost.
     public var isClean: Bool { findings.allSatisfy { $0.repair != nil && !$0.isLoss } }
   }
 
@@ -69,16 +69,17 @@ public struct LibraryCheck: Sendable {
   private var losses: [Loss] = []
   private var folder: LibraryFolder { library.folder }
 
-  /// A check of a library. Repairs keep every byte: what belongs to no asset goes to the folder `recovered`, and so does
-  /// what is left of an edited form, which its asset is without from then on; a damaged original stays where it is, and its
-  /// asset's ``Asset/remark`` tells of it.
+  /// A check of a library. Repairs keep every byte: what belongs to no asset goes to the folder `recovered`, and so
+  /// does what is left of an edited form, which its asset is without from then on; a damaged original stays where it
+  /// is, and its asset's ``Asset/remark`` tells of it.
   public init(of library: PhotoLibrary, effort: Effort = .hashes, repairs: Bool = false) {
     (self.library, self.effort, self.repairs) = (library, effort, repairs)
   }
 
-  /// Looks at everything. `progress` gets the fraction of files that have been looked at, and may throw to end the check.
-  /// - Throws: ``PhotosError`` when the library cannot be read, or changed where it is to be repaired, 3169 when its store
-  ///   cannot be reached; what `progress` throws.
+  /// Looks at everything. `progress` gets the fraction of files that have been looked at, and may throw to end the
+  /// check.
+  /// - Throws: ``PhotosError`` when the library cannot be read, or changed where it is to be repaired, 3169 when its
+  ///   store cannot be reached; what `progress` throws.
   public mutating func run(progress: (Double) throws -> Void = { _ in }) throws -> Report {
     (report, losses) = (Report(), [])
     if repairs, library.isReadOnly { throw PhotosError.readOnly(library.path) }
@@ -142,7 +143,7 @@ public struct LibraryCheck: Sendable {
     let sha256: String?
     let asset: String
 
-    /// What it is, and what it is called.
+    /// The file's part of the asset and its name, in words.
     var words: String { (type.map(\.words) ?? "the file") + " " + originalFilename }
   }
 
@@ -200,7 +201,7 @@ public struct LibraryCheck: Sendable {
     losses.append(Loss(row: row, kind: .damagedFile, what: "has other bytes than it had (SHA-256)"))
   }
 
-  /// What is known of an original, here or in the store.
+  /// Returns the attributes of an original, here or in the store; `nil` when it is in neither.
   /// - Throws: ``PhotosError`` when the store cannot be reached: nothing is known of the file then.
   private func attributes(of path: String, _ row: Row) throws(PhotosError) -> FileAttributes? {
     guard let spool = library.spool else { return folder.files.attributes(of: path) }
@@ -269,7 +270,7 @@ public struct LibraryCheck: Sendable {
     }
   }
 
-  /// Has an asset be without edited forms, and say which of its originals are lost.
+  /// Removes edited forms from an asset, and sets the remark that says which of its originals are lost.
   private func repair(_ asset: String, _ edits: [ResourceType], remark: String?) throws {
     var operations: [ChangeOperation] = edits.isEmpty ? [] : [.giveUp(asset, edits)]
     let known = try library.read { db in
@@ -326,7 +327,7 @@ public struct LibraryCheck: Sendable {
 }
 
 extension ResourceType {
-  /// What it is, in words.
+  /// The part of the asset, in words.
   fileprivate var words: String {
     switch self {
     case .photo: "the photo"

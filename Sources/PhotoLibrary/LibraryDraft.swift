@@ -8,7 +8,7 @@ package struct LibraryDraft: Sendable {
   package struct Resource: Sendable {
     package let type: ResourceType
     package let path: String
-    /// What it is to be called when it is given away again.
+    /// The name that the resource gets when it is given away again.
     package let name: String
 
     package init(_ type: ResourceType, at path: String, name: String) {
@@ -17,14 +17,14 @@ package struct LibraryDraft: Sendable {
   }
 
   package var resources: [Resource]
-  /// What is missing of it, and why.
+  /// A sentence that says what is missing of the asset, and why.
   package var remark: String?
-  /// When it was taken; `nil` goes with what its files say.
+  /// The date at which the asset was taken; `nil` takes the one that its files say.
   package var creationDate: WallTime?
-  /// When and where it was taken, if its files do not say.
+  /// The date and the place of the asset, if its files do not say them.
   package var otherwise: (date: WallTime?, location: GeoLocation?) = (nil, nil)
   package var isFavorite = false
-  /// Whether the files' old names are to go.
+  /// Indicates whether the files' old names are to go.
   package var movesFiles = false
   /// Albums that it joins.
   package var albums: [AssetCollection] = []
@@ -32,21 +32,21 @@ package struct LibraryDraft: Sendable {
   package init(_ resources: [Resource], remark: String? = nil) { (self.resources, self.remark) = (resources, remark) }
 }
 
-/// What came of a draft.
+/// The outcome of adding a draft.
 package struct LibraryAddition: Sendable, Hashable {
   /// The asset: the new one, or the one that was there.
   package let localIdentifier: String
-  /// Whether an asset with the same files was there already, so that nothing was added.
+  /// Indicates whether an asset with the same files was there already, so that nothing was added.
   package let isDuplicate: Bool
-  /// Whether that asset had no edited forms, and has got those of the draft.
+  /// Indicates whether that asset had no edited forms, and has got those of the draft.
   package let gotEdits: Bool
-  /// Whether that asset had no files as they came, and has got those of the draft.
+  /// Indicates whether that asset had no files as they came, and has got those of the draft.
   package let gotImported: Bool
-  /// Whether that asset was in the trash, and has been taken out of it.
+  /// Indicates whether that asset was in the trash, and has been taken out of it.
   package let isRestored: Bool
   /// The names of that asset's files that were gone or damaged, and have been put back.
   package let mended: [String]
-  /// Where the new asset's files are, in the order of the draft.
+  /// The paths of the new asset's files, in the order of the draft.
   package let paths: [String]
 }
 

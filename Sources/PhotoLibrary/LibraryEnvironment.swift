@@ -7,17 +7,17 @@ public import MediaCore
 public struct LibraryEnvironment: Sendable {
   /// The time base.
   public var clock: any MediaClock
-  /// What date an instant of it was.
+  /// The clock that tells the date of an instant of ``clock``.
   public var wallClock: any WallClock
   /// The library's files.
   public var files: any FileTree
-  /// Where resources are written to when somebody asks for a copy.
+  /// The files that resources are written to when somebody asks for a copy.
   public var exports: any FileStore
-  /// Who may use the library.
+  /// The policy that decides who may use the library.
   public var authorization: LibraryAuthorizationPolicy
   /// The answers to what the documentation leaves open.
   public var profile: LibraryProfile
-  /// What is done when a call that cannot throw breaks a rule.
+  /// The handler that is called when a call that cannot throw breaks a rule.
   public var violations: ViolationHandler
   /// Makes what is unique in identifiers and file names: never the same twice, of letters, digits and hyphens.
   public var makeIdentifier: @Sendable () -> String
@@ -25,8 +25,8 @@ public struct LibraryEnvironment: Sendable {
   public var mainQueue: DispatchQueue
   /// The program, as permission is kept and the history tells: a name of its own.
   public var program = "program"
-  /// What the program wants the photos for, in a sentence that the user reads when he is asked. A policy that asks requires
-  /// one. Stands for `NSPhotoLibraryUsageDescription`.
+  /// The program's reason for wanting the photos, in a sentence that the user reads when he is asked. A policy that
+  /// asks requires one. Stands for `NSPhotoLibraryUsageDescription`.
   public var usageDescription = ""
 
   /// Opens the store that a library's originals are in, by the URL that the library has noted. `nil` has such libraries

@@ -1,19 +1,19 @@
 import FileStorage
 import MediaCore
 
-/// Where a library's files are: the database, resources under their lasting names, and new ones on their way.
+/// The folder of a library's files: the database, resources under their lasting names, and new ones on their way.
 ///
 /// Every process that has the library open writes new files in a folder of its own below `incoming`, which it holds
 /// locked; what lies in a folder that nobody holds was left by a process that died. A file gets its lasting name as a
-/// second one, and keeps the first as a mark until the database knows it: so whoever opens the library next looks only at
-/// what was not finished, however many files there are.
+/// second one, and keeps the first as a mark until the database knows it: so whoever opens the library next looks only
+/// at what was not finished, however many files there are.
 struct LibraryFolder: Sendable {
   let path: String
   private(set) var files: any FileTree
   /// The folder of this process below `incoming`.
   let session: String
   private let lock: (any FolderLock)?
-  /// Whether nothing in it may be changed.
+  /// Indicates whether nothing in the folder may be changed.
   let isReadOnly: Bool
 
   var database: String { path + "/library.sqlite" }
@@ -67,7 +67,8 @@ struct LibraryFolder: Sendable {
     return folder(of: fileName) + "/" + fileName
   }
 
-  /// Whether this is made as names of resources are: letters, digits, hyphens and one dot, which isn't the first.
+  /// Returns whether a name is made as names of resources are: letters, digits, hyphens and one dot, which isn't the
+  /// first.
   static func isName(_ name: String) -> Bool {
     let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.count <= 2 && name.utf8.count <= 128
@@ -81,7 +82,7 @@ struct LibraryFolder: Sendable {
 
   // MARK: New files
 
-  /// What marks a resource as new while the database does not know it.
+  /// Returns the path that marks a resource as new while the database does not know it.
   func mark(of fileName: String) -> String { session + "/" + fileName }
 
   /// Gives a complete file of this process's folder its lasting name. Its mark stays until ``settle(_:)``.
@@ -112,7 +113,7 @@ struct LibraryFolder: Sendable {
 
   // MARK: Others
 
-  /// Whether no other living process has the library open.
+  /// Returns whether no other living process has the library open.
   func isAlone() throws(FileStoreError) -> Bool {
     for name in names(in: incoming) where incoming + "/" + name != session {
       guard let lock = try files.lockFolder(incoming + "/" + name) else { return false }
@@ -123,11 +124,11 @@ struct LibraryFolder: Sendable {
 
   // MARK: Leftovers
 
-  /// Removes what processes that died have left: files on their way, files with lasting names that the database does not
-  /// know, those of deleted assets, and sources that were moved into the library and are still in their old place.
+  /// Removes what processes that died have left: files on their way, files with lasting names that the database does
+  /// not know, those of deleted assets, and sources that were moved into the library and are still in their old place.
   ///
-  /// What cannot be removed, because of permissions perhaps, keeps nobody from opening the library: it is tried again the
-  /// next time.
+  /// What cannot be removed, because of permissions perhaps, keeps nobody from opening the library: it is tried again
+  /// the next time.
   func sweep(_ catalog: any CatalogDatabase) throws {
     let abandoned = names(in: incoming).filter { incoming + "/" + $0 != session }
     let hasRows = try catalog.read { db in
@@ -189,8 +190,8 @@ struct LibraryFolder: Sendable {
     }
   }
 
-  /// Removes this process's folder when the library is closed. Marks stay, with what they mark, where a change's outcome
-  /// is not known.
+  /// Removes this process's folder when the library is closed. Marks stay, with what they mark, where a change's
+  /// outcome is not known.
   func close() {
     guard !isReadOnly else { return }
     // What stays is swept when it is opened again.

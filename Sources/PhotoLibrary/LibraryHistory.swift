@@ -3,15 +3,15 @@ public struct PersistentChangeToken: Sendable, Hashable, Codable {
   let number: Int64
 }
 
-/// What changed in a library since a token. Stands for `PHPersistentChangeFetchResult`.
+/// The changes in a library since a token. Stands for `PHPersistentChangeFetchResult`.
 public struct LibraryHistory: Sendable {
-  /// What one change block of any process has done. Stands for `PHPersistentChange`.
+  /// The changes that one change block of any process has made. Stands for `PHPersistentChange`.
   public struct Change: Sendable, Hashable {
     /// The place in the history right after this change.
     public let token: PersistentChangeToken
     /// The program that made it: see ``LibraryEnvironment/program``.
     public let program: String
-    /// When it was made, in seconds since 1970 UTC.
+    /// The time at which the change was made, in seconds since 1970 UTC.
     public let secondsSince1970: Int64
     /// The local identifiers of assets that were added.
     public private(set) var insertedAssets: [String] = []
@@ -41,16 +41,16 @@ public struct LibraryHistory: Sendable {
 }
 
 extension PhotoLibrary {
-  /// The present place in the history, to be kept and given to ``fetchPersistentChanges(since:)`` later, also by another
-  /// process.
+  /// The present place in the history, to be kept and given to ``fetchPersistentChanges(since:)`` later, also by
+  /// another process.
   /// - Throws: ``PhotosError`` when access is not allowed, or the database fails.
   public func currentChangeToken() throws(PhotosError) -> PersistentChangeToken {
     try requireReading()
     return PersistentChangeToken(number: try read { try History.latest($0) })
   }
 
-  /// Everything that was changed since a token, by this process and others. With limited access it names assets that may
-  /// not be seen, which a fetch does not find.
+  /// Everything that was changed since a token, by this process and others. With limited access it names assets that
+  /// may not be seen, which a fetch does not find.
   /// - Throws: ``PhotosError`` 3105 when the token is so old that changes since are no longer kept: fetch everything
   ///   again. Others when access is not allowed, or the database fails.
   public func fetchPersistentChanges(since token: PersistentChangeToken) throws(PhotosError) -> LibraryHistory {
@@ -65,8 +65,8 @@ extension PhotoLibrary {
 
   /// Changes as any process makes them, beginning after a token, or now. Ends when its task is cancelled.
   ///
-  /// Changes of other processes of this machine are told at once; those of programs on other machines, where the library
-  /// lies on a network file system, with the next change of this one.
+  /// Changes of other processes of this machine are told at once; those of programs on other machines, where the
+  /// library lies on a network file system, with the next change of this one.
   public func persistentChanges(since token: PersistentChangeToken? = nil) -> LibraryChanges {
     LibraryChanges(library: self, token: token)
   }

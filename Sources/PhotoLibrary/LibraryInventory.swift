@@ -1,6 +1,6 @@
 import FileStorage
 
-/// What lies in a library's folder, and in its store.
+/// The files that lie in a library's folder, and in its store.
 struct LibraryInventory {
   /// The files in the places of originals, by their names.
   private(set) var originals: Set<String> = []
@@ -53,7 +53,7 @@ struct LibraryInventory {
     }
   }
 
-  /// Whether a path leads to a folder, also by a link: originals may lie on another disk.
+  /// Returns whether a path leads to a folder, also by a link: originals may lie on another disk.
   private func isFolder(_ path: String) -> Bool {
     // What has gone meanwhile is none.
     (try? disk.kind(of: path)) == .folder

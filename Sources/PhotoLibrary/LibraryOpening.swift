@@ -1,11 +1,12 @@
-/// What opening a library may do.
+/// The ways to open a library.
 public enum LibraryOpening: Sendable, Hashable {
   /// Opens the library for reading and changing it, or makes one where there is none: a new folder, an empty one, or an
   /// empty database.
   ///
-  /// A new library keeps its originals in the store of the URL `store`, if there is one; it is made with its store, or not
-  /// at all. A library that is there keeps the store that it has: see ``Originals/useStore(_:)``. With `allowsProgram` the
-  /// environment's program may use the new library without being asked for: whoever has a library made has said yes.
+  /// A new library keeps its originals in the store of the URL `store`, if there is one; it is made with its store, or
+  /// not at all. A library that is there keeps the store that it has: see ``Originals/useStore(_:)``. With
+  /// `allowsProgram` the environment's program may use the new library without being asked for: whoever has a library
+  /// made has said yes.
   case making(store: String? = nil, allowsProgram: Bool = false)
   /// Opens a library that is there. Where this user cannot change its folder or its database, it is opened for reading
   /// alone.
@@ -13,12 +14,12 @@ public enum LibraryOpening: Sendable, Hashable {
   /// Opens a library that is there for reading alone, and changes nothing in its folder.
   case reading
 
-  /// Whether a library is made where there is none.
+  /// Indicates whether a library is made where there is none.
   package var makesOne: Bool { if case .making = self { true } else { false } }
 }
 
 extension PhotosError {
-  /// There is nothing to open.
+  /// Returns the error for a place where there is no library to open.
   static func noLibrary(at place: String) -> PhotosError {
     PhotosError(
       .missingResource, context: place,

@@ -2,7 +2,7 @@
 ///
 /// The defaults are what most reports say. A program that must work either way runs its tests with each value.
 public struct LibraryProfile: Sendable, Hashable {
-  /// What a change reports when the user has denied access. Case 72.
+  /// The errors that a change may report when the user has denied access. Case 72.
   public enum DeniedAccess: Int, Sendable, Hashable, CaseIterable {
     /// 3311, as the header has it.
     case accessUserDenied = 3311
@@ -10,7 +10,7 @@ public struct LibraryProfile: Sendable, Hashable {
     case internalError = -1
   }
 
-  /// What a change reports when still and movie do not belong together. Case 77.
+  /// The errors that a change may report when still and movie do not belong together. Case 77.
   public enum PairMismatch: Int, Sendable, Hashable, CaseIterable {
     /// −1, without a reason.
     case internalError = -1
@@ -18,19 +18,19 @@ public struct LibraryProfile: Sendable, Hashable {
     case invalidResource = 3302
   }
 
-  /// What a view's delegate is told when its photo is replaced while it plays. Case 87.
+  /// The messages that a view's delegate may get when its photo is replaced while it plays. Case 87.
   public enum ReplacedWhilePlaying: String, Sendable, Hashable, CaseIterable {
-    /// That the playback has ended, as when it is stopped.
+    /// The delegate is told that the playback has ended, as when it is stopped.
     case endsPlayback
-    /// Nothing.
+    /// The delegate is told nothing.
     case staysSilent
   }
 
-  /// What a change reports when the user has denied access; by default 3311.
+  /// The error that a change reports when the user has denied access; by default 3311.
   public var deniedAccess = DeniedAccess.accessUserDenied
-  /// What a change reports when still and movie do not belong together; by default −1.
+  /// The error that a change reports when still and movie do not belong together; by default −1.
   public var pairMismatch = PairMismatch.internalError
-  /// What a view's delegate is told when its photo is replaced while it plays; by default that playback ended.
+  /// The message that a view's delegate gets when its photo is replaced while it plays; by default that playback ended.
   public var replacedWhilePlaying = ReplacedWhilePlaying.endsPlayback
 
   /// The defaults.

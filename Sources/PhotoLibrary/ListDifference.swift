@@ -9,7 +9,8 @@ struct ListDifference: Sendable {
   let inserted: [Int]
   /// Indexes of the new list.
   let changed: [Int]
-  /// From an index after removals and insertions to one of the new list; as few as can be, ascending by target.
+  /// The moves, from an index after removals and insertions to one of the new list; as few as can be, ascending by
+  /// target.
   let moves: [(from: Int, to: Int)]
 
   var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && changed.isEmpty && moves.isEmpty }

@@ -11,15 +11,15 @@ public struct LivePhoto: Sendable, Hashable {
   public internal(set) var stillURL: URL?
   /// The movie; `nil` while it has not been looked at.
   public internal(set) var movieURL: URL?
-  /// How long the movie is; 0 while it has not been looked at.
+  /// The length of the movie; 0 while it has not been looked at.
   public internal(set) var duration = MediaTime.zero
-  /// Where in the movie the still falls, if the movie says so.
+  /// The time in the movie at which the still falls; `nil` if the movie does not say it.
   public internal(set) var stillTime: MediaTime?
-  /// What ties the halves together.
+  /// The identifier that ties the halves together.
   public internal(set) var contentIdentifier: String?
   var resources: [AssetResource] = []
 
-  /// Whether both halves are there.
+  /// A Boolean value that indicates whether both halves are there.
   public var isComplete: Bool { stillURL != nil && movieURL != nil }
 
   /// Names a request.
@@ -30,8 +30,9 @@ public struct LivePhoto: Sendable, Hashable {
   /// Called with what there is of a Live Photo so far, perhaps several times.
   public typealias ResultHandler = @Sendable (LivePhoto?, LivePhotoInfo) -> Void
 
-  /// Makes a Live Photo of two files: exactly one still and one movie, in any order, with extensions, and with the
-  /// same content identifier. Stands for `request(withResourceFileURLs:placeholderImage:targetSize:contentMode:resultHandler:)`.
+  /// Makes a Live Photo of two files: exactly one still and one movie, in any order, with extensions, and with the same
+  /// content identifier. Stands for
+  /// `request(withResourceFileURLs:placeholderImage:targetSize:contentMode:resultHandler:)`.
   ///
   /// With a placeholder, `resultHandler` is called before this returns, with a Live Photo of the placeholder's shape
   /// and ``LivePhotoInfo/isDegraded``; without one, on the main queue as soon as the still has been looked at. The last
@@ -56,11 +57,11 @@ public struct LivePhoto: Sendable, Hashable {
       resultHandler)
   }
 
-  /// How often a handler is called. Stands for `PHImageRequestOptionsDeliveryMode`.
+  /// The modes that say how often a handler is called. Stands for `PHImageRequestOptionsDeliveryMode`.
   public enum DeliveryMode: Int, Sendable, Hashable, CaseIterable {
-    /// As soon as there is something to see, and again with all of it.
+    /// The handler is called as soon as there is something to see, and again with all of it.
     case opportunistic = 0
-    /// Once, with all of it.
+    /// The handler is called once, with all of it.
     case highQualityFormat = 1
   }
 
@@ -94,12 +95,12 @@ public struct LivePhoto: Sendable, Hashable {
   public static func cancelRequest(_ id: RequestID, in requests: LivePhotoRequests) { requests.cancel(id) }
 }
 
-/// What comes with a Live Photo that was asked for. Stands for the keys of the info dictionary.
+/// The information that comes with a Live Photo that was asked for. Stands for the keys of the info dictionary.
 public struct LivePhotoInfo: Sendable {
-  /// Whether there will be another call. `PHLivePhotoInfoIsDegradedKey`.
+  /// A Boolean value that indicates whether there will be another call. `PHLivePhotoInfoIsDegradedKey`.
   public internal(set) var isDegraded = false
-  /// Whether the request was cancelled. `PHLivePhotoInfoCancelledKey`.
+  /// A Boolean value that indicates whether the request was cancelled. `PHLivePhotoInfoCancelledKey`.
   public internal(set) var isCancelled = false
-  /// Why there is no photo. `PHLivePhotoInfoErrorKey`.
+  /// The error that kept the photo from being made. `PHLivePhotoInfoErrorKey`.
   public internal(set) var error: PhotosError?
 }

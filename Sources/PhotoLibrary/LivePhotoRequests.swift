@@ -16,7 +16,7 @@ struct LivePhotoRequest: Sendable {
   var placeholder: PixelSize?
   let targetSize: PixelSize
   let contentMode: ImageContentMode
-  /// Whether the handler is told of the still before the movie has been looked at.
+  /// Indicates whether the handler is called with the still before the movie has been looked at.
   let isGrowing: Bool
 }
 
@@ -24,7 +24,7 @@ struct LivePhotoRequest: Sendable {
 ///
 /// Each ends once: whatever comes first, the outcome or the cancelling, is the last that its handler hears.
 public final class LivePhotoRequests: Sendable {
-  /// With their handlers.
+  /// The requests that are under way, with their handlers.
   private let requests = Mutex(RequestTable<LivePhoto.ResultHandler>())
   private let mainQueue: DispatchQueue
   private let queue = DispatchQueue(label: "livecam.photo-library.live-photos")

@@ -3,7 +3,7 @@ public import Dispatch
 public import MediaCore
 import Synchronization
 
-/// How a Live Photo is played. Stands for `PHLivePhotoViewPlaybackStyle`.
+/// The styles in which a Live Photo is played. Stands for `PHLivePhotoViewPlaybackStyle`.
 public enum LivePhotoPlaybackStyle: Int, Sendable, Hashable, CaseIterable {
   /// None; playing cannot be begun with it.
   case undefined = 0
@@ -16,7 +16,7 @@ public enum LivePhotoPlaybackStyle: Int, Sendable, Hashable, CaseIterable {
 /// Whoever wants to know when a view plays. Stands for `PHLivePhotoViewDelegate`; its calls come where the view is
 /// used, or on its queue.
 public protocol LivePhotoViewDelegate: AnyObject, Sendable {
-  /// Whether playing may begin; asked only for what the gesture wants.
+  /// Returns whether playing may begin; called only for playing that the gesture asks for.
   func livePhotoView(_ view: LivePhotoView, canBeginPlaybackWith style: LivePhotoPlaybackStyle) -> Bool
   /// Playing begins.
   func livePhotoView(_ view: LivePhotoView, willBeginPlaybackWith style: LivePhotoPlaybackStyle)
@@ -25,20 +25,21 @@ public protocol LivePhotoViewDelegate: AnyObject, Sendable {
 }
 
 extension LivePhotoViewDelegate {
-  /// Yes.
+  /// Returns `true`.
   public func livePhotoView(_ view: LivePhotoView, canBeginPlaybackWith style: LivePhotoPlaybackStyle) -> Bool { true }
-  /// Nothing.
+  /// Does nothing.
   public func livePhotoView(_ view: LivePhotoView, willBeginPlaybackWith style: LivePhotoPlaybackStyle) {}
-  /// Nothing.
+  /// Does nothing.
   public func livePhotoView(_ view: LivePhotoView, didEndPlaybackWith style: LivePhotoPlaybackStyle) {}
 }
 
-/// When a Live Photo plays, how loud, and where in its movie: everything of `PHLivePhotoView` but the pixels.
+/// The playback of a Live Photo: when it plays, how loud, and where in its movie. This is everything of
+/// `PHLivePhotoView` but the pixels.
 ///
 /// Whatever draws asks for ``position`` and ``playbackVolume`` when it draws. Used from one place, normally the main
 /// queue; delegates are called from inside its functions, and on `queue` when playing ends by itself.
 public final class LivePhotoView: Sendable {
-  /// How long a hint is at most.
+  /// The greatest length of a hint.
   public static let hintDuration = MediaTime(value: 1, timescale: 2)
 
   private struct State {
@@ -70,25 +71,25 @@ public final class LivePhotoView: Sendable {
     set { state.withLock { $0.delegate = newValue } }
   }
 
-  /// What is shown. Another one ends playing at once; the same one changes nothing.
+  /// The Live Photo that is shown. Another one ends playing at once; the same one changes nothing.
   public var livePhoto: LivePhoto? {
     get { state.withLock { $0.machine.photo } }
     set { act(state.withLock { $0.machine.show(newValue) }, isReplaced: true) }
   }
 
-  /// Whether it is without sound; no at first.
+  /// A Boolean value that indicates whether the movie plays without sound; `false` at first.
   public var isMuted: Bool {
     get { state.withLock { $0.isMuted } }
     set { state.withLock { $0.isMuted = newValue } }
   }
 
-  /// How loud it is, from 0 to 1, which other values are brought to; 1 at first.
+  /// The volume of the movie, from 0 to 1, which other values are brought to; 1 at first.
   public var audioVolume: Float {
     get { state.withLock { $0.volume } }
     set { state.withLock { $0.volume = newValue.isNaN ? 0 : min(max(newValue, 0), 1) } }
   }
 
-  /// How loud it is at this moment: 0 when muted, for hints, and while nothing plays.
+  /// The volume at this moment: 0 when muted, for hints, and while nothing plays.
   public var playbackVolume: Float {
     state.withLock { state in
       guard state.machine.playing?.style == .full, !state.isMuted else { return 0 }
@@ -96,10 +97,10 @@ public final class LivePhotoView: Sendable {
     }
   }
 
-  /// How it plays, or `nil`.
+  /// The style in which the Live Photo plays; `nil` while it does not play.
   public var playbackStyle: LivePhotoPlaybackStyle? { state.withLock { $0.machine.playing?.style } }
 
-  /// Where in the movie it is, or `nil` while the still is shown.
+  /// The position in the movie; `nil` while the still is shown.
   public var position: MediaTime? {
     let now = clock.now
     // Computed outside of the lock: Swift 6.3's optimizer ends on it within.
@@ -128,7 +129,7 @@ public final class LivePhotoView: Sendable {
 
   // MARK: The gesture
 
-  /// Whether pressing plays. Stands for `playbackGestureRecognizer.isEnabled`.
+  /// A Boolean value that indicates whether pressing plays. Stands for `playbackGestureRecognizer.isEnabled`.
   public var isPlaybackGestureEnabled: Bool {
     get { state.withLock { $0.isGestureEnabled } }
     set { state.withLock { $0.isGestureEnabled = newValue } }

@@ -10,7 +10,7 @@ import MediaCore
 /// any     ─ another photo, or none ──────► still, empty
 /// ```
 struct LivePhotoViewStateMachine {
-  /// What is to be done about a change of state.
+  /// An action that a change of state asks for.
   enum Action: Equatable {
     /// Playing has begun, and will end by itself at an instant; the number says which playing that is.
     case begin(LivePhotoPlaybackStyle, end: MediaTime, number: Int)
@@ -22,7 +22,7 @@ struct LivePhotoViewStateMachine {
     let style: LivePhotoPlaybackStyle
     let start: MediaTime
     let duration: MediaTime
-    /// Where in the movie it begins.
+    /// The time in the movie at which playing begins.
     let offset: MediaTime
     let number: Int
 

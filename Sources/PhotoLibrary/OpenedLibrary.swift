@@ -7,7 +7,7 @@ struct OpenedLibrary {
 
   let folder: LibraryFolder
   let catalog: any CatalogDatabase
-  /// What is to be done in the store of originals; `nil` where they are in the folder.
+  /// The uploads to the store of originals, and removals from it; `nil` where the originals are in the folder.
   let spool: UploadSpool?
   /// The last change of the library.
   let latestChange: Int64
@@ -81,7 +81,7 @@ struct OpenedLibrary {
     }
   }
 
-  /// Whether there is a library already.
+  /// Returns whether there is a library already.
   private static func isThere(_ path: String, _ openCatalog: CatalogOpener) throws -> Bool {
     do {
       let catalog = try openCatalog(path, .existing)

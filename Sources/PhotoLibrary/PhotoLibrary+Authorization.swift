@@ -38,7 +38,7 @@ extension PhotoLibrary {
     observers.tell(self, on: observerQueue)
   }
 
-  /// What the user has answered for each program and level. For whoever shows him the choice.
+  /// Returns the user's answers for each program and level, for whoever shows him the choice.
   /// - Throws: ``PhotosError`` when the database fails.
   public func programAuthorizations() throws(PhotosError) -> [ProgramAuthorization] {
     try read { db in
@@ -50,8 +50,8 @@ extension PhotoLibrary {
     }
   }
 
-  /// Sets the user's answer for a program, which need not be this one; `notDetermined` has it ask again. It is the user who
-  /// decides: this is for whoever shows him the choice. Programs that run take it over when they are started again.
+  /// Sets the user's answer for a program, which need not be this one; `notDetermined` has it ask again. It is the user
+  /// who decides: this is for whoever shows him the choice. Programs that run take it over when they are started again.
   /// - Throws: ``PhotosError`` when it cannot be written.
   public func setAuthorization(
     _ status: LibraryAuthorizationStatus, of program: String, for level: AccessLevel
@@ -63,11 +63,11 @@ extension PhotoLibrary {
   }
 }
 
-/// What the user has answered about one program.
+/// The user's answer about one program.
 public struct ProgramAuthorization: Sendable, Hashable {
   /// The program.
   public let program: String
-  /// What it wanted to do.
+  /// The access that the program wanted.
   public let level: AccessLevel
   /// The answer.
   public let status: LibraryAuthorizationStatus

@@ -1,26 +1,26 @@
 import ByteCoding
 public import FoundationEssentials
 
-/// What became of a finished photo that was to take its proxy's place.
+/// The outcome of replacing a proxy by its finished photo.
 public enum ProxyReplacement: Sendable, Hashable {
-  /// It is in the library in the proxy's place, in the asset of this local identifier.
+  /// The photo is in the library in the proxy's place, in the asset of this local identifier.
   case replaced(String)
-  /// It was there already: another run has done it, and ended before it could say so.
+  /// The photo was there already: another run has put it there, and ended before it could say so.
   case wasReplaced(String)
-  /// No asset has its proxy: it has not been added yet, or was deleted, or may not be seen.
+  /// No asset has the photo's proxy: it has not been added yet, or was deleted, or may not be seen.
   case noProxy
 }
 
 extension AssetChangeRequest {
   /// Replaces the proxy of a deferred photo by its finished photo, in a change block.
   ///
-  /// The asset stays what it is: its local identifier, its dates, its place, its albums and marks, its paired video. Its
-  /// resource `photoProxy` becomes a `photo`, under the proxy's name unless `options` has another, and observers are told
-  /// that its content changed (``ObjectChangeDetails/assetContentChanged``). The proxy's file is removed after the photo
-  /// has its place: a process that ends in between leaves the one or the other, whole.
+  /// The asset stays what it is: its local identifier, its dates, its place, its albums and marks, its paired video.
+  /// Its resource `photoProxy` becomes a `photo`, under the proxy's name unless `options` has another, and observers
+  /// are told that its content changed (``ObjectChangeDetails/assetContentChanged``). The proxy's file is removed after
+  /// the photo has its place: a process that ends in between leaves the one or the other, whole.
   ///
-  /// The whole block fails with 3306 when the asset has no proxy, and with 3302 when the photo is of another capture: it
-  /// must have the proxy's content identifier, or, if that has none, its date.
+  /// The whole block fails with 3306 when the asset has no proxy, and with 3302 when the photo is of another capture:
+  /// it must have the proxy's content identifier, or, if that has none, its date.
   public static func replaceProxy(
     of asset: Asset, with data: [UInt8], options: AssetResourceCreationOptions = AssetResourceCreationOptions(),
     in library: PhotoLibrary
@@ -72,7 +72,8 @@ extension PhotoLibrary {
     return try owner(ofKey: key)
   }
 
-  /// The asset with the proxy of that key, or with the photo that has replaced it. Proxies come first, the newest first.
+  /// The asset with the proxy of that key, or with the photo that has replaced it. Proxies come first, the newest
+  /// first.
   private func owner(ofKey key: String) throws(PhotosError) -> (asset: Asset, isProxy: Bool)? {
     let found = try read { db in
       try db.firstRow(

@@ -9,16 +9,17 @@ import Synchronization
 /// `PHPhotoLibrary`.
 ///
 /// Several processes may have the same folder open. Every change is one transaction: all of it happens, or nothing,
-/// whatever ends the process at whatever instant. What a dead process leaves lying about is removed at the next opening.
+/// whatever ends the process at whatever instant. What a dead process leaves lying about is removed at the next
+/// opening.
 public final class PhotoLibrary: Sendable {
   /// The folder.
   public let path: String
-  /// What the library takes from around it.
+  /// The clocks, files, permissions and other things that the library takes from around it.
   public let environment: LibraryEnvironment
   /// Requests for Live Photos to show.
   public let livePhotoRequests: LivePhotoRequests
   let folder: LibraryFolder
-  /// What is to be done in the store of originals; `nil` where they are in the folder.
+  /// The uploads to the store of originals, and removals from it; `nil` where the originals are in the folder.
   let spool: UploadSpool?
   let catalog: any CatalogDatabase
   /// The last change that observers were told of.
@@ -35,12 +36,12 @@ public final class PhotoLibrary: Sendable {
   let observerQueue = DispatchQueue(label: "livecam.photo-library.observers")
   private let mainQueueKey = DispatchSpecificKey<Bool>()
 
-  /// Opens the library in a folder, or makes one there, as `opening` says. However large it is, this takes no longer than
-  /// what a process that died has left unfinished.
+  /// Opens the library in a folder, or makes one there, as `opening` says. However large it is, this takes no longer
+  /// than what a process that died has left unfinished.
   ///
-  /// - Throws: ``PhotosError`` 3303 when there is no library, and none is to be made; −1 when the folder cannot be read or
-  ///   written, or what is in it is no library of a version known here; 3302 when its database is damaged; 3305 when the
-  ///   disk is full.
+  /// - Throws: ``PhotosError`` 3303 when there is no library, and none is to be made; −1 when the folder cannot be read
+  ///   or written, or what is in it is no library of a version known here; 3302 when its database is damaged; 3305 when
+  ///   the disk is full.
   public convenience init(
     at path: String, environment: LibraryEnvironment, opening: LibraryOpening = .making()
   ) throws(PhotosError) {
@@ -50,8 +51,8 @@ public final class PhotoLibrary: Sendable {
     }
   }
 
-  /// Opens a library whose files are in a folder, and whose catalogue is wherever `openCatalog` finds it, which gets the
-  /// folder's path and what it may do.
+  /// Opens a library whose files are in a folder, and whose catalogue is wherever `openCatalog` finds it, which gets
+  /// the folder's path and what it may do.
   package init(
     at path: String, environment: LibraryEnvironment, opening: LibraryOpening = .making(),
     openCatalog: (_ folder: String, _ opening: LibraryOpening) throws -> any CatalogDatabase
@@ -71,7 +72,7 @@ public final class PhotoLibrary: Sendable {
     watch.withLock { $0 = observation }
   }
 
-  /// Whether the library can be read and not changed: see ``LibraryOpening``.
+  /// A Boolean value that indicates whether the library can be read and not changed: see ``LibraryOpening``.
   public var isReadOnly: Bool { folder.isReadOnly }
 
   deinit {
@@ -92,7 +93,7 @@ public final class PhotoLibrary: Sendable {
     if isNew { observers.tell(self, on: observerQueue) }
   }
 
-  /// Whether the caller is where user interfaces live: on the main queue, or on the process's first thread.
+  /// Indicates whether the caller is where user interfaces live: on the main queue, or on the process's first thread.
   var isOnMain: Bool {
     if DispatchQueue.getSpecific(key: mainQueueKey) == true { return true }
     var buffer = [CChar](repeating: 0, count: 64)

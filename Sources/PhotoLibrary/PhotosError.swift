@@ -1,7 +1,7 @@
 public import Diagnostics
 import MediaCore
 
-/// Why the photo library could not do what it was asked for.
+/// An error that tells why the photo library could not do what it was asked for.
 ///
 /// Stands for `PHPhotosError`; the codes are its numbers.
 public struct PhotosError: Error, Sendable, CustomStringConvertible {
@@ -17,9 +17,9 @@ public struct PhotosError: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// The error behind this one, or `nil`.
   public let cause: (any Error)?
-  /// What it is about: a file, a resource, an identifier.
+  /// The subject of the error: a file, a resource, an identifier.
   public let context: String
-  /// What is wrong and what to do about it, in one sentence or two.
+  /// A description of what is wrong and what to do about it, in one sentence or two.
   public let message: String
   /// The rule of the contract that the call broke; `nil` for failures that are nobody's mistake.
   public let rule: ContractRule?

@@ -14,7 +14,7 @@ public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
   /// No pixels. As a wish it means: as large as the original. Stands for `PHImageManagerMaximumSize`.
   public static let zero = PixelSize(width: 0, height: 0)
 
-  /// Whether there is nothing to see.
+  /// A Boolean value that indicates whether the size has no pixels.
   public var isEmpty: Bool { width == 0 || height == 0 }
 
   /// `4032 × 3024`.
@@ -31,7 +31,7 @@ public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// How a picture is brought to a size. Stands for `PHImageContentMode`.
+/// The manners in which a picture is brought to a size. Stands for `PHImageContentMode`.
 public enum ImageContentMode: Int, Sendable, Hashable, CaseIterable {
   /// All of it is seen.
   case aspectFit = 0

@@ -1,7 +1,7 @@
 /// The requests that have not ended, by number.
 struct RequestTable<Value> {
   private var lastID: Int32 = 0
-  /// What belongs to each of them.
+  /// The values that belong to the requests, by their numbers.
   var values: [Int32: Value] = [:]
 
   /// Adds a request and returns its number, which is above 0. After two thousand million the numbers begin again, past

@@ -4,21 +4,21 @@ import MediaCore
 import MovieCoding
 import StillCoding
 
-/// What a file shows to be, when it is looked at for a library. Its name counts for nothing here.
+/// The facts that a file's bytes show, when it is looked at for a library. The file's name counts for nothing here.
 struct ResourceFacts: Sendable {
   let contentType: ContentType
-  /// As it is seen upright; empty for what has no pixels, or none that are read here.
+  /// The size of the picture as it is seen upright; empty for a file without pixels, or with none that are read here.
   var size = PixelSize.zero
-  /// 0 for stills.
+  /// The length of the movie; 0 for stills.
   var duration = MediaTime.zero
-  /// When it was taken, if it says so.
+  /// The date at which the file was taken; `nil` if it does not say it.
   var date: WallTime?
-  /// Whether it says how far its local time is ahead of UTC.
+  /// Indicates whether the file says how far its local time is ahead of UTC.
   var hasOffset = false
   var location: GeoLocation?
-  /// What ties still and movie together, as written.
+  /// The identifier that ties still and movie together, as written.
   var contentIdentifier: String?
-  /// Where in the movie the still falls, if the movie says so.
+  /// The time in the movie at which the still falls; `nil` if the movie does not say it.
   var stillTime: MediaTime?
   var isProxy = false
 
@@ -131,7 +131,7 @@ struct ResourceFacts: Sendable {
       utcOffsetSeconds: local.utcOffsetSeconds)
   }
 
-  /// What a deferred photo's proxy and its finished photo both say of themselves, and no other photo does: the content
+  /// The key that a deferred photo's proxy and its finished photo have in common, and no other photo has: the content
   /// identifier, or else the instant at which it was taken, to the fraction of a second that the file tells. `nil` for
   /// a photo that says neither.
   var proxyKey: String? {
@@ -139,7 +139,7 @@ struct ResourceFacts: Sendable {
     return date.map { "date \($0.secondsSince1970).\($0.nanosecond)" }
   }
 
-  /// Whether two files are the halves of one Live Photo.
+  /// Returns whether two files are the halves of one Live Photo.
   static func arePair(_ still: ResourceFacts, _ movie: ResourceFacts) -> Bool {
     guard let identifier = still.contentIdentifier, !identifier.isEmpty else { return false }
     return identifier == movie.contentIdentifier

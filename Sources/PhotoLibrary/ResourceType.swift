@@ -1,4 +1,4 @@
-/// What part of an asset a file is. Stands for `PHAssetResourceType`.
+/// The parts of an asset that files are. Stands for `PHAssetResourceType`.
 public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   /// The photo.
   case photo = 1
@@ -12,7 +12,7 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   case fullSizePhoto = 5
   /// The movie after edits.
   case fullSizeVideo = 6
-  /// What the edits were.
+  /// The data that describes the edits.
   case adjustmentData = 7
   /// The photo as it was before edits of another program.
   case adjustmentBasePhoto = 8
@@ -33,7 +33,7 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   /// The paired video as it came, where it lacked something that a Live Photo needs.
   case importedPairedVideo = 103
 
-  /// Whether it is an edited form, which a revert removes.
+  /// Indicates whether the resource is an edited form, which a revert removes.
   var isEdit: Bool {
     switch self {
     case .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo, .adjustmentData, .adjustmentBasePhoto,
@@ -45,7 +45,7 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether it is a file as it came, of which a part of the asset was made.
+  /// Indicates whether the resource is a file as it came, of which a part of the asset was made.
   package var isImported: Bool { content == .asItCame }
 
   enum Content {
@@ -63,7 +63,7 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether an asset can be made of exactly these parts, each at most once.
+  /// Returns whether an asset can be made of exactly these parts, each at most once.
   ///
   /// A photo, a proxy, or a video; a Live Photo has a paired video besides. Edited, original and alternative forms
   /// may accompany what they are forms of. Sound alone cannot be added.

@@ -12,10 +12,10 @@ struct StagedResource: Sendable {
   let temporaryPath: String
   let fileName: String
   var originalFilename: String
-  /// Whether the client or the file's URL gave that name.
+  /// Indicates whether the client or the file's URL gave that name.
   let isNamed: Bool
   let byteCount: Int64
-  /// In hexadecimal digits.
+  /// The SHA-256 hash of the file, in hexadecimal digits.
   let sha256: String
   /// The file's old path, if it is to go once the change has been made.
   let movedFrom: String?
@@ -27,14 +27,15 @@ struct StagedAsset: Sendable {
 
   private func resource(_ type: ResourceType) -> StagedResource? { resources.first { $0.type == type } }
 
-  /// What stands for the asset: its photo, proxy or video. There is one, or it would not have been staged.
+  /// The resource that stands for the asset: its photo, proxy or video. There is one, or it would not have been staged.
   var main: StagedResource? { resource(.photo) ?? resource(.photoProxy) ?? resource(.video) }
-  /// What is seen of it: edited forms come before original ones.
+  /// The resource that is seen of the asset: edited forms come before original ones.
   var shown: StagedResource? { resource(.fullSizePhoto) ?? resource(.fullSizeVideo) ?? main }
   var isVideo: Bool { resource(.video) != nil }
 
-  /// What tells that two assets are of the same files: one resource, and the hashes of all that count. Files as they came
-  /// tell it, and where they are not kept, what was made of them. Edited forms are no part of it.
+  /// The identities by which two assets are known to be of the same files: one resource, and the hashes of all that
+  /// count. Files as they came give one, and so does what was made of them, as an asset may not have kept the former.
+  /// Edited forms are no part of it.
   var identities: [(key: StagedResource, hashes: Set<String>)] {
     let originals = resources.filter { !$0.type.isEdit }
     let replaced: Set<ResourceType> = originals.reduce(into: []) { replaced, original in
@@ -62,12 +63,13 @@ struct StagedAsset: Sendable {
 struct ResourceStaging {
   let folder: LibraryFolder
   let environment: LibraryEnvironment
-  /// Whether a path is that of a file which the library has staged, and may be taken as it is.
+  /// Tells whether a path is that of a file which the library has staged, and may be taken as it is.
   let isStaged: (String) -> Bool
   /// The hash of a staged file, if it is known.
   private let takeHash: (String) -> String?
   private let keepHash: (String, String) -> Void
-  /// Files that the library had staged before, by the paths that they had, with those that they have now, and their hashes.
+  /// Files that the library had staged before, by the paths that they had, with those that they have now, and their
+  /// hashes.
   private var taken: [(old: String, new: String, hash: String)] = []
   /// Every file made so far, in case they must go again.
   private(set) var made: [String] = []
@@ -224,7 +226,7 @@ struct ResourceStaging {
     return (isMoved ? original : nil, try write(ByteRope(source), to: path, original))
   }
 
-  /// What the client or the file's URL calls it, made harmless; `nil` if nobody calls it anything.
+  /// Returns the name that the client or the file's URL gives, made harmless; `nil` if there is none.
   private func originalName(of resource: ResourceDraft) -> String? {
     var given = resource.options.originalFilename
     if case .file(let url) = resource.source { given = given ?? url.lastPathComponent }

@@ -1,13 +1,13 @@
 /// A database that keeps a library's catalogue. SQLite is one, PostgreSQL another; both pass the same tests.
 package protocol CatalogDatabase: Sendable {
-  /// What errors call it.
+  /// The name of the database in errors.
   var name: String { get }
 
-  /// Whether it was opened for reading alone.
+  /// Indicates whether the database was opened for reading alone.
   var isReadOnly: Bool { get }
 
-  /// Reads one state of the database, however others change it meanwhile. `body` may be called again when the connection
-  /// was lost.
+  /// Reads one state of the database, however others change it meanwhile. `body` may be called again when the
+  /// connection was lost.
   /// - Throws: ``CatalogError``, or what `body` throws.
   func read<Value>(_ body: (any CatalogConnection) throws -> Value) throws -> Value
 
@@ -15,8 +15,8 @@ package protocol CatalogDatabase: Sendable {
   /// last when this returns.
   ///
   /// `body` may be called again when the connection was lost before its changes were made. `token` names the change in
-  /// the table `changeSet`, by which it is found out whether a commit whose answer was lost has been carried out; without
-  /// one, carrying it out twice must do no harm.
+  /// the table `changeSet`, by which it is found out whether a commit whose answer was lost has been carried out;
+  /// without one, carrying it out twice must do no harm.
   /// - Throws: ``CatalogError``, or what `body` throws.
   @discardableResult func write<Value>(token: String?, _ body: (any CatalogConnection) throws -> Value) throws -> Value
 
@@ -48,7 +48,7 @@ package protocol CatalogConnection {
   /// - Throws: ``CatalogError``.
   @discardableResult func execute(_ statement: SQL) throws -> Int
 
-  /// Whether there is a table of this name.
+  /// Returns whether there is a table of this name.
   func hasTable(_ name: String) throws -> Bool
 }
 
@@ -71,18 +71,18 @@ extension CatalogConnection {
   package func integer(_ statement: SQL) throws -> Int64? { try firstRow(of: statement)?.optionalInteger(0) }
 }
 
-/// Why a database could not do what it was asked for.
+/// An error that tells why a database could not do what it was asked for.
 package struct CatalogError: Error, CustomStringConvertible {
   package enum Code: Sendable {
-    /// Another program holds it.
+    /// Another program holds the database.
     case busy
-    /// What is in it is no catalogue, or is damaged.
+    /// The database is no catalogue, or is damaged.
     case damaged
-    /// It cannot be opened or written.
+    /// The database cannot be opened or written.
     case refused
-    /// There is no room for it.
+    /// The database has no room left.
     case full
-    /// It cannot be reached over the network.
+    /// The database cannot be reached over the network.
     case unreachable
     /// Anything else.
     case failed

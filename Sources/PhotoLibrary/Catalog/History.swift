@@ -8,9 +8,9 @@ struct HistoryEntry: Sendable, Hashable {
   let localIdentifier: String
 }
 
-/// What changed when, kept so that a reader who was away catches up.
+/// The changes of a library in their order, kept so that a reader who was away catches up.
 enum History {
-  /// How many changes are kept; readers who were away for longer fetch everything again.
+  /// The number of changes that are kept; readers who were away for longer fetch everything again.
   static let length: Int64 = 10_000
 
   /// Notes what a change has done.

@@ -13,7 +13,7 @@ final class SQLiteCatalog: CatalogDatabase {
   let name: String
   /// The connection that changes are made by, used on its queue alone; `nil` where nothing may be changed.
   private let writer: SQLiteConnection?
-  /// How connections for reading are opened.
+  /// The access with which connections for reading are opened.
   private let reading: SQLiteConnection.Access
   private let writing = DispatchQueue(label: "livecam.photo-library.catalog")
   /// Connections that nobody is reading by; `nil` when the catalogue is closed.
@@ -25,8 +25,8 @@ final class SQLiteCatalog: CatalogDatabase {
   var isReadOnly: Bool { writer == nil }
 
   /// Opens a library's database. One that is there and cannot be written is opened for reading alone.
-  /// - Throws: ``PhotosError`` where there is none, and none is to be made; ``CatalogError``; `FileStoreError` when it may
-  ///   not be read.
+  /// - Throws: ``PhotosError`` where there is none, and none is to be made; ``CatalogError``; `FileStoreError` when it
+  ///   may not be read.
   static func open(
     _ path: String, _ opening: LibraryOpening, in folder: String, _ files: any FileTree
   ) throws -> SQLiteCatalog {

@@ -1,12 +1,13 @@
 /// The database's tables. A version is never changed once it is in use: another one follows.
 ///
-/// Dates are seconds since 1970 UTC, nanoseconds and the offset of local time; durations are nanoseconds. Statements are
-/// in the SQL that SQLite and PostgreSQL share; an implementation replaces SQLite's words for identities and integers.
+/// Dates are seconds since 1970 UTC, nanoseconds and the offset of local time; durations are nanoseconds. Statements
+/// are in the SQL that SQLite and PostgreSQL share; an implementation replaces SQLite's words for identities and
+/// integers.
 enum Schema {
   static let versions: [SQL] = [tables, proxies, hashesAndHistory, settings, countedAssets]
 
-  /// Brings a database to the present version. In one that has no tables yet `making` adds what a new library has; without
-  /// it there is no library to be opened.
+  /// Brings a database to the present version. In one that has no tables yet `making` adds what a new library has;
+  /// without it there is no library to be opened.
   /// - Throws: ``PhotosError`` when there is none, or a newer program has written it; ``CatalogError``.
   static func migrate(
     _ catalog: any CatalogDatabase, making: ((any CatalogConnection) throws -> Void)? = { _ in }
@@ -109,16 +110,17 @@ enum Schema {
     CREATE TABLE "authorization" (level INTEGER PRIMARY KEY, status INTEGER NOT NULL);
     """
 
-  /// How often an asset's content was replaced, and what a proxy and its finished photo have in common: see
-  /// `ResourceFacts.proxyKey`. Proxies from before have no key, and are still replaced by whoever names their asset.
+  /// The columns for the number of times that an asset's content was replaced, and for the key that a proxy and its
+  /// finished photo have in common: see `ResourceFacts.proxyKey`. Proxies from before have no key, and are still
+  /// replaced by whoever names their asset.
   private static let proxies: SQL = """
     ALTER TABLE asset ADD COLUMN contentVersion INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE resource ADD COLUMN proxyKey TEXT;
     CREATE INDEX resourceByProxyKey ON resource (proxyKey) WHERE proxyKey IS NOT NULL;
     """
 
-  /// Hashes of files; the trash; what is missing of an asset; files to remove; what changed when, for those who read later;
-  /// and permission for each program.
+  /// Hashes of files; the trash; what is missing of an asset; files to remove; what changed when, for those who read
+  /// later; and permission for each program.
   private static let hashesAndHistory: SQL = """
     ALTER TABLE resource ADD COLUMN sha256 TEXT;
     ALTER TABLE resource ADD COLUMN contentIdentifier TEXT;
@@ -154,7 +156,7 @@ enum Schema {
     );
     """
 
-  /// What all programs that use the library must know of it.
+  /// The table of settings, which all programs that use the library must know.
   private static let settings: SQL = """
     CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
     """

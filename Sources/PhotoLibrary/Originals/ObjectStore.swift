@@ -7,7 +7,7 @@ public import FileStorage
 /// `FileStoreError`s that name the object; `.unreachable` says that the server is away and may come back, `.notFound`
 /// that it has no such object.
 public protocol ObjectStore: Sendable {
-  /// What messages call the store.
+  /// The name of the store in messages.
   var name: String { get }
 
   /// Keeps the bytes of `source`, in place of an object of that name.

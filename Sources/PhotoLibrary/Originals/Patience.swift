@@ -1,16 +1,16 @@
 import Glibc
 
-/// How long a server that is away is waited for.
+/// The limits on waiting for a server that is away.
 package struct Patience: Sendable {
-  /// When the library is opened: somebody may have mistyped the server's name.
+  /// The longest wait while the library is opened: somebody may have mistyped the server's name.
   package var opening: Duration
-  /// Once it was there: servers restart, and networks come back.
+  /// The longest wait once the server was there: servers restart, and networks come back.
   package var reconnecting: Duration
-  /// How long one attempt to connect may take.
+  /// The longest time that one attempt to connect may take.
   package var attempt: Duration
-  /// The time since whenever.
+  /// Returns the time since a fixed instant.
   package var now: @Sendable () -> Duration
-  /// Lets time pass between two attempts.
+  /// Waits for a time between two attempts.
   package var pause: @Sendable (Duration) -> Void
 
   /// Half a minute is several times what a restart takes.

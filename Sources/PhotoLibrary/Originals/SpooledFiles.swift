@@ -5,8 +5,8 @@ import Glibc
 /// A library's files where a store keeps the originals.
 ///
 /// New originals stay in the folder, noted as waiting, until ``UploadSpool`` has sent them; originals of other machines
-/// are fetched when they are opened. So a change of the library needs no network, and neither does reading what was taken
-/// on this machine. Everything else is the disk's.
+/// are fetched when they are opened. So a change of the library needs no network, and neither does reading what was
+/// taken on this machine. Everything else is the disk's.
 struct SpooledFiles: ForwardingFiles {
   let forwarded: any FileTree
   let spool: UploadSpool
@@ -17,7 +17,7 @@ struct SpooledFiles: ForwardingFiles {
 
   private var store: any ObjectStore { spool.store }
 
-  /// Whether a file can be read without the network.
+  /// Returns whether a file can be read without the network.
   func isLocal(_ path: String) -> Bool { spool.name(at: path) == nil || forwarded.exists(path) }
 
   // MARK: Reading

@@ -3,8 +3,8 @@ import FileStorage
 import Glibc
 import MediaCore
 
-/// What is to be done in a store of originals, noted in the folder `uploads` of the library: whatever ends a process, the
-/// next one goes on.
+/// The work that is to be done in a store of originals, noted in the folder `uploads` of the library: when a process
+/// ends early, the next one goes on.
 ///
 /// `NAME` there is a second name of an original that waits to be sent. `NAME~sent`, written before its first byte is,
 /// holds what the store needs to go on after a cut. `NAME~gone` is an original that is to be removed from the store.
@@ -31,7 +31,7 @@ struct UploadSpool: Sendable {
     return LibraryFolder.isName(name) && path == place(of: name) ? name : nil
   }
 
-  /// What the names of the store's objects begin with that lie in one of the folders of originals: empty for their
+  /// Returns the prefix of the names that the store's objects have for one of the folders of originals: empty for their
   /// parent, `nil` for another folder.
   func prefix(of path: String) -> String? {
     if path == resources { return "" }
@@ -51,7 +51,8 @@ struct UploadSpool: Sendable {
   static let identifierKey = "identifier"
 
   /// Gives the store to a library, of which `note` tells the library itself: both know of it, or neither.
-  /// - Throws: ``PhotosError`` when another library has the store; whatever is wrong with the store; what `note` throws.
+  /// - Throws: ``PhotosError`` when another library has the store; whatever is wrong with the store; what `note`
+  ///   throws.
   func claimed<Value>(as identifier: String, note: (_ identifier: String) throws -> Value) throws -> Value {
     // Says what is wrong with the store, if anything is.
     guard try store.size(of: Self.identifierKey) == nil else {
@@ -81,7 +82,7 @@ struct UploadSpool: Sendable {
     try store.put(source, as: Self.identifierKey, sha256: hash.finish(), resuming: nil) { _ in }
   }
 
-  /// Whose originals the store has; `nil` for nobody's.
+  /// Returns the identifier of the library whose originals the store has; `nil` when it is nobody's.
   func identifier() throws -> String? {
     guard let count = try store.size(of: Self.identifierKey), count <= 128 else { return nil }
     var bytes: [UInt8] = []
@@ -118,7 +119,7 @@ struct UploadSpool: Sendable {
     try disk.syncFolder(uploads)
   }
 
-  /// Whether an original is to be removed from the store.
+  /// Returns whether an original is to be removed from the store.
   func isDoomed(_ name: String) -> Bool { disk.exists(uploads + "/" + name + Self.gone) }
 
   /// Takes the note away that an original waits to be sent; `false` if there is none, or another process was faster.
@@ -148,7 +149,7 @@ struct UploadSpool: Sendable {
 
   // MARK: Work
 
-  /// How many originals wait to be sent or removed.
+  /// The number of originals that wait to be sent or removed.
   var waitingCount: Int { waiting.count }
 
   /// The originals that are to be removed from the store.
@@ -165,8 +166,8 @@ struct UploadSpool: Sendable {
     (try? disk.names(in: folder)) ?? []
   }
 
-  /// Sends and removes all that waits, one after the other; what a change that is being made has added waits for the next
-  /// call. Another process that is at it already is left to it.
+  /// Sends and removes all that waits, one after the other; what a change that is being made has added waits for the
+  /// next call. Another process that is at it already is left to it.
   /// - Throws: `FileStoreError`, or what `progress` throws; what is done by then stays done.
   func drain(progress: (UploadReport) throws -> Void) throws -> UploadReport {
     var report = UploadReport()
@@ -253,14 +254,14 @@ struct UploadSpool: Sendable {
   }
 }
 
-/// What an upload of originals has done.
+/// The outcome of an upload of originals.
 public struct UploadReport: Sendable, Hashable {
-  /// How many files were sent.
+  /// The number of files that were sent.
   public internal(set) var sentCount = 0
-  /// How many bytes were sent.
+  /// The number of bytes that were sent.
   public internal(set) var byteCount: Int64 = 0
-  /// How many files of deleted assets were removed from the store.
+  /// The number of files of deleted assets that were removed from the store.
   public internal(set) var removedCount = 0
-  /// How many files still wait, because a change of theirs is not finished or another process sends them.
+  /// The number of files that still wait, because a change of theirs is not finished or another process sends them.
   public internal(set) var waitingCount = 0
 }
