@@ -1,5 +1,4 @@
-/// The colours that the numbers of a picture stand for. Stands for `colr`, ISO/IEC 14496-12, 12.1.5, and QuickTime's
-/// `nclc`.
+/// The colours that the numbers of a picture mean. Stands for `colr`, ISO/IEC 14496-12, 12.1.5, and QuickTime's `nclc`.
 package struct ColorParameterBox: Box {
   package var type: FourCC { "colr" }
   /// `nclc` in QuickTime, `nclx` in ISO files, or `prof` for an ICC profile.
