@@ -10,7 +10,7 @@ package struct HEIFPropertyAssociationBox: Box {
 
   package struct Entry: Sendable, Hashable {
     package var itemID: UInt32
-    /// Its properties; those that turn or cut the picture take effect in this order.
+    /// The properties of the item; those that turn or cut the picture take effect in this order.
     package var properties: [Property]
   }
 

@@ -8,7 +8,7 @@ public struct AppleMakerNote: Sendable {
   public let bytes: [UInt8]
   /// The note's own version; 1 in every known file.
   public let version: Int
-  /// Its one directory; offsets count from the note's first byte.
+  /// The note's only directory; offsets count from the note's first byte.
   public let directory: ExifDirectory
   /// The directory's entries.
   public var entries: [ExifDirectory.Entry] { directory.entries }

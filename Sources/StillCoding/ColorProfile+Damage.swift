@@ -2,7 +2,7 @@ import ByteCoding
 import CLCMS
 
 extension ColorProfile {
-  /// Far more than any profile has.
+  /// A number of tags far above that of any profile.
   private static let mostTags = 1000
 
   /// Returns the reason why bytes are no profile, as the rest of a sentence; `nil` if they may be one. ISO 15076-1, 7.2

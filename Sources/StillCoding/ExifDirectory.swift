@@ -2,15 +2,15 @@
 public struct ExifDirectory: Sendable, Hashable {
   /// A kind of directory.
   public enum Kind: String, Sendable, Hashable {
-    /// The main picture's.
+    /// The main picture's directory.
     case image = "IFD0"
-    /// The thumbnail's.
+    /// The thumbnail's directory.
     case thumbnail = "IFD1"
-    /// Exif's own.
+    /// The directory of Exif's own properties.
     case exif = "ExifIFD"
-    /// The place's.
+    /// The directory of the place.
     case gps = "GPS"
-    /// Interoperability.
+    /// The directory for interoperability.
     case interoperability = "InteropIFD"
   }
 
@@ -34,7 +34,7 @@ public struct ExifDirectory: Sendable, Hashable {
   public let offset: Int
   /// The number of entries that it announces; ``entries`` has fewer if the block ends before.
   public let declaredCount: Int
-  /// Its entries, in their order.
+  /// The directory's entries, in their order.
   public let entries: [Entry]
   /// The link to the next directory; 0 if there is none.
   public let next: Int

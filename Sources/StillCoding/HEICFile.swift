@@ -38,7 +38,7 @@ public struct HEICFile: StillContainer {
   public let grid: Grid?
   /// Exif from its TIFF header on, or `nil`.
   public let exifTIFF: [UInt8]?
-  /// The same, read; `nil` also for what cannot be read.
+  /// The Exif of ``exifTIFF``, read; `nil` also for Exif that cannot be read.
   public let exif: ExifBlock?
   /// The XMP packet, or `nil`.
   public let xmp: [UInt8]?

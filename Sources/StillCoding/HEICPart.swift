@@ -6,7 +6,7 @@ import VideoCoding
 /// A part of a HEIC's picture, or a small copy of all of it: what is enough to see how it looks, for a fraction of the
 /// price of the whole.
 public struct HEICPart: Sendable {
-  /// Its tiles, row by row, each coded by itself.
+  /// The part's tiles, row by row, each coded by itself.
   public let tiles: [[UInt8]]
   /// The number of tiles in a row.
   public let columns: Int

@@ -5,7 +5,8 @@ import ISOBoxes
 /// Decoders follow references without looking where they lead: libheif starts a thread for each tile of a grid, and
 /// never ends with one that is a tile of itself.
 struct HEICReferenceGraph {
-  /// Far above any real file: a tone map of an overlay of grids of turned pictures, with auxiliary pictures, has 6.
+  /// The largest number of steps, far above any real file: a tone map of an overlay of grids of turned pictures, with
+  /// auxiliary pictures, has 6.
   private static let deepest = 10
   /// The largest number of pictures that are decoded for one; a grid has up to 65,536 tiles.
   private static let mostParts = 200_000

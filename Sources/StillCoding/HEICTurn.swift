@@ -38,12 +38,12 @@ struct HEICTurn: Hashable, Sendable {
 
   var inverse: HEICTurn { isMirrored ? self : HEICTurn(quarters: -quarters, isMirrored: false) }
 
-  /// The same for Exif.
+  /// The Exif orientation that stands for the turn.
   var orientation: ExifOrientation {
     ExifOrientation.allCases.first { HEICTurn($0) == self } ?? .up
   }
 
-  /// The same as properties, the rotation first, as ISO/IEC 23000-22 (MIAF), 7.3.6.7, orders them.
+  /// The item properties that stand for the turn, the rotation first, as ISO/IEC 23000-22 (MIAF), 7.3.6.7, orders them.
   var boxes: [HEIFTransformBox] {
     isMirrored
       ? [HEIFTransformBox("irot", UInt8(quarters)), HEIFTransformBox("imir", 1)]

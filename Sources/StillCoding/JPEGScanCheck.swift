@@ -54,7 +54,7 @@ struct JPEGScanCheck {
     return nil
   }
 
-  /// No block is coded by so many zeros, unless zeros end one.
+  /// The number of zero bytes in a row by which no block is coded, unless zeros end a block.
   private static let mostZeros = 64
 
   /// Returns a sentence on zeros that were written over a part of the scan, and that a decoder takes for picture data;

@@ -7,7 +7,7 @@ import SystemCalls
 /// Linking it would load x265, libde265, libaom and their company at every start of the command. x265's own
 /// clean-up is never called: other encoders of the process may be at work in the same library.
 struct LibHEIF {
-  /// Its functions, without the `heif_` before their names.
+  /// The library's functions, without the `heif_` before their names.
   private(set) var functions = cheif_functions()
 
   static let name = "libheif.so.1"

@@ -5,7 +5,7 @@ import MediaCore
 protocol StillContainer: Sendable {
   var width: Int { get }
   var height: Int { get }
-  /// The first valid one.
+  /// The first valid Exif block.
   var exif: ExifBlock? { get }
   /// The main XMP packet in UTF-8.
   var xmp: [UInt8]? { get }

@@ -4,9 +4,9 @@ public import MediaCore
 public struct StillEdits: Sendable, Hashable {
   /// A change to the video that a Motion Photo carries behind its picture.
   public enum MotionPhotoEdit: Sendable, Hashable {
-    /// Description and video stay.
+    /// The description and the video stay.
     case keep
-    /// Description and video go.
+    /// The description and the video are removed.
     case remove
     /// A video of `videoLength` bytes is announced, and the caller appends it right behind the rope. One that is
     /// there already goes.

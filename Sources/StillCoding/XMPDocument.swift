@@ -106,7 +106,7 @@ private final class XMPBuilder {
   private var isRefused = false
   /// Elements and attributes so far.
   private var count = 0
-  /// Far above any real packet.
+  /// The largest number of elements and attributes, far above any real packet.
   private static let mostParts = 1_000_000
   private let allowsDocumentType: Bool
   private var parser: XML_Parser?
