@@ -4,7 +4,7 @@
 package struct ApertureBox: Box {
   package let type: FourCC
   package var header = VersionAndFlags()
-  /// In pixels, as the height.
+  /// The width in pixels; the height is in pixels, too.
   package var width: Fixed16
   package var height: Fixed16
 

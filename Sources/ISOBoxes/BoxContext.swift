@@ -1,4 +1,4 @@
-/// What kind of box a box lies in: the same four characters mean different things in different places.
+/// The kind of box that a box lies in: the same four characters mean different things in different places.
 package enum BoxContext: Sendable, Hashable {
   /// The file itself and the ordinary containers.
   case general
@@ -24,7 +24,7 @@ package enum BoxContext: Sendable, Hashable {
   case metadataItem
   /// The top of a file of pictures, where `meta` is a ``ListBox``.
   case pictureFile
-  /// That `meta`.
+  /// The `meta` box of a file of pictures.
   case pictureMetadata
   /// `ipco` in there: the types are properties of pictures.
   case pictureProperties

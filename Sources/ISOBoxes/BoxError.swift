@@ -1,7 +1,7 @@
 package import ByteCoding
 package import MediaCore
 
-/// Why bytes are no box, or a box cannot be written.
+/// An error that tells why bytes are no box, or why a box cannot be written.
 package struct BoxError: Error, Sendable, CustomStringConvertible {
   /// The kinds of failure; more may be added.
   package typealias Code = ErrorCode<BoxError>
@@ -9,7 +9,7 @@ package struct BoxError: Error, Sendable, CustomStringConvertible {
   package let code: Code
   /// The types of the boxes from the outermost to the one at fault, such as `moov/trak/tkhd`.
   package let box: String
-  /// Where it was found, in bytes from the start of the data; the number of bytes written, when writing.
+  /// The position of the error, in bytes from the start of the data; when writing, the number of bytes written.
   package let offset: Int
   package let message: String
   /// The failed read that led here, or `nil`.

@@ -7,7 +7,7 @@ package struct BoxHeader: Sendable, Hashable {
   package var type: FourCC
   /// The bytes after the header.
   package var payloadSize: UInt64
-  /// Whether the size is, or has to be, written with 64 bits.
+  /// Indicates whether the size is, or has to be, written with 64 bits.
   package var usesLargeSize: Bool
 
   /// A header for a payload of the given size; 64 bits are used if 32 do not hold the size.

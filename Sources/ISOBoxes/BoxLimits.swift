@@ -1,4 +1,4 @@
-/// How much structure a decoder accepts: far above any real movie, far below what would hurt.
+/// Limits of the structure that a decoder accepts: far above any real movie, far below what would hurt.
 package enum BoxLimits {
   /// Boxes inside one another.
   package static let depth = 16

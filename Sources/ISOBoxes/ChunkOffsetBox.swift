@@ -1,4 +1,4 @@
-/// Where chunks begin. Stands for `stco` and `co64`, ISO/IEC 14496-12, 8.7.5.
+/// The places in the file where chunks begin. Stands for `stco` and `co64`, ISO/IEC 14496-12, 8.7.5.
 package struct ChunkOffsetBox: Box {
   /// `stco` with 32 bits, or `co64` with 64.
   package let type: FourCC

@@ -1,4 +1,4 @@
-/// Which part of the encoded picture is meant to be seen. Stands for `clap`, ISO/IEC 14496-12, 12.1.4.
+/// The part of the encoded picture that is meant to be seen. Stands for `clap`, ISO/IEC 14496-12, 12.1.4.
 package struct CleanApertureBox: Box {
   package var type: FourCC { "clap" }
   /// Width, height, and the horizontal and vertical distance of the part's centre from the picture's, in pixels,

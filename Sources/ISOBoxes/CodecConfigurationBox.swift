@@ -1,6 +1,6 @@
 import ByteCoding
 
-/// What a decoder must know before the first sample of a track or before a picture.
+/// The configuration that a decoder needs before the first sample of a track or before a picture.
 ///
 /// Stands for `avcC` and `hvcC`, ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1, and for `av1C`.
 package struct CodecConfigurationBox: Box {
@@ -12,7 +12,7 @@ package struct CodecConfigurationBox: Box {
     self.record = record
   }
 
-  /// How many bytes stand before each NAL unit of a sample to tell its length: 1, 2 or 4; `nil` if the record is none
+  /// The number of bytes before each NAL unit of a sample that give its length: 1, 2 or 4; `nil` if the record is none
   /// of H.264 or HEVC.
   package var lengthBytes: Int? {
     let (place, least) = type == "avcC" ? (4, 7) : (21, 23)
@@ -25,7 +25,8 @@ package struct CodecConfigurationBox: Box {
     return Int(record[place] & 3) + 1
   }
 
-  /// Whether HEVC's video, sequence and picture parameter sets are all in the record, so that samples need none.
+  /// Indicates whether HEVC's video, sequence and picture parameter sets are all in the record, so that samples need
+  /// none.
   package var hasAllParameterSets: Bool {
     let (kinds, rest) = parameterSets
     return rest.error == nil && kinds.isSuperset(of: [32, 33, 34])

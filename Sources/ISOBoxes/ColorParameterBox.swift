@@ -1,11 +1,11 @@
-/// Which colours the numbers of a picture mean. Stands for `colr`, ISO/IEC 14496-12, 12.1.5, and QuickTime's `nclc`.
+/// The colours that the numbers of a picture mean. Stands for `colr`, ISO/IEC 14496-12, 12.1.5, and QuickTime's `nclc`.
 package struct ColorParameterBox: Box {
   package var type: FourCC { "colr" }
   /// `nclc` in QuickTime, `nclx` in ISO files, or `prof` for an ICC profile.
   package var form: FourCC
   /// Colour primaries, transfer function and matrix, by ITU-T H.273; empty for other forms than `nclc` and `nclx`.
   package var codes: [UInt16]
-  /// What follows: a byte with the range in `nclx`, a profile in `prof`, nothing in `nclc`.
+  /// The bytes that follow: one with the range in `nclx`, a profile in `prof`, none in `nclc`.
   package var rest: [UInt8] = []
 
   /// QuickTime's form. Codes are ITU-T H.273's; 1, 1, 6 is BT.709 colour and transfer with BT.601's matrix.

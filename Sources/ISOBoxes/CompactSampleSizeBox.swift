@@ -1,4 +1,4 @@
-/// How many bytes samples have, in 4, 8 or 16 bits each. Stands for `stz2`, ISO/IEC 14496-12, 8.7.3.3.
+/// The sizes of samples in bytes, each in 4, 8 or 16 bits. Stands for `stz2`, ISO/IEC 14496-12, 8.7.3.3.
 package struct CompactSampleSizeBox: Box {
   package var type: FourCC { "stz2" }
   package var header = VersionAndFlags()

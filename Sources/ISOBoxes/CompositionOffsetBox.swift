@@ -1,4 +1,5 @@
-/// How far samples are shown from when they are decoded, in runs. Stands for `ctts`, ISO/IEC 14496-12, 8.6.1.3.
+/// The intervals from when samples are decoded to when they are shown, in runs. Stands for `ctts`, ISO/IEC 14496-12,
+/// 8.6.1.3.
 package struct CompositionOffsetBox: Box {
   package var type: FourCC { "ctts" }
   /// Version 0 or 1.

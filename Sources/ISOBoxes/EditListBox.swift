@@ -1,11 +1,11 @@
-/// Which stretch of a track's media is shown when. Stands for `elst`, ISO/IEC 14496-12, 8.6.6.
+/// The stretches of a track's media in the order in which they are shown. Stands for `elst`, ISO/IEC 14496-12, 8.6.6.
 package struct EditListBox: Box {
   package struct Entry: Sendable, Hashable {
-    /// How long it is, in units of the movie's timescale.
+    /// The duration of the stretch, in units of the movie's timescale.
     package var segmentDuration: UInt64
-    /// Where in the media it begins, in units of the media's timescale; −1 is an empty stretch.
+    /// The time in the media at which the stretch begins, in units of the media's timescale; −1 for an empty stretch.
     package var mediaTime: Int64
-    /// How fast the media runs; 1 is normal.
+    /// The rate at which the media is played; 1 is normal.
     package var rate: Fixed16
 
     package init(segmentDuration: UInt64, mediaTime: Int64, rate: Fixed16 = Fixed16(1)) {

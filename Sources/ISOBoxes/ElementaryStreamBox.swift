@@ -1,6 +1,6 @@
 import ByteCoding
 
-/// What an AAC decoder must know before the first packet.
+/// The configuration that an AAC decoder needs before the first packet.
 ///
 /// Stands for `esds`: `ES_Descriptor` of ISO/IEC 14496-1, 7.2.6.5.
 package struct ElementaryStreamBox: Box {

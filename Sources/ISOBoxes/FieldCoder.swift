@@ -1,13 +1,13 @@
-/// What a box hands its fields to: something that reads, writes, measures or prints them.
+/// A coder that a box hands its fields to, and that reads, writes, measures or prints them.
 ///
 /// Names are for printing only. All numbers are big-endian. After a failure a reader gives zeros, so a box may
 /// go on and need not ask.
 package protocol FieldCoder {
-  /// Whether fields get their values here, instead of giving them.
+  /// Indicates whether the coder gives fields their values, rather than taking values from them.
   var isDecoding: Bool { get }
   /// The bytes of the box that are left to be read; 0 unless decoding.
   var remaining: Int { get }
-  /// What kind of box the box lies in.
+  /// The kind of box that the box lies in.
   var context: BoxContext { get }
 
   /// A whole number of `bytes` bytes; signed types in two's complement.

@@ -3,7 +3,7 @@ import MediaCore
 
 /// Finds where a box's fields and the boxes inside it lie, and prints what they say.
 struct FieldPrinter: FieldCoder {
-  /// Whether zeros, which most fields hold, and empty lists are left out, and lists are cut earlier.
+  /// Indicates whether zeros, which most fields hold, and empty lists are left out, and lists are cut earlier.
   fileprivate let isBrief: Bool
   fileprivate var position: Int
   fileprivate var detail: [String] = []

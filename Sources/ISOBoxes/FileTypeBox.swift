@@ -1,4 +1,4 @@
-/// Which format the file follows. Stands for `ftyp`, ISO/IEC 14496-12, 4.3.
+/// The format that the file follows. Stands for `ftyp`, ISO/IEC 14496-12, 4.3.
 package struct FileTypeBox: Box {
   package var type: FourCC { "ftyp" }
   /// The format the file follows best.

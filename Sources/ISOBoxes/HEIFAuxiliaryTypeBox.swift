@@ -1,4 +1,4 @@
-/// What an auxiliary picture is: a gain map, a depth map, alpha. Stands for `auxC`, ISO/IEC 23008-12, 6.5.8.
+/// The kind of an auxiliary picture: a gain map, a depth map, alpha. Stands for `auxC`, ISO/IEC 23008-12, 6.5.8.
 package struct HEIFAuxiliaryTypeBox: Box {
   package var type: FourCC { "auxC" }
   package var header = VersionAndFlags()

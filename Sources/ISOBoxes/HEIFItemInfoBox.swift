@@ -1,10 +1,10 @@
-/// What one item is. Stands for `infe`, ISO/IEC 14496-12, 8.11.6.
+/// The description of one item. Stands for `infe`, ISO/IEC 14496-12, 8.11.6.
 package struct HEIFItemInfoBox: Box {
   package var type: FourCC { "infe" }
   /// Version 2 has a number of 16 bits, version 3 of 32; versions 0 and 1 have no type. Flag 1 hides the item.
   package var header: VersionAndFlags
   package var itemID: UInt32
-  /// Which protection it has: 0 for none.
+  /// The number of the protection that the item has; 0 for none.
   package var protection: UInt16 = 0
   /// `hvc1`, `grid`, `Exif`, `mime` …; zero in versions 0 and 1, whose items have a content type only.
   package var itemType: FourCC
@@ -19,22 +19,23 @@ package struct HEIFItemInfoBox: Box {
     texts = [0] + (contentType.map { Array($0.utf8) + [0] } ?? [])
   }
 
-  /// Whether the item is not meant to be shown by itself.
+  /// Indicates whether the item is not meant to be shown by itself.
   package var isHidden: Bool {
     get { header.flags & 1 != 0 }
     set { header.flags = header.flags & ~1 | (newValue ? 1 : 0) }
   }
 
-  /// What an item of the type `mime` contains, such as `application/rdf+xml`; `nil` for other items.
+  /// The content type of an item of the type `mime`, such as `application/rdf+xml`; `nil` for other items.
   package var contentType: String? {
     guard itemType == "mime" || header.version < 2 else { return nil }
     return text(1)
   }
 
-  /// How an item of the type `mime` is packed, such as `deflate`; `nil` if it is not.
+  /// The encoding by which an item of the type `mime` is packed, such as `deflate`; `nil` if the item is not packed.
   package var contentEncoding: String? { contentType == nil ? nil : text(2).flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// What an item of the type `uri ` is, such as `tag:apple.com,2023:photo:metadata:styles`; `nil` for other items.
+  /// The URI that names the kind of an item of the type `uri `, such as `tag:apple.com,2023:photo:metadata:styles`;
+  /// `nil` for other items.
   package var uri: String? { itemType == "uri " ? text(1) : nil }
 
   package mutating func code(_ coder: inout some FieldCoder) {

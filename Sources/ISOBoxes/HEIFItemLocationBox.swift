@@ -1,10 +1,11 @@
-/// Where the bytes of items lie. Stands for `iloc`, ISO/IEC 14496-12, 8.11.3.
+/// The places where the bytes of items lie. Stands for `iloc`, ISO/IEC 14496-12, 8.11.3.
 package struct HEIFItemLocationBox: Box {
   /// A run of an item's bytes.
   package struct Extent: Sendable, Hashable {
-    /// Which of the item's references of the kind `iloc` it lies in, from 1; 0 unless version and method say so.
+    /// The number, from 1, of the item's reference of the kind `iloc` that leads to the item in which the run lies; 0
+    /// unless version and method provide for it.
     package var index: UInt64 = 0
-    /// From the item's base to the first byte.
+    /// The distance from the item's base to the first byte.
     package var offset: UInt64
     /// The number of bytes; 0 stands for everything up to the end.
     package var length: UInt64
@@ -13,17 +14,17 @@ package struct HEIFItemLocationBox: Box {
   /// The place of one item.
   package struct Entry: Sendable, Hashable {
     package var itemID: UInt32
-    /// What offsets count from, in the lowest four bits: 0 the file, 1 the `idat` box, 2 another item. The other
+    /// The origin of the offsets in the lowest four bits: 0 the file, 1 the `idat` box, 2 another item. The other
     /// twelve are reserved.
     package var method: UInt16 = 0
-    /// Where the bytes are: 0 for this file.
+    /// The number of the data reference that tells in which file the bytes are; 0 for this file.
     package var dataReference: UInt16 = 0
     /// Added to every extent's offset.
     package var baseOffset: UInt64 = 0
     /// The runs, one after another.
     package var extents: [Extent]
 
-    /// What offsets count from: 0 the file, 1 the `idat` box, 2 another item.
+    /// The origin of the offsets: 0 the file, 1 the `idat` box, 2 another item.
     package var construction: Int { Int(method & 15) }
 
     /// Puts the item into one run of the file, whose first byte is set later.

@@ -1,10 +1,10 @@
-/// Which items one item refers to, in one way. Stands for the children of `iref`, ISO/IEC 14496-12, 8.11.12.
+/// The references of one kind from one item to others. Stands for the children of `iref`, ISO/IEC 14496-12, 8.11.12.
 package struct HEIFItemReferenceBox: Box {
   /// The way: `cdsc` describes, `dimg` is made of, `thmb` is a small copy of, `auxl` belongs to.
   package let type: FourCC
   package var itemID: UInt32
   package var targets: [UInt32]
-  /// Whether numbers have 32 bits: those of the list that it lies in do.
+  /// Indicates whether items' numbers have 32 bits, as the list that contains the box prescribes.
   package var isWide: Bool
 
   package init(_ type: FourCC, itemID: UInt32, targets: [UInt32], isWide: Bool = false) {

@@ -1,9 +1,9 @@
-/// How many bits the channels of a picture have. Stands for `pixi`, ISO/IEC 23008-12, 6.5.6.
+/// The numbers of bits in the channels of a picture. Stands for `pixi`, ISO/IEC 23008-12, 6.5.6.
 package struct HEIFPixelInformationBox: Box {
   package var type: FourCC { "pixi" }
   package var header = VersionAndFlags()
   package var bitsPerChannel: [UInt8]
-  /// What a later edition adds.
+  /// The bytes that a later edition of the standard adds.
   package var rest: [UInt8] = []
 
   package mutating func code(_ coder: inout some FieldCoder) {

@@ -1,4 +1,4 @@
-/// Which item is the picture that is shown. Stands for `pitm`, ISO/IEC 14496-12, 8.11.4.
+/// The item that is the picture to show. Stands for `pitm`, ISO/IEC 14496-12, 8.11.4.
 package struct HEIFPrimaryItemBox: Box {
   package var type: FourCC { "pitm" }
   /// Version 1 has a number of 32 bits.

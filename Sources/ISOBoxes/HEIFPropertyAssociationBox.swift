@@ -1,16 +1,16 @@
-/// Which properties items have. Stands for `ipma`, ISO/IEC 23008-12, 9.3.1.
+/// The properties of items. Stands for `ipma`, ISO/IEC 23008-12, 9.3.1.
 package struct HEIFPropertyAssociationBox: Box {
   /// A property that an item has.
   package struct Property: Sendable, Hashable {
     /// The property's place in `ipco`, from 1; 0 for none.
     package var index: Int
-    /// Whether a reader that does not know the property must leave the item alone.
+    /// Indicates whether a reader that does not know the property must leave the item alone.
     package var isEssential: Bool
   }
 
   package struct Entry: Sendable, Hashable {
     package var itemID: UInt32
-    /// Its properties; those that turn or cut the picture take effect in this order.
+    /// The properties of the item; those that turn or cut the picture take effect in this order.
     package var properties: [Property]
   }
 

@@ -1,4 +1,4 @@
-/// How large a picture is, before it is turned. Stands for `ispe`, ISO/IEC 23008-12, 6.5.3.
+/// The size of a picture in pixels, before it is turned. Stands for `ispe`, ISO/IEC 23008-12, 6.5.3.
 package struct HEIFSpatialExtentsBox: Box, Hashable {
   package var type: FourCC { "ispe" }
   package var header = VersionAndFlags()

@@ -1,5 +1,5 @@
-/// What kind of media a track has, or where data come from. Stands for `hdlr`, QuickTime File Format and
-/// ISO/IEC 14496-12, 8.4.3.
+/// The kind of media that a track has, or of the place that data come from. Stands for `hdlr`, QuickTime File Format
+/// and ISO/IEC 14496-12, 8.4.3.
 package struct HandlerBox: Box {
   package var type: FourCC { "hdlr" }
   package var header = VersionAndFlags()
@@ -7,7 +7,7 @@ package struct HandlerBox: Box {
   package var componentType: FourCC
   /// `vide`, `soun`, `meta`, `alis`, `mdta` …
   package var subtype: FourCC
-  /// Who made the component; reserved in ISO files.
+  /// The maker of the component; reserved in ISO files.
   package var manufacturer: FourCC
   package var componentFlags: UInt32
   package var componentFlagsMask: UInt32 = 0

@@ -1,5 +1,5 @@
-/// Version and flags, and boxes: sample descriptions (`stsd`), places of data (`dref`), and in files of pictures all that
-/// they say (`meta`), their items (`iinf`) and how these refer to one another (`iref`).
+/// Version and flags, and boxes: sample descriptions (`stsd`), places of data (`dref`), and in files of pictures all
+/// that they say (`meta`), their items (`iinf`) and how these refer to one another (`iref`).
 ///
 /// Stands for ISO/IEC 14496-12, 8.5.2, 8.7.2, 8.11.1, 8.11.6 and 8.11.12. Movies have a ``MetadataBox`` named `meta`.
 package struct ListBox: ParentBox {
@@ -7,7 +7,7 @@ package struct ListBox: ParentBox {
   package let type: FourCC
   /// Version 1 of `iinf` counts with 32 bits, and that of `iref` has numbers of 32 bits.
   package var header = VersionAndFlags()
-  /// What the list holds; others count sample descriptions and places from 1.
+  /// The boxes of the list; sample descriptions and places of data are referred to by their numbers in it, from 1.
   package var children: [any Box]
 
   package init(_ type: FourCC, _ children: [any Box] = []) {

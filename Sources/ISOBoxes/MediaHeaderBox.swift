@@ -3,9 +3,9 @@ package struct MediaHeaderBox: Box {
   package var type: FourCC { "mdhd" }
   /// Version 1 has dates and duration of 64 bits.
   package var header = VersionAndFlags()
-  /// When the media was made, in seconds since 1904-01-01 UTC.
+  /// The date at which the media was made, in seconds since 1904-01-01 UTC.
   package var creationTime: UInt64 = 0
-  /// When it was last changed, in seconds since 1904-01-01 UTC.
+  /// The date at which the media was last changed, in seconds since 1904-01-01 UTC.
   package var modificationTime: UInt64 = 0
   /// Units in a second, of sample times and durations.
   package var timescale: UInt32

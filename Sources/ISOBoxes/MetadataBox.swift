@@ -1,4 +1,4 @@
-/// What is said about the movie or a track: `hdlr`, `keys` and `ilst`. Stands for `meta`.
+/// The metadata of the movie or of a track: `hdlr`, `keys` and `ilst`. Stands for `meta`.
 ///
 /// QuickTime's form has no version and flags; the ISO form of ISO/IEC 14496-12, 8.11.1 has.
 package struct MetadataBox: ParentBox {
@@ -30,7 +30,8 @@ package struct MetadataBox: ParentBox {
     coder.boxes(&children, in: .general)
   }
 
-  /// Whether values go by keys. Other kinds, such as iTunes' `mdir`, say by the items' types what they are.
+  /// Indicates whether values belong to keys. In other kinds, such as iTunes' `mdir`, the items' types tell what values
+  /// are.
   package var hasKeys: Bool {
     first(HandlerBox.self)?.subtype == "mdta" || first(MetadataKeysBox.self) != nil
   }

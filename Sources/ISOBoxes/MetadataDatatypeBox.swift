@@ -1,4 +1,4 @@
-/// What kind of value a key of timed metadata has.
+/// The type of the values that a key of timed metadata has.
 ///
 /// Stands for `dtyp`, QuickTime File Format, “Metadata Datatype Definition Atom”.
 package struct MetadataDatatypeBox: Box {

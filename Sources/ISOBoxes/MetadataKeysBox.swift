@@ -3,7 +3,7 @@
 /// Stands for `keys` inside `meta`, QuickTime File Format, “Metadata Item Keys Atom”.
 package struct MetadataKeysBox: Box {
   package struct Entry: Sendable, Hashable {
-    /// Who gives meaning to the name; `mdta` for names in reverse domain order.
+    /// The namespace that gives the name its meaning; `mdta` for names in reverse domain order.
     package var namespace: FourCC
     /// The name's bytes, without a terminator.
     package var value: [UInt8]

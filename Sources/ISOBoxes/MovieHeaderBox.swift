@@ -1,22 +1,22 @@
-/// What holds for the whole movie. Stands for `mvhd`, ISO/IEC 14496-12, 8.2.2.
+/// The properties of the whole movie. Stands for `mvhd`, ISO/IEC 14496-12, 8.2.2.
 package struct MovieHeaderBox: Box {
   package var type: FourCC { "mvhd" }
   /// Version 1 has dates and duration of 64 bits.
   package var header = VersionAndFlags()
-  /// When the movie was made, in seconds since 1904-01-01 UTC.
+  /// The date at which the movie was made, in seconds since 1904-01-01 UTC.
   package var creationTime: UInt64 = 0
-  /// When it was last changed, in seconds since 1904-01-01 UTC.
+  /// The date at which the movie was last changed, in seconds since 1904-01-01 UTC.
   package var modificationTime: UInt64 = 0
   /// Units in a second, of the movie's durations and edit lists.
   package var timescale: UInt32
   /// The longest track's duration in those units.
   package var duration: UInt64
-  /// How fast to play; 1 is normal.
+  /// The rate at which to play; 1 is normal.
   package var rate = Fixed16(1)
-  /// How loud to play, with 8 bits after the point; 0x0100 is full.
+  /// The volume at which to play, with 8 bits after the point; 0x0100 is full.
   package var volume: UInt16 = 0x0100
   package var reserved = [UInt8](repeating: 0, count: 10)
-  /// How the whole movie is turned.
+  /// The transform by which the whole movie is turned.
   package var matrix = TransformMatrix.unity
   /// Preview, poster, selection and current time of old QuickTime; 24 bytes.
   package var preview = [UInt8](repeating: 0, count: 24)

@@ -1,4 +1,4 @@
-/// Which codec the sound around it has. Stands for `frma`, ISO/IEC 14496-12, 8.12.2.
+/// The codec of the sound whose description contains the box. Stands for `frma`, ISO/IEC 14496-12, 8.12.2.
 package struct OriginalFormatBox: Box {
   package var type: FourCC { "frma" }
   package var format: FourCC

@@ -1,6 +1,6 @@
 /// A box that holds others, whatever else it holds.
 package protocol ParentBox: Box {
-  /// What it holds, in order.
+  /// The boxes inside of the box, in order.
   var children: [any Box] { get set }
 }
 

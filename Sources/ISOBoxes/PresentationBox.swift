@@ -1,5 +1,5 @@
-/// How media are laid over or mixed with what else is played: pictures (`vmhd`), sound (`smhd`), or what is neither
-/// (`gmin` inside `gmhd`), which has the fields of both.
+/// The way in which media are laid over or mixed with what else is played: pictures (`vmhd`), sound (`smhd`), or media
+/// that are neither (`gmin` inside `gmhd`), with the fields of both.
 ///
 /// Stands for ISO/IEC 14496-12, 12.1.2 and 12.2.2, and QuickTime File Format, “Base Media Info Atoms”.
 package struct PresentationBox: Box {

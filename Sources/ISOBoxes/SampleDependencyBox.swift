@@ -1,4 +1,4 @@
-/// Which samples need others, and are needed. Stands for `sdtp`, ISO/IEC 14496-12, 8.6.4.
+/// The dependencies of samples on others, and of others on them. Stands for `sdtp`, ISO/IEC 14496-12, 8.6.4.
 package struct SampleDependencyBox: Box {
   package var type: FourCC { "sdtp" }
   package var header = VersionAndFlags()

@@ -1,9 +1,9 @@
-/// What groups of samples have in common. Stands for `sgpd`, ISO/IEC 14496-12, 8.9.3.
+/// The descriptions of groups of samples. Stands for `sgpd`, ISO/IEC 14496-12, 8.9.3.
 package struct SampleGroupDescriptionBox: Box {
   package var type: FourCC { "sgpd" }
   /// Version 1 tells the entries' length; version 2 names a default group.
   package var header = VersionAndFlags(version: 1)
-  /// What the grouping is about: `roll`, `sync`, `tscl` …
+  /// The criterion by which samples are grouped: `roll`, `sync`, `tscl` …
   package var grouping: FourCC = "roll"
   /// Bytes of an entry in version 1, number of the default group in version 2.
   package var parameter: UInt32 = 2

@@ -1,7 +1,7 @@
 /// Samples that follow one another and have a value in common, as tables of samples list them.
 package struct SampleRun<Value: Hashable & Sendable>: Sendable, Hashable {
   package var count: UInt32
-  /// What they have in common.
+  /// The value that the samples have in common.
   package var value: Value
 
   package init(count: UInt32, value: Value) {

@@ -1,4 +1,4 @@
-/// How many bytes samples have. Stands for `stsz`, ISO/IEC 14496-12, 8.7.3.
+/// The sizes of samples in bytes. Stands for `stsz`, ISO/IEC 14496-12, 8.7.3.
 package struct SampleSizeBox: Box {
   package var type: FourCC { "stsz" }
   package var header = VersionAndFlags()

@@ -1,4 +1,4 @@
-/// How many samples chunks have, in runs. Stands for `stsc`, ISO/IEC 14496-12, 8.7.4.
+/// The numbers of samples in chunks, in runs. Stands for `stsc`, ISO/IEC 14496-12, 8.7.4.
 package struct SampleToChunkBox: Box {
   /// Chunks of one shape that follow one another, up to the next entry's first.
   package struct Entry: Sendable, Hashable {
@@ -6,7 +6,7 @@ package struct SampleToChunkBox: Box {
     package var firstChunk: UInt32
     /// The samples in each.
     package var samplesPerChunk: UInt32
-    /// Which of the sample descriptions they have, from 1.
+    /// The number of the sample description that the samples have, from 1.
     package var descriptionIndex: UInt32 = 1
   }
 

@@ -1,4 +1,4 @@
-/// Which samples belong to which group, in runs. Stands for `sbgp`, ISO/IEC 14496-12, 8.9.2.
+/// The groups that samples belong to, in runs. Stands for `sbgp`, ISO/IEC 14496-12, 8.9.2.
 package struct SampleToGroupBox: Box {
   package var type: FourCC { "sbgp" }
   /// Version 1 has a parameter.

@@ -1,6 +1,6 @@
-/// How sound is coded. Stands for QuickTime's sound sample description, versions 0, 1 and 2.
+/// The description of the coding of sound. Stands for QuickTime's sound sample description, versions 0, 1 and 2.
 package struct SoundSampleEntry: Box {
-  /// What version 1 adds, for compressed sound.
+  /// The fields that version 1 adds, for compressed sound.
   package struct Packing: Sendable, Hashable {
     /// Frames in a packet.
     package var samplesPerPacket: UInt32 = 0
@@ -15,7 +15,7 @@ package struct SoundSampleEntry: Box {
     package init(samplesPerPacket: UInt32) { self.samplesPerPacket = samplesPerPacket }
   }
 
-  /// What version 2 adds, for sound that the older fields cannot describe.
+  /// The fields that version 2 adds, for sound that the older fields cannot describe.
   package struct LinearFormat: Sendable, Hashable {
     /// Bytes from the start of the box to its extensions; 72.
     package var structSize: UInt32 = 72
@@ -43,13 +43,13 @@ package struct SoundSampleEntry: Box {
   /// `mp4a`, `lpcm` or another codec.
   package let type: FourCC
   package var reserved = [UInt8](repeating: 0, count: 6)
-  /// Which of the data references holds the samples, from 1.
+  /// The number of the data reference that leads to the samples, from 1.
   package var dataReferenceIndex: UInt16 = 1
   /// 0, 1 or 2: which of the following there are.
   package var version: UInt16
   /// Revision of the data.
   package var revision: UInt16 = 0
-  /// Who made the encoder.
+  /// The maker of the encoder.
   package var vendor = FourCC(rawValue: 0)
   /// Channels; 3 in version 2, where it means nothing.
   package var channelCount: UInt16

@@ -1,4 +1,4 @@
-/// Which samples can be decoded without others. Stands for `stss`, ISO/IEC 14496-12, 8.6.2.
+/// The samples that can be decoded without others. Stands for `stss`, ISO/IEC 14496-12, 8.6.2.
 package struct SyncSampleBox: Box {
   package var type: FourCC { "stss" }
   package var header = VersionAndFlags()

@@ -1,4 +1,4 @@
-/// How long samples last, in runs. Stands for `stts`, ISO/IEC 14496-12, 8.6.1.2.
+/// The durations of samples, in runs. Stands for `stts`, ISO/IEC 14496-12, 8.6.1.2.
 package struct TimeToSampleBox: Box {
   package var type: FourCC { "stts" }
   package var header = VersionAndFlags()

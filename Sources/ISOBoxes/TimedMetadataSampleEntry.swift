@@ -1,8 +1,8 @@
-/// How samples of timed metadata are coded. Stands for `mebx`, QuickTime File Format, “Timed Metadata Media”.
+/// The description of the coding of timed metadata. Stands for `mebx`, QuickTime File Format, “Timed Metadata Media”.
 package struct TimedMetadataSampleEntry: Box {
   package var type: FourCC { "mebx" }
   package var reserved = [UInt8](repeating: 0, count: 6)
-  /// Which of the data references holds the samples, from 1.
+  /// The number of the data reference that leads to the samples, from 1.
   package var dataReferenceIndex: UInt16 = 1
   /// A container `keys`, whose children are containers named by local key number, each with `keyd` and `dtyp`.
   package var children: [any Box]

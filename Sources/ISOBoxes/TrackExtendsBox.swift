@@ -1,11 +1,12 @@
-/// What holds for a track's samples in fragments that say nothing else. Stands for `trex`, ISO/IEC 14496-12, 8.8.3.
+/// The defaults for a track's samples in fragments, which a fragment may override. Stands for `trex`, ISO/IEC 14496-12,
+/// 8.8.3.
 package struct TrackExtendsBox: Box {
   package var type: FourCC { "trex" }
   package var header = VersionAndFlags()
   package var trackID: UInt32 = 0
-  /// Which of the sample descriptions samples have, from 1.
+  /// The number of the sample description that samples have, from 1.
   package var descriptionIndex: UInt32 = 1
-  /// How long samples last, in units of the media's timescale.
+  /// The duration of a sample, in units of the media's timescale.
   package var duration: UInt32 = 0
   package var size: UInt32 = 0
   /// Dependencies of samples; bit 16 is set for those that are no sync samples.

@@ -1,4 +1,4 @@
-/// When a fragment's first sample is decoded. Stands for `tfdt`, ISO/IEC 14496-12, 8.8.12.
+/// The time at which a fragment's first sample is decoded. Stands for `tfdt`, ISO/IEC 14496-12, 8.8.12.
 package struct TrackFragmentTimeBox: Box {
   package var type: FourCC { "tfdt" }
   /// Version 1 has 64 bits.

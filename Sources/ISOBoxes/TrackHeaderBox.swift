@@ -1,11 +1,11 @@
-/// What holds for one track. Stands for `tkhd`, ISO/IEC 14496-12, 8.3.2.
+/// The properties of one track. Stands for `tkhd`, ISO/IEC 14496-12, 8.3.2.
 package struct TrackHeaderBox: Box {
   package var type: FourCC { "tkhd" }
   /// Version 1 has dates and duration of 64 bits. Flags: 1 enabled, 2 in the movie, 4 in the preview, 8 in the poster.
   package var header = VersionAndFlags(version: 0, flags: 0x0f)
-  /// When the track was made, in seconds since 1904-01-01 UTC.
+  /// The date at which the track was made, in seconds since 1904-01-01 UTC.
   package var creationTime: UInt64 = 0
-  /// When it was last changed, in seconds since 1904-01-01 UTC.
+  /// The date at which the track was last changed, in seconds since 1904-01-01 UTC.
   package var modificationTime: UInt64 = 0
   /// The track's number; never 0.
   package var trackID: UInt32
@@ -17,10 +17,10 @@ package struct TrackHeaderBox: Box {
   package var layer: Int16 = 0
   /// Tracks of one group stand for one another; 0 is none.
   package var alternateGroup: Int16 = 0
-  /// How loud, with 8 bits after the point; 0x0100 is full, and 0 for what makes no sound.
+  /// The volume of the track, with 8 bits after the point; 0x0100 is full, and 0 is for tracks without sound.
   package var volume: UInt16 = 0
   package var reserved3: UInt16 = 0
-  /// How the picture is turned for display.
+  /// The transform by which the picture is turned for display.
   package var matrix = TransformMatrix.unity
   /// Width in pixels, before turning.
   package var width = Fixed16(0)

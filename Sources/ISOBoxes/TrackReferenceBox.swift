@@ -1,4 +1,4 @@
-/// Which tracks a track refers to, in one way. Stands for the children of `tref`, ISO/IEC 14496-12, 8.3.3.
+/// The references of one kind from a track to others. Stands for the children of `tref`, ISO/IEC 14496-12, 8.3.3.
 package struct TrackReferenceBox: Box {
   /// The way: `cdsc` says that this track describes the others.
   package let type: FourCC

@@ -2,13 +2,13 @@
 package struct TrackRunBox: Box {
   /// One sample, as far as the run says anything of it; fields that are not present are 0.
   package struct Entry: Sendable, Hashable {
-    /// How long it lasts.
+    /// The duration of the sample.
     package var duration: UInt32 = 0
-    /// How many bytes it has.
+    /// The size of the sample in bytes.
     package var size: UInt32 = 0
-    /// Its dependencies.
+    /// The dependencies of the sample.
     package var flags: UInt32 = 0
-    /// How far it is shown from when it is decoded; signed values occur in version 0 too.
+    /// The interval from when the sample is decoded to when it is shown; signed values occur in version 0 too.
     package var compositionOffset: Int32 = 0
 
     package init() {}
@@ -18,16 +18,16 @@ package struct TrackRunBox: Box {
   /// Flags: 1 offset, 4 first sample's flags, 0x100 durations, 0x200 sizes, 0x400 flags, 0x800 composition offsets.
   package var header = VersionAndFlags()
   package var sampleCount: UInt32 = 0
-  /// Where the first sample begins, from the fragment's base; meant if flag 1 is set.
+  /// The distance from the fragment's base to the first sample; valid if flag 1 is set.
   package var dataOffset: Int32 = 0
-  /// Dependencies of the first sample; meant if flag 4 is set.
+  /// The dependencies of the first sample; valid if flag 4 is set.
   package var firstSampleFlags: UInt32 = 0
   /// The samples; empty when nothing is said of any.
   package var entries: [Entry] = []
 
   package init() {}
 
-  /// Whether an optional field is present.
+  /// Tells whether an optional field is present.
   package func has(_ flag: UInt32) -> Bool { header.flags & flag != 0 }
 
   package mutating func code(_ coder: inout some FieldCoder) {

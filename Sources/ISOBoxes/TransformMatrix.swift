@@ -1,4 +1,4 @@
-/// How a picture is turned and moved for display: QuickTime's three by three matrix, row after row.
+/// A transform that turns and moves a picture for display: QuickTime's three by three matrix, row after row.
 ///
 /// A point (x, y) of the picture is shown at (a·x + c·y + x′, b·x + d·y + y′), with y counted downwards.
 package struct TransformMatrix: Hashable, Sendable {
@@ -26,7 +26,8 @@ package struct TransformMatrix: Hashable, Sendable {
     return result
   }
 
-  /// How far the picture is turned clockwise for display: 0, 90, 180 or 270 degrees; `nil` for any other matrix.
+  /// The angle by which the picture is turned clockwise for display: 0, 90, 180 or 270 degrees; `nil` for any other
+  /// matrix.
   ///
   /// Only the turning part is looked at: programs disagree about the shift.
   package var clockwiseDegrees: Int? {

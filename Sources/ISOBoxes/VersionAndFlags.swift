@@ -1,4 +1,4 @@
-/// What a full box begins with. Stands for `FullBox` of ISO/IEC 14496-12, 4.2.
+/// The version and flags that a full box begins with. Stands for `FullBox` of ISO/IEC 14496-12, 4.2.
 package struct VersionAndFlags: Sendable, Hashable {
   package var version: UInt8
   /// 24 bits whose meaning depends on the box.

@@ -1,14 +1,14 @@
-/// How pictures are coded. Stands for QuickTime's video sample description and `VisualSampleEntry` of
-/// ISO/IEC 14496-12, 12.1.3.
+/// The description of the coding of pictures. Stands for QuickTime's video sample description and `VisualSampleEntry`
+/// of ISO/IEC 14496-12, 12.1.3.
 package struct VisualSampleEntry: Box {
   /// `avc1`, `hvc1` or another codec.
   package private(set) var type: FourCC
   package var reserved = [UInt8](repeating: 0, count: 6)
-  /// Which of the data references holds the samples, from 1.
+  /// The number of the data reference that leads to the samples, from 1.
   package var dataReferenceIndex: UInt16 = 1
   /// Version and revision of the data.
   package var version: UInt32 = 0
-  /// Who made the encoder.
+  /// The maker of the encoder.
   package var vendor = FourCC(rawValue: 0)
   /// 0 to 1023; 512 is normal.
   package var temporalQuality: UInt32 = 512

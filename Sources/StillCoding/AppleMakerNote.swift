@@ -1,14 +1,14 @@
 import ByteCoding
 import MediaCore
 
-/// The maker note by which Photos and its kin know the still of a Live Photo: its entries, and whether the identifier in
-/// it is as Photos wants it.
+/// The maker note by which Photos and its kin know the still of a Live Photo: its entries, and a check of the
+/// identifier in it against what Photos expects.
 public struct AppleMakerNote: Sendable {
   /// The note, from its `Apple iOS` on.
   public let bytes: [UInt8]
   /// The note's own version; 1 in every known file.
   public let version: Int
-  /// Its one directory; offsets count from the note's first byte.
+  /// The note's only directory; offsets count from the note's first byte.
   public let directory: ExifDirectory
   /// The directory's entries.
   public var entries: [ExifDirectory.Entry] { directory.entries }
@@ -16,7 +16,7 @@ public struct AppleMakerNote: Sendable {
 
   static let identifier = Array("Apple iOS".utf8) + [0]
   static let directoryOffset = 14
-  /// What property lists in a note are called.
+  /// The name in messages of property lists that a note holds.
   static let kind = "Apple's maker note"
 
   /// Reads a note; `nil` unless it begins with `Apple iOS`, a zero, a version, and `MM` or `II`.
@@ -33,7 +33,8 @@ public struct AppleMakerNote: Sendable {
     self.directory = directory
   }
 
-  /// A note of nothing but an identifier in the letter case given, 36 ASCII characters, as the value of Exif's tag 0x927C.
+  /// Returns a note of nothing but an identifier in the letter case given, 36 ASCII characters, as the value of Exif's
+  /// tag 0x927C.
   ///
   /// 69 bytes: a header, a directory of the one tag 0x0011, and the identifier's text. The numbers are always
   /// big-endian, and the offset counts from the note's own first byte, whatever the Exif around it does.
@@ -62,7 +63,7 @@ public struct AppleMakerNote: Sendable {
     return entry.valueRange
   }
 
-  /// What keeps the identifier from being found by strict readers, as sentences; empty if it is as it should be.
+  /// The reasons why strict readers do not find the identifier, as sentences; empty if the note has the expected form.
   public var findings: [String] {
     var findings: [String] = []
     if version != 1 { findings.append("The note's version is \(version), and every known one is 1.") }
@@ -91,7 +92,7 @@ public struct AppleMakerNote: Sendable {
     return findings
   }
 
-  /// What a tag of the note is called, as far as people have found out.
+  /// Returns the name of a tag of the note, as far as its meaning is known; `nil` for other tags.
   public static func name(ofTag tag: UInt16) -> String? { names[tag] }
 
   private static let names: [UInt16: String] = [

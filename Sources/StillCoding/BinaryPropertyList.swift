@@ -13,7 +13,7 @@ struct BinaryPropertyList {
     let kind: Kind
     /// The whole object, from its marker on.
     let range: Range<Int>
-    /// Where the contents begin, behind marker and count.
+    /// The place where the contents begin, behind marker and count.
     let start: Int
     /// Bytes of data, units of a text, entries of a list or a dictionary.
     let count: Int
@@ -130,7 +130,7 @@ struct BinaryPropertyList {
 
   private func isText(_ index: Int) -> Bool { objects[index].kind == .text || objects[index].kind == .wideText }
 
-  /// How many objects an object names: a dictionary all its keys, then all its values.
+  /// Returns the number of objects that an object names: for a dictionary all its keys, then all its values.
   func referenceCount(_ object: Object) -> Int {
     switch object.kind {
     case .list: object.count
@@ -157,7 +157,7 @@ struct BinaryPropertyList {
     }
   }
 
-  /// Which objects are named by the topmost one, or by one that is.
+  /// Returns for each object whether it is the topmost one, or named by that directly or through others.
   func reachable() -> [Bool] {
     var isReached = [Bool](repeating: false, count: objects.count)
     var open = [top]
@@ -227,13 +227,13 @@ struct BinaryPropertyList {
     CodingError(.malformed, context: name, message: message + ".")
   }
 
-  /// What stands in the last 32 bytes.
+  /// The fields of the last 32 bytes.
   private struct Trailer {
     let offsetBytes: Int
     let referenceBytes: Int
     let count: Int
     let top: Int
-    /// Where the table of offsets begins.
+    /// The place where the table of offsets begins.
     let table: Int
 
     init(_ bytes: [UInt8], name: String) throws(CodingError) {

@@ -18,7 +18,7 @@ struct BytePages {
     return page[position - start]
   }
 
-  /// Where a byte value comes next.
+  /// Returns the place of the next byte with a value; `nil` if there is none up to the file's end.
   mutating func next(_ value: UInt8, from position: Int) throws(CodingError) -> Int? {
     var position = position
     while position < source.count {
@@ -29,7 +29,8 @@ struct BytePages {
     return nil
   }
 
-  /// Where a value comes next in the page. The search is `memchr`'s: a file that breaks off may end in gigabytes of zeros.
+  /// Returns the index of the next byte with a value in the page. The search is `memchr`'s: a file that breaks off may
+  /// end in gigabytes of zeros.
   private func index(of value: UInt8, from index: Int) -> Int? {
     page.withUnsafeBytes { page in
       guard let base = page.baseAddress, let found = memchr(base + index, Int32(value), page.count - index) else {
@@ -39,7 +40,7 @@ struct BytePages {
     }
   }
 
-  /// Where the run of a byte value ends that begins at a place; at most `limit`.
+  /// Returns the end of the run of a byte value that begins at a place; at most `limit`.
   mutating func end(of value: UInt8, from position: Int, before limit: Int) throws(CodingError) -> Int {
     var position = position
     while position < limit, try byte(at: position) == value { position += 1 }

@@ -73,7 +73,7 @@ extension ByteSource {
     }
   }
 
-  /// At most `count` bytes from `offset` on: fewer at the file's end.
+  /// Returns at most `count` bytes from `offset` on: fewer at the file's end.
   func prefix(at offset: Int, _ count: Int, of name: String) throws(CodingError) -> [UInt8] {
     try part(offset..<max(offset, min(self.count, offset + count)), of: name)
   }

@@ -10,7 +10,7 @@ struct StillChunk {
 
 /// A still that consists of chunks behind a header.
 protocol ChunkedStill: SegmentedStill {
-  /// What the file begins with, before its chunks.
+  /// The bytes that the file begins with, before its chunks.
   static var header: StructureNode { get }
   var chunks: [StillChunk] { get }
   /// The first byte past all that belongs to the still.

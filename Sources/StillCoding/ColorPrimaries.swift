@@ -40,12 +40,12 @@ struct ColorPrimaries: Hashable {
 
   private var points: [Point] { [red, green, blue, white] }
 
-  /// Whether all points are about where others are.
+  /// Tells whether all points are about where those of other primaries are.
   func isNear(_ other: ColorPrimaries) -> Bool {
     zip(points, other.points).allSatisfy { abs($0.x - $1.x) < 0.005 && abs($0.y - $1.y) < 0.005 }
   }
 
-  /// Whether the colours span a triangle with the white inside, on which everything else is built.
+  /// Indicates whether the colours span a triangle with the white inside, on which everything else is built.
   var isSound: Bool {
     func turn(_ first: Point, _ second: Point, _ third: Point) -> Double {
       (second.x - first.x) * (third.y - first.y) - (second.y - first.y) * (third.x - first.x)

@@ -2,10 +2,11 @@ import ByteCoding
 import CLCMS
 
 extension ColorProfile {
-  /// Far more than any profile has.
+  /// A number of tags far above that of any profile.
   private static let mostTags = 1000
 
-  /// Why bytes are no profile, as the rest of a sentence; `nil` if they may be one. ISO 15076-1, 7.2 and 7.3.
+  /// Returns the reason why bytes are no profile, as the rest of a sentence; `nil` if they may be one. ISO 15076-1, 7.2
+  /// and 7.3.
   ///
   /// Nothing is worked out: header and table of tags must fit, and a tag begins with the name of its kind.
   static func problem(in bytes: [UInt8]) -> String? {
@@ -29,7 +30,8 @@ extension ColorProfile {
     return checksumProblem(Array(bytes.prefix(size)))
   }
 
-  /// Why the checksum that a profile may carry is not that of its bytes: ISO 15076-1, 7.2.18.
+  /// Returns the rest of a sentence for a profile whose bytes do not have the checksum that the profile carries, `nil`
+  /// if they have it or there is none: ISO 15076-1, 7.2.18.
   private static func checksumProblem(_ bytes: [UInt8]) -> String? {
     let (flags, intent, identifier) = (44..<48, 64..<68, 84..<100)
     let told = Array(bytes[identifier])

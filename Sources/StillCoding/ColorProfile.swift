@@ -7,9 +7,10 @@ public import VideoCoding
 public struct ColorProfile: Sendable, Hashable {
   /// The profile's bytes.
   public let bytes: [UInt8]
-  /// Whether it is for pictures of three colours; otherwise it is for those of grey.
+  /// A Boolean value that indicates whether the profile is for pictures of three colours; other profiles are for grey
+  /// ones.
   public let isRGB: Bool
-  /// Whether it means about the same colours as none: sRGB's.
+  /// A Boolean value that indicates whether the profile means about the same colours as no profile: sRGB's.
   public let isSRGB: Bool
 
   /// The profile of Display P3.
@@ -20,7 +21,7 @@ public struct ColorProfile: Sendable, Hashable {
     return made
   }()
 
-  /// What a JPEG's segments hold of a profile at most, behind their name and two numbers.
+  /// The largest number of a profile's bytes in one segment of a JPEG, behind the segment's name and two numbers.
   private static let mostSegmentBytes = 65_519
   private static let segmentName = Array("ICC_PROFILE\0".utf8)
   /// The longest profile that a JPEG can hold.
@@ -51,7 +52,7 @@ public struct ColorProfile: Sendable, Hashable {
     self = made
   }
 
-  /// What holds the profile in a JPEG: APP2 segments, with marker and length.
+  /// The segments that hold the profile in a JPEG: APP2, with marker and length.
   public var jpegSegments: [UInt8] {
     let parts = stride(from: 0, to: bytes.count, by: Self.mostSegmentBytes).map {
       bytes[$0..<min($0 + Self.mostSegmentBytes, bytes.count)]
@@ -97,7 +98,7 @@ public struct ColorProfile: Sendable, Hashable {
     return body(transform, isRGB)
   }
 
-  /// Whether colours all over the cube stay, up to rounding.
+  /// Tells whether a transform leaves colours all over the cube as they are, up to rounding.
   private static func isIdentity(_ transform: cmsHTRANSFORM) -> Bool {
     let levels = stride(from: 0, through: 255, by: 51).map { UInt8($0) }
     let colors = levels.flatMap { red in levels.flatMap { green in levels.flatMap { [red, green, $0] } } }
@@ -106,7 +107,7 @@ public struct ColorProfile: Sendable, Hashable {
     return zip(colors, converted).allSatisfy { abs(Int($0) - Int($1)) <= 2 }
   }
 
-  /// How light follows from numbers.
+  /// The curve by which light follows from numbers.
   private enum Curve: Hashable {
     case sRGB
     case power(Double)

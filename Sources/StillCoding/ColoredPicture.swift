@@ -2,7 +2,7 @@ import ByteCoding
 public import MediaCore
 public import VideoCoding
 
-/// A still's picture, and what colours its numbers mean.
+/// A still's picture, and the meaning of its numbers as colours.
 public struct ColoredPicture: Sendable {
   /// The meaning of numbers.
   public enum Color: Sendable, Hashable {
@@ -16,9 +16,9 @@ public struct ColoredPicture: Sendable {
 
   /// The picture, as stored.
   public let picture: I420Picture
-  /// What its numbers mean.
+  /// The meaning of the picture's numbers.
   public let color: Color
-  /// What was lost, as sentences.
+  /// The losses in making the picture, as sentences.
   public let notes: [String]
 }
 

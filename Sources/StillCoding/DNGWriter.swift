@@ -68,8 +68,9 @@ public enum DNGWriter {
     image[0xc716] = ExifWriter.text(metadata.software)  // who developed the preview
   }
 
-  /// From CIE XYZ to red, green and blue, row by row, of a camera whose colours nobody has measured: it is taken to see
-  /// as sRGB's primaries under D65 (IEC 61966-2-1), which is roughly how webcams look once their white is balanced.
+  /// The matrix from CIE XYZ to red, green and blue, row by row, of a camera whose colours nobody has measured: the
+  /// camera is taken to see as sRGB's primaries under D65 (IEC 61966-2-1), which is roughly how webcams look once their
+  /// white is balanced.
   private static let colorMatrix = [
     3.2405, -1.5371, -0.4985,
     -0.9693, 1.8760, 0.0416,

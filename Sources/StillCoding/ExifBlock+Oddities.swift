@@ -2,8 +2,8 @@ import ByteCoding
 import MediaCore
 
 extension ExifBlock {
-  /// What is wrong with it, a sentence each: directories and values that are not there, a place that is none on earth, a
-  /// thumbnail that is no picture. Apple's maker note, which carries the identifier, is looked at elsewhere.
+  /// The problems of the block, a sentence each: directories and values that are not there, a place that is none on
+  /// earth, a thumbnail that is no picture. Apple's maker note, which carries the identifier, is looked at elsewhere.
   var oddities: [String] {
     let found = [dateOddity, orientationOddity, noteOddity, placeOddity, thumbnailOddity].compactMap(\.self)
     return problems.map { "Its Exif: \($0)" } + directories.compactMap { valueOddity(in: $0) } + found

@@ -9,7 +9,7 @@ public struct ExifBlock: Sendable {
   public let bytes: [UInt8]
   /// The directories that could be reached: `IFD0` first.
   public let directories: [ExifDirectory]
-  /// What is odd about it, as sentences.
+  /// The oddities of the block, as sentences.
   public let problems: [String]
   let reader: TIFFReader
 
@@ -57,7 +57,7 @@ public struct ExifBlock: Sendable {
 
   func entry(_ tag: UInt16, in kind: ExifDirectory.Kind) -> ExifDirectory.Entry? { directory(kind)?.entry(tag) }
 
-  /// How the picture must be turned, if a valid value is there (0x0112).
+  /// The orientation in which to show the picture (0x0112); `nil` without a valid value.
   public var orientation: ExifOrientation? {
     reader.integer(entry(0x0112, in: .image)).flatMap { UInt16(exactly: $0) }.flatMap(ExifOrientation.init)
   }
@@ -74,14 +74,14 @@ public struct ExifBlock: Sendable {
     else { return nil }
     return StillSize(width: width, height: height)
   }
-  /// Whether the colours are said to be others than sRGB's (0xA001), those of a profile.
+  /// Indicates whether the block says that the colours are not sRGB's but those of a profile (0xA001).
   var isUncalibrated: Bool { reader.integer(entry(0xa001, in: .exif)) == 0xffff }
 
-  /// When the picture was taken, else digitized, else changed: the first of ``dates``.
+  /// The date at which the picture was taken, else digitized, else changed: the first of ``dates``.
   public var captureDate: ExifDate.Reading? { dates.first }
 
-  /// When the picture was taken (0x9003), digitized (0x9004) and changed (0x0132), as far as these are there, each with
-  /// its own offset and fraction; an offset that only another date has is taken too.
+  /// The dates at which the picture was taken (0x9003), digitized (0x9004) and changed (0x0132), as far as these are
+  /// there, each with its own offset and fraction; an offset that only another date has is taken too.
   public var dates: [ExifDate.Reading] {
     let candidates: [(ExifDirectory.Kind, UInt16, offset: UInt16, fraction: UInt16)] = [
       (.exif, 0x9003, 0x9011, 0x9291), (.exif, 0x9004, 0x9012, 0x9292), (.image, 0x0132, 0x9010, 0x9290),
@@ -95,7 +95,7 @@ public struct ExifBlock: Sendable {
     }
   }
 
-  /// When satellites last told the place (0x001D and 0x0007), in UTC.
+  /// The date at which satellites last told the place (0x001D and 0x0007), in UTC.
   public var satelliteDate: ExifDate.Reading? {
     guard let gps = directory(.gps), let day = reader.text(gps.entry(0x001d)) else { return nil }
     let clock = reader.rationals(gps.entry(0x0007), atMost: 3).compactMap(\.self)
@@ -104,7 +104,7 @@ public struct ExifBlock: Sendable {
     return ExifDate.parse("\(day) \(time)", offset: "Z", subsecond: nil)
   }
 
-  /// Where the picture was taken, if latitude and longitude are both there and possible.
+  /// The place where the picture was taken; `nil` unless latitude and longitude are both there and possible.
   public var location: GeoLocation? {
     guard let gps = directory(.gps), let north = angle(gps.entry(2)), let east = angle(gps.entry(4)),
       let northRef = reader.text(gps.entry(1)), let eastRef = reader.text(gps.entry(3))
@@ -125,7 +125,8 @@ public struct ExifBlock: Sendable {
     return degrees + minutes / 60 + seconds / 3600
   }
 
-  /// Where the thumbnail's JPEG lies in ``bytes`` (0x0201, 0x0202 of IFD1); `nil` if it isn't there or not whole.
+  /// The range of the thumbnail's JPEG in ``bytes`` (0x0201, 0x0202 of IFD1); `nil` if the JPEG isn't there or not
+  /// whole.
   public var thumbnailRange: Range<Int>? {
     guard let start = reader.integer(entry(0x0201, in: .thumbnail)),
       let length = reader.integer(entry(0x0202, in: .thumbnail)), length > 0, start > 0,
@@ -134,7 +135,7 @@ public struct ExifBlock: Sendable {
     return start..<start + length
   }
 
-  /// Where the maker note lies in ``bytes`` (0x927C).
+  /// The range of the maker note in ``bytes`` (0x927C); `nil` if there is none.
   public var makerNoteRange: Range<Int>? {
     guard let range = entry(0x927c, in: .exif)?.valueRange, !range.isEmpty else { return nil }
     return range

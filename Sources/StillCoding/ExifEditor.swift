@@ -8,7 +8,7 @@ import MediaCore
 /// block's start stay valid.
 struct ExifEditor {
   var bytes: [UInt8]
-  /// What was lost, as sentences.
+  /// The losses by the edits, as sentences.
   var notes: [String] = []
   private let order: ByteOrder
 
@@ -148,7 +148,7 @@ extension ExifEditor {
     }
   }
 
-  /// Whether bytes may be overwritten without hitting the header or a directory.
+  /// Tells whether bytes may be overwritten without hitting the header or a directory.
   private func isFree(_ range: Range<Int>) -> Bool {
     guard range.lowerBound >= 8, let block else { return false }
     return !block.directories.contains { $0.range.overlaps(range) }

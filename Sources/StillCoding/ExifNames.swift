@@ -1,7 +1,7 @@
 import ByteCoding
 import MediaCore
 
-/// What Exif's tags are called: CIPA DC-008 tables 3 to 12.
+/// The names of Exif's tags: CIPA DC-008 tables 3 to 12.
 enum ExifNames {
   static func name(of tag: UInt16, in kind: ExifDirectory.Kind) -> String? {
     switch kind {

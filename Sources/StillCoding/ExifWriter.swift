@@ -5,7 +5,7 @@ public import MediaCore
 ///
 /// Stands for CIPA DC-008 (Exif 2.32).
 public enum ExifWriter {
-  /// What an APP1 segment begins with to be Exif: `Exif`, two zeros.
+  /// The bytes at the beginning of an APP1 segment that mark its contents as Exif: `Exif`, two zeros.
   public static let identifier: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
   /// The most bytes of a thumbnail: what a JPEG's segment has room for beside everything else.
   static let mostThumbnailBytes = 60_000
@@ -58,7 +58,7 @@ public enum ExifWriter {
     return directory
   }
 
-  /// What every still says of itself in its first directory.
+  /// Sets the entries that every still has in its first directory.
   static func describe(
     _ directory: inout TIFFDirectory, make: String?, model: String?, software: String?, orientation: ExifOrientation,
     location: GeoLocation?, exif: TIFFDirectory
@@ -74,7 +74,7 @@ public enum ExifWriter {
     directory[0x8825] = location.map { .directory(gpsDirectory(for: $0)) }
   }
 
-  /// What the camera and its clock say of a still: the sub-directory that is Exif proper.
+  /// Returns the sub-directory that is Exif proper, with what the camera and its clock say of a still.
   static func exifDirectory(for metadata: StillMetadata, width: Int, height: Int) -> TIFFDirectory {
     var directory = TIFFDirectory()
     metadata.exposure.write(to: &directory)
@@ -85,7 +85,8 @@ public enum ExifWriter {
     return directory
   }
 
-  /// What every picture of these programs says of itself: Exif 2.32, Y, Cb and Cr, Flashpix 1.0, sRGB, its size.
+  /// Sets the entries that are alike in all pictures of these programs (Exif 2.32, Y, Cb and Cr, Flashpix 1.0, sRGB),
+  /// and the size.
   private static func setConstants(_ exif: inout TIFFDirectory, width: Int, height: Int) {
     exif[0x9000] = .undefined(Array("0232".utf8))
     exif[0x9101] = .undefined([1, 2, 3, 0])
@@ -147,8 +148,8 @@ public enum ExifWriter {
     return text.utf8.allSatisfy { $0 == 0x20 } ? nil : .ascii(text)
   }
 
-  /// A remark behind the eight bytes that tell its alphabet; zeros stand for none of those that Exif names, which readers
-  /// take for UTF-8.
+  /// Returns a remark behind the eight bytes that tell its alphabet; zeros stand for none of those that Exif names,
+  /// which readers take for UTF-8.
   private static func comment(_ text: String?) -> TIFFValue? {
     guard let text, !text.isEmpty else { return nil }
     let isASCII = text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
@@ -158,8 +159,8 @@ public enum ExifWriter {
 
   /// A date as Exif has it, always 19 characters as in `2026:11:21 09:30:05`, its offset and its milliseconds.
   ///
-  /// Years beyond four digits become Exif's "unknown". Milliseconds are cut rather than rounded so that they never reach
-  /// the next second.
+  /// Years beyond four digits become Exif's "unknown". Milliseconds are cut rather than rounded so that they never
+  /// reach the next second.
   static func dateTexts(_ date: WallTime) -> (date: TIFFValue, offset: TIFFValue, subsecond: TIFFValue) {
     let text = date.localString(dateSeparator: ":", middle: " ")
     return (

@@ -22,7 +22,7 @@ extension StillFile {
     }
   }
 
-  /// Whether XMP lists a gain map behind the picture, be it there or not.
+  /// A Boolean value that indicates whether XMP lists a gain map behind the picture, which may be missing all the same.
   public var announcesGainMap: Bool {
     XMPMotionPhoto(packet: xmp)?.items.contains { $0.semantic == XMPMotionPhoto.gainMap } ?? false
   }
@@ -31,7 +31,8 @@ extension StillFile {
 extension XMPMotionPhoto {
   static let gainMap = "GainMap"
 
-  /// Where the list's gain maps should begin: what follows them is counted back from the file's end.
+  /// Returns the places where the list's gain maps should begin in a file of `count` bytes: the lengths of what follows
+  /// them are counted back from the file's end.
   func gainMapStarts(in count: Int) -> [Int] {
     var (starts, position) = ([Int](), count)
     for item in items.reversed() where item.semantic != "Primary" {

@@ -86,7 +86,7 @@ struct HEICDecoding: HEIFWork {
     return try made("heif_decode_image") { heif.decode_image(handle, &$0, colorspace, chroma, options) }
   }
 
-  /// What `clap` leaves, from the next even column and row on.
+  /// Returns the part of a picture that `clap` leaves, from the next even column and row on.
   private func cropped(_ picture: I420Picture) throws(CodingError) -> I420Picture {
     guard let aperture = file.aperture else { return picture }
     let (x, y) = ((aperture.columns.lowerBound + 1) & ~1, (aperture.rows.lowerBound + 1) & ~1)
@@ -95,7 +95,8 @@ struct HEICDecoding: HEIFWork {
       height: min(aperture.rows.upperBound, picture.height) - y)
   }
 
-  /// What the numbers mean; what nobody says is full range by BT.601's matrix, as libheif has it.
+  /// Returns the matrix and the range of a picture's numbers. Pictures that name none have full range by BT.601's
+  /// matrix, as in libheif.
   private func profile(of image: OpaquePointer) -> (matrix: UInt32, isFullRange: Bool) {
     var profile: UnsafeMutablePointer<heif_color_profile_nclx>?
     guard heif.image_get_nclx_color_profile(image, &profile).code == heif_error_Ok, let profile else {

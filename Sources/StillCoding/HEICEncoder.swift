@@ -8,16 +8,16 @@ public import VideoCoding
 /// The same picture and settings give the same bytes, on any number of cores. libheif, with x265, is opened when
 /// the encoder is made. One encoder serves one thread at a time. Stands for ISO/IEC 23008-12, annex B.
 public final class HEICEncoder {
-  /// How pictures are compressed.
+  /// The settings of the compression of pictures.
   public struct Settings: Sendable, Hashable {
-    /// From 1 to 100.
+    /// The quality of the compression, from 1 to 100.
     public var quality: Int
     /// x265's name for how much work is spent: `ultrafast` … `placebo`.
     public var preset: String
     /// The size of the thumbnail in even pixels, which is there then whatever the picture's size is; `nil` for one of
     /// 320 pixels at its longer side, if the picture has more.
     public var thumbnailSize: StillSize?
-    /// Whether the pictures' colours are those of Display P3 rather than BT.709's.
+    /// A Boolean value that indicates whether the pictures' colours are those of Display P3 rather than BT.709's.
     public var isDisplayP3 = false
 
     /// Settings; by default those of a good photo.
@@ -60,7 +60,7 @@ public final class HEICEncoder {
     library = try LibHEIF()
   }
 
-  /// Whether this machine has the library that encoders are made of; it is not loaded.
+  /// Indicates whether this machine has the library that encoders are made of, without loading the library.
   package static var isAvailable: Bool { DynamicLibrary.isAvailable(LibHEIF.name) }
 
   /// Loads the library that encoders are made of, ahead of the first.

@@ -7,7 +7,7 @@ enum HEICExif {
   /// A distance of 6, and `Exif\0\0`: what phones write.
   static let usualPrefix: [UInt8] = [0, 0, 0, 6, 0x45, 0x78, 0x69, 0x66, 0, 0]
 
-  /// Where the TIFF header of a payload begins, or `nil` if there is none.
+  /// Returns the place where the TIFF header of a payload begins, or `nil` if there is none.
   static func tiffStart(ofPayload payload: [UInt8]) -> Int? {
     var reader = ByteReader(payload)
     let distance = Int(reader.u32())
@@ -17,8 +17,8 @@ enum HEICExif {
     return tiffOffset(in: payload, from: 4) ?? tiffOffset(in: payload, from: 0)
   }
 
-  /// Whether the distance that is told leads to the TIFF header: as the standard counts it, or over nothing but the name
-  /// that it does not count.
+  /// Tells whether the distance that a payload begins with leads to the TIFF header: either as the standard counts, or
+  /// over nothing but the name, which the standard does not count.
   static func isExact(_ payload: [UInt8]) -> Bool {
     var reader = ByteReader(payload)
     let distance = Int(reader.u32())
@@ -27,7 +27,8 @@ enum HEICExif {
     return between.isEmpty || Array(between) == Array(usualPrefix[4...])
   }
 
-  /// Where a TIFF header is: at a place, or six bytes further, behind `Exif\0\0`.
+  /// Returns the place of a TIFF header that begins at a given place, or six bytes further, behind `Exif\0\0`; `nil` if
+  /// there is none.
   static func tiffOffset(in bytes: [UInt8], from start: Int) -> Int? {
     func isTIFF(_ offset: Int) -> Bool { TIFFReader(tiff: Array(bytes.dropFirst(offset).prefix(8))) != nil }
     if isTIFF(start) { return start }

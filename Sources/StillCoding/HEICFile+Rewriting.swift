@@ -72,7 +72,7 @@ extension HEICFile {
     return try rewriter.rope().file(source.name)
   }
 
-  /// Where a video begins, or bytes that are no box, if no item lies there; else the file's end.
+  /// The place where a video begins, or bytes that are no box, if no item lies there; else the file's end.
   private var picturesEnd: Int {
     let video = layout.parts.first { $0.type == "mpvd" }?.range.lowerBound
     let appended = HEICMotion.appended(layout).map { layout.parts[$0].range.lowerBound }

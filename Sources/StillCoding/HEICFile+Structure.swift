@@ -27,7 +27,7 @@ extension HEICFile {
     return nodes
   }
 
-  /// Without what boxes that hold others say of themselves: versions and counts.
+  /// Returns a node in which boxes that hold others come without their versions and counts.
   private static func namingContainers(_ node: StructureNode) -> StructureNode {
     var node = node
     if ["meta", "iinf", "iref", "iprp", "ipco", "grpl"].contains(node.name) { node.detail = "" }

@@ -12,7 +12,7 @@ public struct HEICFile: StillContainer {
     public let width: Int
     /// Rows as stored; 0 for what is no picture.
     public let height: Int
-    /// What an auxiliary picture is, such as `urn:com:apple:photo:2020:aux:hdrgainmap`.
+    /// The kind of an auxiliary picture, such as `urn:com:apple:photo:2020:aux:hdrgainmap`; `nil` for other pictures.
     public let auxiliaryType: String?
   }
 
@@ -30,21 +30,21 @@ public struct HEICFile: StillContainer {
   public let width: Int
   /// Rows of the picture, as stored: before it is turned.
   public let height: Int
-  /// How the picture is turned to be shown, from `irot` and `imir`.
+  /// The orientation in which to show the picture, from `irot` and `imir`.
   public let orientation: ExifOrientation
-  /// How the picture, or its tiles, are compressed: `hvc1`, `av01` …
+  /// The codec of the picture, or of its tiles: `hvc1`, `av01` …
   public let codec: String
   /// The tiles, or `nil` for a picture in one.
   public let grid: Grid?
   /// Exif from its TIFF header on, or `nil`.
   public let exifTIFF: [UInt8]?
-  /// The same, read; `nil` also for what cannot be read.
+  /// The Exif of ``exifTIFF``, read; `nil` also for Exif that cannot be read.
   public let exif: ExifBlock?
   /// The XMP packet, or `nil`.
   public let xmp: [UInt8]?
   /// Metadata that cannot be read, as sentences.
   public let damages: [String]
-  /// Where a Motion Photo's movie lies in the file, or `nil`.
+  /// The range of a Motion Photo's movie in the file, or `nil`.
   public let motionVideo: Range<Int>?
   let layout: HEICLayout
   let table: HEICItemTable

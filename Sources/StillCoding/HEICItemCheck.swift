@@ -2,7 +2,7 @@ import ByteCoding
 import ISOBoxes
 import MediaCore
 
-/// Whether what a file of pictures says of its items holds together.
+/// A check whether what a file of pictures says of its items holds together.
 struct HEICItemCheck {
   let file: HEICFile
   private var table: HEICItemTable { file.table }
@@ -14,8 +14,8 @@ struct HEICItemCheck {
   /// References without which pictures are not found, or are not what they were.
   private static let pictureReferences: Set<FourCC> = ["dimg", "auxl", "thmb"]
 
-  /// What about the pictures' items contradicts itself, auxiliary ones included; `nil` if nothing does. No picture is
-  /// looked at.
+  /// Returns a sentence on what contradicts itself about the pictures' items, auxiliary ones included; `nil` if nothing
+  /// does. The pictures themselves are not looked at.
   func itemProblem() throws(CodingError) -> String? {
     if let missing = danglingReferences(where: { Self.pictureReferences.contains($0) }).first {
       return missing + " Get another copy."
@@ -32,7 +32,8 @@ struct HEICItemCheck {
     return nil
   }
 
-  /// Whether no byte is said to be an item's, or as many as there are, which nobody says of one item of many.
+  /// Tells whether an item has no bytes. In a file of several items, an item that is said to have all bytes up to the
+  /// end counts as empty as well: no program writes that.
   private func isEmpty(_ item: UInt32) -> Bool {
     guard let entry = table.locations[item], !entry.extents.isEmpty else { return true }
     return table.locations.count > 1 && entry.dataReference == 0 && entry.extents.contains { $0.length == 0 }
@@ -67,12 +68,12 @@ struct HEICItemCheck {
 
   // MARK: - What does not keep the picture from being shown
 
-  /// So many items are looked at; a file may name any number.
+  /// The number of items that are looked at; a file may name any number.
   private static let mostItems = 1000
   /// Texts and profiles are shorter.
   private static let mostText = 4 << 20
 
-  /// What is wrong with all that is not the picture, a sentence each. Pictures are not looked at.
+  /// Returns the problems of all that is not the picture, a sentence each. Pictures are not looked at.
   func oddities() throws(CodingError) -> [String] {
     var found = danglingReferences { !Self.pictureReferences.contains($0) }
     for item in table.itemIDs.prefix(Self.mostItems) {
@@ -92,7 +93,7 @@ struct HEICItemCheck {
     return try found + kindOddities + colorOddities + [sharedBytes].compactMap(\.self) + endOddities()
   }
 
-  /// What is said of two pictures that have bytes in common.
+  /// A sentence on pictures that have bytes in common, or whose bytes lie in no `mdat`; `nil` if there are none.
   private var sharedBytes: String? {
     var places: [(range: Range<Int>, isInIdat: Bool, item: UInt32)] = []
     for item in table.itemIDs.prefix(Self.mostItems) {
@@ -174,7 +175,7 @@ struct HEICItemCheck {
     return nil
   }
 
-  /// What lies behind the last box, or as another file behind the boxes.
+  /// Returns sentences on bytes behind the last box, and on another file behind the boxes.
   private func endOddities() throws(CodingError) -> [String] {
     if layout.parts.count(where: { $0.type == "meta" }) > 1 {
       return ["It has two descriptions ('meta'), of which programs take the one or the other."]
@@ -215,9 +216,11 @@ struct HEICGridFields {
   }
 }
 
-/// What the item of a tone map holds: a byte with its version, and the description of a gain map. ISO 21496-1, annex C.
+/// The contents of the item of a tone map: a byte with its version, and the description of a gain map. ISO 21496-1,
+/// annex C.
 enum ToneMapFields {
-  /// Whether bytes may be such a description. Of the next versions, which nobody has published, any may.
+  /// Tells whether bytes may be such a description. Of the next versions, which are not published yet, any bytes are
+  /// accepted.
   static func areRight(_ bytes: [UInt8]) -> Bool {
     var reader = ByteReader(bytes)
     let version = reader.u8()

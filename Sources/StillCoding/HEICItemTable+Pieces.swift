@@ -4,7 +4,7 @@ import MediaCore
 
 extension HEICItemTable {
   struct Piece: Sendable, Hashable {
-    /// Whether it lies in the `idat` box rather than in the file as a whole.
+    /// Indicates whether the piece lies in the `idat` box rather than in the file as a whole.
     let isInIdat: Bool
     let range: Range<Int>
 
@@ -15,7 +15,7 @@ extension HEICItemTable {
   private static let mostPieces = 1024
   private static let deepestItem = 3
 
-  /// Where an item's bytes lie. Other items that it lies in are followed.
+  /// Returns the places of an item's bytes. If these lie in other items, the places of those are followed.
   /// - Throws: `CodingError` with `.malformed` for places that do not exist, `.unsupported` for another file's.
   func pieces(of item: UInt32, in source: any ByteSource, depth: Int = 0) throws(CodingError) -> [Piece] {
     guard let entry = locations[item] else { return [] }

@@ -2,12 +2,12 @@ import ByteCoding
 import ISOBoxes
 import MediaCore
 
-/// What the `meta` box of a file of pictures says about its items, ready to be looked up.
+/// A table of what the `meta` box of a file of pictures says about its items, ready to be looked up.
 struct HEICItemTable: Sendable {
   let meta: ListBox
   let primary: UInt32
   let infos: [UInt32: HEIFItemInfoBox]
-  /// In the order of the file.
+  /// The numbers of the items, in the order of the file.
   let itemIDs: [UInt32]
   let locations: [UInt32: HEIFItemLocationBox.Entry]
   let references: [HEIFItemReferenceBox]
@@ -52,7 +52,7 @@ struct HEICItemTable: Sendable {
     references.filter { $0.type == type && $0.targets.contains(item) }.map(\.itemID)
   }
 
-  /// What an item that is a picture is to the file, for people: `its gain map of item 52`.
+  /// Returns a name for people of an item that is a picture, by its role in the file: `its gain map of item 52`.
   func name(of item: UInt32) -> String {
     let auxiliary = properties(of: item).first(HEIFAuxiliaryTypeBox.self)?.name
     let role =
@@ -83,7 +83,7 @@ struct HEICItemTable: Sendable {
     describing { $0.contentType == "application/rdf+xml" && $0.contentEncoding == nil }
   }
 
-  /// Of the items of a kind, the one that describes the primary item; one that describes nothing counts as well.
+  /// Returns the item of a kind that describes the primary item, or else the first one that describes nothing.
   private func describing(_ isKind: (HEIFItemInfoBox) -> Bool) -> UInt32? {
     let candidates = itemIDs.filter { infos[$0].map(isKind) == true }
     return candidates.first { targets("cdsc", of: $0).contains(primary) }

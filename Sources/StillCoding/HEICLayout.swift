@@ -8,7 +8,7 @@ struct HEICLayout: Sendable {
     let type: FourCC
     let range: Range<Int>
     let headerSize: Int
-    /// Whether its size is given as "up to the end of the file".
+    /// Indicates whether the box's size is given as "up to the end of the file".
     let isOpenEnded: Bool
     var payload: Range<Int> { range.lowerBound + headerSize..<range.upperBound }
   }

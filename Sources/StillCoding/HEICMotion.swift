@@ -4,7 +4,7 @@ import MediaCore
 
 /// The movie of a Motion Photo in a file of pictures: in the box `mpvd`, or simply behind everything else.
 enum HEICMotion {
-  /// Where the movie lies, or `nil`.
+  /// Returns the range of the movie, or `nil` if there is none.
   ///
   /// What vendors write about its length cannot be trusted, so its own boxes are counted, from `ftyp` on.
   static func range(in layout: HEICLayout, of source: any ByteSource) throws(CodingError) -> Range<Int>? {

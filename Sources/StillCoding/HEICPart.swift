@@ -6,27 +6,27 @@ import VideoCoding
 /// A part of a HEIC's picture, or a small copy of all of it: what is enough to see how it looks, for a fraction of the
 /// price of the whole.
 public struct HEICPart: Sendable {
-  /// Its tiles, row by row, each coded by itself.
+  /// The part's tiles, row by row, each coded by itself.
   public let tiles: [[UInt8]]
-  /// How many tiles stand in a row.
+  /// The number of tiles in a row.
   public let columns: Int
   /// The pixels of a tile in a row, and its rows.
   public let tileSize: (width: Int, height: Int)
   /// The record of the codec, as `hvcC` holds it; one for all tiles.
   public let configuration: [UInt8]
-  /// How much of the picture's width and height it covers, from the middle outwards, as stored.
+  /// The share of the picture's width and height that the part covers, from the middle outwards, as stored.
   public let coverage: (width: Double, height: Double)
-  /// What it is, such as `its thumbnail`.
+  /// The name of the part for people, such as `its thumbnail`.
   public let name: String
-  /// How much of the tiles' width and height is shown, from the left and the top.
+  /// The share of the tiles' width and height that is shown, from the left and the top.
   public var shown = (width: 1.0, height: 1.0)
-  /// Whether it is a small copy of the picture to show.
+  /// A Boolean value that indicates whether the part is a small copy of the picture to show.
   public var isThumbnail = false
 }
 
 extension StillFile {
-  /// The thumbnail of a HEIC, or tiles around its middle; `nil` for other files, and where there is nothing smaller than
-  /// the whole.
+  /// Returns the thumbnail of a HEIC, or tiles around its middle; `nil` for other files, and if there is nothing
+  /// smaller than the whole.
   /// - Throws: ``MediaCore/CodingError`` when the file cannot be read.
   public func heicPart() throws(CodingError) -> HEICPart? {
     guard format == .heic, let file = container as? HEICFile else { return nil }
@@ -43,13 +43,14 @@ extension StillFile {
 }
 
 extension StillFile {
-  /// What else there is to decode: thumbnails, gain maps, depth and the like, of a HEIC each tile by itself.
+  /// Returns the other pictures of a HEIC that can be decoded: thumbnails, gain maps, depth and the like, each tile by
+  /// itself; none for other files.
   public func heicOthers() throws(CodingError) -> [HEICPart] {
     guard format == .heic, let file = container as? HEICFile else { return [] }
     return try file.otherParts()
   }
 
-  /// What ``otherJPEGs()`` calls the small copy of the picture in Exif.
+  /// The name in ``otherJPEGs()`` of the small copy of the picture in Exif.
   public static let exifThumbnailName = "its Exif's thumbnail"
 
   /// The JPEGs that a file holds beside its picture: the thumbnail of its Exif, and those that a JPEG's index lists.
@@ -69,11 +70,11 @@ extension StillFile {
 
 extension HEICFile {
   private static let largestTile = 16 << 20
-  /// What a picture of more bytes is like is left to its decoder.
+  /// The number of bytes above which a picture is left to its decoder.
   private static let largestPicture = 64 << 20
   /// HEVC's highest level but the unlimited one has no longer side.
   private static let largestSide = 16_888
-  /// So many pixels in the middle tell as much as all of them.
+  /// The number of pixels in the middle that tell as much as all of them.
   private static let enoughPixels = 5_000_000
 
   fileprivate func thumbnailPart() throws(CodingError) -> HEICPart? {
@@ -180,7 +181,7 @@ extension HEICFile {
     return parts
   }
 
-  /// How many bytes items have.
+  /// Returns the number of bytes that items have together.
   private func length(of items: [UInt32]) throws(CodingError) -> Int {
     var length = 0
     for item in items {
@@ -189,7 +190,8 @@ extension HEICFile {
     return length
   }
 
-  /// What is wrong with the bytes of pictures of HEVC, as far as that shows without decoding; `nil` if nothing is.
+  /// Returns a sentence on what is wrong with the bytes of HEVC's pictures, as far as that shows without decoding;
+  /// `nil` if nothing is.
   ///
   /// A copy that broke off, or of which a part was never written, shows by the lengths of the picture's units. If it is
   /// `reading` all bytes, most parts show that were overwritten, in thumbnails and gain maps, too.

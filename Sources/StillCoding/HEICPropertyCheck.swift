@@ -1,6 +1,6 @@
 import ISOBoxes
 
-/// Whether readers can go by the properties of the picture to show.
+/// A check whether readers can use the properties of the picture to show.
 struct HEICPropertyCheck {
   /// The properties of pictures that anything is known of: ISO/IEC 23008-12, 6.5, ISO/IEC 23001-17, and codecs' own.
   private static let known: Set<FourCC> = [
@@ -16,8 +16,8 @@ struct HEICPropertyCheck {
   /// The picture to show and what it is made of.
   private var items: [UInt32] { [table.primary] + table.targets("dimg", of: table.primary) }
 
-  /// What keeps readers from showing the picture, `nil` if nothing does: ISO/IEC 23008-12, 9.3.1, has them pass over items
-  /// with an essential property that they do not know.
+  /// A sentence on what keeps readers from showing the picture; `nil` if nothing does. By ISO/IEC 23008-12, 9.3.1,
+  /// readers pass over items with an essential property that they do not know.
   var damage: String? {
     for item in items {
       for place in table.associations[item] ?? [] where place.isEssential {
@@ -31,7 +31,8 @@ struct HEICPropertyCheck {
     return nil
   }
 
-  /// What is said of a picture of which only other words tell that its colours are no plain ones.
+  /// Returns a sentence on a picture whose colours are stated only in part or only elsewhere: by some or all of its
+  /// tiles, or by Exif that says that they are not sRGB's (`isUncalibrated`); `nil` for other pictures.
   func colorOddity(isUncalibrated: Bool) -> String? {
     func isColored(_ item: UInt32) -> Bool { table.properties(of: item).first(ColorParameterBox.self) != nil }
     let tiles = table.targets("dimg", of: table.primary)

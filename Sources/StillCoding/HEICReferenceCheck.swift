@@ -2,10 +2,11 @@ import ISOBoxes
 import MediaCore
 import VideoCoding
 
-/// Whether a file of pictures says what belongs to what, as ISO/IEC 23008-12 wants it.
+/// A check whether a file of pictures says what belongs to what, as ISO/IEC 23008-12 prescribes.
 struct HEICReferenceCheck {
   let table: HEICItemTable
-  /// What each item is made of, and what has a reference of some kinds: a file may have any number of both.
+  /// The parts of each item, and below the items with references of some kinds, gathered once: a file may have any
+  /// number of both.
   private let parts: [UInt32: [UInt32]]
   private let describing: Set<UInt32>
   private let thumbnails: Set<UInt32>
@@ -23,7 +24,8 @@ struct HEICReferenceCheck {
     belonging = sources(["thmb", "auxl", "base", "prem"]).union(table.references.flatMap(\.targets))
   }
 
-  /// What of the pictures' parts cannot be, `nil` if nothing: a property that is not there, tiles of several sizes.
+  /// A sentence on parts of pictures that cannot be: a property that is not there, tiles of several sizes; `nil` if
+  /// there are none.
   var damage: String? {
     for item in table.itemIDs {
       if let lost = (table.associations[item] ?? []).first(where: { $0.index > table.properties.count }) {
@@ -38,7 +40,7 @@ struct HEICReferenceCheck {
     return nil
   }
 
-  /// What belongs to nothing, or to two things, a sentence each.
+  /// The items that belong to nothing, or to two things, a sentence each.
   var oddities: [String] {
     [
       tileOddity, referenceOddity, kindOddity, descriptionOddity, thumbnailOddity, toneMapOddity, groupOddity,

@@ -1,16 +1,17 @@
 import ISOBoxes
 
-/// Which items of a file of pictures need which others, in one way.
+/// A graph of the items of a file of pictures that need others, by one kind of reference.
 ///
 /// Decoders follow references without looking where they lead: libheif starts a thread for each tile of a grid, and
 /// never ends with one that is a tile of itself.
 struct HEICReferenceGraph {
-  /// Far above any real file: a tone map of an overlay of grids of turned pictures, with auxiliary pictures, has 6.
+  /// The largest number of steps, far above any real file: a tone map of an overlay of grids of turned pictures, with
+  /// auxiliary pictures, has 6.
   private static let deepest = 10
-  /// How many pictures are decoded for one; a grid has up to 65,536 tiles.
+  /// The largest number of pictures that are decoded for one; a grid has up to 65,536 tiles.
   private static let mostParts = 200_000
 
-  /// By what is named to people.
+  /// The name in messages of the references.
   private let name: String
   private var needed: [UInt32: [UInt32]] = [:]
   private var users: [UInt32: [UInt32]] = [:]
@@ -22,7 +23,8 @@ struct HEICReferenceGraph {
     users[other, default: []].append(item)
   }
 
-  /// Why no decoder may see a file with such references, or `nil`: they lead in a circle, or too far.
+  /// Returns the reason why a file with such references must not be given to a decoder: they lead in a circle, or too
+  /// far; `nil` if they do not.
   static func problem(in references: [HEIFItemReferenceBox]) -> String? {
     // A picture is decoded with its parts, and with what belongs to it, which refers to it.
     var decoding = Self("'dimg' or 'auxl'")

@@ -77,7 +77,7 @@ extension HEICRewriter {
     }
   }
 
-  /// What is written over and erased, in order.
+  /// Returns the patches that write bytes over and erase others, in order.
   private func contentPatches() -> [BytePatch] {
     let all =
       overwrites.map { BytePatch(range: $0.key..<$0.key + $0.value.count, bytes: $0.value) }
@@ -142,7 +142,7 @@ extension HEICRewriter {
     }
   }
 
-  /// How far a byte of the old file moves, with `length` bytes behind it.
+  /// Returns the distance by which a byte of the old file moves, with `length` bytes behind it.
   private func shift(
     of start: Int, _ length: Int, _ shifts: [Int?], _ item: UInt32
   ) throws(CodingError) -> Int {

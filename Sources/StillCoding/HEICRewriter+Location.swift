@@ -3,7 +3,7 @@ import ISOBoxes
 import MediaCore
 
 extension HEICRewriter {
-  /// What stays of the boxes at the file's top. All others are some maker's or C2PA's, and may say anything.
+  /// The boxes at the file's top that stay. All others are some maker's or C2PA's, and may say anything.
   private static let known: Set<FourCC> = [
     "ftyp", "styp", "meta", "mdat", "idat", "free", "skip", "wide", "mpvd", "sefd", "etyp",
   ]
@@ -70,7 +70,8 @@ extension HEICRewriter {
     if let bytes = try ExifEditor.removingLocation(from: block) { try place(payload[..<start] + bytes, as: item) }
   }
 
-  /// What an item of the type `mime` says of its encoding comes third, behind name and content type.
+  /// Removes the encoding from the description of an item of the type `mime`: the third text, behind name and content
+  /// type.
   private mutating func setPlain(_ item: UInt32) {
     changeInfo(of: [item]) { info in
       let texts = info.texts.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)

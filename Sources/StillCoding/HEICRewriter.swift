@@ -14,11 +14,11 @@ struct HEICRewriter {
   var erased: [Range<Int>] = []
   /// Top boxes that are left out, by their place in the layout.
   var dropped: Set<Int> = []
-  /// Whether what lies behind the last box, and is no box, is left out.
+  /// Indicates whether the bytes behind the last box that are no box are left out.
   var dropsTrailer = false
-  /// What new `mdat` boxes hold, and for which item each.
+  /// The contents of new `mdat` boxes, and the item that each is for.
   var added: [(item: UInt32, payload: [UInt8])] = []
-  /// What the file begins with, if that changes.
+  /// The file type that the file begins with; `nil` if it stays.
   var fileType: FileTypeBox?
   var table: HEICItemTable { file.table }
 
@@ -114,7 +114,7 @@ struct HEICRewriter {
     }
   }
 
-  /// What all items but one, and those that it lies in, consist of.
+  /// Returns the pieces of all items but one, and those that it lies in.
   private func piecesOfOthers(than item: UInt32) throws(CodingError) -> [HEICItemTable.Piece] {
     var own: Set<UInt32> = [item]
     for _ in 0..<3 { own.formUnion(own.flatMap { table.targets("iloc", of: $0) }) }

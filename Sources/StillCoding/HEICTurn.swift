@@ -11,7 +11,7 @@ struct HEICTurn: Hashable, Sendable {
     self.isMirrored = isMirrored
   }
 
-  /// What a picture of that orientation needs to be seen upright.
+  /// Creates the turn by which a picture of an orientation is seen upright.
   init(_ orientation: ExifOrientation) {
     // In the order of Exif's numbers, from 1.
     let quarters = [0, 0, 2, 2, 3, 1, 1, 3][Int(orientation.rawValue) - 1]
@@ -19,7 +19,7 @@ struct HEICTurn: Hashable, Sendable {
       quarters: quarters, isMirrored: [.upMirrored, .downMirrored, .leftMirrored, .rightMirrored].contains(orientation))
   }
 
-  /// What the properties of an item do to it, in their order.
+  /// Creates the turn that the properties of an item make together, in their order.
   init(_ properties: [any Box]) {
     self.init(quarters: 0, isMirrored: false)
     for property in properties {
@@ -38,12 +38,12 @@ struct HEICTurn: Hashable, Sendable {
 
   var inverse: HEICTurn { isMirrored ? self : HEICTurn(quarters: -quarters, isMirrored: false) }
 
-  /// The same for Exif.
+  /// The Exif orientation that stands for the turn.
   var orientation: ExifOrientation {
     ExifOrientation.allCases.first { HEICTurn($0) == self } ?? .up
   }
 
-  /// The same as properties, the rotation first, as ISO/IEC 23000-22 (MIAF), 7.3.6.7, orders them.
+  /// The item properties that stand for the turn, the rotation first, as ISO/IEC 23000-22 (MIAF), 7.3.6.7, orders them.
   var boxes: [HEIFTransformBox] {
     isMirrored
       ? [HEIFTransformBox("irot", UInt8(quarters)), HEIFTransformBox("imir", 1)]
@@ -52,7 +52,7 @@ struct HEICTurn: Hashable, Sendable {
 }
 
 extension ExifOrientation {
-  /// How the stored picture has to be turned so that it is seen turned further, clockwise.
+  /// Returns the orientation by which the stored picture is seen turned further, clockwise.
   public func turned(quarters: Int) -> ExifOrientation {
     HEICTurn(self).then(HEICTurn(quarters: quarters, isMirrored: false)).orientation
   }

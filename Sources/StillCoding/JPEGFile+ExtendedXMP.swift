@@ -2,7 +2,8 @@ import ByteCoding
 import MediaCore
 
 extension JPEGFile {
-  /// What writes over places in XMP that is too long for one segment (XMP specification, part 3, 1.1.3.1).
+  /// Returns patches that write over places in XMP that is too long for one segment (XMP specification, part 3,
+  /// 1.1.3.1).
   ///
   /// Its packets lie in pieces over several segments, under a hash that the main packet names. Places become spaces, so
   /// that pieces and names stay as they are: readers go by the name, and do not hash anew.

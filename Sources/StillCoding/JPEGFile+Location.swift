@@ -2,8 +2,8 @@ import ByteCoding
 import MediaCore
 
 extension JPEGFile {
-  /// What takes places out of everything but the Exif and the XMP that count, which are edited as a whole, and a
-  /// Motion Photo's video, which the caller takes care of.
+  /// Removes places from everything but the Exif and the XMP that count, which are edited as a whole, and a Motion
+  /// Photo's video, which the caller takes care of.
   /// - Throws: ``CodingError`` with `.malformed` or `.unsupported` for what cannot be read: it may hold a place.
   func removeLocation(_ change: inout StillChange) throws(CodingError) {
     // An Exif that cannot be read goes.
@@ -34,7 +34,7 @@ extension JPEGFile {
     return result
   }
 
-  /// What takes places out of segments. In place, they stay as long as they are.
+  /// Removes places from segments. In place, segments keep their lengths.
   private func removeLocation(
     from segments: [Segment], isInPlace: Bool, depth: Int, _ change: inout StillChange
   ) throws(CodingError) {

@@ -2,8 +2,8 @@ import ByteCoding
 import MediaCore
 
 extension JPEGFile {
-  /// What turns the pictures of the multi-picture index by as much as the main one is turned; see
-  /// ``turning(_:)``. One that cannot be read is left alone: nobody can show it.
+  /// Returns patches that turn the pictures of the multi-picture index by as much as the main one is turned; see
+  /// ``turning(_:)``. A picture that cannot be read is left alone: no program can show it.
   func previewPatches(_ turn: HEICTurn) throws(CodingError) -> [BytePatch] {
     let pictures = (multiPicture?.pictures ?? []).compactMap { picture in
       picture.start.map { (start: $0, size: picture.size) }
@@ -30,7 +30,7 @@ extension JPEGFile {
     return try ByteRope(source, JPEGFile(source).turning(turn)).file(name)
   }
 
-  /// What turns the picture by its own Exif, which it gets if it has none.
+  /// Returns patches that turn the picture by its own Exif, which is added if it is missing.
   ///
   /// Programs show a preview by its own orientation or by the main picture's, and both are turned by the same. Gain
   /// maps and depth maps are laid over the main picture before it is turned, and stay.
@@ -41,7 +41,7 @@ extension JPEGFile {
     return try patches(change(edits, orientation: .up, video: nil))
   }
 
-  /// Whether it says how bright or how far the main picture's points are.
+  /// Indicates whether the picture is a map of the brightness or the distance of the main picture's points.
   private var isMap: Bool {
     let words = ["hdrgm", "HDRGainMap", "apdi:", "/depthmap/"].map { Array($0.utf8) }
     if let xmp, words.contains(where: { xmp.firstRange(of: $0) != nil }) { return true }

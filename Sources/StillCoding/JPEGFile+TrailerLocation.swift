@@ -2,9 +2,10 @@ import ByteCoding
 import MediaCore
 
 extension JPEGFile {
-  /// What takes places out of everything behind the picture's end: previews, gain maps and other JPEGs, which stay as
-  /// long as they are unless they must be turned, and Samsung's blocks but for those that ``SamsungTrailer/places`` names.
-  /// Bytes that are none of these go, or become zeros in place.
+  /// Returns patches that remove places from everything behind the picture's end: from previews, gain maps and other
+  /// JPEGs, which stay as long as they are unless they must be turned, and from Samsung's blocks, of which only those
+  /// that ``SamsungTrailer/places`` names are removed. Bytes that are none of these are removed, or become zeros in
+  /// place.
   /// - Throws: ``CodingError`` with `.malformed` or `.unsupported` for what is listed and cannot be read.
   func trailerRemoval(isInPlace: Bool, video: Range<Int>?, turn: HEICTurn?, depth: Int) throws(CodingError)
     -> [BytePatch]
@@ -55,8 +56,8 @@ extension JPEGFile {
     return patches
   }
 
-  /// The parts that are listed somewhere, in the order of the file: pictures, blocks and directory of Samsung's trailer,
-  /// which are dealt with on their own, and a Motion Photo's video, with which the caller deals.
+  /// Returns the parts that are listed somewhere, in the order of the file: pictures, blocks and directory of Samsung's
+  /// trailer, which are dealt with on their own, and a Motion Photo's video, with which the caller deals.
   private func parts(_ samsung: SamsungTrailer?, _ video: Range<Int>?) -> [(isPicture: Bool, range: Range<Int>)] {
     var parts: [(isPicture: Bool, range: Range<Int>)] = []
     if let video { parts.append((false, video)) }
@@ -87,7 +88,7 @@ extension JPEGFile {
     }
   }
 
-  /// Whether XMP lists what follows the picture by lengths, besides a video.
+  /// Indicates whether XMP lists by their lengths parts that follow the picture, besides a video.
   private var isListing: Bool {
     let items = XMPMotionPhoto(packet: xmp)?.items ?? []
     return items.contains { $0.semantic != "Primary" && $0.semantic != "MotionPhoto" && $0.length ?? 0 > 0 }

@@ -12,7 +12,7 @@ struct JPEGFile: SegmentedStill {
     case jfif = "JFIF"
     /// Adobe's resources, with IPTC's news metadata.
     case photoshop = "Photoshop"
-    /// What decoders need: Adobe's colour transform, JPEG-HDR's map, Apple's `AROT`.
+    /// Information that decoders need: Adobe's colour transform, JPEG-HDR's map, Apple's `AROT`.
     case decoding
     /// ISO 21496-1's description of a gain map; also says in the main picture that there is one.
     case gainMap = "gain map"
@@ -28,15 +28,15 @@ struct JPEGFile: SegmentedStill {
 
   static let xmpIdentifier = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
   static let extensionIdentifier = Array("http://ns.adobe.com/xmp/extension/".utf8) + [0]
-  /// What a segment holds behind its length.
+  /// The largest number of bytes that a segment holds behind its length.
   static let longestPayload = 65_533
 
   static let kind = "JPEG"
   let source: any ByteSource
   private(set) var segments: [Segment] = []
-  /// Where the first scan's marker stands.
+  /// The place of the first scan's marker.
   private(set) var scanStart = 0
-  /// Where its header ends and the picture's data begin.
+  /// The place where the first scan's header ends and the picture's data begin.
   private(set) var dataStart = 0
   private(set) var width = 0
   private(set) var height = 0

@@ -13,9 +13,9 @@ struct JPEGMarker: Hashable, Sendable, CustomStringConvertible {
   static let app1 = JPEGMarker(code: 0xe1)
   static let app14 = JPEGMarker(code: 0xee)
 
-  /// Whether a frame header follows (SOF0 … SOF15).
+  /// Indicates whether a frame header follows (SOF0 … SOF15).
   var isStartOfFrame: Bool { (0xc0...0xcf).contains(code) && ![0xc4, 0xc8, 0xcc].contains(code) }
-  /// Whether neither a length nor contents follow (TEM, RST0 … RST7, SOI, EOI).
+  /// Indicates whether neither a length nor contents follow (TEM, RST0 … RST7, SOI, EOI).
   var standsAlone: Bool { code == 0x01 || (0xd0...0xd9).contains(code) }
 
   var description: String { "0xFF" + code.digits(2, radix: 16).uppercased() }

@@ -3,7 +3,8 @@ import MediaCore
 
 /// The tables by which a JPEG's numbers are scaled back, which decoders use without a look.
 enum JPEGQuantization {
-  /// What is wrong with a file's tables: ITU-T T.81, B.2.4.1, has no zeros in them. `nil` if nothing is.
+  /// Returns a sentence on a problem in a file's tables: zeros, which ITU-T T.81, B.2.4.1, does not allow, or missing
+  /// bytes. `nil` if there is none.
   static func problem(in file: JPEGFile) throws(CodingError) -> String? {
     for segment in file.segments where segment.marker == .quantizationTables {
       let start = segment.range.lowerBound

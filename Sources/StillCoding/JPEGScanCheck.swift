@@ -1,7 +1,7 @@
 import ByteCoding
 import MediaCore
 
-/// Whether a JPEG's first scan can be what its Huffman tables say: ITU-T T.81, annexes B and F.
+/// A check whether a JPEG's first scan can be what its Huffman tables say: ITU-T T.81, annexes B and F.
 struct JPEGScanCheck {
   let file: JPEGFile
   /// The first symbol of each table, by the byte that names its class and slot; that of zeros alone.
@@ -39,7 +39,8 @@ struct JPEGScanCheck {
     if reader.error != nil { slots = [] } else if first <= last { band = first...last }
   }
 
-  /// What is said of a table that the scan uses and the file does not have; motion JPEG has none at all.
+  /// A sentence on a table that the scan uses and the file does not have, `nil` if no table is missing; motion JPEG has
+  /// no tables at all.
   var missingTable: String? {
     guard let frame, [0xc0, 0xc1, 0xc2].contains(frame.code), !shortest.isEmpty else { return nil }
     for slot in slots {
@@ -53,10 +54,11 @@ struct JPEGScanCheck {
     return nil
   }
 
-  /// No block is coded by so many zeros, unless zeros end one.
+  /// The number of zero bytes in a row by which no block is coded, unless zeros end a block.
   private static let mostZeros = 64
 
-  /// What is said of zeros that were written over a part of the scan, and are decoded like it.
+  /// Returns a sentence on zeros that were written over a part of the scan, and that a decoder takes for picture data;
+  /// `nil` if there are none.
   func zeros() throws(CodingError) -> String? {
     // Where a block's end is coded by zeros, even colours are nothing but zeros.
     guard let frame, [0xc0, 0xc1].contains(frame.code), !slots.isEmpty,

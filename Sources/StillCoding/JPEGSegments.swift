@@ -23,7 +23,7 @@ public struct JPEGSegments: Sendable {
     public let quantizationTable: UInt8
   }
 
-  /// What the frame header says of the picture.
+  /// The picture's properties that the frame header gives.
   public struct Frame: Sendable, Hashable {
     /// The marker's second byte, which tells the process: 0xC0 is baseline, 0xC2 progressive.
     public let marker: UInt8
@@ -37,7 +37,7 @@ public struct JPEGSegments: Sendable {
 
   /// One of the tables that a scan decodes its bits with.
   public struct HuffmanTable: Sendable, Hashable {
-    /// Whether it is for AC coefficients; the others are for DC.
+    /// A Boolean value that indicates whether the table is for AC coefficients; other tables are for DC.
     public let isAC: Bool
     /// The slot it is kept in, 0 to 3.
     public let slot: Int
@@ -47,7 +47,7 @@ public struct JPEGSegments: Sendable {
   public internal(set) var segments: [Segment] = []
   /// The entropy-coded data of each scan, in order, with their restart markers.
   public internal(set) var scans: [Range<Int>] = []
-  /// What the frame header says.
+  /// The contents of the frame header.
   public internal(set) var frame = Frame(marker: 0, width: 0, height: 0, components: [])
   /// Tables that scans use and the data do not define, as motion JPEG of cameras leaves them out.
   public internal(set) var missingHuffmanTables: [HuffmanTable] = []

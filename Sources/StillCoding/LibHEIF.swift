@@ -7,7 +7,7 @@ import SystemCalls
 /// Linking it would load x265, libde265, libaom and their company at every start of the command. x265's own
 /// clean-up is never called: other encoders of the process may be at work in the same library.
 struct LibHEIF {
-  /// Its functions, without the `heif_` before their names.
+  /// The library's functions, without the `heif_` before their names.
   private(set) var functions = cheif_functions()
 
   static let name = "libheif.so.1"
@@ -22,11 +22,11 @@ struct LibHEIF {
 /// One call of libheif after the other, and what is said when one of them fails.
 protocol HEIFWork {
   var library: LibHEIF { get }
-  /// What the work is about.
+  /// The name of what is worked on, for messages.
   var name: String { get }
-  /// What to do about a failure.
+  /// The advice to users after a failure.
   var advice: String { get }
-  /// What to do about a lack of memory.
+  /// The advice to users when memory is lacking.
   var memoryAdvice: String { get }
 }
 
@@ -51,7 +51,7 @@ extension HEIFWork {
       message: "libheif says: \(text). \(advice)")
   }
 
-  /// What a call makes, which the caller releases.
+  /// Returns the object that a call makes, which the caller releases.
   func made(_ operation: String, _ make: (inout OpaquePointer?) -> heif_error) throws(CodingError) -> OpaquePointer {
     var made: OpaquePointer?
     try check(make(&made), operation)

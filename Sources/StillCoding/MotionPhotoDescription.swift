@@ -1,8 +1,8 @@
-/// What a still says of the video that it carries, and where that video really lies.
+/// The words of a still about the video that it carries, and the place where that video really lies.
 ///
 /// Stands for Google's Motion Photo 1.0, its predecessor MicroVideo, and Samsung's trailer.
 public struct MotionPhotoDescription: Sendable, Hashable {
-  /// Whose way of embedding a video it is, by its name in reports.
+  /// A vendor's way of embedding a video, by its name in reports.
   public enum Kind: String, Sendable, Hashable {
     /// Google's 1.0: XMP with a list of items; in a JPEG the video is the file's end.
     case google = "google1"
@@ -24,11 +24,11 @@ public struct MotionPhotoDescription: Sendable, Hashable {
     public let padding: Int?
   }
 
-  /// How the video is embedded.
+  /// The way in which the video is embedded.
   public let kind: Kind
   /// The video's bytes in the file: an MP4 begins there (`ftyp` was found).
   public let videoRange: Range<Int>
-  /// Where the still falls in the video, in microseconds from its start; `nil` if the file doesn't say.
+  /// The time of the still in the video, in microseconds from the video's start; `nil` if the file doesn't say.
   public let presentationTimestampMicroseconds: Int64?
   /// The list of 1.0; empty for other kinds.
   public let items: [Item]

@@ -5,10 +5,10 @@ import ByteCoding
 /// Stands for CIPA DC-007. Places count from the index's own TIFF header, the main picture's excepted.
 struct MultiPictureIndex {
   struct Picture {
-    /// Where the entry's size and place stand in the file.
+    /// The place in the file of the entry's size and place.
     let entryOffset: Int
     let size: Int
-    /// Where the picture begins in the file; `nil` for the main one.
+    /// The place where the picture begins in the file; `nil` for the main one.
     let start: Int?
   }
 

@@ -2,8 +2,8 @@ import ByteCoding
 import MediaCore
 
 extension PNGFile {
-  /// What programs put into chunks besides Exif and XMP: copies of metadata for old programs, texts about places, and
-  /// metadata of C2PA.
+  /// Removes chunks besides Exif and XMP that may tell of a place: copies of metadata for old programs, texts about
+  /// places, and metadata of C2PA.
   /// - Throws: ``CodingError`` for damaged metadata, and for bytes behind the last chunk: they may tell of a place.
   func removeLocation(_ change: inout StillChange) throws(CodingError) {
     if let place = metadata.xmpPlace, xmp == nil {

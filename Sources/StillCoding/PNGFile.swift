@@ -7,7 +7,7 @@ struct PNGFile: ChunkedStill {
   static let kind = "PNG"
   static let header = StructureNode("signature", offset: 0, size: 8)
   static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-  /// What an uncompressed text of XMP begins with: keyword, no compression, no language, no translation.
+  /// The beginning of an uncompressed text of XMP: keyword, no compression, no language, no translation.
   private static let xmpHeader = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0]
   private static let xmpKeyword = Array("XML:com.adobe.xmp".utf8) + [0]
   private static let longestMetadata = 64 << 20
@@ -35,7 +35,7 @@ struct PNGFile: ChunkedStill {
     try readMetadata()
   }
 
-  /// Whether it goes on to its last chunk.
+  /// Indicates whether the file goes on to its last chunk.
   var isWhole: Bool { chunks.last?.type == "IEND" }
 
   private mutating func readChunks() throws(CodingError) {

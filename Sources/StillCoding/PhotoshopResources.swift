@@ -10,7 +10,8 @@ enum PhotoshopResources {
   private static let news: UInt16 = 0x0404
   /// A hash of the news, by which programs notice that another one has changed them.
   private static let newsDigest: UInt16 = 0x0425
-  /// Of record 2: content location code and name, city, sublocation, province or state, country code and name.
+  /// The data sets of record 2 about places: content location code and name, city, sublocation, province or state,
+  /// country code and name.
   private static let places: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
 
   /// The payloads of all segments in a row without places, or `nil` when there are none in them.

@@ -5,7 +5,8 @@ import VideoCoding
 
 /// PNG through libpng's simple interface, which takes every kind: palettes, grey, 16 bits, opacity, interlacing.
 enum PNGDecoding {
-  /// With `maximumSide` a picture that is several times as large comes scaled to fit into a square of that side.
+  /// Decodes a file. With `maximumSide` a picture that is several times as large comes scaled to fit into a square of
+  /// that side.
   static func picture(of file: PNGFile, maximumSide: Int? = nil) throws(CodingError) -> I420Picture {
     let source = file.source
     try PictureDecoder.check(width: file.width, height: file.height, kind: .png)

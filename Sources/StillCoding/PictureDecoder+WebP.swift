@@ -4,7 +4,7 @@ import VideoCoding
 
 /// WebP, with or without loss; not animations.
 enum WebPDecoding {
-  /// With `maximumSide` the picture comes scaled to fit into a square of that side.
+  /// Decodes a file. With `maximumSide` the picture comes scaled to fit into a square of that side.
   static func picture(of bytes: [UInt8], maximumSide: Int? = nil) throws(CodingError) -> I420Picture {
     var config = WebPDecoderConfig()
     guard WebPInitDecoderConfig(&config) != 0 else { throw failure("WebPInitDecoderConfig", VP8_STATUS_INVALID_PARAM) }

@@ -1,4 +1,4 @@
-/// What kind of picture a file is, by its first bytes.
+/// A kind of picture file, told by the file's first bytes.
 enum PictureKind: String, Sendable, Hashable {
   case jpeg = "JPEG"
   case png = "PNG"

@@ -1,19 +1,19 @@
 package import MediaCore
 
-/// Where property lists say that something was taken, and the metadata in which such lists stand.
+/// A filter for the places where something was taken, in property lists and in the metadata that hold such lists.
 ///
-/// Entries of dictionaries go by their names, whatever their values; texts that are coordinates become blanks. Data
-/// may be lists, pictures and texts in their turn. What belongs to no entry, such as gaps and comments, becomes blank as
-/// well. A list keeps its length, and its other objects their places and bytes.
+/// Entries of dictionaries are removed by their names, whatever their values; texts that are coordinates become blanks.
+/// Data may be lists, pictures and texts in their turn. Bytes that belong to no entry, such as gaps and comments,
+/// become blank as well. A list keeps its length, and its other objects their places and bytes.
 package enum PropertyListLocation {
   /// Lists inside of lists; more have no use but to cost time.
   private static let deepest = 4
 
-  /// Whether bytes begin as a property list does, binary or XML.
+  /// Tells whether bytes begin as a property list does, binary or XML.
   package static func isPropertyList(_ bytes: [UInt8]) -> Bool { isBinary(bytes) || isXML(bytes) }
 
-  /// Whether a value tells of a place: a property list, a JPEG, XMP or a text; `nil` for anything else. `kind` is what the
-  /// value is called where it stands, such as a key of QuickTime's.
+  /// Tells whether a value, which is a property list, a JPEG, XMP or a text, tells of a place; `nil` for anything else.
+  /// `kind` is the name of the value where it stands, such as a key of QuickTime's.
   /// - Throws: ``MediaCore/CodingError`` for what begins as one of these and cannot be read or judged.
   package static func tellsPlace(_ value: [UInt8], kind: String) throws(CodingError) -> Bool? {
     try blanking(value, kind: kind).map { $0 != value }
@@ -52,7 +52,7 @@ package enum PropertyListLocation {
     return data
   }
 
-  /// What is wrong with an archive of objects that tells of a place: names and values stand apart in it.
+  /// Returns an error for an archive of objects that tells of a place: names and values stand apart in it.
   static func archived(_ kind: String) -> CodingError {
     CodingError(.unsupported, context: kind, message: "It is an archive of objects, one of which is about a place.")
   }
@@ -79,7 +79,7 @@ package enum PropertyListLocation {
     return String(validating: text, as: UTF8.self)
   }
 
-  /// Whether a text has coordinates: those of ISO 6709, a `geo:` of RFC 5870, or others that call themselves so.
+  /// Tells whether a text has coordinates: those of ISO 6709, a `geo:` of RFC 5870, or others that call themselves so.
   static func isPlace(text: String) -> Bool {
     if isCoordinates(text.utf8.filter { $0 > 0x20 }) { return true }
     guard text.utf8.contains(where: { (0x30...0x39).contains($0) }) else { return false }

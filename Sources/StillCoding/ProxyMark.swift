@@ -12,7 +12,7 @@ public enum ProxyMark {
   /// The property's name, its only value being 1.
   public static let property = "DeferredPhotoProxy"
 
-  /// Whether a still carries the mark.
+  /// Tells whether a still carries the mark.
   public static func isMarked(_ still: StillFile) -> Bool {
     guard let document = still.xmp.flatMap({ XMPDocument($0) }) else { return false }
     return document.property(namespace, property) == "1"

@@ -3,7 +3,7 @@ import MediaCore
 
 /// A DNG: the samples of a sensor in a TIFF (Adobe, Digital Negative 1.4). Only what describes it is read.
 public struct RawFile: Sendable {
-  /// Its Exif and TIFF directories.
+  /// The file's Exif and TIFF directories.
   public let exif: ExifBlock
   /// The largest picture's size as it is seen.
   public let displaySize: (width: Int, height: Int)

@@ -14,7 +14,7 @@ struct SamsungTrailer {
 
   /// The blocks that lie in the file, in the directory's order.
   let blocks: [Block]
-  /// From `SEFH` to the file's end.
+  /// The range from `SEFH` to the file's end.
   let directory: Range<Int>
   private let source: any ByteSource
   private let table: [UInt8]

@@ -1,7 +1,7 @@
 import ByteCoding
 import MediaCore
 
-/// What a file says of its colours.
+/// The statement of a file about its colours.
 enum StillColor {
   case sRGB
   case codes(primaries: UInt16, transfer: UInt16)
@@ -13,7 +13,7 @@ enum StillColor {
 extension PNGFile {
   private static let colorChunks: Set<String> = ["cICP", "iCCP", "sRGB", "cHRM", "gAMA"]
 
-  /// What the chunks say, the one that counts first: ISO/IEC 15948, 4.3.
+  /// Returns the colours that the chunks state, by the one that takes precedence: ISO/IEC 15948, 4.3.
   func color() throws(CodingError) -> StillColor {
     func data(_ type: String, _ count: Int? = nil) throws(CodingError) -> [UInt8]? {
       guard let chunk = chunks.first(where: { $0.type == type }), chunk.data.count <= 2 * ColorProfile.mostBytes,
@@ -36,7 +36,8 @@ extension PNGFile {
     return .primaries(ColorPrimaries(point(), point(), point(), white: white))
   }
 
-  /// What takes out the words that libpng would change the numbers by, where others count.
+  /// Returns patches that remove the chunks by which libpng would change the numbers, if these colours are stated by
+  /// others.
   func patchesWithoutColor(_ color: StillColor) -> [BytePatch] {
     switch color {
     case .sRGB, .primaries: []

@@ -1,15 +1,15 @@
 import ByteCoding
 import MediaCore
 
-/// What all kinds of still files have in common: a size, a place for Exif and a place for XMP.
+/// A still file of any kind: a size, a place for Exif and a place for XMP.
 protocol StillContainer: Sendable {
   var width: Int { get }
   var height: Int { get }
-  /// The first valid one.
+  /// The first valid Exif block.
   var exif: ExifBlock? { get }
   /// The main XMP packet in UTF-8.
   var xmp: [UInt8]? { get }
-  /// What is odd, as sentences.
+  /// The oddities of the file, as sentences.
   var problems: [String] { get }
   func structure() throws(CodingError) -> [StructureNode]
   /// Adds the changes that take places out of everything but the Exif and the XMP that count.
@@ -20,7 +20,7 @@ protocol StillContainer: Sendable {
 }
 
 extension StillContainer {
-  /// What edits make of Exif and XMP. New Exif has `orientation` if they name none.
+  /// Returns the changes to Exif and XMP that edits ask for. New Exif has `orientation` if the edits name none.
   func change(
     _ edits: StillEdits, orientation: ExifOrientation, video: XMPEditor.Video?
   ) throws(CodingError) -> StillChange {
@@ -45,7 +45,7 @@ extension StillContainer {
 struct SegmentMetadata {
   private(set) var exif: ExifBlock?
   var xmp: [UInt8]?
-  /// What is odd about the file, as sentences.
+  /// The oddities of the file, as sentences.
   var problems: [String] = []
   private(set) var exifPlace: Range<Int>?
   var xmpPlace: Range<Int>?
@@ -61,7 +61,7 @@ struct SegmentMetadata {
 
 /// A still whose metadata lie in segments or chunks of the file.
 protocol SegmentedStill: StillContainer {
-  /// What its kind is called in messages.
+  /// The name of the file's kind in messages.
   static var kind: String { get }
   var source: any ByteSource { get }
   var metadata: SegmentMetadata { get }
@@ -97,8 +97,8 @@ extension SegmentedStill {
 struct StillChange {
   var exif: [UInt8]?
   var xmp: [UInt8]?
-  /// What goes from, or changes in, other metadata and the trailer.
+  /// The patches that remove or change other metadata and the trailer.
   var trailer: [BytePatch] = []
-  /// What had to go as a whole, as sentences.
+  /// The parts that had to be removed as a whole, as sentences.
   var notes: [String] = []
 }

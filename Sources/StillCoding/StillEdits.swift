@@ -1,12 +1,12 @@
 public import MediaCore
 
-/// What is to change in a still's metadata; whatever is not named stays byte for byte what it is.
+/// The changes to make in a still's metadata; all that is not named stays byte for byte what it is.
 public struct StillEdits: Sendable, Hashable {
-  /// What is to happen to the video that a Motion Photo carries behind its picture.
+  /// A change to the video that a Motion Photo carries behind its picture.
   public enum MotionPhotoEdit: Sendable, Hashable {
-    /// Description and video stay.
+    /// The description and the video stay.
     case keep
-    /// Description and video go.
+    /// The description and the video are removed.
     case remove
     /// A video of `videoLength` bytes is announced, and the caller appends it right behind the rope. One that is
     /// there already goes.
@@ -17,16 +17,17 @@ public struct StillEdits: Sendable, Hashable {
 
   /// The identifier to write into the Apple maker note: a UUID of 36 characters, in the letter case to be written.
   public var contentIdentifier: String?
-  /// How the picture must be turned; its pixels stay as they are.
+  /// The new orientation, in which to show the picture; its pixels stay as they are.
   public var orientation: ExifOrientation?
-  /// When the picture was taken: written as original, digitized and modification date with offset and milliseconds.
+  /// The date at which the picture was taken, written as original, digitized and modification date with offset and
+  /// milliseconds.
   public var date: WallTime?
-  /// Whether everything goes that tells of a place: in Exif, XMP and IPTC, of the picture, of its thumbnail and of
-  /// the pictures behind it. What is only known to some maker goes as a whole: maker notes that are not Apple's,
-  /// segments and chunks of apps. What cannot be cleaned is refused; so is a Motion Photo's video, unless
-  /// ``motionPhoto`` says what is to happen to it.
+  /// A Boolean value that indicates whether everything that tells of a place is removed: from Exif, XMP and IPTC, of
+  /// the picture, of its thumbnail and of the pictures behind it. Data that only their maker can read are removed as a
+  /// whole: maker notes that are not Apple's, segments and chunks of apps. Data that cannot be cleaned are refused; so
+  /// is a Motion Photo's video, unless ``motionPhoto`` tells what to do with it.
   public var removesLocation = false
-  /// What is to happen to a Motion Photo's video.
+  /// The change to a Motion Photo's video.
   public var motionPhoto = MotionPhotoEdit.keep
   /// The manufacturer to write if none is there.
   public var makeIfMissing: String?
@@ -34,21 +35,21 @@ public struct StillEdits: Sendable, Hashable {
   public var modelIfMissing: String?
   /// The program to write if none is there.
   public var softwareIfMissing: String?
-  /// Where the picture was taken, for a still that has no Exif yet.
+  /// The place where the picture was taken, for a still that has no Exif yet.
   public var locationWithoutExif: GeoLocation?
   /// A small copy of the picture as a whole JPEG, which replaces the one that is there.
   public var thumbnail: [UInt8]?
 
-  /// Whether the picture's colours are sRGB's, as Exif is to say; `nil` leaves what it says.
+  /// A Boolean value that indicates whether Exif is to name sRGB as the picture's colours; `nil` leaves what Exif says.
   public var isSRGB: Bool?
 
-  /// No change at all.
+  /// Creates edits that change nothing.
   public init() {}
 
-  /// Only the identifier.
+  /// Creates edits that write only the identifier.
   public init(contentIdentifier: PairIdentifier) { self.contentIdentifier = contentIdentifier.uuidString }
 
-  /// Whether anything in Exif is to change, so that a still without Exif needs one.
+  /// Indicates whether anything in Exif is to change, so that a still without Exif needs one.
   var needsExif: Bool {
     contentIdentifier != nil || orientation != nil || date != nil || makeIfMissing != nil || modelIfMissing != nil
       || softwareIfMissing != nil || thumbnail != nil || locationWithoutExif != nil

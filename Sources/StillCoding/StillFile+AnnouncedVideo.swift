@@ -12,7 +12,8 @@ extension StillFile {
     return (length.flatMap { $0 > 0 ? $0 : nil }, motion.timestamp)
   }
 
-  /// Where XMP says that the video begins which the file holds, if it begins elsewhere: who goes by that does not find it.
+  /// The place where XMP says that the file's video begins, if the video begins elsewhere; `nil` if XMP is right or
+  /// there is no video. Readers that rely on XMP do not find such a video.
   public var misplacedVideo: Int? {
     guard let video = motionPhoto?.videoRange, let motion = XMPMotionPhoto(packet: xmp) else { return nil }
     let places = motion.places(inFileOf: source.count).map(\.start)

@@ -5,7 +5,7 @@ public import MediaCore
 public struct EditedStill: Sendable {
   /// The new file's bytes.
   public let rope: ByteRope
-  /// What was lost or could not be done, as sentences; usually nothing.
+  /// The losses, and the edits that could not be done, as sentences; usually none.
   public let notes: [String]
 }
 
@@ -31,7 +31,8 @@ extension StillFile {
     return EditedStill(rope: rope, notes: change.notes + lost)
   }
 
-  /// How a JPEG's previews must be turned so that they are seen as the picture is; `nil` for not at all.
+  /// Returns the turn by which a JPEG's previews are seen as the picture is after the edits; `nil` if they stay as they
+  /// are.
   private func previewTurn(_ edits: StillEdits) -> HEICTurn? {
     guard format == .jpeg, let new = edits.orientation, new != orientation else { return nil }
     return HEICTurn(orientation).inverse.then(HEICTurn(new))
@@ -57,7 +58,8 @@ extension StillFile {
     }
   }
 
-  /// Whether a JPEG's or a PNG's picture goes on to its end; other formats are not read if they do not.
+  /// Tells whether a JPEG's or a PNG's picture goes on to its end; `true` for other formats, whose files are not read
+  /// if they break off.
   /// - Throws: ``MediaCore/CodingError`` when the file can no longer be read.
   public func isWhole() throws(CodingError) -> Bool {
     guard let jpeg = container as? JPEGFile else { return (container as? PNGFile)?.isWhole ?? true }
@@ -66,8 +68,8 @@ extension StillFile {
     return try jpeg.endOfImage() != nil
   }
 
-  /// What keeps the picture from being whole, as far as can be told without decoding it; `nil` if nothing does. JPEG, PNG
-  /// and HEIC tell.
+  /// Returns a sentence on what keeps the picture from being whole, as far as can be told without decoding it; `nil` if
+  /// nothing does, and for formats other than JPEG, PNG and HEIC.
   ///
   /// `reading` all of the picture's bytes, of a HEIC most damage shows; otherwise what its units' lengths tell.
   /// - Throws: ``MediaCore/CodingError`` when the file can no longer be read.
@@ -113,7 +115,7 @@ extension StillFile {
       padding: format == .jpeg ? 0 : HEICFile.videoHeader(length).count)
   }
 
-  /// What takes a JPEG's video, and Samsung's word on places, out of its trailer.
+  /// Returns patches that remove a JPEG's video, and Samsung's blocks about places, from its trailer.
   private func trailerPatches(_ edits: StillEdits) throws(CodingError) -> [BytePatch] {
     guard format == .jpeg, edits.motionPhoto != .keep || edits.removesLocation else { return [] }
     let trailer = try SamsungTrailer(source)

@@ -3,8 +3,9 @@ import ISOBoxes
 public import MediaCore
 
 extension StillFile {
-  /// What is wrong or unusual with all that is not the picture, a sentence each: metadata that cannot be read,
-  /// references to nothing, words of a video that contradict themselves, and what lies behind it all unannounced.
+  /// Returns the problems and peculiarities of all that is not the picture, a sentence each: metadata that cannot be
+  /// read, references to nothing, descriptions of a video that contradict themselves, and unannounced bytes at the
+  /// file's end.
   ///
   /// `reading` all of a JPEG's bytes, what lies behind its picture is looked at, too.
   /// - Throws: ``MediaCore/CodingError`` when the file can no longer be read.
@@ -34,8 +35,8 @@ extension StillFile {
 }
 
 extension StillFile {
-  /// What is said of a picture that is far smaller than its Exif says. Programs that make a copy for the web often leave
-  /// that as it was, and take a half of the size at most.
+  /// A sentence on a picture that is far smaller than its Exif says, `nil` for other pictures. Programs that make a
+  /// copy for the web often leave the size in Exif as it was, and reduce the picture to a half at most.
   private var sizeOddity: String? {
     guard let exif, let told = exif.pictureSize, 2 * max(width, height) < max(told.width, told.height) else {
       return nil
@@ -44,8 +45,8 @@ extension StillFile {
       "Its picture is \(width)x\(height), and its Exif says \(told.width)x\(told.height): a thumbnail in its place?"
   }
 
-  /// What is said of Exif that turns a HEIC's picture otherwise than its own properties do. Many programs that turn the
-  /// pixels write 1 there, or leave that to the properties.
+  /// A sentence on Exif that turns a HEIC's picture otherwise than its own properties do; `nil` if both agree. Many
+  /// programs that turn the pixels write 1 there, or leave the turning to the properties.
   private var turnOddity: String? {
     guard let told = exif?.orientation, told != .up, told != orientation else { return nil }
     return "Its Exif has the orientation \(told.rawValue), and its picture is turned as by \(orientation.rawValue) "
@@ -61,7 +62,7 @@ extension StillFile {
   }
 }
 
-/// What a JPEG holds beside its picture.
+/// A check of what a JPEG holds beside its picture.
 private struct JPEGCheck {
   let file: JPEGFile
   private var source: any ByteSource { file.source }
@@ -75,8 +76,8 @@ private struct JPEGCheck {
     return found + (profileOddity.map { ["Its colour profile \($0)."] } ?? []) + metadataOddities
   }
 
-  /// What is said when Adobe's marker has decoders take the picture for red, green and blue, and the rest of the file tells
-  /// brightness and colour (ITU-T T.872, 6.5.3).
+  /// A sentence for the case that Adobe's marker has decoders take the picture for red, green and blue, and the rest of
+  /// the file tells of brightness and colour (ITU-T T.872, 6.5.3); `nil` otherwise.
   private var colorContradiction: String? {
     guard let adobe = payload(of: .app14), adobe.count >= 12, adobe.starts(with: "Adobe".utf8), adobe[11] == 0,
       let frame = file.segments.first(where: { $0.marker.isStartOfFrame }).flatMap(payload), frame.count >= 15,
@@ -108,7 +109,7 @@ private struct JPEGCheck {
       segment.payload.lowerBound..<min(segment.payload.lowerBound + 64, segment.payload.upperBound), of: "marker")
   }
 
-  /// What is said of Exif whose segment has lost its name.
+  /// A sentence on Exif whose segment has lost its name; `nil` if there is none.
   private var unnamedExif: String? {
     for segment in file.segments where segment.marker == .app1 && segment.content == .other {
       let start = segment.payload.lowerBound
@@ -122,7 +123,7 @@ private struct JPEGCheck {
     return nil
   }
 
-  /// Why the profile is none, as the rest of a sentence.
+  /// The reason why the profile is none, as the rest of a sentence; `nil` for a good profile or none.
   private var profileOddity: String? {
     switch profile {
     case nil: nil
@@ -161,7 +162,7 @@ private struct JPEGCheck {
     return isUnreadable ? broken + ["Its XMP cannot be read."] : broken
   }
 
-  /// What lies behind the picture, and nothing in the file tells of: a movie, or another photo.
+  /// Returns sentences on data behind the picture that nothing in the file tells of: a movie, or another photo.
   func endOddities(
     _ motion: XMPMotionPhoto?, video: Range<Int>?, lacksVideo: Bool
   ) throws(CodingError) -> [String] {

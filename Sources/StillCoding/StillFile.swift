@@ -3,7 +3,7 @@ public import MediaCore
 
 /// Any still on disk: its metadata, and new versions of it with other metadata and the same pixels.
 public struct StillFile: Sendable {
-  /// What the file's first bytes say it is, whatever its name.
+  /// A format of stills, told by a file's first bytes and not by its name.
   public enum Format: String, Sendable, Hashable {
     /// ITU-T T.81 with or without JFIF.
     case jpeg
@@ -19,9 +19,10 @@ public struct StillFile: Sendable {
 
   /// The file.
   public let source: any ByteSource
-  /// What the file is.
+  /// The format of the file.
   public let format: Format
-  /// How viewers turn it: the container's word (HEIF `irot`, `imir`) where there is one, else Exif's.
+  /// The orientation in which viewers show the picture: the container's (HEIF `irot`, `imir`) where there is one, else
+  /// Exif's.
   public let orientation: ExifOrientation
   /// The video inside, if it is a Motion Photo.
   public let motionPhoto: MotionPhotoDescription?
@@ -37,22 +38,23 @@ public struct StillFile: Sendable {
   public var exif: ExifBlock? { container.exif }
   /// The main XMP packet's text, in UTF-8.
   public var xmp: [UInt8]? { container.xmp }
-  /// What is odd about the file and did not keep it from being read, as sentences.
+  /// The oddities of the file that did not keep it from being read, as sentences.
   public var problems: [String] {
     container.problems
       + (lacksVideo
         ? ["Its XMP announces a Motion Photo's video, which is not in the file: it was lost or cut off."] : [])
   }
-  /// Whether XMP announces a Motion Photo's video that is not there.
+  /// A Boolean value that indicates whether XMP announces a Motion Photo's video that is not there.
   public var lacksVideo: Bool {
     guard motionPhoto == nil, let motion = XMPMotionPhoto(packet: xmp) else { return false }
     return motion.isMotionPhoto || motion.isMicroVideo
   }
   /// The text of the Apple maker note's tag 0x0011, as it is; `nil` if there is none.
   public var contentIdentifier: String? { exif?.appleMakerNote?.contentIdentifier }
-  /// When the picture was taken; without a known offset (``hasCaptureOffset``) it is written as if in UTC.
+  /// The date at which the picture was taken; without a known offset (``hasCaptureOffset``) the local time is given as
+  /// if in UTC.
   public var captureDate: WallTime? { exif?.captureDate?.date }
-  /// Whether the file tells how far its local time is ahead of UTC.
+  /// A Boolean value that indicates whether the file tells how far its local time is ahead of UTC.
   public var hasCaptureOffset: Bool { exif?.captureDate?.hasOffset ?? false }
   /// The camera's manufacturer.
   public var make: String? { exif?.make }
@@ -60,7 +62,7 @@ public struct StillFile: Sendable {
   public var model: String? { exif?.model }
   /// The program or system that wrote it.
   public var software: String? { exif?.software }
-  /// Where the picture was taken.
+  /// The place where the picture was taken; `nil` if Exif does not tell.
   public var location: GeoLocation? { exif?.location }
 
   /// Reads a still's metadata; pixels are not touched, and memory stays small.

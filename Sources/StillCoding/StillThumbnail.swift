@@ -3,12 +3,13 @@ public import VideoCoding
 
 /// The small copy of a picture inside a still's Exif, which file managers and phones list pictures by.
 public enum StillThumbnail {
-  /// Its longer side in pixels, as in Exif's own examples.
+  /// The thumbnail's longer side in pixels, as in Exif's own examples.
   public static let side = 160
   private static let quality = 75
 
-  /// A JPEG of the picture, made small: to fit into a square of that side, or to just that size in even pixels. What would
-  /// not fit into Exif at its size is compressed the more. Colours of a profile become sRGB's: a thumbnail has none.
+  /// Returns a JPEG of the picture, made small: to fit into a square of that side, or to just that size in even pixels.
+  /// A thumbnail that would not fit into Exif at its size is compressed the more. Colours of a profile become sRGB's: a
+  /// thumbnail has none.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a size that there cannot be, or when it cannot be
   ///   encoded.
   public static func jpeg(

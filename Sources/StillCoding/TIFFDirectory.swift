@@ -56,7 +56,7 @@ enum TIFFValue {
 
 /// One directory of a TIFF (an IFD): values by tag.
 struct TIFFDirectory {
-  /// In ascending order of tags, each of which is there once.
+  /// The values in ascending order of tags, each of which is there once.
   private(set) var values: [(tag: UInt16, value: TIFFValue)] = []
 
   /// The value of a tag. Setting `nil` leaves the tag out.

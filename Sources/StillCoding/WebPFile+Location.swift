@@ -4,7 +4,7 @@ import MediaCore
 extension WebPFile {
   private static let known: Set<String> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]
 
-  /// Only what belongs to the picture stays besides the Exif and the XMP that count.
+  /// Removes all chunks that are not known to belong to the picture, save the Exif and the XMP that count.
   /// - Throws: ``CodingError`` with `.unsupported` for bytes behind the picture.
   func removeLocation(_ change: inout StillChange) throws(CodingError) {
     let gone = chunks.filter { chunk in

@@ -135,7 +135,7 @@ struct WebPFile: ChunkedStill {
     return BytePatch(range: 4..<8, bytes: writer.contents)
   }
 
-  /// Whether the last chunk has an odd length and the file ends without its byte of padding.
+  /// Indicates whether the last chunk has an odd length and the file ends without its byte of padding.
   private var lacksLastPadding: Bool {
     chunks.last.map { $0.data.count % 2 == 1 && $0.range.upperBound == $0.data.upperBound } ?? false
   }

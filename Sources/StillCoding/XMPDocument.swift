@@ -15,7 +15,7 @@ struct XMPDocument {
   /// An element. Offsets count bytes of the text.
   struct Element {
     let name: XMPName
-    /// What stands before the colon in the text; empty if there is no colon.
+    /// The part of the name before the colon in the text; empty if there is no colon.
     let prefix: String
     let attributes: [Attribute]
     /// Prefixes that the element itself declares, with their URIs.
@@ -26,13 +26,13 @@ struct XMPDocument {
     var startTag: Range<Int>
     /// The whole element, to past its end tag.
     var range: Range<Int>
-    /// Where its contents end: at the end tag, or at the end of an empty element's only tag.
+    /// The place where the element's contents end: at the end tag, or at the end of an empty element's only tag.
     var contentEnd: Int
     var children: [Int] = []
     /// The text directly inside, from the first 64 KB.
     var text = ""
 
-    /// Whether it is written as one tag, `<a/>`.
+    /// Indicates whether the element is written as one tag, `<a/>`.
     var isEmptyTag: Bool { startTag == range }
   }
 
@@ -58,9 +58,9 @@ struct XMPDocument {
   /// A packet is read as a whole: 64 MB is more than the depth pictures that apps put into extended XMP need, and
   /// little enough for memory. Longer ones are refused by whoever has to change them.
   static let longest = 64 << 20
-  /// What a packed text may grow to: nobody packs pictures into one.
+  /// The largest size in bytes of a packed text when unpacked: no program packs pictures into one.
   static let longestUnpacked = 4 << 20
-  /// Of longer values only the beginning is kept: they are pictures in base64.
+  /// The number of bytes that are kept of a value, from its beginning: longer values are pictures in base64.
   static let keptOfValues = 65_536
 
   /// The `rdf:Description` elements directly below `rdf:RDF`, which hold the properties.
@@ -106,7 +106,7 @@ private final class XMPBuilder {
   private var isRefused = false
   /// Elements and attributes so far.
   private var count = 0
-  /// Far above any real packet.
+  /// The largest number of elements and attributes, far above any real packet.
   private static let mostParts = 1_000_000
   private let allowsDocumentType: Bool
   private var parser: XML_Parser?

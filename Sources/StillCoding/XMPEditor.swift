@@ -2,7 +2,7 @@ import MediaCore
 
 /// Changes a packet's text in the places that must change and nowhere else.
 struct XMPEditor {
-  /// What a Motion Photo's packet has to announce.
+  /// The properties of a Motion Photo's video that its packet announces.
   struct Video: Hashable {
     let length: Int
     let timestamp: Int64?
@@ -38,7 +38,7 @@ struct XMPEditor {
     return editor.result()
   }
 
-  /// Why a packet that cannot be parsed cannot be changed.
+  /// Returns the error for a packet that cannot be changed, as it is too long or cannot be parsed.
   static func refusal(of packet: [UInt8]) -> CodingError {
     if packet.count > XMPDocument.longest { return tooLong(packet.count) }
     return CodingError(
@@ -119,7 +119,7 @@ struct XMPEditor {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d }
 
-  /// Where an attribute stands in a start tag, with the white space before it. The tag is well-formed.
+  /// Returns the range of an attribute in a start tag, with the white space before it. The tag is well-formed.
   private func range(of rawName: String, in tag: Range<Int>) -> Range<Int>? {
     attributeRanges(in: tag).first { $0.name == rawName }?.range
   }

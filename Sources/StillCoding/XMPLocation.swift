@@ -1,8 +1,8 @@
 import MediaCore
 
-/// Where XMP says that a picture was taken.
+/// The properties of XMP that say where a picture was taken.
 ///
-/// Addresses of photographers and licensors are none, nor are places inside of the picture.
+/// Addresses of photographers and licensors do not count, nor do places inside of the picture.
 enum XMPLocation {
   /// Schemas of which everything tells where a phone or a drone was.
   private static let namespaces: Set<String> = [
@@ -13,7 +13,7 @@ enum XMPLocation {
   private static let others: Set<String> = ["http://ns.useplus.org/ldf/xmp/1.0/", XMPNamespace.rdf]
   private static let devices = "http://ns.google.com/photos/dd/1.0/"
 
-  /// Whether a property tells of a place. Drones and apps have namespaces of their own for where they were.
+  /// Tells whether a property tells of a place. Drones and apps have namespaces of their own for where they were.
   static func isLocation(_ name: XMPName) -> Bool {
     guard !others.contains(name.uri) else { return false }
     if namespaces.contains(name.uri) { return true }
@@ -30,7 +30,8 @@ enum XMPLocation {
 
 extension XMPEditor {
   /// A packet of the same length, with spaces where it told of places.
-  /// - Throws: ``CodingError`` with `.malformed` for one that cannot be parsed, `.unsupported` for one that is too long.
+  /// - Throws: ``CodingError`` with `.malformed` for a packet that cannot be parsed, `.unsupported` for one that is too
+  ///   long.
   static func blankingLocation(in packet: [UInt8], depth: Int = 0) throws(CodingError) -> [UInt8] {
     guard let document = XMPDocument(packet) else { throw refusal(of: packet) }
     var editor = XMPEditor(document)
@@ -64,7 +65,7 @@ extension XMPEditor {
     }
   }
 
-  /// Whether a property is about a place by its name, or holds a picture that says where it was taken.
+  /// Tells whether a property is about a place by its name, or holds a picture that says where it was taken.
   private func tellsPlace(_ name: XMPName, _ text: String, _ range: Range<Int>, _ depth: Int) throws(CodingError)
     -> Bool
   {

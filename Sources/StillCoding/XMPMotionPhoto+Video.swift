@@ -2,7 +2,7 @@ import ByteCoding
 import MediaCore
 
 extension XMPMotionPhoto {
-  /// Where XMP says that the video is, if a movie begins there.
+  /// Returns the range of the video as XMP tells it, if a movie begins there; `nil` otherwise.
   func range(in source: any ByteSource, from dataStart: Int) throws(CodingError) -> Range<Int>? {
     for (start, length) in places(inFileOf: source.count) where start >= dataStart && start < source.count {
       guard try source.isMovie(at: start) else { continue }
@@ -12,8 +12,8 @@ extension XMPMotionPhoto {
     return nil
   }
 
-  /// Where XMP says that the video begins, and how long it is, in a file of so many bytes: readers differ in what they
-  /// count.
+  /// Returns the places where the video may begin by XMP, and its length, in a file of `count` bytes: readers count in
+  /// different ways.
   func places(inFileOf count: Int) -> [(start: Int, length: Int?)] {
     var candidates: [(start: Int, length: Int?)] = []
     // What files announce may be anything: nothing is longer than the file.
@@ -39,7 +39,7 @@ extension ByteSource {
     return head[4..<8].elementsEqual("ftyp".utf8) && (8...4096).contains(size) && head[8...].allSatisfy(\.isLetter)
   }
 
-  /// Where the boxes that begin at `start` end; the file's end for a box that passes it.
+  /// Returns the end of the boxes that begin at `start`; the file's end for a box that passes it.
   func movieEnd(from start: Int) throws(CodingError) -> Int {
     var position = start
     for _ in 0..<1000 where position <= count - 8 {
@@ -53,7 +53,7 @@ extension ByteSource {
     return position
   }
 
-  /// Where the first movie begins at or behind a place.
+  /// Returns the place where the first movie at or behind `start` begins; `nil` if there is none.
   func firstMovie(from start: Int) throws(CodingError) -> Int? {
     var pages = BytePages(self)
     var position = start + 4

@@ -1,8 +1,8 @@
-/// What a packet says of a Motion Photo's video.
+/// The properties of a packet that describe a Motion Photo's video.
 struct XMPMotionPhoto {
-  /// Whether `MotionPhoto` is 1.
+  /// Indicates whether `MotionPhoto` is 1.
   let isMotionPhoto: Bool
-  /// Whether `MicroVideo` is 1.
+  /// Indicates whether `MicroVideo` is 1.
   let isMicroVideo: Bool
   /// `MicroVideoOffset`: bytes from the file's end back to the video.
   let microVideoOffset: Int?
@@ -13,7 +13,7 @@ struct XMPMotionPhoto {
   /// The `rdf:li` of the list, in order.
   let entries: [(element: Int, item: MotionPhotoDescription.Item)]
   var items: [MotionPhotoDescription.Item] { entries.map(\.item) }
-  /// What contradicts itself in what is said of a video, a sentence each.
+  /// The contradictions in the description of the video, a sentence each.
   let contradictions: [String]
 
   /// `nil` without a packet that can be parsed.

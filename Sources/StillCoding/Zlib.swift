@@ -2,13 +2,13 @@ import CZlib
 
 /// zlib's format, as PNG compresses texts by it.
 enum Zlib {
-  /// What was packed, or `nil` for damaged data and for more than `limit` bytes.
+  /// Returns the unpacked bytes, or `nil` for damaged data and for more than `limit` bytes.
   static func unpacked(_ packed: ArraySlice<UInt8>, atMost limit: Int) -> [UInt8]? {
     inflated(packed, atMost: limit, windowBits: 15)
   }
 
-  /// What was packed with the header of zlib or of gzip, or with none; `nil` for damaged data and for more than `limit`
-  /// bytes.
+  /// Returns the unpacked bytes of data with the header of zlib or of gzip, or with none; `nil` for damaged data and
+  /// for more than `limit` bytes.
   static func inflated(_ packed: ArraySlice<UInt8>, atMost limit: Int) -> [UInt8]? {
     // 15 is the largest window, 32 asks for either header, a negative one for none.
     inflated(packed, atMost: limit, windowBits: 15 + 32) ?? inflated(packed, atMost: limit, windowBits: -15)
