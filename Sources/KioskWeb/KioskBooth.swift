@@ -1,4 +1,4 @@
-/// What a page asks of a booth that takes pictures.
+/// The requests that pages make of a booth that takes pictures.
 public protocol KioskBooth: Sendable {
   /// Begins a shot; returns its number.
   /// - Throws: ``WebFailure``, such as 409 while another is under way.
@@ -23,9 +23,9 @@ public protocol KioskBooth: Sendable {
 
 /// A shot that is asked for.
 public struct KioskOrder: Sendable, Hashable, Decodable {
-  /// What is to be taken; `nil` for what the booth usually takes.
+  /// The mode of the shot; `nil` for the booth's usual one.
   public var mode: KioskMode?
-  /// How many seconds are counted down; `nil` for as many as usual.
+  /// The length of the countdown in seconds; `nil` for the usual one.
   public var countdown: Int?
   /// The number of the frame that was on the guest's screen.
   public var frame: UInt64?
@@ -36,7 +36,7 @@ public struct KioskOrder: Sendable, Hashable, Decodable {
   }
 }
 
-/// What a booth takes.
+/// The kind of picture that a booth takes.
 public enum KioskMode: String, Sendable, Hashable, Codable, CaseIterable {
   /// A Live Photo.
   case live

@@ -1,4 +1,4 @@
-/// What a client may do: each what those before him may, and more.
+/// The rights of a client: each role includes those of the roles before it.
 enum KioskRole: Int, Comparable, CaseIterable {
   /// Nothing but what he has a link to.
   case stranger

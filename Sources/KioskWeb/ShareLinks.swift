@@ -5,11 +5,11 @@ import Synchronization
 public final class ShareLinks: Sendable {
   /// One link.
   public struct Link: Sendable, Hashable, Codable {
-    /// What nobody guesses.
+    /// The random word that makes the link impossible to guess.
     public let token: String
     /// The picture.
     public let asset: String
-    /// When it ends, in seconds since 1970.
+    /// The time at which the link expires, in seconds since 1970.
     public let end: Int64
 
     /// A link from its parts.

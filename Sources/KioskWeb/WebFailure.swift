@@ -1,12 +1,12 @@
-/// Why a request is not answered as asked: a status of HTTP, a word for programs, and a sentence for people.
+/// The reason why a request is not answered as asked: an HTTP status, a word for programs, and a sentence for people.
 public struct WebFailure: Error, Sendable, Hashable {
   /// The status, such as 404.
   public let status: Int
-  /// What it is, in one word.
+  /// The kind of failure, in one word.
   public let code: String
-  /// What is wrong and what to do about it.
+  /// The sentence that says what is wrong and what to do about it.
   public let message: String
-  /// When the same request may be made again, in seconds; `nil` where waiting changes nothing.
+  /// The time after which the same request may be made again, in seconds; `nil` where waiting changes nothing.
   public let retryAfter: Double?
   /// Headers that its answer has besides those of all.
   private(set) var headers: [String: String] = [:]
