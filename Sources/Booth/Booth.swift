@@ -15,7 +15,7 @@ import SystemCalls
 public final class Booth: Sendable {
   /// The camera and the microphone.
   public let station: Station
-  /// What people should know of how it is set up, besides the station's.
+  /// The notices about the booth's setup that people should read, besides those of the station.
   public let notices: [String]
   private let configuration: BoothConfiguration
   private let library: PhotoLibrary

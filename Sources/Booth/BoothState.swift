@@ -1,7 +1,7 @@
 import KioskWeb
 import MediaCore
 
-/// What a booth is doing, and what its pages are told of it. A plain value: ``BoothDesk`` guards it.
+/// The state of a booth and of its shots, as pages are told of it. A plain value: ``BoothDesk`` guards it.
 struct BoothState {
   /// One shot, from its order to its end.
   struct Shot {
@@ -16,7 +16,7 @@ struct BoothState {
       case storing
     }
 
-    /// What pages were told last.
+    /// The shot as pages were last told of it.
     var told: KioskShot
     /// The seconds of its countdowns.
     let countdown: Int
@@ -36,7 +36,7 @@ struct BoothState {
   }
 
   var settings: KioskSettings
-  /// How often the shutter is pressed for a shot, where it is not once.
+  /// The number of times that the shutter is pressed for a shot of a mode, where it is not once.
   var partCounts: [KioskMode: Int] = [:]
   var isStarted = false
   var isStopping = false

@@ -9,9 +9,9 @@ import Synchronization
 final class CameraReturn: Sendable {
   private struct State {
     var isLost = false
-    /// What has been plugged in before the session told that its camera has gone.
+    /// The identifier of a camera that was plugged in before the session reported the loss of its own.
     var candidate: String?
-    /// What has come in place of the station's own camera.
+    /// The source that replaces the station's own camera.
     var source: (any VideoSource)?
     var observation: (any DeviceObservation)?
     var retry: (any ScheduledAction)?
@@ -95,7 +95,7 @@ final class CameraReturn: Sendable {
     state.withLock { state in if state.candidate == device.id { state.candidate = nil } }
   }
 
-  /// By its serial number; without one, at the same place or of the same model.
+  /// Tells whether a device is the lost camera: by its serial number; without one, by its place or its model.
   private func isSame(_ device: VideoDevice) -> Bool {
     let (old, new) = (wanted.identity, device.identity)
     if let serial = old.serial { return new.serial == serial && new.model == old.model }
