@@ -7,7 +7,7 @@ struct OptionalLibrary {
   let file: String
   /// Debian's packages that have it.
   let packages: String
-  /// What cannot be done without it.
+  /// The work that cannot be done without the library.
   let purpose: String
 
   /// All but those of encoders, which tell by themselves.

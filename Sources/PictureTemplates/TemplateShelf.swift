@@ -6,7 +6,7 @@ import FoundationEssentials
 public struct TemplateShelf: Sendable {
   /// All that can be used, livecam's own first.
   public private(set) var templates: [PictureTemplate] = []
-  /// Why others cannot be.
+  /// The errors of the templates that cannot be used.
   public private(set) var refusals: [TemplateError] = []
 
   private static let fileName = "template.json5"
