@@ -36,9 +36,9 @@ public final class Booth: Sendable {
   private let follower = Mutex<GalleryFollower?>(nil)
   private let tick = Mutex<(any ScheduledAction)?>(nil)
 
-  /// A booth with a station that nobody else uses, and the library that pictures go into.
-  /// - Throws: `PhotosError` when the library may not be changed; ``BoothError`` when another booth has it; `CodingError`
-  ///   when frames cannot be shown.
+  /// Creates a booth with a station that nobody else uses, and the library that pictures go into.
+  /// - Throws: `PhotosError` when the library may not be changed; ``BoothError`` when another booth has it;
+  ///   `CodingError` when frames cannot be shown.
   public init(
     _ station: Station, library: PhotoLibrary, _ configuration: BoothConfiguration = BoothConfiguration()
   ) throws {

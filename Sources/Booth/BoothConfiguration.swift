@@ -12,9 +12,9 @@ public struct BoothConfiguration: Sendable {
   /// The beginning of links, such as `http://192.168.1.5:8080`. `nil` stands for the host that a page was requested
   /// from, or for the machine's address in the network where that host leads to the machine from itself alone.
   public var publicAddress: String?
-  /// Below so many free bytes people are warned.
+  /// The number of free bytes below which people are warned.
   public var lowSpace = 2_000_000_000
-  /// Below so many free bytes no picture is taken.
+  /// The number of free bytes below which no picture is taken.
   public var leastSpace = 200_000_000
   /// The longest time that a screen may take to name the frame that it showed at the end of a countdown.
   public var pressTime = MediaTime(value: 7, timescale: 10)

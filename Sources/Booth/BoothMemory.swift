@@ -21,12 +21,12 @@ final class BoothMemory: Sendable {
   private let path: String
   private let files: any FileTree
   private let contents: Mutex<Contents>
-  /// Hears what could not be written.
+  /// Reports contents that could not be written.
   private let trouble: @Sendable (String) -> Void
   private let lock: Mutex<(any NameReservation)?>
 
-  /// The memory of a library's booth; `settings` are those of a booth that remembers nothing. What cannot be read is told,
-  /// and begins anew.
+  /// Opens the memory of a library's booth; `settings` are those of a booth without a memory. A file that cannot be
+  /// read is reported, and replaced with the next change.
   /// - Throws: ``BoothError`` when another booth has the library.
   init(
     of library: PhotoLibrary, settings: KioskSettings, available: [KioskMode],

@@ -21,7 +21,7 @@ struct BoothState {
     /// The seconds of its countdowns.
     let countdown: Int
     var stage = Stage.capturing
-    /// Captures that are not over.
+    /// The number of captures that are not over.
     var open = 0
     /// The pictures in the library, by their parts.
     var assets: [Int: [String]] = [:]
@@ -45,7 +45,7 @@ struct BoothState {
   var lastShot = 0
   /// The shot that occupies the booth.
   var current: Int?
-  /// All that are not over.
+  /// The shots that are not over, by their numbers.
   var shots: [Int: Shot] = [:]
   var camera: KioskState.Device?
   var microphone: KioskState.Device?

@@ -29,7 +29,8 @@ final class CameraReturn: Sendable {
   private let fail: @Sendable (any Error) -> Void
   private let state = Mutex(State())
 
-  /// `prepare` is called when the camera is in the session again; `fail` hears why it cannot be used.
+  /// Creates the return of a station's camera. `prepare` is called when the camera is in the session again; `fail` is
+  /// called with the error for which it cannot be used.
   init(
     _ station: Station, preparing prepare: @escaping @Sendable () throws -> Void,
     failing fail: @escaping @Sendable (any Error) -> Void
@@ -42,7 +43,7 @@ final class CameraReturn: Sendable {
       pixelFormat: mode.format.pixelFormat)
   }
 
-  /// Begins to look.
+  /// Begins to watch for the camera.
   func start() {
     let observation = station.devices.cameras.observe { [weak self] event in
       switch event {
@@ -54,7 +55,7 @@ final class CameraReturn: Sendable {
     state.withLock { $0.observation = observation }
   }
 
-  /// Looks no more, and closes what has come.
+  /// Stops watching for the camera, and stops the source that has replaced the original one.
   func end() {
     let (observation, retry, source) = state.withLock { state in
       state.isEnded = true

@@ -30,8 +30,8 @@ public final class LibraryPictures: KioskPictures {
     try Self.explaining { try Asset.countAssets(in: library).reduce(0) { $0 + $1.count } }
   }
 
-  /// Some pictures, newest first. A cursor is the number of pictures that are older than the last of a page: new ones do
-  /// not move it.
+  /// Returns some pictures, newest first. A cursor is the number of pictures that are older than the last of a page, so
+  /// that new ones do not move it.
   /// - Throws: `WebFailure`.
   public func page(
     after cursor: String?, limit: Int, filter: KioskFilter
@@ -59,7 +59,7 @@ public final class LibraryPictures: KioskPictures {
     }
   }
 
-  /// One picture, with what moves of it.
+  /// Returns a picture with its movie.
   /// - Throws: `WebFailure`, 404 when it is gone.
   public func asset(_ id: String) async throws(WebFailure) -> KioskAsset {
     try await working { [self] in try describe(found(id), withMovie: true) }

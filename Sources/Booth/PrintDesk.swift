@@ -7,8 +7,8 @@ import Synchronization
 
 /// A queue that prints pictures one after the other and reports their progress.
 ///
-/// A job that cannot be printed now waits: for the printer to be back, for paper, for somebody to close its door. All that
-/// waits for the printer is done by one thread of its own, so that nothing else does.
+/// A job that cannot be printed now waits until the printer is back, has paper, or has its door closed. One thread
+/// makes all calls of the printer, so that nothing else waits for it.
 final class PrintDesk: KioskPrinter {
   private struct Job {
     var told: KioskPrinterState.Job
@@ -20,14 +20,14 @@ final class PrintDesk: KioskPrinter {
   }
 
   private struct State {
-    /// Those that are not over, in their order.
+    /// The jobs that are not over, in their order.
     var jobs: [Job] = []
     var ended: [KioskPrinterState.Job] = []
     /// Jobs at the printer that are to be ended.
     var unwanted: [Int] = []
     var lastJob = 0
     var counts: PrintCounts
-    /// Those of an earlier run that are still to be taken up.
+    /// The jobs of an earlier run that are still to be taken up.
     var earlier: [PrintMemory.Waiting]
     var kept: PrintMemory
     var condition = PrinterReport.Condition.ready

@@ -7,8 +7,8 @@ import PictureTemplates
 import Synchronization
 import VideoCoding
 
-/// Makes strips, postcards and boomerangs of what a booth has taken: pictures of their own, so that what was taken stays as
-/// it was.
+/// The maker of strips, postcards and boomerangs of what a booth has taken. They are pictures of their own, so that the
+/// originals stay as they were.
 final class TemplateStudio: KioskTemplates {
   private let shelf: TemplateShelf
   private let pictures: LibraryPictures

@@ -10,7 +10,7 @@ struct DiskTrial {
   private static let byteCount = 16 << 20
   /// The approximate size in bytes of a Live Photo of 1280x720.
   private static let photoBytes = 4 << 20
-  /// Below so many photos there is not much room.
+  /// The number of photos below which room is considered short.
   private static let fewPhotos = 100
 
   func finding(_ folder: String, freeBytes: Int?) -> CheckupFinding {

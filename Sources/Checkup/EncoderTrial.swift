@@ -11,7 +11,7 @@ struct EncoderTrial {
   static let mode = VideoMode(
     format: VideoFormat(pixelFormat: .mjpeg, width: 1280, height: 720),
     frameInterval: MediaTime(value: 1, timescale: 30))
-  /// One second.
+  /// The number of frames, which last one second.
   static let pictures = 30
   /// The pace, as a multiple of real time, at which the pre-roll is encoded by the time the rest has been filmed.
   private static let comfortable = 2.0
@@ -53,7 +53,7 @@ struct EncoderTrial {
     }
   }
 
-  /// Seconds of footage that are made in a second.
+  /// Returns the pace of an encoder: the seconds of footage that it encodes in a second.
   private func pace(
     _ codec: VideoCodec, _ preset: MovieEncoderSettings.Preset, _ frames: [VideoFrame]
   ) throws(CodingError) -> Double {

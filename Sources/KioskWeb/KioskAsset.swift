@@ -21,15 +21,15 @@ public struct KioskAsset: Sendable, Hashable, Encodable {
     case video
   }
 
-  /// Its identifier.
+  /// The identifier of the asset.
   public let id: String
   /// The name of the picture's file, without its extension.
   public let name: String
   /// The kind of the asset.
   public let kind: Kind
-  /// Pixels in a row, upright.
+  /// The width in pixels, upright.
   public let width: Int
-  /// Rows, upright.
+  /// The height in pixels, upright.
   public let height: Int
   /// The local date and time at which the picture was taken, with the offset from UTC; `nil` if unknown.
   public let created: String?
@@ -85,10 +85,10 @@ public struct KioskAssetPage: Sendable, Encodable {
 
 /// A filter of the pictures of a gallery.
 public enum KioskFilter: String, Sendable, Hashable, CaseIterable {
-  /// All.
+  /// All pictures.
   case all
   /// Live Photos.
   case live
-  /// Marked ones.
+  /// Pictures that are marked as favourites.
   case favourite
 }

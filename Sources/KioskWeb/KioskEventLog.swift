@@ -8,7 +8,7 @@ import Synchronization
 public final class KioskEventLog: Sendable {
   /// One event, as it is written to pages.
   public struct Entry: Sendable {
-    /// Its number.
+    /// The number of the event.
     public let number: Int64
     /// The kind of the event, such as `live`.
     public let name: String
@@ -26,7 +26,7 @@ public final class KioskEventLog: Sendable {
 
   /// The result that a page following the log gets next.
   enum Next {
-    /// Events that it has not had, in order.
+    /// Events that the page has not had, in order.
     case entries([Entry])
     /// The page has been away for longer than the log reaches back.
     case tooLate

@@ -22,7 +22,7 @@ public struct KioskFile: Sendable {
   public let name: String
   /// The content type, such as `image/jpeg`.
   public let contentType: String
-  /// Names its contents: other contents have another.
+  /// The tag of the contents: a file with other contents has another one.
   public let tag: String
   /// Its bytes.
   public let source: any ByteSource

@@ -18,19 +18,19 @@ public struct KioskPrinterState: Sendable, Hashable, Encodable {
     public enum Step: String, Sendable, Encodable {
       /// The job waits for other jobs, or for the printer.
       case waiting
-      /// The printer has it.
+      /// The printer has received the job.
       case printing
       /// The job has been printed.
       case done
       /// The job could not be printed.
       case failed
-      /// The operator has ended it.
+      /// The operator has ended the job.
       case cancelled
     }
 
-    /// Its number, from 1 since the start.
+    /// The number of the job, from 1 since the start.
     public let job: Int
-    /// The picture.
+    /// The identifier of the picture.
     public let asset: String
     /// The name of the picture.
     public let name: String
@@ -51,7 +51,7 @@ public struct KioskPrinterState: Sendable, Hashable, Encodable {
   public let name: String
   /// The condition of the printer: `ready`, `printing`, `paperOut`, `inkOut`, `jam`, `open`, `stopped` or `away`.
   public var state: String
-  /// A sentence about that.
+  /// A sentence about the condition.
   public var message: String?
   /// Jobs that are not over, and the last ones that are; oldest first.
   public var jobs: [Job] = []

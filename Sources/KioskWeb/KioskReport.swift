@@ -47,11 +47,11 @@ public struct KioskReport: Sendable, Encodable {
 
   /// Counts of the screens that show the camera, and of the pictures sent to them.
   public struct Screens: Sendable, Encodable {
-    /// Screens that look at the camera.
+    /// The number of screens that show the camera.
     public let clients: Int
-    /// Pictures that were sent.
+    /// The number of pictures that were sent.
     public let sent: Int
-    /// Pictures that a screen was too slow for.
+    /// The number of pictures that a screen was too slow for.
     public let skipped: Int
 
     /// Counts from their parts.
@@ -62,9 +62,9 @@ public struct KioskReport: Sendable, Encodable {
 
   /// Counts of the pictures that were taken.
   public struct Shots: Sendable, Encodable {
-    /// Pictures in the library since the start.
+    /// The number of pictures added to the library since the start.
     public var taken = 0
-    /// Pictures that failed.
+    /// The number of pictures that failed.
     public var failed = 0
 
     /// Nothing yet.
@@ -82,7 +82,7 @@ public struct KioskReport: Sendable, Encodable {
     public init(time: String, message: String) { (self.time, self.message) = (time, message) }
   }
 
-  /// Seconds since the start.
+  /// The time since the start, in seconds.
   public let uptime: Double
   /// The path of the folder in which pictures are kept.
   public let path: String
@@ -100,9 +100,9 @@ public struct KioskReport: Sendable, Encodable {
   public var printer: KioskPrinterState?
   /// The counts of pictures that were taken.
   public var shots = Shots()
-  /// Room for pictures.
+  /// The room for pictures.
   public var storage: KioskState.Storage?
-  /// Links that are valid.
+  /// The links that are valid.
   public var shares: [ShareLinks.Link] = []
   /// The latest troubles, oldest first.
   public var errors: [Trouble] = []

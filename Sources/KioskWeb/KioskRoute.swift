@@ -18,7 +18,7 @@ struct KioskRoute: Sendable {
     (self.isOfBooth, self.isPage) = (isOfBooth, isPage)
   }
 
-  /// All of them. What is not here is not there.
+  /// All routes. Requests for other paths are answered as not found.
   static let all: [KioskRoute] =
     [
       KioskRoute(.get, "/", .guest, isPage: true), KioskRoute(.get, "/gallery", .guest, isPage: true),

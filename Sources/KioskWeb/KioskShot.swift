@@ -18,7 +18,7 @@ public struct KioskShot: Sendable, Encodable {
     case made
     /// The shot has failed.
     case failed
-    /// Nothing more comes of it.
+    /// The shot is over: no more steps follow.
     case done
   }
 
@@ -33,7 +33,7 @@ public struct KioskShot: Sendable, Encodable {
     public init(code: String, message: String) { (self.code, self.message) = (code, message) }
   }
 
-  /// Its number, from 1 since the start.
+  /// The number of the shot, from 1 since the start.
   public let shot: Int
   /// The kind of picture that is taken.
   public let mode: KioskMode

@@ -28,7 +28,7 @@ public struct KioskState: Sendable, Encodable {
 
   /// The current activity of a booth.
   public enum Phase: String, Sendable, Encodable {
-    /// Its devices are being started.
+    /// The booth is starting its devices.
     case starting
     /// The booth waits for a guest.
     case ready
@@ -82,11 +82,11 @@ public struct KioskState: Sendable, Encodable {
 
     /// The name of the device.
     public let name: String
-    /// Pixels in a row; of a camera.
+    /// The width of the camera's frames in pixels; `nil` for a microphone.
     public var width: Int?
-    /// Rows; of a camera.
+    /// The height of the camera's frames in pixels; `nil` for a microphone.
     public var height: Int?
-    /// Frames a second; of a camera.
+    /// The number of frames a second; `nil` for a microphone.
     public var rate: Double?
     /// A Boolean value that indicates whether the camera is simulated; `nil` for a microphone.
     public var isSimulated: Bool?
@@ -122,9 +122,9 @@ public struct KioskState: Sendable, Encodable {
   public struct Preview: Sendable, Hashable, Encodable {
     /// A Boolean value that indicates whether the preview is to be shown mirrored.
     public let mirrored: Bool
-    /// Pixels in a row.
+    /// The width in pixels.
     public let width: Int
-    /// Rows.
+    /// The height in pixels.
     public let height: Int
 
     /// A preview from its parts.
@@ -135,7 +135,7 @@ public struct KioskState: Sendable, Encodable {
 
   /// A mode that guests can choose.
   public struct Mode: Sendable, Hashable, Encodable {
-    /// Its name in orders.
+    /// The name of the mode in orders.
     public let id: KioskMode
     /// The number of times that the shutter is pressed.
     public let shots: Int
@@ -146,9 +146,9 @@ public struct KioskState: Sendable, Encodable {
 
   /// The movie of a Live Photo.
   public struct MovieShape: Sendable, Hashable, Encodable {
-    /// Seconds before the shutter.
+    /// The duration before the shutter, in seconds.
     public let preRoll: Double
-    /// Seconds after it.
+    /// The duration after the shutter, in seconds.
     public let postRoll: Double
     /// A Boolean value that indicates whether the movie has sound.
     public let hasSound: Bool

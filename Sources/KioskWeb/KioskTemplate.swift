@@ -1,6 +1,6 @@
 /// The templates that strips and postcards are made by.
 public protocol KioskTemplates: Sendable {
-  /// All of them.
+  /// All templates.
   var templates: [KioskTemplate] { get }
   /// Returns a sample of a template with the newest pictures, as a JPEG.
   /// - Throws: ``WebFailure``, 404 when there is none of that name.

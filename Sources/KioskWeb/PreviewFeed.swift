@@ -16,11 +16,11 @@ public final class PreviewFeed: Sendable {
 
   /// Counts since the start.
   public struct Statistics: Sendable, Hashable {
-    /// Screens that look.
+    /// The number of screens that show the camera.
     public var screens = 0
-    /// Pictures that were handed to a screen's connection.
+    /// The number of pictures that were handed to a screen's connection.
     public var sent = 0
-    /// Pictures that a screen did not get because it had not shown earlier ones yet.
+    /// The number of pictures that a screen did not get because it had not shown earlier ones yet.
     public var skipped = 0
   }
 

@@ -24,10 +24,10 @@ public final class ShareLinks: Sendable {
   private let clock: any MediaClock
   private let wallClock: any WallClock
   private let keep: @Sendable ([Link]) -> Void
-  /// Those that have ended among them.
+  /// The links by their tokens, with the latest of those that have expired.
   private let links: Mutex<[String: Link]>
 
-  /// Links that there are already, such as those of an earlier run. `keep` is called with all of them when they change.
+  /// Creates links, such as those of an earlier run. `keep` is called with all of them when they change.
   public init(
     _ links: [Link] = [], clock: any MediaClock, wallClock: any WallClock,
     keeping keep: @escaping @Sendable ([Link]) -> Void = { _ in }

@@ -28,7 +28,7 @@ final class WebConnection: Sendable {
     setsockopt(socket.socket.file.rawValue, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Cuts it off if its time is over.
+  /// Cuts the connection off if its deadline has passed.
   func end(ifOverAt now: MediaTime) {
     state.withLock { state in if now > state.deadline { Self.shutDown(socket, state) } }
   }

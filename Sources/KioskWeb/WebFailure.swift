@@ -8,7 +8,7 @@ public struct WebFailure: Error, Sendable, Hashable {
   public let message: String
   /// The time after which the same request may be made again, in seconds; `nil` where waiting changes nothing.
   public let retryAfter: Double?
-  /// Headers that its answer has besides those of all.
+  /// The headers of the response, besides those of all responses.
   private(set) var headers: [String: String] = [:]
 
   /// A failure from its parts.
@@ -21,11 +21,11 @@ public struct WebFailure: Error, Sendable, Hashable {
 
   /// A request that makes no sense.
   public static func invalid(_ message: String) -> WebFailure { WebFailure(400, "invalid", message) }
-  /// Something that is not there.
+  /// Returns a failure for content that does not exist.
   public static func notFound(_ message: String = "There is nothing here.") -> WebFailure {
     WebFailure(404, "notFound", message)
   }
-  /// Something that this client, or this host, may not do.
+  /// Returns a failure for an action that is forbidden to this client or this host.
   public static func forbidden(_ message: String) -> WebFailure { WebFailure(403, "forbidden", message) }
 
   /// The same failure with a header.

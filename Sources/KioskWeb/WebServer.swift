@@ -9,7 +9,7 @@ import Synchronization
 public final class WebServer: Sendable {
   private struct Place {
     let connection: WebConnection
-    /// Whom it is for: its peer, or whom a proxy asks for now.
+    /// The client that the connection serves: its peer, or the client that a proxy currently speaks for.
     var client: ClientAddress
     var task: Task<Void, Never>?
   }
@@ -31,11 +31,11 @@ public final class WebServer: Sendable {
 
   /// Counts of a server's connections.
   public struct Statistics: Sendable, Hashable {
-    /// Open now.
+    /// The number of open connections.
     public let open: Int
-    /// Accepted since the start.
+    /// The number of connections accepted since the start.
     public let accepted: Int
-    /// Closed at once, because there were too many.
+    /// The number of connections closed at once because there were too many.
     public let refused: Int
   }
 

@@ -53,11 +53,11 @@ public struct PictureTemplate: Sendable, Hashable {
   public struct Line: Sendable, Hashable {
     /// The side of its place to which a line is aligned.
     public enum Alignment: String, Sendable, Hashable, CaseIterable {
-      /// The left one.
+      /// The left side.
       case left
-      /// Neither.
+      /// Neither side: the words are centred.
       case center
-      /// The right one.
+      /// The right side.
       case right
     }
 
@@ -89,19 +89,19 @@ public struct PictureTemplate: Sendable, Hashable {
   public let name: String
   /// The title that people read.
   public let title: String
-  /// Pixels in a row.
+  /// The width in pixels.
   public let width: Int
-  /// Rows.
+  /// The height in pixels.
   public let height: Int
   /// The canvas' colour.
   public let background: Color
   /// A PNG that covers the canvas, beneath the pictures.
   public let backgroundPicture: [UInt8]?
-  /// Places for pictures, in their order.
+  /// The places for pictures, in their order.
   public let slots: [Slot]
   /// A PNG that lies above the pictures.
   public let overlay: [UInt8]?
-  /// Words, above all.
+  /// The lines of words, which lie above everything else.
   public let lines: [Line]
 }
 

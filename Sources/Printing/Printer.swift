@@ -30,11 +30,11 @@ public struct PrinterReport: Sendable, Hashable {
     case paperOut
     /// The printer has no ink, toner or ribbon.
     case inkOut
-    /// Paper is stuck in it.
+    /// Paper is stuck in the printer.
     case jam
-    /// A door or a cover is open.
+    /// A door or a cover of the printer is open.
     case open
-    /// Somebody has stopped it, or it has stopped for another reason.
+    /// The printer has been stopped by somebody, or has stopped for another reason.
     case stopped
     /// The printer does not answer, or its queue does not reach it.
     case away
@@ -55,11 +55,11 @@ public struct PrinterReport: Sendable, Hashable {
 
 /// The part of a sheet that is printed on, in pixels.
 public struct PrintPaper: Sendable, Hashable {
-  /// Its name, such as `na_index-4x6_4x6in`.
+  /// The name of the paper, such as `na_index-4x6_4x6in`.
   public let name: String
-  /// Pixels in a row.
+  /// The width in pixels.
   public let width: Int
-  /// Rows.
+  /// The height in pixels.
   public let height: Int
 
   /// Paper of a size.
