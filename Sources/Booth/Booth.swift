@@ -15,7 +15,7 @@ import SystemCalls
 public final class Booth: Sendable {
   /// The camera and the microphone.
   public let station: Station
-  /// What people should know of how it is set up, besides the station's.
+  /// The notices about the booth's setup that people should read, besides those of the station.
   public let notices: [String]
   private let configuration: BoothConfiguration
   private let library: PhotoLibrary
@@ -36,9 +36,9 @@ public final class Booth: Sendable {
   private let follower = Mutex<GalleryFollower?>(nil)
   private let tick = Mutex<(any ScheduledAction)?>(nil)
 
-  /// A booth with a station that nobody else uses, and the library that pictures go into.
-  /// - Throws: `PhotosError` when the library may not be changed; ``BoothError`` when another booth has it; `CodingError`
-  ///   when frames cannot be shown.
+  /// Creates a booth with a station that nobody else uses, and the library that pictures go into.
+  /// - Throws: `PhotosError` when the library may not be changed; ``BoothError`` when another booth has it;
+  ///   `CodingError` when frames cannot be shown.
   public init(
     _ station: Station, library: PhotoLibrary, _ configuration: BoothConfiguration = BoothConfiguration()
   ) throws {

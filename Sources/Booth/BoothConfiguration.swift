@@ -1,28 +1,28 @@
 public import KioskWeb
 public import MediaCore
 
-/// How a booth is set up. What its operator may change is in ``/KioskWeb/KioskSettings``.
+/// The configuration of a booth. What its operator may change is in ``/KioskWeb/KioskSettings``.
 public struct BoothConfiguration: Sendable {
-  /// What it is called.
+  /// The name of the booth.
   public var name = "livecam"
-  /// Where its pages are served.
+  /// The address at which the booth serves its pages.
   public var address = ListenAddress.anyOfLoopback
-  /// Who may open them.
+  /// The access to the pages.
   public var access = KioskAccess()
-  /// What links begin with, such as `http://192.168.1.5:8080`; `nil` for the host that a page was asked of, or where that
-  /// leads to this machine from itself alone, for its address in the network.
+  /// The beginning of links, such as `http://192.168.1.5:8080`. `nil` stands for the host that a page was requested
+  /// from, or for the machine's address in the network where that host leads to the machine from itself alone.
   public var publicAddress: String?
-  /// Below so many free bytes people are warned.
+  /// The number of free bytes below which people are warned.
   public var lowSpace = 2_000_000_000
-  /// Below so many free bytes no picture is taken.
+  /// The number of free bytes below which no picture is taken.
   public var leastSpace = 200_000_000
-  /// How long a screen may take to name the frame that it showed at the end of a countdown.
+  /// The longest time that a screen may take to name the frame that it showed at the end of a countdown.
   public var pressTime = MediaTime(value: 7, timescale: 10)
   /// A folder of templates for strips and postcards, besides livecam's own.
   public var templates: String?
   /// The printer, and how much of it guests may use; `nil` without one.
   public var printing: PrintingConfiguration?
-  /// How much clients may do.
+  /// The limits that the server sets its clients.
   public var limits = WebLimits()
 
   /// The usual configuration: this machine alone, at any free port.

@@ -29,10 +29,11 @@ final class BoothDesk: Sendable {
     state = Mutex(BoothState(settings: settings))
   }
 
-  /// What is read of the state.
+  /// Returns the value that `body` reads from the state.
   func read<Value>(_ body: (BoothState) -> sending Value) -> sending Value { state.withLock { body($0) } }
 
-  /// Changes the state, and tells of it: what `body` tells, then the phase and the number of Live Photos if they changed.
+  /// Changes the state and tells pages of the change: first what `body` tells, then the phase and the number of Live
+  /// Photos if they changed.
   @discardableResult
   func update<Value, Failure: Error>(
     _ body: (inout BoothState, Teller) throws(Failure) -> sending Value
@@ -85,6 +86,6 @@ final class BoothDesk: Sendable {
 }
 
 extension KioskMode {
-  /// Whether Live Photos are taken.
+  /// Indicates whether the mode takes Live Photos.
   var isLive: Bool { self == .live || self == .boomerang }
 }

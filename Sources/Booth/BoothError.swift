@@ -1,5 +1,5 @@
-/// Why a booth cannot be had: a sentence for people.
+/// The reason why a booth cannot be opened, as a sentence for people.
 public struct BoothError: Error, Sendable, CustomStringConvertible {
-  /// What is wrong and what to do about it.
+  /// The sentence that says what is wrong and what to do about it.
   public let description: String
 }

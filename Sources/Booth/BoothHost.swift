@@ -4,7 +4,7 @@ import MediaCore
 import PhotoLibrary
 import Station
 
-/// What pages ask of a booth.
+/// The booth as pages know it: carries out their requests.
 struct BoothHost: KioskBooth {
   let desk: BoothDesk
   let shutter: BoothShutter

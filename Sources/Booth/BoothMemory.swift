@@ -7,13 +7,13 @@ import PhotoLibrary
 import Synchronization
 import SystemCalls
 
-/// What a booth remembers from one start to the next, however it ends: settings and links, in a file of its library's
-/// folder. No other booth has the library meanwhile: each would forget what the other one remembers.
+/// A file in a library's folder that keeps a booth's settings and links from one start to the next, even if the booth
+/// ends abruptly. Only one booth can use a library at a time, since each would overwrite the other's memory.
 final class BoothMemory: Sendable {
   private struct Contents: Codable {
     var settings: KioskSettings
     var links: [ShareLinks.Link]
-    /// What opens the gallery to guests.
+    /// The secret of the link that opens the gallery to guests.
     var guestToken: String?
     var prints: PrintMemory?
   }
@@ -21,12 +21,12 @@ final class BoothMemory: Sendable {
   private let path: String
   private let files: any FileTree
   private let contents: Mutex<Contents>
-  /// Hears what could not be written.
+  /// Reports contents that could not be written.
   private let trouble: @Sendable (String) -> Void
   private let lock: Mutex<(any NameReservation)?>
 
-  /// The memory of a library's booth; `settings` are those of a booth that remembers nothing. What cannot be read is told,
-  /// and begins anew.
+  /// Opens the memory of a library's booth; `settings` are those of a booth without a memory. A file that cannot be
+  /// read is reported, and replaced with the next change.
   /// - Throws: ``BoothError`` when another booth has the library.
   init(
     of library: PhotoLibrary, settings: KioskSettings, available: [KioskMode],
@@ -68,7 +68,7 @@ final class BoothMemory: Sendable {
 
   func keep(guestToken: String) { keep { $0.guestToken = guestToken } }
 
-  /// Lets another booth have the library.
+  /// Releases the library, so that another booth can use it.
   func end() { lock.withLock { $0.take() }?.release() }
 
   private func keep(_ change: (inout Contents) -> Void) {

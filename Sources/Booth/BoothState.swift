@@ -1,7 +1,7 @@
 import KioskWeb
 import MediaCore
 
-/// What a booth is doing, and what its pages are told of it. A plain value: ``BoothDesk`` guards it.
+/// The state of a booth and of its shots, as pages are told of it. A plain value: ``BoothDesk`` guards it.
 struct BoothState {
   /// One shot, from its order to its end.
   struct Shot {
@@ -16,12 +16,12 @@ struct BoothState {
       case storing
     }
 
-    /// What pages were told last.
+    /// The shot as pages were last told of it.
     var told: KioskShot
     /// The seconds of its countdowns.
     let countdown: Int
     var stage = Stage.capturing
-    /// Captures that are not over.
+    /// The number of captures that are not over.
     var open = 0
     /// The pictures in the library, by their parts.
     var assets: [Int: [String]] = [:]
@@ -36,7 +36,7 @@ struct BoothState {
   }
 
   var settings: KioskSettings
-  /// How often the shutter is pressed for a shot, where it is not once.
+  /// The number of times that the shutter is pressed for a shot of a mode, where it is not once.
   var partCounts: [KioskMode: Int] = [:]
   var isStarted = false
   var isStopping = false
@@ -45,7 +45,7 @@ struct BoothState {
   var lastShot = 0
   /// The shot that occupies the booth.
   var current: Int?
-  /// All that are not over.
+  /// The shots that are not over, by their numbers.
   var shots: [Int: Shot] = [:]
   var camera: KioskState.Device?
   var microphone: KioskState.Device?

@@ -9,9 +9,9 @@ import Synchronization
 final class CameraReturn: Sendable {
   private struct State {
     var isLost = false
-    /// What has been plugged in before the session told that its camera has gone.
+    /// The identifier of a camera that was plugged in before the session reported the loss of its own.
     var candidate: String?
-    /// What has come in place of the station's own camera.
+    /// The source that replaces the station's own camera.
     var source: (any VideoSource)?
     var observation: (any DeviceObservation)?
     var retry: (any ScheduledAction)?
@@ -29,7 +29,8 @@ final class CameraReturn: Sendable {
   private let fail: @Sendable (any Error) -> Void
   private let state = Mutex(State())
 
-  /// `prepare` is called when the camera is in the session again; `fail` hears why it cannot be used.
+  /// Creates the return of a station's camera. `prepare` is called when the camera is in the session again; `fail` is
+  /// called with the error for which it cannot be used.
   init(
     _ station: Station, preparing prepare: @escaping @Sendable () throws -> Void,
     failing fail: @escaping @Sendable (any Error) -> Void
@@ -42,7 +43,7 @@ final class CameraReturn: Sendable {
       pixelFormat: mode.format.pixelFormat)
   }
 
-  /// Begins to look.
+  /// Begins to watch for the camera.
   func start() {
     let observation = station.devices.cameras.observe { [weak self] event in
       switch event {
@@ -54,7 +55,7 @@ final class CameraReturn: Sendable {
     state.withLock { $0.observation = observation }
   }
 
-  /// Looks no more, and closes what has come.
+  /// Stops watching for the camera, and stops the source that has replaced the original one.
   func end() {
     let (observation, retry, source) = state.withLock { state in
       state.isEnded = true
@@ -95,7 +96,7 @@ final class CameraReturn: Sendable {
     state.withLock { state in if state.candidate == device.id { state.candidate = nil } }
   }
 
-  /// By its serial number; without one, at the same place or of the same model.
+  /// Tells whether a device is the lost camera: by its serial number; without one, by its place or its model.
   private func isSame(_ device: VideoDevice) -> Bool {
     let (old, new) = (wanted.identity, device.identity)
     if let serial = old.serial { return new.serial == serial && new.model == old.model }

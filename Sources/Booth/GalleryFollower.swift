@@ -2,13 +2,13 @@ import KioskWeb
 import PhotoLibrary
 import Synchronization
 
-/// What has become of one picture of a gallery.
+/// A change of one picture of a gallery.
 struct GalleryChange: Sendable, Encodable {
   /// `added`, `changed` or `removed`.
   let change: String
   let id: String
   let asset: KioskAsset?
-  /// How many pictures there are now.
+  /// The number of pictures after the change.
   let total: Int
 }
 

@@ -25,13 +25,13 @@ public final class LibraryPictures: KioskPictures {
     renditions = LibraryRenditions(of: library)
   }
 
-  /// How many pictures there are.
+  /// Returns the number of pictures.
   public func count() throws(WebFailure) -> Int {
     try Self.explaining { try Asset.countAssets(in: library).reduce(0) { $0 + $1.count } }
   }
 
-  /// Some pictures, newest first. A cursor is the number of pictures that are older than the last of a page: new ones do
-  /// not move it.
+  /// Returns some pictures, newest first. A cursor is the number of pictures that are older than the last of a page, so
+  /// that new ones do not move it.
   /// - Throws: `WebFailure`.
   public func page(
     after cursor: String?, limit: Int, filter: KioskFilter
@@ -59,7 +59,7 @@ public final class LibraryPictures: KioskPictures {
     }
   }
 
-  /// One picture, with what moves of it.
+  /// Returns a picture with its movie.
   /// - Throws: `WebFailure`, 404 when it is gone.
   public func asset(_ id: String) async throws(WebFailure) -> KioskAsset {
     try await working { [self] in try describe(found(id), withMovie: true) }
@@ -136,8 +136,8 @@ public final class LibraryPictures: KioskPictures {
     }
   }
 
-  /// What is made of the stills of pictures, a JPEG, as another picture; returns its identifier. `suffix` is added to the
-  /// first one's name.
+  /// Adds the JPEG that `make` makes of the stills of pictures as another picture; returns its identifier. `suffix` is
+  /// appended to the first picture's name.
   func add(
     _ suffix: String, madeOf ids: [String], side: Int,
     making make: @escaping @Sendable ([I420Picture], WallTime?) throws -> [UInt8]
@@ -154,7 +154,8 @@ public final class LibraryPictures: KioskPictures {
     }
   }
 
-  /// What is made of the newest stills; where there are too few, they come again, and where there are none, plain ones.
+  /// Returns what `make` makes of the newest stills: where there are too few, they are repeated, and where there are
+  /// none, plain ones take their place.
   func newestStills(
     _ count: Int, side: Int, making make: @escaping @Sendable ([I420Picture], WallTime?) throws -> [UInt8]
   ) async throws(WebFailure) -> [UInt8] {
@@ -185,7 +186,7 @@ public final class LibraryPictures: KioskPictures {
 
   // MARK: Assets
 
-  /// What pages call an asset: its identifier without the slashes, which would part an address.
+  /// Returns the identifier of an asset for use in addresses: without slashes, which would split an address.
   static func id(of identifier: String) -> String {
     identifier.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~")
   }

@@ -1,6 +1,7 @@
 import MediaCore
 
-/// How much guests have printed in an evening, which ends at noon: midnight is the middle of it.
+/// The numbers of prints that guests have ordered in an evening. Evenings end at noon, since midnight is in the middle
+/// of one.
 struct PrintCounts: Codable, Hashable {
   private var evening: Int64?
   private(set) var total = 0
@@ -22,7 +23,7 @@ struct PrintCounts: Codable, Hashable {
   }
 }
 
-/// What is remembered of prints from one start to the next, however the first one ended.
+/// The counts and jobs of a printer that a booth keeps from one start to the next, even if it ended abruptly.
 struct PrintMemory: Codable, Hashable {
   /// A job that the printer had not been given.
   struct Waiting: Codable, Hashable {

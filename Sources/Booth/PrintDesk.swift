@@ -5,35 +5,35 @@ import MediaCore
 import Printing
 import Synchronization
 
-/// Has pictures printed, one after the other, and tells how they go on.
+/// A queue that prints pictures one after the other and reports their progress.
 ///
-/// A job that cannot be printed now waits: for the printer to be back, for paper, for somebody to close its door. All that
-/// waits for the printer is done by one thread of its own, so that nothing else does.
+/// A job that cannot be printed now waits until the printer is back, has paper, or has its door closed. One thread
+/// makes all calls of the printer, so that nothing else waits for it.
 final class PrintDesk: KioskPrinter {
   private struct Job {
     var told: KioskPrinterState.Job
     let picture: any ByteSource
     let isGuests: Bool
-    /// What the printer calls it, once it has it.
+    /// The printer's number of the job, once the printer has it.
     var number: Int?
     var attempts = 0
   }
 
   private struct State {
-    /// Those that are not over, in their order.
+    /// The jobs that are not over, in their order.
     var jobs: [Job] = []
     var ended: [KioskPrinterState.Job] = []
     /// Jobs at the printer that are to be ended.
     var unwanted: [Int] = []
     var lastJob = 0
     var counts: PrintCounts
-    /// Those of an earlier run that are still to be taken up.
+    /// The jobs of an earlier run that are still to be taken up.
     var earlier: [PrintMemory.Waiting]
     var kept: PrintMemory
     var condition = PrinterReport.Condition.ready
-    /// What the printer says of itself.
+    /// The printer's message on its condition.
     var message: String?
-    /// Why it could not be asked.
+    /// The reason why the printer could not be asked.
     var trouble: String?
     var told: KioskPrinterState?
     var isEnded = false
@@ -93,7 +93,7 @@ final class PrintDesk: KioskPrinter {
     return state.lastJob
   }
 
-  /// Lets the printer alone. What it has been given it goes on with.
+  /// Stops using the printer, which goes on with the jobs that it has been given.
   func end() {
     state.withLock { $0.isEnded = true }
     next.withLock { $0.take() }?.cancel()
@@ -306,7 +306,7 @@ final class PrintDesk: KioskPrinter {
 }
 
 extension PrinterReport.Condition {
-  /// What is wrong, and what to do; `nil` where nothing is.
+  /// The sentence that says what is wrong and what to do; `nil` where nothing is wrong.
   fileprivate var advice: String? {
     switch self {
     case .ready, .printing: nil

@@ -4,9 +4,9 @@ public import Printing
 public struct PrintingConfiguration: Sendable {
   /// The printer.
   public var printer: any Printer
-  /// How many copies of one picture guests may have.
+  /// The most copies of one picture that guests may print.
   public var copiesOfPicture = 2
-  /// How many prints guests may have in an evening, which ends at noon; `nil` without a limit.
+  /// The most prints that guests may have in an evening, which ends at noon; `nil` without a limit.
   public var printsOfEvening: Int?
 
   /// The usual limits of a printer.

@@ -2,20 +2,21 @@ public import KioskWeb
 import Synchronization
 import SystemCalls
 
-/// How others in the network reach a server.
+/// The address by which others in the network reach a server.
 final class Reach: Sendable {
   private let address = Mutex<ListenAddress?>(nil)
 
   /// The server listens there from now on.
   func listens(at address: ListenAddress) { self.address.withLock { $0 = address } }
 
-  /// What the addresses of its pages begin with; `nil` where this machine alone reaches them. Networks come and go: it is
-  /// looked up whenever somebody asks.
+  /// The beginning of the addresses of the server's pages; `nil` where this machine alone reaches them. Each access
+  /// looks the networks of the machine up again, since they come and go.
   var url: String? { address.withLock { $0 }?.reachable.first.map { "http://\($0.address)" } }
 }
 
 extension ListenAddress {
-  /// By which addresses others reach what listens here, the most likely one first; none where this machine alone does.
+  /// The addresses by which others reach a server that listens at this one, the most likely one first; empty where this
+  /// machine alone reaches it.
   public var reachable: [(address: ListenAddress, interface: String?)] {
     if isLoopback { return [] }
     guard isAny else { return [(self, nil)] }

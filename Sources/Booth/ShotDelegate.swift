@@ -48,11 +48,11 @@ final class ShotDelegate: CaptureEventDelegate {
   }
 }
 
-/// What has come of a capture.
+/// The outcome of a capture.
 struct CaptureOutcome: Sendable {
   /// The pictures in the library.
   let assets: [String]
-  /// Why something was not stored.
+  /// The first error for which a file was not stored; `nil` if all were.
   let failure: (any Error)?
 
   init(_ files: [StoredFile], assets: [String]) {

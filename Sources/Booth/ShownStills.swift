@@ -2,13 +2,13 @@ import ByteCoding
 import FileStorage
 import PhotoLibrary
 
-/// Keeps each still that a guest is shown until it is in the library, whatever ends the program before that: in a folder of
-/// the library's, which the next start empties into it.
+/// A folder of the library's that keeps each still that a guest is shown until it is in the library, even if the
+/// program ends before that. The next start moves what is left there into the library.
 final class ShownStills: Sendable {
   private let library: PhotoLibrary
   private let folder: String
   private var files: any FileTree { library.environment.files }
-  /// Hears what could not be kept, or not be brought in.
+  /// Reports a still that could not be kept, or not be moved into the library.
   private let trouble: @Sendable (String) -> Void
 
   init(of library: PhotoLibrary, telling trouble: @escaping @Sendable (String) -> Void) {

@@ -17,7 +17,7 @@ final class SoundMeter: AudioDataOutputDelegate {
   }
 
   private static let timesASecond = 10
-  /// What there is below counts as silence.
+  /// The level in decibels below which sound counts as silence.
   private static let floor = -96.0
 
   let output = AudioDataOutput()

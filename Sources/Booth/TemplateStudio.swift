@@ -7,8 +7,8 @@ import PictureTemplates
 import Synchronization
 import VideoCoding
 
-/// Makes strips, postcards and boomerangs of what a booth has taken: pictures of their own, so that what was taken stays as
-/// it was.
+/// The maker of strips, postcards and boomerangs of what a booth has taken. They are pictures of their own, so that the
+/// originals stay as they were.
 final class TemplateStudio: KioskTemplates {
   private let shelf: TemplateShelf
   private let pictures: LibraryPictures
@@ -25,21 +25,21 @@ final class TemplateStudio: KioskTemplates {
     shelf = folder.map { TemplateShelf(folder: $0, files: files) } ?? TemplateShelf()
   }
 
-  /// What people should know of templates.
+  /// The notices about templates that people should read.
   var notices: [String] {
     shelf.refusals.map(\.message)
       + (TemplateRenderer.isAvailable
         ? [] : ["Strips and postcards are not offered: install the Debian package libpangocairo-1.0-0."])
   }
 
-  /// What a booth can take, with the templates and libraries that there are.
+  /// The modes that a booth can offer with the templates and libraries at hand.
   var modes: [KioskMode] {
     KioskMode.allCases.filter { mode in
       mode.slotCounts == nil || TemplateRenderer.isAvailable && template(of: mode, nil) != nil
     }
   }
 
-  /// How often the shutter is pressed, where it is not once.
+  /// Returns the number of times that the shutter is pressed in each mode, where it is not once.
   func partCounts(_ settings: KioskSettings) -> [KioskMode: Int] {
     var counts: [KioskMode: Int] = [:]
     for mode in KioskMode.allCases {
@@ -64,7 +64,8 @@ final class TemplateStudio: KioskTemplates {
     return fitting.first { $0.name == name } ?? fitting.first
   }
 
-  /// What is made of the pictures of a shot, as another picture of the library; returns its identifier, if there is any.
+  /// Adds the picture that a mode makes of a shot's pictures to the library; returns its identifier, or `nil` if the
+  /// mode makes none.
   func make(_ mode: KioskMode, _ settings: KioskSettings, of ids: [String]) async throws -> String? {
     guard let first = ids.first else { return nil }
     if mode == .boomerang { return try await pictures.addBounce(of: first) }
@@ -112,7 +113,7 @@ final class TemplateStudio: KioskTemplates {
 }
 
 extension KioskMode {
-  /// How many places a template for this may have; `nil` where there is none.
+  /// The number of slots that a template for this mode may have; `nil` for a mode without templates.
   fileprivate var slotCounts: ClosedRange<Int>? {
     switch self {
     case .strip: 2...4

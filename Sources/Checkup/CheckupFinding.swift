@@ -1,17 +1,17 @@
 /// One thing that a machine has or lacks.
 package struct CheckupFinding: Sendable, Hashable, Encodable {
-  /// What it is about.
+  /// The subject area of a finding.
   package enum Area: String, Sendable, Encodable, CaseIterable {
     case camera, microphone, encoder, library, disk, clock, printer, browser
   }
 
-  /// How bad it is.
+  /// The severity of a finding.
   package enum Verdict: String, Sendable, Encodable {
-    /// It is there and can be used.
+    /// The subject is present and can be used.
     case ok
     /// Photos can be taken all the same, with less.
     case limited
-    /// Without it no photo can be taken.
+    /// Photos cannot be taken without the subject.
     case lacking
   }
 
@@ -19,11 +19,11 @@ package struct CheckupFinding: Sendable, Hashable, Encodable {
   package let verdict: Verdict
   /// The device, file or name that it is about.
   package let subject: String
-  /// What was found.
+  /// The description of the finding.
   package let message: String
-  /// What to do; `nil` where there is nothing to be done.
+  /// The advice on what to do; `nil` where nothing is to be done.
   package let advice: String?
-  /// What was measured, by the names of the article: seconds, bytes, times real time.
+  /// The measurements, by the names in the article: seconds, bytes, times real time.
   package let figures: [String: Double]
 
   init(

@@ -2,7 +2,7 @@ import CaptureDevices
 import LinuxDevices
 import MediaCore
 
-/// What there is to say of cameras and microphones.
+/// The checks of cameras and microphones.
 enum DeviceCheck {
   /// A line for each camera. Those that cannot be used are only missed where there is no other.
   static func cameras(_ examinations: [DeviceExamination<VideoDevice>]) -> [CheckupFinding] {

@@ -8,9 +8,9 @@ struct DiskTrial {
   let clock: any MediaClock
 
   private static let byteCount = 16 << 20
-  /// What a Live Photo of 1280x720 takes, about.
+  /// The approximate size in bytes of a Live Photo of 1280x720.
   private static let photoBytes = 4 << 20
-  /// Below so many photos there is not much room.
+  /// The number of photos below which room is considered short.
   private static let fewPhotos = 100
 
   func finding(_ folder: String, freeBytes: Int?) -> CheckupFinding {

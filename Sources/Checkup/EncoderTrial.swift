@@ -11,9 +11,9 @@ struct EncoderTrial {
   static let mode = VideoMode(
     format: VideoFormat(pixelFormat: .mjpeg, width: 1280, height: 720),
     frameInterval: MediaTime(value: 1, timescale: 30))
-  /// One second.
+  /// The number of frames, which last one second.
   static let pictures = 30
-  /// With this pace the pre-roll is encoded by the time the rest has been filmed.
+  /// The pace, as a multiple of real time, at which the pre-roll is encoded by the time the rest has been filmed.
   private static let comfortable = 2.0
 
   func run(_ tell: (CheckupFinding) -> Void) {
@@ -53,7 +53,7 @@ struct EncoderTrial {
     }
   }
 
-  /// Seconds of footage that are made in a second.
+  /// Returns the pace of an encoder: the seconds of footage that it encodes in a second.
   private func pace(
     _ codec: VideoCodec, _ preset: MovieEncoderSettings.Preset, _ frames: [VideoFrame]
   ) throws(CodingError) -> Double {
@@ -114,7 +114,7 @@ struct EncoderTrial {
     return max((clock.now - start).seconds, 1e-9)
   }
 
-  /// What an error advises: of a library that is missing, the command that installs it.
+  /// Returns the advice on an error; for a missing library, the command that installs it.
   private static func advice(_ error: CodingError) -> String {
     guard error.code == .missingLibrary,
       let start = error.message.firstRange(of: "Install the Debian package ")?.upperBound

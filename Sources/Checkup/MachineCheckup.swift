@@ -8,7 +8,7 @@ import SystemCalls
 
 /// Looks at everything that taking photos needs from a machine, and measures what depends on its speed.
 package struct MachineCheckup {
-  /// What is looked at, and by which clock speed is measured.
+  /// The parts of a machine that are checked, and the clock that measures their speed.
   package struct Roles {
     /// The cameras, with what stands in the way of using them.
     package var cameras: () -> [DeviceExamination<VideoDevice>]
@@ -16,22 +16,22 @@ package struct MachineCheckup {
     package var microphones: () -> [DeviceExamination<AudioDevice>]
     /// The codecs.
     package var media: CaptureMedia
-    /// Where files are written.
+    /// The store in which files are written.
     package var files: any FileStore
-    /// How many bytes a disk has left, by a path on it.
+    /// Returns the number of bytes that a disk has left, by a path on it; `nil` if unknown.
     package var freeBytes: (String) -> Int? = { FreeSpace.bytes(at: $0) }
-    /// What speed is measured by.
+    /// The clock that measures speed.
     package var clock: any MediaClock
-    /// How the machine's date is kept.
+    /// Returns the state of the machine's clock and how it is synchronized; `nil` if unknown.
     package var steering: () -> ClockSteering? = { ClockSteering() }
-    /// Whether a shared library, such as `libpq.so.5`, can be loaded.
+    /// Tells whether a shared library, such as `libpq.so.5`, can be loaded.
     package var hasLibrary: (String) -> Bool = { DynamicLibrary.isAvailable($0) }
-    /// Whether a program is in `PATH`.
+    /// Tells whether a program is in `PATH`.
     package var hasProgram: (String) -> Bool = { OutsideProgram($0) != nil }
     /// The printers that CUPS knows; `nil` without CUPS.
     package var printers: () -> [String]? = { Self.cupsPrinters() }
 
-    /// This machine's, with the given devices, codecs, files and clock.
+    /// Creates roles of this machine with the given devices, codecs, files and clock.
     package init(
       cameras: @escaping () -> [DeviceExamination<VideoDevice>],
       microphones: @escaping () -> [DeviceExamination<AudioDevice>], media: CaptureMedia, files: any FileStore,

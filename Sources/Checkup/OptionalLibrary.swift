@@ -3,14 +3,14 @@ import SystemCalls
 
 /// A shared library that some work needs, and which the program opens when it comes to that.
 struct OptionalLibrary {
-  /// Such as `libpq.so.5`.
+  /// The name of the library's file, such as `libpq.so.5`.
   let file: String
-  /// Debian's packages that have it.
+  /// The Debian packages that contain the library.
   let packages: String
-  /// What cannot be done without it.
+  /// The work that cannot be done without the library.
   let purpose: String
 
-  /// All but those of encoders, which tell by themselves.
+  /// All libraries but those of encoders, whose findings name them.
   static let all =
     FFmpegFiles.names.map { file in
       // Debian names them by their version: libavformat59.

@@ -8,7 +8,7 @@ import MediaCore
 package import Simulator
 package import Station
 
-/// Which devices are used, and the camera's mode.
+/// The options for the devices, and for the camera's mode.
 package struct DeviceOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -1,12 +1,13 @@
 import MediaCore
 import Synchronization
 
-/// Who may do what: which hosts and pages may ask, who knows the password, and who knows the operator's number.
+/// The access control of a site: checks hosts and origins of requests, and keeps the tokens of clients that have given
+/// the password or the operator's number.
 final class AccessGuard: Sendable {
   private let access: KioskAccess
   private let guests: GuestLink?
   private let guesses: GuessGate
-  /// What those carry who know the password, and those who know the number.
+  /// The cookie tokens of clients that have given the password, and of those that have given the operator's number.
   private let tokens = Mutex<(known: Set<String>, operators: Set<String>)>(([], []))
 
   init(_ access: KioskAccess, guests: GuestLink? = nil, clock: any MediaClock) {
@@ -20,11 +21,11 @@ final class AccessGuard: Sendable {
   // Nobody needs more; who knows the password cannot fill the memory with it.
   private static let mostTokens = 1000
 
-  /// Whether there is anything that not everybody may do.
+  /// Indicates whether a password restricts any of the routes.
   var needsLogin: Bool { access.password != nil || access.guestPassword != nil }
   var hasOperator: Bool { access.pin != nil }
 
-  /// Whether a request is for this host, and not made by a page of another one.
+  /// Checks that a request names this host and was not made by a page of another site.
   /// - Throws: ``WebFailure`` 403.
   func check(_ request: WebRequest) throws(WebFailure) {
     let authority = (request.headers["host"] ?? "").lowercased()
@@ -47,7 +48,7 @@ final class AccessGuard: Sendable {
     }
   }
 
-  /// Whether what a request brings can be what a page of this site sends.
+  /// Checks that a request to change or remove something has the content type that pages of this site send, JSON.
   /// - Throws: ``WebFailure`` 415.
   func checkBody(_ request: WebRequest) throws(WebFailure) {
     guard request.method == .post || request.method == .delete else { return }
@@ -57,7 +58,7 @@ final class AccessGuard: Sendable {
     }
   }
 
-  /// What a client may do.
+  /// Returns the role that the cookies and the address of a request give to its client.
   func role(of request: WebRequest) -> KioskRole {
     let (isKnown, isOperator) = tokens.withLock { tokens in
       (
@@ -97,7 +98,7 @@ final class AccessGuard: Sendable {
     return keep(Self.operatorCookie) { $0.operators = Self.room($0.operators).union([$1]) }
   }
 
-  /// What a guest carries: it is sent, too, when a link of another program's leads here.
+  /// Returns the header with a guest's cookie, which browsers also send when a link of another site leads here.
   static func guestCookie(_ token: String) -> (name: String, value: String) {
     ("Set-Cookie", "\(guestCookie)=\(token); Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax")
   }
@@ -124,18 +125,18 @@ final class AccessGuard: Sendable {
   }
 }
 
-/// Whom a booth or a gallery lets in.
+/// The access to a booth or a gallery.
 public struct KioskAccess: Sendable {
-  /// What everybody must know who takes pictures; without it, and without one for guests, everybody may.
+  /// The password for taking pictures; `nil`, without a password for guests as well, lets everybody take them.
   public var password: String?
-  /// What those must know who look at pictures and download them; `nil` lets in whom a link leads here. If it stands alone,
-  /// the machine's own screen takes pictures without a password.
+  /// The password for looking at pictures and downloading them; `nil`, beside a ``password``, lets in only guests with
+  /// a link. If this password stands alone, the machine's own screen takes pictures without one.
   public var guestPassword: String?
-  /// What the operator must know; `nil` for a place that has no operator.
+  /// The number that the operator enters; `nil` for a place that has no operator.
   public var pin: String?
   /// The names of the machine that pages may ask for it by, in small letters, besides its addresses.
   public var names: Set<String> = []
 
-  /// Lets everybody in who asks for the machine by its address.
+  /// Creates an access that lets everybody in who asks for the machine by its address.
   public init() {}
 }

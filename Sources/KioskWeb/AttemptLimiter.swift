@@ -1,7 +1,7 @@
 import MediaCore
 import Synchronization
 
-/// Lets something happen so often in a while, and no oftener; each peer by itself, and all together.
+/// A limit on the number of attempts within a span of time, of each peer and of all peers together.
 final class AttemptLimiter: Sendable {
   private struct State {
     var times: [String: [MediaTime]] = [:]
@@ -16,7 +16,7 @@ final class AttemptLimiter: Sendable {
     (self.most, self.mostOfAll, self.span, self.clock) = (most, mostOfAll, span, clock)
   }
 
-  /// Whether another attempt may be made, which is noted then.
+  /// Records an attempt if the limits allow another one.
   /// - Throws: ``WebFailure`` 429 with the time after which it may.
   func attempt(by peer: String) throws(WebFailure) {
     let now = clock.now
@@ -37,7 +37,7 @@ final class AttemptLimiter: Sendable {
     if let wait { throw Self.tooMany(wait) }
   }
 
-  /// What who comes too often is told.
+  /// Returns the failure for a peer that makes attempts too often.
   static func tooMany(_ wait: MediaTime) -> WebFailure {
     WebFailure(429, "tooMany", "That was too often. Wait a moment.", retryAfter: max(0.1, wait.seconds))
   }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The numeric address that a client comes from.
 struct ClientAddress: Sendable, Hashable {
-  /// As it is written; of an IPv4 address in an IPv6 one, the IPv4 address.
+  /// The address as text; the IPv4 address if an IPv6 address contains one.
   let text: String
 
   init(_ text: String) {
@@ -10,10 +10,11 @@ struct ClientAddress: Sendable, Hashable {
     self.text = text.lowercased().hasPrefix(mark) && text.contains(".") ? String(text.dropFirst(mark.count)) : text
   }
 
-  /// Whether it is this machine's own.
+  /// Indicates whether the address is a loopback address of this machine.
   var isLoopback: Bool { text.hasPrefix("127.") || text == "::1" }
 
-  /// What limits count as one: an address, or the network of an IPv6 address, of which each household has one whole.
+  /// The key by which limits count clients: an IPv4 address, or the network of 64 bits of an IPv6 address, since each
+  /// household has a whole one.
   var group: String {
     var bytes = in6_addr()
     guard text.contains(":"), inet_pton(AF_INET6, text, &bytes) == 1 else { return text }
@@ -22,8 +23,9 @@ struct ClientAddress: Sendable, Hashable {
     }
   }
 
-  /// Whom a connection from `peer` speaks for: whom a trusted proxy names, or the peer itself. Of several proxies in a row
-  /// the nearest that is not trusted is the client: what it says of others may be made up.
+  /// Returns the client that a connection from `peer` speaks for: the one that a trusted proxy names, or the peer
+  /// itself. Of several proxies in a row the nearest that is not trusted is the client: what it says of others may be
+  /// made up.
   static func client(of request: WebRequest, from peer: ClientAddress, trusting proxies: Set<String>) -> ClientAddress {
     guard proxies.contains(peer.text), let forwarded = request.headers["x-forwarded-for"] else { return peer }
     for part in forwarded.split(separator: ",").reversed() {
@@ -36,7 +38,7 @@ struct ClientAddress: Sendable, Hashable {
 }
 
 extension WebRequest {
-  /// Whether it comes from this machine, and by no proxy.
+  /// Indicates whether the request comes from this machine and has passed no proxy.
   var isLocal: Bool {
     // A proxy of this machine that nobody has named speaks for others all the same.
     let marks = ["x-forwarded-for", "forwarded", "x-real-ip", "via"]

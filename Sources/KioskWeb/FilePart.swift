@@ -1,12 +1,12 @@
-/// What a client asks of a file by its header `Range`.
+/// The part of a file that a client asks for by the header `Range`.
 enum FilePart {
-  /// These bytes.
+  /// A range of bytes.
   case bytes(Range<Int>)
   /// Nothing that it has.
   case outside
 
-  /// One range such as `bytes=0-99`, `bytes=100-` or `bytes=-100` of a file of so many bytes; `nil` for what is no range,
-  /// and for several at once: then the whole file is meant, or will do.
+  /// Creates a part from one range such as `bytes=0-99`, `bytes=100-` or `bytes=-100` of a file of `count` bytes; `nil`
+  /// for a text that is no range, and for several ranges at once: then the whole file is the answer.
   init?(_ text: String, of count: Int) {
     guard text.lowercased().hasPrefix("bytes=") else { return nil }
     let parts = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)

@@ -9,9 +9,9 @@ final class GuessGate: Sendable {
   private struct Lane {
     /// A try takes so long of the pace.
     let length: MediaTime
-    /// How far tries may run ahead of it.
+    /// The time by which tries may run ahead of the pace.
     let lead: MediaTime
-    /// When all tries up to now would be over at that pace.
+    /// The instant at which all tries up to now would be over at that pace.
     var end: MediaTime
 
     init(seconds: Int64, atOnce: Int64, now: MediaTime) {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What opens the gallery to guests' telephones, and nothing else: one secret, until it is renewed. It is in the link that a
-/// code leads to, and who knows the guests' password is given it.
+/// The secret that opens the gallery to guests' telephones, and nothing else, until it is renewed. It is part of the
+/// link that the code for guests leads to, and a guest who enters the guests' password receives it as well.
 public final class GuestLink: Sendable {
   private let keep: @Sendable (String) -> Void
   private let secret: Mutex<String>

@@ -1,4 +1,4 @@
-/// How guests' telephones come to the gallery.
+/// The routes by which guests' telephones come to the gallery.
 struct GuestRoutes {
   private struct Told: Encodable {
     let url: String

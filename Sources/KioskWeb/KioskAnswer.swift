@@ -58,7 +58,7 @@ enum KioskAnswer {
     return WebResponse(206, headers: headers, body: .source(file.source, range))
   }
 
-  /// Whether a client has something of a tag already.
+  /// Tells whether a client already has the content with the given tag, by the header `If-None-Match`.
   static func has(_ request: WebRequest, _ tag: String) -> Bool {
     guard let known = request.headers["if-none-match"] else { return false }
     return known == "*"

@@ -1,17 +1,17 @@
 /// A picture as pages know it.
 public struct KioskAsset: Sendable, Hashable, Encodable {
-  /// What moves of it.
+  /// The movie of an asset.
   public struct Movie: Sendable, Hashable, Encodable {
-    /// How long it is, in seconds.
+    /// The duration in seconds.
     public let duration: Double
-    /// Where the still falls, in seconds; `nil` if nothing says so.
+    /// The time of the still in seconds; `nil` if the movie does not mark one.
     public let keyTime: Double?
 
     /// A movie from its parts.
     public init(duration: Double, keyTime: Double?) { (self.duration, self.keyTime) = (duration, keyTime) }
   }
 
-  /// What kind of asset it is.
+  /// The kind of an asset.
   public enum Kind: String, Sendable, Hashable, Encodable {
     /// A Live Photo.
     case live
@@ -21,27 +21,27 @@ public struct KioskAsset: Sendable, Hashable, Encodable {
     case video
   }
 
-  /// Its identifier.
+  /// The identifier of the asset.
   public let id: String
-  /// What it is called.
+  /// The name of the picture's file, without its extension.
   public let name: String
-  /// What kind it is.
+  /// The kind of the asset.
   public let kind: Kind
-  /// Pixels in a row, upright.
+  /// The width in pixels, upright.
   public let width: Int
-  /// Rows, upright.
+  /// The height in pixels, upright.
   public let height: Int
-  /// When it was taken.
+  /// The local date and time at which the picture was taken, with the offset from UTC; `nil` if unknown.
   public let created: String?
-  /// Whether it is marked.
+  /// A Boolean value that indicates whether the picture is marked as a favourite.
   public let favourite: Bool
-  /// What is missing of it.
+  /// The remark on parts that the asset lacks; `nil` without one.
   public let remark: String?
-  /// Whether its photo is still to be finished.
+  /// A Boolean value that indicates whether the photo is still to be finished.
   public let isUnfinished: Bool
-  /// What moves; only where one asset is told of.
+  /// The movie; set only in a description of a single asset.
   public var movie: Movie?
-  /// Where its files are, by their forms.
+  /// The addresses of the asset's files by the names of their forms.
   public var files: [String: String] = [:]
 
   /// An asset from its parts.
@@ -72,9 +72,9 @@ public struct KioskAsset: Sendable, Hashable, Encodable {
 public struct KioskAssetPage: Sendable, Encodable {
   /// The pictures.
   public let assets: [KioskAsset]
-  /// What the next page is asked for by; `nil` at the end.
+  /// The cursor that requests the next page; `nil` on the last one.
   public let next: String?
-  /// How many there are in all.
+  /// The number of pictures on all pages together.
   public let total: Int
 
   /// A page from its parts.
@@ -83,12 +83,12 @@ public struct KioskAssetPage: Sendable, Encodable {
   }
 }
 
-/// Which pictures are asked for.
+/// A filter of the pictures of a gallery.
 public enum KioskFilter: String, Sendable, Hashable, CaseIterable {
-  /// All.
+  /// All pictures.
   case all
   /// Live Photos.
   case live
-  /// Marked ones.
+  /// Pictures that are marked as favourites.
   case favourite
 }

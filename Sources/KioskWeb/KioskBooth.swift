@@ -1,31 +1,32 @@
-/// What a page asks of a booth that takes pictures.
+/// The requests that pages make of a booth that takes pictures.
 public protocol KioskBooth: Sendable {
   /// Begins a shot; returns its number.
   /// - Throws: ``WebFailure``, such as 409 while another is under way.
   func shoot(_ order: KioskOrder) async throws(WebFailure) -> Int
-  /// The countdown of a shot is over: the frame that the guest saw is the one of this number; `nil` for that of now.
+  /// Presses the shutter at the end of a shot's countdown. `frame` is the number of the frame that the guest saw; `nil`
+  /// stands for the current one.
   /// - Throws: ``WebFailure``, 409 before the end of the countdown.
   func press(_ shot: Int, frame: UInt64?) async throws(WebFailure)
   /// Ends the countdown of a shot.
   /// - Throws: ``WebFailure``, 409 when it has been pressed already.
   func cancel(_ shot: Int) async throws(WebFailure)
-  /// The still of a part of one of the latest shots, a JPEG: there before its movie is.
+  /// Returns the still of a part of one of the latest shots, a JPEG, which is available before the movie is.
   /// - Throws: ``WebFailure``, 404 when it is gone.
   func reviewStill(of shot: Int, part: Int) async throws(WebFailure) -> [UInt8]
-  /// Everything that an operator looks at.
+  /// Returns a report for the operator.
   func report() async -> KioskReport
   /// Changes settings; returns all of them.
   /// - Throws: ``WebFailure``.
   func change(_ change: KioskSettingsChange) async throws(WebFailure) -> KioskSettings
-  /// Figures in the text form of Prometheus.
+  /// Returns the booth's figures in the text form of Prometheus.
   func metrics() async -> String
 }
 
 /// A shot that is asked for.
 public struct KioskOrder: Sendable, Hashable, Decodable {
-  /// What is to be taken; `nil` for what the booth usually takes.
+  /// The mode of the shot; `nil` for the booth's usual one.
   public var mode: KioskMode?
-  /// How many seconds are counted down; `nil` for as many as usual.
+  /// The length of the countdown in seconds; `nil` for the usual one.
   public var countdown: Int?
   /// The number of the frame that was on the guest's screen.
   public var frame: UInt64?
@@ -36,7 +37,7 @@ public struct KioskOrder: Sendable, Hashable, Decodable {
   }
 }
 
-/// What a booth takes.
+/// The kind of picture that a booth takes.
 public enum KioskMode: String, Sendable, Hashable, Codable, CaseIterable {
   /// A Live Photo.
   case live

@@ -1,16 +1,16 @@
 public import MediaCore
 import Synchronization
 
-/// What has happened, for pages to follow: the latest events under rising numbers, and whoever waits for more.
+/// A log of the latest events for pages to follow, under rising numbers, with the readers that wait for more.
 ///
 /// Its size is bounded: a page that was away for longer than it reaches back is shown the whole state in its place.
 /// Numbers begin at the date of the start, so that those of an earlier run are never taken for this one's.
 public final class KioskEventLog: Sendable {
   /// One event, as it is written to pages.
   public struct Entry: Sendable {
-    /// Its number.
+    /// The number of the event.
     public let number: Int64
-    /// What kind it is, such as `live`.
+    /// The kind of the event, such as `live`.
     public let name: String
     /// Its data: one line of JSON.
     public let json: String
@@ -20,15 +20,15 @@ public final class KioskEventLog: Sendable {
       (self.number, self.name, self.json) = (number, name, json)
     }
 
-    /// As server-sent events have it.
+    /// The event in the text form of server-sent events.
     var text: String { "id: \(number)\nevent: \(name)\ndata: \(json)\n\n" }
   }
 
-  /// What a page that follows gets next.
+  /// The result that a page following the log gets next.
   enum Next {
-    /// Events that it has not had, in order.
+    /// Events that the page has not had, in order.
     case entries([Entry])
-    /// It has been away for too long.
+    /// The page has been away for longer than the log reaches back.
     case tooLate
     /// Nothing has happened for a while.
     case nothing
@@ -60,7 +60,7 @@ public final class KioskEventLog: Sendable {
   /// The number of the newest event; the log's own beginning where there is none.
   public var newest: Int64 { state.withLock(\.newest) }
 
-  /// How many pages wait for events.
+  /// The number of pages that wait for events.
   public var readerCount: Int { state.withLock(\.waiting.count) }
 
   /// Adds an event; returns its number.
@@ -82,7 +82,7 @@ public final class KioskEventLog: Sendable {
     return number
   }
 
-  /// Lets pages that wait hear that nothing has happened: so one that has gone is noticed.
+  /// Wakes the waiting pages without an event, so that a page that has gone is noticed.
   public func beat() {
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }
@@ -102,13 +102,13 @@ public final class KioskEventLog: Sendable {
     for waiter in waiting { waiter.resume(returning: true) }
   }
 
-  /// Lets pages go.
+  /// Ends the log: waiting pages are told that nothing more comes.
   public func close() {
     state.withLock { $0.isClosed = true }
     beat()
   }
 
-  /// What has happened after an event, or happens next.
+  /// Returns the events after the one of a number, or waits for the next one.
   func next(after number: Int64) async -> Next {
     if let known = known(after: number) { return known }
     let waiter = state.withLock { state in

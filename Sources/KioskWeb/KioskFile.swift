@@ -18,11 +18,11 @@ public struct KioskFile: Sendable {
     case gif
   }
 
-  /// What it is called where it is saved.
+  /// The name under which a client saves the file.
   public let name: String
-  /// What kind it is, such as `image/jpeg`.
+  /// The content type, such as `image/jpeg`.
   public let contentType: String
-  /// Names its contents: other contents have another.
+  /// The tag of the contents: a file with other contents has another one.
   public let tag: String
   /// Its bytes.
   public let source: any ByteSource

@@ -1,12 +1,12 @@
 /// A gallery: what pages show and download. The booth's is its library; a folder's is what lies in it.
 public protocol KioskPictures: Sendable {
-  /// Some pictures, newest first, after those that `cursor` stands for.
+  /// Returns some pictures, newest first, after those that `cursor` stands for.
   /// - Throws: ``WebFailure``.
   func page(after cursor: String?, limit: Int, filter: KioskFilter) async throws(WebFailure) -> KioskAssetPage
-  /// One picture, with what moves of it.
+  /// Returns a picture with its movie.
   /// - Throws: ``WebFailure``, 404 when it is gone.
   func asset(_ id: String) async throws(WebFailure) -> KioskAsset
-  /// A file of a picture. A thumbnail fits into a square of `side` pixels.
+  /// Returns a file of a picture. A thumbnail fits into a square of `side` pixels.
   /// - Throws: ``WebFailure``, 404 when there is no such file.
   func file(_ form: KioskFile.Form, of id: String, side: Int) async throws(WebFailure) -> KioskFile
   /// Marks a picture, or unmarks it.

@@ -1,12 +1,12 @@
-/// What pages ask of a booth's printer.
+/// The requests that pages make of a booth's printer.
 public protocol KioskPrinter: Sendable {
-  /// Has a picture printed; returns the job's number. The operator is not held to the limits of guests.
+  /// Orders prints of a picture; returns the job's number. The operator is not held to the limits of guests.
   /// - Throws: ``WebFailure``, such as 409 `printLimit`.
   func order(_ asset: String, copies: Int, byOperator: Bool) async throws(WebFailure) -> Int
   /// Ends a job.
   /// - Throws: ``WebFailure`` 404 when there is none of that number that is not over.
   func cancel(_ job: Int) throws(WebFailure)
-  /// Lets guests print as if they had printed nothing.
+  /// Resets the counts of prints, so that guests may print as if they had printed nothing.
   func countAnew()
 }
 
@@ -14,31 +14,31 @@ public protocol KioskPrinter: Sendable {
 public struct KioskPrinterState: Sendable, Hashable, Encodable {
   /// One job.
   public struct Job: Sendable, Hashable, Encodable {
-    /// How far it has come.
+    /// The progress of a job.
     public enum Step: String, Sendable, Encodable {
-      /// It waits for others, or for the printer.
+      /// The job waits for other jobs, or for the printer.
       case waiting
-      /// The printer has it.
+      /// The printer has received the job.
       case printing
-      /// It has been printed.
+      /// The job has been printed.
       case done
-      /// It could not be printed.
+      /// The job could not be printed.
       case failed
-      /// The operator has ended it.
+      /// The operator has ended the job.
       case cancelled
     }
 
-    /// Its number, from 1 since the start.
+    /// The number of the job, from 1 since the start.
     public let job: Int
-    /// The picture.
+    /// The identifier of the picture.
     public let asset: String
-    /// What the picture is called.
+    /// The name of the picture.
     public let name: String
-    /// How often it is printed.
+    /// The number of copies.
     public let copies: Int
-    /// How far it has come.
+    /// The progress of the job.
     public var step: Step
-    /// Why it has failed.
+    /// The reason why the job failed.
     public var message: String?
 
     /// A job that waits.
@@ -47,17 +47,17 @@ public struct KioskPrinterState: Sendable, Hashable, Encodable {
     }
   }
 
-  /// What it is called.
+  /// The name of the printer.
   public let name: String
-  /// How it is: `ready`, `printing`, `paperOut`, `inkOut`, `jam`, `open`, `stopped` or `away`.
+  /// The condition of the printer: `ready`, `printing`, `paperOut`, `inkOut`, `jam`, `open`, `stopped` or `away`.
   public var state: String
-  /// A sentence about that.
+  /// A sentence about the condition.
   public var message: String?
   /// Jobs that are not over, and the last ones that are; oldest first.
   public var jobs: [Job] = []
-  /// How many copies of a picture a guest may have.
+  /// The most copies of one picture that a guest may have.
   public let copies: Int
-  /// How many more prints guests may have this evening; `nil` without a limit.
+  /// The number of prints that guests may still have this evening; `nil` without a limit.
   public var left: Int?
 
   /// A printer without jobs.

@@ -1,6 +1,6 @@
-/// What an operator looks at.
+/// A report on a booth's devices, pictures and troubles, for its operator.
 public struct KioskReport: Sendable, Encodable {
-  /// What the camera has delivered.
+  /// Counts and measurements of the camera's frames.
   public struct Video: Sendable, Encodable {
     /// Frames that have arrived.
     public var frames = 0
@@ -10,7 +10,7 @@ public struct KioskReport: Sendable, Encodable {
     public var skippedByReason: [String: Int] = [:]
     /// Frames a second, of the last seconds.
     public var rate: Double?
-    /// How much the times between frames vary: their standard deviation, in milliseconds, of the last seconds.
+    /// The standard deviation of the times between frames, in milliseconds, of the last seconds.
     public var jitterMs: Double?
     /// Frames in the ring.
     public var ringFrames = 0
@@ -21,22 +21,22 @@ public struct KioskReport: Sendable, Encodable {
     public init() {}
   }
 
-  /// What the microphone has delivered.
+  /// Counts and measurements of the microphone's sound.
   public struct Audio: Sendable, Encodable {
     /// Frames of sound.
     public var frames = 0
-    /// How often sound was lost.
+    /// The number of times that sound was lost.
     public var overruns = 0
-    /// How loud it is.
+    /// The loudness of the sound; `nil` before the first measurement.
     public var level: Level?
 
     /// Nothing yet.
     public init() {}
   }
 
-  /// How loud sound is, in decibels below the loudest that there can be.
+  /// The loudness of sound, in decibels relative to the loudest possible one.
   public struct Level: Sendable, Hashable, Encodable {
-    /// On the average.
+    /// The root mean square of the samples.
     public let rms: Double
     /// Its loudest sample.
     public let peak: Double
@@ -45,13 +45,13 @@ public struct KioskReport: Sendable, Encodable {
     public init(rms: Double, peak: Double) { (self.rms, self.peak) = (rms, peak) }
   }
 
-  /// What screens are shown.
+  /// Counts of the screens that show the camera, and of the pictures sent to them.
   public struct Screens: Sendable, Encodable {
-    /// Screens that look at the camera.
+    /// The number of screens that show the camera.
     public let clients: Int
-    /// Pictures that were sent.
+    /// The number of pictures that were sent.
     public let sent: Int
-    /// Pictures that a screen was too slow for.
+    /// The number of pictures that a screen was too slow for.
     public let skipped: Int
 
     /// Counts from their parts.
@@ -60,11 +60,11 @@ public struct KioskReport: Sendable, Encodable {
     }
   }
 
-  /// What was taken.
+  /// Counts of the pictures that were taken.
   public struct Shots: Sendable, Encodable {
-    /// Pictures in the library since the start.
+    /// The number of pictures added to the library since the start.
     public var taken = 0
-    /// Pictures that failed.
+    /// The number of pictures that failed.
     public var failed = 0
 
     /// Nothing yet.
@@ -73,38 +73,38 @@ public struct KioskReport: Sendable, Encodable {
 
   /// Something that went wrong.
   public struct Trouble: Sendable, Encodable {
-    /// When.
+    /// The time at which the trouble occurred.
     public let time: String
-    /// What.
+    /// The description of the trouble.
     public let message: String
 
     /// Trouble from its parts.
     public init(time: String, message: String) { (self.time, self.message) = (time, message) }
   }
 
-  /// Seconds since the start.
+  /// The time since the start, in seconds.
   public let uptime: Double
-  /// Where pictures are kept.
+  /// The path of the folder in which pictures are kept.
   public let path: String
   /// The camera.
   public var camera: KioskState.Device?
   /// The microphone.
   public var microphone: KioskState.Device?
-  /// What the camera has delivered.
+  /// The counts and measurements of the camera's frames.
   public var video: Video?
-  /// What the microphone has delivered.
+  /// The counts and measurements of the microphone's sound.
   public var audio: Audio?
-  /// What screens are shown.
+  /// The counts of screens that show the camera, and of the pictures sent to them.
   public var preview: Screens?
   /// The printer.
   public var printer: KioskPrinterState?
-  /// What was taken.
+  /// The counts of pictures that were taken.
   public var shots = Shots()
-  /// Room for pictures.
+  /// The room for pictures.
   public var storage: KioskState.Storage?
-  /// Links that are valid.
+  /// The links that are valid.
   public var shares: [ShareLinks.Link] = []
-  /// What went wrong lately, latest last.
+  /// The latest troubles, oldest first.
   public var errors: [Trouble] = []
   /// The settings.
   public var settings: KioskSettings

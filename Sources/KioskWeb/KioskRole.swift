@@ -1,12 +1,12 @@
-/// What a client may do: each what those before him may, and more.
+/// The rights of a client: each role includes those of the roles before it.
 enum KioskRole: Int, Comparable, CaseIterable {
-  /// Nothing but what he has a link to.
+  /// A client that has not logged in, and may only open pictures by links.
   case stranger
-  /// Look at pictures, download them, and make links to them.
+  /// A guest, who may look at pictures, download them, and make links to them.
   case guest
-  /// Take pictures, and delete them.
+  /// A user of the booth, who may take pictures and delete them.
   case kiosk
-  /// Set the booth up.
+  /// An operator, who may set the booth up.
   case `operator`
 
   static func < (left: KioskRole, right: KioskRole) -> Bool { left.rawValue < right.rawValue }

@@ -3,11 +3,11 @@ struct KioskRoute: Sendable {
   let method: WebRequest.Method
   /// The parts of its path; a star stands for any.
   let path: [Substring]
-  /// Who may ask it, besides those who may do more.
+  /// The least role that may ask for the route.
   let role: KioskRole
-  /// Whether it is there in a booth alone, not in a gallery.
+  /// Indicates whether the route exists in a booth alone, not in a gallery.
   let isOfBooth: Bool
-  /// Whether it is a page, which sends who may not see it to another one.
+  /// Indicates whether the route is a page, which redirects clients that may not see it to another page.
   let isPage: Bool
 
   init(
@@ -18,7 +18,7 @@ struct KioskRoute: Sendable {
     (self.isOfBooth, self.isPage) = (isOfBooth, isPage)
   }
 
-  /// All of them. What is not here is not there.
+  /// All routes. Requests for other paths are answered as not found.
   static let all: [KioskRoute] =
     [
       KioskRoute(.get, "/", .guest, isPage: true), KioskRoute(.get, "/gallery", .guest, isPage: true),

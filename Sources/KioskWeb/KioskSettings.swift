@@ -1,14 +1,14 @@
-/// How a booth behaves; its operator may change it.
+/// The settings of a booth that its operator may change.
 public struct KioskSettings: Sendable, Hashable, Codable {
-  /// How many seconds are counted down.
+  /// The length of the countdown in seconds.
   public var countdown = 3
-  /// What is taken where nobody says.
+  /// The mode of shots that name none.
   public var mode = KioskMode.live
-  /// What can be taken, preferred first.
+  /// The modes that guests can choose, preferred first.
   public var modes: [KioskMode]
-  /// Whether the preview is shown as in a mirror.
+  /// A Boolean value that indicates whether the preview is mirrored.
   public var mirrored = true
-  /// How many seconds a picture is shown after it was taken.
+  /// The time for which a picture is shown after it was taken, in seconds.
   public var reviewSeconds = 12
   /// The pages' language.
   public var language = "en"
@@ -50,17 +50,17 @@ public struct KioskSettings: Sendable, Hashable, Codable {
   }
 }
 
-/// What an operator changes; `nil` stays as it is.
+/// A change of an operator's to the settings; a value of `nil` leaves its setting as it is.
 public struct KioskSettingsChange: Sendable, Hashable, Decodable {
-  /// How many seconds are counted down.
+  /// The length of the countdown in seconds.
   public var countdown: Int?
-  /// What is taken where nobody says.
+  /// The mode of shots that name none.
   public var mode: KioskMode?
-  /// What can be taken.
+  /// The modes that guests can choose, preferred first.
   public var modes: [KioskMode]?
-  /// Whether the preview is shown as in a mirror.
+  /// A Boolean value that indicates whether the preview is mirrored.
   public var mirrored: Bool?
-  /// How many seconds a picture is shown after it was taken.
+  /// The time for which a picture is shown after it was taken, in seconds.
   public var reviewSeconds: Int?
   /// The pages' language.
   public var language: String?

@@ -1,6 +1,6 @@
-/// How far a shot has come.
+/// The progress of a shot.
 public struct KioskShot: Sendable, Encodable {
-  /// What has happened last.
+  /// The latest step of a shot.
   public enum Step: String, Sendable, Encodable {
     /// The countdown runs, or the guest's screen is about to name a frame.
     case waiting
@@ -16,13 +16,13 @@ public struct KioskShot: Sendable, Encodable {
     case saved
     /// Something has been made of the pictures.
     case made
-    /// It has failed.
+    /// The shot has failed.
     case failed
-    /// Nothing more comes of it.
+    /// The shot is over: no more steps follow.
     case done
   }
 
-  /// Why it has failed.
+  /// The reason why a shot has failed.
   public struct Failure: Sendable, Hashable, Encodable {
     /// A word for programs.
     public let code: String
@@ -33,25 +33,25 @@ public struct KioskShot: Sendable, Encodable {
     public init(code: String, message: String) { (self.code, self.message) = (code, message) }
   }
 
-  /// Its number, from 1 since the start.
+  /// The number of the shot, from 1 since the start.
   public let shot: Int
-  /// What is taken.
+  /// The kind of picture that is taken.
   public let mode: KioskMode
-  /// Which of its pictures, from 1.
+  /// The number of the current picture of the shot, from 1.
   public var part: Int
-  /// How many pictures it has.
+  /// The number of pictures of the shot.
   public let parts: Int
-  /// What has happened last.
+  /// The latest step of the shot.
   public var step: Step
   /// The number of the frame that becomes the still.
   public var frame: UInt64?
-  /// Where the still can be looked at.
+  /// The address of the still, for review.
   public var still: String?
   /// The picture in the library.
   public var asset: KioskAsset?
-  /// What has been made: `strip` or `boomerang`.
+  /// The kind of picture made of the shot's pictures, such as `strip` or `boomerang`.
   public var kind: String?
-  /// Why it has failed.
+  /// The reason why the shot has failed.
   public var error: Failure?
 
   /// A shot that has just been asked for.

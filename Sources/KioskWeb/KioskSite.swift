@@ -2,32 +2,32 @@ public import MediaCore
 
 /// All addresses of a booth's or a gallery's server, and who may open them.
 public final class KioskSite: Sendable {
-  /// What pages are shown.
+  /// The sources of everything that pages show.
   public struct Sources: Sendable {
     /// The gallery.
     public var pictures: any KioskPictures
     /// The booth; `nil` for a gallery alone.
     public var booth: (any KioskBooth)?
-    /// What happens.
+    /// The log of events that pages follow.
     public var events: KioskEventLog
     /// The camera's pictures; `nil` without a camera.
     public var preview: PreviewFeed?
-    /// How loud the microphone is; `nil` without one.
+    /// The log of the microphone's levels; `nil` without a microphone.
     public var levels: KioskEventLog?
-    /// What strips and postcards are made by; `nil` without a booth.
+    /// The templates of strips and postcards; `nil` without a booth.
     public var templates: (any KioskTemplates)?
     /// The printer; `nil` without one.
     public var printer: (any KioskPrinter)?
     /// Links to single pictures; `nil` where none are made.
     public var shares: ShareLinks?
-    /// What opens the gallery to guests; `nil` where there are none.
+    /// The link that opens the gallery to guests; `nil` for a site without guests.
     public var guests: GuestLink?
-    /// What links begin with, such as `http://192.168.1.5:8080`; `nil` for the host that a page was asked of.
+    /// The beginning of links, such as `http://192.168.1.5:8080`; `nil` for the host that a page was requested from.
     public var publicAddress: String?
-    /// Finds what they begin with where a page was asked of a name that leads to this machine from itself alone; `nil` where
-    /// nobody else reaches it.
+    /// Returns the beginning of links for a page that was requested by a name that leads to this machine from itself
+    /// alone; `nil` where no other machine reaches it.
     public var reachableAddress: @Sendable () -> String? = { nil }
-    /// What it is called.
+    /// The name of the booth or the gallery.
     public var name = "livecam"
     /// The state as of now, without what depends on the client.
     public var state: @Sendable () async -> KioskState
@@ -84,7 +84,7 @@ public final class KioskSite: Sendable {
     return response
   }
 
-  /// What who may not ask for something is answered.
+  /// Returns the response for a client whose role may not ask for a route: a redirection of a page.
   private func turnAway(
     _ role: KioskRole, from route: KioskRoute, _ request: WebRequest
   ) throws(WebFailure) -> WebResponse {
@@ -134,7 +134,7 @@ public final class KioskSite: Sendable {
     return WebResponse(headers: headers, body: .bytes(page.bytes))
   }
 
-  /// Where others reach this site: what links begin with.
+  /// Returns the address with which links to this site begin.
   func address(for request: WebRequest) -> String {
     if let address = sources.publicAddress { return address }
     let authority = request.headers["host"] ?? ""

@@ -1,6 +1,6 @@
-/// What a page must know to show a booth or a gallery, as of one event.
+/// The state that a page needs to show a booth or a gallery, as of one event.
 public struct KioskState: Sendable, Encodable {
-  /// What there is: a booth, or a gallery to look at.
+  /// The kind of site: a booth, or a gallery to look at.
   public enum Host: String, Sendable, Encodable {
     /// A booth that takes pictures.
     case booth
@@ -8,7 +8,7 @@ public struct KioskState: Sendable, Encodable {
     case view
   }
 
-  /// What a client may do.
+  /// An action that a client may perform.
   public enum Permission: String, Sendable, Encodable {
     /// Take pictures.
     case shoot
@@ -26,23 +26,23 @@ public struct KioskState: Sendable, Encodable {
     case `operator`
   }
 
-  /// What a booth is doing.
+  /// The current activity of a booth.
   public enum Phase: String, Sendable, Encodable {
-    /// Its devices are being started.
+    /// The booth is starting its devices.
     case starting
-    /// It waits for a guest.
+    /// The booth waits for a guest.
     case ready
-    /// It counts down.
+    /// The booth counts down.
     case countdown
-    /// It takes pictures.
+    /// The booth takes pictures.
     case capturing
-    /// It has no camera for now.
+    /// The booth has no camera for now.
     case interrupted
-    /// It ends.
+    /// The booth is stopping.
     case stopping
   }
 
-  /// Why a booth is interrupted.
+  /// The reason why a booth is interrupted.
   public struct Reason: Sendable, Hashable, Encodable {
     /// A word for programs, such as `cameraLost`.
     public let code: String
@@ -57,9 +57,9 @@ public struct KioskState: Sendable, Encodable {
   public struct Countdown: Sendable, Hashable, Encodable {
     /// The shot.
     public let shot: Int
-    /// How many seconds it has in all.
+    /// The length of the countdown in seconds.
     public let length: Int
-    /// How many seconds are left.
+    /// The time that is left, in seconds.
     public let remaining: Double
     /// The number that is shown.
     public let step: Int
@@ -72,25 +72,25 @@ public struct KioskState: Sendable, Encodable {
 
   /// A camera or a microphone.
   public struct Device: Sendable, Hashable, Encodable {
-    /// Whether it delivers.
+    /// The condition of a device.
     public enum Condition: String, Sendable, Encodable {
-      /// It does.
+      /// The device delivers frames or sound.
       case running
-      /// It has been unplugged, has failed, or is another program's.
+      /// The device has been unplugged, has failed, or is used by another program.
       case away
     }
 
-    /// What it is called.
+    /// The name of the device.
     public let name: String
-    /// Pixels in a row; of a camera.
+    /// The width of the camera's frames in pixels; `nil` for a microphone.
     public var width: Int?
-    /// Rows; of a camera.
+    /// The height of the camera's frames in pixels; `nil` for a microphone.
     public var height: Int?
-    /// Frames a second; of a camera.
+    /// The number of frames a second; `nil` for a microphone.
     public var rate: Double?
-    /// Whether it is simulated; of a camera.
+    /// A Boolean value that indicates whether the camera is simulated; `nil` for a microphone.
     public var isSimulated: Bool?
-    /// Whether it delivers.
+    /// The condition of the device.
     public var state: Condition
 
     /// A device by its name.
@@ -99,32 +99,32 @@ public struct KioskState: Sendable, Encodable {
 
   /// Room for pictures.
   public struct Storage: Sendable, Hashable, Encodable {
-    /// Whether there is enough.
+    /// The amount of free space, as a condition for taking pictures.
     public enum Condition: String, Sendable, Encodable {
-      /// There is.
+      /// The space is sufficient.
       case good
-      /// There is for some hundred pictures.
+      /// The space suffices for some hundred pictures.
       case low
-      /// There is not: shots are refused.
+      /// The space is insufficient: shots are refused.
       case full
     }
 
-    /// How many bytes are free; `nil` if nobody knows.
+    /// The number of free bytes; `nil` if unknown.
     public let freeBytes: Int?
-    /// Whether that is enough.
+    /// The condition that follows from the free space.
     public let state: Condition
 
     /// Room from its parts.
     public init(freeBytes: Int?, state: Condition) { (self.freeBytes, self.state) = (freeBytes, state) }
   }
 
-  /// What is shown of the camera.
+  /// The preview of the camera.
   public struct Preview: Sendable, Hashable, Encodable {
-    /// Whether it is to be shown as in a mirror.
+    /// A Boolean value that indicates whether the preview is to be shown mirrored.
     public let mirrored: Bool
-    /// Pixels in a row.
+    /// The width in pixels.
     public let width: Int
-    /// Rows.
+    /// The height in pixels.
     public let height: Int
 
     /// A preview from its parts.
@@ -133,11 +133,11 @@ public struct KioskState: Sendable, Encodable {
     }
   }
 
-  /// What can be taken.
+  /// A mode that guests can choose.
   public struct Mode: Sendable, Hashable, Encodable {
-    /// Its name in orders.
+    /// The name of the mode in orders.
     public let id: KioskMode
-    /// How often the shutter is pressed.
+    /// The number of times that the shutter is pressed.
     public let shots: Int
 
     /// A mode from its parts.
@@ -146,11 +146,11 @@ public struct KioskState: Sendable, Encodable {
 
   /// The movie of a Live Photo.
   public struct MovieShape: Sendable, Hashable, Encodable {
-    /// Seconds before the shutter.
+    /// The duration before the shutter, in seconds.
     public let preRoll: Double
-    /// Seconds after it.
+    /// The duration after the shutter, in seconds.
     public let postRoll: Double
-    /// Whether it has sound.
+    /// A Boolean value that indicates whether the movie has sound.
     public let hasSound: Bool
 
     /// A shape from its parts.
@@ -159,15 +159,15 @@ public struct KioskState: Sendable, Encodable {
     }
   }
 
-  /// How many pictures there are.
+  /// The number of pictures in a gallery.
   public struct AssetCounts: Sendable, Hashable, Encodable {
-    /// In all.
+    /// The number of all pictures.
     public let total: Int
   }
 
-  /// What people should know.
+  /// A notice for people at the booth.
   public struct Notice: Sendable, Hashable, Encodable {
-    /// How bad it is: `info`, `warning` or `error`.
+    /// The severity: `info`, `warning` or `error`.
     public let level: String
     /// A sentence.
     public let message: String
@@ -180,19 +180,19 @@ public struct KioskState: Sendable, Encodable {
   public let version = 1
   /// The number of the newest event that is in it.
   public var event: Int64 = 0
-  /// What there is.
+  /// The kind of site.
   public let host: Host
-  /// What it is called.
+  /// The name of the booth or the gallery.
   public let name: String
-  /// What the client is.
+  /// The role of the client: `viewer`, `guest`, `kiosk` or `operator`.
   public var role = "viewer"
-  /// What the client may do.
+  /// The actions that the client may perform.
   public var permissions: [Permission] = []
-  /// What the booth is doing.
+  /// The current activity of the booth.
   public var phase = Phase.ready
-  /// Why it is interrupted.
+  /// The reason why the booth is interrupted; `nil` while it is not.
   public var reason: Reason?
-  /// How many Live Photos are being filmed.
+  /// The number of Live Photos that are being filmed.
   public var live = 0
   /// The shot under way, as its latest event told it.
   public var shot: KioskShot?
@@ -202,11 +202,11 @@ public struct KioskState: Sendable, Encodable {
   public var camera: Device?
   /// The microphone.
   public var microphone: Device?
-  /// What is shown of the camera.
+  /// The preview of the camera.
   public var preview: Preview?
-  /// What can be taken, preferred first.
+  /// The modes that guests can choose, preferred first.
   public var modes: [Mode] = []
-  /// What is usual.
+  /// The booth's settings, which apply where an order names nothing else.
   public var defaults: KioskSettings?
   /// The movie of a Live Photo.
   public var movie: MovieShape?
@@ -214,9 +214,9 @@ public struct KioskState: Sendable, Encodable {
   public var storage: Storage?
   /// The printer.
   public var printer: KioskPrinterState?
-  /// How many pictures there are.
+  /// The number of pictures in the gallery.
   public var assets: AssetCounts
-  /// What people should know, latest last.
+  /// The notices for people at the booth, latest last.
   public var notices: [Notice] = []
 
   /// A state of a booth or a gallery of so many pictures.

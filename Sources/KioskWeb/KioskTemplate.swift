@@ -1,21 +1,21 @@
 /// The templates that strips and postcards are made by.
 public protocol KioskTemplates: Sendable {
-  /// All of them.
+  /// All templates.
   var templates: [KioskTemplate] { get }
-  /// What one looks like with the newest pictures, a JPEG.
+  /// Returns a sample of a template with the newest pictures, as a JPEG.
   /// - Throws: ``WebFailure``, 404 when there is none of that name.
   func sample(of name: String) async throws(WebFailure) -> [UInt8]
 }
 
 /// A template as pages know it.
 public struct KioskTemplate: Sendable, Hashable, Encodable {
-  /// What it is called in settings.
+  /// The name of the template in settings.
   public let name: String
-  /// What people are told that it is.
+  /// The title that people read.
   public let title: String
-  /// How many pictures it has.
+  /// The number of pictures in the template.
   public let shots: Int
-  /// What it can be used for.
+  /// The modes that the template can be used for.
   public let modes: [KioskMode]
 
   /// A template from its parts.

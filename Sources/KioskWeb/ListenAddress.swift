@@ -1,14 +1,14 @@
 import FlyingSocks
 import Glibc
 
-/// Where a server is reached: a numeric address and a port.
+/// The numeric address and the port that a server listens at.
 public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
   /// The address, such as `127.0.0.1` or `::1`.
   public let host: String
   /// The port; 0 takes any that is free.
   public let port: UInt16
 
-  /// This machine alone, at any free port.
+  /// The loopback address with any free port, which only this machine reaches.
   public static let anyOfLoopback = ListenAddress(host: "127.0.0.1", port: 0)
 
   init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
@@ -32,13 +32,13 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     (self.host, self.port) = (host, port)
   }
 
-  /// Whether a text is an address in digits.
+  /// Tells whether a text is a numeric address.
   public static func isNumeric(_ text: String) -> Bool { HostName.isNumeric(text) }
 
-  /// Whether only this machine reaches it.
+  /// A Boolean value that indicates whether only this machine reaches the address.
   public var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
 
-  /// Whether it stands for every address of the machine.
+  /// A Boolean value that indicates whether the address stands for every address of the machine.
   public var isAny: Bool { host == "0.0.0.0" || host == "::" }
 
   /// The address as a part of a URL.
@@ -74,7 +74,7 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
 
 /// Names of hosts, as requests have them.
 enum HostName {
-  /// Whether it is an address of four numbers, or one of colons.
+  /// Tells whether a host is an address of four numbers, or one with colons.
   static func isNumeric(_ host: String) -> Bool {
     if host.contains(":") { return host.utf8.allSatisfy { ":0123456789abcdefABCDEF.".utf8.contains($0) } }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -27,7 +27,7 @@ struct OperatorRoutes {
     }
   }
 
-  /// How loud the microphone is, as it is measured.
+  /// Streams the microphone's levels as they are measured.
   private func levels() throws(WebFailure) -> WebResponse {
     guard let levels = site.sources.levels else { throw .notFound("This booth has no microphone.") }
     let reader = EventReader(levels, after: levels.newest) {

@@ -4,23 +4,23 @@ import Synchronization
 
 /// The camera's pictures on their way to screens: each screen gets the newest, and no screen has others wait.
 public final class PreviewFeed: Sendable {
-  /// How large the pictures are: as the camera has them, or no wider than so many pixels.
+  /// The width of the pictures: that of the camera, or at most the given number of pixels.
   public enum Width: Int, Sendable, Hashable, CaseIterable {
     /// The camera's own.
     case full = 0
-    /// For smaller screens.
+    /// The width for smaller screens.
     case medium = 640
-    /// For phones.
+    /// The width for phones.
     case small = 320
   }
 
   /// Counts since the start.
   public struct Statistics: Sendable, Hashable {
-    /// Screens that look.
+    /// The number of screens that show the camera.
     public var screens = 0
-    /// Pictures that were handed to a screen's connection.
+    /// The number of pictures that were handed to a screen's connection.
     public var sent = 0
-    /// Pictures that a screen did not get because it had not shown earlier ones yet.
+    /// The number of pictures that a screen did not get because it had not shown earlier ones yet.
     public var skipped = 0
   }
 
@@ -32,7 +32,8 @@ public final class PreviewFeed: Sendable {
 
   struct Screen {
     let width: Width
-    /// What it has been sent and has not answered, oldest first, with the instants.
+    /// The pictures that were sent to the screen and that it has not acknowledged, oldest first, with the instants of
+    /// sending.
     var unanswered: [(sequence: UInt64, sent: MediaTime)] = []
     var lastSent: UInt64?
     var waiting: CheckedContinuation<Picture?, Never>?
@@ -56,7 +57,7 @@ public final class PreviewFeed: Sendable {
   /// The sizes that somebody looks at: others need not be made.
   public var wantedWidths: Set<Width> { state.withLock { Set($0.screens.values.map(\.width)) } }
 
-  /// What was sent.
+  /// The counts since the start.
   public var statistics: Statistics {
     state.withLock { state in
       var statistics = state.statistics

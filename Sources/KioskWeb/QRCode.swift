@@ -21,7 +21,7 @@ struct QRCode {
     modules = Array(UnsafeBufferPointer(start: code.pointee.data, count: side * side))
   }
 
-  /// Whether the module at a place is dark.
+  /// Tells whether the module at a place is dark.
   func isDark(_ column: Int, _ row: Int) -> Bool { modules[row * side + column] & 1 == 1 }
 
   /// A picture, with the margin that readers want.

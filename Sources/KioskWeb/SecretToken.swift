@@ -8,7 +8,7 @@ enum SecretToken {
     return String((0..<22).map { _ in letters[Int(UInt8.random(in: 0..<64, using: &generator))] })
   }
 
-  /// Whether two words are the same, in a time that does not tell how much of them is.
+  /// Tells whether two words are equal, in a time that does not depend on how much of them is.
   static func areEqual(_ left: String, _ right: String) -> Bool {
     let (left, right) = (Array(left.utf8), Array(right.utf8))
     var difference = UInt8(left.count == right.count ? 0 : 1)

@@ -5,11 +5,11 @@ import Synchronization
 public final class ShareLinks: Sendable {
   /// One link.
   public struct Link: Sendable, Hashable, Codable {
-    /// What nobody guesses.
+    /// The random word that makes the link impossible to guess.
     public let token: String
     /// The picture.
     public let asset: String
-    /// When it ends, in seconds since 1970.
+    /// The time at which the link expires, in seconds since 1970.
     public let end: Int64
 
     /// A link from its parts.
@@ -24,10 +24,10 @@ public final class ShareLinks: Sendable {
   private let clock: any MediaClock
   private let wallClock: any WallClock
   private let keep: @Sendable ([Link]) -> Void
-  /// Those that have ended among them.
+  /// The links by their tokens, with the latest of those that have expired.
   private let links: Mutex<[String: Link]>
 
-  /// Links that there are already, such as those of an earlier run. `keep` is called with all of them when they change.
+  /// Creates links, such as those of an earlier run. `keep` is called with all of them when they change.
   public init(
     _ links: [Link] = [], clock: any MediaClock, wallClock: any WallClock,
     keeping keep: @escaping @Sendable ([Link]) -> Void = { _ in }

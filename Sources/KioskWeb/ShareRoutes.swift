@@ -52,7 +52,7 @@ struct ShareRoutes {
 
   // MARK: For whoever has a link
 
-  /// Nothing but the one picture is reached from here.
+  /// Answers a request by a link, which gives access to its picture alone.
   func answer(_ request: WebRequest) async throws(WebFailure) -> WebResponse {
     let (links, path) = (try links(), request.path)
     // A page explains an ended link better than an error does.

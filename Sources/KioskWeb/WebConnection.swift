@@ -8,7 +8,7 @@ import Synchronization
 /// A client's connection: reads requests one after the other and writes the answers, each within its time.
 final class WebConnection: Sendable {
   private struct State {
-    /// When it is cut off.
+    /// The instant at which the connection is cut off.
     var deadline: MediaTime
     var isClosed = false
   }
@@ -28,7 +28,7 @@ final class WebConnection: Sendable {
     setsockopt(socket.socket.file.rawValue, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Cuts it off if its time is over.
+  /// Cuts the connection off if its deadline has passed.
   func end(ifOverAt now: MediaTime) {
     state.withLock { state in if now > state.deadline { Self.shutDown(socket, state) } }
   }
@@ -45,7 +45,8 @@ final class WebConnection: Sendable {
     state.withLock { $0.deadline = deadline }
   }
 
-  /// Answers requests until one side has had enough. `admit` is told whom a proxy asks for, and may refuse; `nil` for nobody.
+  /// Answers requests until one side ends the connection. `admit` is called with the client of each request that a
+  /// trusted proxy forwards, and may refuse the request; after the answer it is called with `nil`.
   func run(
     _ respond: @Sendable (WebRequest) async -> WebResponse, admitting admit: @Sendable (ClientAddress?) -> Bool
   ) async {
@@ -242,7 +243,7 @@ final class WebConnection: Sendable {
 }
 
 extension WebResponse {
-  /// Whether only the end of the connection tells where it ends.
+  /// Indicates whether only the end of the connection marks the end of the body.
   fileprivate var isUnbounded: Bool {
     switch body {
     case .stream, .socket: true

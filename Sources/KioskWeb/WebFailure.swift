@@ -1,14 +1,14 @@
-/// Why a request is not answered as asked: a status of HTTP, a word for programs, and a sentence for people.
+/// The reason why a request is not answered as asked: an HTTP status, a word for programs, and a sentence for people.
 public struct WebFailure: Error, Sendable, Hashable {
   /// The status, such as 404.
   public let status: Int
-  /// What it is, in one word.
+  /// The kind of failure, in one word.
   public let code: String
-  /// What is wrong and what to do about it.
+  /// The sentence that says what is wrong and what to do about it.
   public let message: String
-  /// When the same request may be made again, in seconds; `nil` where waiting changes nothing.
+  /// The time after which the same request may be made again, in seconds; `nil` where waiting changes nothing.
   public let retryAfter: Double?
-  /// Headers that its answer has besides those of all.
+  /// The headers of the response, besides those of all responses.
   private(set) var headers: [String: String] = [:]
 
   /// A failure from its parts.
@@ -21,11 +21,11 @@ public struct WebFailure: Error, Sendable, Hashable {
 
   /// A request that makes no sense.
   public static func invalid(_ message: String) -> WebFailure { WebFailure(400, "invalid", message) }
-  /// Something that is not there.
+  /// Returns a failure for content that does not exist.
   public static func notFound(_ message: String = "There is nothing here.") -> WebFailure {
     WebFailure(404, "notFound", message)
   }
-  /// Something that this client, or this host, may not do.
+  /// Returns a failure for an action that is forbidden to this client or this host.
   public static func forbidden(_ message: String) -> WebFailure { WebFailure(403, "forbidden", message) }
 
   /// The same failure with a header.

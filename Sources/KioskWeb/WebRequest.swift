@@ -1,22 +1,22 @@
 /// One request of a client, read whole and found to be in order.
 public struct WebRequest: Sendable {
-  /// What is to be done. Others are refused.
+  /// The methods that the server supports. Requests with other ones are refused.
   public enum Method: String, Sendable, Hashable, CaseIterable {
-    /// To be shown something.
+    /// A request for content.
     case get = "GET"
     /// The head of what `GET` shows.
     case head = "HEAD"
-    /// To change something.
+    /// A request for a change.
     case post = "POST"
-    /// To remove something.
+    /// A request for a removal.
     case delete = "DELETE"
   }
 
-  /// What is to be done.
+  /// The method of the request.
   public let method: Method
   /// The path's parts, decoded: none is empty, `.` or `..`, or has a slash or a control character.
   public let path: [String]
-  /// What follows the question mark, decoded; of a name that comes twice, the last.
+  /// The values of the query by their names, decoded; the last one where a name occurs twice.
   public let query: [String: String]
   /// The headers by their names in small letters.
   public let headers: [String: String]

@@ -1,10 +1,10 @@
 public import ByteCoding
 
-/// What a client is answered.
+/// A server's response to a request.
 public struct WebResponse: Sendable {
-  /// What follows the headers.
+  /// The body of a response.
   public enum Body: Sendable {
-    /// These bytes.
+    /// The given bytes.
     case bytes([UInt8])
     /// A range of a file's bytes, read while they are sent.
     case source(any ByteSource, Range<Int>)
@@ -18,7 +18,7 @@ public struct WebResponse: Sendable {
   public var status: Int
   /// The headers, besides those that every answer has.
   public var headers: [(name: String, value: String)]
-  /// What follows.
+  /// The body.
   public var body: Body
 
   /// An answer from its parts.

@@ -9,7 +9,7 @@ import Synchronization
 public final class WebServer: Sendable {
   private struct Place {
     let connection: WebConnection
-    /// Whom it is for: its peer, or whom a proxy asks for now.
+    /// The client that the connection serves: its peer, or the client that a proxy currently speaks for.
     var client: ClientAddress
     var task: Task<Void, Never>?
   }
@@ -29,13 +29,13 @@ public final class WebServer: Sendable {
     var drained: CheckedContinuation<Void, Never>?
   }
 
-  /// How many connections there are and were.
+  /// Counts of a server's connections.
   public struct Statistics: Sendable, Hashable {
-    /// Open now.
+    /// The number of open connections.
     public let open: Int
-    /// Accepted since the start.
+    /// The number of connections accepted since the start.
     public let accepted: Int
-    /// Closed at once, because there were too many.
+    /// The number of connections closed at once because there were too many.
     public let refused: Int
   }
 
@@ -52,7 +52,7 @@ public final class WebServer: Sendable {
     (self.limits, self.clock, self.respond) = (limits, clock, respond)
   }
 
-  /// What connections there are.
+  /// The counts of the server's connections.
   public var statistics: Statistics {
     state.withLock { Statistics(open: $0.connections.count, accepted: $0.accepted, refused: $0.refused) }
   }
@@ -185,7 +185,8 @@ public final class WebServer: Sendable {
     if isStopping { task.cancel() }
   }
 
-  /// Has a proxy's connection be for a client, or for nobody: the proxy itself. Returns whether there was room.
+  /// Counts a connection of a proxy as one of the given client, or of the proxy itself if `client` is `nil`. Returns
+  /// whether there was room.
   private func admit(_ client: ClientAddress?, to number: Int) -> Bool {
     state.withLock { state in
       guard let connection = state.connections[number]?.connection else { return false }
@@ -206,16 +207,16 @@ public final class WebServer: Sendable {
   }
 }
 
-/// Why a server does not listen.
+/// The reason why a server does not listen.
 public struct WebServerError: Error, Sendable, CustomStringConvertible {
-  /// Where it was to listen.
+  /// The address that the server was to listen at.
   public let address: ListenAddress
   /// The number of the system's error; `nil` for another one.
   public let number: Int32?
-  /// What the system says.
+  /// The system's description of the error.
   public let cause: String
 
-  /// What is wrong and what to do about it.
+  /// A sentence that says what is wrong and what to do about it.
   public var description: String {
     switch number {
     case EADDRINUSE:

@@ -5,9 +5,9 @@ import MediaCore
 import Station
 import SystemCalls
 
-/// What a configuration file says of the booth itself, as its key `booth`: what options do not say.
+/// The part of a configuration file about the booth itself, its key `booth`: values for settings that no option gives.
 struct BoothFile: Decodable {
-  /// What links begin with.
+  /// The beginning of links.
   var publicURL: String?
   /// The addresses of proxies that are believed.
   var trustedProxies: [String]?

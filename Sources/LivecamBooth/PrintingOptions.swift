@@ -30,7 +30,8 @@ struct PrintingOptions: ParsableArguments {
     if let prints, !(1...100_000).contains(prints) { throw ValidationError("--prints: name 1 to 100000.") }
   }
 
-  /// What options say, and a file where they do not; `nil` without a printer.
+  /// Returns the printing configuration of the options, and of a file for settings without an option; `nil` without a
+  /// printer.
   /// - Throws: `PrinterError` for what is no printer.
   func configuration(_ file: BoothFile) throws -> PrintingConfiguration? {
     guard let destination = printer ?? file.printer else { return nil }

@@ -10,7 +10,7 @@ import PhotoLibrary
 import Printing
 import Station
 
-/// What both commands of the program need.
+/// The functions that both commands of the program share.
 enum Program {
   /// Does the work of a command; an error is told in one sentence and becomes an exit code.
   static func reporting(_ work: () async throws -> Void) async throws {
@@ -66,7 +66,7 @@ enum Program {
   }
 }
 
-/// Why the program cannot do what it was asked for.
+/// The reason why the program cannot do its work, with its exit code.
 struct ProgramError: Error, CustomStringConvertible {
   let code: ExitCode
   let message: String

@@ -6,7 +6,7 @@ public import KioskWeb
 import OutsidePrograms
 import SystemCalls
 
-/// Where pages are served, and to whom.
+/// The options for the address of the server, and for the access to its pages.
 struct ServingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -57,20 +57,20 @@ struct ServingOptions: ParsableArguments {
     if let refusal = Self.refusal(ofProxies: trustedProxies) { throw ValidationError("--trusted-proxy: \(refusal)") }
   }
 
-  /// What is wrong with what links are to begin with; `nil` for nothing.
+  /// Returns what is wrong with a URL as the beginning of links; `nil` for nothing.
   static func refusal(ofPublicURL url: String) -> String? {
     let isURL = ["http://", "https://"].contains { url.hasPrefix($0) && url.utf8.count > $0.utf8.count }
     return isURL && !url.hasSuffix("/")
       ? nil : "name an address without a slash at its end, such as http://192.168.1.5:8080."
   }
 
-  /// What is wrong with the addresses of proxies; `nil` for nothing.
+  /// Returns what is wrong with the addresses of proxies; `nil` for nothing.
   static func refusal(ofProxies addresses: [String]) -> String? {
     let wrong = addresses.first { !ListenAddress.isNumeric($0) }
     return wrong.map { "\($0) is no numeric address, such as 127.0.0.1." }
   }
 
-  /// Who is let in.
+  /// Returns the access that the options and password files describe.
   /// - Throws: `ProgramError` without a password where others than this machine's users can come.
   func access(hasProxies: Bool, publicAddress: String?) throws -> KioskAccess {
     var access = KioskAccess()
@@ -123,7 +123,7 @@ struct ServingOptions: ParsableArguments {
 }
 
 extension ServingOptions {
-  /// Where telephones find the pages, in a sentence.
+  /// Returns a sentence that tells where telephones find the pages.
   private static func reach(of address: ListenAddress, _ publicAddress: String?) -> String {
     if let publicAddress { return "Codes lead to \(publicAddress)/, as you have said." }
     if address.isLoopback {

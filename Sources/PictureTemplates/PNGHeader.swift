@@ -1,6 +1,6 @@
 import ByteCoding
 
-/// What a PNG says of itself, before anything is done with it.
+/// The check of a PNG's header, before the PNG is decoded.
 enum PNGHeader {
   /// - Throws: ``TemplateError`` for what is no PNG, or has more pixels than a template.
   static func check(_ png: [UInt8]) throws(TemplateError) {

@@ -1,14 +1,14 @@
-/// How pictures are laid out on one: a canvas with places for them, a frame above, and words.
+/// A layout of pictures on another picture: a canvas with places for them, a frame above, and words.
 public struct PictureTemplate: Sendable, Hashable {
   /// A colour, each part from 0 to 1.
   public struct Color: Sendable, Hashable {
-    /// How red it is.
+    /// The amount of red.
     public let red: Double
-    /// How green it is.
+    /// The amount of green.
     public let green: Double
-    /// How blue it is.
+    /// The amount of blue.
     public let blue: Double
-    /// How much of it hides what lies beneath.
+    /// The opacity.
     public let alpha: Double
 
     /// White.
@@ -17,33 +17,33 @@ public struct PictureTemplate: Sendable, Hashable {
 
   /// A rectangle of the canvas, in pixels, turned about its middle.
   public struct Place: Sendable, Hashable {
-    /// Where its left edge is before it is turned.
+    /// The position of the left edge before the rotation.
     public let x: Double
-    /// Where its upper edge is before it is turned.
+    /// The position of the upper edge before the rotation.
     public let y: Double
-    /// How wide it is.
+    /// The width.
     public let width: Double
-    /// How high it is; of words, `nil`.
+    /// The height; `nil` for words.
     public let height: Double?
-    /// By how many degrees it is turned clockwise.
+    /// The clockwise rotation, in degrees.
     public let rotation: Double
   }
 
   /// A place for a picture.
   public struct Slot: Sendable, Hashable {
-    /// How a picture of another shape lies in it.
+    /// The way in which a picture of another shape is fitted to a slot.
     public enum Fit: String, Sendable, Hashable, CaseIterable {
-      /// It fills it, and loses what passes the edges.
+      /// The picture fills the slot, and is cropped at its edges.
       case fill
-      /// It is whole, with the canvas on two sides.
+      /// The whole picture lies in the slot, with the canvas visible on two sides.
       case fit
     }
 
-    /// Where it is.
+    /// The place of the slot.
     public let place: Place
-    /// How a picture of another shape lies in it.
+    /// The way in which a picture of another shape is fitted to the slot.
     public let fit: Fit
-    /// How wide the border around it is; 0 for none.
+    /// The width of the border around the slot; 0 for none.
     public let border: Double
     /// The border's colour.
     public let borderColor: Color
@@ -51,61 +51,61 @@ public struct PictureTemplate: Sendable, Hashable {
 
   /// A line of words.
   public struct Line: Sendable, Hashable {
-    /// On which side of its place shorter words stand.
+    /// The side of its place to which a line is aligned.
     public enum Alignment: String, Sendable, Hashable, CaseIterable {
-      /// The left one.
+      /// The left side.
       case left
-      /// Neither.
+      /// Neither side: the words are centred.
       case center
-      /// The right one.
+      /// The right side.
       case right
     }
 
     /// The words, with placeholders such as `{date}`.
     public let text: String
-    /// Where they are; longer ones are made smaller to fit.
+    /// The place of the words; longer ones are made smaller to fit.
     public let place: Place
-    /// How high they are, in pixels.
+    /// The size of the font, in pixels.
     public let size: Double
     /// The font's family and style, such as `Serif Bold`.
     public let font: String
     /// Their colour.
     public let color: Color
-    /// On which side of their place they stand.
+    /// The side of their place to which the words are aligned.
     public let alignment: Alignment
   }
 
-  /// What can stand in place of a placeholder.
+  /// A placeholder in the words of a template.
   public enum Placeholder: String, Sendable, Hashable, CaseIterable {
     /// The day.
     case date
     /// The time of day.
     case time
-    /// What the booth is called.
+    /// The name of the booth.
     case title
   }
 
-  /// What it is called in settings: its folder's name.
+  /// The name in settings, which is that of the template's folder.
   public let name: String
-  /// What people are told that it is.
+  /// The title that people read.
   public let title: String
-  /// Pixels in a row.
+  /// The width in pixels.
   public let width: Int
-  /// Rows.
+  /// The height in pixels.
   public let height: Int
   /// The canvas' colour.
   public let background: Color
   /// A PNG that covers the canvas, beneath the pictures.
   public let backgroundPicture: [UInt8]?
-  /// Places for pictures, in their order.
+  /// The places for pictures, in their order.
   public let slots: [Slot]
   /// A PNG that lies above the pictures.
   public let overlay: [UInt8]?
-  /// Words, above all.
+  /// The lines of words, which lie above everything else.
   public let lines: [Line]
 }
 
-/// Why a template cannot be used.
+/// The reason why a template cannot be used.
 public struct TemplateError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A sentence that names the file, the setting, and what is wanted.
   public let message: String

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What stands in a template's file, `template.json5`.
+/// The contents of a template's file, `template.json5`.
 ///
 /// Every number has bounds: a file that somebody has found somewhere can ask for no more memory than a sheet of paper.
 struct TemplateFile: Decodable {

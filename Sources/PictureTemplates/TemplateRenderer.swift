@@ -16,7 +16,7 @@ public final class TemplateRenderer {
 
   private var calls = cpango_functions()
 
-  /// Whether Cairo and Pango are on this machine.
+  /// A Boolean value that indicates whether Cairo and Pango are installed on this machine.
   public static var isAvailable: Bool { DynamicLibrary.isAvailable(library) }
 
   /// A renderer.

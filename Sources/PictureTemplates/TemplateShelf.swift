@@ -4,9 +4,9 @@ import FoundationEssentials
 
 /// The templates that there are: livecam's own, and those of a folder.
 public struct TemplateShelf: Sendable {
-  /// All that can be used, livecam's own first.
+  /// The templates that can be used, livecam's own first.
   public private(set) var templates: [PictureTemplate] = []
-  /// Why others cannot be.
+  /// The errors of the templates that cannot be used.
   public private(set) var refusals: [TemplateError] = []
 
   private static let fileName = "template.json5"
@@ -23,8 +23,8 @@ public struct TemplateShelf: Sendable {
     }
   }
 
-  /// Livecam's own templates, and those that lie in a folder, each in one of its own with a file `template.json5`; one of
-  /// the same name takes the place of livecam's.
+  /// Creates a shelf of livecam's own templates and those of a folder. Each of the latter lies in a folder of its own
+  /// with a file `template.json5`; one with the name of a template of livecam's replaces it.
   ///
   /// What cannot be used is left out, and in ``refusals``.
   public init(folder: String, files: any FileTree) {

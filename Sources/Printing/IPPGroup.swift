@@ -32,7 +32,7 @@ final class IPPGroup {
     _ = cups.calls.ippAddCollection(pointer, group, name, collection.pointer)
   }
 
-  /// Asks for these attributes alone.
+  /// Requests only the attributes of the given names.
   func want(_ names: [String]) {
     let texts = names.map { $0.utf8CString }
     func add(_ rest: ArraySlice<ContiguousArray<CChar>>, _ pointers: [UnsafePointer<CChar>?]) {

@@ -36,7 +36,7 @@ public final class IPPPrinter: Printer {
     "media-bottom-margin-supported", "media-col-supported", "print-scaling-supported",
   ]
 
-  /// How the printer is.
+  /// Asks the printer for its condition and its paper.
   /// - Throws: ``PrinterError``; `.refused` for a printer that takes no JPEG.
   public func look() throws(PrinterError) -> PrinterReport {
     let answer = try survey(IPPExchange(cups, place))
@@ -115,7 +115,7 @@ public final class IPPPrinter: Printer {
     return job
   }
 
-  /// How far a job has come.
+  /// Returns the progress of a job.
   /// - Throws: ``PrinterError``.
   public func progress(of job: Int) throws(PrinterError) -> PrintProgress {
     let exchange = try IPPExchange(cups, place)

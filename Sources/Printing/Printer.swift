@@ -2,15 +2,15 @@
 ///
 /// Calls wait for the printer, for some seconds if it does not answer: they are for a thread that nobody waits for.
 public protocol Printer: Sendable {
-  /// What people call it, such as its queue's name.
+  /// The name that people call the printer by, such as that of its queue.
   var name: String { get }
-  /// How it is, and what paper it has.
+  /// Asks the printer for its condition and its paper.
   /// - Throws: ``PrinterError``, `.away` when it does not answer.
   func look() throws(PrinterError) -> PrinterReport
   /// Hands over a picture, a JPEG of the paper's size; returns what the printer calls the job.
   /// - Throws: ``PrinterError``, `.busy` when it can be tried again later.
   func submit(_ jpeg: [UInt8], _ ticket: PrintTicket) throws(PrinterError) -> Int
-  /// How far a job has come.
+  /// Returns the progress of a job.
   /// - Throws: ``PrinterError``, `.unknownJob` when the printer has forgotten it.
   func progress(of job: Int) throws(PrinterError) -> PrintProgress
   /// Ends a job.
@@ -18,31 +18,31 @@ public protocol Printer: Sendable {
   func cancel(_ job: Int) throws(PrinterError)
 }
 
-/// How a printer is.
+/// A report on the condition of a printer.
 public struct PrinterReport: Sendable, Hashable {
-  /// What it can do now.
+  /// The condition of a printer.
   public enum Condition: String, Sendable, Hashable, CaseIterable {
-    /// It waits for a picture.
+    /// The printer waits for a picture.
     case ready
-    /// It prints.
+    /// The printer prints.
     case printing
-    /// It has no paper.
+    /// The printer has no paper.
     case paperOut
-    /// It has no ink, toner or ribbon.
+    /// The printer has no ink, toner or ribbon.
     case inkOut
-    /// Paper is stuck in it.
+    /// Paper is stuck in the printer.
     case jam
-    /// A door or a cover is open.
+    /// A door or a cover of the printer is open.
     case open
-    /// Somebody has stopped it, or it has stopped for another reason.
+    /// The printer has been stopped by somebody, or has stopped for another reason.
     case stopped
-    /// It does not answer, or its queue does not reach it.
+    /// The printer does not answer, or its queue does not reach it.
     case away
   }
 
-  /// What it can do now.
+  /// The condition of the printer.
   public let condition: Condition
-  /// What it says of itself.
+  /// The printer's own message on its condition; `nil` without one.
   public let message: String?
   /// The paper that it prints on.
   public let paper: PrintPaper
@@ -55,55 +55,55 @@ public struct PrinterReport: Sendable, Hashable {
 
 /// The part of a sheet that is printed on, in pixels.
 public struct PrintPaper: Sendable, Hashable {
-  /// Its name, such as `na_index-4x6_4x6in`.
+  /// The name of the paper, such as `na_index-4x6_4x6in`.
   public let name: String
-  /// Pixels in a row.
+  /// The width in pixels.
   public let width: Int
-  /// Rows.
+  /// The height in pixels.
   public let height: Int
 
   /// Paper of a size.
   public init(name: String, width: Int, height: Int) { (self.name, self.width, self.height) = (name, width, height) }
 }
 
-/// What goes with a picture to a printer.
+/// The data that accompany a picture to a printer.
 public struct PrintTicket: Sendable, Hashable {
-  /// What the job is called.
+  /// The title of the job.
   public let title: String
-  /// How often it is printed.
+  /// The number of copies.
   public let copies: Int
 
   /// A ticket from its parts.
   public init(title: String, copies: Int) { (self.title, self.copies) = (title, copies) }
 }
 
-/// How far a job has come.
+/// The progress of a job.
 public enum PrintProgress: Sendable, Hashable {
-  /// It waits in the printer.
+  /// The job waits in the printer.
   case waiting
-  /// It is being printed.
+  /// The job is being printed.
   case printing
-  /// It has been printed.
+  /// The job has been printed.
   case done
-  /// It will not be printed; the printer's word for why.
+  /// The job will not be printed; the value is the printer's reason.
   case failed(String)
 }
 
-/// Why a printer does not do what it is asked for.
+/// The reason why a printer does not carry out a request.
 public struct PrinterError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What can be done about it.
+  /// The kind of an error, which tells whether another attempt is worthwhile.
   public enum Code: Sendable, Hashable {
-    /// It does not answer: it may be back later.
+    /// The printer does not answer, but may be back later.
     case away
-    /// It cannot take a job now: it may later.
+    /// The printer cannot take a job now, but may later.
     case busy
-    /// It does not know the job.
+    /// The printer does not know the job.
     case unknownJob
-    /// It never will.
+    /// The printer will never carry out the request.
     case refused
   }
 
-  /// What can be done about it.
+  /// The kind of the error.
   public let code: Code
   /// A sentence that names the printer, the cause and what to do.
   public let message: String

@@ -1,15 +1,15 @@
 import CCUPS
 
-/// Where a printer is asked: its own address, or its queue's on the server of CUPS.
+/// The address of a printer: its own, or that of its queue on the server of CUPS.
 struct PrinterPlace: Sendable {
-  /// What people call it.
+  /// The name that people call the printer by.
   let name: String
   let uri: String
   let host: String
   let port: Int32
   let resource: String
   let encryption: http_encryption_t
-  /// Whether the server of CUPS is asked, and not the printer.
+  /// Indicates whether the address is that of a queue on the server of CUPS.
   let isQueue: Bool
 
   /// The place of an address such as `ipp://192.168.1.9/ipp/print`, or of a queue by its name.
