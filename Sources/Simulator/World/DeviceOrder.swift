@@ -34,13 +34,13 @@ public enum DeviceOrder: Sendable, Hashable {
   case unplug
   /// Plugs it in again, a camera perhaps at another node, with another name.
   case replug(node: String? = nil, name: String? = nil)
-  /// Lets another program have it.
+  /// Gives the device to another program.
   case busy
   /// Takes it back from the other program.
   case free
-  /// Has it deliver nothing, as one does whose driver hangs.
+  /// Stops delivery without an error, as a driver that hangs does.
   case freeze
-  /// Has it go on delivering.
+  /// Resumes delivery.
   case thaw
   /// Takes this user's right to open it.
   case deny
@@ -48,7 +48,7 @@ public enum DeviceOrder: Sendable, Hashable {
   case allow
   /// Sets a camera's clock.
   case clockStep(MediaTime)
-  /// Has a camera deliver so many frames for each of its mode.
+  /// Makes a camera deliver so many frames for each of its mode.
   case share(Double)
   /// Loses so many frames of a microphone's sound.
   case overrun(frames: Int)
