@@ -32,19 +32,19 @@ public enum DeviceOrder: Sendable, Hashable {
 
   /// Unplugs the device.
   case unplug
-  /// Plugs it in again, a camera perhaps at another node, with another name.
+  /// Plugs the device in again, a camera perhaps at another node, with another name.
   case replug(node: String? = nil, name: String? = nil)
   /// Gives the device to another program.
   case busy
-  /// Takes it back from the other program.
+  /// Takes the device back from the other program.
   case free
   /// Stops delivery without an error, as a driver that hangs does.
   case freeze
   /// Resumes delivery.
   case thaw
-  /// Takes this user's right to open it.
+  /// Takes this user's right to open the device.
   case deny
-  /// Gives this user the right to open it.
+  /// Gives this user the right to open the device.
   case allow
   /// Sets a camera's clock.
   case clockStep(MediaTime)
