@@ -4,7 +4,7 @@ public import MediaCore
 ///
 /// A real microphone, a scene or a fixture. `start` and `stop` may be called anywhere but inside the sink's calls.
 public protocol AudioSource: AnyObject, Sendable {
-  /// Who the microphone is.
+  /// The microphone.
   var device: AudioDevice { get }
   /// The shape of every chunk.
   var format: AudioFormat { get }

@@ -76,11 +76,11 @@ public enum CameraExposureMode: Int64, Sendable, Hashable, CaseIterable {
   case aperturePriority = 3
 }
 
-/// Whether a camera goes on adjusting something by itself.
+/// The state of something that a camera can adjust by itself.
 public enum CameraAdjustment: Int64, Sendable, Hashable, CaseIterable {
-  /// It stays as it is, or as it is set.
+  /// The value stays as it is, or as it is set.
   case locked = 0
-  /// The camera adjusts it all the time.
+  /// The camera adjusts the value all the time.
   case continuous = 1
 }
 
@@ -88,8 +88,8 @@ public enum CameraAdjustment: Int64, Sendable, Hashable, CaseIterable {
 public enum CameraFlashMode: Int64, Sendable, Hashable, CaseIterable {
   /// Nothing.
   case off = 0
-  /// It fires when it is told to.
+  /// The light fires on request.
   case flash = 1
-  /// It shines.
+  /// The light is on.
   case torch = 2
 }

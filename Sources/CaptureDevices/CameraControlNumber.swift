@@ -4,9 +4,9 @@
 public enum CameraControlNumber {
   /// Brightness of the finished picture; no exposure. `V4L2_CID_BRIGHTNESS`.
   public static let brightness: UInt32 = 0x98_0900
-  /// Whether white balance is automatic. `V4L2_CID_AUTO_WHITE_BALANCE`.
+  /// The switch of automatic white balance. `V4L2_CID_AUTO_WHITE_BALANCE`.
   public static let automaticWhiteBalance: UInt32 = 0x98_090c
-  /// Whether gain is automatic. `V4L2_CID_AUTOGAIN`.
+  /// The switch of automatic gain. `V4L2_CID_AUTOGAIN`.
   public static let automaticGain: UInt32 = 0x98_0912
   /// Gain in units of the maker's own. `V4L2_CID_GAIN`.
   public static let gain: UInt32 = 0x98_0913
@@ -18,7 +18,7 @@ public enum CameraControlNumber {
   public static let exposureTime: UInt32 = 0x9a_0902
   /// The focus of the lens, in units of the maker's own; greater is nearer. `V4L2_CID_FOCUS_ABSOLUTE`.
   public static let focus: UInt32 = 0x9a_090a
-  /// Whether focus is kept automatically. `V4L2_CID_FOCUS_AUTO`.
+  /// The switch of automatic focus. `V4L2_CID_FOCUS_AUTO`.
   public static let automaticFocus: UInt32 = 0x9a_090c
   /// The lens's focal length, in units of the maker's own. `V4L2_CID_ZOOM_ABSOLUTE`.
   public static let zoom: UInt32 = 0x9a_090d
@@ -26,7 +26,7 @@ public enum CameraControlNumber {
   public static let exposureBias: UInt32 = 0x9a_0913
   /// Sensitivity, a menu of 0.001 ISO. `V4L2_CID_ISO_SENSITIVITY`.
   public static let iso: UInt32 = 0x9a_0917
-  /// Whether sensitivity is automatic. `V4L2_CID_ISO_SENSITIVITY_AUTO`.
+  /// The switch of automatic sensitivity. `V4L2_CID_ISO_SENSITIVITY_AUTO`.
   public static let automaticISO: UInt32 = 0x9a_0918
   /// The direction in which the camera looks, a menu that cannot be set: 0 at the user, 1 away, 2 plugged in.
   /// `V4L2_CID_CAMERA_ORIENTATION`.

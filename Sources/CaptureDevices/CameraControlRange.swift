@@ -2,7 +2,7 @@ public import MediaCore
 
 /// A camera's control that takes a number, in a unit that means something: seconds, EV, ISO.
 public struct CameraControlRange: Sendable {
-  /// How a driver's numbers stand for values.
+  /// The scale by which a driver's numbers stand for values.
   enum Scale: Sendable {
     // value = zero + number * factor; the factor is not zero.
     case linear(factor: Double, zero: Double)

@@ -46,7 +46,7 @@ public struct CameraControls: Sendable {
     return [.automatic, .aperturePriority].first { options.contains($0) }
   }
 
-  /// Whether automatic exposure goes on or holds what it has found. `V4L2_CID_3A_LOCK`.
+  /// The lock of automatic exposure, which either goes on or holds what it has found. `V4L2_CID_3A_LOCK`.
   public var exposureLock: CameraControlChoice<CameraAdjustment>? { lock(bit: 1) }
 
   /// The exposure of a frame, in seconds, when ``exposureMode`` is `.manual` or `.shutterPriority`.
@@ -66,7 +66,8 @@ public struct CameraControls: Sendable {
     range(CameraControlNumber.analogueGain) ?? range(CameraControlNumber.gain)
   }
 
-  /// Whether the camera rules its ``gain``; as long as it does, drivers refuse to set that. `V4L2_CID_AUTOGAIN`.
+  /// The control that lets the camera rule its ``gain``; as long as the camera does, drivers refuse to set the gain.
+  /// `V4L2_CID_AUTOGAIN`.
   public var automaticGain: CameraControlChoice<CameraAdjustment>? { choice(CameraControlNumber.automaticGain) }
 
   /// The sensitivity in ISO, when ``isoMode`` is `.locked`.
@@ -74,16 +75,17 @@ public struct CameraControls: Sendable {
   /// `V4L2_CID_ISO_SENSITIVITY` alone, which counts in 0.001 ISO: nobody but the maker knows what ISO a ``gain`` is.
   public var iso: CameraControlRange? { menu(CameraControlNumber.iso, factor: 1e-3, unit: "ISO") }
 
-  /// Whether the camera rules sensitivity. `V4L2_CID_ISO_SENSITIVITY_AUTO`.
+  /// The control that lets the camera rule sensitivity. `V4L2_CID_ISO_SENSITIVITY_AUTO`.
   public var isoMode: CameraControlChoice<CameraAdjustment>? { choice(CameraControlNumber.automaticISO) }
 
-  /// Whether the camera keeps focus by itself. `V4L2_CID_FOCUS_AUTO`.
+  /// The control that lets the camera keep focus by itself. `V4L2_CID_FOCUS_AUTO`.
   public var automaticFocus: CameraControlChoice<CameraAdjustment>? { choice(CameraControlNumber.automaticFocus) }
 
-  /// Whether focus goes on or holds what it has found: `V4L2_CID_3A_LOCK`, or ``automaticFocus`` where there is none.
+  /// The lock of focus, which either goes on adjusting or holds what it has found: `V4L2_CID_3A_LOCK`, or
+  /// ``automaticFocus`` where there is none.
   public var focusLock: CameraControlChoice<CameraAdjustment>? { lock(bit: 4) ?? automaticFocus }
 
-  /// Whether the camera focuses once by ``focusOnce()``.
+  /// A Boolean value that indicates whether the camera focuses once by ``focusOnce()``.
   public var canFocusOnce: Bool { hasButton(CameraControlNumber.focusOnce) }
 
   /// Focuses once and then holds it, when ``automaticFocus`` is `.locked` or missing. `V4L2_CID_AUTO_FOCUS_START`.
@@ -124,19 +126,19 @@ public struct CameraControls: Sendable {
   /// The brightness of the torch, in units of the maker's own, mostly milliamperes. `V4L2_CID_FLASH_TORCH_INTENSITY`.
   public var torchIntensity: CameraControlRange? { range(CameraControlNumber.torchIntensity) }
 
-  /// Whether the flash can be fired by ``strobe()``.
+  /// A Boolean value that indicates whether the flash can be fired by ``strobe()``.
   public var canStrobe: Bool { hasButton(CameraControlNumber.flashStrobe) }
 
   /// Fires the flash, once, when ``flashMode`` is `.flash`. `V4L2_CID_FLASH_STROBE`.
   /// - Throws: ``DeviceError`` with `.unsupportedControl`, or what firing it led to.
   public func strobe() throws(DeviceError) { try source.setControl(CameraControlNumber.flashStrobe, to: 1) }
 
-  /// Whether the camera rules white balance. `V4L2_CID_AUTO_WHITE_BALANCE`.
+  /// The control that lets the camera rule white balance. `V4L2_CID_AUTO_WHITE_BALANCE`.
   public var automaticWhiteBalance: CameraControlChoice<CameraAdjustment>? {
     choice(CameraControlNumber.automaticWhiteBalance)
   }
 
-  /// Whether white balance goes on or holds what it has found.
+  /// The lock of white balance, which either goes on adjusting or holds what it has found.
   ///
   /// `V4L2_CID_3A_LOCK`. Where there is none it is ``automaticWhiteBalance``: then some cameras hold what they have
   /// found, and others go to ``whiteBalanceTemperature``.

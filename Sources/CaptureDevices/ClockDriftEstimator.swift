@@ -90,11 +90,11 @@ public struct ClockDriftEstimator: Sendable {
   /// The excess of the device's clock over its nominal pace, in millionths; negative when it runs slow.
   public var partsPerMillion: Double { -relativeSlowness / (1 + relativeSlowness) * 1_000_000 }
 
-  /// How far the best reading of any second lies off the line that positions are mapped by, at most. By how much
-  /// readings are late at the very least, which is the same for all of them, nobody knows.
+  /// The greatest distance of the best reading of any second from the line by which positions are mapped. The least
+  /// lateness of readings, which is the same for all of them, cannot be known and is not included.
   public var uncertainty: MediaTime { MediaTime(nanoseconds: Int64(exactly: envelope.spread.rounded()) ?? 0) }
 
-  /// How much longer than nominal the device takes for a frame, as a fraction.
+  /// The excess of the time that the device takes for a frame over the nominal one, as a fraction.
   private var relativeSlowness: Double { envelope.slope * Double(nominalRate) / 1_000_000_000 }
 
   /// Nanoseconds by which `reading` comes later than the nominal rate since `origin` would have it.

@@ -5,7 +5,7 @@ public import MediaCore
 /// Drivers keep what is set when the camera is closed, for every program. Whoever minds calls ``remember(_:of:)`` before
 /// a control is set, and ``restore(on:)`` before closing.
 public struct ControlRestoration: Sendable {
-  /// In the order in which the controls were first touched, with V4L2's numbers for them.
+  /// The values in the order in which the controls were first touched, with V4L2's numbers for them.
   private var entries: [(id: UInt32, value: Int64)] = []
 
   /// Nothing to restore.

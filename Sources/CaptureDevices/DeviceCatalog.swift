@@ -46,7 +46,8 @@ public struct AudioWish: Sendable, Hashable {
 }
 
 extension String {
-  /// Whether a device of this name is meant by `wish`: a part of the name, in capitals or not, or one of `others`.
+  /// Tells whether a device of this name is meant by `wish`: a part of the name, in capitals or not, or one of
+  /// `others`.
   package func answers(to wish: String, or others: String...) -> Bool {
     !wish.isEmpty && (others.contains(wish) || lowercased().contains(wish.lowercased()))
   }
@@ -74,13 +75,14 @@ public protocol DeviceCatalog: Sendable {
   /// catalog's own. Calls must be short. By default nothing comes or goes.
   func observe(_ handler: @escaping @Sendable (DeviceEvent) -> Void) -> any DeviceObservation
 
-  /// Whether this user may open a camera, as far as can be told without opening it. By default it may be.
+  /// Returns this user's access to a camera, as far as it is known without opening the camera; by default `.granted`.
   func access(to device: VideoDevice) -> DeviceAccess
 
-  /// Whether this user may open a microphone, as far as can be told without opening it. By default it may be.
+  /// Returns this user's access to a microphone, as far as it is known without opening the microphone; by default
+  /// `.granted`.
   func access(to device: AudioDevice) -> DeviceAccess
 
-  /// What a camera can do beyond delivering frames. By default what follows from its controls.
+  /// Returns the abilities of a camera beyond delivering frames; by default those that follow from its controls.
   func traits(of device: VideoDevice) -> VideoDeviceTraits
 }
 

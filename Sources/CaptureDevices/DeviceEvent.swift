@@ -18,7 +18,7 @@ public enum DeviceEvent: Sendable, Hashable {
 public protocol DeviceObservation: Sendable {
   /// Ends it: when it returns, the handler will not be called again. Not to be called from inside the handler.
   func cancel()
-  /// Why nothing is told although devices may come and go; by default `nil`, as where all is well.
+  /// The reason why nothing is told although devices may come and go; by default `nil`, as where all is well.
   var failure: DeviceError? { get }
 }
 
@@ -35,7 +35,7 @@ public struct NoDeviceObservation: DeviceObservation {
   public func cancel() {}
 }
 
-/// Whether this user may open a device.
+/// The access of this user to a device.
 public enum DeviceAccess: String, Sendable, Hashable, CaseIterable {
   /// The device's file can be opened for reading and writing.
   case granted

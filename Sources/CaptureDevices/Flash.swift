@@ -2,7 +2,8 @@
 ///
 /// A camera's own flash is driven by its controls; this is for all others.
 public protocol Flash: AnyObject, Sendable {
-  /// Whether it can be used now; one that is too hot cannot, and the capture goes on without.
+  /// A Boolean value that indicates whether the flash can be used now. A flash that is too hot is not available; the
+  /// capture goes on without it.
   var isAvailable: Bool { get }
   /// Switches it; called on a queue of the session's, and to return soon.
   /// - Throws: ``DeviceError`` when it cannot be switched. A capture that it was to light fails with that; a light that

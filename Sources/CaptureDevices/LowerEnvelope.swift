@@ -27,7 +27,7 @@ struct LowerEnvelope: Sendable {
 
   /// Nanoseconds per frame.
   private(set) var slope = 0.0
-  /// How far above the line the lowest point of a stretch lies, at most: in nanoseconds, 0 before the first point.
+  /// The greatest height of a stretch's lowest point above the line, in nanoseconds; 0 before the first point.
   private(set) var spread = 0.0
   private var pivot = (x: 0.0, y: 0.0)
 
@@ -43,7 +43,7 @@ struct LowerEnvelope: Sendable {
   private var stretch: Double
   private var points: [Point] = []
   private var corners: [Corner] = []
-  /// Of all points but the last.
+  /// The extremes of all points but the last.
   private var extremes = Extremes()
   /// The least and greatest `y` since the last restart.
   private var bounds = (lowest: Double.infinity, highest: -Double.infinity)
@@ -62,7 +62,7 @@ struct LowerEnvelope: Sendable {
   /// The ordinate of the line; before the first point, zero.
   func value(at x: Double) -> Double { pivot.y + slope * (x - pivot.x) }
 
-  /// Whether the series is long enough for the line to be trusted more than a point that contradicts it.
+  /// Indicates whether the series is long enough for the line to be trusted more than a point that contradicts it.
   var isSettled: Bool { length >= 1.5 * unitsPerSecond }
 
   var isEmpty: Bool { points.isEmpty }
@@ -121,7 +121,7 @@ struct LowerEnvelope: Sendable {
     points.removeLast(points.count / 2)
   }
 
-  /// Whether all points since the restart, not only those remembered, follow the nominal rate exactly.
+  /// Indicates whether all points since the restart, not only those remembered, follow the nominal rate exactly.
   private var isNominal: Bool {
     prior.slope == 0 && bounds.highest - bounds.lowest <= Self.roundingNanoseconds
   }
@@ -183,7 +183,7 @@ struct LowerEnvelope: Sendable {
     return max(-limit, min(limit, (end.y - start.y) / (end.x - start.x)))
   }
 
-  /// How many corners stay corners with a point to their right.
+  /// Returns the number of corners that remain corners when a point is added to their right.
   private func cornersLeft(of point: Point) -> Int {
     var count = corners.count
     while count > 1 {

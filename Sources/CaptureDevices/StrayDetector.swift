@@ -4,9 +4,9 @@
 /// so are late ones without exception for a few seconds: longer than a busy machine looks at its clocks late.
 struct StrayDetector: Sendable {
   enum Verdict: Sendable {
-    /// It belongs to the series.
+    /// The reading belongs to the series.
     case keep
-    /// It is far too early, and alone with that so far.
+    /// The reading is far too early, and too few such readings have come in a row to mean a jump of the clock.
     case ignore
     /// A new series begins with it.
     case restart
@@ -15,7 +15,7 @@ struct StrayDetector: Sendable {
   private static let earlyLimit = 4
   private static let lateSeconds = 3.0
 
-  /// How late readings are on average, in nanoseconds.
+  /// The average lateness of readings, in nanoseconds.
   private var usualLateness = 0.0
   private var sampleCount = 0.0
   private var earlyCount = 0

@@ -10,7 +10,7 @@ public struct VideoDeviceTraits: Sendable, Hashable {
     case builtIn
     /// Plugged in.
     case external
-    /// Not a camera at all: a scene or a fixture.
+    /// A scene or a fixture in place of a camera.
     case simulated
   }
 
@@ -20,7 +20,7 @@ public struct VideoDeviceTraits: Sendable, Hashable {
     case unspecified = 0
     /// Away from the user.
     case back = 1
-    /// At the user.
+    /// Toward the user.
     case front = 2
 
     /// Compares the numbers.
@@ -31,7 +31,7 @@ public struct VideoDeviceTraits: Sendable, Hashable {
   public var kind: Kind
   /// The direction in which it looks.
   public var position: Position
-  /// Whether it has a flash of its own.
+  /// A Boolean value that indicates whether the camera has a flash of its own.
   public var hasFlash: Bool
   /// The exposure times that can be set, shortest and longest; `nil` if none can.
   public var exposureDurations: ClosedRange<MediaTime>?
@@ -41,7 +41,8 @@ public struct VideoDeviceTraits: Sendable, Hashable {
   public var exposureBiases: ClosedRange<Double>?
   /// The formats among its modes whose stills are RAW after the camera's own processing (what Apple calls ProRAW).
   public var processedRawFormats: Set<PixelFormat>
-  /// Whether its frames are in a logarithmic colour space, which no still can be made of.
+  /// A Boolean value that indicates whether the camera's frames are in a logarithmic colour space, which no still can
+  /// be made of.
   public var isLogarithmic: Bool
 
   /// Traits; by default those of a plugged-in camera that can do nothing more.

@@ -4,11 +4,11 @@ public import MediaCore
 ///
 /// A real camera, a scene or a fixture. `start` and `stop` may be called anywhere but inside the sink's calls.
 public protocol VideoSource: AnyObject, Sendable {
-  /// Who the camera is.
+  /// The camera.
   var device: VideoDevice { get }
   /// The mode it has been set to.
   var mode: VideoMode { get }
-  /// Which instant the frames' timestamps mark.
+  /// The instant that the frames' timestamps mark.
   var timestampInstant: TimestampInstant { get }
 
   /// Begins to deliver frames to `sink`, which is held until `stop` or failure.
@@ -27,10 +27,11 @@ public protocol VideoSource: AnyObject, Sendable {
   /// - Throws: ``DeviceError`` with `.unsupportedControl`, `.invalidControlValue`, or what setting it led to.
   func setControl(_ id: UInt32, to value: Int64) throws(DeviceError)
 
-  /// After how many frames a control that was set shows, at most. By default 0: at once.
+  /// The greatest number of frames after which a control that was set shows. By default 0: at once.
   var controlDelayFrames: Int { get }
 
-  /// Whether controls can be read and never set, as those of a fixture. By default they can be set.
+  /// A Boolean value that indicates whether controls can be read but not set, as those of a fixture. By default they
+  /// can be set.
   var areControlsFixed: Bool { get }
 }
 

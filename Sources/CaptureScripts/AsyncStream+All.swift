@@ -1,5 +1,5 @@
 extension AsyncStream where Element: Sendable {
-  /// What it holds until now, in order; its end is forced.
+  /// Returns the elements that the stream has kept so far, in order, and ends the stream.
   package func all() async -> [Element] {
     let reading = Task {
       var elements: [Element] = []

@@ -174,7 +174,8 @@ extension ScriptField {
 }
 
 extension CaptureScript {
-  /// What happens where Apple does not say, and in which order it is told.
+  /// The fields of the capture profile, which settles what Apple leaves open, and of the order in which events are
+  /// told.
   static var profileFields: [ScriptField<Self>] {
     [
       ScriptField("deniedInput", \.profile.deniedInput) { try $0.choice() },

@@ -20,7 +20,8 @@ extension CaptureScript {
     }
   }
 
-  /// Whether an output begins with Live Photos enabled, being able to or not.
+  /// Tells whether Live Photos are enabled on an output when the script begins: as the script says, else if they are
+  /// supported.
   /// - Throws: ``ScriptError`` where the script says so and they cannot be had.
   func isLive(_ output: Output?, isSupported: Bool) throws(ScriptError) -> Bool {
     guard let isLive = output?.isLive ?? session.isLive else { return isSupported }

@@ -14,7 +14,7 @@ public struct CaptureScript: Sendable {
   public enum World: Sendable, Hashable {
     /// The simulated scene.
     case scene(SceneSettings)
-    /// What the ``/Simulator/ReplayScheme`` of that name replays, repeated without end if so wished.
+    /// The files at a path, replayed by the ``/Simulator/ReplayScheme`` of that name; without end if `loops` is set.
     case replay(_ scheme: String, path: String, loops: Bool = false)
   }
 
@@ -28,9 +28,9 @@ public struct CaptureScript: Sendable {
     public var model: String
     /// The modes that it can be set to; empty for what the world's camera lists.
     public var modes: [VideoModeCapability]
-    /// Whether the session has it from the beginning.
+    /// A Boolean value that indicates whether the session has the camera from the beginning.
     public var isAttached = true
-    /// Whether this user may open it when the script begins.
+    /// The access that this user has to the camera when the script begins.
     public var access = DeviceAccess.granted
 
     /// A camera that the session has from the beginning.
@@ -50,9 +50,9 @@ public struct CaptureScript: Sendable {
     public var name: String
     /// The wish for its format.
     public var wish: AudioWish
-    /// Whether the session has it from the beginning.
+    /// A Boolean value that indicates whether the session has the microphone from the beginning.
     public var isAttached = true
-    /// Whether this user may open it when the script begins.
+    /// The access that this user has to the microphone when the script begins.
     public var access = DeviceAccess.granted
 
     /// A microphone that the session has from the beginning.
@@ -79,9 +79,10 @@ public struct CaptureScript: Sendable {
     public var configuration = SessionConfiguration()
     /// The quality that cameras are set to.
     public var preset = SessionPreset.photo
-    /// Whether Live Photos are enabled; `nil` has them enabled where the camera and the preset allow it.
+    /// A Boolean value that indicates whether Live Photos are enabled; `nil` enables them where the camera and the
+    /// preset allow it.
     public var isLive: Bool?
-    /// Whether the session is started when the script begins.
+    /// A Boolean value that indicates whether the session is started when the script begins.
     public var starts = true
     /// Switches of the output that differ from its defaults.
     public var features: [Feature: Bool] = [:]
@@ -99,7 +100,7 @@ public struct CaptureScript: Sendable {
     public var camera: String?
     /// The microphone that it is connected to; `nil` as for the camera.
     public var microphone: String?
-    /// Whether Live Photos are enabled; `nil` is as the session says.
+    /// A Boolean value that indicates whether Live Photos are enabled; `nil` takes the session's value.
     public var isLive: Bool?
     /// Switches that differ from the session's.
     public var features: [Feature: Bool] = [:]
@@ -127,11 +128,11 @@ public struct CaptureScript: Sendable {
     case preservesSuspension
   }
 
-  /// Whether a flash can be used.
+  /// The state of a flash.
   public enum FlashState: String, Sendable, Hashable, CaseIterable {
-    /// It can.
+    /// The flash can be used.
     case ready
-    /// It has to cool down first.
+    /// The flash has to cool down first.
     case tooHot
   }
 
@@ -163,7 +164,7 @@ public struct CaptureScript: Sendable {
   public var flash: FlashState?
   /// The choices where Apple does not say what happens.
   public var profile = CaptureProfile()
-  /// In which order events are told.
+  /// The order in which events are told.
   public var order = CaptureProfile.Order.nominal
   /// The encoder of movies.
   public var encoder = Encoder.real

@@ -51,10 +51,10 @@ extension DelegateCall {
   /// The capture's number where captures are numbered, as those of scripts are.
   var number: Int { Int(settings.uniqueID.rawValue) }
 
-  /// Whether it brings a still, a proxy, or the error in the place of one.
+  /// Indicates whether the call brings a still, a proxy, or the error in place of one.
   var isPhoto: Bool { step == .didProcessPhoto || step == .didCaptureProxy }
 
-  /// How a badge's counter changes; `nil` if it does not.
+  /// The change of a badge's counter that the call causes; `nil` if there is none.
   var badgeChange: Int? {
     switch step {
     case .willBegin: settings.isLive ? 1 : nil
@@ -68,6 +68,6 @@ extension DelegateCall {
     "\(step.rawValue)" + (number.map(String.init) ?? "") + (error == nil ? "" : "!")
   }
 
-  /// What logs of scripts call it.
+  /// The name of the call in the logs of scripts.
   var name: String { "\(step.rawValue) \(step)" }
 }

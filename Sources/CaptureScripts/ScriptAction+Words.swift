@@ -101,7 +101,7 @@ extension ScriptAction.Word {
 extension ScriptNode {
   func texts() throws -> [String] { try list { try $0.text() } }
 
-  /// After how many frames something fails; `nil` for `never`.
+  /// Returns the number of frames after which something fails; `nil` for `never`.
   fileprivate func frames(in range: ClosedRange<Int>) throws(ScriptError) -> Int? {
     try text() == "never" ? nil : try int(in: range)
   }

@@ -6,19 +6,20 @@ public import Simulator
 public enum ScriptAction: Sendable, Hashable {
   /// Presses the shutter.
   case press(ScriptPress)
-  /// Lets the flash cool down, or get too hot.
+  /// Sets the state of the flash: ready, or too hot.
   case flash(CaptureScript.FlashState)
-  /// Lets go of the delegate of a capture.
+  /// Releases the delegate of a capture.
   case release(capture: Int)
   /// Gives devices an order; no devices stand for the first of the kind that it is for.
   case order(DeviceOrder, to: [String] = [])
-  /// Lets every encoder of pictures fail after so many frames; `nil` lets those that begin from now on work again.
+  /// Makes every encoder of pictures fail after a number of frames; `nil` lets those that begin from now on work again.
   case failEncoders(afterFrames: Int?)
-  /// Lets every encoder of sound fail after so many of its frames; `nil` lets those that begin from now on work again.
+  /// Makes every encoder of sound fail after a number of its frames; `nil` lets those that begin from now on work
+  /// again.
   case failAudioEncoders(afterFrames: Int?)
-  /// Lets the next stills fail, so many of them.
+  /// Makes the next stills fail, as many as given.
   case failStills(Int)
-  /// Has delegates take so long for each call.
+  /// Makes delegates take a time for each call.
   case slowDelegate(MediaTime)
   /// Changes the disk.
   case disk(ScriptDisk)
@@ -66,7 +67,7 @@ public enum ScriptAction: Sendable, Hashable {
   case interrupt(InterruptionReason)
   /// Ends an interruption.
   case endInterruption(InterruptionReason)
-  /// Lets time pass.
+  /// Advances the clock by a time.
   case advance(MediaTime)
 }
 
@@ -78,7 +79,7 @@ public struct ScriptFormat: Sendable, Hashable {
   public var owner: String?
   /// The format's size.
   public var size: ResolvedPhotoSettings.Dimensions
-  /// Whether the camera is locked for it, as it has to be.
+  /// A Boolean value that indicates whether the camera is locked before its format is set, as AVFoundation demands.
   public var isLocked = true
 
   /// A format of the first camera.
@@ -89,7 +90,7 @@ public struct ScriptFormat: Sendable, Hashable {
 public enum ScriptDisk: Sendable, Hashable {
   /// Nothing.
   case works
-  /// So many more bytes fit.
+  /// The disk is full after this many more bytes.
   case full(atByte: Int)
   /// The folder cannot be written to.
   case unwritable

@@ -11,7 +11,7 @@ import Synchronization
 package final class ScriptCast: Sendable {
   private struct State {
     var inputs: [String: DeviceInput] = [:]
-    /// What kept a camera or a microphone from being added, or the session from being started.
+    /// The reasons why a camera or a microphone was not added, or the session was not started.
     var startFailures: [String] = []
   }
 
@@ -88,7 +88,7 @@ package final class ScriptCast: Sendable {
     for output in added { try output.setUp(script) }
   }
 
-  /// Lets everything come to rest that the present instant has set off.
+  /// Returns once everything that the present instant has set off is done.
   package func settle() async {
     await session.settle()
     readinessQueue.sync {}
@@ -139,7 +139,7 @@ package final class ScriptCast: Sendable {
   }
 }
 
-/// What a bench does, whose devices are open before its session has them, and stay as they were opened.
+/// The devices of a bench, which are open before its session has them, and stay as they were opened.
 extension ScriptCast {
   /// Opens a camera of the world.
   /// - Throws: `DeviceError` as the world does.

@@ -36,7 +36,7 @@ extension ScriptChecks {
       + Spelling.question(about: name, in: names)
   }
 
-  /// What an output tells of is asked of it, not of another.
+  /// Checks that the steps expected of an output belong to captures that are requested of that output.
   private func checkCaptures(_ node: ScriptNode, ofOutput place: Int) throws(ScriptError) {
     let presses = script.outputsOfPresses
     for (step, number) in Self.numbered(try node.text()) {

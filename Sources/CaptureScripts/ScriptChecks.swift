@@ -2,14 +2,15 @@ import LiveCapture
 import MediaCore
 import Simulator
 
-/// Whether what a script says fits together: names are those of devices, steps are in order, captures are asked for.
+/// The checks of whether a script is consistent: names are those of devices, steps are in order, expected captures are
+/// requested.
 struct ScriptChecks {
   struct Devices {
     let word: String
     let names: [String]
     /// Those that the session does not have from the beginning.
     let away: [String]
-    /// Whether the script lists none, and has the usual one.
+    /// Indicates whether the script lists no devices of the kind, and has the usual one.
     let isUsual: Bool
 
     var list: String { names.isEmpty ? "none" : names.joined(separator: ", ") }
@@ -62,7 +63,7 @@ struct ScriptChecks {
     }
   }
 
-  /// What steps name is there; what is done to cameras alone is done to cameras, and so for microphones.
+  /// Checks that a step's devices exist, and that they are of the kind that its action is for.
   func checkDevices(_ action: ScriptAction, _ index: Int) throws(ScriptError) {
     let known = cameras.names + microphones.names
     for name in action.devices where !known.contains(name) {

@@ -2,7 +2,7 @@ import CaptureDevices
 package import LiveCapture
 import MediaCore
 
-/// What happened, in words and letters.
+/// The course of a script in words and letters.
 package enum ScriptCourse {
   /// All captures' steps with the captures' own numbers: `B1 W1 C1 P1 F1`.
   static func timeline(_ calls: [DelegateCall]) -> String {

@@ -3,7 +3,7 @@ import LiveCapture
 import MediaCore
 import Simulator
 
-/// Where the sources of stills wait that are finished later: in the script's folder, with its disk's faults.
+/// The storage of the sources of stills that are finished later: in the script's folder, with its disk's faults.
 struct ScriptDeferredStorage: DeferredPhotoStorage {
   private struct Missing: Error { let name: String }
   private static let suffix = "." + FolderDeferredStorage.fileExtension

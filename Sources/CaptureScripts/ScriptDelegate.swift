@@ -6,7 +6,7 @@ import MediaCore
 class ScriptDelegate: DelegateCallReceiver, @unchecked Sendable {
   private let log: ScriptLog
   private let files: ScriptStore
-  /// What outputs are called where there are several; they themselves are not held.
+  /// The labels of outputs, where there are several; the outputs themselves are not held.
   private let names: [ObjectIdentifier: String?]
 
   required init(_ log: ScriptLog, _ files: ScriptStore, _ outputs: [ScriptOutput]) {

@@ -37,11 +37,12 @@ public struct ScriptExpectations: Sendable, Hashable {
     /// The brightness of its processed photos on the whole, 0 to 1, to three hundredths; black video is a little above
     /// 0.
     public var brightness: [Double]?
-    /// Whether the movie's sound, which must be PCM, is nothing but zeros.
+    /// A Boolean value that indicates whether the movie's sound, which must be PCM, is nothing but zeros.
     public var isSilent: Bool?
     /// The size of the proxy that is announced; `0x0` for none.
     public var proxySize: String?
-    /// Whether still and movie are a pair: one content identifier, one still-image time at the place that was told.
+    /// A Boolean value that indicates whether still and movie are a pair: they share one content identifier, and the
+    /// movie has one still-image time at the place that was told.
     public var isPair: Bool?
 
     /// Nothing in particular.

@@ -16,7 +16,7 @@ public protocol ScriptFileReading: Sendable {
 public struct ScriptMovie: Sendable, Hashable {
   /// The number of tracks of sound that it has.
   public var audioTrackCount: Int
-  /// Whether its sound is nothing but zeros; `nil` if it has no PCM.
+  /// A Boolean value that indicates whether the movie's sound is nothing but zeros; `nil` if the movie has no PCM.
   public var isSilent: Bool?
   /// The identifier that it shares with its still.
   public var contentIdentifier: String?

@@ -12,7 +12,7 @@ final class ScriptFolder: FileStore {
   private let store = DiskFiles()
   private let state = Mutex(State())
 
-  /// What it did not take, though no fault of the script's is to blame.
+  /// The files that the folder refused although the script asks for no fault, a sentence each.
   var failures: [String] {
     state.withLock { $0.failures }.map { "\($0.path) was not written: \($0.reason)" }
   }

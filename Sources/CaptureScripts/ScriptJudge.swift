@@ -9,7 +9,7 @@ struct ScriptJudge {
   let waiting: [Int]
   let pressure: [SystemPressureState]
   let session: [SessionEvent]
-  /// Not needed where nothing is expected of what is in files.
+  /// The reader of files; `nil` where the script expects nothing of their contents.
   let reader: (any ScriptFileReading)?
 
   private var script: CaptureScript { cast.script }
@@ -45,8 +45,8 @@ struct ScriptJudge {
       + verdictsOnFiles + expected.captures.sorted { $0.key < $1.key }.flatMap { judge($0.key, $0.value) }
   }
 
-  /// What became of an expectation, if there is one: `what` tells it from what is wanted. `missing` is what is said where
-  /// nothing was found to compare.
+  /// Returns the verdict on an expectation, or none if `wanted` is `nil`. `what` makes the expectation's text from the
+  /// wanted value; `missing` is the failure where nothing was found to compare.
   private func verdict<Value: Equatable>(
     _ wanted: Value?, _ found: Value?, missing: String = "none", _ what: (String) -> String
   ) -> [ScriptRun.Verdict] {

@@ -16,7 +16,7 @@ extension ScriptNode {
     }
   }
 
-  /// What an order is drawn by, for a value that goes with those that are drawn alone.
+  /// Returns the seed and the longest delay of a shuffled order.
   func shuffle(of order: CaptureProfile.Order) throws(ScriptError) -> (seed: UInt64, longestDelay: MediaTime) {
     guard case .shuffled(let seed, let longestDelay) = order.kind else {
       throw error("this goes with \"order: shuffled\" alone")

@@ -110,7 +110,8 @@ struct ScriptNode {
     return text
   }
 
-  /// What a text stands for; it `isNot` that where it stands for nothing, and may be meant as one of some `words`.
+  /// Returns the value that `read` makes of the text. If it makes none, the error says that the text is what `isNot`
+  /// says, and suggests the most similar of the `words`.
   private func value<Value>(
     _ isNot: @autoclosure () -> String, _ words: @autoclosure () -> [String] = [], _ read: (String) -> Value?
   ) throws(ScriptError) -> Value {

@@ -4,7 +4,7 @@ import MediaCore
 /// A photo output of a script's session.
 package final class ScriptOutput: Sendable {
   let plan: CaptureScript.Output?
-  /// What the log calls it; `nil` where there is no other.
+  /// The output's name in the log; `nil` if it is the session's only one.
   let label: String?
   package let photo = PhotoOutput()
 
@@ -13,7 +13,7 @@ package final class ScriptOutput: Sendable {
     label = isAlone ? nil : plan?.name
   }
 
-  /// What RAW stills are asked for in: the camera's own, or one that it does not have.
+  /// The pixel format in which RAW stills are requested: the camera's first, or one that the camera does not have.
   var rawFormat: PixelFormat? { photo.availableRawPhotoPixelFormatTypes.first ?? PixelFormat("RGGB") }
 
   func switchFeature(_ feature: CaptureScript.Feature, _ isOn: Bool) throws(CaptureError) {
@@ -41,7 +41,7 @@ package final class ScriptOutput: Sendable {
 struct ScriptOutputCourse {
   /// Its name; `nil` for the usual one.
   let name: String?
-  /// What the log calls it; `nil` where there is no other.
+  /// The output's name in the log; `nil` if it is the session's only one.
   let label: String?
   let calls: [DelegateCall]
   let counts: [Int]
@@ -50,7 +50,8 @@ struct ScriptOutputCourse {
   /// Behind what messages are about: ` of front`.
   var suffix: String { label.map { " of \($0)" } ?? "" }
 
-  /// Which output told what, by time; what several told at one instant is in the order of the outputs.
+  /// Returns the calls of all outputs by time, each with the index of its output; calls at one instant are in the order
+  /// of the outputs.
   static func merged(_ courses: [ScriptOutputCourse]) -> [(output: Int, call: DelegateCall)] {
     var rests = courses.map { $0.calls[...] }
     var merged: [(output: Int, call: DelegateCall)] = []

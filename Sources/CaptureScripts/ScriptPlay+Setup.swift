@@ -37,7 +37,7 @@ extension ScriptPlay {
     }
   }
 
-  /// What is not finished yet; nothing where a faulty disk hides it.
+  /// The captures whose stills are not finished yet; empty if a faulty disk hides them.
   var waitingStills: [Int] {
     ((try? deferredProcessor.pending()) ?? []).map { Int($0.id.rawValue) }  // the disk's faults are the script's own
   }

@@ -153,7 +153,7 @@ extension ScriptPlay {
     try await stopping.value
   }
 
-  /// Lets time pass until nothing of a kind waits for it.
+  /// Advances the clock until no work of a kind is delayed.
   func passDelays(of kind: WorkKind) async {
     while cast.work.delayedCount(of: kind) > 0, let next = cast.clock.nextActionTime {
       await advance(to: max(next, cast.clock.now))

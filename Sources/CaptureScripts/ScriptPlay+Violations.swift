@@ -3,7 +3,7 @@ import MediaCore
 import Synchronization
 
 extension ScriptPlay {
-  /// What must not be, whatever the script expects.
+  /// Returns the violations of rules that hold for every script, whatever it expects.
   func violations(_ courses: [ScriptOutputCourse]) -> [ScriptRun.Violation] {
     // Errors name files by their paths; what is told of a run does not.
     let failures = cast.startFailures.map(cast.log.withoutFolder)

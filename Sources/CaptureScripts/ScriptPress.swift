@@ -45,7 +45,7 @@ public struct ScriptPress: Sendable, Hashable {
   public struct Exposure: Sendable, Hashable {
     /// The exposure time; `nil` keeps what is set.
     public var duration: MediaTime?
-    /// At such a sensitivity, in the camera's own unit; `nil` keeps what is set.
+    /// The gain, in the camera's own unit; `nil` keeps the one that is set.
     public var gain: Double?
 
     /// An exposure from its parts.
@@ -81,7 +81,7 @@ public struct ScriptPress: Sendable, Hashable {
   public var biases: [Double]?
   /// The exposures of a bracket by hand. With biases beside them, which is an error, they come after these.
   public var exposures: [Exposure] = []
-  /// Whether the still is asked for unambiguously.
+  /// The number of formats that the still is requested in; exactly one is correct.
   public var format = Format.one
   /// The largest size of the still.
   public var maxDimensions: ResolvedPhotoSettings.Dimensions?

@@ -7,7 +7,7 @@ public struct ScriptRun: Sendable {
     /// The failure, which says what came instead; `nil` if it held.
     public let failure: String?
 
-    /// Whether it held.
+    /// A Boolean value that indicates whether the expectation held.
     public var holds: Bool { failure == nil }
   }
 
@@ -41,10 +41,10 @@ public struct ScriptRun: Sendable {
       case late
       /// The session gets its devices and runs, unless the script lists what happens to it or what is refused.
       case start
-      /// What is pressed is taken, unless the script says what becomes of it: with `refusals`, `timeline`, or `refused`,
+      /// Every press is accepted, unless the script says what becomes of it: with `refusals`, `timeline`, or `refused`,
       /// `course` or `calls` of that capture.
       case refused
-      /// What is written reaches the runner's folder, but for faults of the script's own.
+      /// Every file that is written reaches the runner's folder, but for faults of the script's own.
       case unwritten
     }
 
@@ -81,18 +81,19 @@ public struct ScriptRun: Sendable {
   public internal(set) var outputs: [Output] = []
   /// The violations of what must not be whatever a script expects. See <doc:CaptureScripts>.
   public internal(set) var violations: [Violation] = []
-  /// Whether every capture and every recording that began has finished.
+  /// A Boolean value that indicates whether every capture and every recording that began has finished.
   public internal(set) var isClosed = false
-  /// Whether nothing was left to be done at any later instant, the session having stopped.
+  /// A Boolean value that indicates whether nothing was left to be done at any later instant after the session had
+  /// stopped.
   public internal(set) var isAtRest = false
   /// The bytes of the files, if the runner keeps them.
   package var contents: [String: [UInt8]] = [:]
-  /// What a drawing tells beside the entries: devices, and where what came parts from what was expected.
+  /// The facts that a drawing shows beside the entries: devices, and where the course departs from what was expected.
   var course = CourseFacts()
-  /// What must not outlive the run.
+  /// The objects that must not outlive the run.
   var residents = LeakWatch()
 
-  /// Whether everything that was expected came, and nothing that must not be.
+  /// A Boolean value that indicates whether every expectation held and there are no violations.
   public var holds: Bool { verdicts.allSatisfy(\.holds) && violations.isEmpty }
 
   /// Returns what has outlived the run, by name. Ask after the runner has returned; lets other threads finish what they

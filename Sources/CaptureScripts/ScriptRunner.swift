@@ -9,7 +9,7 @@ public struct ScriptRunner: Sendable {
   public var folder: String?
   /// The seed of the scene and of the shuffled order, in place of the script's own.
   public var seed: UInt64?
-  /// Whether a run has the bytes of its files: for tests that look into them.
+  /// Indicates whether a run keeps the bytes of its files, for tests that look into them.
   package var keepsContents = false
 
   private let tools: ScriptTools

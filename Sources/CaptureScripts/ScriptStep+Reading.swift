@@ -125,7 +125,7 @@ extension ScriptAction {
     }
   }
 
-  /// What the log calls it; `nil` for what it does not tell, or tells when it is done.
+  /// The text of the step in the log; `nil` for steps that are not logged, or are logged when they are done.
   var text: String? {
     switch self {
     case .press(let press): "press: \(press.kind.rawValue)"

@@ -4,19 +4,19 @@ public import MediaCore
 public struct ScriptStep: Sendable, Hashable {
   /// The moment at which a step is taken.
   public enum Moment: Sendable, Hashable {
-    /// At once after the step before it.
+    /// Immediately after the step before it.
     case next
-    /// So long after the script's beginning.
+    /// The time after the script's beginning.
     case at(MediaTime)
-    /// So long after the step before it.
+    /// The time after the step before it.
     case after(MediaTime)
-    /// As soon as the first camera has delivered so many frames since it was opened.
+    /// The instant at which the first camera has delivered this many frames since it was opened.
     case frame(Int)
   }
 
-  /// When.
+  /// The moment at which the step is taken.
   public var moment: Moment
-  /// What.
+  /// The action.
   public var action: ScriptAction
   /// The photo output that it is about; `nil` is the first.
   public var output: String?

@@ -39,7 +39,8 @@ final class ScriptStore: FileStore {
 
   func path(_ name: String) -> String { folder + name }
 
-  /// Whether a path lies in the folder itself. Scripts come from anywhere: they write into one folder and no other.
+  /// Tells whether a path lies in the folder itself. Scripts come from anywhere: they write into one folder and no
+  /// other.
   private func isOurs(_ path: String) -> Bool {
     guard path.hasPrefix(folder) else { return false }
     let name = name(path)

@@ -52,7 +52,7 @@ public struct ScriptTools: Sendable {
 }
 
 extension ScriptExpectations.Capture {
-  /// Whether only the bytes of files can tell.
+  /// Indicates whether any of the expectations can be judged only by the bytes of files.
   fileprivate var looksIntoFiles: Bool {
     audioTracks != nil || isPair != nil || isSilent != nil || brightness != nil
   }

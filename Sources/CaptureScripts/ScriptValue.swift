@@ -2,7 +2,7 @@
 ///
 /// Scalars are kept as they are written: what they mean is for the reader of the key to say.
 package struct ScriptValue: Sendable {
-  /// What the value is made of.
+  /// The content of a value.
   package enum Content: Sendable {
     case scalar(String)
     case sequence([ScriptValue])
@@ -15,7 +15,7 @@ package struct ScriptValue: Sendable {
 
   package let content: Content
   package let mark: ScriptPlace
-  /// How many values it is, itself and all within it, those behind aliases counted as often as they are named.
+  /// The number of values: this one and all within it, with those behind aliases counted as often as they are named.
   package let weight: Int
 
   package init(_ content: Content, at mark: ScriptPlace) {

@@ -35,7 +35,8 @@ public struct FrameRing<Element: RingElement>: Sendable {
   @inlinable public var count: Int { totals.samples }
   /// The bytes of all samples in the ring.
   public var byteCount: Int { totals.bytes }
-  /// How many samples fell out although they were younger than the retention: the ring was too small for them.
+  /// The number of samples that fell out although they were younger than the retention: the ring was too small for
+  /// them.
   public var earlyEvictionCount: Int { totals.earlyEvictions }
 
   /// The newest sample.

@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// What a ring can hold: a sample with a time and shared bytes.
+/// An element of a ring: a sample with a time and shared bytes.
 public protocol RingElement: Sendable {
-  /// When the sample was taken, on the session's monotonic clock.
+  /// The instant at which the sample was taken, on the session's monotonic clock.
   var time: MediaTime { get }
   var storage: FrameStorage { get }
 }

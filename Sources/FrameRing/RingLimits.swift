@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// How much a ring may hold. The oldest samples fall out as soon as any limit is passed.
+/// The limits of a ring. The oldest samples fall out as soon as any limit is passed.
 public struct RingLimits: Sendable, Hashable {
-  /// How far back the ring reaches from its newest sample.
+  /// The time for which the ring reaches back from its newest sample.
   public let retention: MediaTime
   /// The most samples.
   public let count: Int

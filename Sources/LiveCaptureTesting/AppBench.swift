@@ -94,7 +94,7 @@ public final class AppBench<App: Sendable>: Sendable {
   /// The cameras and microphones.
   public var devices: SimulatedWorld { world.devices }
 
-  /// Lets time pass.
+  /// Advances the clock by a number of seconds.
   public func pass(_ seconds: Double) async { await clock.run(for: .seconds(seconds)) }
 
   /// Runs code of the app's, and lets time pass until it ends: see `VirtualClock.run(settling:within:_:)`.
@@ -106,7 +106,7 @@ public final class AppBench<App: Sendable>: Sendable {
     try await clock.run(within: limit) { [app] in try await operation(app) }
   }
 
-  /// Lets time pass until a condition holds, or `limit` is over; tells whether it holds.
+  /// Advances the clock until a condition holds, or `limit` is over; tells whether it holds.
   public func eventually(
     within limit: MediaTime = .seconds(60), _ isDone: @escaping @Sendable (App) async -> Bool
   ) async -> Bool {
@@ -122,13 +122,13 @@ public final class AppBench<App: Sendable>: Sendable {
   /// Says which files may be left at the end; by default all but those with a hidden name or in a hidden folder.
   public func expectFiles(_ isKept: @escaping @Sendable (String) -> Bool) { state.withLock { $0.isKept = isKept } }
 
-  /// Lets ten seconds pass, in which everything under way ends, and says what the app has done wrong.
+  /// Advances the clock by ten seconds, in which everything under way ends, and returns what the app has done wrong.
   public func finish() async -> AppReport {
     await pass(10)
     return report
   }
 
-  /// What the app has done wrong so far.
+  /// The report of what the app has done wrong so far.
   private var report: AppReport {
     let (badge, isKept) = state.withLock { ($0.badge, $0.isKept) }
     var problems = badge?.report.problems ?? []

@@ -16,7 +16,7 @@ public enum AudioSinkEvent: SinkEvent {
     public let frameCount: Int
     /// The reading that came with it.
     public let clock: AudioClockReading?
-    /// Whether it stands for sound that was lost.
+    /// A Boolean value that indicates whether the chunk stands for sound that was lost.
     public let isFiller: Bool
     /// The instant at which it came, if the sink has a clock.
     public let arrival: MediaTime?
@@ -33,7 +33,7 @@ public enum AudioSinkEvent: SinkEvent {
 
   /// The sound.
   public var chunk: Chunk? { if case .chunk(let chunk) = self { chunk } else { nil } }
-  /// Whether it is sound.
+  /// A Boolean value that indicates whether the event is sound.
   public var isSample: Bool { chunk != nil }
   /// The time of the reading that came with the sound.
   public var time: MediaTime? { chunk?.clock?.time }

@@ -28,7 +28,7 @@ public final class BadgeWatch: VirtualRunWatch {
   private struct State {
     var right = 0
     var numbers: [CaptureID: Int] = [:]
-    /// What has been told since the last look.
+    /// The events that have been told since the count was last read.
     var events: [String] = []
     var lastEvent = "no event"
     var stretches: [Stretch] = []

@@ -33,7 +33,7 @@ public final class CaptureBench: Sendable {
     public var movieCodec = VideoCodec.h264
     /// The choices where Apple does not say what happens.
     public var profile = CaptureProfile()
-    /// In which order events are told.
+    /// The order in which events are told.
     public var order = CaptureProfile.Order.nominal
     /// The clock that work is measured by; `nil` measures nothing.
     public var stageClock: (any StageClock)?
@@ -139,7 +139,7 @@ public final class CaptureBench: Sendable {
     }
   }
 
-  /// Lets time pass.
+  /// Advances the clock by a duration.
   public func advance(by duration: MediaTime) async { await play.advance(by: duration) }
 
   /// Presses the shutter, and returns once everything that this sets off at once is done. The codecs are the

@@ -5,19 +5,19 @@ import MediaCore
 import Simulator
 import Synchronization
 
-/// What the captures on a clock have been told of, from now on, for reports.
+/// A record of what the captures on a clock have told since the record was created, for reports.
 final class CaptureCourses: VirtualRunWatch {
   struct Course: Sendable {
     /// Captures are numbered as they are first heard of.
     let number: Int
     var steps: [String] = []
-    /// Why it is not what may have been meant.
+    /// The reason why the course may not be what its author meant.
     var remark: String?
     var last = MediaTime.zero
-    /// What the delegate would have heard first, had it not been let go.
+    /// The first step that the delegate would have heard of, had it not been released.
     var missed: CaptureStep?
 
-    /// Who heard the end, and of which output, as long as it is there.
+    /// The delegate that heard the end of the capture, as long as it exists.
     weak var delegate: (any PhotoCaptureDelegate)?
     var output: ObjectIdentifier?
 

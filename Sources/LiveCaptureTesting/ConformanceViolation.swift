@@ -2,7 +2,7 @@
 public struct ConformanceViolation: Sendable, Hashable, CustomStringConvertible {
   /// A check that a device is held to.
   public enum Check: String, Sendable, Hashable, CaseIterable {
-    /// It starts.
+    /// The device starts.
     case starts
     /// Samples come in time.
     case delivers
@@ -22,7 +22,8 @@ public struct ConformanceViolation: Sendable, Hashable, CustomStringConvertible 
     case gapsReported
     /// Positions begin at 0 and follow each other without a gap.
     case positionsContiguous
-    /// There are readings of both clocks; both sides go on together, and the rate they tell is about the nominal one.
+    /// Readings of both clocks come; both clocks advance together, and the rate that they tell is about the nominal
+    /// one.
     case clockReadings
     /// Filler is silent and makes good exactly what was reported as lost.
     case fillerMatchesLoss
@@ -38,7 +39,7 @@ public struct ConformanceViolation: Sendable, Hashable, CustomStringConvertible 
     case silentAfterStop
     /// A second `stop` changes nothing.
     case stopIdempotent
-    /// It starts again, and goes on later than it left off.
+    /// The device starts again, at later times than those at which it stopped.
     case restart
   }
 

@@ -18,7 +18,7 @@ public final class DelegateLog: DelegateCallReceiver, PhotoProcessingDelegate, L
   /// Every call so far.
   public var calls: [Call] { log.events }
 
-  /// Whether a call ever began before the one before it had ended.
+  /// A Boolean value that indicates whether a call ever began before the one before it had ended.
   public var hadOverlappingCalls: Bool { log.hadOverlap }
 
   /// Every call so far, in the notation of ``/CaptureScripts/CaptureStep``.

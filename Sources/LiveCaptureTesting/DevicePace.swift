@@ -6,7 +6,7 @@ public struct DevicePace: Sendable {
   /// The session's clock, by which timestamps and arrivals are compared.
   let clock: any MediaClock
   let patience: MediaTime
-  /// What moves time on; `nil` where it passes by itself.
+  /// The clock that is advanced; `nil` where time passes by itself.
   let virtualClock: VirtualClock?
 
   /// Returns the pace of devices on a virtual clock: time is moved on, by 10 ms, until what should come has come.
@@ -19,12 +19,12 @@ public struct DevicePace: Sendable {
     DevicePace(clock: clock, patience: patience, virtualClock: nil)
   }
 
-  /// Lets `duration` pass, whatever happens; tells whether there are more than `count` events at its end.
+  /// Waits for `duration`, or until there are more than `count` events; tells whether there are at most `count`.
   func passQuietly<Event>(_ log: EventLog<Event>, for duration: MediaTime, expecting count: Int) -> Bool {
     !pass(log, for: duration) { $0.count > count }
   }
 
-  /// Lets time pass until the events satisfy a condition or `duration` is over, by default patience; tells whether they do.
+  /// Waits until the events satisfy a condition or `duration`, by default `patience`, is over; tells whether they do.
   func pass<Event>(
     _ log: EventLog<Event>, for duration: MediaTime? = nil, until isDone: ([Event]) -> Bool
   ) -> Bool {

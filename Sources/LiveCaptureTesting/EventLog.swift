@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// What somebody was told, in order, by whom, and a way to wait for more of it.
+/// The events that a receiver was told of, in order, with the callers, and a way to wait for more of them.
 final class EventLog<Event: Sendable>: Sendable {
   private struct State {
     var recorded: [Event] = []
@@ -15,7 +15,7 @@ final class EventLog<Event: Sendable>: Sendable {
 
   var events: [Event] { state.withLock { $0.recorded } }
 
-  /// Whether a call ever began before the one before it had ended.
+  /// Indicates whether a call ever began before the one before it had ended.
   var hadOverlap: Bool { state.withLock { $0.hadOverlap } }
 
   var callers: Set<ObjectIdentifier> { state.withLock { $0.callers } }

@@ -15,13 +15,13 @@ public final class SinkLog<Event: SinkEvent>: Sendable {
   /// The reason why the stream ended by itself, if it did.
   public var failure: DeviceError? { events.lazy.compactMap(\.failure).first }
 
-  /// Whether a call ever began before the one before it had ended.
+  /// A Boolean value that indicates whether a call ever began before the one before it had ended.
   public var hadOverlappingCalls: Bool { log.hadOverlap }
 
   /// Keeps a call, which comes at an instant if the sink has a clock.
   func note(_ source: AnyObject, _ event: (MediaTime?) -> Event) { log.note(source) { event(clock?.now) } }
 
-  /// What a sink of either kind can tell of its source.
+  /// Returns the violations that a sink of either kind can detect.
   func violations(of source: AnyObject) -> [ConformanceViolation] {
     var found: [ConformanceViolation] = []
     if hadOverlappingCalls {
@@ -37,7 +37,7 @@ public final class SinkLog<Event: SinkEvent>: Sendable {
 
 /// One call to a sink.
 public protocol SinkEvent: Sendable {
-  /// Whether it brings a sample.
+  /// A Boolean value that indicates whether the call brings a sample.
   var isSample: Bool { get }
   /// The sample's time; `nil` for what has none.
   var time: MediaTime? { get }

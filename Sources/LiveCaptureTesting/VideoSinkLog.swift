@@ -15,7 +15,7 @@ public enum VideoSinkEvent: SinkEvent {
 
   /// The frame.
   public var frame: VideoFrame? { if case .frame(let frame, _) = self { frame } else { nil } }
-  /// Whether it is a frame.
+  /// A Boolean value that indicates whether the event is a frame.
   public var isSample: Bool { frame != nil }
   /// The frame's time.
   public var time: MediaTime? { frame?.time }

@@ -59,7 +59,7 @@ public struct LivePhotoReport: ExpectationReport {
   public private(set) var stillTime: MediaTime?
   /// The number of frames that the movie has, those included that edit lists leave out.
   public private(set) var frameCount: Int?
-  /// Whether the movie has sound.
+  /// A Boolean value that indicates whether the movie has sound.
   public private(set) var hasSound = false
 
   init(

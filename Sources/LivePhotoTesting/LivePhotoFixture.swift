@@ -23,7 +23,7 @@ public struct LivePhotoFixture: Sendable {
     public var preRoll = MediaTime.seconds(0.5)
     /// The time after the still that it shows.
     public var postRoll = MediaTime.seconds(0.5)
-    /// Whether it has sound.
+    /// A Boolean value that indicates whether the movie has sound.
     public var hasSound = true
     /// The compression of the still.
     public var photoCodec = PhotoCodec.jpeg

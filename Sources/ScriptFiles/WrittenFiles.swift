@@ -35,7 +35,7 @@ public struct WrittenFiles: ScriptFileReading {
     return (Double(sum) / Double(255 * picture.width * picture.height) * 1000).rounded() / 1000
   }
 
-  /// Whether a movie's sound is nothing but zeros; `nil` if it is no PCM.
+  /// Tells whether a movie's sound is nothing but zeros; `nil` if the sound is not PCM.
   private static func isSilent(_ file: MovieFile, _ bytes: [UInt8]) -> Bool? {
     // The judge misses what cannot be read.
     guard let track = file.audioTrack, track.codec?.description != "mp4a", let samples = try? track.samples(),

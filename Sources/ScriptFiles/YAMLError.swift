@@ -1,8 +1,8 @@
 import CaptureScripts
 
-/// Why a file is not read as YAML.
+/// The reason why a file is not read as YAML.
 struct YAMLError: Error {
-  /// Whether it is no YAML, and not merely none that is taken here.
+  /// Indicates whether the file is not valid YAML, rather than YAML that is not supported here.
   var isSyntax = false
   let mark: ScriptPlace?
   let reason: String

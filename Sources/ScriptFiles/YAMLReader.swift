@@ -132,7 +132,7 @@ struct YAMLReader: ~Copyable {
 
   // MARK: Events
 
-  /// What libyaml tells, copied out of it.
+  /// An event of libyaml's, copied out of it.
   private struct Event {
     let kind: yaml_event_type_t
     let mark: ScriptPlace

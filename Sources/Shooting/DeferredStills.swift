@@ -23,9 +23,9 @@ public struct DeferredStills {
 
   /// The outcome for one still.
   public enum Outcome: Sendable {
-    /// It is finished; `thumbnailFailure` says why it lacks the thumbnail that it would have, if it does.
+    /// The still is finished; `thumbnailFailure` says why it lacks a thumbnail that it should have, if it does.
     case finished(path: String, byteCount: Int, thumbnailFailure: CodingError? = nil)
-    /// It is not, and waits on.
+    /// The still is not finished, and waits on.
     case failed(any Error)
     /// The program that takes it still runs.
     case inUse

@@ -97,7 +97,8 @@ public struct FolderPair: PendingPair {
     return bytes.count
   }
 
-  /// Which exposure of a bracket a photo is, from 1, whatever the profile counts; 0 outside brackets.
+  /// Returns the number of a photo's exposure within a bracket, from 1, whatever the profile counts; 0 outside
+  /// brackets.
   private func exposure(of photo: CapturePhoto) -> Int {
     guard !plan.bracket.isEmpty else { return 0 }
     return (photo.photoCount - 1) / (plan.raw == .besideStill ? 2 : 1) + 1

@@ -5,7 +5,7 @@ public import MediaCore
 ///
 /// Its methods are called from any thread.
 public protocol PairDestination: Sendable {
-  /// What errors call it, such as the folder's path.
+  /// The name of the destination in errors, such as the folder's path.
   var name: String { get }
 
   /// Takes the next free name, for one capture.
@@ -19,9 +19,10 @@ public protocol PairDestination: Sendable {
 public protocol PendingPair: Sendable {
   /// The name that all files of the capture share, such as `IMG_0001`.
   var name: String { get }
-  /// Where the session is to leave the movie of a Live Photo.
+  /// The destination at which the session is to leave the movie of a Live Photo.
   var movieDestination: LivePhotoMovieDestination { get }
-  /// Whether the movie stays where the session leaves it; `true` by default. Otherwise its path is nobody else's business.
+  /// A Boolean value that indicates whether the movie stays where the session leaves it; `true` by default. If it is
+  /// `false`, events leave the movie's path out.
   var keepsMovieInPlace: Bool { get }
 
   /// Stores a still, or the proxy of one that is finished later. Returns `nil` when nothing was stored yet: the photo has
@@ -52,7 +53,7 @@ public struct StoredFile: Sendable {
   public enum Content: Sendable {
     /// A still.
     case still(CapturePhoto)
-    /// What stands for a still that is finished later.
+    /// The proxy of a still that is finished later.
     case proxy(CapturePhoto)
     /// The movie of a Live Photo.
     case movie

@@ -95,7 +95,7 @@ public final class PairNames {
     return stems
   }
 
-  /// What is reserved for a name.
+  /// Returns the path of the file that reserves a name.
   package static func lockPath(of name: String, in folder: String) -> String { folder + "/" + lockPrefix + name }
 
   private static let suffixes =

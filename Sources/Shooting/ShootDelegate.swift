@@ -41,7 +41,7 @@ final class ShootDelegate: CaptureEventDelegate {
     }
   }
 
-  /// Has the pair store something, measured as writing if it does.
+  /// Stores files of the pair by `body`, measures the time as writing if any are stored, and tells of each file.
   private func store(_ settings: ResolvedPhotoSettings, _ timer: CaptureTimer?, _ body: () -> [StoredFile?]) {
     let start = timer?.delegateRecorder.clock.now
     let files = body().compactMap { $0 }

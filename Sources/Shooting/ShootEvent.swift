@@ -15,7 +15,7 @@ public enum ShootEvent: Sendable {
   case motionPhotoSaved(name: String, path: String, byteCount: Int, resolvedSettings: ResolvedPhotoSettings)
   /// A Motion Photo could not be made or put on disk; nothing is left of it, and its still and movie are files.
   case motionPhotoNotSaved(name: String, error: CaptureError, resolvedSettings: ResolvedPhotoSettings)
-  /// Where the time of a capture that is over went, its files included. Only where the environment has a clock for
+  /// The time that a capture took, stage by stage, its files included. Only where the environment has a clock for
   /// stages; after everything else that is told of the capture.
   case timings(CaptureTimings, name: String)
   /// The session as a whole: devices that started, stopped or failed.

@@ -3,13 +3,13 @@ public import MediaCore
 
 /// The order for a shoot.
 public struct ShootPlan: Sendable {
-  /// Whether RAW is wanted, and beside what.
+  /// The use of RAW, in place of the processed still or beside it.
   public enum Raw: Sendable, Hashable, CaseIterable {
-    /// It is not.
+    /// No RAW.
     case none
-    /// In place of the processed still.
+    /// RAW in place of the processed still.
     case alone
-    /// Beside the processed still.
+    /// RAW beside the processed still.
     case besideStill
   }
 
@@ -17,9 +17,9 @@ public struct ShootPlan: Sendable {
   public var isLive: Bool
   /// The number of photos.
   public var count: Int
-  /// From one shutter to the next.
+  /// The interval from one shutter to the next.
   public var interval: MediaTime
-  /// From the first frame to the first shutter; `nil` waits until the ring holds the whole pre-roll.
+  /// The delay from the first frame to the first shutter; `nil` waits until the ring holds the whole pre-roll.
   public var delay: MediaTime?
   /// The compression of stills; `nil` goes with the station's configuration, and is JPEG without one.
   public var photoCodec: PhotoCodec?
@@ -29,11 +29,12 @@ public struct ShootPlan: Sendable {
   public var quality = PhotoQualityPrioritization.balanced
   /// The use of the flash.
   public var flashMode = FlashMode.off
-  /// Whether, and beside what, the sensor's own samples are wanted.
+  /// The use of the sensor's own samples, in place of the processed still or beside it.
   public var raw = Raw.none
   /// The exposures of each shot's photos; empty for one photo.
   public var bracket: [PhotoBracketElement] = []
-  /// Whether stills that cost much are finished later. The session's environment must have a place for them.
+  /// A Boolean value that indicates whether stills that cost much are finished later. The session's environment must
+  /// have a place for them.
   public var isDeferred = false
 
   /// A plan; by default of one still.

@@ -10,8 +10,8 @@ public struct ShootResult: Sendable {
   public internal(set) var begun = 0
   /// Captures asked for.
   public internal(set) var requested: Int
-  /// Whether the user ended the shoot before its time.
+  /// A Boolean value that indicates whether the user ended the shoot before its time.
   public internal(set) var wasInterrupted = false
-  /// Whether the user abandoned captures that were under way.
+  /// A Boolean value that indicates whether the user abandoned captures that were under way.
   public internal(set) var wasAbandoned = false
 }

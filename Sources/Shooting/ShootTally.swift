@@ -2,7 +2,7 @@ import LiveCapture
 import MediaCore
 import Synchronization
 
-/// What has become of a shoot so far: its events as they are told, its result, and what is still to come.
+/// The state of a shoot so far: its events as they are told, its result, and what is still to come.
 final class ShootTally: Sendable {
   private struct State {
     var result: ShootResult
@@ -82,7 +82,7 @@ final class ShootTally: Sendable {
     }
   }
 
-  /// Where the time of a capture went, which comes after its end.
+  /// Tells the timings of a capture, which come after its end.
   func hear(_ timings: CaptureTimings) {
     let id = timings.resolvedSettings.uniqueID
     guard let name = state.withLock({ $0.untimed[id] }) else { return }

@@ -16,8 +16,8 @@ final class Shutter: Sendable {
     var preparation: (any ScheduledAction)?
   }
 
-  /// How long before the first press what it needs is loaded: long enough on a busy machine. Until then a shoot that is
-  /// armed for hours keeps no library in memory; libavcodec alone takes 16 MB.
+  /// The time before the first press at which what it needs is loaded: long enough on a busy machine. Until then a
+  /// shoot that is armed for hours keeps no library in memory; libavcodec alone takes 16 MB.
   static let preparationLead = MediaTime(value: 2, timescale: 1)
 
   private let state = Mutex(State())

@@ -56,11 +56,11 @@ public struct BarCodeLayout: Sendable {
     return Cell(x: first.x.lowerBound..<last.x.upperBound, y: first.y.lowerBound..<last.y.upperBound)
   }
 
-  /// Whether the calibration cell at the left (or right) end of a row is white: they alternate, so that each level
-  /// is seen four times and a plain or striped picture is not taken for a code.
+  /// Tells whether the calibration cell at the left (or right) end of a row is white. The cells alternate, so that each
+  /// level is seen four times and a plain or striped picture is not taken for a code.
   public static func isCalibrationWhite(row: Int, atLeft: Bool) -> Bool { (row % 2 == 0) == atLeft }
 
-  /// Whether the cell in the given column and row is white in the given code.
+  /// Tells whether the cell in the given column and row is white in the given code.
   public static func isWhite(column: Int, row: Int, bits: UInt128) -> Bool {
     if column == 0 || column == columns - 1 { return isCalibrationWhite(row: row, atLeft: column == 0) }
     let index = row * dataColumns + column - 1

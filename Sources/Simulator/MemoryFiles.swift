@@ -32,7 +32,7 @@ public final class MemoryFiles: FileStore, FileSource {
     throw FileStoreError(path, SystemError(operation, isBehindFile ? ENOTDIR : ENOENT))
   }
 
-  /// Whether there is a file of that name, or a folder.
+  /// Tells whether there is a file of that name, or a folder.
   public func exists(_ path: String) -> Bool {
     // Why not is not asked.
     if path.isEmpty || path.hasSuffix("/") { return (try? kind(of: path)) != nil }

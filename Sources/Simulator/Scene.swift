@@ -51,7 +51,7 @@ public struct Scene: Sendable, Hashable {
     return number
   }
 
-  /// Whether frame `number` is the first at or after a full second since the epoch.
+  /// Tells whether frame `number` is the first at or after a full second since the epoch.
   public func isFlash(frame number: Int64, interval: MediaTime) -> Bool {
     guard number > 0 else { return number == 0 }
     let value = Int128(interval.value)

@@ -72,8 +72,8 @@ public final class SceneAudioSource: AudioSource {
 
   private var trueRate: Double { Double(format.sampleRate) * (1 + scene.settings.microphoneSkewPPM / 1e6) }
 
-  /// When frame `position` of a stream begun at `start` is captured, in nanoseconds. Exact to the nanosecond for
-  /// years: the skew is counted in parts per billion.
+  /// Returns the instant at which frame `position` of a stream begun at `start` is captured, in nanoseconds. Exact to
+  /// the nanosecond for years: the skew is counted in parts per billion.
   private func instant(ofPosition position: Int64, start: Int64) -> Int64 {
     let billionths = 1_000_000_000 + Int128((scene.settings.microphoneSkewPPM * 1000).rounded())
     let divisor = Int128(format.sampleRate) * billionths
@@ -81,7 +81,8 @@ public final class SceneAudioSource: AudioSource {
     return start + Int64((dividend + divisor / 2) / divisor)
   }
 
-  /// When the clocks are read for the next period: at its end, or as much later as the jitter says.
+  /// Returns the instant at which the clocks are read for the next period, in nanoseconds: its end, or as much later as
+  /// the jitter says.
   private func readingTime(of cursor: Cursor) -> Int64 {
     let end = instant(ofPosition: (cursor.nextPeriod + 1) * Int64(periodFrames), start: cursor.startNanoseconds)
     let limit = min(scene.settings.audioReadingJitter.nanoseconds, 9_000_000)

@@ -1,13 +1,13 @@
 import MediaCore
 
-/// What stands still in a scene: the evening sky, mountains, the lighthouse on its headland, and a pier with somebody
-/// on it. It is painted once.
+/// The parts of a scene that stand still: the evening sky, mountains, the lighthouse on its headland, and a pier with
+/// somebody on it. The backdrop is painted once.
 final class SceneBackdrop {
   /// The finished picture.
   private(set) var canvas: SceneCanvas
   /// The brightness of the open sea's rows, from the horizon down.
   private(set) var seaLevels: [UInt8] = []
-  /// What stands before the sea at the left, and at the right.
+  /// The extents of the shapes before the sea at the left, and at the right.
   let (leftExtents, rightExtents): (SceneExtents, SceneExtents)
   private let memory: LentMemory
   private let isFullRange: Bool

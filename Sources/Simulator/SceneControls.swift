@@ -1,7 +1,7 @@
 import CaptureDevices
 import MediaCore
 
-/// What the simulated camera can be set to, and how bright that makes its pictures.
+/// The controls of the simulated camera, and their effect on the brightness of its pictures.
 ///
 /// It has an exposure time and a gain that count while exposure is manual, and a bias that counts while it is not. With
 /// what they are at first a picture is as bright as the scene; twice the time or the gain is twice the light. A frame is

@@ -1,4 +1,4 @@
-/// From where to where each row of a picture was filled by some shapes.
+/// The range of columns that some shapes filled in each row of a picture.
 final class SceneExtents {
   private var ranges: [Range<Int>]
 

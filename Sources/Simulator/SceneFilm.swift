@@ -9,7 +9,7 @@ final class SceneFilm {
   private let painter: ScenePainter
   /// Codes what was painted, and where to; `nil` for the format that is painted.
   private let coding: (packer: any FramePacking, buffer: LentMemory)?
-  /// After how many pictures they come again; `nil` paints all.
+  /// The number of pictures after which they are repeated; `nil` paints every picture anew.
   private let period: Int64?
   private var painted: [Int64: FrameStorage] = [:]
 

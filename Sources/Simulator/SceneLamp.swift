@@ -1,4 +1,4 @@
-/// Where the lighthouse of a ``Scene`` shows its light in a picture of a given size.
+/// The place of the lighthouse's light of a ``Scene`` in a picture of a given size.
 ///
 /// As everything is a share of the size, it is found again in a scaled picture.
 public struct SceneLamp: Sendable, Hashable {

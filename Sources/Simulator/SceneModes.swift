@@ -94,7 +94,7 @@ public enum SceneModes {
 }
 
 extension PixelFormat {
-  /// Which sides have to be even because pixels share colour.
+  /// The sides that have to be even because pixels share colour.
   fileprivate var evenSides: (width: Bool, height: Bool) {
     switch self {
     case .yuyv, .uyvy: (true, false)

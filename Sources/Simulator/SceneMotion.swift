@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What moves in a scene by itself: clouds, the sun's path on the water, a boat, and an arm that waves.
+/// The parts of a scene that move by themselves: clouds, the sun's path on the water, a boat, and an arm that waves.
 struct SceneMotion {
   private let width: Double
   private let height: Double

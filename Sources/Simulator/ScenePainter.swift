@@ -5,7 +5,7 @@ import MediaCore
 ///
 /// Not for two threads at once. What stands still is copied; only what moves is painted.
 final class ScenePainter {
-  /// How the picture lies in memory: the frame's size rounded up to even, in the frame's range.
+  /// The layout of the picture in memory: the frame's size rounded up to even, in the frame's range.
   let layout: VideoFormat
   private let scene: Scene
   private let interval: MediaTime

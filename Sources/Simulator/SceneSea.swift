@@ -3,7 +3,7 @@ import MediaCore
 
 /// The glitter of a scene's sea, which drifts by, the faster the nearer it is.
 final class SceneSea {
-  /// After how many pixels a row of glitter repeats.
+  /// The number of pixels after which a row of glitter repeats.
   private static let period = 256
   private static let patterns = 32
 

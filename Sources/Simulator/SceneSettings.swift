@@ -4,8 +4,8 @@ public import MediaCore
 public struct SceneSettings: Sendable, Hashable {
   /// Chooses the picture's texture, the noise and the jitter. Equal seeds give equal bytes.
   public var seed: UInt64
-  /// From the instant a frame is stamped with, the start of exposure, to its delivery. `nil` is one frame interval,
-  /// about what real cameras take.
+  /// The time from a frame's timestamp, the start of exposure, to its delivery. `nil` is one frame interval, about what
+  /// real cameras take.
   public var frameLatency: MediaTime?
   /// The distance of a frame's timestamp from the true instant, either way. Kept below a third of the frame
   /// interval, so that timestamps never go backwards.

@@ -32,7 +32,7 @@ public final class SceneVideoSource: VideoSource {
   }
 
   private let controls: SimulatedControls
-  /// Whether the controls are those of a camera that was made up, and not the scene's own.
+  /// Indicates whether the controls are those of a simulated camera, and not the scene's own.
   private let isMadeUp: Bool
 
   /// A camera in a scene, set to `mode`, whose pictures are coded by `pictures`.
@@ -115,7 +115,7 @@ public final class SceneVideoSource: VideoSource {
     }
   }
 
-  /// How many frames past `number` should have been delivered by now.
+  /// Returns the number of frames past `number` that should have been delivered by now.
   private func framesBehind(_ number: Int64) -> Int {
     let newest = MediaTime(nanoseconds: clock.now.nanoseconds - latencyNanoseconds + 1)
     return Int(max(0, scene.firstFrame(atOrAfter: newest, interval: mode.frameInterval) - 1 - number))

@@ -1,9 +1,9 @@
 public import MediaCore
 import Synchronization
 
-/// What runs on a virtual clock beside its actions.
+/// The host of the work that runs on a virtual clock beside its actions.
 package protocol VirtualClockHost: AnyObject, Sendable {
-  /// How many pieces of work wait to be run before time may move on.
+  /// The number of pieces of work that wait to be run before time may move on.
   var waitingCount: Int { get }
   /// Calls an action of the clock; the caller may be going to settle what it sets off.
   func perform(_ action: () -> Void, thenSettling settles: Bool)
@@ -28,7 +28,7 @@ public final class VirtualClock: MediaClock {
     state = Mutex(State(nowNanoseconds: start.nanoseconds))
   }
 
-  /// What runs on the clock, made by `make` if nothing does yet.
+  /// Returns the host of the work on the clock, made by `make` if there is none yet.
   package func host<Host: VirtualClockHost>(_ make: () -> Host) -> Host {
     state.withLock { state in
       if let host = state.host as? Host { return host }
@@ -172,7 +172,7 @@ public final class VirtualClock: MediaClock {
       return number
     }
 
-    /// When something happens next, or the target.
+    /// Returns the instant of the next action, or the target if no action is due before it.
     func nextInstant(before target: Int64) -> Int64 { min(queue.last?.nanoseconds ?? target, target) }
 
     mutating func takeNext(before target: Int64) -> (@Sendable () -> Void)? {

@@ -68,7 +68,7 @@ public struct CameraAbilities: Sendable {
     }
   }
 
-  /// What a bracket may vary, with its limits.
+  /// The values that a bracket may vary, with their limits.
   private var settable: String {
     let all = [
       ("a bias", controls.exposureBias, " EV"), ("an exposure time", controls.exposureTime, " s"),

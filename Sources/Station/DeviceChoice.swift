@@ -29,6 +29,6 @@ public enum DeviceChoice: Sendable, Hashable {
     }
   }
 
-  /// Whether it is replayed rather than a device that is there.
+  /// A Boolean value that indicates whether the choice is a replay.
   public var isReplay: Bool { if case .replay = self { true } else { false } }
 }

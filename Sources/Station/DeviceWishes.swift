@@ -12,10 +12,10 @@ public struct DeviceWishes: Sendable {
   public var audio = AudioWish()
   /// The light that flashes; `nil` for the camera's own flash, if it has one.
   public var flash: FlashChoice?
-  /// Whether the camera is to deliver a sensor's samples. It is set to a Bayer format, the one with the most bits unless
-  /// ``video`` names one.
+  /// A Boolean value that indicates whether the camera is to deliver a sensor's samples. The camera is set to a Bayer
+  /// format, the one with the most bits unless ``video`` names one.
   public var isRaw = false
-  /// Whether replays begin anew where they end.
+  /// A Boolean value that indicates whether replays begin anew where they end.
   public var loops = false
 
   /// Wishes; by default the machine's best.

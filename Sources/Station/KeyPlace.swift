@@ -46,7 +46,7 @@ enum KeyPlace {
       for _ in end.utf8 { _ = take() }
     }
 
-    /// Whether a value begins with a token and goes on as it should; reads to its end.
+    /// Reads to the end of the value that begins with a token; tells whether the value is well-formed.
     mutating func value(_ token: Token?) -> Bool {
       switch token {
       case .word: true

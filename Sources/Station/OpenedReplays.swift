@@ -6,7 +6,7 @@ import Simulator
 struct OpenedReplays {
   let schemes: [ReplayScheme]
   let clock: any MediaClock
-  /// Whether replays are repeated without end.
+  /// Indicates whether replays are repeated without end.
   let loops: Bool
   private(set) var catalogs: [DeviceChoice: any DeviceCatalog] = [:]
 

@@ -25,7 +25,7 @@ public struct PresetChoice: Sendable, Hashable, RawRepresentable, CaseIterable {
   /// Its name.
   public var rawValue: String { preset?.rawValue ?? "auto" }
 
-  /// Has a session's movies of a codec made with it.
+  /// Sets the preset of a session's movies of a codec.
   public func apply(to session: inout SessionConfiguration, for codec: VideoCodec) {
     guard let preset else {
       session.pacedCodecs.insert(codec)

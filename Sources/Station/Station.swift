@@ -60,7 +60,7 @@ public final class Station: Sendable {
     return Shoot(plan, into: destination, session: session, output: output, environment: environment, hearing: log.tell)
   }
 
-  /// Has the log tell when a movie output of the app's begins and ends recordings.
+  /// Logs when a movie output of the app begins and ends recordings.
   public func log(_ recordings: MovieFileOutput) { log.follow(recordings) }
 
   /// Stops the session, which gives up what is under way, then the devices.

@@ -57,7 +57,7 @@ public struct StationConfiguration: Sendable, Hashable {
     KeyPlace.line(of: key, in: json).map { "\(file):\($0)" } ?? file
   }
 
-  /// What a key is told that is none of some: it names the one that may have been meant.
+  /// Returns the message for a key that is no setting; the message suggests the most similar one.
   package static func unknown(_ key: String, among keys: [String]) -> String {
     let question = Spelling.question(about: key, in: keys)
     return "there is no such setting\(question.isEmpty ? "." : question) The settings are "

@@ -8,7 +8,7 @@ struct StationConfigurationFile: Decodable {
     let message: String
   }
 
-  /// What the keys of the file set, all others being as in ``StationConfiguration/init()``.
+  /// The configuration that the keys of the file set; all others are as in ``StationConfiguration/init()``.
   private(set) var configuration = StationConfiguration()
 
   /// Every key with what it sets, in the order in which they are looked at.

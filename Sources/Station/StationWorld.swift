@@ -23,8 +23,8 @@ public struct StationWorld: Sendable {
   /// Asks the user whether devices may be used, where the configuration wants that; `nil` where nobody can be asked.
   public var prompt: AuthorizationPolicy.Prompt?
 
-  /// This machine: its devices, its clock and calendar, and files on its disk. With `stageClock` the work of captures is
-  /// measured.
+  /// Returns the world of this machine: its devices, its clock and calendar, and files on its disk. With `stageClock`
+  /// the work of captures is measured.
   public static func machine(
     _ configuration: StationConfiguration = StationConfiguration(), stageClock: (any StageClock)? = nil
   ) -> StationWorld {
@@ -88,17 +88,17 @@ public struct StationWorld: Sendable {
     }
   }
 
-  /// Where devices are looked for by name: the machine, or the scene where there is no machine.
+  /// The catalog in which devices are looked up by name: the machine, or the scene where there is no machine.
   private var named: any DeviceCatalog { machine.map { $0 as any DeviceCatalog } ?? scene }
 
-  /// Where a camera is from: its microphone is looked for in the same place.
+  /// The origin of a camera: its microphone is looked up in the same place.
   private enum Place {
     case machine
     case scene
     case replayed(any DeviceCatalog)
   }
 
-  /// Where a camera is opened, and by which name.
+  /// Returns the catalog in which a camera is opened, its name there, and its origin.
   private func place(
     of choice: DeviceChoice, replays: inout OpenedReplays
   ) throws(DeviceError) -> (cameras: any DeviceCatalog, name: String, place: Place) {

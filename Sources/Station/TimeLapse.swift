@@ -12,10 +12,10 @@ public final class TimeLapse: Sendable {
   /// A time lapse that has not begun.
   public init() {}
 
-  /// Lets no more time pass.
+  /// Ends the time lapse: no more time passes.
   public func end() { isOver.withLock { $0 = true } }
 
-  /// Lets the time of `lapse`, if there is one, pass while `body` runs, once `begin` has returned. `settle` returns when
+  /// Runs `body`, while the time of `lapse`, if there is one, passes once `begin` has returned. `settle` returns when
   /// what has happened so far is done; only then does time move on.
   public static func run<Result: Sendable>(
     _ lapse: TimeLapse?, since begin: @escaping @Sendable () async -> Void = {},

@@ -22,14 +22,14 @@ package struct CourseComparison: Sendable {
 
   struct Row: Sendable {
     let expected: Step?
-    /// When it was expected, if that was said.
+    /// The time at which the step was expected; `nil` if none was given.
     let time: Int64?
-    /// What came, and how many steps of its capture have had its letter before it.
+    /// The step that came, and the number of steps before it that have the same letter and capture.
     let came: (step: Step, index: Int)?
     var isEqual: Bool { expected != nil && expected == came?.step }
   }
 
-  /// What makes a step the same one, with an error or without, whenever it comes.
+  /// The identity of a step, regardless of its error and of its time.
   private struct Kind: Hashable {
     let letter: Character
     let capture: Int

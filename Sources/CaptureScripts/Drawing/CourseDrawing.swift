@@ -71,7 +71,7 @@ struct CourseDrawing {
     return svg.text
   }
 
-  /// For those who do not see it.
+  /// The description of the drawing for readers who cannot see it.
   private var description: String {
     let names = lanes.map { "\($0.subject.rawValue) \($0.name)" }.joined(separator: "; ")
     let problems = facts.problems.isEmpty ? "" : " Not as expected: \(facts.problems.joined(separator: "; "))."

@@ -1,15 +1,15 @@
 import MediaCore
 import Simulator
 
-/// What there is to draw of a course.
+/// The facts of a course that a drawing shows.
 struct CourseFacts: Sendable {
-  /// What the course is about.
+  /// The title of the drawing.
   var title = ""
-  /// What is said below the title: whether all was as expected.
+  /// The line below the title, which says whether everything came as expected.
   var verdict = ""
-  /// Whether it was.
+  /// Indicates whether everything came as expected.
   var holds = true
-  /// What was not, a sentence each.
+  /// The deviations from what was expected, a sentence each.
   var problems: [String] = []
   /// Everything that happened, by time.
   var entries: [ScriptEntry] = []
@@ -17,9 +17,9 @@ struct CourseFacts: Sendable {
   var devices: [CourseDevice] = []
   /// The instant from which entries count.
   var begin = MediaTime.zero
-  /// How far the course has gone; `nil` where nobody looks beyond what happened.
+  /// The length of the course in nanoseconds; `nil` ends the drawing with the last event.
   var length: Int64?
-  /// Where what came is held against what was expected.
+  /// The steps that came, compared with those that were expected.
   var comparisons: [CourseComparison] = []
 
   /// The calls of captures, heard by a delegate or not.

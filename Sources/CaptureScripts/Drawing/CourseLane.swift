@@ -1,13 +1,13 @@
 /// One row of a drawing: what happened to one thing, in time.
 struct CourseLane {
-  /// What it is about.
+  /// The kind of thing that a lane is about.
   enum Subject: String {
     case steps, session, camera, microphone, badge, capture, file
   }
 
   /// A stretch of time.
   struct Span {
-    /// How it looks: its colour and its shape.
+    /// The appearance of a span: its colour and its shape.
     enum Look: String {
       case delivered, lost, missing, away, running, interrupted, gathering, making
     }
@@ -15,9 +15,9 @@ struct CourseLane {
     let look: Look
     let begin: Int64
     let end: Int64
-    /// What stands in it where there is room.
+    /// The text within the span where there is room for it.
     var label = ""
-    /// What is said of it to whoever points at it.
+    /// The text that is shown when the pointer is over the span.
     let title: String
   }
 
@@ -28,7 +28,7 @@ struct CourseLane {
     let title: String
   }
 
-  /// What happened at an instant, and what was expected there.
+  /// The event at an instant, and the one that was expected there.
   struct Column {
     let time: Int64
     var came: Mark?
@@ -45,7 +45,7 @@ struct CourseLane {
   /// A counter's values from these instants on.
   var values: [(time: Int64, value: Int)] = []
 
-  /// Whether two rows are drawn, what was expected above what came.
+  /// Indicates whether two rows are drawn: expected marks above those that came.
   var isCompared: Bool { columns.contains(where: \.isParted) }
 }
 

@@ -1,4 +1,4 @@
-/// What the letters and the shapes of a drawing mean.
+/// The legend of a drawing: the meaning of its letters and shapes.
 enum CourseLegend {
   static let height = 620
 

@@ -12,7 +12,7 @@ struct CoursePlot {
 
   static var bounds: ClosedRange<Int> { left...right }
 
-  /// Where an instant is.
+  /// Returns the horizontal position of an instant.
   func x(_ time: Int64) -> Int {
     Self.left + Int(max(0, min(time, end)) / 1000) * (Self.right - Self.left) / Int(max(1, end / 1000))
   }

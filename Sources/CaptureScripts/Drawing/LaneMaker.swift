@@ -14,7 +14,7 @@ struct LaneMaker {
     [steps, session] + facts.devices.map(device) + badges + captures + files
   }
 
-  /// How many captures and files are left out.
+  /// The number of captures and files that are left out.
   var hiddenCount: Int { max(0, captureNumbers.count - Self.limit) + max(0, fileNames.count - Self.limit) }
 
   private func time(_ entry: ScriptEntry) -> String { "\(entry.seconds) s" }
@@ -272,8 +272,8 @@ extension LaneMaker {
     }
   }
 
-  /// When the making of a capture's file begins: a movie's when its gathering has ended, a still's with the exposure's
-  /// end. The file itself appears whole.
+  /// Returns the instant at which the making of a capture's file begins: a movie's when its gathering has ended, a
+  /// still's with the exposure's end. The file itself appears whole.
   private func beginning(of name: String, before end: Int64) -> Int64 {
     let letter = name.hasSuffix(".mov") ? "R" : "C"
     let number = Int(name.prefix { $0.isASCII && $0.isNumber })

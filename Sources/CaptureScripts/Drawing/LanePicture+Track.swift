@@ -1,4 +1,4 @@
-/// What has an extent in time: bars, and the counter's line.
+/// The drawing of everything that has an extent in time: bars, and the counter's line.
 extension LanePicture {
   func writeTrack(_ track: Int, into svg: inout SVGText) {
     if lane.subject == .badge { return writeCounter(track, into: &svg) }

@@ -1,4 +1,4 @@
-/// Where marks stand that would cover each other at their own places.
+/// The placement of marks that would cover each other at their own places.
 ///
 /// Lengths are in any unit.
 enum MarkPlacement {

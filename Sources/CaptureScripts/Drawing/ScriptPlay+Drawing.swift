@@ -2,13 +2,13 @@ import LiveCapture
 import MediaCore
 import Simulator
 
-/// What a drawing needs to know beside a play itself: what somebody has heard of it, and what was to be heard.
+/// The facts that a drawing needs beside a play itself: what an observer has heard of it, and what was expected.
 package struct CourseAccount: Sendable {
   package var title = ""
   package var verdict = ""
-  /// What was not as expected, a sentence each.
+  /// The deviations from what was expected, a sentence each.
   package var problems: [String] = []
-  /// What a delegate that is none of the script's own has heard.
+  /// The calls that a delegate other than the script's own has heard.
   package var calls: [DelegateCall] = []
   package var comparisons: [CourseComparison] = []
 
@@ -35,7 +35,8 @@ extension ScriptPlay {
     return CourseDrawing(facts).svg
   }
 
-  /// What a script's log would say of calls, of the counter that follows from them, and of the movies that they tell of.
+  /// Returns the log entries that a script would have of calls, of the counter that follows from them, and of the
+  /// movies that they tell of.
   private func entries(of calls: [DelegateCall]) -> [ScriptEntry] {
     var entries: [ScriptEntry] = []
     var count = 0

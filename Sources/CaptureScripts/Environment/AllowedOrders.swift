@@ -7,9 +7,9 @@ struct AllowedOrders {
   private static let limit = 42
 
   private let moments: [EventPlace]
-  /// For each event, those that are told before it.
+  /// The events that are told before each event, as a mask of their indices.
   private let causes: [UInt64]
-  /// How many orders there are of what is left.
+  /// The number of orders of each set of events that are left, by the set's mask.
   private var counts: [UInt64: Double] = [0: 1]
 
   init(of moments: [EventPlace], waitsForPhotos: Bool) {
@@ -24,7 +24,7 @@ struct AllowedOrders {
       }
   }
 
-  /// How many orders there are.
+  /// The number of orders; infinite if there are too many events to count them.
   var count: Double {
     mutating get { causes.isEmpty && !moments.isEmpty ? .infinity : count(of: everything) }
   }

@@ -29,7 +29,7 @@ public struct CaptureOrders: Sendable, RandomAccessCollection {
     orders = drawn
   }
 
-  /// Whether some allowed orders are not among these.
+  /// A Boolean value that indicates whether some allowed orders are missing from the collection.
   public var isSample: Bool { total > Double(orders.count) }
 
   /// The index of the first order, 0.

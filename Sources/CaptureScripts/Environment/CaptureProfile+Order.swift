@@ -62,7 +62,7 @@ extension CaptureProfile {
         of: moments, isJoint: isJoint, waitsForPhotos: !isResponsive, limit: limit, seed: seed)
     }
 
-    /// What sessions tell events by; `nil` for the nominal order.
+    /// The ordering by which sessions tell events; `nil` for the nominal order.
     package var ordering: (any EventOrdering)? {
       switch kind {
       case .nominal: nil
@@ -71,7 +71,7 @@ extension CaptureProfile {
       }
     }
 
-    /// How late an event may come that nothing but the order keeps back.
+    /// The longest time by which the order alone delays an event.
     package var longestDelay: MediaTime {
       switch kind {
       case .nominal: .zero

@@ -10,7 +10,7 @@ struct ShuffledOrdering: EventOrdering {
   func makeLines() -> any EventLines { Lines(random: SeededRandom(seed: seed), longestDelay: longestDelay) }
 
   private struct Lines: EventLines {
-    /// Of more captures at once, the orders are too many to be counted in passing.
+    /// The number of captures at once whose orders are counted exactly. More captures have too many orders for that.
     private static let exactCaptures = 2
 
     let isOneLine = true

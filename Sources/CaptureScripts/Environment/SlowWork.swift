@@ -9,7 +9,7 @@ public final class SlowWork: WorkScheduler {
   private struct State {
     var fileDelay = MediaTime.zero
     var delegateDuration = MediaTime.zero
-    /// Until when the delegates of a queue are at what they were told last.
+    /// The instant at which the delegates of each queue have finished their latest call.
     var ends: [ObjectIdentifier: MediaTime] = [:]
     var waiting: [WorkKind: Int] = [:]
   }
@@ -20,15 +20,14 @@ public final class SlowWork: WorkScheduler {
 
   package init(_ steps: SteppedWork, on clock: VirtualClock) { (self.steps, self.clock) = (steps, clock) }
 
-  /// How many pieces of a kind wait for time to pass. ``settle()`` does not wait for them.
+  /// Returns the number of pieces of work of a kind that wait for time to pass. ``settle()`` does not wait for them.
   func delayedCount(of kind: WorkKind) -> Int { state.withLock { $0.waiting[kind] ?? 0 } }
 
-  /// Has every movie that is handed over from now on wait for `delay` before it is written. A disk that is slow by no time
-  /// is as fast as any.
+  /// Delays the writing of every movie that is handed over from now on by `delay`. Zero makes the disk fast again.
   public func slowDisk(by delay: MediaTime) { state.withLock { $0.fileDelay = delay } }
 
-  /// Has delegates take `duration` for each call from now on, so that the next on their queue comes so much later: a
-  /// method that writes a file, or works on a picture, does. No time at all is the usual.
+  /// Makes delegates take `duration` for each call from now on, so that the next call on their queue comes that much
+  /// later. This stands for methods that write a file or work on a picture. Zero, the default, takes no time.
   public func slowDelegate(by duration: MediaTime) { state.withLock { $0.delegateDuration = duration } }
 
   /// Puts `body` in line, at once or when it is its turn.

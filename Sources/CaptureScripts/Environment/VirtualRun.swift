@@ -2,12 +2,12 @@ package import LiveCapture
 package import Simulator
 import Synchronization
 
-/// What runs on a virtual clock: the work of its sessions and of the app, step by step, and who watches it.
+/// The work that runs on a virtual clock: that of its sessions and of the app, step by step, with those who watch it.
 package final class VirtualRun: VirtualClockHost {
   private let watches = Watches()
   /// The work of all sessions on the clock that have no scheduler of their own, and of apps.
   package let work: SteppedWork
-  /// Whether somebody settles ``work``.
+  /// Indicates whether a caller settles ``work``.
   private let isUsed = Atomic(false)
 
   private init() {
@@ -57,7 +57,7 @@ package final class VirtualRun: VirtualClockHost {
   }
 }
 
-/// Who watches what runs on a virtual clock.
+/// An observer of the work on a virtual clock.
 package protocol VirtualRunWatch: AnyObject, Sendable {
   /// A session tells of something. Called before the delegate is.
   func hear(_ notice: CaptureNotice)

@@ -14,14 +14,14 @@ public enum CaptureLaws {
     case beginsFirst
     /// `didFinishCapture` is the last call of each capture, and comes once.
     case finishesLast
-    /// What has a cause comes after it: begin of exposure, its end, photo; end of gathering, movie.
+    /// Events come after their causes: begin of exposure, its end, photo; end of gathering, movie.
     case causesFirst
     /// Nothing that happens once happens twice; movies are told of for Live Photos alone.
     case happensOnce
     /// The begin of exposure and its end come for each capture that has a photo, and for those that have none as the
     /// profile's ``/LiveCapture/CaptureProfile/exposureCalls`` says; never one without the other.
     case exposureIsTold
-    /// As many photos or proxies come as the settings announce, numbered from 1.
+    /// The number of photos or proxies is the one that the settings announce; they are numbered from 1.
     case photoCount
     /// The settings of a capture are the same in each call.
     case sameSettings

@@ -16,14 +16,14 @@
 ///
 /// With any other, or in a helper of your own: `try report.check()`.
 public protocol ExpectationReport: Sendable, CustomStringConvertible {
-  /// What was checked, in a few words.
+  /// The subject of the check, in a few words.
   var subject: String { get }
-  /// What is wrong, a sentence each; empty when all is as it should be.
+  /// The problems that were found, a sentence each; empty when the check has passed.
   var problems: [String] { get }
 }
 
 extension ExpectationReport {
-  /// Whether all is as it should be.
+  /// A Boolean value that indicates whether the check has found no problems.
   public var passes: Bool { problems.isEmpty }
 
   /// The subject, and a line for each problem.

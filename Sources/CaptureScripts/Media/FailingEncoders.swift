@@ -18,14 +18,14 @@ public final class FailingEncoders: MovieEncoding, SoundEncoding {
     return media
   }
 
-  /// Lets every encoder of pictures fail after so many more frames of all of them together; `nil` lets those that come
-  /// work.
+  /// Makes every encoder of pictures fail after `count` more frames of all of them together; `nil` lets encoders that
+  /// are made from now on work.
   public func fail(afterFrames count: Int?) { pictures.set(count) }
 
-  /// Lets every encoder of sound fail, as ``fail(afterFrames:)`` does those of pictures.
+  /// Makes every encoder of sound fail, as ``fail(afterFrames:)`` does with those of pictures.
   public func failSound(afterFrames count: Int?) { sound.set(count) }
 
-  /// How many frames may still be encoded; `nil` for any number.
+  /// The number of frames that may still be encoded; `nil` for any number.
   private final class FrameBudget: Sendable {
     private let left = Mutex<Int?>(nil)
 

@@ -13,8 +13,8 @@ public final class FailingStills: StillMaking {
   /// The codecs of the others.
   public var codecs: [PhotoCodec] { stills.codecs }
 
-  /// Lets so many stills fail that are made from now on; 0 lets them all work. One that is delivered as pixels has no file
-  /// that could fail.
+  /// Makes the next `count` stills fail; with 0 all of them work. A still that is delivered as pixels has no file that
+  /// could fail.
   public func fail(next count: Int) { failuresLeft.withLock { $0 = count } }
 
   /// Prepares as the others do.

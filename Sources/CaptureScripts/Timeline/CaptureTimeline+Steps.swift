@@ -37,7 +37,7 @@ extension CaptureTimeline {
     private let interval: MediaTime
     private let slack: MediaTime
     private var base: MediaTime
-    /// How many intervals have passed since `base`.
+    /// The number of intervals that have passed since `base`.
     private var count: Int64 = 0
     /// The last instant that was waited for; `nil` at the beginning, and behind an advance.
     private var previous: MediaTime?

@@ -29,19 +29,19 @@ public import MediaCore
 public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
   /// The work of the camera in an interval.
   public enum Picture: Sendable, Hashable {
-    /// It delivers a picture.
+    /// The camera delivers a picture.
     case delivered
-    /// It loses a picture and says so.
+    /// The camera loses a picture and reports the loss.
     case lost
-    /// It does nothing.
+    /// The camera delivers nothing and reports nothing.
     case missing
   }
 
   /// The way in which the shutter is pressed.
   public enum Press: Character, Sendable, Hashable, CaseIterable {
-    /// For a still.
+    /// A press for a still.
     case still = "!"
-    /// For a Live Photo.
+    /// A press for a Live Photo.
     case live = "*"
   }
 
@@ -49,7 +49,7 @@ public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
   public struct Interval: Sendable, Hashable {
     /// The work of the camera.
     public var picture: Picture
-    /// Whether there is sound.
+    /// A Boolean value that indicates whether there is sound.
     public var hasSound: Bool
     /// The presses of the shutter, in order.
     public var presses: [Press]
@@ -69,12 +69,12 @@ public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
   public let intervals: [Interval]
   /// The steps between them, by the number of intervals that come before.
   package let steps: [Int: [ScriptStep]]
-  /// Whether the session is stopped at the end.
+  /// A Boolean value that indicates whether the session is stopped at the end.
   public let stops: Bool
   /// The text, as it was given.
   public let description: String
 
-  /// Whether there is a microphone.
+  /// A Boolean value that indicates whether the timeline has a microphone.
   public var hasSound: Bool { intervals.contains(where: \.hasSound) }
 
   /// Reads a timeline.
@@ -156,10 +156,10 @@ public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What stands between two blanks of a timeline.
+/// A piece of a timeline between two blanks.
 package struct TimelineToken {
   package let text: Substring
-  /// Where it begins, in characters.
+  /// The offset of the piece in the timeline, in characters.
   package let offset: Int
 
   /// Splits at blanks, but for those within braces.

@@ -5,8 +5,8 @@ public import Simulator
 import Synchronization
 
 extension VirtualClock {
-  /// Lets time pass for all that runs on the clock, and everything that is due on the way be done before time moves on:
-  /// frames encoded, files written, delegates told, and tasks run that these resume.
+  /// Advances the clock by a duration, and completes everything that is due on the way before time moves on: frames are
+  /// encoded, files written, delegates called, and the tasks that these resume are run.
   ///
   /// For code that makes its own session; its environment is to be ``/CaptureScripts/LiveCapture/CaptureEnvironment/virtual(clock:files:scheduler:profile:order:media:firstIdentifier:)``.
   public func advance(by duration: MediaTime, settling session: CaptureSession) async {
@@ -15,7 +15,7 @@ extension VirtualClock {
     await advance(by: duration) { await session.settle() }
   }
 
-  /// Lets time pass for all that runs on the clock, as ``advance(by:settling:)-(_,CaptureSession)`` does.
+  /// Advances the clock by a duration, as ``advance(by:settling:)-(_,CaptureSession)`` does.
   ///
   /// No session is named: it may have been let go already, or belong to an app that keeps it to itself.
   public func run(for duration: MediaTime) async {
@@ -70,7 +70,7 @@ extension VirtualClock {
     }
   }
 
-  /// Lets time pass in steps until a condition holds, or `limit` is over; tells whether it holds.
+  /// Advances the clock in steps until a condition holds, or `limit` is over; tells whether it holds.
   public func advance(
     until isDone: () async -> Bool, within limit: MediaTime = .seconds(60),
     step: MediaTime = MediaTime(value: 1, timescale: 30), settling session: CaptureSession
@@ -78,7 +78,7 @@ extension VirtualClock {
     await eventually(isDone, within: limit, step: step) { await session.settle() }
   }
 
-  /// Lets time pass for all that runs on the clock until a condition holds, or `limit` is over; tells whether it holds.
+  /// Advances the clock in steps until a condition holds, or `limit` is over; tells whether it holds.
   ///
   /// ```
   /// #expect(await clock.eventually { await model.thumbnail != nil })
@@ -105,7 +105,7 @@ extension VirtualClock {
   }
 }
 
-/// What came of some code.
+/// The result of an operation, once it has ended.
 private final class Outcome<Success: Sendable>: Sendable {
   private let state = Mutex<Result<Success, any Error>?>(nil)
 

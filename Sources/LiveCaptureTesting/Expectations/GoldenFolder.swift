@@ -12,7 +12,7 @@ public struct GoldenFolder: Sendable, Hashable {
 
   /// The folder.
   public let path: String
-  /// Whether files are written instead of compared.
+  /// A Boolean value that indicates whether files are written instead of compared.
   public let isUpdating: Bool
 
   /// A folder. Without `isUpdating` the environment decides.
@@ -78,7 +78,7 @@ public struct GoldenComparison: ExpectationReport {
   public let name: String
   /// The file it was compared with.
   public let file: String
-  /// Whether the file was written because it was to be updated.
+  /// A Boolean value that indicates whether the file was written because it was to be updated.
   public fileprivate(set) var isUpdated = false
   /// The differences.
   public fileprivate(set) var problems: [String] = []

@@ -16,7 +16,7 @@ public struct LineDifference: Sendable, Hashable, CustomStringConvertible {
   /// The differences with their context; empty for equal texts.
   public let description: String
 
-  /// Whether the texts are equal.
+  /// A Boolean value that indicates whether the texts are equal.
   public var isEmpty: Bool { missingCount == 0 && extraCount == 0 }
 
   /// Compares two texts and shows `context` lines around each difference, and at most `limit` lines.

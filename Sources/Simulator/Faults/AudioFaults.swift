@@ -10,7 +10,8 @@ public struct AudioFaults: SourceFaults {
   /// Takes the samples of an open microphone.
   public typealias Sink = any AudioSink
 
-  /// How a chunk is delivered: after filler for what was lost before it, and less its own beginning.
+  /// A plan for the delivery of a chunk: after filler for what was lost before it, and without the frames at its
+  /// beginning that are skipped.
   struct Plan {
     var position: Int64
     /// Frames that are told as lost; filler takes their place, as far as chunks have come.
@@ -20,7 +21,7 @@ public struct AudioFaults: SourceFaults {
   }
 
   var framesToLose = 0
-  /// How many of them have been told as lost.
+  /// The number of frames, out of `framesToLose`, that have been told as lost.
   private var announced = 0
   /// The position at which the next chunk is due; `nil` before the first of a stream.
   var next: Int64?
@@ -28,7 +29,7 @@ public struct AudioFaults: SourceFaults {
   /// Creates a list of faults without any.
   public init() {}
 
-  /// How the next chunk is delivered; `nil` if it is not, which the chunk after it makes good.
+  /// Returns the plan for the next chunk; `nil` if it is not delivered, which the chunk after it makes good.
   mutating func take(_ chunk: BorrowedAudioChunk, isFrozen: Bool) -> Plan? {
     var plan = Plan(position: next ?? chunk.position)
     guard !isFrozen else {

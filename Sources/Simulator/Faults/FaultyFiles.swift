@@ -13,7 +13,7 @@ public final class FaultyFiles: FileStore {
     case open
     /// Nobody may write to it, and one can tell beforehand.
     case unwritable
-    /// It goes away between the question and the writing.
+    /// The folder disappears between the check and the writing.
     case vanishes
   }
 
@@ -33,17 +33,17 @@ public final class FaultyFiles: FileStore {
     setRoom(bytes)
   }
 
-  /// Lets so many more bytes fit; the byte after them finds the disk full. `nil` makes room for any number. What a file
-  /// took that did not come about, or that is removed, is free again.
+  /// Sets the number of bytes that still fit; the byte after them finds the disk full. `nil` makes room for any number.
+  /// The room of a file that was not completed, or that is removed, is free again.
   public func setRoom(_ bytes: Int?) { state.withLock { $0.room = max(0, bytes ?? .max) } }
 
   /// Opens the folder, or closes it, or has it go away.
   public func setFolder(_ folder: Folder) { state.withLock { $0.folder = folder } }
 
-  /// Whether there is a file or a folder of that name.
+  /// Tells whether there is a file or a folder of that name.
   public func exists(_ path: String) -> Bool { store.exists(path) }
 
-  /// Whether a file of that name could be written.
+  /// Tells whether a file of that name could be written.
   public func canCreate(_ path: String) -> Bool {
     state.withLock { $0.folder } != .unwritable && store.canCreate(path)
   }
@@ -100,7 +100,7 @@ public final class FaultyFiles: FileStore {
     free(state.withLock { $0.sizes.removeValue(forKey: path) } ?? 0)
   }
 
-  /// Has the other disk remove what an earlier process left half written.
+  /// Removes the files that an earlier process left half written on the other disk.
   public func sweep(_ folder: String) -> [String] { store.sweep(folder) }
 
   /// Makes room of a file that was removed behind this disk's back.

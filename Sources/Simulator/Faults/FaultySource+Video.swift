@@ -14,7 +14,7 @@ extension FaultySource: VideoSource where Faults == VideoFaults {
   public var timestampInstant: TimestampInstant { source.timestampInstant }
   /// The number of frames after which a control that was set shows.
   public var controlDelayFrames: Int { source.controlDelayFrames }
-  /// Whether the other camera's controls are fixed.
+  /// A Boolean value that indicates whether the other camera's controls are fixed.
   public var areControlsFixed: Bool { source.areControlsFixed }
   /// The number of frames that have been passed on since the camera was opened.
   public var deliveredCount: Int { state.withLock { $0.faults.delivered } }

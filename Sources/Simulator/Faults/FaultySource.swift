@@ -31,7 +31,7 @@ public final class FaultySource<Faults: SourceFaults>: Sendable {
   }
 
   let source: Faults.Source
-  /// What a camera's controls are set to, if it belongs to a world.
+  /// The memory of a camera's control values, if the camera belongs to a world.
   let memory: ControlMemory?
   /// Notes what becomes of samples, if it belongs to a world.
   let deliveries: DeliveryLog?

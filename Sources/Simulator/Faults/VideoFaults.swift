@@ -14,8 +14,8 @@ public struct VideoFaults: SourceFaults {
     var copies = 1
     var isDamaged = false
     var clockStepNanoseconds: Int64 = 0
-    /// What is added to its number: below zero for frames before it that are hushed up, above for those that came in
-    /// between.
+    /// The number that is added to the frame's sequence: below zero for frames before it that were dropped without a
+    /// report, above for those that were inserted.
     var shift: Int64 = 0
     /// The instants, without the step of the clock, of frames in between it and the one before.
     var between: [MediaTime] = []
@@ -27,7 +27,7 @@ public struct VideoFaults: SourceFaults {
   enum Fate {
     case nothing
     case skip(SkipReason)
-    /// It is delivered, after those that had been held back.
+    /// The frame is delivered, after those that had been held back.
     case deliver(held: [VideoFrame], Plan)
   }
 
@@ -85,7 +85,7 @@ public struct VideoFaults: SourceFaults {
     return time > 0 ? time / Int64(clamping: frame.sequence - last.sequence) : nil
   }
 
-  /// Whether a frame is spoiled so; the next is one less.
+  /// Tells whether the fault is due, and counts one off the frames that it still concerns.
   private mutating func isDue(_ fault: FrameFault) -> Bool {
     guard let count = pending[fault], count > 0 else { return false }
     pending[fault] = count - 1

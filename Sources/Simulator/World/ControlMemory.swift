@@ -1,7 +1,7 @@
 import CaptureDevices
 import Synchronization
 
-/// What the controls of a camera are set to that is made of another catalog's camera.
+/// The values of the controls of a camera that is made of another catalog's camera.
 ///
 /// A camera has one set of controls, whoever sets them, and drivers keep what is set when it is closed; what is opened of
 /// the other catalog may begin anew.

@@ -1,10 +1,10 @@
 package import MediaCore
 import Synchronization
 
-/// What became of a device's samples: runs of those that had the same fate, by the instants at which they came or would
-/// have come.
+/// A record of what happened to a device's samples: runs of samples with the same fate, by the instants at which they
+/// came or would have come.
 package final class DeliveryLog: Sendable {
-  /// What became of samples.
+  /// The fate of samples.
   package enum Fate: String, Sendable, Hashable, CaseIterable {
     /// They were delivered.
     case delivered
@@ -16,9 +16,9 @@ package final class DeliveryLog: Sendable {
 
   /// Samples with one fate that followed each other.
   package struct Run: Sendable, Hashable {
-    /// What became of them.
+    /// The fate of the samples.
     package let fate: Fate
-    /// How many they are: frames of a camera, chunks of a microphone.
+    /// The number of samples: frames of a camera, chunks of a microphone.
     package fileprivate(set) var count: Int
     /// The first one's instant.
     package let begin: MediaTime

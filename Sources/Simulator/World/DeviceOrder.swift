@@ -32,23 +32,23 @@ public enum DeviceOrder: Sendable, Hashable {
 
   /// Unplugs the device.
   case unplug
-  /// Plugs it in again, a camera perhaps at another node, with another name.
+  /// Plugs the device in again, a camera perhaps at another node, with another name.
   case replug(node: String? = nil, name: String? = nil)
-  /// Lets another program have it.
+  /// Gives the device to another program.
   case busy
-  /// Takes it back from the other program.
+  /// Takes the device back from the other program.
   case free
-  /// Has it deliver nothing, as one does whose driver hangs.
+  /// Stops delivery without an error, as a driver that hangs does.
   case freeze
-  /// Has it go on delivering.
+  /// Resumes delivery.
   case thaw
-  /// Takes this user's right to open it.
+  /// Takes this user's right to open the device.
   case deny
-  /// Gives this user the right to open it.
+  /// Gives this user the right to open the device.
   case allow
   /// Sets a camera's clock.
   case clockStep(MediaTime)
-  /// Has a camera deliver so many frames for each of its mode.
+  /// Makes a camera deliver so many frames for each of its mode.
   case share(Double)
   /// Loses so many frames of a microphone's sound.
   case overrun(frames: Int)

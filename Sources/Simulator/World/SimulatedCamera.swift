@@ -21,7 +21,7 @@ public struct SimulatedCamera: Sendable, Hashable {
   public var modes: [VideoModeCapability]
   /// The controls, with their values when the camera is first opened. What is set stays set, as drivers have it.
   public var controls: [DeviceControl]
-  /// Whether this user may open it.
+  /// The access that this user has to the camera.
   public var access: DeviceAccess
   /// The camera of another catalog that it is made of; `nil` films the scene.
   let original: String?

@@ -15,7 +15,7 @@ final class SimulatedControls: Sendable {
   private let controls: [DeviceControl]
   private let state = Mutex(State())
 
-  /// Whose controls they are, and what to do about one that is missing.
+  /// The owner of the controls, and the advice about one that is missing, for messages.
   private let words: (owner: String, advice: String)
 
   init(of device: VideoDevice) {
@@ -68,10 +68,10 @@ extension SimulatedControls {
 
   static let mode = menu(
     CameraControlNumber.exposureMode, "Auto Exposure", [0: "Auto Mode", 1: "Manual Mode"], default: 0)
-  /// In units of 100 µs: 0.1 to 500 ms.
+  /// The exposure time, in units of 100 µs: 0.1 to 500 ms.
   static let time = integer(CameraControlNumber.exposureTime, "Exposure Time, Absolute", 1...5000, default: 100)
   static let gain = integer(CameraControlNumber.gain, "Gain", 32...3200, default: 100)
-  /// In thousandths of an EV.
+  /// The exposure bias, in thousandths of an EV.
   static let bias = menu(
     CameraControlNumber.exposureBias, "Auto Exposure, Bias",
     Dictionary(uniqueKeysWithValues: (0...8).map { (Int64($0), "\($0 * 500 - 2000)") }), default: 4)

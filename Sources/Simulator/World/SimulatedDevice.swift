@@ -5,11 +5,11 @@ import MediaCore
 protocol SimulatedDevice: Sendable {
   associatedtype Faults: SourceFaults
 
-  /// Where a world keeps devices of the kind.
+  /// The place in a world's state where devices of the kind are kept.
   static var slots: WritableKeyPath<SimulatedWorld.State, [SimulatedSlot<Self>]> { get }
   var id: String { get }
   var name: String { get }
-  /// Where the machine has it; `nil` for nowhere.
+  /// The place of the device on the machine; `nil` if it has none.
   var place: String? { get }
   var access: DeviceAccess { get set }
   var original: String? { get }
@@ -33,9 +33,9 @@ extension SimulatedMicrophone: SimulatedDevice {
 /// A device's place in a world, and what is wrong with it there.
 struct SimulatedSlot<Device: SimulatedDevice>: Sendable {
   var device: Device
-  /// Whether it has not been unplugged by order.
+  /// Indicates whether the device has not been unplugged by order.
   var isPluggedIn = true
-  /// Whether that which it is made of is there.
+  /// Indicates whether the device that this one is made of is there.
   var isOriginalThere = true
   var isBusy = false
   /// The device as it was opened last. Not held: whoever has opened it does that.
@@ -44,7 +44,7 @@ struct SimulatedSlot<Device: SimulatedDevice>: Sendable {
   var controls: SimulatedControls?
   /// The controls of a camera that is made of another one.
   var memory = ControlMemory()
-  /// What became of its samples, however often it was unplugged.
+  /// The record of what happened to the device's samples, however often it was unplugged.
   let deliveries: DeliveryLog
 
   init(_ device: Device, _ clock: any MediaClock) {

@@ -17,13 +17,13 @@ public final class SimulatedFlash: Flash {
     self.onSwitch = onSwitch
   }
 
-  /// Whether it can be used now. What shines goes on shining.
+  /// A Boolean value that indicates whether the flash can be used now. A flash that is on stays on.
   public var isAvailable: Bool { state.withLock { $0.isAvailable } }
 
   /// Every switch so far, in order: `[true, false]` after one flash.
   public var changes: [Bool] { state.withLock { $0.changes } }
 
-  /// Lets it cool down, or get too hot.
+  /// Sets whether the flash can be used, or is too hot.
   public func setAvailable(_ isAvailable: Bool) { state.withLock { $0.isAvailable = isAvailable } }
 
   /// Notes the switch.

@@ -1,7 +1,7 @@
 import CaptureDevices
 import MediaCore
 
-/// How much brighter a simulated camera's pictures are than with all controls at their defaults.
+/// The brightness of a simulated camera's pictures, relative to that with all controls at their defaults.
 struct SimulatedLight {
   let factor: Double
 
@@ -35,7 +35,7 @@ struct SimulatedLight {
     }
   }
 
-  /// Where a frame's samples of light are: in a plane of bytes, or of little-endian words.
+  /// The place of a frame's samples of light: in a plane of bytes, or of little-endian words.
   private struct Samples {
     private let byteCount: Int
     private let maximum: Int

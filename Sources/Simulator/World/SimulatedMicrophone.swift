@@ -12,11 +12,11 @@ public struct SimulatedMicrophone: Sendable, Hashable {
   /// The formats that it offers, best first. Those of one that hears the scene have 8000 to 192 000 frames a second and
   /// 1 or 2 channels.
   public var formats: [AudioFormat]
-  /// Whether this user may open it.
+  /// The access that this user has to the microphone.
   public var access: DeviceAccess
   /// The microphone of another catalog that it is made of; `nil` hears the scene.
   let original: String?
-  /// What is wished of the original where its user wishes nothing.
+  /// The format that is wished of the original where a session wishes nothing.
   let wish: AudioWish
   private let pcm: String
   private let identity: DeviceIdentity

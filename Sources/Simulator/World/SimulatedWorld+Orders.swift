@@ -52,7 +52,7 @@ extension SimulatedWorld {
     replug(id, SimulatedMicrophone.self) { _ in }
   }
 
-  /// Lets another program have the devices of an identifier, so that they cannot be opened, or takes them back. A stream
+  /// Gives the devices of an identifier to another program, so that they cannot be opened, or takes them back. A stream
   /// that runs goes on.
   public func setBusy(_ isBusy: Bool, _ id: String) {
     change(id, SimulatedCamera.self) { $0.isBusy = isBusy }
