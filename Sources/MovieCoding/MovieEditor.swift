@@ -112,8 +112,8 @@ package struct MovieEditor: Sendable {
     updateTracks { $0.box.remove("edts") }
   }
 
-  /// Turns the description into that of another kind of file, as far as the two differ. Boxes that are harmless in the
-  /// other kind stay.
+  /// Turns the description into that of another kind of file, as far as the two differ. Harmless boxes of the former
+  /// kind stay.
   package mutating func setContainer(_ container: Container) {
     self.container = container
     switch container {
