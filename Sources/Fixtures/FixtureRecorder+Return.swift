@@ -95,7 +95,7 @@ extension FixtureRecorder {
     source?.stop()
   }
 
-  /// Ends the wait for a replayed device at the fixture's end, if it does not come back before.
+  /// Schedules the end of the wait for a replayed device, at the fixture's end, if it does not come back before.
   private func endWait(for kind: Kind, at end: Int64) {
     let action = clock.schedule(at: MediaTime(nanoseconds: end)) { [weak self] in
       guard let self else { return }

@@ -89,8 +89,8 @@ struct BatchRun: Sendable {
     if let failure = paths.failure { throw failure }
   }
 
-  /// The real path of the output, whether it exists yet or not; `nil` when a named file lies there, since the folder
-  /// holds originals then.
+  /// The real path of the output, whether it exists yet or not; `nil` without an output or named files, and when one of
+  /// these lies there, since the folder holds originals then.
   private var innerOutput: String? {
     guard !files.isEmpty, let output = output.map(Self.place) else { return nil }
     return files.contains { Self.isInside(Self.place($0), output) } ? nil : output
