@@ -7,16 +7,16 @@ import SystemCalls
 /// list leaves out. The same settings and sound give the same packets from the same library. One encoder serves one
 /// thread at a time.
 ///
-/// Stands for VisualOn's encoder, a library of 121 kB, or libavcodec's encoder `aac`, which comes with a hundred megabytes
-/// and encodes a little better. Either is loaded when the first encoder of it is made.
+/// Stands for VisualOn's encoder, a library of 121 kB, or libavcodec's encoder `aac`, which comes with a hundred
+/// megabytes and encodes a little better. Either is loaded when the first encoder of it is made.
 public final class AACEncoder {
-  /// What was asked for.
+  /// The settings with which the encoder was created.
   public let settings: AACEncoderSettings
-  /// How many frames decode before the first frame of input.
+  /// The number of frames that decode before the first frame of input.
   public var primingFrames: Int { coder.primingFrames }
   /// `AudioSpecificConfig`, ISO/IEC 14496-3, 1.6.2.1: what a decoder must know first.
   public var audioSpecificConfig: [UInt8] { coder.audioSpecificConfig }
-  /// How many frames of input there have been.
+  /// The number of frames of input so far.
   public private(set) var inputFrames = 0
 
   private let coder: any AACCoder
@@ -36,7 +36,8 @@ public final class AACEncoder {
     }
   }
 
-  /// An encoder of sound in a format. It makes no more bits than the rate and the library can have, whatever is asked for.
+  /// An encoder of sound in a format. It makes no more bits than the rate and the library can have, whatever is asked
+  /// for.
   /// - Throws: ``MediaCore/CodingError`` as ``init(settings:by:)``.
   public convenience init(
     of format: AudioFormat, bitRate: Int, by encoder: AudioEncoder = .visualOn
@@ -50,7 +51,7 @@ public final class AACEncoder {
       by: encoder)
   }
 
-  /// Whether this machine has the library that encoders are made of; it is not loaded.
+  /// Tells whether this machine has the library that encoders are made of; it is not loaded.
   package static func isAvailable(_ encoder: AudioEncoder) -> Bool {
     switch encoder {
     case .visualOn: DynamicLibrary.isAvailable(LibVOAACEnc.name)

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What an AAC encoder is to make.
+/// The settings of an AAC encoder.
 public struct AACEncoderSettings: Sendable, Hashable {
   /// Frames in a second; one of ``sampleRates``.
   public var sampleRate: Int

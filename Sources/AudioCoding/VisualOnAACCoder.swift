@@ -99,7 +99,7 @@ final class VisualOnAACCoder: AACCoder {
     packetCount += 1
   }
 
-  /// There is a packet for every 1024 frames at once, so what it looks ahead by is to be given as silence.
+  /// Ends the stream: silence fills the encoder's look-ahead, as it gives a packet for every 1024 frames at once.
   func finish(after frames: Int, into packets: inout [EncodedAudioPacket]) throws(CodingError) {
     guard frames > 0 else { return }
     self.frames.update(repeating: 0)

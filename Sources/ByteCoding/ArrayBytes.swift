@@ -2,7 +2,7 @@
 public struct ArrayBytes: ByteSource {
   /// The bytes.
   public let contents: [UInt8]
-  /// What they are called in messages.
+  /// The name of the bytes in messages.
   public let name: String
 
   /// A source of the given bytes, shared, not copied.

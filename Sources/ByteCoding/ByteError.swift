@@ -1,4 +1,4 @@
-/// Why bytes could not be read as what they should be.
+/// An error that tells why bytes could not be read as what they should be.
 public struct ByteError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure; more may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -19,9 +19,9 @@ public struct ByteError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of failure.
   public let code: Code
-  /// Where reading stood, in bytes from the start of the outermost data.
+  /// The position at which reading stood, in bytes from the start of the outermost data.
   public let position: Int
-  /// What is wrong, in one sentence.
+  /// The problem, in one sentence.
   public let message: String
   /// The error behind this one, such as the file's, whose advice is in ``message``.
   public let underlying: (any Error)?

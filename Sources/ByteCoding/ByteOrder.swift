@@ -1,4 +1,4 @@
-/// Which end of a number comes first in memory.
+/// The order of a number's bytes in memory, by the end that comes first.
 public enum ByteOrder: Sendable, Hashable {
   /// Most significant byte first: ISO boxes, QuickTime, JPEG segments, TIFF's `MM`.
   case big

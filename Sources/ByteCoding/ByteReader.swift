@@ -6,7 +6,7 @@
 public struct ByteReader: Sendable {
   private let data: ArraySlice<UInt8>
   private var index: Int
-  /// Where the reader's first byte lies in the outermost data.
+  /// The position of the reader's first byte in the outermost data.
   public let base: Int
   /// The first failure, or `nil` as long as everything was there.
   public private(set) var error: ByteError?

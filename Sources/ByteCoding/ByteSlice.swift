@@ -1,10 +1,10 @@
 /// A part of another ``ByteSource``, such as the movie inside a Motion Photo. Offsets count from the part's start.
 public struct ByteSlice: ByteSource {
-  /// What the part is called in messages.
+  /// The name of the part in messages.
   public let name: String
   /// The source that it is a part of.
   public let base: any ByteSource
-  /// Where in that source it lies.
+  /// The range of the part in that source.
   public let range: Range<Int>
 
   init(of base: any ByteSource, range: Range<Int>, name: String) {

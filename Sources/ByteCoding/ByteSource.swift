@@ -3,7 +3,7 @@
 /// Files may be larger than memory, so who parses one reads the parts that are needed. A source does not change
 /// while it is used; a file that shrinks meanwhile gives an error, never other bytes.
 public protocol ByteSource: Sendable {
-  /// What the bytes are called in messages: a file's path, or what part of which file they are.
+  /// The name of the bytes in messages: a file's path, or what part of which file they are.
   var name: String { get }
   /// The number of bytes.
   var count: Int { get }

@@ -1,6 +1,6 @@
 /// A ``ByteRope`` as a ``ByteSource``: a file that is about to be written, read before it is.
 public struct RopeBytes: ByteSource {
-  /// What the bytes are called in messages.
+  /// The name of the bytes in messages.
   public let name: String
   private let pieces: [(start: Int, piece: ByteRope.Piece)]
   /// The number of bytes.

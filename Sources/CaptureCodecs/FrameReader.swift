@@ -21,7 +21,7 @@ final class FrameReader {
   private let settings: MovieEncoderSettings
   private let converter: FrameConverter
   private let stages: StageRecorder?
-  /// What is measured of reading ahead, until that frame's turn has come.
+  /// The recorder of the time that reading ahead takes, which counts when that frame's turn has come.
   private let stagesAhead: StageRecorder?
   private let queue: DispatchQueue?
   /// The one that was read last, and the one for reading ahead.
@@ -72,7 +72,7 @@ final class FrameReader {
     queue.async { job.isWhole = Self.convert(frame, into: other, by: converter) }
   }
 
-  /// Whether the frame could be read: whatever is damaged in it, one that could not is left out.
+  /// Reads a frame and tells whether that succeeded; a frame that is damaged so that it cannot be read is left out.
   private static func convert(_ frame: VideoFrame, into picture: I420Picture, by converter: FrameConverter) -> Bool {
     do throws(CodingError) {
       if picture.width == frame.format.width & ~1 {

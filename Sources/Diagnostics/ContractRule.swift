@@ -11,7 +11,7 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
   case identifierIsFresh = "V2"
   /// The RAW format is one of the output's.
   case rawFormatIsAvailable = "V3"
-  /// Who asks for RAW can receive photos.
+  /// A delegate of a request for RAW can receive photos.
   case delegateReceivesRaw = "V4"
   /// RAW is not asked for together with constant colour.
   case rawWithoutConstantColor = "V5"
@@ -25,7 +25,7 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
   case formatIsUnambiguous = "V9"
   /// The codec or pixel format is one of the output's.
   case formatIsAvailable = "V10"
-  /// Who asks for a photo can receive it, and its kind of file takes the format.
+  /// A delegate of a request for a photo can receive it, and the photo's kind of file takes the format.
   case delegateReceivesPhoto = "V11"
   /// The quality is no higher than the output's limit.
   case qualityIsAllowed = "V12"
@@ -37,7 +37,7 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
   case liveIsNotSuspended = "V15"
   /// The movie's place is a file's name in a folder that is there.
   case moviePathIsReachable = "V16"
-  /// Who asks for a Live Photo can receive its movie.
+  /// A delegate of a request for a Live Photo can receive its movie.
   case delegateReceivesMovie = "V17"
   /// A bracket has no more photos than the output's limit.
   case bracketIsNotTooLong = "V18"
@@ -45,7 +45,7 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
   case manualBracketIsWithinLimits = "V19"
   /// An automatic bracket stays within the camera's biases.
   case biasBracketIsWithinLimits = "V20"
-  /// With deferred delivery enabled the delegate can receive proxies.
+  /// A delegate can receive proxies when deferred delivery is enabled.
   case delegateReceivesProxies = "V21"
   /// The camera's colours are not logarithmic.
   case colorSpaceIsDisplayable = "V22"

@@ -18,8 +18,8 @@ public struct ContractViolation: Error, Sendable, Hashable, CustomStringConverti
   public var description: String { "[\(rule.rawValue)] \(message) (\(rule.exception.rawValue))" }
 }
 
-/// What is done about a ``ContractViolation`` by calls that cannot throw, such as setting a property of a request. It is
-/// given to whatever has such calls; there is no global one.
+/// A handler of each ``ContractViolation`` by calls that cannot throw, such as setting a property of a request. It is
+/// given to each object that has such calls; there is no global one.
 ///
 /// Programs use ``trap``. Tests record, and the forbidden call then has no effect.
 public struct ViolationHandler: Sendable {

@@ -42,7 +42,7 @@ public struct StageProfile: Sendable, Hashable {
   /// The stages of which there was work, in the order of ``CaptureStage``.
   public var stages: [CaptureStage] { CaptureStage.allCases.filter { totals[$0] != nil } }
 
-  /// Whether there was no work.
+  /// A Boolean value that indicates whether there was no work.
   public var isEmpty: Bool { totals.isEmpty }
 
   /// Nanoseconds of all stages together. Stages may have been at work at the same time.

@@ -1,10 +1,10 @@
 /// Files below some folders, and nothing that links in them lead to elsewhere.
 package struct ContainedFiles: ForwardingFiles {
   package let forwarded: any FileTree
-  /// Where the folders, and files that stand for themselves, really are.
+  /// The real paths of the folders, and of files that stand for themselves.
   private let roots: [String]
 
-  /// What lies at some paths, or below them.
+  /// Creates a view of what lies at some paths, or below them.
   package init(_ files: any FileTree = DiskFiles(), below paths: [String]) {
     forwarded = files
     // What leads nowhere has nothing below it.
@@ -18,7 +18,7 @@ package struct ContainedFiles: ForwardingFiles {
     return try forwarded.open(path)
   }
 
-  /// What a path leads to.
+  /// Returns the kind of what a path leads to.
   /// - Throws: ``FileStoreError`` also when a link on it leads out of the folders.
   package func kind(of path: String) throws(FileStoreError) -> PathKind {
     try check(path)

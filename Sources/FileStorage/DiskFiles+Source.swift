@@ -5,7 +5,7 @@ extension DiskFiles: FileSource {
   /// Opens a file for reading.
   public func open(_ path: String) throws(FileStoreError) -> FileBytes { try FileBytes(path) }
 
-  /// Whether there is anything under that name.
+  /// Tells whether anything exists under that name.
   public func exists(_ path: String) -> Bool { Folder.holds(path) }
 
   /// Returns what a path leads to.
@@ -22,7 +22,7 @@ extension DiskFiles: FileSource {
     try about(folder, try Folder.names(in: folder))
   }
 
-  /// Whether a path itself is a link.
+  /// Tells whether a path itself is a link.
   public func isLink(_ path: String) -> Bool {
     var status = stat()
     return lstat(path.systemPath, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK

@@ -68,7 +68,7 @@ extension DiskFiles: FileTree {
   /// Takes a name.
   public func reserve(_ path: String) throws(FileStoreError) -> (any NameReservation)? { try NameLock(path) }
 
-  /// Whether a living process has reserved a name.
+  /// Tells whether a living process has reserved a name.
   public func isReserved(_ path: String) -> Bool {
     // Asked once more, since whoever had it may have given it up in between: then it could not be opened.
     exists(path) && !Folder.isAbandoned(path) && exists(path)

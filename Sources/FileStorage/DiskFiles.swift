@@ -9,14 +9,14 @@ public struct DiskFiles: FileStore {
   /// The files of the real file system.
   public init() {}
 
-  /// Whether the folder of a file is there and may be written to by this process.
+  /// Tells whether the folder of a file is there and may be written to by this process.
   public func canCreate(_ path: String) -> Bool {
     (try? checkFolder(of: path)) != nil  // why not is not asked here
   }
 
   /// Makes sure that the folder of a file is there, is one, and may be written to by this process.
-  /// - Throws: ``FileStoreError`` about the folder, with what the system has against it; without a file's name about the
-  ///   path.
+  /// - Throws: ``FileStoreError`` about the folder, with what the system has against it; without a file's name about
+  ///   the path.
   public func checkFolder(of path: String) throws(FileStoreError) {
     guard !path.isEmpty, path.utf8.last != UInt8(ascii: "/") else {
       throw FileStoreError(path, SystemError("access", path.isEmpty ? ENOENT : EISDIR))

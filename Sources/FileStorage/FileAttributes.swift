@@ -13,9 +13,9 @@ public struct FileAttributes: Sendable, Hashable {
   public var linkCount: UInt64
   /// The instant of its last change, in nanoseconds since 1970 UTC.
   public var modificationNanoseconds: Int64
-  /// Whether it is this user's own or root's, and nobody else may write to it.
+  /// A Boolean value that indicates whether the file is this user's own or root's, and nobody else may write to it.
   public var isProtected: Bool
-  /// Whether it is an ordinary file: no folder, no link, no device.
+  /// A Boolean value that indicates whether the file is an ordinary one: no folder, no link, no device.
   public var isRegular: Bool
 
   /// The attributes of a file that lies on no disk of this machine.

@@ -3,11 +3,11 @@ import SystemCalls
 
 /// A place for finished files. A file appears complete under its name, or not at all.
 public protocol FileStore: Sendable {
-  /// Whether there is anything under that name.
+  /// Tells whether anything exists under that name.
   func exists(_ path: String) -> Bool
 
-  /// Whether a file of that name could be written as far as can be told without writing it: its folder is there and
-  /// may be written to. Whether the name is free is another question.
+  /// Tells whether a file of that name could be written as far as can be told without writing it: its folder is there
+  /// and may be written to. Whether the name is free is another question.
   func canCreate(_ path: String) -> Bool
 
   /// Writes a new file: `body` is called once and passes on the bytes, piece by piece.
@@ -24,8 +24,8 @@ public protocol FileStore: Sendable {
   /// - Throws: ``FileStoreError``, or what a body throws.
   func createAll(_ drafts: [FileDraft]) throws
 
-  /// Gives a file another name, which must be free, in a folder of the same disk. The file is there under one name or the
-  /// other at any instant.
+  /// Gives a file another name, which must be free, in a folder of the same disk. The file is there under one name or
+  /// the other at any instant.
   /// - Throws: ``FileStoreError``, `.exists` when the name is taken.
   func move(_ path: String, to newPath: String) throws
 

@@ -24,7 +24,7 @@ public struct FileStoreError: Error, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// What the system refused to do with a file.
+  /// Creates an error for what the system refused to do with a file.
   package init(_ path: String, _ error: SystemError) {
     self.init(path: path, operation: error.operation, errno: error.number, message: error.advice)
   }
@@ -53,9 +53,9 @@ public struct FileStoreError: Error, Sendable, CustomStringConvertible {
 extension ErrorCode<FileStoreError> {
   /// A file of that name is there already.
   public static var existing: Self { Self("existing") }
-  /// There is no such file or folder.
+  /// The file or folder does not exist.
   public static var notFound: Self { Self("notFound") }
-  /// This user may not do that there.
+  /// The user has no permission for the operation.
   public static var accessDenied: Self { Self("accessDenied") }
   /// The disk, or what this user may have of it, is full.
   public static var full: Self { Self("full") }

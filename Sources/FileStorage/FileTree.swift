@@ -18,16 +18,16 @@ public protocol FileTree: FileSource {
   func remove(_ path: String) throws(FileStoreError)
   /// Removes an empty folder; no error if it is gone or holds anything.
   func removeFolder(_ path: String) throws(FileStoreError)
-  /// What is known of a file, a link not followed; `nil` if there is none.
+  /// Returns the attributes of a file, a link not followed; `nil` if there is none.
   func attributes(of path: String) -> FileAttributes?
   /// Takes a folder for this process until the result is released or the process ends; `nil` if another has it.
   func lockFolder(_ path: String) throws(FileStoreError) -> (any FolderLock)?
   /// Makes sure that the folder of a file is there, is one, and may be written to by this process.
   func checkFolder(of path: String) throws(FileStoreError)
-  /// Has an empty file stand for a name that is this process's own until it is released or the process ends; `nil` if
-  /// another has it.
+  /// Reserves a name with an empty file, for this process until it is released or the process ends; returns `nil` if
+  /// another process has it.
   func reserve(_ path: String) throws(FileStoreError) -> (any NameReservation)?
-  /// Whether a living process has reserved a name.
+  /// Tells whether a living process has reserved a name.
   func isReserved(_ path: String) -> Bool
   /// Removes what a process that died has left of its reservation of a name; no error if there is no such thing.
   func releaseAbandoned(_ path: String)

@@ -4,9 +4,9 @@
 /// enter and the numbers of those that it has been in, so that each is entered once, however many paths and links lead
 /// there. Names that begin with a dot are counted only.
 package struct FolderWalk: Sequence, IteratorProtocol {
-  /// What lies in a folder, other than further folders that the walk enters.
+  /// An entry of a folder, other than further folders that the walk enters.
   package struct Entry: Sendable {
-    /// What an entry is.
+    /// The kind of an entry.
     package enum Kind: Sendable {
       case file
       /// A folder that is left whole.
@@ -19,13 +19,13 @@ package struct FolderWalk: Sequence, IteratorProtocol {
       case known
       /// A pipe, a device or a socket.
       case special
-      /// What cannot be looked at, such as a link to nowhere.
+      /// An entry that cannot be looked at, such as a link to nowhere.
       case lost(FileStoreError)
     }
 
     /// Its path, beginning with the one that the walk was given.
     package let path: String
-    /// What it is.
+    /// The kind of the entry.
     package let kind: Kind
   }
 
@@ -33,14 +33,14 @@ package struct FolderWalk: Sequence, IteratorProtocol {
   package struct Folder: Sendable {
     /// Its path.
     package let path: String
-    /// What lies in it, sorted by name.
+    /// The entries of the folder, sorted by name.
     package fileprivate(set) var entries: [Entry] = []
-    /// How many names in it begin with a dot.
+    /// The number of names in the folder that begin with a dot.
     package fileprivate(set) var hiddenCount = 0
-    /// Why it could not be listed.
+    /// The error that kept the folder from being listed.
     package fileprivate(set) var error: FileStoreError?
 
-    /// Whether the walk has been in it by another path, so that it is not told again what lies in it.
+    /// Indicates whether the walk has been in the folder by another path, so that its entries are not told again.
     package var isKnown: Bool {
       if case .known? = entries.first?.kind { entries.first?.path == path } else { false }
     }
@@ -55,11 +55,11 @@ package struct FolderWalk: Sequence, IteratorProtocol {
   private let followsLinks: Bool
   private let isLeaf: @Sendable (String) -> Bool
   private var waiting: [String] = []
-  /// Whether folders in folders are entered.
+  /// Indicates whether folders in folders are entered.
   private var goesDeeper = true
   /// Folders that were entered, and things outside of the given folders that links led to.
   private var seen: Set<Number> = []
-  /// Where the given folders, and those that links lead to, really are.
+  /// The real paths of the given folders, and of those that links lead to.
   private var roots: [String] = []
 
   /// A walk that has nowhere to go yet. Folders for which `isLeaf` holds, by their path, are not entered. Without
@@ -68,14 +68,14 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     (self.files, self.followsLinks, self.isLeaf) = (files, followsLinks, isLeaf)
   }
 
-  /// Has the walk enter folders and all below them, after those that it knows of.
+  /// Adds folders and all below them to the walk, after those that it knows of.
   package mutating func enter(_ folders: [String]) {
     waiting.insert(contentsOf: folders.reversed(), at: 0)
     roots += folders.compactMap { files.place(of: $0)?.path }
   }
 
-  /// Has the walk enter some of the folders that lie below `roots`, and none in them. Links to what lies below `roots` are
-  /// known as such.
+  /// Adds some of the folders that lie below `roots` to the walk, and none in them. Links to what lies below `roots`
+  /// are known as such.
   package mutating func enter(only folders: [String], below roots: [String]) {
     goesDeeper = false
     waiting = folders.reversed()
@@ -113,7 +113,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     return folder
   }
 
-  /// What lies at a path; `nil` for a folder to be entered.
+  /// Returns the kind of what lies at a path; `nil` for a folder to be entered.
   private mutating func kind(of path: String) -> Entry.Kind? {
     if !followsLinks, files.isLink(path) { return .unfollowed(to: files.place(of: path)?.path) }
     let kind: PathKind
@@ -131,11 +131,12 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     return kind == .file ? .file : .leaf
   }
 
-  /// Whether a walk through the folders that it was given has met, or will meet, what lies at a path from the root on
-  /// without links.
+  /// Tells whether a walk through the folders that it was given has met, or will meet, what lies at a path from the
+  /// root on without links.
   package func meets(_ path: String) -> Bool { goesDeeper && isMetAnyway(path) }
 
-  /// Whether something is met at its own path, too: below a given folder, and by no name that is passed over.
+  /// Tells whether the walk meets a place by its own path, too: below a given folder, and by no name that is passed
+  /// over.
   private func isMetAnyway(_ path: String) -> Bool {
     roots.contains { root in
       if path == root { return true }

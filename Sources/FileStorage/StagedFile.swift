@@ -70,7 +70,7 @@ final class StagedFile {
     gathered = bytes
   }
 
-  /// Has the disk begin with everything, so that the wait at the end is short.
+  /// Starts sending everything to the disk, so that the wait at the end is short.
   func sendToDisk() throws(FileStoreError) {
     try giveGathered()
     gathered = []

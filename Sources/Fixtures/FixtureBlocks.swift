@@ -1,13 +1,13 @@
 import CaptureDevices
 import MediaCore
 
-/// What devices told, as JSON: frames and chunks that are alike but for their numbers stand together in a block.
+/// The events of devices as JSON: frames and chunks that differ in their numbers alone stand together in a block.
 enum FixtureBlocks {
   /// Frames or chunks in a line of the manifest, so that lines can still be read and compared.
   static let blockLimit = 32
   /// Payloads of a stream altogether: hours of frames, and of chunks of 10 ms.
   static let payloadLimit = 2_000_000
-  /// What a count of lost frames is believed up to.
+  /// The largest count of lost frames that is accepted.
   static let countLimit = 1_000_000_000
 }
 
@@ -78,7 +78,8 @@ extension FixtureTrack where Sample: FixtureSample {
     }
   }
 
-  /// Whether a block stands behind the end of a stream. There, a device begins anew, or the fixture ends without it.
+  /// Tells whether a block stands behind the end of a stream. There, a device begins anew, or the fixture ends without
+  /// it.
   private func goesOn(_ block: FixtureFields) throws(FixtureError) -> Bool {
     guard let last = events.last?.end else {
       guard !block.has("start") else {

@@ -17,7 +17,7 @@ enum FixtureBundle {
 }
 
 extension FixtureError {
-  /// What the system refused, of which `what` says in words what it was for.
+  /// Creates an error from what the system refused; `what` says in words what it was for.
   init(_ what: String, _ error: FileStoreError) {
     let exists = error.code == .existing
     let isPartKept = error.code == .full || error.errno == EFBIG

@@ -72,7 +72,8 @@ public final class FixtureCatalog: DeviceCatalog {
   }
 
   /// Opens the microphone, by its identifier, a part of its name, or `fixture`.
-  /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound`, or `.unsupportedMode` unless it is the recorded format.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound`, or `.unsupportedMode` unless it is the recorded
+  ///   format.
   public func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
     guard let device = microphone, let audio = fixture.manifest.audio,
       device.name.answers(to: name, or: device.id, "fixture")
@@ -117,13 +118,13 @@ public final class FixtureCatalog: DeviceCatalog {
     return observation
   }
 
-  /// Whether a device is plugged in at the clock's present, and how often it has been since the begin.
+  /// Tells whether a device is plugged in at the clock's present, and how often it has been since the begin.
   private func presence(of kind: FixtureDeviceEvent.Kind) -> (isPresent: Bool, instance: Int) {
     guard loop == nil, let begin = state.withLock({ $0.beginNanoseconds }) else { return (true, 0) }
     return fixture.manifest.deviceEvents.presence(of: kind, atNanoseconds: clock.now.nanoseconds - begin)
   }
 
-  /// What a device that is opened at the clock's present delivers.
+  /// Returns the stream that a device delivers when it is opened at the clock's present.
   private func stream<Sample>(
     of kind: FixtureDeviceEvent.Kind, among streams: [FixtureStream<Sample>], device: String
   ) throws(DeviceError) -> FixtureStream<Sample> {
@@ -187,7 +188,7 @@ public final class FixtureCatalog: DeviceCatalog {
         + (id.map { "It has one, called \"\($0)\"." } ?? "It has none."))
   }
 
-  /// What a recorded device fails with where the fixture ends.
+  /// Returns the error with which a recorded device fails where the fixture ends.
   func ended(_ device: String) -> DeviceError {
     DeviceError(
       .disconnected, context: device,

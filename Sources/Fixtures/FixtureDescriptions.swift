@@ -53,9 +53,9 @@ extension DeviceIdentity {
 }
 
 extension VideoMode {
-  /// What a frame of raw pixels may take, so that nobody reserves more for one.
+  /// The most bytes that are reserved for a frame of raw pixels.
   private static let frameBytesLimit = 1 << 30
-  /// From one frame to the next, in seconds.
+  /// The intervals between frames that are accepted, in seconds.
   private static let intervals = 1e-5...3600
 
   var json: FixtureJSON {

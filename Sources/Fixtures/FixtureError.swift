@@ -20,7 +20,7 @@ extension FixtureError {
 }
 
 extension ErrorCode<FixtureErrorDomain> {
-  /// There is no bundle of that name, or a file of it is not there.
+  /// The bundle of that name, or a file of it, does not exist.
   public static var missing: Self { Self("missing") }
   /// Something of that name exists already; it was left as it is.
   public static var exists: Self { Self("exists") }

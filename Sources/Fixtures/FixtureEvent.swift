@@ -43,7 +43,7 @@ public struct FixtureDeviceEvent: Sendable, Hashable {
 
   /// The kind of device.
   public let kind: Kind
-  /// Whether it came.
+  /// A Boolean value that indicates whether the device came.
   public let isConnected: Bool
   /// The instant, in nanoseconds from the fixture's begin.
   public let arrivalNanoseconds: Int64
@@ -60,7 +60,7 @@ extension FixtureEvent {
 }
 
 extension FixtureEvent where Sample: FixtureSample {
-  /// When it was told, in nanoseconds from the fixture's begin.
+  /// The instant at which the event was told, in nanoseconds from the fixture's begin.
   var arrivalNanoseconds: Int64 {
     switch self {
     case .sample(let sample): sample.arrivalNanoseconds
@@ -70,7 +70,7 @@ extension FixtureEvent where Sample: FixtureSample {
     }
   }
 
-  /// It as a block of its own; `hash` is the checksum of a sample's payload.
+  /// Returns the event as a block of its own; `hash` is the checksum of a sample's payload.
   func block(hash: UInt64 = 0) -> FixtureJSON {
     switch self {
     case .sample(let sample): return Self.block([sample], hash: hash)
@@ -102,7 +102,7 @@ extension FixtureEvent where Sample: FixtureSample {
 }
 
 extension FixtureDeviceEvent {
-  /// How often devices come and go, at most.
+  /// The largest number of times that devices may come and go.
   static let limit = 10_000
 
   var json: FixtureJSON {
@@ -126,7 +126,7 @@ extension FixtureDeviceEvent {
 }
 
 extension [FixtureDeviceEvent] {
-  /// Whether a device is plugged in at a time, in nanoseconds from the fixture's begin, and how often it has been
+  /// Tells whether a device is plugged in at a time, in nanoseconds from the fixture's begin, and how often it has been
   /// plugged in by then.
   func presence(
     of kind: FixtureDeviceEvent.Kind, atNanoseconds time: Int64

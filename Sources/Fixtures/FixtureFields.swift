@@ -66,7 +66,8 @@ struct FixtureFields {
     return word
   }
 
-  /// When something was told: not before the begin, and not before what was told last.
+  /// Returns the instant at which an event was told, which must be neither before the begin nor before the event that
+  /// was told last.
   func arrival(after last: Int64?) throws(FixtureError) -> Int64 {
     let arrival = try integer("arrival", in: 0...Self.timeLimit)
     guard arrival >= last ?? 0 else {

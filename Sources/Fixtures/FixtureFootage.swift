@@ -6,9 +6,9 @@ import MovieCoding
 
 /// The payloads of a bundle, read where they are needed.
 struct FixtureFootage: Sendable {
-  /// Where the payloads of one stream lie: stretches of the file that follow one another in the stream.
+  /// The places of one stream's payloads: stretches of the file that follow one another in the stream.
   struct Extents: Sendable {
-    /// Where in the stream the payloads begin, and the end of the last.
+    /// The positions in the stream at which the payloads begin, and the end of the last.
     private(set) var payloads = [0]
     private var starts: [Int] = []
     private var offsets: [Int] = []

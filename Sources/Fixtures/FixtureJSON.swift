@@ -24,7 +24,7 @@ enum FixtureJSON: Sendable {
     return .integers(Array(numbers.prefix(count)))
   }
 
-  /// How far each number is from the one before.
+  /// Returns the distance of each number from the one before.
   static func steps(_ numbers: [Int64]) -> FixtureJSON { column(zip(numbers, numbers.dropFirst()).map { $1 - $0 }) }
 
   static func hash(_ value: UInt64) -> FixtureJSON { .text(value.digits(16, radix: 16)) }

@@ -1,12 +1,12 @@
 import CaptureDevices
 import MediaCore
 
-/// How a fixture is repeated without a seam: what each round adds, and the sound of exactly one round.
+/// A plan for repeating a fixture without a seam: what each round adds, and the sound of exactly one round.
 struct FixtureLoop: Sendable {
   let periodNanoseconds: Int64
-  /// How many numbers of frames a round takes.
+  /// The count of sequence numbers that a round takes.
   let sequences: UInt64
-  /// How many frames of sound a round takes.
+  /// The number of frames of sound that a round takes.
   let audioFrames: Int64
   /// The sound of one round: cut, or filled up, to that many frames.
   let audioEvents: [FixtureEvent<FixtureChunk>]

@@ -17,7 +17,7 @@ public struct FixtureManifest: Sendable {
     public var mode: VideoMode
     /// The instant that the frames' times mark.
     public var timestampInstant: TimestampInstant
-    /// After how many frames a control that was set showed, at most.
+    /// The largest number of frames after which a change of a control showed.
     public var controlDelayFrames: Int
     /// The record of what the camera told.
     public var track = FixtureTrack<FixtureFrame>()
@@ -39,7 +39,7 @@ public struct FixtureManifest: Sendable {
   public var audio: Audio?
   /// The events of the recorded devices that came and went.
   public var deviceEvents: [FixtureDeviceEvent] = []
-  /// Whether the fixture was cut: the recorder did not come to its end.
+  /// A Boolean value that indicates whether the fixture was cut: the recorder did not come to its end.
   public var isCut = false
 
   /// The length of the fixture: from its begin to the last that was told, in nanoseconds.
@@ -60,7 +60,7 @@ public struct FixtureManifest: Sendable {
     ]).document
   }
 
-  /// Whether something is told of a device behind the end of a stream, which version 1 does not know.
+  /// Indicates whether an event of a device follows the end of a stream, which version 1 does not know.
   private var goesOnBehindAnEnd: Bool {
     video?.track.events.dropLast().contains { $0.end != nil } == true
       || audio?.track.events.dropLast().contains { $0.end != nil } == true

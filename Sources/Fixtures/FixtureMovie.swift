@@ -28,7 +28,7 @@ struct FixtureMovie {
     return writer.contents
   }
 
-  /// What has to replace the header of the payloads once their size is known, and where.
+  /// Returns the bytes that replace the header of the payloads once their size is known, and their offset.
   static func header(payloadBytes: Int) -> (bytes: [UInt8], offset: Int) {
     let header = BoxHeader(type: "mdat", payloadSize: UInt64(payloadBytes))
     // 64 bits of size take the place of `wide`.
@@ -69,13 +69,13 @@ struct FixtureMovie {
     }
   }
 
-  /// When the first frame was taken, in the movie's units; `nil` without one.
+  /// The instant at which the first frame was taken, in the movie's units; `nil` without one.
   private var videoStart: Int64? { video?.frames.first.map { $0.timeNanoseconds / 1000 } }
 
-  /// When the sound began; `nil` without any.
+  /// The instant at which the sound began; `nil` without any.
   private var audioStart: Int64? { audio.flatMap { start(of: $0.chunks[...], $0.format) } }
 
-  /// When the first of some chunks began, by the first reading there is; `nil` without a chunk.
+  /// Returns the instant at which the first of some chunks began, by the first reading there is; `nil` without a chunk.
   private func start(of chunks: ArraySlice<FixtureChunk>, _ format: AudioFormat) -> Int64? {
     guard let first = chunks.first else { return nil }
     let reading = chunks.lazy.compactMap(\.clock).first
@@ -129,8 +129,8 @@ struct FixtureMovie {
     return Self.track(header, media, [handler, PresentationBox("smhd")], tables, delay: delay)
   }
 
-  /// How long each frame of the sound is: one unit, but for the last one of a stream, which lasts until the next stream
-  /// begins. Programs read that as it is meant; several edits of one sound they do not.
+  /// Returns the duration of each frame of the sound: one unit, but for the last one of a stream, which lasts until the
+  /// next stream begins. Programs read that as it is meant; several edits of one sound they do not.
   private func durations(_ chunks: [FixtureChunk], _ format: AudioFormat) -> [SampleRun<UInt32>] {
     let rate = Int64(format.sampleRate)
     let begin = audioStart ?? 0

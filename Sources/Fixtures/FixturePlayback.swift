@@ -15,7 +15,7 @@ struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
 
   let facts: ReplayFacts
   let events: [FixtureEvent<Sample>]
-  /// How the events are repeated; `nil` if they are not.
+  /// The plan for repeating the events; `nil` if they are not repeated.
   let loop: FixtureLoop?
   let delivery: SourceDelivery<Sink, Cursor>
   private let device: String
@@ -51,10 +51,10 @@ struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
       clock: catalog.clock, bufferBytes: max(extents.longest, bufferBytes), device: device, kind: Sample.kind.rawValue)
   }
 
-  /// What a round adds to positions.
+  /// The number of frames that a round adds to positions.
   var roundFrames: Int64 { loop?.audioFrames ?? 0 }
 
-  /// What a round adds to times, in nanoseconds since the clock's zero.
+  /// Returns what a round adds to times, in nanoseconds since the clock's zero.
   func shift(_ cursor: Cursor) -> Int64 { facts.beginNanoseconds + cursor.round * (loop?.periodNanoseconds ?? 0) }
 
   func due(_ cursor: Cursor) -> Int64 { shift(cursor) + events[cursor.event].arrivalNanoseconds }
@@ -66,7 +66,7 @@ struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
     return next.event < events.count ? next : Cursor(round: cursor.round + 1, base: cursor.base)
   }
 
-  /// What comes next when the stream begins at `present`, counted from the replay's begin.
+  /// Returns the cursor of the next event when the stream begins at `present`, counted from the replay's begin.
   func cursor(at present: Int64) -> Cursor {
     var cursor = Cursor()
     guard present > 0 else { return cursor }

@@ -2,7 +2,7 @@ public import FileStorage
 public import MediaCore
 
 extension FixtureReader {
-  /// Whether there is a bundle at `path`, complete or cut: a folder with a fixture's files. It may be damaged.
+  /// Tells whether there is a bundle at `path`, complete or cut: a folder with a fixture's files. It may be damaged.
   public static func isBundle(_ path: String, of files: any FileSource = DiskFiles()) -> Bool {
     files.exists(path + "/" + FixtureBundle.footage)
       && [FixtureBundle.manifest, FixtureBundle.journal].contains { files.exists(path + "/" + $0) }
@@ -10,8 +10,9 @@ extension FixtureReader {
 
   /// Writes the fixture as a new bundle, complete, with a movie that other programs play: one that was cut ends where
   /// it was cut. Payloads are compared with their checksums first; memory stays small. This bundle stays as it is.
-  /// - Throws: ``FixtureError`` with `.damaged` or `.unreadable` for this bundle, `.exists`, `.unwritable` or `.diskFull`
-  ///   for the new one, of which nothing is left then; `.nothingRecorded` if it was cut before anything came.
+  /// - Throws: ``FixtureError`` with `.damaged` or `.unreadable` for this bundle, `.exists`, `.unwritable` or
+  ///   `.diskFull` for the new one, of which nothing is left then; `.nothingRecorded` if it was cut before anything
+  ///   came.
   @discardableResult
   public func save(as path: String) throws(FixtureError) -> FixtureSummary {
     try verify()

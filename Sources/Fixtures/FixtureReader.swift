@@ -16,12 +16,12 @@ public struct FixtureReader: Sendable {
   public let path: String
   /// Everything but the payloads.
   public let manifest: FixtureManifest
-  /// Whether the fixture was cut: it ends where its recorder did not come any further.
+  /// A Boolean value that indicates whether the fixture was cut: it ends where its recorder did not come any further.
   public var isCut: Bool { manifest.isCut }
 
   let footage: FixtureFootage
 
-  /// What a manifest or a journal may have.
+  /// The most bytes that a manifest or a journal may have.
   private static let manifestLimit = 64 << 20
 
   /// Reads a bundle, but not its payloads; the files are opened by `files`.
@@ -66,7 +66,7 @@ public struct FixtureReader: Sendable {
     try verify(manifest.audio?.track.checks ?? [], of: footage.audio, "chunk of sound") { _, _ in nil }
   }
 
-  /// What is wrong when a JPEG is not as large as the mode says. Some cameras fill up to whole blocks of 16 pixels.
+  /// Returns an error when a JPEG is not as large as the mode says. Some cameras fill up to whole blocks of 16 pixels.
   private func misfit(of bytes: UnsafeRawBufferPointer, frame: Int) -> FixtureError? {
     guard let format = manifest.video?.mode.format, format.pixelFormat.isCompressed,
       let header = try? JPEGHeader(reading: bytes),  // one that cannot be read is what the camera gave

@@ -8,11 +8,11 @@ public import MediaCore
 public struct FixtureReconnection: Sendable {
   /// The change of a device while it is recorded.
   public enum Change: Sendable {
-    /// It has been unplugged, with this error; it is waited for.
+    /// The device has been unplugged, with this error, and is waited for.
     case left(FixtureDeviceEvent.Kind, DeviceError)
-    /// It is there again, at this node or by this PCM, and is recorded on.
+    /// The device is there again, at this node or by this PCM, and is recorded on.
     case returned(FixtureDeviceEvent.Kind, name: String, node: String?)
-    /// It is there again and cannot be opened, for now: that is tried again. Told once each time that it comes.
+    /// The device is there again and cannot be opened for now, which is tried again. Told once each time that it comes.
     case refused(FixtureDeviceEvent.Kind, DeviceError)
   }
 
@@ -20,10 +20,10 @@ public struct FixtureReconnection: Sendable {
   public var video: VideoWish
   /// The wish for the microphone.
   public var audio: AudioWish
-  /// Whether devices are opened in an action of the recorder's clock, as virtual time needs it, and not on a queue of the
-  /// recorder's own, where it may take as long as real devices take.
+  /// A Boolean value that indicates whether devices are opened in an action of the recorder's clock, as virtual time
+  /// needs it, and not on a queue of the recorder's own, where it may take as long as real devices take.
   public var opensOnClock: Bool
-  /// Is told what happens, on some thread.
+  /// The closure that is called with each change, on any thread.
   public var onChange: @Sendable (Change) -> Void
 
   /// Going on, with what was wished of the devices.

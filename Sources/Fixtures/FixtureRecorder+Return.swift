@@ -7,8 +7,8 @@ import Synchronization
 extension FixtureRecorder {
   typealias Kind = FixtureDeviceEvent.Kind
 
-  /// How long after a vain attempt to open a device the next one is made: of one that is back, and of one of which that is
-  /// not known. The system's word may fail to come, as in some containers.
+  /// The time between a vain attempt to open a device and the next one: of a device that is back, and of one of which
+  /// that is not known. The system's word may fail to come, as in some containers.
   private static let pauses = (present: MediaTime(value: 1, timescale: 2), absent: MediaTime(value: 1, timescale: 1))
 
   // MARK: What is heard
@@ -95,7 +95,7 @@ extension FixtureRecorder {
     source?.stop()
   }
 
-  /// What is replayed waits for its device until the fixture's end, if it does not come back.
+  /// Schedules the end of the wait for a replayed device, at the fixture's end, if it does not come back before.
   private func endWait(for kind: Kind, at end: Int64) {
     let action = clock.schedule(at: MediaTime(nanoseconds: end)) { [weak self] in
       guard let self else { return }
@@ -196,7 +196,8 @@ extension FixtureRecorder {
     if isNews { onEnding(.deviceFailed(error)) }
   }
 
-  /// The device is there and cannot be opened: another program looks at it, or its file's permissions are still to come.
+  /// The device is there and cannot be opened: another program looks at it, or its file's permissions are still to
+  /// come.
   private func tellRefusal(_ kind: Kind, _ error: DeviceError) {
     let isNews = state.withLock { state in
       state.isRecording && !state.isReplay && state[kind]?.tellRefusal() == true

@@ -12,8 +12,8 @@ import SystemCalls
 /// Payloads and a journal are on disk as they come: a recorder that is killed at any instant leaves a bundle that can
 /// be read up to there. Times count from the clock's present at ``start()``.
 ///
-/// With a ``FixtureReconnection`` a device that is unplugged is waited for and recorded on, in the same movie, with a gap;
-/// without one, what is recorded of it ends there.
+/// With a ``FixtureReconnection`` a device that is unplugged is waited for and recorded on, in the same movie, with a
+/// gap; without one, what is recorded of it ends there.
 ///
 /// Devices that are replays themselves are recorded as they were: times count from the begin that they had, the
 /// camera keeps its node and modes, what came and went is noted again, and where a fixture ends that was stopped, this
@@ -26,7 +26,7 @@ public final class FixtureRecorder: Sendable {
     case deviceFailed(DeviceError)
     /// The bundle cannot be written any more.
     case writingFailed(FixtureError)
-    /// As much has been recorded as was wished.
+    /// The recording has reached the duration that was asked for.
     case durationReached
   }
 
@@ -51,14 +51,14 @@ public final class FixtureRecorder: Sendable {
     fileprivate(set) var phase = Phase.idle
     var isRecording: Bool { phase == .recording || phase == .stopping }
     var beginNanoseconds: Int64 = 0
-    /// When the first sample was taken that the duration counts from, on the clock.
+    /// The instant of the clock at which the first sample was taken that the duration counts from.
     var firstSampleNanoseconds: Int64?
     var lastFrameNanoseconds: Int64?
     var lastSequence: UInt64?
     var lastDeviceNanoseconds: Int64 = 0
     var camera: RecorderMedium?
     var microphone: RecorderMedium?
-    /// Where the devices come and go, and are opened anew.
+    /// The catalogue in which the devices come and go, and from which they are opened anew.
     var catalog: (any DeviceCatalog)?
     var isReplay = false
     var observation: (any DeviceObservation)?
@@ -72,10 +72,10 @@ public final class FixtureRecorder: Sendable {
 
   /// A recorder of devices that are open and not running. Makes the bundle, which must not exist.
   ///
-  /// With `catalog`, the coming and going of the two devices is recorded, too; with `reconnection` they are opened there
-  /// anew when they are back. `duration` counts from the instant of the first frame, without a camera of the first sound,
-  /// whatever is unplugged meanwhile; with none of them at all, from the start. `onEnding` is called, on some thread, when
-  /// the duration is over, or a device or the disk fails; ``finish()`` has still to be called.
+  /// With `catalog`, the coming and going of the two devices is recorded, too; with `reconnection` they are opened
+  /// there anew when they are back. `duration` counts from the instant of the first frame, without a camera of the
+  /// first sound, whatever is unplugged meanwhile; with none of them at all, from the start. `onEnding` is called, on
+  /// some thread, when the duration is over, or a device or the disk fails; ``finish()`` has still to be called.
   /// - Throws: ``FixtureError`` with `.exists`, `.unwritable`, `.diskFull`, or `.invalidState` without any device.
   public init(
     path: String, clock: any MediaClock, camera: (any VideoSource)?, microphone: (any AudioSource)?,
@@ -206,8 +206,8 @@ public final class FixtureRecorder: Sendable {
   public func flush() throws(FixtureError) { try spool.drain { _ in } }
 
   /// Stops the devices and completes the bundle.
-  /// - Throws: ``FixtureError``: what was recorded is kept in its partial form; `.nothingRecorded` when neither a frame nor
-  ///   sound has come, and then the bundle is removed; `.invalidState` when nothing runs.
+  /// - Throws: ``FixtureError``: what was recorded is kept in its partial form; `.nothingRecorded` when neither a frame
+  ///   nor sound has come, and then the bundle is removed; `.invalidState` when nothing runs.
   @discardableResult
   public func finish() throws(FixtureError) -> FixtureSummary {
     guard stopDevices() else {
@@ -250,7 +250,7 @@ public final class FixtureRecorder: Sendable {
     return device
   }
 
-  /// Has a note written that needs no room.
+  /// Writes a note, for which no room has to be reserved.
   func write(_ note: FixtureNote) {
     spool.reserve(0)
     spool.add(reserved: 0) { (writer) throws(FixtureError) in try writer.add(note) }

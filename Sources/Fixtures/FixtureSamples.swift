@@ -22,24 +22,24 @@ public struct FixtureChunk: Sendable, Hashable {
   public let arrivalNanoseconds: Int64
   /// The reading of the device's clock that came with it; its time counts from the fixture's begin.
   public let clock: AudioClockReading?
-  /// Whether it stands for sound that was lost.
+  /// A Boolean value that indicates whether the chunk stands for sound that was lost.
   public let isFiller: Bool
 }
 
-/// What the recorder treats alike in frames and stretches of sound.
+/// A frame or a stretch of sound, as far as the recorder treats them alike.
 protocol FixtureSample: Sendable {
   static var kind: FixtureDeviceEvent.Kind { get }
-  /// What a block of samples and a loss are called in a manifest.
+  /// The names of a block of samples and of a loss in a manifest.
   static var names: (samples: String, loss: String) { get }
-  /// When it was delivered, in nanoseconds from the fixture's begin.
+  /// The instant at which the sample was delivered, in nanoseconds from the fixture's begin.
   var arrivalNanoseconds: Int64 { get }
-  /// Where it lies in the stream's sound; 0 for pictures.
+  /// The position of the sample in the stream's sound; 0 for pictures.
   var position: Int64 { get }
-  /// How much of it a replay counts by: the bytes of a picture, the frames of sound.
+  /// The number of units by which a replay counts the sample: the bytes of a picture, the frames of sound.
   var unitCount: Int { get }
-  /// Whether it may stand in one block with the sample before it.
+  /// Tells whether the sample may stand in one block with the sample before it.
   func follows(_ last: Self) -> Bool
-  /// Whether a stream that begins at such a time, in nanoseconds from the fixture's begin, may begin with it.
+  /// Tells whether a stream that begins at a time, in nanoseconds from the fixture's begin, may begin with the sample.
   func isComplete(atNanoseconds time: Int64) -> Bool
   /// The members of a block between the number of samples and the checksum; there is at least one sample.
   static func columns(_ samples: [Self]) -> [(String, FixtureJSON?)]

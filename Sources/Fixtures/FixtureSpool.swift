@@ -4,8 +4,8 @@ import Synchronization
 
 /// A queue between devices, which must not wait for the disk, and the writer of a bundle.
 ///
-/// Payloads wait in memory, up to a number of bytes. Beyond it the device has to wait; what it loses meanwhile it reports
-/// as lost.
+/// Payloads wait in memory, up to a number of bytes. Beyond it the device has to wait; what it loses meanwhile it
+/// reports as lost.
 final class FixtureSpool: Sendable {
   /// The most bytes that wait, but for a single payload that is larger.
   private let limit: Int
@@ -47,7 +47,7 @@ final class FixtureSpool: Sendable {
     }
   }
 
-  /// Has something written, for which ``reserve(_:)`` was called with the same number.
+  /// Schedules a write for which ``reserve(_:)`` was called with the same number.
   func add(reserved byteCount: Int, _ write: @escaping @Sendable (FixtureWriter) throws(FixtureError) -> Void) {
     queue.async { [self] in
       if state.withLock({ $0.failure == nil }) {

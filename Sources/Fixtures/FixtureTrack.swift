@@ -6,7 +6,7 @@ public struct FixtureTrack<Sample: Sendable>: Sendable {
   public var events: [FixtureEvent<Sample>] = []
   /// The checksums of the payloads: all of them, in order.
   public var checks: [FixtureCheck] = []
-  /// What a sample has to have at least: the bytes of a frame of raw pixels.
+  /// The least number of units that a sample must have: the bytes of a frame of raw pixels.
   var leastUnits = 0
 
   /// The frames, or the stretches of sound, in order.
@@ -23,15 +23,16 @@ public struct FixtureCheck: Sendable, Hashable {
   public let hash: UInt64
 }
 
-/// What a device delivered from being started to its end. One that was unplugged and came back has several streams.
+/// A stream: the events and payloads of a device from being started to its end. One that was unplugged and came back
+/// has several streams.
 struct FixtureStream<Sample: FixtureSample>: Sendable {
-  /// How often the device had been plugged in since the fixture's begin.
+  /// The number of times that the device had been plugged in since the fixture's begin.
   let instance: Int
-  /// From the first that was told, without the start, to the end, if it has one.
+  /// The events from the first that was told, without the start, to the end, if it has one.
   fileprivate(set) var events: [FixtureEvent<Sample>] = []
   /// The numbers of its payloads among the device's.
   fileprivate(set) var payloads: Range<Int>
-  /// Whether something of the device is told behind its end.
+  /// Indicates whether further events of the device follow the stream's end.
   fileprivate(set) var isFollowed = false
 }
 

@@ -7,8 +7,8 @@ import Simulator
 ///
 /// Started at the replay's begin it delivers everything; started later, from the first frame that is taken at the
 /// clock's present or after. It holds to its schedule however late it is called; when it has fallen too far behind it
-/// reports what it drops. At the end it fails with what the recorded camera failed with, or with `.disconnected`. A camera
-/// that was unplugged and came back is another source from there on.
+/// reports what it drops. At the end it fails with what the recorded camera failed with, or with `.disconnected`. A
+/// camera that was unplugged and came back is another source from there on.
 public final class FixtureVideoSource: VideoSource, ReplayedSource {
   private typealias Playback = FixturePlayback<FixtureFrame, any VideoSink>
 
@@ -18,14 +18,14 @@ public final class FixtureVideoSource: VideoSource, ReplayedSource {
   public let mode: VideoMode
   /// The instant that the frames' times mark.
   public let timestampInstant: TimestampInstant
-  /// After how many frames a control that was set showed, at most.
+  /// The largest number of frames after which a change of a control showed.
   public let controlDelayFrames: Int
   /// Always `true`: the controls of a fixture cannot be set.
   public let areControlsFixed = true
   /// The device as it was.
   package let recordedDevice: VideoDevice
   private let clock: any MediaClock
-  /// How late a call may be before frames are dropped, in nanoseconds.
+  /// The largest delay of a call, in nanoseconds, at which no frames are dropped.
   private let lateness: Int64
   private let playback: Playback
 

@@ -18,14 +18,15 @@ final class FixtureWriter {
     var offsets: [UInt64] = []
   }
 
-  /// Which instant frames' times mark, as the manifest will have it; the journal has what was known at the beginning.
+  /// The instant that frames' times mark, as the manifest will have it; the journal has what was known at the
+  /// beginning.
   var timestampInstant: TimestampInstant? {
     get { manifest.video?.timestampInstant }
     set { if let newValue { manifest.video?.timestampInstant = newValue } }
   }
 
-  /// Makes the bundle at `path` for the devices and settings of `manifest`, which has no events. The manifest is written
-  /// by `files`, what is of no more use is removed by `tree`.
+  /// Makes the bundle at `path` for the devices and settings of `manifest`, which has no events. The manifest is
+  /// written by `files`, what is of no more use is removed by `tree`.
   init(
     _ path: String, manifest: FixtureManifest, files: any FileStore = DiskFiles(), tree: any FileTree = DiskFiles()
   ) throws(FixtureError) {

@@ -16,37 +16,37 @@ import MediaCore
 /// ```
 /// A stream that breaks off and is not waited for leads to `ended`, too.
 struct RecorderMedium: Sendable {
-  /// What the recorder does with the device.
+  /// A phase of the recorder's work with the device.
   enum Phase: Sendable, Equatable {
-    /// It is open. `starting` is the instance as which it was opened, as long as its stream has told nothing.
+    /// The device is open. `starting` is the instance as which it was opened, as long as its stream has told nothing.
     case open(starting: Int?)
-    /// It has gone and is waited for.
+    /// The device has gone and is waited for.
     case away
-    /// It has come back as another than what is recorded, and is not waited for any more.
+    /// The device has come back as another than the one that is recorded, and is not waited for any more.
     case refused
-    /// It is recorded no more, and its end is noted.
+    /// The device is recorded no more, and its end is noted.
     case ended
   }
 
-  /// What becomes of a device whose stream has broken off. A stream has begun once it has delivered something. The failure
+  /// The consequence of a broken stream for its device. A stream has begun once it has delivered something. The failure
   /// of one that has not begun is not recorded, nor is its end, unless the device is recorded no more.
   enum Break: Equatable {
     /// The device is recorded no more.
     case over(hasBegun: Bool)
-    /// It has gone and is waited for; whether that it has gone is still to be noted.
+    /// The device has gone and is waited for; `isNews` says whether its going is still to be noted.
     case gone(isNews: Bool, hasBegun: Bool)
-    /// It has gone, and is there again already.
+    /// The device has gone, and is there again already.
     case back(hasBegun: Bool)
   }
 
-  /// Whether the device is plugged in, as far as is known.
+  /// The presence of the device, as far as is known.
   private enum Presence {
     case absent
     /// `isRefused` once it was reported as one that cannot be opened.
     case present(isRefused: Bool)
   }
 
-  /// What the device is known by when it is back.
+  /// The identifier by which the device is known when it is back.
   let id: String
   /// The device as it was opened last; `nil` while it is away.
   var source: RecorderSource?
@@ -54,7 +54,7 @@ struct RecorderMedium: Sendable {
   /// The number of the present stream, from 0.
   private(set) var stream = 0
   private var presence = Presence.present(isRefused: false)
-  /// How often it has been plugged in.
+  /// The number of times that the device has been plugged in.
   private(set) var instance = 0
   /// The instance that was opened last.
   private var openedInstance = 0
@@ -68,14 +68,14 @@ struct RecorderMedium: Sendable {
 
   init(id: String) { self.id = id }
 
-  /// Whether it is plugged in, as far as is known.
+  /// Indicates whether the device is plugged in, as far as is known.
   var isPresent: Bool { if case .present = presence { true } else { false } }
-  /// Whether it is closed, and may be recorded on.
+  /// Indicates whether the device is closed, and may be recorded on.
   var isAway: Bool { phase == .away || phase == .refused }
   var hasEnded: Bool { phase == .ended }
-  /// Whether it has been plugged in again since it was opened.
+  /// Indicates whether the device has been plugged in again since it was opened.
   private var isReplaced: Bool { instance > openedInstance }
-  /// Whether its stream is that of a device that has been unplugged meanwhile.
+  /// Indicates whether the open stream is that of a device that has been unplugged meanwhile.
   var isStale: Bool { !isAway && isReplaced }
 
   /// The system says that the device has come or gone. Returns whether that is news; what is replayed is always.

@@ -1,9 +1,10 @@
 import CaptureDevices
 import MediaCore
 
-/// How a device that is back is opened: as it was opened first, else in exactly what is recorded.
+/// The ways of opening a device that is back: as it was opened first, else in exactly the mode or format that is
+/// recorded.
 struct RecorderOpening: Sendable {
-  /// What was wished of the devices first; `nil` where nothing is opened anew.
+  /// The wishes for the devices when they were opened first; `nil` where no device is opened anew.
   let reconnection: FixtureReconnection?
   /// The mode that the camera has to come back in; `nil` without a camera.
   let mode: VideoMode?
@@ -62,8 +63,8 @@ struct RecorderOpening: Sendable {
     return second
   }
 
-  /// Sets a camera's controls as those of the recorded one were, as far as it lets itself be set: what an automatic control
-  /// keeps closed may be open once that is set, so all are tried twice.
+  /// Sets a camera's controls as those of the recorded one were, as far as it lets itself be set: what an automatic
+  /// control keeps closed may be open once that is set, so all are tried twice.
   private func setControls(of source: any VideoSource) {
     guard !source.areControlsFixed else { return }
     for _ in 0..<2 {

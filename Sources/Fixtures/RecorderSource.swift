@@ -3,12 +3,12 @@ import MediaCore
 
 /// A camera or a microphone, as far as a recorder treats them alike.
 struct RecorderSource: Sendable {
-  /// What the device is known by when it is back.
+  /// The identifier by which the device is known when it is back.
   let id: String
   let name: String
   /// The camera's node, or what ALSA opens the microphone by.
   let node: String?
-  /// What is known of what it replays, if it was recorded before.
+  /// The facts about what the device replays, if it was recorded before.
   let facts: ReplayFacts?
   /// Starts; if `isWhole`, one that was recorded before starts with the first that was recorded, however late it is.
   let start: @Sendable (_ tap: FixtureTap, _ isWhole: Bool) throws(DeviceError) -> Void
@@ -37,7 +37,7 @@ struct RecorderSource: Sendable {
   }
 }
 
-/// What one stream of a device is delivered to.
+/// The sink for one stream of a device.
 final class FixtureTap: VideoSink, AudioSink {
   private let recorder: FixtureRecorder
   /// Tells this stream's calls from those of the device's other streams.

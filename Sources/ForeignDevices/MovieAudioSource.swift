@@ -16,7 +16,7 @@ public final class MovieAudioSource: AudioSource, ReplayedSource {
   public let format: AudioFormat
   private let movie: ForeignMovie
   private let clock: any MediaClock
-  /// When the movie begins on the clock.
+  /// The instant of the clock at which the movie begins.
   private let beginNanoseconds: Int64
   private let periodFrames: Int
   private let delivery: SourceDelivery<any AudioSink, Cursor>
@@ -25,7 +25,7 @@ public final class MovieAudioSource: AudioSource, ReplayedSource {
 
   private struct Cursor: Sendable {
     let stretches: MoviePrefetch<AudioChunk>
-    /// What is being delivered, and how much of it has been; `nil` at the end.
+    /// The sound that is being delivered, `nil` at the end, and how much of it has been.
     var next: Result<AudioChunk, CodingError>?
     var used = 0
     /// The instant of position 0, in nanoseconds.
@@ -46,7 +46,8 @@ public final class MovieAudioSource: AudioSource, ReplayedSource {
   }
 
   /// Begins to deliver sound to `sink`.
-  /// - Throws: ``/CaptureDevices/DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no sound.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there
+  ///   is no sound.
   public func start(delivering sink: any AudioSink) throws(DeviceError) {
     try start(sink, at: clock.now.nanoseconds - beginNanoseconds)
   }

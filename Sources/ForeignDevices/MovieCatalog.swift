@@ -19,8 +19,9 @@ public final class MovieCatalog: DeviceCatalog {
   private let openedNanoseconds = Mutex<Int64?>(nil)
 
   /// A catalog over the movie at `path`.
-  /// - Throws: ``/Fixtures/FixtureError`` with `.missing`, `.unreadable`, `.damaged` for what is no movie, `.unsupported` for
-  ///   one with neither pictures nor sound that can be decoded, or when FFmpeg's libraries are not installed.
+  /// - Throws: ``/Fixtures/FixtureError`` with `.missing`, `.unreadable`, `.damaged` for what is no movie,
+  ///   `.unsupported` for one with neither pictures nor sound that can be decoded, or when FFmpeg's libraries are not
+  ///   installed.
   public convenience init(
     path: String, clock: any MediaClock, files: any FileSource = DiskFiles()
   ) throws(FixtureError) {
@@ -79,8 +80,8 @@ public final class MovieCatalog: DeviceCatalog {
   }
 
   /// Opens the camera, by a part of the file's name or `movie`.
-  /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound`, also without any pictures, `.unsuitable` if they are of a size that no
-  ///   camera has, or `.unsupportedMode` for another mode than the movie's.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound`, also without any pictures, `.unsuitable` if they are
+  ///   of a size that no camera has, or `.unsupportedMode` for another mode than the movie's.
   public func openVideo(
     _ name: String, wish: VideoWish
   ) throws(DeviceError) -> (source: any VideoSource, reason: String) {
@@ -144,7 +145,7 @@ public final class MovieCatalog: DeviceCatalog {
       message: "No \(kind) of the movie \(path) answers to that name. Its devices are called \"movie\".")
   }
 
-  /// What the movie's devices fail with where it ends.
+  /// Returns the error with which the movie's devices fail where it ends.
   static func ended(_ movie: ForeignMovie, device: String) -> DeviceError {
     DeviceError(
       .disconnected, context: device, message: "The movie \(movie.source.name) has ended. Choose a longer one.")

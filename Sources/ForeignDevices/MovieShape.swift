@@ -3,12 +3,12 @@ import Fixtures
 import ForeignMedia
 import MediaCore
 
-/// What becomes of a movie's pictures: their size as a player shows them, and their rate.
+/// The shape of a movie's pictures as frames: their size as a player shows them, and their rate.
 struct MovieShape: Sendable {
   let mode: VideoMode
   /// Clockwise quarter turns.
   let quarters: Int
-  /// Whether pictures are mirrored, left to right, before they are turned.
+  /// Indicates whether pictures are mirrored, left to right, before they are turned.
   let isMirrored: Bool
 
   /// The shape of a stream's pictures; `nil` if there can be no such camera.

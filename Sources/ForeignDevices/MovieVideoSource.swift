@@ -20,18 +20,18 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
   private let movie: ForeignMovie
   private let shape: MovieShape
   private let clock: any MediaClock
-  /// When the movie begins on the clock.
+  /// The instant of the clock at which the movie begins.
   private let beginNanoseconds: Int64
   private let delivery: SourceDelivery<any VideoSink, Cursor>
   private static let ahead = 4
-  /// How far it may fall behind, in frame intervals.
+  /// The most frame intervals by which the movie may fall behind.
   private static let maximumLateFrames: Int64 = 8
 
   private struct Cursor: Sendable {
     let pictures: MoviePrefetch<DecodedPicture>
     // Used under the lock of the delivery, which alone holds the cursor.
     nonisolated(unsafe) let packer: FramePacker
-    /// What is delivered next; `nil` at the end.
+    /// The picture that is delivered next; `nil` at the end.
     var next: Result<DecodedPicture, CodingError>?
     var lastDue: Int64
     var sequence: UInt64 = 0
@@ -52,7 +52,8 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
   }
 
   /// Begins to deliver pictures to `sink`.
-  /// - Throws: ``/CaptureDevices/DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no picture.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there
+  ///   is no picture.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
     try start(sink, at: clock.now.nanoseconds - beginNanoseconds, dropsLate: true)
   }
@@ -102,7 +103,7 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
       pictures: pictures, packer: packer, next: pictures.next(), lastDue: beginNanoseconds + max(0, present))
   }
 
-  /// When a picture was taken, on the clock, in nanoseconds.
+  /// Returns the instant at which a picture was taken, on the clock, in nanoseconds.
   private func time(of picture: DecodedPicture) -> Int64 {
     beginNanoseconds + (picture.time - (movie.startTime ?? .zero)).nanoseconds
   }

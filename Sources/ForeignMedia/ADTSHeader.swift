@@ -6,7 +6,7 @@ struct ADTSHeader {
   let frameBytes: Int
   /// The packets behind the one header; 1 in every known file.
   let blockCount: Int
-  /// What the stream is, as a movie file says it: AudioSpecificConfig; ISO/IEC 14496-3, 1.6.2.1.
+  /// The stream's description as a movie file holds it: AudioSpecificConfig; ISO/IEC 14496-3, 1.6.2.1.
   let configuration: [UInt8]
 
   /// Reads a header; `nil` when there is none, or a contradictory one.

@@ -20,7 +20,7 @@ public final class AnimationWriter {
     case avif
   }
 
-  /// What is to be written.
+  /// The settings of an animation that is written.
   public struct Settings: Sendable {
     /// The file format.
     public var format: Format
@@ -28,7 +28,8 @@ public final class AnimationWriter {
     public var width: Int
     /// Rows; even.
     public var height: Int
-    /// Whether the pictures' colours are those of Display P3, which AVIF alone can say; else they are sRGB's.
+    /// A Boolean value that indicates whether the pictures' colours are those of Display P3, which AVIF alone can say;
+    /// else they are sRGB's.
     public var isDisplayP3 = false
     /// The largest file, and the most memory for the pictures of a GIF, in bytes.
     public var maximumBytes: Int
@@ -39,7 +40,7 @@ public final class AnimationWriter {
     }
   }
 
-  /// What is written.
+  /// The settings of the animation.
   public let settings: Settings
   private let ffmpeg: FFmpeg
   private let muxer: Muxer

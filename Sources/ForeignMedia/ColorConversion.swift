@@ -3,9 +3,9 @@ import MediaCore
 
 /// The way from a frame's colours to those that are wanted, by zimg: primaries, curve, matrix, range and size in one.
 ///
-/// BT.709's curve, and those of BT.601 and BT.2020, are taken for sRGB's, as every browser and viewer does. High dynamic
-/// range is mapped: white as in a picture with plain range (203 cd/m², ITU-R BT.2408) stays below the brightest value,
-/// and what shines up to 1000 cd/m² has the rest.
+/// BT.709's curve, and those of BT.601 and BT.2020, are taken for sRGB's, as every browser and viewer does. High
+/// dynamic range is mapped: white as in a picture with plain range (203 cd/m², ITU-R BT.2408) stays below the brightest
+/// value, and what shines up to 1000 cd/m² has the rest.
 struct ColorConversion: Equatable {
   var source: ForeignColor
   /// The primaries that are wanted, by the codes of ITU-T H.273; the curve is sRGB's.
@@ -37,7 +37,7 @@ struct ColorConversion: Equatable {
     [1, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14].contains(source.matrix) ? source.matrix : Self.matrix
   }
 
-  /// Whether the colours are others than those that are wanted.
+  /// Indicates whether the colours are others than those that are wanted.
   var isNeeded: Bool { sourcePrimaries != primaries || curve != Self.sRGBCurve }
 
   /// The layout that comes out: 4:2:0, unless its sizes are odd, which zimg does not do.

@@ -17,12 +17,12 @@ final class Decoder {
   private(set) var damagedCount = 0
   /// Packets in which the decoder found an error, patched over it, and went on.
   private(set) var patchedCount = 0
-  /// What the first of those errors was.
+  /// The message of the first of those errors.
   private(set) var firstComplaint: String?
   private var lastFailure: CodingError?
   private var goodCount = 0
-  /// Whether frames carry their packet's number in the place of its time: what order they are shown in can be learnt
-  /// so where a file has no times of showing.
+  /// Indicates whether frames carry their packet's number in the place of their time: the order of display can be
+  /// learnt so where a file does not give the times.
   var numbersPackets = false
   private var packetCount: Int64 = 0
 

@@ -91,7 +91,7 @@ final class Demuxer {
     return stream
   }
 
-  /// Has the packets of all other streams skipped.
+  /// Selects streams: the packets of all others are skipped.
   func select(_ streams: Set<Int>?) {
     for index in 0..<streamCount {
       stream(index).pointee.discard = streams?.contains(index) ?? true ? AVDISCARD_DEFAULT : AVDISCARD_ALL
@@ -122,7 +122,7 @@ final class Demuxer {
     ffmpeg.calls.av_seek_frame(context, Int32(stream), ticks, AVSEEK_FLAG_BACKWARD) >= 0
   }
 
-  /// How far into the file reading has come, from 0 to 1.
+  /// The fraction of the file that has been read, from 0 to 1.
   var fraction: Double {
     guard let position = input.context?.pointee.pos, input.source.count > 0 else { return 0 }
     return min(max(Double(position) / Double(input.source.count), 0), 1)

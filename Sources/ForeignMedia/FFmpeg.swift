@@ -79,7 +79,7 @@ struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
   @inline(never)
   func forgetComplaint() { cff_complaint().pointee = 0 }
 
-  /// What the libraries complained of on this thread since it was last forgotten; `nil` if of nothing.
+  /// The complaint of the libraries on this thread since the last one was forgotten; `nil` if there is none.
   var complaint: String? {
     @inline(never)
     get {

@@ -1,4 +1,4 @@
-/// How a stream is compressed: what can be carried over into a Live Photo's movie by name, all else by FFmpeg's name.
+/// The codec of a stream: by name where it can be carried over into a Live Photo's movie, by FFmpeg's name else.
 public enum ForeignCodec: Sendable, Hashable, CustomStringConvertible {
   /// H.264, MPEG-4 part 10.
   case h264

@@ -16,11 +16,11 @@ public struct ForeignMovie: Sendable {
   public let formatName: String
   /// The streams, by index.
   public let streams: [ForeignStream]
-  /// How long the movie lasts, if it says so.
+  /// The duration of the movie; `nil` if the file does not give it.
   public let duration: MediaTime?
-  /// When the movie begins on its own timeline, if it says so; 0 for most.
+  /// The time at which the movie begins on its own timeline, 0 for most; `nil` if the file does not give it.
   public let startTime: MediaTime?
-  /// What the container says about the movie, by FFmpeg's names: `creation_time`, `com.apple.quicktime.make`,
+  /// The container's metadata of the movie, by FFmpeg's names: `creation_time`, `com.apple.quicktime.make`,
   /// `com.android.version`, `location`, `title` and so on.
   public let metadata: [String: String]
 

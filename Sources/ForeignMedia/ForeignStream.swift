@@ -2,7 +2,7 @@ public import MediaCore
 
 /// One stream of a movie of somebody else's.
 public struct ForeignStream: Sendable {
-  /// What a stream carries.
+  /// The kind of a stream's content.
   public enum Kind: Sendable, Hashable {
     /// Pictures.
     case video
@@ -14,27 +14,27 @@ public struct ForeignStream: Sendable {
 
   /// Its place among the streams of the file, from 0.
   public let index: Int
-  /// What it carries.
+  /// The kind of the stream's content.
   public let kind: Kind
-  /// How it is compressed.
+  /// The codec of the stream.
   public let codec: ForeignCodec
   /// The unit of ``ForeignPacket``'s ticks: `timeBase.value / timeBase.timescale` seconds.
   public let timeBase: MediaTime
-  /// What a decoder must know before the first packet.
+  /// The configuration that a decoder must know before the first packet.
   ///
   /// For H.264 and HEVC always the payload of `avcC` or `hvcC` (ISO/IEC 14496-15), for AAC the AudioSpecificConfig
   /// (ISO/IEC 14496-3), also where the file has start codes or ADTS; empty when these are not to be found. For other
   /// codecs whatever FFmpeg has.
   public let configuration: [UInt8]
-  /// When the first packet is shown, if the file says so.
+  /// The time at which the first packet is shown; `nil` if the file does not give it.
   public let startTime: MediaTime?
   /// The number of packets, if the file says so.
   public let packetCount: Int?
-  /// Whether a player takes it unless told otherwise.
+  /// A Boolean value that indicates whether a player takes the stream unless told otherwise.
   public let isDefault: Bool
-  /// Whether this is a cover picture or a set of thumbnails, not a stretch of video.
+  /// A Boolean value that indicates whether this is a cover picture or a set of thumbnails, not a stretch of video.
   public let isAttachedPicture: Bool
-  /// Whether FFmpeg can decode it.
+  /// A Boolean value that indicates whether FFmpeg can decode the stream.
   public let isDecodable: Bool
   /// The picture's shape, for video.
   public let video: ForeignVideo?
@@ -52,15 +52,15 @@ public struct ForeignVideo: Sendable, Hashable {
   public let width: Int
   /// Rows, as stored.
   public let height: Int
-  /// How wide a pixel is for its height; 1 unless the file says otherwise.
+  /// The width of a pixel over its height; 1 unless the file says otherwise.
   public let pixelAspect: MediaTime
   /// The clockwise turn that shows the pictures upright: 0, 90, 180 or 270 degrees.
   public let clockwiseDegrees: Int
-  /// Whether the pictures have to be mirrored, left to right, before they are turned.
+  /// A Boolean value that indicates whether the pictures have to be mirrored, left to right, before they are turned.
   public let isMirrored: Bool
   /// Pictures in a second on average, or `nil` when nobody knows.
   public let frameRate: MediaTime?
-  /// What the numbers of a pixel mean.
+  /// The colours that the numbers of a pixel mean.
   public let color: ForeignColor
   /// FFmpeg's name of the layout of pixels, such as `yuv420p10le`; empty when nobody knows.
   public let pixelFormat: String
@@ -74,13 +74,14 @@ public struct ForeignColor: Sendable, Hashable {
   public let transfer: UInt16
   /// The matrix from RGB to luma and colour differences; 0 for RGB itself.
   public let matrix: UInt16
-  /// Which values are black and white, or `nil` when the file does not say.
+  /// The range of values from black to white, or `nil` when the file does not give it.
   public let range: ColorRange?
 
-  /// Whether brightness reaches beyond what a plain screen shows.
+  /// A Boolean value that indicates whether brightness reaches beyond what a plain screen shows.
   public var isHighDynamicRange: Bool { transfer == 16 || transfer == 18 }
 
-  /// Whether the colours are those of Display P3, which pictures and movies of plain range can keep.
+  /// A Boolean value that indicates whether the colours are those of Display P3, which pictures and movies of plain
+  /// range can keep.
   public var isDisplayP3: Bool { primaries == 12 && !isHighDynamicRange }
 }
 

@@ -1,13 +1,13 @@
 import CFFmpeg
 import MediaCore
 
-/// What libavformat reads a file from, or writes it to: the library calls back for every portion.
+/// A file as libavformat reads or writes it: the library calls back for every portion.
 ///
 /// Its address is given to the library: it lives as long as the context that was made of it.
 class LibraryIO {
   private typealias Transfer = @convention(c) (UnsafeMutableRawPointer?, Bytes?, Int32) -> Int32
 
-  /// Where the next portion begins.
+  /// The position at which the next portion begins.
   var position = 0
   private(set) var context: IOContext?
   private let ffmpeg: FFmpeg

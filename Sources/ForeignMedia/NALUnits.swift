@@ -27,7 +27,7 @@ enum NALUnits {
     }
   }
 
-  /// Where the next three bytes 0, 0, 1 begin.
+  /// Returns the index at which the next three bytes 0, 0, 1 begin.
   private static func startCode(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     var index = start + 2
     while index < bytes.count {

@@ -1,6 +1,6 @@
-/// How the packets of a stream come out of their container, where that is not how a movie file holds them.
+/// The packaging of a stream's packets in their container, where that is not how a movie file holds them.
 enum Packaging: Sendable, Hashable {
-  /// As a movie file holds them.
+  /// The packets are as a movie file holds them.
   case movie
   /// NAL units after start codes; ITU-T H.264 and H.265, annex B.
   case startCodes

@@ -32,7 +32,7 @@ struct PacketUnwrapper {
     }
   }
 
-  /// Whether a unit is kept outside of the samples of a movie file: delimiters, and parameter sets, which the
+  /// Tells whether a unit is kept outside of the samples of a movie file: delimiters, and parameter sets, which the
   /// stream's configuration holds.
   private func isOutside(_ first: UInt8) -> Bool {
     stream.codec == .h264

@@ -85,7 +85,7 @@ final class PictureConverter {
     return converted
   }
 
-  /// What a frame says of its colours, and where it says nothing, what the container says.
+  /// Returns the colours that a frame gives, and where it gives none, those of the container.
   private func color(of frame: AVFrame, _ range: ColorRange) -> ForeignColor {
     func known(_ code: UInt32, _ other: UInt16?) -> UInt16 { code == 2 ? other ?? 2 : UInt16(clamping: code) }
     return ForeignColor(

@@ -7,9 +7,10 @@ public import VideoCoding
 public struct DecodedPicture: Sendable {
   /// The picture as stored: turned by no one.
   public let picture: I420Picture
-  /// When it begins to be shown, on the movie's timeline after edit lists.
+  /// The time at which the picture begins to be shown, on the movie's timeline after edit lists.
   public let time: MediaTime
-  /// Until the next one is shown; for the last what the file says of it, or else as long as the one before.
+  /// The time until the next picture is shown; for the last one its duration by the file, or else that of the picture
+  /// before.
   public let duration: MediaTime
 }
 
@@ -17,23 +18,23 @@ public struct DecodedPicture: Sendable {
 ///
 /// Other layouts are converted: deeper pixels are rounded to 8 bits, finer colour is averaged, transparency is
 /// left out, and colours are as they are unless others are asked for. All have the size and range of the first.
-/// Pictures come as they are stored: ``ForeignVideo/clockwiseDegrees`` tells how to turn them. Damaged pictures are left
-/// out, and the one before is shown longer. Only a few pictures are in memory at a time. One reader serves one thread
-/// at a time.
+/// Pictures come as they are stored: ``ForeignVideo/clockwiseDegrees`` tells how to turn them. Damaged pictures are
+/// left out, and the one before is shown longer. Only a few pictures are in memory at a time. One reader serves one
+/// thread at a time.
 public final class PictureReader {
-  /// What the pictures are to be.
+  /// The options for the pictures that are read.
   public struct Options: Sendable {
     /// The stretch of the movie to be read; pictures that are shown in a part of it belong to it. `nil`: all of it.
     public var range: TimeRange?
     /// The size of the pictures; `nil` keeps the movie's.
     public var size: (width: Int, height: Int)?
-    /// Which values are black and white; `nil` keeps the movie's.
+    /// The range of values from black to white; `nil` keeps the movie's.
     public var colorRange: ColorRange?
     /// The matrix, by the codes of ITU-T H.273, such as 6 for BT.601 in a JPEG; `nil` keeps the movie's.
     public var matrix: UInt16?
-    /// The primaries, by the codes of ITU-T H.273: 1 for those of BT.709 and sRGB, 12 for Display P3's. Pictures of other
-    /// primaries are converted, high dynamic range is mapped to what a plain screen shows, and the curve is that of sRGB,
-    /// for which BT.709's is taken. `nil` keeps the movie's.
+    /// The primaries, by the codes of ITU-T H.273: 1 for those of BT.709 and sRGB, 12 for Display P3's. Pictures of
+    /// other primaries are converted, high dynamic range is mapped to what a plain screen shows, and the curve is that
+    /// of sRGB, for which BT.709's is taken. `nil` keeps the movie's.
     public var primaries: UInt16?
 
     /// Options; by default all pictures as they are.
@@ -102,11 +103,11 @@ public final class PictureReader {
   /// Pictures and packets that were damaged, and left out, so far.
   public var damagedCount: Int { decoder.damagedCount }
 
-  /// Pictures in which errors were found and patched over so far, and what the first error was; only where reading began
-  /// with the first picture do they say something about the file.
+  /// Pictures in which errors were found and patched over so far, and what the first error was; only where reading
+  /// began with the first picture do they say something about the file.
   public var patched: (count: Int, first: String?) { (decoder.patchedCount, decoder.firstComplaint) }
 
-  /// How far into the file reading has come, from 0 to 1.
+  /// The fraction of the file that has been read, from 0 to 1.
   public var fraction: Double { hasEnded ? 1 : decoder.fraction }
 
   private func finished(_ picture: DecodedPicture, until end: MediaTime) -> DecodedPicture? {
@@ -115,8 +116,8 @@ public final class PictureReader {
     return DecodedPicture(picture: picture.picture, time: picture.time, duration: end - picture.time)
   }
 
-  /// Whether a picture is over before the stretch begins, so that converting it can be saved. Only one whose own
-  /// length is known: the next may be late.
+  /// Tells whether a picture is over before the stretch begins, so that converting it can be saved. That can be told
+  /// only of a picture whose own length is known: the next one may be late.
   private func isTooEarly(_ frame: Frame, _ time: MediaTime) -> Bool {
     guard let range = options.range, frame.pointee.pkt_duration > 0 else { return false }
     // A gap behind it would have it shown longer than it says, but not ten times as long.

@@ -4,7 +4,7 @@ import VideoCoding
 
 /// swscale between two shapes of picture.
 final class Scaler {
-  /// What comes in and what goes out. Matrices are codes of ITU-T H.273.
+  /// The shapes of the pictures that come in and go out. Matrices are codes of ITU-T H.273.
   struct Shape: Equatable {
     var sourceWidth: Int32
     var sourceHeight: Int32

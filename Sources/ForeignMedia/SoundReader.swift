@@ -72,7 +72,7 @@ public final class SoundReader {
   /// Packets that were damaged, and left out.
   public var damagedCount: Int { decoder.damagedCount }
 
-  /// How far into the file reading has come, from 0 to 1.
+  /// The fraction of the file that has been read, from 0 to 1.
   public var fraction: Double { hasEnded ? 1 : decoder.fraction }
 
   private func nextUncut() throws -> AudioChunk? {

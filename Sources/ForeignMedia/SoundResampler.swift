@@ -36,7 +36,7 @@ final class SoundResampler {
     return bytes
   }
 
-  /// What is still held when no more comes.
+  /// Returns the samples that are still held when no more come.
   func finish() throws(CodingError) -> [UInt8] { try run(nil, 0) }
 
   private func run(

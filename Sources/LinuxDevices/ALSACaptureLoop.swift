@@ -3,7 +3,7 @@ import Glibc
 import MediaCore
 import SystemCalls
 
-/// What a capture thread does from start to stop: wait, read the clocks, read sound, mend what broke.
+/// The loop of a capture thread from start to stop: wait, read the clocks, read sound, mend what broke.
 ///
 /// Positions never skip. After an overrun or a suspension the length of the loss is what the clocks say: where
 /// the position should be by the readings before, at the time of the first reading afterwards. Silence of that
@@ -18,12 +18,12 @@ struct ALSACaptureLoop: ~Copyable {
   private let sound: UnsafeMutableRawBufferPointer
   private let silence: UnsafeMutableRawBufferPointer
   private var drift: ClockDriftEstimator
-  /// Readings not yet passed to `drift`, at most `readingLimit`. `drift` is needed only after a loss, and adding many at
-  /// once is cheaper.
+  /// Readings not yet passed to `drift`, at most `readingLimit`. `drift` is needed only after a loss, and adding many
+  /// at once is cheaper.
   private var readings: [AudioClockReading] = []
   /// Frames delivered so far, silence included.
   private var position: Int64 = 0
-  /// Whether sound is being lost, by one fault or by several, and it is not known how much.
+  /// Indicates whether sound is being lost, by one fault or by several, and its amount is not known yet.
   private var isLossUnmeasured = false
   private var idleWakes = 0
   private var fruitlessRestarts = 0

@@ -41,8 +41,8 @@ struct ALSACatalog: Sendable {
     return twin ?? microphones.first { $0.id == "default" } ?? microphones.first
   }
 
-  /// Whether this user may open a microphone: by the permissions of its file. Of PCMs that are no hardware, such as
-  /// `default`, nothing can be told without opening them.
+  /// Tells whether this user may open a microphone, by the permissions of its file. Of PCMs that are no hardware, such
+  /// as `default`, nothing can be told without opening them.
   func access(to device: AudioDevice) -> DeviceAccess {
     identities.node(ofPCM: device.pcm).map(DeviceFiles.access) ?? .granted
   }
@@ -105,7 +105,7 @@ struct ALSACatalog: Sendable {
       id: id, name: repeats ? card.name : "\(card.name), \(device.name)", pcm: id, identity: identity, formats: [])
   }
 
-  /// What ALSA takes if nothing is named; none if it cannot be opened now.
+  /// Returns the device that ALSA takes if none is named; `nil` if it cannot be opened now.
   private func defaultDevice() -> AudioDevice? {
     guard let formats = try? system.formats(ofPCM: "default") else { return nil }  // opening it by its name says why
     let identity = DeviceIdentity(serial: nil, portPath: nil, model: "default")

@@ -8,7 +8,7 @@ struct ALSAIdentities: Sendable {
   var sysfs = "/sys"
   var nodes = "/dev/snd"
 
-  /// What tells a card from others. Cards that are not USB devices have neither serial nor port.
+  /// Returns the identity that tells a card from others. Cards that are not USB devices have neither serial nor port.
   func identity(ofCard index: Int, model: String) -> DeviceIdentity {
     let path = Folder.resolved("\(sysfs)/class/sound/card\(index)/device")
     guard let path, let place = Self.usbPlace(in: path) else {

@@ -118,7 +118,7 @@ extension ALSAPCM {
     }
   }
 
-  /// What one of libasound's own functions allocates, to be freed by another.
+  /// Returns what one of libasound's own functions allocates, to be freed by another.
   static func allocated(
     _ operation: String, _ allocate: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
   ) throws(SystemError) -> OpaquePointer {

@@ -27,14 +27,14 @@ protocol ALSAStream: AnyObject, Sendable {
 }
 
 enum ALSAWake: Sendable, Equatable {
-  /// There is something to read, or an error to read about.
+  /// The stream has something to read, or an error to report by a read.
   case ready
   case stopped
   /// The wait itself failed, with a positive error number.
   case failed(Int32)
 }
 
-/// What a PCM is doing, and how far it has come.
+/// The state of a PCM, and how far it has come.
 struct ALSAStatus: Sendable, Equatable {
   enum State: Sendable, Equatable {
     case running
@@ -51,6 +51,6 @@ struct ALSAStatus: Sendable, Equatable {
   var state: State
   /// Frames captured and not yet read.
   var available: Int
-  /// When the last of them was complete, as far as the driver can tell; on the monotonic clock.
+  /// The time at which the last of those frames was complete, as far as the driver can tell; on the monotonic clock.
   var time: MediaTime
 }

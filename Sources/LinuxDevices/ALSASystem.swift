@@ -2,7 +2,7 @@ import CaptureDevices
 import MediaCore
 import SystemCalls
 
-/// What a machine's sound system offers: cards to list, and PCMs to open.
+/// A machine's sound system: cards to list, and PCMs to open.
 ///
 /// libasound for real machines, scripted in tests.
 protocol ALSASystem: Sendable {

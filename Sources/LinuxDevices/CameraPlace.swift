@@ -1,7 +1,7 @@
 import CaptureDevices
 import SystemCalls
 
-/// Where a camera is in the machine, as sysfs tells of it: part of it or plugged in, and on which of its sides.
+/// The place of a camera in the machine, by sysfs: part of it or plugged in, and on which of its sides.
 struct CameraPlace: Equatable {
   /// `nil` where sysfs does not know the camera.
   var kind: VideoDeviceTraits.Kind?
@@ -43,8 +43,8 @@ struct CameraPlace: Equatable {
     return folders
   }
 
-  /// Buses that things are plugged into say of each device whether it can be taken out: the nearest that knows counts. Of a
-  /// USB device that nothing is known of, that is likely.
+  /// Buses that things are plugged into say of each device whether it can be taken out: the nearest that knows counts.
+  /// Of a USB device that nothing is known of, that is likely.
   private static func isPluggedIn(_ folders: [String]) -> Bool {
     for folder in folders {
       switch DeviceFiles.firstLine(of: "\(folder)/removable") {

@@ -1,10 +1,10 @@
 import CLinux
 
-/// Whether the machine's date is kept right by a source of time, such as NTP.
+/// The state of the machine's date: whether a source of time, such as NTP, keeps it right.
 package struct ClockSteering: Sendable, Hashable {
-  /// Whether it is.
+  /// Indicates whether a source of time keeps the date right.
   package let isSynchronised: Bool
-  /// How far the date may be off, in seconds; without a source of time this says nothing.
+  /// The largest error of the date, in seconds; meaningless without a source of time.
   package let maximumError: Double
 
   /// A state from its parts.

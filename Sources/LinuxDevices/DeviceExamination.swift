@@ -5,9 +5,9 @@ import SystemCalls
 
 /// A camera or microphone of the machine, and what stands in the way of using it.
 package struct DeviceExamination<Device: Sendable>: Sendable {
-  /// What stands in the way.
+  /// An obstacle to using a device.
   package enum Obstacle: Sendable {
-    /// This user may not open its file, but a group may; `nil` if it is root's group.
+    /// This user may not open the device's file, but a group may; `nil` if it is root's group.
     case denied(group: String?)
     /// Another program uses it: one of these, as far as this user is shown them.
     case busy([FileHolder])
@@ -21,7 +21,7 @@ package struct DeviceExamination<Device: Sendable>: Sendable {
   package let file: String
   /// The device; `nil` if it did not even tell what it is.
   package let device: Device?
-  /// What stands in the way; `nil` for nothing.
+  /// The obstacle to using the device; `nil` if there is none.
   package let obstacle: Obstacle?
 
   /// An examination from its parts.

@@ -5,7 +5,7 @@ enum DeviceFile: Hashable, Sendable {
   /// `/dev/snd/pcmC<card>D<device>c`.
   case microphone(card: Int, device: Int)
 
-  /// What a file's name stands for, if it is one of these.
+  /// Creates the device file that a name stands for, if it is one of these.
   init?(name: some StringProtocol) {
     if let number = Self.number(name, after: "video") {
       self = .camera(number)
@@ -28,7 +28,7 @@ enum DeviceFile: Hashable, Sendable {
   }
 }
 
-/// Where something may have changed.
+/// A place in which something may have changed.
 enum DevicePlace: Hashable, Sendable {
   case file(DeviceFile)
   /// A sound card with all its files.

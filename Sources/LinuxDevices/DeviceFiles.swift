@@ -2,7 +2,7 @@ import CaptureDevices
 import Glibc
 import SystemCalls
 
-/// What the kernel says of devices in small files and in folders, of which any may be gone at any time.
+/// A namespace for reading the kernel's small files and folders about devices, of which any may be gone at any time.
 enum DeviceFiles {
   /// The names in a folder, in no order; none if it cannot be read.
   static func names(in folder: String) -> [String] { (try? Folder.names(in: folder)) ?? [] }  // as without such devices
@@ -21,8 +21,8 @@ enum DeviceFiles {
     return digits.flatMap { UInt64(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Whether this process may open a device's file. Denied only if the file's permissions say so: whatever else is wrong,
-  /// opening it will tell.
+  /// Tells whether this process may open a device's file. Access is denied only if the file's permissions say so:
+  /// opening the file tells whatever else is wrong.
   static func access(to path: String) -> DeviceAccess {
     guard faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) != 0 else { return .granted }
     return errno == EACCES || errno == EPERM ? .denied : .granted

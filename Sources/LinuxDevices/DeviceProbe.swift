@@ -25,7 +25,7 @@ struct DeviceProbe: Sendable {
 
   func identity(of file: DeviceFile) -> FileIdentity? { FileIdentity(path: path(of: file)) }
 
-  /// What is at a file, with everything that there is to know of the device.
+  /// Returns what is found at a file, with all that can be known of the device.
   ///
   /// Looks again if anything has come or gone on the machine meanwhile: otherwise a device could be taken for the one
   /// before it.

@@ -1,6 +1,6 @@
 import CaptureDevices
 
-/// Which devices are there, and what has come and gone by what is heard and seen of them.
+/// The roster of devices: which are there, and which have come and gone by what is heard and seen of them.
 ///
 /// Nothing is asked of the kernel here. What is heard (uevents, changes in folders) says where to look; what is seen
 /// there says what has happened. A device has come when its file is there and answers as a camera or microphone: the
@@ -56,12 +56,12 @@ struct DeviceRoster: Sendable {
     return entries.keys.filter(place.contains).sorted { order($0) < order($1) }
   }
 
-  /// Whether a device is there by this file, which has not been replaced.
+  /// Tells whether a device is there by this file, which has not been replaced.
   func holds(_ file: DeviceFile, _ identity: FileIdentity?) -> Bool {
     entries[file].map { $0.identity == identity && identity != nil } ?? false
   }
 
-  /// What a uevent means: devices that have gone, and places to look at.
+  /// Takes in a uevent and returns its consequences: devices that have gone, and places to look at.
   mutating func hear(_ event: UEvent) -> (events: [DeviceEvent], places: [DevicePlace]) {
     if event.action == .bind { return ([], unready.map { .file($0) }) }
     guard ["video4linux", "sound"].contains(event.subsystem) else { return ([], []) }
@@ -78,7 +78,7 @@ struct DeviceRoster: Sendable {
     }
   }
 
-  /// What was seen means: a device that has gone, come, or both.
+  /// Takes in what was seen at a file and returns its consequences: a device that has gone, come, or both.
   mutating func see(_ finding: Finding, at file: DeviceFile) -> [DeviceEvent] {
     var events: [DeviceEvent] = []
     if case .absent = finding.state, finding.identity != nil {

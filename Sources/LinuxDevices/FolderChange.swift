@@ -1,9 +1,9 @@
 import Glibc
 
 struct FolderChange: Equatable, Sendable {
-  /// Which watch has seen it; -1 for none.
+  /// The watch that has seen the change; -1 for none.
   let watch: Int32
-  /// What was seen, `IN_…`.
+  /// The kinds of change that were seen, `IN_…`.
   let mask: UInt32
   /// The file's name; empty if it is about the folder itself.
   let name: String

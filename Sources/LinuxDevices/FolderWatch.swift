@@ -26,7 +26,7 @@ final class FolderWatch: Sendable {
     watchSound()
   }
 
-  /// Where something has changed since; a failure when the watch is of no more use.
+  /// Returns the places in which something has changed since; a failure when the watch is of no more use.
   func changes() -> Result<[DevicePlace], SystemError> {
     withUnsafeTemporaryAllocation(byteCount: Self.bufferBytes, alignment: 16) { buffer in
       var places: [DevicePlace] = []

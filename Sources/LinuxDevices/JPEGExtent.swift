@@ -1,6 +1,6 @@
 import CV4L2
 
-/// Where a JPEG begins and ends in a buffer that may be padded.
+/// A namespace for finding the begin and the end of a JPEG in a buffer that may be padded.
 enum JPEGExtent {
   // The bytes from the start to the end marker; nil if either is missing. Cameras pad with anything behind the end,
   // and the marker cannot occur inside a picture's data, so the last one in the buffer counts.

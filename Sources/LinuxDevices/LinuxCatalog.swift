@@ -51,8 +51,8 @@ public struct LinuxCatalog: DeviceCatalog {
   /// `default`, neither come nor go. Nothing is reported of what was there before: ``watch(_:)`` tells that, too.
   ///
   /// The first time, every device is looked at before this returns. The observation has to be cancelled; without that,
-  /// the handler is held for good. Without the kernel's uevents, as in some containers, changes of `/dev` tell what there
-  /// is to tell; where there are neither, nothing is reported, and the observation's `failure` says why.
+  /// the handler is held for good. Without the kernel's uevents, as in some containers, changes of `/dev` tell what
+  /// there is to tell; where there are neither, nothing is reported, and the observation's `failure` says why.
   public func observe(_ handler: @escaping @Sendable (DeviceEvent) -> Void) -> any DeviceObservation {
     watch.observe(handler).observation
   }
@@ -65,12 +65,12 @@ public struct LinuxCatalog: DeviceCatalog {
     watch.observe(handler)
   }
 
-  /// Whether this user may open a camera: by the permissions of its node, for this process as it is now.
+  /// Tells whether this user may open a camera: by the permissions of its node, for this process as it is now.
   public func access(to device: VideoDevice) -> DeviceAccess {
     device.node.map(DeviceFiles.access) ?? .granted
   }
 
-  /// Whether this user may open a microphone: by the permissions of its file in `/dev/snd`. Of PCMs that are no
+  /// Tells whether this user may open a microphone, by the permissions of its file in `/dev/snd`. Of PCMs that are no
   /// hardware, such as `default`, nothing can be told without opening them: they count as granted.
   public func access(to device: AudioDevice) -> DeviceAccess { microphones.access(to: device) }
 

@@ -2,7 +2,7 @@ import CV4L2
 import Glibc
 import MediaCore
 
-/// What libv4lconvert sees in place of the camera: a device that has one format in one size, and no controls.
+/// A device that libv4lconvert sees in place of the camera: it has one format in one size, and no controls.
 final class OneFormatDevice {
   private let picture: V4L2PictureFormat
 

@@ -55,7 +55,8 @@ public final class ProcessSignals: Sendable {
 
   private static let writer = Atomic<Int32>(-1)
 
-  /// What runs inside the signal: nothing but a write, which is allowed there. A full pipe holds thousands already.
+  /// The function that runs inside the signal: nothing but a write, which is allowed there. A full pipe holds thousands
+  /// already.
   private static let note: @convention(c) (Int32) -> Void = { number in
     let error = errno
     var byte = UInt8(truncatingIfNeeded: number)

@@ -39,7 +39,7 @@ public final class SysfsFlash: Flash {
     (self.path, self.on) = (path, on)
   }
 
-  /// Whether its file can be written to now.
+  /// Indicates whether the flash's file can be written to now.
   public var isAvailable: Bool { access(path, W_OK) == 0 }
 
   /// Writes its file.

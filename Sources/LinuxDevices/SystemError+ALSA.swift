@@ -15,7 +15,7 @@ extension SystemError {
     guard result >= 0 else { throw SystemError(alsa: operation, result) }
   }
 
-  /// Whether this says that the device is no longer there.
+  /// Indicates whether the error says that the device is no longer there.
   var isDisconnection: Bool { [ENODEV, ENXIO, EBADFD, ENOTCONN].contains(number) }
 
   func whileOpening(_ pcm: String) -> DeviceError {

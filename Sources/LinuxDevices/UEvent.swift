@@ -1,4 +1,4 @@
-/// What the kernel says when a device comes, goes or changes: a uevent, as it comes over netlink.
+/// A uevent: the kernel's message, over netlink, that a device comes, goes or changes.
 ///
 /// A message is a line `ACTION@DEVPATH` and then `KEY=VALUE` lines, each ended by a zero byte
 /// (`lib/kobject_uevent.c`). Messages of udev's own, which begin with `libudev`, are not uevents.
@@ -8,9 +8,9 @@ struct UEvent: Equatable, Sendable {
   }
 
   let action: Action
-  /// Where the device is below `/sys`.
+  /// The path of the device below `/sys`.
   let path: String
-  /// What kind of device it is, such as `video4linux`.
+  /// The kind of the device, such as `video4linux`.
   let subsystem: String
   /// The node below `/dev`, such as `snd/controlC0`; `nil` for devices without.
   let node: String?

@@ -41,7 +41,7 @@ final class UEventSocket: Sendable {
     self.socket = socket
   }
 
-  /// What has come since; a failure when the socket is of no more use.
+  /// Returns the signals that have come since; a failure when the socket is of no more use.
   func arrivals() -> Result<[DeviceSignals.Signal], SystemError> {
     var arrivals: [DeviceSignals.Signal] = []
     return withUnsafeTemporaryAllocation(byteCount: Self.messageBytes, alignment: 16) { buffer in

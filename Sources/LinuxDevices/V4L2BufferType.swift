@@ -1,4 +1,4 @@
-/// Which of V4L2's two ways of describing pictures a node uses.
+/// The way in which a node describes pictures, of V4L2's two.
 enum V4L2BufferType: UInt32 {
   // One buffer a picture. `V4L2_BUF_TYPE_VIDEO_CAPTURE`.
   case single = 1

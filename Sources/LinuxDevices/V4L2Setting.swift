@@ -2,7 +2,7 @@ import CaptureDevices
 import Glibc
 import MediaCore
 
-/// What a camera has been set to: the picture and rate that the driver granted.
+/// The setting of a camera: the picture and rate that the driver granted.
 struct V4L2Setting {
   let type: V4L2BufferType
   let picture: V4L2PictureFormat

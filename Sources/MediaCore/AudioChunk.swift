@@ -22,7 +22,8 @@ public struct BorrowedAudioChunk {
   public let frameCount: Int
   /// A reading of the device's clock taken with this chunk, or `nil`.
   public let clock: AudioClockReading?
-  /// Whether this stands for sound that was lost: the samples are zero, the length is what was measured.
+  /// A Boolean value that indicates whether this stands for sound that was lost: the samples are zero, the length is
+  /// what was measured.
   public let isFiller: Bool
   /// Interleaved samples, valid only during the call.
   public let bytes: UnsafeRawBufferPointer
@@ -52,7 +53,7 @@ public struct AudioChunk: Sendable {
   /// The instant at which the first frame was captured, on the session's monotonic clock, by the best estimate at
   /// arrival.
   public let time: MediaTime
-  /// Whether this stands for sound that was lost.
+  /// A Boolean value that indicates whether this stands for sound that was lost.
   public let isFiller: Bool
   /// Interleaved samples; read-only.
   public var storage: FrameStorage

@@ -39,7 +39,7 @@ public struct BayerCoding: Hashable, Sendable {
   public enum Packing: Hashable, Sendable {
     /// Samples of 8 bits as bytes, longer ones in the low bits of little-endian 16-bit words.
     case whole
-    /// As MIPI CSI-2 sends them: the high eight bits of a group of samples, then the low bits of all, the first
+    /// The packing of MIPI CSI-2: the high eight bits of a group of samples, then the low bits of all, the first
     /// sample's lowest. Groups are four samples of 10 bits in five bytes, or two of 12 bits in three.
     case mipi
   }

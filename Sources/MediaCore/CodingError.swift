@@ -1,7 +1,7 @@
 /// The reason why pictures or sound could not be read, converted, compressed or laid out as a file.
 ///
-/// One type for every coding target, so that a failed movie or still carries its cause up unchanged. Its context is what
-/// was being coded, as far as it is known: `MJPG 1280x720`, `H.264 1920x1080`, `moov/trak/mdia`.
+/// One type for every coding target, so that a failed movie or still carries its cause up unchanged. Its context is
+/// what was being coded, as far as it is known: `MJPG 1280x720`, `H.264 1920x1080`, `moov/trak/mdia`.
 public typealias CodingError = CodedError<CodingErrorDomain>
 
 /// The domain of ``CodingError``.
@@ -13,7 +13,7 @@ public enum CodingErrorDomain: ErrorDomain {
 }
 
 extension CodingError {
-  /// Whether what was to be read is damaged, and not the way it was to be read wrong.
+  /// A Boolean value that indicates whether the data to be read is damaged, and not the way it was to be read wrong.
   public var isOfDamage: Bool { code == .malformed || code == .truncated }
 }
 

@@ -1,5 +1,6 @@
 extension Error {
-  /// What the error says as the cause of one that begins with `name`, a file's or a device's: without that name.
+  /// Returns the error's text as the cause of a message that begins with `name`, a file's or a device's: without that
+  /// name.
   package func text(behind name: String) -> String {
     let text = (self as? DecodingError)?.context?.debugDescription ?? "\(self)"  // without a dump of Foundation's
     let start = "\(name): "
@@ -8,7 +9,7 @@ extension Error {
 }
 
 extension DecodingError {
-  /// What is wrong and where, whatever the kind.
+  /// The context of the error, whatever its kind: what is wrong and where.
   package var context: Context? {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

@@ -4,7 +4,7 @@ public enum ExifDate {
   public struct Reading: Sendable, Hashable {
     /// The date; without a known offset, local time taken as if it were UTC.
     public let date: WallTime
-    /// Whether the offset was written.
+    /// A Boolean value that indicates whether the offset was written.
     public let hasOffset: Bool
 
     /// A date that is known already.

@@ -10,10 +10,10 @@ public enum ExifOrientation: UInt16, Sendable, Hashable, CaseIterable {
   case downMirrored = 4
   /// Mirrored left to right, then to be turned by 270° clockwise.
   case leftMirrored = 5
-  /// To be turned by 90° clockwise.
+  /// A picture that is to be turned by 90° clockwise.
   case right = 6
   /// Mirrored left to right, then to be turned by 90° clockwise.
   case rightMirrored = 7
-  /// To be turned by 270° clockwise.
+  /// A picture that is to be turned by 270° clockwise.
   case left = 8
 }

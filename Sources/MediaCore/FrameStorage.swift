@@ -52,7 +52,7 @@ public final class FrameStorage: @unchecked Sendable {
     return UnsafeMutableRawBufferPointer(start: start, count: capacity)
   }
 
-  /// How many storages this process holds: for tests that look for frames which nobody has let go of.
+  /// The number of storages that this process holds, for tests that look for frames that were never released.
   package static var outstandingCount: Int { outstanding.load(ordering: .relaxed) }
 
   /// The most bytes that fit.
@@ -65,7 +65,7 @@ public final class FrameStorage: @unchecked Sendable {
     used = bytes.count
   }
 
-  /// Lets `body` write up to ``capacity`` bytes and return how many are in use. Only for a sole owner.
+  /// Calls `body`, which may write up to ``capacity`` bytes and returns how many are in use. Only for a sole owner.
   public func fill<Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) {

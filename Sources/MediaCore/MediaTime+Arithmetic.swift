@@ -1,18 +1,18 @@
 extension MediaTime {
   /// The treatment of a remainder by ``converted(toTimescale:rounding:)``. The raw values are `CMTimeRoundingMethod`'s.
   public enum Rounding: UInt32, Sendable, Hashable, CaseIterable {
-    /// To the nearest unit; halves go away from zero. The default of all arithmetic.
+    /// Rounding to the nearest unit; halves go away from zero. The default of all arithmetic.
     case halfAwayFromZero = 1
-    /// To the next unit nearer to zero.
+    /// Rounding to the next unit nearer to zero.
     case towardZero = 2
-    /// To the next unit further from zero.
+    /// Rounding to the next unit further from zero.
     case awayFromZero = 3
-    /// As ``towardZero`` when the timescale grows coarser, as ``awayFromZero`` when it grows finer; but a
-    /// negative time never becomes 0, it becomes −1 unit.
+    /// Rounding as by ``towardZero`` when the timescale grows coarser, as by ``awayFromZero`` when it grows finer; but
+    /// a negative time never becomes 0, it becomes −1 unit.
     case quickTime = 4
-    /// To the next greater unit.
+    /// Rounding to the next greater unit.
     case towardPositiveInfinity = 5
-    /// To the next smaller unit.
+    /// Rounding to the next smaller unit.
     case towardNegativeInfinity = 6
   }
 
@@ -80,7 +80,7 @@ extension MediaTime {
     return result
   }
 
-  /// Whether both are numbers of one timescale and of epoch 0: the case that comes with every frame.
+  /// Tells whether both times are numbers of one timescale and of epoch 0: the case that comes with every frame.
   func isPlain(beside other: MediaTime) -> Bool {
     timescale == other.timescale && timescale > 0 && epoch | other.epoch == 0
       && (flags.rawValue | other.flags.rawValue) & ~Flags.hasBeenRounded.rawValue == Flags.valid.rawValue

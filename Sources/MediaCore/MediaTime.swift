@@ -57,7 +57,7 @@ public struct MediaTime: Sendable {
     self = timescale > 0 ? MediaTime(value: value, timescale: timescale, flags: .valid, epoch: epoch) : .invalid
   }
 
-  /// So many seconds, to the nanosecond: `.seconds(1.5)`.
+  /// Returns a time in seconds, to the nanosecond: `.seconds(1.5)`.
   public static func seconds(_ seconds: Double) -> MediaTime {
     MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000)
   }
@@ -99,17 +99,17 @@ public struct MediaTime: Sendable {
   /// Zero seconds.
   public static let zero = MediaTime(value: 0, timescale: 1)
 
-  /// Whether this means anything: a number or one of the special values.
+  /// A Boolean value that indicates whether the time means anything: a number or one of the special values.
   public var isValid: Bool { kind != .invalid }
-  /// Whether this is a plain number.
+  /// A Boolean value that indicates whether the time is a plain number.
   public var isNumeric: Bool { kind == .number }
-  /// Whether this is valid and nobody knows its value.
+  /// A Boolean value that indicates whether the time is valid and its value is unknown.
   public var isIndefinite: Bool { kind == .indefinite }
-  /// Whether this is later than every number.
+  /// A Boolean value that indicates whether the time is later than every number.
   public var isPositiveInfinity: Bool { kind == .positiveInfinity }
-  /// Whether this is earlier than every number.
+  /// A Boolean value that indicates whether the time is earlier than every number.
   public var isNegativeInfinity: Bool { kind == .negativeInfinity }
-  /// Whether this is a number and some operation that led here had to round.
+  /// A Boolean value that indicates whether the time is a number and some operation that led to it had to round.
   public var hasBeenRounded: Bool { isNumeric && flags.contains(.hasBeenRounded) }
 
   /// The time in seconds: NaN for invalid and indefinite times, infinite for the infinities.
@@ -135,7 +135,7 @@ public struct MediaTime: Sendable {
     return value > 0 ? .max : .min
   }
 
-  /// What a time is, in the order in which times are sorted.
+  /// The kind of a time, in the order in which times are sorted.
   enum Kind: Comparable, Hashable {
     case negativeInfinity, number, indefinite, positiveInfinity, invalid
   }

@@ -30,7 +30,7 @@ public struct MovieEncoderSettings: Sendable, Hashable {
   public var frameInterval: MediaTime
   /// The values that mean black and white, as the stream will say.
   public var range: ColorRange
-  /// Whether the colours are Display P3's instead of BT.709's, as the stream will say.
+  /// A Boolean value that indicates whether the colours are Display P3's instead of BT.709's, as the stream will say.
   public var isDisplayP3 = false
   /// The constant rate factor, 1 to 51; 6 less is about twice the bytes. HEVC looks as good as H.264 with some 4 less.
   public var quality: Double
@@ -41,8 +41,9 @@ public struct MovieEncoderSettings: Sendable, Hashable {
   /// Threads that work on one picture. For H.264 each codes a slice of its own, so the number is part of the result:
   /// the same pictures give the same bytes only for the same number. Small pictures get fewer. For HEVC it is no part.
   public var threads: Int
-  /// Whether the same pictures give the same bytes on every processor. Otherwise x264 may use shortcuts that some
-  /// processors have and others lack, which saves some 2 % of its time; pictures look the same. x265 has no such shortcuts.
+  /// A Boolean value that indicates whether the same pictures give the same bytes on every processor. Otherwise x264
+  /// may use shortcuts that some processors have and others lack, which saves some 2 % of its time; pictures look the
+  /// same. x265 has no such shortcuts.
   public var isCPUIndependent = true
 
   /// Settings for a movie of 30 pictures a second that looks good and can be cut at every second.

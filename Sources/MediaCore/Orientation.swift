@@ -1,6 +1,6 @@
 /// The turn of a picture for display, by Exif's numbers.
 public enum Orientation: Int, Sendable, Hashable, CaseIterable {
-  /// As stored.
+  /// No turn: the picture is shown as stored.
   case up = 1
   /// Half a turn.
   case down = 3

@@ -48,7 +48,7 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   public static let native: [PixelFormat] =
     [.mjpeg, .nv12, .yu12, .yuyv, .uyvy, .rgb24, .grey, .jpeg] + bayerFormats
 
-  /// Whether each frame is a compressed picture of its own size.
+  /// A Boolean value that indicates whether each frame is a compressed picture of its own size.
   public var isCompressed: Bool { self == .mjpeg || self == .jpeg }
 
   /// V4L2's four characters, with bytes that do not print shown as hexadecimal.

@@ -1,4 +1,4 @@
-/// Which names of metadata tell of a place by themselves, in whatever kind of metadata they stand.
+/// The names of metadata that tell of a place by themselves, in whatever kind of metadata they stand.
 ///
 /// Follows what exiftool counts to its group of locations, and what other schemas, programs and phones say the same by.
 package enum PlaceNames {
@@ -22,14 +22,14 @@ package enum PlaceNames {
     "placemark", "placename", "postaladdress", "postalcode", "street", "thoroughfare", "administrativearea",
   ]
 
-  /// Whether a property of XMP, or the keyword of a text, is about a place.
+  /// Tells whether a property of XMP, or the keyword of a text, is about a place.
   package static func contains(_ name: String) -> Bool {
     let small = name.lowercased()
     return wholes.contains(small)
       || (parts.contains { small.contains($0) } && !others.contains { small.hasPrefix($0) })
   }
 
-  /// Whether an entry of a property list, or a part of a QuickTime key, is about a place: addresses are as well.
+  /// Tells whether an entry of a property list, or a part of a QuickTime key, is about a place: addresses are as well.
   package static func containsWithAddresses(_ name: String) -> Bool {
     let small = name.lowercased()
     return contains(small) || addressWholes.contains(small) || addressParts.contains { small.contains($0) }

@@ -19,7 +19,7 @@ package struct SeededRandom: RandomNumberGenerator {
     return Self.mixed(state)
   }
 
-  /// What is added for each number: 2⁶⁴ over the golden ratio.
+  /// The number that is added for each result: 2⁶⁴ over the golden ratio.
   package static let step: UInt64 = 0x9e37_79b9_7f4a_7c15
 
   /// Numbers of which all bits depend on all bits of `state`.

@@ -5,15 +5,16 @@ package enum Spelling {
     nearest(to: word, in: words).map { "; did you mean \"\($0)\"?" } ?? ""
   }
 
-  /// The word out of some that is most like another one, if any is like it: at most one letter in three is wrong, missing,
-  /// too much, or has changed places with its neighbour, and one at least is right. Capitals do not count.
+  /// The word out of some that is most like another one, if any is like it: at most one letter in three is wrong,
+  /// missing, too much, or has changed places with its neighbour, and one at least is right. Capitals do not count.
   private static func nearest(to word: String, in words: [String]) -> String? {
     let limit = max(1, word.count / 3)
     return words.map { ($0, distance(Array(word.lowercased()), Array($0.lowercased()))) }
       .filter { $0.1 <= limit && $0.1 < max(word.count, $0.0.count) }.min { $0.1 < $1.1 }?.0
   }
 
-  /// How many letters have to be changed, inserted, removed or swapped with a neighbour to make one word of the other.
+  /// Returns the number of letters that have to be changed, inserted, removed or swapped with a neighbour to make one
+  /// word of the other.
   private static func distance(_ one: [Character], _ other: [Character]) -> Int {
     var rows = [Array(0...other.count)]
     for (index, letter) in one.enumerated() {

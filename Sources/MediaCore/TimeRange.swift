@@ -24,22 +24,22 @@ public struct TimeRange: Sendable, Hashable, CustomStringConvertible {
   /// No range at all.
   public static let invalid = TimeRange(start: .invalid, duration: .invalid)
 
-  /// Whether both parts are valid and the length is not negative.
+  /// A Boolean value that indicates whether both parts are valid and the length is not negative.
   public var isValid: Bool { start.isValid && duration.isValid && duration >= .zero }
-  /// Whether this is valid and holds no instant.
+  /// A Boolean value that indicates whether the range is valid and holds no instant.
   public var isEmpty: Bool { isValid && duration == .zero }
-  /// Whether this is valid and nobody knows where it lies or how long it is.
+  /// A Boolean value that indicates whether the range is valid and its place or its length is unknown.
   public var isIndefinite: Bool { isValid && (start.isIndefinite || duration.isIndefinite) }
 
   /// The first instant past the range, in the epoch of ``start``. Stands for `CMTimeRangeGetEnd`.
   public var end: MediaTime { start + duration }
 
-  /// Whether the instant lies in the range and in its epoch. Stands for `CMTimeRangeContainsTime`.
+  /// Tells whether the instant lies in the range and in its epoch. Stands for `CMTimeRangeContainsTime`.
   public func contains(_ time: MediaTime) -> Bool {
     isValid && time.isNumeric && sharesEpoch(with: time) && start <= time && time < end
   }
 
-  /// Whether all of `other` lies in the range; an empty one does when its start lies in or at the end of it.
+  /// Tells whether all of `other` lies in the range; an empty one does when its start lies in or at the end of it.
   ///
   /// Stands for `CMTimeRangeContainsTimeRange`.
   public func contains(_ other: TimeRange) -> Bool {

@@ -2,7 +2,7 @@
 public struct PlaneLayout: Hashable, Sendable {
   /// The beginning of the plane's first row, in bytes from the start of the frame.
   public let offset: Int
-  /// From the start of one row to the start of the next, in bytes.
+  /// The distance from the start of one row to the start of the next, in bytes.
   public let strideBytes: Int
   /// The number of rows, top to bottom.
   public let rows: Int

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Which part of the sound is written, and when it is heard.
+/// The part of the sound that is written, and the time at which it is heard.
 struct AudioTimeline {
   static let packetFrames = 1024
   /// Packets kept before the one in which the movie begins: a decoder needs one to be right, Apple's two.
@@ -9,9 +9,9 @@ struct AudioTimeline {
   /// Ticks of silence before the sound, when it begins after the picture.
   let emptyTicks: Int64
   let soundTicks: Int64
-  /// Where in the track's media the sound begins, in frames.
+  /// The frame of the track's media at which the sound begins.
   let mediaStart: Int64
-  /// What is written: packets for AAC, frames for plain samples.
+  /// The range that is written: packets for AAC, frames for plain samples.
   let written: Range<Int>
   /// The frames in each written sample: 1024 or 1.
   let sampleFrames: Int

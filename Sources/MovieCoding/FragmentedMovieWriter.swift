@@ -11,9 +11,9 @@ package struct FragmentedMovieWriter: Sendable {
   package struct Sample: Sendable {
     /// Its bytes, as ``MovieVideoTrack`` and ``MovieAudioTrack`` have them.
     package var data: [UInt8]
-    /// How long it lasts: pictures in units of ``pictureTimescale``, sound in frames.
+    /// The duration of the sample: pictures in units of ``pictureTimescale``, sound in frames.
     package var duration: UInt32
-    /// Whether decoding can begin here.
+    /// Indicates whether decoding can begin at this sample.
     package var isSync: Bool
 
     package init(data: [UInt8], duration: UInt32, isSync: Bool = true) {
@@ -25,17 +25,18 @@ package struct FragmentedMovieWriter: Sendable {
 
   /// Units in a second of the pictures' track.
   package static let pictureTimescale: Int32 = 600
-  /// What a fragment takes at most beside its samples' bytes: so much, and ``sampleOverhead`` for each of them.
+  /// The number of bytes that a fragment takes at most beside its samples' bytes, to which ``sampleOverhead`` is added
+  /// for each sample.
   package static let fragmentOverhead = 256
-  /// What a fragment's table takes for a sample.
+  /// The number of bytes that a fragment's table takes for a sample.
   package static let sampleOverhead = 12
 
   package let movie: FragmentedMovie
   /// The bytes that have been given out so far.
   package private(set) var size = 0
-  /// How long the pictures given out so far last, in units of ``pictureTimescale``.
+  /// The total duration of the pictures given out so far, in units of ``pictureTimescale``.
   package private(set) var pictureTicks: UInt64 = 0
-  /// How long the sound given out so far lasts, in frames, priming included.
+  /// The total duration of the sound given out so far, in frames, priming included.
   package private(set) var soundFrames: UInt64 = 0
   private var fragmentCount: UInt32 = 0
 

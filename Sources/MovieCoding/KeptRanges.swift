@@ -19,7 +19,8 @@ struct KeptRanges {
     count = total
   }
 
-  /// Where a byte of the file comes to lie among what is copied; 0 for one that is not, which only empty chunks have.
+  /// Returns the position of a byte of the file among the bytes that are copied; 0 for a byte that is not copied, to
+  /// which only empty chunks point.
   func place(of offset: UInt64) -> UInt64 {
     let place = ranges.searchFirst { $0.lowerBound > offset } - 1
     guard place >= 0, ranges[place].contains(offset) else { return 0 }

@@ -1,8 +1,9 @@
 package import MediaCore
 
-/// What is to be written as the movie of a Live Photo: its pictures, its sound, and what ties it to its still.
+/// The content of a Live Photo's movie: its pictures, its sound, and what ties it to its still.
 package struct LivePhotoMovie: Sendable {
-  /// How far from its own instant a picture may be shown: half a tick of the timeline.
+  /// The largest distance between a picture's own instant and the time at which it is shown: half a tick of the
+  /// timeline.
   package static let pictureRounding = MediaTime(value: 1, timescale: 2 * VideoTimeline.timescale)
 
   package var video: MovieVideoTrack
@@ -16,13 +17,13 @@ package struct LivePhotoMovie: Sendable {
   package var stillTime: MediaTime
   /// The local date of the movie's beginning.
   package var creationDate: WallTime
-  /// Who made the camera, or `nil` if nobody knows.
+  /// The maker of the camera, or `nil` if unknown.
   package var make: String?
   /// The camera's model, or `nil` if nobody knows.
   package var model: String?
-  /// What recorded the movie, or `nil`.
+  /// The name of the software that recorded the movie, or `nil`.
   package var software: String?
-  /// What else it says of itself: keys of the namespace `mdta`, and texts. A key that the movie writes anyway takes
+  /// Further metadata of the movie: keys of the namespace `mdta`, and texts. A key that the movie writes anyway takes
   /// the value given here.
   package var moreMetadata: [(key: String, value: String)] = []
 

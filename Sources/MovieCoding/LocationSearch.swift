@@ -2,9 +2,9 @@ import ByteCoding
 import ISOBoxes
 import MediaCore
 
-/// What of a movie's metadata is about a place.
+/// A search for the parts of a movie's metadata that are about a place.
 struct LocationSearch {
-  /// What goes because nobody knows what it says.
+  /// Descriptions of what is removed because its meaning is unknown.
   private(set) var gone: [String] = []
   private let judge: MovieEditor.PlaceJudge
 
@@ -24,16 +24,16 @@ struct LocationSearch {
     "modl", "tagc", "tnam", "WLOC", "SelO", "AllF", "LOOP", "@mak", "@mod", "@swr", "@day", "free", "skip",
   ]
 
-  /// Whether a metadata key of any namespace is about a place, or about where the camera looked.
+  /// Tells whether a metadata key of any namespace is about a place, or about the direction of the camera.
   private static func isPlace(_ key: String) -> Bool {
     key.split { !$0.isLetter && !$0.isNumber }.contains { part in
       PlaceNames.containsWithAddresses(String(part)) || part.lowercased() == "direction"
     }
   }
 
-  /// Whether a track may tell places. Pictures, sound, time codes and captions do not, nor do those of Google's that
-  /// weigh the movie's pictures. Metadata by keys are looked into. What goes without being known for a place is
-  /// noted.
+  /// Tells whether a track may tell places. Pictures, sound, time codes and captions do not, nor do those tracks of
+  /// Google's that weigh the movie's pictures. The keys of timed metadata are searched. A track that is removed without
+  /// being known for a place is noted.
   mutating func isWay(_ track: MovieTrack, in source: any ByteSource) -> Bool {
     let metadata = TimedMetadataSearch(track)
     // GoPro's and Google's.
@@ -57,7 +57,7 @@ struct LocationSearch {
     return true
   }
 
-  /// Why a track of timed metadata goes, `nil` for one that stays.
+  /// Returns the reason for removing a track of timed metadata; `nil` for one that stays.
   private func reason(against metadata: TimedMetadataSearch, in source: any ByteSource) -> String? {
     for key in metadata.keys {
       for setting in key.settings { if let reason = reason(againstListsIn: setting, of: key.name) { return reason } }
@@ -72,8 +72,8 @@ struct LocationSearch {
     return reason
   }
 
-  /// Why a value goes, `nil` for one that stays. What is neither text nor property list stays where it is a number, and
-  /// under Apple's and Android's keys, which are known.
+  /// Returns the reason for removing a value; `nil` for one that stays. What is neither text nor property list stays
+  /// where it is a number, and under Apple's and Android's keys, which are known.
   private func reason(against value: [UInt8], of key: String, isNumber: Bool = false) -> String? {
     do throws(CodingError) {
       switch try judge(value, key) {
@@ -135,7 +135,7 @@ struct LocationSearch {
     }
   }
 
-  /// Whether an item may stay with its values, by the name of its key if it has one. If not, the reason is noted.
+  /// Tells whether an item may stay with its values, by the name of its key if it has one. If not, the reason is noted.
   private mutating func keeps(_ item: any Box, key: String? = nil) -> Bool {
     for value in (item as? ContainerBox)?.children.all(MetadataValueBox.self) ?? [] {
       // Numbers and pictures have types of their own; 0 says nothing.
@@ -179,14 +179,14 @@ struct LocationSearch {
     return metadata
   }
 
-  /// Whether an item of iTunes' free form, `----`, has such a name.
+  /// Tells whether an item of iTunes' free form, `----`, has a name that is about a place.
   private static func isPlace(_ item: any Box) -> Bool {
     guard item.type == "----", let item = item as? ContainerBox else { return false }
     let names = item.children.compactMap { $0 as? UnknownBox }.filter { $0.type == "name" }
     return names.contains { isPlace(String(decoding: $0.payload.dropFirst(4), as: UTF8.self)) }
   }
 
-  /// Whether a text in small letters is among bytes, in letters of any size.
+  /// Tells whether bytes contain a text, which is given in small letters, in letters of any case.
   private static func contains(_ bytes: [UInt8], _ text: String) -> Bool {
     let wanted = Array(text.utf8)
     guard let first = wanted.first, bytes.count >= wanted.count else { return false }

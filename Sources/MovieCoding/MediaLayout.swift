@@ -31,7 +31,7 @@ struct MediaLayout {
     rope.append(samples)
   }
 
-  /// Where a track's chunks begin, from the start of the file.
+  /// Returns the offsets of a track's chunks from the start of the file.
   func offsets(of track: Int) -> ChunkOffsetBox {
     ChunkOffsetBox(offsets: chunks.filter { $0.chunk.track == track }.map(\.offset))
   }

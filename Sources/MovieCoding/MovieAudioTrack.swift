@@ -2,7 +2,8 @@ package import MediaCore
 
 /// The sound of a movie: one unbroken stretch, which may begin before the picture and end after it.
 package struct MovieAudioTrack: Sendable {
-  /// What holds for all of it. The rate is by the session's clock: what a device's clock drifts has been made good.
+  /// The description that holds for all of the sound. The rate is by the session's clock: what a device's clock drifts
+  /// has been made good.
   package var sound: SoundDescription
   /// The instant of the first frame of real sound, on the session's clock.
   package var startTime: MediaTime

@@ -2,8 +2,8 @@ import ISOBoxes
 import MediaCore
 
 extension MovieEditor {
-  /// What the movie's pictures come to when the samples that the edit list does not show leave the file; `nil` without
-  /// pictures.
+  /// Tells which pictures have to be copied and which compressed anew when the samples that the edit list does not show
+  /// leave the file; `nil` without pictures.
   /// - Throws: ``MovieError`` when their tables cannot be read.
   package func pictureCut() throws(MovieError) -> PictureCut? {
     guard let original = file.videoTrack, let track = tracks.first(where: { $0.original?.id == original.id }) else {
@@ -58,7 +58,7 @@ extension MovieEditor {
 }
 
 extension VisualSampleEntry {
-  /// What has nothing to do with the way in which the samples are compressed.
+  /// The types of the boxes that do not depend on how the samples are compressed.
   private static let shapeBoxes: Set<FourCC> = ["clap", "pasp"]
 
   /// The same pictures, compressed otherwise.

@@ -22,12 +22,12 @@ package struct MovieEditor: Sendable {
 
   /// The kind of file that will be written.
   package private(set) var container = Container.quickTime
-  /// What edits had to give up, as sentences; usually nothing.
+  /// Sentences on what the edits had to give up; usually none.
   package internal(set) var notes: [String] = []
   let file: MovieFile
   let source: any ByteSource
   var header: MovieHeaderBox
-  /// What the description holds behind its header, each track as a ``TrackEdit``.
+  /// The boxes of the description behind its header, each track as a ``TrackEdit``.
   var movie = ContainerBox("moov")
 
   /// An editor of a movie that was read from `source`.
@@ -112,7 +112,8 @@ package struct MovieEditor: Sendable {
     updateTracks { $0.box.remove("edts") }
   }
 
-  /// Turns the description into that of another kind of file, as far as the two differ. What is the other's and harmless stays.
+  /// Turns the description into that of another kind of file, as far as the two differ. Harmless boxes of the former
+  /// kind stay.
   package mutating func setContainer(_ container: Container) {
     self.container = container
     switch container {

@@ -1,7 +1,8 @@
 import ISOBoxes
 package import MediaCore
 
-/// Why a movie could not be written or read. Its context is the track, box or sample at fault, such as `video sample 12`.
+/// An error that tells why a movie could not be written or read. Its context is the track, box or sample at fault, such
+/// as `video sample 12`.
 package typealias MovieError = CodedError<MovieErrorDomain>
 
 /// The domain of ``MovieError``.

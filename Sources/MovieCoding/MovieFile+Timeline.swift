@@ -106,12 +106,13 @@ extension MovieFile {
 }
 
 extension EditListBox.Entry {
-  /// How much of the media is shown in a time of the movie. Rates below 0 are not known to anyone: they count as 1.
+  /// Returns the length of media that is shown in a time of the movie. Rates below 0 are not known to anyone: they
+  /// count as 1.
   fileprivate func mediaLength(of length: MediaTime) -> MediaTime {
     rate.rawValue > 0 ? length.multiplied(by: rate.rawValue, over: Fixed16(1).rawValue) : length
   }
 
-  /// How long a time of the media is shown.
+  /// Returns the time of the movie for which a length of media is shown.
   fileprivate func movieLength(of length: MediaTime) -> MediaTime {
     rate.rawValue > 0 ? length.multiplied(by: Fixed16(1).rawValue, over: rate.rawValue) : length
   }

@@ -4,20 +4,20 @@ package import MediaCore
 
 /// A movie that was read: what its boxes say, resolved as far as a Live Photo needs.
 package struct MovieFile: Sendable {
-  /// What the file is called in messages.
+  /// The name of the file in messages.
   package let name: String
   /// The outermost boxes.
   package let layout: MovieOutline
-  /// What holds for the whole movie.
+  /// The header, which holds for the whole movie.
   package let header: MovieHeaderBox
   package let tracks: [MovieTrack]
   /// The whole of the movie's description.
   package let box: ContainerBox
   /// Boxes of the description that contradict themselves and were kept as bytes.
   package let damages: [BoxError]
-  /// Whether samples lie in fragments.
+  /// Indicates whether samples lie in fragments.
   package let isFragmented: Bool
-  /// What is said about the movie: keys of the namespace `mdta` with their values, in order.
+  /// The movie's metadata: keys of the namespace `mdta` with their values, in order.
   package var metadata: [(key: String, value: MetadataValueBox)] {
     box.children.all(MetadataBox.self).first(where: \.hasKeys)?.items ?? []
   }
@@ -41,8 +41,8 @@ package struct MovieFile: Sendable {
   /// The track of timed metadata that says where the still falls, or `nil`.
   package var stillImageTimeTrack: MovieTrack? { tracks.first(where: \.isStillImageTime) }
 
-  /// Where in the movie the still falls, or `nil` when nothing says so: the place of the track's first sample on the
-  /// movie's timeline, which is what its empty edits come to.
+  /// The time of the still in the movie, or `nil` when nothing tells it: the place of the still image time track's
+  /// first sample on the movie's timeline, which is what the track's empty edits come to.
   package var stillTime: MediaTime? {
     guard let track = stillImageTimeTrack else { return nil }
     // With tables that cannot be read, the edits still say when it begins.

@@ -4,24 +4,24 @@ import MediaCore
 package enum MovieKey {
   /// Ties the movie to its still: a UUID as text.
   package static let contentIdentifier = prefix + "content.identifier"
-  /// When the movie begins: local time with its offset, `2025-05-26T09:27:06-0500`.
+  /// The key for the time at which the movie begins: local time with its offset, `2025-05-26T09:27:06-0500`.
   package static let creationDate = prefix + "creationdate"
-  /// Who made the camera.
+  /// The key for the maker of the camera.
   package static let make = prefix + "make"
   /// The camera's model.
   package static let model = prefix + "model"
-  /// What recorded the movie.
+  /// The key for the name of the software that recorded the movie.
   package static let software = prefix + "software"
-  /// Where it was recorded, by ISO 6709: `+DD.DDDD-DDD.DDDD+AAA.AAA/`.
+  /// The key for the place of the recording by ISO 6709: `+DD.DDDD-DDD.DDDD+AAA.AAA/`.
   package static let location = prefix + "location.ISO6709"
-  /// Of timed metadata: where the still falls.
+  /// The key of timed metadata for the time of the still.
   package static let stillImageTime = prefix + "still-image-time"
-  /// Of timed metadata: how the picture is turned, by Exif's numbers.
+  /// The key of timed metadata for the picture's orientation, by Exif's numbers.
   package static let videoOrientation = prefix + "video-orientation"
-  /// Of timed metadata: what a phone noted for each picture, in a private form.
+  /// The key of timed metadata for a phone's notes on each picture, in a private form.
   package static let livePhotoInfo = prefix + "live-photo-info"
 
-  /// What all of them begin with.
+  /// The text with which all keys begin.
   package static let prefix = "com.apple.quicktime."
 
   /// A date as the value of ``creationDate``.

@@ -6,9 +6,9 @@ import MediaCore
 package struct MovieOutline: Sendable {
   /// The boxes in order. All lie within the file, except that the last may have been cut off; see ``damage``.
   package let boxes: [(header: BoxHeader, offset: Int)]
-  /// What is wrong with the bytes where no further box could be read, or `nil` when boxes fill the file.
+  /// The damage at the place where no further box could be read, or `nil` when boxes fill the file.
   package let damage: BoxError?
-  /// Where the boxes end: what vendors append to a file, no box among it, begins here.
+  /// The end of the boxes, where data begins that vendors append to a file and that is no box.
   package let end: Int
 
   init(_ source: any ByteSource) throws(MovieError) {

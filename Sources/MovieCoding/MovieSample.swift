@@ -1,13 +1,13 @@
 /// One sample of a movie's track, as the tables describe it.
 package struct MovieSample: Sendable, Hashable {
-  /// Where its first byte lies, from the start of the file. Not checked against the file's size.
+  /// The offset of the sample's first byte from the start of the file. Not checked against the file's size.
   package let offset: UInt64
   package let size: Int
-  /// When it is decoded, in units of the media's timescale from the media's beginning.
+  /// The time at which the sample is decoded, in units of the media's timescale from the media's beginning.
   package let decodeTime: Int64
-  /// When it is shown or heard, likewise.
+  /// The time at which the sample is shown or heard, in the same units.
   package let presentationTime: Int64
   package let duration: Int64
-  /// Whether decoding can begin here.
+  /// Indicates whether decoding can begin at this sample.
   package let isSync: Bool
 }

@@ -14,15 +14,15 @@ package struct MovieTrack: Sendable {
   private let damages: [BoxError]
 
   package var id: UInt32 { header.trackID }
-  /// Whether players show or sound it.
+  /// Indicates whether players show or sound the track.
   package var isEnabled: Bool { header.isEnabled }
   /// The track's length in units of the movie's timescale.
   package var duration: UInt64 { header.duration }
-  /// How the picture is turned.
+  /// The transform of the picture for display.
   package var matrix: TransformMatrix { header.matrix }
-  /// How the picture is turned, where that is by quarters alone.
+  /// The rotation of the picture, where that is by quarters alone.
   package var orientation: Orientation? { matrix.clockwiseDegrees.flatMap(Orientation.init(clockwiseDegrees:)) }
-  /// How the picture is turned, and mirrored before that, where it is turned by quarters.
+  /// The orientation of the picture with the mirroring that comes before the rotation, where that is by quarters.
   package var exifOrientation: ExifOrientation? {
     if let orientation { return ExifOrientation(rawValue: UInt16(orientation.rawValue)) }
     switch matrix.mirrored.clockwiseDegrees {
@@ -37,7 +37,7 @@ package struct MovieTrack: Sendable {
   package var references: [TrackReferenceBox] { box.container("tref")?.children.all(TrackReferenceBox.self) ?? [] }
   /// Width and height in pixels before turning; 0 for what is not seen.
   package var size: (width: Double, height: Double) { (header.width.unsignedValue, header.height.unsignedValue) }
-  /// How loud it is, with 8 bits after the point; 0 for what makes no sound.
+  /// The volume of the track, with 8 bits after the point; 0 for a track that makes no sound.
   package var volume: UInt16 { header.volume }
   /// Units in a second, of the media's times.
   package var timescale: UInt32 { clock.timescale }
@@ -57,19 +57,19 @@ package struct MovieTrack: Sendable {
   /// The first sample description's keys of timed metadata by their local numbers; empty for other tracks.
   package var metadataKeys: [UInt32: String] { (sampleEntry as? TimedMetadataSampleEntry)?.keyNames ?? [:] }
 
-  /// Whether this is the track that says where the still falls.
+  /// Indicates whether this is the track that tells the time of the still.
   package var isStillImageTime: Bool {
     handler == "meta" && metadataKeys.values.contains(MovieKey.stillImageTime)
   }
 
   package var sampleTable: ContainerBox { Self.sampleTable(of: box) ?? ContainerBox("stbl") }
 
-  /// Whether all samples lie in this very file.
+  /// Indicates whether all samples lie in this very file.
   package var isSelfContained: Bool {
     dataReferences.allSatisfy { (($0 as? DataReferenceBox)?.header.flags ?? 1) & 1 != 0 }
   }
 
-  /// Where samples may lie; descriptions count these places from 1.
+  /// The places in which samples may lie; descriptions count these places from 1.
   package var dataReferences: [any Box] {
     box.container("mdia")?.container("minf")?.container("dinf")?.first(ListBox.self, "dref")?.children ?? []
   }

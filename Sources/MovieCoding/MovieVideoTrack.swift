@@ -5,7 +5,7 @@ package struct MovieVideoTrack: Sendable {
   /// The pictures. Those outside the movie's window may be here too: what a visible picture needs to be decoded is
   /// written and left out of the timeline, the rest is not written.
   package var samples: [EncodedVideoSample]
-  /// What holds for all of them.
+  /// The description that holds for all pictures.
   package var pictures: PictureDescription
   /// The nominal time between pictures: how long the last one is shown.
   package var nominalInterval: MediaTime

@@ -8,9 +8,9 @@ package import MediaCore
 /// and the sound's priming. The same movie gives the same bytes. Compressed samples are not copied before they are
 /// written.
 package struct MovieWriter: Sendable {
-  /// How long the movie is, in its timescale.
+  /// The duration of the movie, in its timescale.
   package let duration: MediaTime
-  /// Where in the movie the still falls: the time of a picture, in the movie's timescale.
+  /// The time of the still in the movie: the time of a picture, in the movie's timescale.
   package let stillTime: MediaTime
   package let rope: ByteRope
 

@@ -1,7 +1,7 @@
 import ISOBoxes
 import MediaCore
 
-/// How one track of packets is laid out: its chunks, tables and edit list.
+/// The layout of one track of packets: its chunks, tables and edit list.
 struct PacketLayout {
   let track: PacketTrack
   let id: UInt32
@@ -56,7 +56,8 @@ struct PacketLayout {
     }
   }
 
-  /// What is shown, from the movie's time 0 on. The media's time 0 is the first packet's time of decoding.
+  /// Returns the edits for what is shown from the movie's time 0 on. The media's time 0 is the first packet's time of
+  /// decoding.
   private static func edits(
     of track: PacketTrack, first: Int64, context: String
   ) throws(MovieError) -> [EditListBox.Entry] {

@@ -5,13 +5,13 @@ package struct PacketTrack: Sendable {
     /// Its bytes: NAL units each after its length in four bytes, one AAC packet without ADTS, or whole frames of plain
     /// sound.
     package var data: [UInt8]
-    /// When it is decoded, in units of the track's timescale. Rises from packet to packet.
+    /// The time at which the packet is decoded, in units of the track's timescale. Rises from packet to packet.
     package var decodeTime: Int64
-    /// When it is shown or heard, in the same units.
+    /// The time at which the packet is shown or heard, in the same units.
     package var presentationTime: Int64
-    /// How long it lasts, in the same units.
+    /// The duration of the packet, in the same units.
     package var duration: Int64
-    /// Whether decoding can begin here.
+    /// Indicates whether decoding can begin at this packet.
     package var isSync: Bool
 
     package init(data: [UInt8], decodeTime: Int64, presentationTime: Int64, duration: Int64, isSync: Bool) {

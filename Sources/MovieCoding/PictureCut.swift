@@ -1,8 +1,8 @@
 import ByteCoding
 import MediaCore
 
-/// Which pictures of a track a part of its movie shows, and which of them can stay as they are when all others leave
-/// the file.
+/// A plan for cutting a track of pictures: which pictures a part of its movie shows, and which of them can stay as they
+/// are when all others leave the file.
 ///
 /// What stays is one run of whole groups: from a sync sample on, each picture that needs only pictures of the run. All
 /// else that is shown has to be compressed anew, as it is built on pictures that go.
@@ -11,9 +11,9 @@ package struct PictureCut: Sendable {
   struct Picture {
     /// Its sample's number, from 0, in the order of decoding.
     let sample: Int
-    /// When it is shown by the track's own clock.
+    /// The time at which the picture is shown, by the track's own clock.
     let time: Int64
-    /// Until the next picture of the track is shown.
+    /// The time until the next picture of the track is shown.
     let duration: Int64
   }
 
@@ -32,13 +32,13 @@ package struct PictureCut: Sendable {
         duration: MediaTime(value: $0.duration, timescale: timescale), isSync: samples[$0.sample].isSync)
     }
   }
-  /// Whether nothing has to be compressed anew.
+  /// Indicates whether nothing has to be compressed anew.
   package var isWhole: Bool { copied.count == pictures.count }
   /// The places in ``shown`` of the pictures that have to be compressed anew.
   package var replaced: [Int] { pictures.indices.filter { !copied.contains($0) } }
 
-  /// Whether a picture that begins a group anew would stand right beside one that stays and does so, too: decoders of
-  /// H.264 may take the two for one, as nothing but a number of one bit tells them apart.
+  /// Indicates whether a picture that begins a group anew would stand right beside a kept picture that begins a group,
+  /// too: decoders of H.264 may take the two for one, as nothing but a number of one bit tells them apart.
   package var joinsGroupStarts: Bool {
     let last = copied.map { pictures[$0].sample }.max()
     return copied.lowerBound == 1

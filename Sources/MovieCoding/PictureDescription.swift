@@ -1,7 +1,7 @@
 package import ISOBoxes
 package import MediaCore
 
-/// What a track of pictures says of all of them.
+/// A description of what all pictures of a track have in common.
 package struct PictureDescription: Sendable {
   package var codec: VideoCodec
   /// The payload of `avcC` or `hvcC`, with lengths of four bytes: `AVCDecoderConfigurationRecord` of ISO/IEC 14496-15,
@@ -11,10 +11,10 @@ package struct PictureDescription: Sendable {
   package var width: Int
   /// Encoded rows.
   package var height: Int
-  /// How the picture is turned for display.
+  /// The orientation of the picture for display.
   package var orientation: Orientation
-  /// Which colours the numbers mean, or `nil` to say nothing of them. Whether black is 0 or 16 is not said here but in the
-  /// stream itself.
+  /// The colours that the numbers mean, or `nil` to write nothing of them. Whether black is 0 or 16 is not said here
+  /// but in the stream itself.
   package var color: ColorParameterBox?
   /// The middle part of the encoded picture that is meant to be seen, in pixels; `nil` for all of it.
   package var cleanAperture: (width: Int, height: Int)?

@@ -21,7 +21,7 @@ struct QuickTimeDate {
 }
 
 extension MovieFile {
-  /// When the movie was made, by its header; `nil` for dates before 1970, which those that tell none have.
+  /// The date of the movie by its header; `nil` for dates before 1970, which headers without a date have.
   package var headerDate: WallTime? {
     guard let seconds = Int64(exactly: header.creationTime), seconds > QuickTimeDate.from1904To1970 else { return nil }
     return WallTime(secondsSince1970: seconds - QuickTimeDate.from1904To1970, nanosecond: 0, utcOffsetSeconds: 0)

@@ -1,6 +1,6 @@
 import ISOBoxes
 
-/// How many bytes the samples of a track's tables have.
+/// The numbers of bytes of the samples of a track's tables.
 struct SampleSizes {
   let count: Int
   private let constant: Int

@@ -3,15 +3,15 @@ import ISOBoxes
 /// The tables that describe samples of any kind, without their chunks' places.
 struct SampleTables {
   let durations: [UInt32]
-  /// How far each is shown from when it is decoded; empty when none is.
+  /// The offset from each sample's time of decoding to that of its display; empty when all are 0.
   var compositionOffsets: [Int32] = []
-  /// Whether decoding can begin with each; empty when it always can.
+  /// A value for each sample that indicates whether decoding can begin with it; empty when it can with all.
   var isSync: [Bool] = []
   let sizes: [UInt32]
   let chunkSizes: [Int]
-  /// Which description each chunk's samples have; empty when there is just one.
+  /// The number of the description of each chunk's samples; empty when there is just one description.
   var descriptionIndexes: [UInt32] = []
-  /// Whether each size is listed even if all are the same, and which pictures need others, as phones do it.
+  /// Indicates whether each size is listed even if all are the same, and which pictures need others, as phones do it.
   var isLikePhones = false
 
   var boxes: [any Box] {
@@ -38,8 +38,9 @@ struct SampleTables {
     ]
   }
 
-  /// What follows the tables of AAC: each packet needs the one before it. With the grouping `roll` the edit list's media
-  /// time counts as the encoder's priming; without it QuickTime would take off a priming of its own on top.
+  /// Returns the boxes that follow the tables of AAC, which say that each packet needs the one before it. With the
+  /// grouping `roll` the edit list's media time counts as the encoder's priming; without it QuickTime would take off a
+  /// priming of its own on top.
   static func rollGroups(packetCount: Int) -> [any Box] {
     [
       SampleGroupDescriptionBox(rollDistance: -1),

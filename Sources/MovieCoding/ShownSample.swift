@@ -4,10 +4,10 @@ package import MediaCore
 package struct ShownSample: Sendable, Hashable {
   /// The sample's number among the track's, from 0, in the order of decoding.
   package let sampleIndex: Int
-  /// When it begins to be shown, from the movie's beginning.
+  /// The time at which the sample begins to be shown, from the movie's beginning.
   package let time: MediaTime
-  /// How long it is shown, up to the next one or to the end of its edit.
+  /// The time for which the sample is shown, up to the next one or to the end of its edit.
   package let duration: MediaTime
-  /// Whether decoding can begin here.
+  /// Indicates whether decoding can begin at this sample.
   package let isSync: Bool
 }

@@ -1,9 +1,9 @@
 import ISOBoxes
 import MediaCore
 
-/// What a track of sound says of all of it.
+/// A description of what all sound of a track has in common.
 package struct SoundDescription: Sendable, Hashable {
-  /// How sound is coded.
+  /// A coding of sound.
   package enum Coding: Sendable, Hashable {
     /// AAC-LC in packets of 1024 frames. `audioSpecificConfig` is that of ISO/IEC 14496-3, 1.6.2.1;
     /// `primingFrames` decode before the first frame of real sound.
@@ -17,7 +17,7 @@ package struct SoundDescription: Sendable, Hashable {
   package var sampleRate: Int
   /// 1 is mono; 2 is left, right.
   package var channelCount: Int
-  /// What the encoder aims at, in bits a second; `nil` where the packets themselves tell.
+  /// The bit rate that the encoder aims at, in bits a second; `nil` where the packets themselves tell it.
   package var bitRate: Int?
 
   package init(coding: Coding, sampleRate: Int, channelCount: Int, bitRate: Int? = nil) {
@@ -48,7 +48,7 @@ package struct SoundDescription: Sendable, Hashable {
     }
   }
 
-  /// How the samples are coded. `sizes` are those of the packets.
+  /// Returns the sample entry, which describes the coding of the samples. `sizes` are those of the packets.
   ///
   /// AAC is described in QuickTime's own form, of version 1 with the decoder's needs inside `wave`, which Apple's
   /// players, ffmpeg, exiftool, mediainfo and browsers all read.
@@ -82,7 +82,8 @@ package struct SoundDescription: Sendable, Hashable {
 }
 
 extension SoundSampleEntry {
-  /// What `wave` holds for AAC: the codec again, twice, and the stream's description, ended by an empty box.
+  /// Returns the boxes that `wave` holds for AAC: the codec again, twice, and the stream's description, ended by an
+  /// empty box.
   static func decoderNeeds(_ stream: ElementaryStreamBox) -> [any Box] {
     [
       OriginalFormatBox(format: "mp4a"), UnknownBox(type: "mp4a", payload: [0, 0, 0, 0]), stream,

@@ -8,7 +8,8 @@ struct TimedMetadataSearch {
   struct Key {
     let number: UInt32
     let name: String
-    /// What the description says of it besides name and type, such as a property list about the phone.
+    /// The settings that the description has for the key besides name and type, such as a property list about the
+    /// phone.
     let settings: [[UInt8]]
     /// The number of the well-known type of its values, if it has one.
     let valueType: UInt32?
@@ -33,7 +34,8 @@ struct TimedMetadataSearch {
     }
   }
 
-  /// How many bytes the values of keys have whose type leaves no choice: whole numbers, and two floating-point numbers.
+  /// The number of bytes of a value, by the number of its key, for types that leave no choice: whole numbers, and two
+  /// floating-point numbers.
   var lengths: [UInt32: Int] {
     let bytes: [UInt32: Int] = [65: 1, 66: 2, 67: 4, 70: 8, 71: 8, 72: 16, 74: 8, 75: 1, 76: 2, 77: 4, 78: 8]
     // A number that several descriptions give to keys of several types leaves a choice.
@@ -94,8 +96,9 @@ struct TimedMetadataSearch {
 }
 
 extension MovieTrack {
-  /// What of a track of timed metadata cannot be: values that do not fill their samples, or are of no key that its
-  /// description declares, or of another length than their type has. `nil` if all may be right, and for other tracks.
+  /// Returns what cannot be right in a track of timed metadata: values that do not fill their samples, are of no key
+  /// that the description declares, or are of another length than their type has. `nil` if all may be right, and for
+  /// other tracks.
   package func timedMetadataProblem(in source: any ByteSource) -> String? {
     guard codec == "mebx" else { return nil }
     let search = TimedMetadataSearch(self)

@@ -20,13 +20,13 @@ extension TrackEdit {
     "alac", "fLaC", "lpcm", "sowt", "twos", "raw ", "NONE", "in24", "in32", "fl32", "fl64", "ulaw", "alaw", "ima4",
   ]
 
-  /// What is seen of a track of pictures.
+  /// Returns the plan for a cut to what is seen of a track of pictures.
   func pictureCut(_ track: MovieTrack, movieTimescale: UInt32) throws(MovieError) -> PictureCut {
     PictureCut(
       try tableSamples(track), in: shownRanges(movieTimescale: movieTimescale), timescale: track.timescale)
   }
 
-  /// What the edit list shows, by the media's own clock: in order, each stretch once.
+  /// Returns the ranges that the edit list shows, by the media's own clock: in order, each stretch once.
   private func shownRanges(movieTimescale: UInt32) -> [Range<Int64>] {
     guard let timescale = original?.timescale else { return [] }
     let divisor = Int128(movieTimescale) * Int128(Fixed16(1).rawValue)

@@ -43,9 +43,9 @@ struct TrackEdit: Box {
   mutating func code(_ coder: inout some FieldCoder) { box.code(&coder) }
 
   var id: UInt32 { box.first(TrackHeaderBox.self)?.trackID ?? 0 }
-  /// What is written of the source.
+  /// The chunks of the source that are written.
   var keptChunks: [MovieChunk] { chunks.compactMap { if case .kept(let chunk) = $0 { chunk } else { nil } } }
-  /// What is written besides, sample by sample.
+  /// The samples that are written besides.
   var newSamples: [[UInt8]] { chunks.flatMap { if case .new(let samples) = $0 { samples } else { [[UInt8]]() } } }
   var edits: [EditListBox.Entry] { box.container("edts")?.first(EditListBox.self)?.entries ?? [] }
 

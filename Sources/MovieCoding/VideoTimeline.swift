@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Which pictures are written, and when each is shown.
+/// A timeline that tells which pictures are written, and when each is shown.
 ///
 /// Ticks are 1/600 s, as phones have them, for the movie and for its pictures alike: rounding moves a picture by
 /// 0.83 ms at the most, all common frame rates are exact, and the still's place on the movie's timeline is that of
@@ -19,7 +19,7 @@ struct VideoTimeline {
   let origin: MediaTime
   let stillTick: Int64
 
-  /// Where in the track's media the movie begins.
+  /// The time in the track's media at which the movie begins.
   var mediaStart: Int64 { -ticks[0] }
 
   var durations: [UInt32] {

@@ -1,7 +1,7 @@
 @preconcurrency import Glibc  // for `environ`, a variable of C
 import SystemCalls
 
-/// This program's environment. Nothing here changes it.
+/// The environment of this program, which nothing here changes.
 package enum Environment {
   /// All variables by their names.
   package static var all: [String: String] {

@@ -4,11 +4,11 @@ package import SystemCalls
 
 /// A program that is not livecam's own, run as a process of its own.
 package struct OutsideProgram: Sendable {
-  /// How a program ended that was run to its end.
+  /// The outcome of a program that was run to its end.
   package struct Ending: Sendable {
     /// Its exit status; 128 and the signal's number if a signal ended it.
     package let status: Int32
-    /// What it wrote to standard output.
+    /// The bytes that the program wrote to standard output.
     package let output: [UInt8]
   }
 
@@ -57,7 +57,8 @@ package struct OutsideProgram: Sendable {
     return process
   }
 
-  /// Waits for a process's end; returns its exit status as a shell would, 128 and the signal's number if a signal ended it.
+  /// Waits for a process's end; returns its exit status as a shell would, 128 and the signal's number if a signal ended
+  /// it.
   package static func end(of process: Int32) throws(SystemError) -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {

@@ -30,7 +30,7 @@ package final class CaptureThread: Sendable {
     handle = Mutex(thread)
   }
 
-  /// Whether this is the thread that calls.
+  /// Indicates whether the calling thread is this one.
   package var isCurrent: Bool { handle.withLock { $0.map { pthread_equal(pthread_self(), $0) != 0 } ?? false } }
 
   /// Returns when the body has ended; at once if it was waited for before. Not to be called from the thread itself.

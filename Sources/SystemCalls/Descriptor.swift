@@ -50,8 +50,8 @@ package struct Descriptor: ~Copyable, Sendable {
     }
   }
 
-  /// Reads at most as many bytes as the buffer holds, at the file's position or at an offset from its beginning; returns
-  /// how many, 0 at the end.
+  /// Reads at most as many bytes as the buffer holds, at the file's position or at an offset from its beginning;
+  /// returns how many, 0 at the end.
   /// - Throws: ``SystemError``.
   package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int? = nil) throws(SystemError) -> Int {
     while true {
@@ -79,7 +79,7 @@ package struct Descriptor: ~Copyable, Sendable {
     }
   }
 
-  /// Has the disk begin with a range of the file, without waiting. ``sync()`` does what this leaves undone.
+  /// Starts writing a range of the file to the disk, without waiting. ``sync()`` does what this leaves undone.
   package func beginWriting(_ range: Range<Int>) {
     clinux_begin_writing(number, Int64(range.lowerBound), Int64(range.count))
   }
@@ -88,7 +88,7 @@ package struct Descriptor: ~Copyable, Sendable {
   /// - Throws: ``SystemError``.
   package func sync() throws(SystemError) { try SystemError.check("fsync", fsync(number)) }
 
-  /// What the system knows of the file.
+  /// Returns the system's status of the file.
   /// - Throws: ``SystemError``.
   package func status() throws(SystemError) -> stat {
     var status = stat()
@@ -96,7 +96,7 @@ package struct Descriptor: ~Copyable, Sendable {
     return status
   }
 
-  /// What came of an attempt to lock a file.
+  /// The outcome of an attempt to lock a file.
   package enum Lock: Sendable {
     /// The lock is this descriptor's, until it is closed.
     case held

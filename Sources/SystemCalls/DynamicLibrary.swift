@@ -7,7 +7,7 @@ import Synchronization
 /// For libraries whose loading would slow down every start. Once open they stay in memory: codecs keep state of the
 /// process that does not survive unloading, and opening them again costs microseconds.
 package struct DynamicLibrary {
-  /// What is known of libraries by name: whether they can be loaded.
+  /// The results of looking for libraries, or of loading them, by name.
   private static let known = Mutex<[String: Bool]>([:])
 
   private let handle: UnsafeMutableRawPointer
@@ -39,7 +39,7 @@ package struct DynamicLibrary {
     self.purpose = purpose
   }
 
-  /// Whether a library is on this machine with all that it needs. It is looked for, and not loaded.
+  /// Tells whether a library is on this machine with all that it needs. It is looked for, and not loaded.
   ///
   /// Where loading it has been tried, what came of that counts. One that is missing is looked for anew each time.
   package static func isAvailable(_ name: String) -> Bool {

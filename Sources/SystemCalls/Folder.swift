@@ -16,7 +16,7 @@ package enum Folder {
     return scalars.lastIndex(of: "/").map { String(scalars[scalars.index(after: $0)...]) } ?? path
   }
 
-  /// Whether there is anything of that name, be it a link to nowhere.
+  /// Tells whether anything exists under that name, even if it is a link to nowhere.
   package static func holds(_ path: String) -> Bool {
     var status = stat()
     return lstat(path.systemPath, &status) == 0
@@ -29,7 +29,7 @@ package enum Folder {
     return String(systemPath: resolved)
   }
 
-  /// What the system knows of the file or folder that a path leads to, links followed.
+  /// Returns the system's status of the file or folder that a path leads to, links followed.
   /// - Throws: ``SystemError``.
   package static func status(of path: String) throws(SystemError) -> stat {
     var status = stat()
@@ -76,7 +76,7 @@ package enum Folder {
     guard unlink(path.systemPath) == 0 || errno == ENOENT || errno == ENOTDIR else { throw SystemError("unlink") }
   }
 
-  /// Whether a file can be locked: then no living process has it.
+  /// Tells whether a file can be locked, which means that no living process holds it.
   package static func isAbandoned(_ path: String) -> Bool { whileAbandoned(path) { true } }
 
   /// Removes a file that no living process has. Returns whether it did.

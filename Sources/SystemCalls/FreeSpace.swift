@@ -1,6 +1,6 @@
 import Glibc
 
-/// How much room a disk has.
+/// A namespace for the room that a disk has.
 public enum FreeSpace {
   /// The bytes that this user may still write to the disk of a file or folder; `nil` if the system does not say.
   public static func bytes(at path: String) -> Int? {

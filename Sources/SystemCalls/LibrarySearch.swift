@@ -17,7 +17,7 @@ struct LibrarySearch {
     cache = Self.cachedPaths()
   }
 
-  /// Whether a library, such as `libheif.so.1`, and all that it needs are there.
+  /// Tells whether a library, such as `libheif.so.1`, and all that it needs are there.
   mutating func finds(_ name: String, from others: [String] = []) -> Bool {
     if let known = known[name] { return known }
     // Libraries may need each other.
@@ -43,7 +43,8 @@ struct LibrarySearch {
     return true
   }
 
-  /// Where the loader looks: what `LD_LIBRARY_PATH` was at the start, the program's own folders, the system's.
+  /// Returns the folders in which the loader looks: `LD_LIBRARY_PATH` as it was at the start, the program's own
+  /// folders, the system's.
   private static func loaderFolders() -> [String] {
     guard let program = dlopen(nil, RTLD_LAZY) else { return [] }
     defer { dlclose(program) }
@@ -55,7 +56,7 @@ struct LibrarySearch {
     return joined.split(separator: UInt8(ascii: ":")).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What `ldconfig` has found, by name: its own form of file, in order of preference.
+  /// Returns the paths that `ldconfig` has found, by name: its own form of file, in order of preference.
   private static func cachedPaths() -> [String: String] {
     let magic = "glibc-ld.so.cache1.1"
     // A machine without one has its libraries in the folders.

@@ -1,6 +1,6 @@
 /// A file or folder under a lock, for as long as this is held.
 package final class LockedFile: Sendable {
-  /// What came of locking it.
+  /// The outcome of locking the file.
   package let outcome: Descriptor.Lock
   private let file: Descriptor
 

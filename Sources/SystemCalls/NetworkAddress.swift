@@ -9,10 +9,11 @@ package struct NetworkAddress: Sendable, Hashable {
 
   package init(interface: String, text: String) { (self.interface, self.text) = (interface, text) }
 
-  /// Whether it is one of IPv6.
+  /// Indicates whether the address is one of IPv6.
   package var isIPv6: Bool { text.contains(":") }
 
-  /// The addresses of all networks that are up, those first by which a telephone beside the machine is likely to reach it.
+  /// The addresses of all networks that are up, those first by which a telephone beside the machine is likely to reach
+  /// it.
   package static func ofThisMachine() -> [NetworkAddress] {
     var list: UnsafeMutablePointer<ifaddrs>?
     // Who is not told has no network.
@@ -40,7 +41,8 @@ package struct NetworkAddress: Sendable, Hashable {
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Addresses with the most useful first, else in their order. Those that are good on their own wire alone are left out.
+  /// Addresses with the most useful first, else in their order. Those that are good on their own wire alone are left
+  /// out.
   package static func sorted(_ addresses: [NetworkAddress]) -> [NetworkAddress] {
     let useful = addresses.filter { !$0.text.lowercased().hasPrefix("fe80:") && !$0.text.hasPrefix("169.254.") }
     return useful.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)

@@ -1,7 +1,7 @@
 import ByteCoding
 import Glibc
 
-/// What a shared object's file says that the loader has to know: what it needs besides itself, and where to look for that.
+/// The loader's information in a shared object's file: what it needs besides itself, and where to look for that.
 ///
 /// ELF of 64 bits in little-endian order, which is what Linux has on all machines that livecam is built for.
 struct SharedObject {

@@ -31,10 +31,10 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether the disk, or the user's share of it, is full.
+  /// Indicates whether the disk, or the user's share of it, is full.
   package var isLackOfRoom: Bool { number == ENOSPC || number == EDQUOT }
 
-  /// What is wrong and what to do, as a sentence without its full stop.
+  /// A sentence on what is wrong and what to do, without its full stop.
   package var advice: String {
     switch number {
     case ENOSPC, EDQUOT: "the disk is full; free some space or choose another folder"

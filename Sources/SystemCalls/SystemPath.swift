@@ -49,7 +49,7 @@ extension String {
   /// The path for a call: its bytes and the 0 behind them.
   package var systemPath: [CChar] { systemBytes.map(CChar.init(bitPattern:)) + [0] }
 
-  /// Whether there are bytes in it that are no UTF-8.
+  /// Indicates whether the path has bytes that are not UTF-8.
   package var isEscaped: Bool {
     // Their characters begin with these three bytes, and no other does with the second of them behind the first.
     var bytes = utf8.makeIterator()
@@ -65,7 +65,7 @@ extension String {
     Unicode.Scalar(firstEscape + UInt32(byte))!  // no surrogate, and not above the last
   }
 
-  /// How long a character's UTF-8 would be; 1 for what begins none.
+  /// Returns the length of a character's UTF-8; 1 for a byte that begins none.
   private static func length(ofCharacterBeginningWith byte: UInt8) -> Int {
     switch byte {
     case 0xC2...0xDF: 2

@@ -21,7 +21,7 @@ final class BayerDemosaicer {
   private let strips = ScratchPlanes()
   private var row: [UInt16] = []
   private var tables: [[UInt8]] = []
-  /// What the tables are for.
+  /// The coding and the neutral grey for which the tables were made.
   private var tablesKey: (BayerCoding, LightCoding, BayerNeutral)?
 
   /// Makes a picture of a frame whose plane is known to hold it, and lends it strip by strip from top to bottom: some

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What a camera makes of grey: how much of its light arrives in each colour.
+/// A camera's response to grey: how much of its light arrives in each colour.
 public struct BayerNeutral: Hashable, Sendable {
   /// Red's share of the greatest of the three, above 0 to 1.
   public let red: Double
@@ -23,7 +23,8 @@ public struct BayerNeutral: Hashable, Sendable {
   /// Grey looks grey.
   public static let equal = BayerNeutral()
 
-  /// What red, green and blue are multiplied by so that grey is grey: 1 or more, so that white stays white.
+  /// The factors by which red, green and blue are multiplied so that grey is grey: 1 or more, so that white stays
+  /// white.
   public var gains: [Double] { [1 / red, 1 / green, 1 / blue] }
 
   /// Estimates what grey is from a whole frame, which is taken to be grey on the average ("grey world").

@@ -4,7 +4,7 @@ import MediaCore
 struct BayerPacker {
   let coding: BayerCoding
   let light: LightCoding
-  /// What each of 256 levels of a picture becomes.
+  /// The sample for each of the 256 levels of a picture.
   private let samples: [UInt16]
 
   /// A packer of levels that are ready to be shown, moved to what `light` says.

@@ -2,7 +2,7 @@ public import MediaCore
 
 /// Turns the rows of raw frames, however they are packed, into 16-bit samples.
 public struct BayerUnpacker: Sendable {
-  /// How the samples are packed.
+  /// The packing of the samples.
   public let coding: BayerCoding
 
   /// An unpacker of one coding.

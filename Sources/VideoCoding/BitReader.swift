@@ -6,13 +6,13 @@ struct BitReader {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// Reads a unit from behind its header of `headerBytes`, up to `limit` bytes of it; the bytes that keep its contents from
-  /// looking like start codes are left out.
+  /// Reads a unit from behind its header of `headerBytes`, up to `limit` bytes of it; the bytes that keep its contents
+  /// from looking like start codes are left out.
   init(_ unit: some Collection<UInt8>, headerBytes: Int, limit: Int) {
     bytes = ConfigurationRecord.withoutEmulationPrevention(unit.dropFirst(headerBytes).prefix(limit))
   }
 
-  /// Whether more was read than there is.
+  /// Indicates whether more was read than there is.
   var isPastEnd: Bool { position > bytes.count * 8 }
 
   mutating func flag() -> Bool { bits(1) == 1 }

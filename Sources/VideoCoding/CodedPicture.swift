@@ -1,12 +1,12 @@
 public import MediaCore
 
-/// What the first slice of a coded picture says of how it depends on others.
+/// The dependence of a coded picture on others, by its first slice.
 public enum CodedPicture: Sendable, Hashable {
   /// Decoding can begin with it.
   case sync
-  /// It is built on others.
+  /// The picture is built on others.
   case dependent
-  /// It is built on others, and shown before a picture that comes before it: H.265, 7.4.2.2, RADL and RASL.
+  /// The picture is built on others, and shown before a picture that comes before it: H.265, 7.4.2.2, RADL and RASL.
   case leading
 
   /// Looks at the first slice of a picture whose units are whole; `nil` where there is none.
@@ -35,7 +35,8 @@ public enum CodedPicture: Sendable, Hashable {
     }
   }
 
-  /// Of H.264 also pictures of nothing but I slices are entered, as recorders mark them.
+  /// Returns the kind of an H.264 picture by one of its units; pictures of nothing but I slices count as ``sync``, too,
+  /// as recorders mark them.
   private static func avc(_ unit: UnsafeRawBufferPointer) -> CodedPicture? {
     switch VideoCodec.h264.unitType(unit[0]) {
     case 1:

@@ -2,13 +2,15 @@ public import MediaCore
 
 /// The units of coded pictures as files hold them: each behind its length. ITU-T H.264, 7.4.1, and H.265, 7.4.2.
 public enum CodedUnits {
-  /// So many zeros behind a unit are filling, as some cameras write it.
+  /// The most zeros behind a unit that count as filling, which some cameras write.
   private static let mostFilling = 64
 
-  /// Where the bytes of a picture stop making sense, without decoding it; `nil` if all of them may be right.
+  /// Returns the position at which the bytes of a picture stop making sense, without decoding it; `nil` if all of them
+  /// may be right.
   ///
   /// Lengths have to fit, and within a unit three bytes 0, 0, 0 to 2 never stand one behind the other: encoders put a 3
-  /// between them. What was overwritten with zeros shows by that. The bits of a unit's header that are the same in all count, too.
+  /// between them. What was overwritten with zeros shows by that. The bits of a unit's header that are the same in all
+  /// count, too.
   public static func damage(in bytes: UnsafeRawBufferPointer, lengthBytes: Int, codec: VideoCodec) -> Int? {
     var position = 0
     while position < bytes.count {
@@ -28,8 +30,8 @@ public enum CodedUnits {
     return nil
   }
 
-  /// Whether a unit of HEVC among the bytes codes a picture: of the kinds below 32. Others tell about pictures, or are
-  /// passed over by decoders.
+  /// Tells whether a unit of HEVC among the bytes codes a picture: of the kinds below 32. Others tell about pictures,
+  /// or are passed over by decoders.
   public static func holdPicture(_ bytes: UnsafeRawBufferPointer, lengthBytes: Int) -> Bool {
     var position = 0
     while bytes.count - position > lengthBytes {
@@ -45,13 +47,14 @@ public enum CodedUnits {
   /// The periods of what programs and disks write over files: a word or two, a sector, a page. The first stands for all
   /// that divide it.
   private static let periods = [16, 512, 4096]
-  /// How far apart a unit is looked at.
+  /// The distance between the places at which a unit is looked at.
   private static let stride = 128
-  /// A sector is overwritten in whole. Where coding begins anew for each row of a picture, as phones have it, rows without
-  /// anything in them are alike, and have a few bytes each.
+  /// A sector is overwritten in whole. Where coding begins anew for each row of a picture, as phones have it, rows
+  /// without anything in them are alike, and have a few bytes each.
   private static let leastRepetition = 480
 
-  /// Where slices of an arithmetic coder hold a pattern that repeats over most of a sector; `nil` if none does.
+  /// Returns the position at which slices of an arithmetic coder hold a pattern that repeats over most of a sector;
+  /// `nil` if none does.
   ///
   /// Filling and texts, which may repeat, are in units of their own kinds.
   package static func repetition(

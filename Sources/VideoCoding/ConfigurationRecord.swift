@@ -26,8 +26,8 @@ package enum ConfigurationRecord {
     guard sets.allSatisfy({ (1...16).contains($0.count) && $0.allSatisfy(hasLength) }), let sequence = sets[1].first,
       (8...16).contains(bitDepth)
     else { return nil }
-    // After the unit's header of two bytes: 4 bits, the number of sub-layers, a flag, then profile, tier, compatibility,
-    // constraints and level in 12 bytes, which stand alike in the record; ITU-T H.265, 7.3.2.2.1.
+    // After the unit's header of two bytes: 4 bits, the number of sub-layers, a flag, then profile, tier,
+    // compatibility, constraints and level in 12 bytes, which stand alike in the record; ITU-T H.265, 7.3.2.2.1.
     let payload = withoutEmulationPrevention(sequence.dropFirst(2).prefix(32)).prefix(13)
     guard payload.count == 13 else { return nil }
     let depth = UInt8(bitDepth - 8)
@@ -72,7 +72,7 @@ package enum ConfigurationRecord {
     return units
   }
 
-  /// What a record says of its streams that their own sequence parameter sets do not, as a clause; `nil` if they agree.
+  /// Returns how a record contradicts its streams' own sequence parameter sets, as a clause; `nil` if they agree.
   ///
   /// Players choose a decoder by the record: profile, tier, compatibility and level, for HEVC chroma and depth, too.
   package static func contradiction(in record: [UInt8], _ codec: VideoCodec) -> String? {

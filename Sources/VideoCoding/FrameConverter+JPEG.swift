@@ -123,8 +123,8 @@ extension FrameConverter {
     Plane(pixels: 3, of: header, in: scratch).convert(to: target, by: RAWToJ420)
   }
 
-  /// Where a picture is decoded to: its colour into planes of ours; its luma straight into the picture where that has the
-  /// same size, so that nothing but colour is resampled and copied.
+  /// Returns the planes into which a picture is decoded: its colour into planes of ours; its luma straight into the
+  /// picture where that has the same size, so that nothing but colour is resampled and copied.
   private func decodedPlanes(
     _ header: TurboJPEG.Header, _ subsampling: JPEGSubsampling, _ target: PlaneTriple
   ) -> PlaneTriple {

@@ -14,9 +14,10 @@ public final class FrameConverter {
   let wideScratch = ScratchPlanes()
   var scratchPicture: I420Picture?
   let demosaicer = BayerDemosaicer()
-  /// What grey looks like to the camera of raw frames, which becomes grey.
+  /// The response to grey of the camera that took the raw frames; what it made of grey becomes grey.
   public var neutral = BayerNeutral.equal
-  /// What decoding and scaling frames is measured by; `nil` for no measuring. Of pictures of JPEG files nothing is.
+  /// The recorder of the time that decoding and scaling frames takes; `nil` for no measuring. Pictures of JPEG files
+  /// are not measured.
   public var stages: StageRecorder?
 
   /// A converter that has seen no frame yet.
@@ -95,6 +96,6 @@ public final class FrameConverter {
 }
 
 extension PixelFormat {
-  /// Whether frames are of full range whatever their format says.
+  /// Indicates whether frames are of full range whatever their format says.
   var isAlwaysFull: Bool { self == .rgb24 || self == .bgra || self == .bgrx || bayer != nil }
 }

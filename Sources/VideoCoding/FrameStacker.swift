@@ -2,11 +2,11 @@ public import MediaCore
 
 /// Makes one picture of several of the same scene: their mean, wherever they agree, which leaves less noise.
 ///
-/// The first picture is the one that is improved. A pixel of another counts where it is no further from the first's than
-/// noise is; where something has moved, the first alone counts, so that nothing is shown twice. The pictures are not
-/// moved against each other: they are from a camera that stands, or so short a time apart that it hardly moved.
+/// The first picture is the one that is improved. A pixel of another counts where it is no further from the first's
+/// than noise is; where something has moved, the first alone counts, so that nothing is shown twice. The pictures are
+/// not moved against each other: they are from a camera that stands, or so short a time apart that it hardly moved.
 public struct FrameStacker {
-  /// How far values may be apart and still show the same thing: about three times a webcam's noise.
+  /// The largest difference between values that still show the same thing: about three times a webcam's noise.
   public static let tolerance = 14
 
   private let width: Int
@@ -15,7 +15,7 @@ public struct FrameStacker {
   private let base: [UInt8]
   private var sums: [UInt16]
   private var counts: [UInt8]
-  /// How many pictures are in it.
+  /// The number of pictures in the stack.
   public private(set) var count = 1
 
   /// A stack that begins with the picture to be improved.

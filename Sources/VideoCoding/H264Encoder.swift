@@ -12,9 +12,9 @@ import SystemCalls
 ///
 /// Stands for libx264, presets as in `x264 --preset`, `--tune zerolatency`.
 public final class H264Encoder: MovieVideoEncoder {
-  /// What was asked for.
+  /// The settings with which the encoder was created.
   public let settings: MovieEncoderSettings
-  /// What a decoder must know before the first sample.
+  /// The parameter sets that a decoder must know before the first sample.
   public let parameterSets: ParameterSets
 
   private let handle: Owned<OpaquePointer>

@@ -14,9 +14,9 @@ import SystemCalls
 /// Stands for libx265, presets as in `x265 --preset`, `--tune zerolatency`. The library is loaded when the first
 /// encoder is made.
 public final class H265Encoder: MovieVideoEncoder {
-  /// What was asked for.
+  /// The settings with which the encoder was created.
   public let settings: MovieEncoderSettings
-  /// What a decoder must know before the first sample.
+  /// The parameter sets that a decoder must know before the first sample.
   public let parameterSets: ParameterSets
 
   private let library: LibX265
@@ -59,7 +59,7 @@ public final class H265Encoder: MovieVideoEncoder {
     parameterSets = try Self.readParameterSets(handle.pointer, settings, library)
   }
 
-  /// Whether this machine has the library that encoders are made of; it is not loaded.
+  /// Indicates whether this machine has the library that encoders are made of; it is not loaded.
   package static var isAvailable: Bool { DynamicLibrary.isAvailable(LibX265.name) }
 
   /// Loads the library that encoders are made of, ahead of the first.

@@ -1,7 +1,7 @@
 import CYuv
 public import MediaCore
 
-/// How the bytes of a pixel are ordered in memory.
+/// The order of a pixel's bytes in memory.
 public enum PixelOrder: Sendable, Hashable {
   /// Red, green, blue.
   case rgb
@@ -118,7 +118,7 @@ extension I420Picture {
     }
   }
 
-  /// Whether nothing in it is coloured, up to rounding.
+  /// Indicates whether nothing in the picture is coloured, up to rounding.
   package var isGrey: Bool {
     [planes.cb, planes.cr].allSatisfy { plane in
       (0..<plane.height).allSatisfy { row in

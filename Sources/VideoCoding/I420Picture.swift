@@ -13,7 +13,7 @@ public final class I420Picture: @unchecked Sendable {
   public let width: Int
   /// Rows of luma.
   public let height: Int
-  /// Which values mean black and white. Only for a sole owner to set.
+  /// The range of values, which tells those of black and white. Only for a sole owner to set.
   public var range: ColorRange
   /// The planes as libyuv takes them, valid as long as the picture lives.
   let planes: PlaneTriple
@@ -71,7 +71,7 @@ public final class I420Picture: @unchecked Sendable {
   }
 }
 
-/// Where the samples of an ``I420Picture`` lie. Valid only during the call that lends it.
+/// The places of an ``I420Picture``'s samples. Valid only during the call that lends it.
 public struct I420Planes {
   /// Luma, `lumaStride` bytes from row to row.
   public let luma: UnsafeMutableBufferPointer<UInt8>

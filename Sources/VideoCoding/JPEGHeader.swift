@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What the beginning of a JPEG says, up to its first scan.
+/// The header of a JPEG: its segments up to the first scan.
 ///
 /// Stands for the marker segments of ITU-T T.81, annex B.
 public struct JPEGHeader: Sendable, Hashable {
@@ -8,11 +8,13 @@ public struct JPEGHeader: Sendable, Hashable {
   public let width: Int
   /// Rows; above zero.
   public let height: Int
-  /// Whether Huffman tables come with it. Frames of many cameras leave them out; the default tables then apply.
+  /// A Boolean value that indicates whether Huffman tables come with the picture. Frames of many cameras leave them
+  /// out; the default tables then apply.
   public let definesHuffmanTables: Bool
-  /// Whether quantization tables come with it.
+  /// A Boolean value that indicates whether quantization tables come with the picture.
   public let definesQuantizationTables: Bool
-  /// Whether Adobe's segment comes with it (APP14). Pictures of four inks are then stored inverted: 255 is no ink.
+  /// A Boolean value that indicates whether Adobe's segment (APP14) comes with the picture. Pictures of four inks are
+  /// then stored inverted: 255 is no ink.
   public let hasAdobeSegment: Bool
 
   /// Reads marker after marker up to the first scan; the coded picture itself is not looked at.

@@ -1,5 +1,5 @@
 // In the order of TurboJPEG's numbers.
-/// How much colour a JPEG keeps beside its luma.
+/// The amount of colour that a JPEG keeps beside its luma.
 public enum JPEGSubsampling: String, Sendable, Hashable, CaseIterable {
   /// Colour for every pixel.
   case s444 = "4:4:4"
@@ -14,9 +14,9 @@ public enum JPEGSubsampling: String, Sendable, Hashable, CaseIterable {
   /// Colour for every four pixels of a row.
   case s411 = "4:1:1"
 
-  /// How many pixels of a row share one colour sample.
+  /// The number of pixels in a row that share one colour sample.
   var chromaDivisorX: Int { self == .s411 ? 4 : self == .s422 || self == .s420 ? 2 : 1 }
 
-  /// How many rows share one row of colour samples.
+  /// The number of rows that share one row of colour samples.
   var chromaDivisorY: Int { self == .s420 || self == .s440 ? 2 : 1 }
 }

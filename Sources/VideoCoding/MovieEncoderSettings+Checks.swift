@@ -20,7 +20,7 @@ extension MovieEncoderSettings {
     guard (1...128).contains(threads) else { throw refuse("Choose 1 to 128 threads.") }
   }
 
-  /// What a library that fails gives as its reason, if it gives any.
+  /// Returns an error for a library that fails, with the reason that it gives, if any.
   func failure(_ codec: VideoCodec, _ operation: String, _ reason: String = "") -> CodingError {
     let reason = reason.split(separator: "\n").first ?? "It gave no reason."
     return CodingError(

@@ -4,9 +4,9 @@ public import MediaCore
 ///
 /// One encoder serves one thread at a time.
 public protocol MovieVideoEncoder: AnyObject {
-  /// What was asked for.
+  /// The settings with which the encoder was created.
   var settings: MovieEncoderSettings { get }
-  /// What a decoder must know before the first sample.
+  /// The parameter sets that a decoder must know before the first sample.
   var parameterSets: ParameterSets { get }
 
   /// Compresses the next picture, which must be of the format's size and range.
@@ -18,7 +18,7 @@ public protocol MovieVideoEncoder: AnyObject {
 }
 
 extension MovieVideoEncoder {
-  /// What a movie's track has to say of the samples.
+  /// The format of the samples, for a movie's track.
   public var format: EncodedVideoFormat {
     EncodedVideoFormat(
       codec: parameterSets.codec, decoderConfiguration: parameterSets.decoderConfiguration, width: settings.width,

@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// What a decoder must know before the first sample of a stream.
+/// The parameter sets that a decoder must know before the first sample of a stream.
 public struct ParameterSets: Sendable, Hashable {
-  /// How the stream is compressed.
+  /// The codec of the stream.
   public let codec: VideoCodec
   /// NAL units without length or start code: of HEVC the video parameter set, of both the sequence's and the picture's.
   public let units: [[UInt8]]

@@ -5,13 +5,13 @@ import MediaCore
 /// Stands for the picture order count of ITU-T H.264, 8.2.1, and H.265, 8.3.1. Fields, and the rare way of H.264 to
 /// count by cycles, are not followed.
 public struct PictureOrder {
-  /// Where in its stream a picture is shown; comparable among the pictures of one stream.
+  /// The place of a picture in the order of display; comparable among the pictures of one stream.
   public struct Place: Comparable, Sendable {
-    /// How many times the count began anew: all that was before is shown before.
+    /// The number of times that the count began anew: all pictures before that are shown before.
     let period: Int
     let count: Int
 
-    /// Whether one is shown before another.
+    /// Tells whether one picture is shown before another.
     public static func < (one: Self, other: Self) -> Bool { (one.period, one.count) < (other.period, other.count) }
   }
 

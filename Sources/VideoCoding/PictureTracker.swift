@@ -6,10 +6,10 @@ import SystemCalls
 /// Its functions are in a library of their own beside the program, which is opened when the first picture is to be
 /// followed: OpenCV's libraries, linked, would double the time that the program takes to start.
 package final class PictureTracker {
-  /// Where points of the first picture lie in another one, or came from: in samples, from its upper left one.
+  /// The place of one of the first picture's points in a picture: in samples, from the upper left one.
   package typealias Place = SIMD2<Float>
 
-  /// Where the points lie in the first picture: those that can be told best from what is around them.
+  /// The places of the points in the first picture: those that can be told best from what is around them.
   package let points: [Place]
   private let calls: Calls
   private let tracking: OpaquePointer
@@ -35,9 +35,10 @@ package final class PictureTracker {
 
   deinit { calls.free(tracking) }
 
-  /// Where the points lie in `picture`, and how much their surroundings differ there, in levels of luma; a point that is
-  /// not found has a difference below zero. Points are looked for around `guesses`, some 80 samples far.
-  /// - Throws: `CodingError` with `.invalidSetting` for a picture of another size, `.codecFailed` when the library fails.
+  /// Returns the places of the points in `picture`, and how much their surroundings differ there, in levels of luma; a
+  /// point that is not found has a difference below zero. Points are looked for around `guesses`, some 80 samples far.
+  /// - Throws: `CodingError` with `.invalidSetting` for a picture of another size, `.codecFailed` when the library
+  ///   fails.
   package func follow(
     _ picture: I420Picture, guesses: [Place]
   ) throws(CodingError) -> (places: [Place], differences: [Float]) {
@@ -62,7 +63,7 @@ package final class PictureTracker {
     package let b: Double
     package let c: Double
     package let d: Double
-    /// Which of the pairs agree with it.
+    /// A value for each pair that indicates whether it agrees with the motion.
     package let agrees: [Bool]
   }
 

@@ -6,7 +6,7 @@ import CYuv
 /// make no sense, fails only by a bug here.
 struct Plane {
   let start: UnsafeMutablePointer<UInt8>
-  /// From one row to the next, in bytes.
+  /// The distance from one row to the next, in bytes.
   let stride: Int
   /// Bytes in a row.
   let width: Int

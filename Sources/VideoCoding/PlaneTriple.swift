@@ -106,7 +106,7 @@ extension Plane {
         target.cr.pitch, Int32(target.luma.width), Int32(target.luma.height)))
   }
 
-  /// From pixels with opacity, red or blue first, laid over white, to full-range 4:2:0.
+  /// Converts pixels with opacity, red or blue first, laid over white, to full-range 4:2:0.
   ///
   /// Two rows at a time, as many as share a row of colour, so that no second picture is needed.
   func overWhite(isBlueFirst: Bool, to target: PlaneTriple) {

@@ -9,8 +9,8 @@ final class ScratchPlanes {
 
   deinit { memory.deallocate() }
 
-  /// Fresh memory costs the kernel more for each of its pages than a conversion takes to fill it: large pictures ask for
-  /// large pages, where there are any.
+  /// Fresh memory costs the kernel more for each of its pages than a conversion takes to fill it: large pictures ask
+  /// for large pages, where there are any.
   private static func allocate(_ count: Int) -> UnsafeMutableRawBufferPointer {
     let page = 2 << 20
     guard count >= page / 2 else { return .allocate(byteCount: count, alignment: 64) }
@@ -20,7 +20,8 @@ final class ScratchPlanes {
     return memory
   }
 
-  /// Three planes of the given sizes with undefined contents, valid until the next request. Sizes are the caller's duty.
+  /// Three planes of the given sizes with undefined contents, valid until the next request. Sizes are the caller's
+  /// duty.
   func planes(_ luma: (width: Int, height: Int), chroma: (width: Int, height: Int)) -> PlaneTriple {
     PlaneTriple(luma, chroma: chroma, in: reserve)
   }
@@ -38,7 +39,7 @@ final class ScratchPlanes {
   /// One plane with undefined contents, valid until the next request.
   func plane(width: Int, height: Int) -> Plane { planes((width, height), chroma: (0, 0)).luma }
 
-  /// At least `count` bytes with undefined contents, valid until the next request.
+  /// Returns memory of at least `count` bytes with undefined contents, valid until the next request.
   func reserve(_ count: Int) -> UnsafeMutablePointer<UInt8> {
     if memory.count < count || memory.baseAddress == nil {
       memory.deallocate()

@@ -1,7 +1,7 @@
 /// Finds the colours in sequence parameter sets: ITU-T H.264, annex E, and H.265, 7.3.2.2.1 and annex E.
 enum SequenceColors {
-  /// What the usability information says whose flag comes next: primaries, transfer, matrix by ITU-T H.273; `nil` where it
-  /// says nothing.
+  /// Returns the codes of the usability information whose flag comes next: primaries, transfer, matrix by ITU-T H.273;
+  /// `nil` where it gives none.
   static func codes(_ reader: inout BitReader) -> [UInt16]? {
     guard reader.flag() else { return nil }
     // The shape of pixels.
@@ -52,7 +52,7 @@ enum SequenceColors {
     }
   }
 
-  /// How far the pictures of a set are to which others refer; most are told by the set before.
+  /// Returns the distances of the reference pictures in a set; most sets are told by the set before them.
   private static func references(_ reader: inout BitReader, behind last: [Int]?) -> [Int] {
     if let last, reader.flag() {
       let isBefore = reader.flag()

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What the parameter sets of a stream say of its pictures' size and of the order in which they are shown.
+/// The parameters of a stream's pictures by its parameter sets: their size, and the order in which they are shown.
 public struct StreamParameters: Sendable {
   /// A size in pixels.
   public struct Size: Sendable, Hashable {
@@ -10,34 +10,34 @@ public struct StreamParameters: Sendable {
     public let height: Int
   }
 
-  /// What of a sequence parameter set counts here.
+  /// The fields of a sequence parameter set that are used here.
   struct Sequence: Sendable {
-    /// That of the pictures as they are shown.
+    /// The size of the pictures as they are shown.
     var size = Size(width: 0, height: 0)
     /// H.265: the code of the chroma format, and how many bits above eight luma and chroma have.
     var format: [UInt8] = []
     /// Primaries, transfer function and matrix by ITU-T H.273, if it tells.
     var colors: [UInt16]?
-    /// Whether colours are coded as pictures of their own.
+    /// Indicates whether colours are coded as pictures of their own.
     var hasSeparatePlanes = false
     /// H.264: how many bits number the frames.
     var frameNumberBits = 0
     /// H.264: 0 where slices tell their order, 2 where pictures are shown as they are decoded.
     var orderType = 0
-    /// How many bits of the order slices tell.
+    /// The number of bits of the order that slices tell.
     var orderBits = 0
     /// H.264: whether no picture is a field.
     var hasFramesOnly = true
   }
 
-  /// What of a picture parameter set counts here.
+  /// The fields of a picture parameter set that are used here.
   struct Picture: Sendable {
     var sequence = 0
     /// H.265: whether slices say that their picture is not shown.
     var hasOutputFlag = false
     /// H.265: bits in slices that mean nothing yet.
     var extraBits = 0
-    /// Whether the bits of slices come from an arithmetic coder: those of H.265 always do.
+    /// Indicates whether the bits of slices come from an arithmetic coder: those of H.265 always do.
     var isArithmetic = true
   }
 
@@ -65,13 +65,13 @@ public struct StreamParameters: Sendable {
     return colors.count == 1 ? colors.first.flatMap(\.self) : nil
   }
 
-  /// How many sequence parameter sets could be read.
+  /// The number of sequence parameter sets that could be read.
   var sequenceCount: Int { sequences.count }
 
   /// The chroma format and the depths above eight bits of the only sequence.
   var format: [UInt8]? { sequences.count == 1 ? sequences.values.first?.format : nil }
 
-  /// Whether all slices come from an arithmetic coder, whose bytes look like noise.
+  /// Indicates whether all slices come from an arithmetic coder, whose bytes look like noise.
   package var isArithmetic: Bool { codec == .hevc || !pictures.isEmpty && pictures.values.allSatisfy(\.isArithmetic) }
 
   func picture(_ number: Int) -> (Sequence, Picture)? {
@@ -152,7 +152,7 @@ public struct StreamParameters: Sendable {
     if !reader.isPastEnd { pictures[number] = picture }
   }
 
-  /// What is left of a size by the distances from its sides that follow.
+  /// Returns a size less the distances from its sides that follow in the bits.
   private static func cropped(
     _ reader: inout BitReader, width: Int, height: Int, chroma: Int, rowUnit: Int = 1
   ) -> Size {

@@ -18,12 +18,12 @@ final class TurboJPEG {
   }
 
   enum Direction { case compress, decompress }
-  /// How many spare bytes may lie between the last block of a file's picture and its end marker: some cameras fill up
-  /// there. More is a picture of which blocks are missing, or cannot be told from zeros.
+  /// The most spare bytes that may lie between the last block of a file's picture and its end marker: some cameras fill
+  /// up there. More is a picture of which blocks are missing, or cannot be told from zeros.
   private static let mostSpareBytes = 16
 
-  /// Whether more spare bytes than a handful are damage, and the first warning ends the work, so that it is heard: of
-  /// files, and not of a camera's frames.
+  /// Indicates whether more than a few spare bytes count as damage, and the first warning ends the work so that it is
+  /// reported: for files, and not for a camera's frames.
   var isStrict = false
   private let direction: Direction
   private var current: tjhandle?
@@ -92,7 +92,8 @@ final class TurboJPEG {
     }
   }
 
-  /// Decodes to bytes R, G, B, or to C, M, Y, K as they are stored. The plane must have room for what `header` announces.
+  /// Decodes to bytes R, G, B, or to C, M, Y, K as they are stored. The plane must have room for what `header`
+  /// announces.
   func decompress(
     _ bytes: UnsafeRawBufferPointer, header: Header, as format: TJPF, into plane: Plane
   ) throws(CodingError) {

@@ -2,8 +2,8 @@ import FileStorage
 import LivePhotoFiles
 import Synchronization
 
-/// How much of what folders hold is done, on the last line of a terminal. How much there is comes from a look at the names,
-/// which goes ahead of the work.
+/// A bar that shows the progress of the work on folders, on the last line of a terminal. The total comes from a look at
+/// the names, which goes ahead of the work.
 final class BatchBar: Sendable {
   private let bar: ProgressBar
   private let title: String

@@ -3,16 +3,17 @@ import LivePhotoFiles
 import Synchronization
 import SystemCalls
 
-/// Where each of many units is worked on, whatever thread does it: what has been done before is known here, and what is
-/// done is written down.
+/// A record of the work on many units by several threads: what has been done before is known here, and what is done is
+/// written down.
 final class BatchDesk: Sendable {
   private let library: LivePhotoFiles
   private let journal: BatchJournalFile?
   private let folders: MirroredFolders?
-  /// Where the folder of all that is written really is, unless originals lie there.
+  /// The real path of the folder into which all files are written, unless originals lie there.
   private let innerOutput: String?
   private let work: BatchRun.Work
-  /// What files were made of, by their paths. By bytes: paths that differ may be equal as texts.
+  /// The originals from which files were made, by the files' paths. The paths are compared as bytes: paths that differ
+  /// may be equal as texts.
   private let written = Mutex<[[UInt8]: String]>([:])
 
   init(
@@ -61,7 +62,7 @@ final class BatchDesk: Sendable {
     }
   }
 
-  /// Whether a file was made by this work, now or by an earlier run, or lies where its files go.
+  /// Tells whether a file was made by this work, now or by an earlier run, or lies where its files go.
   private func isWritten(_ path: String, _ id: String) -> Bool {
     if journal?.before.isWritten(id) == true || origin(of: path) != nil { return true }
     guard let innerOutput, let folder = Folder.resolved(Folder.containing(path)) else { return false }

@@ -5,13 +5,13 @@ import MediaCore
 
 /// The journal of a run over many units, which no other process writes meanwhile.
 final class BatchJournalFile: Sendable {
-  /// What earlier runs have written.
+  /// The journal of earlier runs, which tells what they have written.
   let before: BatchJournal
   private let file: JournalFile
 
   /// Opens a journal, or begins one where there is no file.
-  /// - Throws: `ExitCode`, once the reason is told: for a file that is no journal, is one of another command or of other
-  ///   options, is another process's, or cannot be written.
+  /// - Throws: `ExitCode`, once the reason is told: for a file that is no journal, is one of another command or of
+  ///   other options, is another process's, or cannot be written.
   init(_ path: String, of subject: BatchJournal.Subject) throws(ExitCode) {
     var before = BatchJournal()
     file = try JournalFile(path) { bytes in

@@ -19,7 +19,7 @@ struct BatchOptions: ParsableArguments {
   var jobCount: Int { work.jobCount }
   var resume: String? { work.resume }
 
-  /// Whether files are worked on one by one, as what folders and lists hold is.
+  /// Tells whether files are worked on one by one, as the content of folders and lists is.
   func areMany(_ files: [String]) -> Bool {
     filesFrom != nil || resume != nil || files.contains(where: Self.isFolder)
   }
@@ -32,14 +32,14 @@ struct BatchOptions: ParsableArguments {
       name == nil || !areMany(files), "--name names one photo; leave it out with folders, --files-from and --resume.")
   }
 
-  /// Whether a path leads to a folder that is searched, and not to a bundle.
+  /// Tells whether a path leads to a folder that is searched, and not to a bundle.
   static func isFolder(_ path: String) -> Bool {
     // What cannot be looked at is told by whoever opens it.
     (try? DiskFiles().kind(of: path)) == .folder && !PairFolder.hasName(path)
   }
 }
 
-/// How a command works on many files.
+/// The options for a command's work on many files.
 struct WorkOptions: ParsableArguments {
   @Option(help: "Of folders and lists: how many photos are worked on at once. (default: the number of processors)")
   var jobs: Int?
@@ -53,7 +53,7 @@ struct WorkOptions: ParsableArguments {
     try check(jobs.map { (1...1024).contains($0) } ?? true, "--jobs: name 1 or more.")
   }
 
-  /// How many photos are worked on at once.
+  /// The number of photos that are worked on at once.
   var jobCount: Int { jobs ?? Self.processorCount }
 
   static var processorCount: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

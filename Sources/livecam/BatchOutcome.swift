@@ -2,11 +2,11 @@ import FileStorage
 import LivePhotoFiles
 import MediaCore
 
-/// What came of one of the many photos that a command works on.
+/// The outcome for one of the many photos that a command works on.
 enum BatchOutcome: Sendable {
   case done(CommandReport)
   case failed(BatchFailure)
-  /// There is nothing that the command does with it, and why.
+  /// The command has no work to do on the photo, for the given reason.
   case passedOver(String)
   /// A journal says that it is done, or that it was written by this very work.
   case doneBefore
@@ -14,7 +14,7 @@ enum BatchOutcome: Sendable {
   case ended
 }
 
-/// Why a command could not do its work on one of many photos.
+/// A failure of a command's work on one of many photos.
 struct BatchFailure: Sendable {
   /// The kind of error, such as `malformed`.
   let code: String
@@ -34,7 +34,7 @@ struct BatchFailure: Sendable {
     }
   }
 
-  /// What was found to be broken before any work on it.
+  /// Creates the failure for a photo that was found to be broken before any work on it.
   init(broken path: String, why: String) {
     let isReadable = Self.isReadable(path)
     code = isReadable ? "malformed" : "unreadable"
@@ -68,7 +68,7 @@ extension ArchiveUnit {
     return [self]
   }
 
-  /// Why a command that works on Live Photos of two files has nothing to do with it.
+  /// The reason why a command that works on Live Photos of two files has no work to do on the unit.
   var lack: String {
     switch self {
     case .still: "there is no movie with its identifier or name"

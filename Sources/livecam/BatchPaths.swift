@@ -6,7 +6,7 @@ import SystemCalls
 
 /// The paths that a command works on: those that are named, then those of a list.
 final class BatchPaths: Sequence, IteratorProtocol {
-  /// Why the list could not be read to its end.
+  /// The error that kept the list from being read to its end.
   private(set) var failure: (any Error)?
   private var named: ArraySlice<String>
   private var list: PathList?

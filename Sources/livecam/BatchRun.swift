@@ -4,10 +4,10 @@ import LivePhotoFiles
 import MediaCore
 import SystemCalls
 
-/// A command's work on all that folders and lists hold: several at once, told one by one in the order in which they were
-/// found, and written down in a journal if there is one.
+/// A command's work on all that folders and lists hold: several at once, told one by one in the order in which they
+/// were found, and written down in a journal if there is one.
 struct BatchRun: Sendable {
-  /// What a command does with a unit. It gets the folder for the files that it writes.
+  /// The work of a command on one unit. It gets the folder for the files that it writes.
   typealias Work = @Sendable (LivePhotoFiles, ArchiveUnit, _ output: String) async throws -> BatchOutcome
 
   private let files: [String]
@@ -19,8 +19,8 @@ struct BatchRun: Sendable {
   private let asJSON: Bool
   private let subject: BatchJournal.Subject
 
-  /// The work of a command on what `files` and `options` name. What is not written to `output` goes beside its original,
-  /// or nothing is written.
+  /// The work of a command on what `files` and `options` name. What is not written to `output` goes beside its
+  /// original, or nothing is written.
   init<Command: ParsableCommand>(
     _ command: Command, _ files: [String], _ options: BatchOptions, output: String? = nil, asJSON: Bool
   ) {
@@ -89,18 +89,19 @@ struct BatchRun: Sendable {
     if let failure = paths.failure { throw failure }
   }
 
-  /// Where the output really is, or will be, unless what is named lies there: then there are originals in it.
+  /// The real path of the output, whether it exists yet or not; `nil` without an output or named files, and when one of
+  /// these lies there, since the folder holds originals then.
   private var innerOutput: String? {
     guard !files.isEmpty, let output = output.map(Self.place) else { return nil }
     return files.contains { Self.isInside(Self.place($0), output) } ? nil : output
   }
 
-  /// Whether a place is a folder, or lies in it at any depth.
+  /// Tells whether a place is a folder, or lies in it at any depth.
   static func isInside(_ place: String, _ folder: String) -> Bool {
     (place + "/").utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
   }
 
-  /// Where a path leads, links followed, be there anything at its end yet or not.
+  /// Returns the place that a path leads to, links followed, whether anything exists there yet or not.
   static func place(_ path: String) -> String {
     let path = absolute(path)
     if path.isEmpty { return "/" }

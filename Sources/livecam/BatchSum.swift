@@ -1,6 +1,6 @@
 import LivePhotoFiles
 
-/// What came of many photos: each is told when it comes, and all are summed up in the end.
+/// The sum of the work on many photos: each is told when it comes, and all are summed up in the end.
 struct BatchSum: Sendable {
   private(set) var (done, failed, passedOver, doneBefore) = (0, 0, 0, 0)
   /// Files that are nothing to the command.
@@ -8,9 +8,9 @@ struct BatchSum: Sendable {
   /// Files of which is known what came of them.
   private(set) var fileCount = 0
   private var worst: ExitReason?
-  /// Why not all was looked at.
+  /// The error that kept the search from reaching all photos.
   var failure: (any Error)?
-  /// Whether Ctrl-C came before all was done.
+  /// Indicates whether Ctrl-C came before all was done.
   var isEnded = false
 
   /// Tells of a photo.

@@ -2,13 +2,13 @@ import FileStorage
 import LivePhotoFiles
 import SystemCalls
 
-/// What a command works on, one unit after another, each once.
+/// The units that a command works on, one after another, each once.
 struct BatchUnits {
-  /// What commands take for a unit.
+  /// The kinds of units that commands take.
   enum Kind: Sendable {
-    /// What belongs together.
+    /// The files that belong together.
     case photos
-    /// What belongs together or can be put together: also movies of other kinds than Live Photos have.
+    /// The files that belong together or can be put together, with movies of other kinds than Live Photos have.
     case material
     /// Each file by itself. One that is named is a still here, whatever it holds.
     case files
@@ -22,7 +22,7 @@ struct BatchUnits {
   private var foreign = ForeignMovies(of: DiskFiles())
   private var endedOthers = 0
   private var waiting: [ArchiveUnit] = []
-  /// What has come, by the bytes of its path.
+  /// The paths that have been met, by their bytes.
   private var seen: Set<[UInt8]> = []
 
   init(_ kind: Kind, of paths: BatchPaths) {

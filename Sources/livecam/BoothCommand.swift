@@ -43,7 +43,7 @@ enum BoothProgram {
   }
 }
 
-/// Where the program lies.
+/// The folder of the program itself.
 enum OwnFolder {
   /// The folder; `nil` if the system does not say.
   static var path: String? {

@@ -2,7 +2,7 @@ import ArgumentParser
 import LiveCapture
 import MediaCore
 
-/// How the photos of a bracket are exposed, as the user writes it: `bias:-1,0,1`, `exposure:1/100@200,1/50@100`.
+/// The exposures of a bracket's photos, as the user writes them: `bias:-1,0,1`, `exposure:1/100@200,1/50@100`.
 struct Bracket: ExpressibleByArgument {
   let elements: [PhotoBracketElement]
 

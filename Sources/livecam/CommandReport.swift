@@ -1,15 +1,15 @@
 import LivePhotoFiles
 import MediaCore
 
-/// What a command has to say of one photo.
+/// A command's report on one photo.
 struct CommandReport: Sendable {
-  /// As an object of JSON, for programs.
+  /// The report as an object of JSON, for programs.
   let json: String
-  /// As lines, for people.
+  /// The report as lines, for people.
   let lines: [String]
   /// The files that were written.
   let files: [String]
-  /// Why the command ends with another exit code than 0, though it was carried out.
+  /// The reason for another exit code than 0, though the command was carried out; `nil` for 0.
   let reason: ExitReason?
 
   init(_ report: some Encodable, _ lines: [String], files: [String] = [], reason: ExitReason? = nil) {
@@ -17,7 +17,7 @@ struct CommandReport: Sendable {
     (self.lines, self.files, self.reason) = (lines, files, reason)
   }
 
-  /// What was written and what there is to say about it, then for people a `summary`, for programs `rest`.
+  /// Creates a report of the written files and the notes on them, then for people a `summary`, for programs `rest`.
   init(_ files: [WrittenFile], _ notes: [String], summary: String? = nil, _ rest: JSONObject = [:]) {
     let lines = files.map {
       "\($0.path)  \($0.role == .motionPhoto ? "Motion Photo" : $0.role.rawValue), \($0.size) bytes"
@@ -63,7 +63,7 @@ struct CommandReport: Sendable {
       ["stillTime": TimeReport(report.stillTime)])
   }
 
-  /// What was mended; of one among many photos, with its name.
+  /// Creates a report of a repair; of one among many photos, with its name.
   init(_ report: RepairReport, of unit: ArchiveUnit? = nil) {
     self.init(
       report, (unit.map { [$0.paths.joined(separator: " + ")] } ?? []) + report.lines,

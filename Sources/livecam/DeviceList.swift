@@ -10,9 +10,9 @@ struct DeviceList {
   /// A device that is there, or has come or gone.
   struct Change {
     let event: DeviceEvent
-    /// When it was noticed, on the monotonic clock.
+    /// The time at which the event was noticed, on the monotonic clock.
     let time: MediaTime
-    /// Whether it is there since before.
+    /// Indicates whether the device has been there since before.
     let isPresent: Bool
 
     private var name: String {
@@ -31,10 +31,10 @@ struct DeviceList {
       }
     }
 
-    /// For programs; exactly one of `camera` and `microphone` is there.
+    /// The event for programs; exactly one of `camera` and `microphone` is there.
     var json: JSONObject { ["event": name, "time": time.seconds, device.kind: device.json] }
 
-    /// For people: `connected     camera      hd-webcam-1234  HD Webcam at /dev/video0`.
+    /// The event for people: `connected     camera      hd-webcam-1234  HD Webcam at /dev/video0`.
     var line: String {
       func column(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(width - text.count, 1))

@@ -61,7 +61,7 @@ struct DevicesCommand: AsyncParsableCommand {
     }
   }
 
-  /// Whether standard output can be written to, and somebody is at its other end.
+  /// Indicates whether standard output can be written to, and somebody is at its other end.
   private var isRead: Bool {
     var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     return Terminal.outputError == nil && (poll(&output, 1, 0) <= 0 || Int32(output.revents) & POLLERR == 0)

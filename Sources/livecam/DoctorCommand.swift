@@ -40,7 +40,7 @@ struct DoctorCommand: AsyncParsableCommand {
 }
 
 extension CheckupFinding {
-  /// Why the command ends with another exit code than 0; `nil` for what photos can do without.
+  /// The reason for another exit code than 0; `nil` for a finding that does not keep photos from being taken.
   fileprivate var reason: ExitReason? {
     guard verdict == .lacking else { return nil }
     return switch area {

@@ -10,7 +10,7 @@ import PhotoLibrary
 import Simulator
 import Station
 
-/// Why the command ends, as its exit code says it.
+/// A reason for a command's end, as its exit code says it.
 enum ExitReason: Int32, Comparable {
   case captureFailed = 1
   case badArguments = 64

@@ -1,11 +1,11 @@
 import LivePhotoFiles
 import OutsidePrograms
 
-/// What exiftool and ffprobe say about a pair, beside livecam's own verdict.
+/// The opinions of exiftool and ffprobe on a pair, beside livecam's own verdict.
 enum ForeignOpinions {
   struct Opinion: Encodable {
     let tool: String
-    /// Whether it sees what livecam sees; `nil` when it could not be asked.
+    /// Indicates whether the tool sees what livecam sees; `nil` when it could not be asked.
     let agrees: Bool?
     let found: String
 

@@ -2,9 +2,10 @@ import ArgumentParser
 import LiveCapture
 import Logging
 
-/// Where a command leaves word of what happened, for later.
+/// The options for the file in which a command logs what happened.
 ///
-/// The options are declared by each command: an option group makes the argument parser look up more types at every start.
+/// The options are declared by each command: an option group makes the argument parser look up more types at every
+/// start.
 enum LogOptions {
   static let file = ArgumentHelp(
     "A file to append to what happens, a line each with date and level.", valueName: "file")

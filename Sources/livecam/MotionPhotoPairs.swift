@@ -8,11 +8,11 @@ import Synchronization
 
 /// A folder in which Live Photos become Motion Photos, beside their pair or instead of it.
 ///
-/// Instead of it, still and movie stay in memory until both are there; a half whose other half has failed is a file of its
-/// own. Stills alone, and RAW, are files as always.
+/// Instead of it, still and movie stay in memory until both are there; a half whose other half has failed is a file of
+/// its own. Stills alone, and RAW, are files as always.
 struct MotionPhotoPairs: PairDestination {
   let folder: FolderPairs
-  /// Whether still and movie are files too.
+  /// Indicates whether still and movie are written as files, too.
   let leavesPairs: Bool
 
   var name: String { folder.name }

@@ -6,7 +6,7 @@ extension ParsableArguments {
     if !holds { throw ValidationError(message()) }
   }
 
-  /// What is asked of the options that say where the still falls, and what both files carry.
+  /// Checks the options that say where the still falls, and which identifier both files carry.
   func check(stillTime: Double?, identifier: String?) throws {
     if let stillTime {
       try check(

@@ -27,7 +27,8 @@ enum PrintableText {
     return result
   }
 
-  /// Whether a terminal would do something else than show it: controls, and those that turn the direction of writing.
+  /// Tells whether a terminal would do something else with a character than show it: controls, and those that turn the
+  /// direction of writing.
   private static func isOrder(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case ..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true

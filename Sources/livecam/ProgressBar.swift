@@ -1,7 +1,8 @@
 import Glibc
 import Synchronization
 
-/// How far an operation is, drawn over itself on the last line of a terminal at standard error; elsewhere nothing.
+/// A bar that shows the progress of an operation, drawn over itself on the last line of a terminal at standard error;
+/// elsewhere it draws nothing.
 final class ProgressBar: Sendable {
   private static let cellCount = 30
   private let title: String
@@ -19,7 +20,7 @@ final class ProgressBar: Sendable {
     return title + "  " + cells(fraction) + String(repeating: " ", count: 5 - percent.count) + percent + " %"
   }
 
-  /// As much of a row as the fraction tells, from 0 to 1.
+  /// Returns a row that is filled as far as the fraction tells, from 0 to 1.
   static func cells(_ fraction: Double) -> String {
     let full = Int(min(max(fraction, 0), 1) * Double(cellCount))
     return String(repeating: "█", count: full) + String(repeating: "░", count: cellCount - full)

@@ -1,6 +1,6 @@
 import Logging
 
-/// Who hears of what is recorded: the user, and the log.
+/// The audience of a recording: the user, and the log.
 struct RecordAudience: Sendable {
   let asJSON: Bool
   let logger: Logger

@@ -12,8 +12,8 @@ struct RecordReport {
   let event: String
   let message: String?
 
-  /// `notice`, `didStartRecording`, `wasDisconnected`, `wasConnected`, `didFail`, `didFinishRecording` or `notCut`, at a
-  /// time of the session's clock.
+  /// `notice`, `didStartRecording`, `wasDisconnected`, `wasConnected`, `didFail`, `didFinishRecording` or `notCut`, at
+  /// a time of the session's clock.
   init(_ event: String, time: MediaTime, message: String? = nil, error: String? = nil, _ rest: JSONObject = [:]) {
     json = rest.merging(["event": event, "time": time.seconds, "message": message, "error": error])
     self.event = event
@@ -68,7 +68,7 @@ struct RecordReport {
     }
   }
 
-  /// What of the object belongs to a line of the log.
+  /// The members of the object that belong to a line of the log.
   var metadata: Logger.Metadata {
     var metadata: Logger.Metadata = [:]
     for name in ["device", "node", "error", "file", "frames", "skipped"] {
@@ -77,7 +77,7 @@ struct RecordReport {
     return metadata
   }
 
-  /// What a bundle takes: the sum of its files; `nil` if it is not there.
+  /// Returns the size of a bundle, the sum of its files; `nil` if it does not exist.
   private static func size(of bundle: String) -> Int? {
     let names = try? DiskFiles().names(in: bundle)  // what cannot be listed has no size, whatever the reason
     return names?.reduce(0) { sum, name in

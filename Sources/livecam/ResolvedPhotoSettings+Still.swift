@@ -1,7 +1,7 @@
 import LiveCapture
 
 extension ResolvedPhotoSettings {
-  /// Whether the sensor's samples are all that is taken.
+  /// Indicates whether the sensor's samples are all that is taken.
   var isRawAlone: Bool { photoDimensions == .none && rawPhotoDimensions != .none }
 
   /// The size of what is taken: the still's, or that of the sensor's samples where there is no still.

@@ -188,7 +188,7 @@ struct ShootCommand: AsyncParsableCommand {
     try validateStills()
   }
 
-  /// What of the still's options goes together.
+  /// Checks that the still's options go together.
   private func validateStills() throws {
     try check(
       !raw || !live || codec != nil, "--raw --live: a Live Photo's still is JPEG or HEIC; name one with --codec.")

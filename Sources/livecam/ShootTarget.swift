@@ -3,7 +3,7 @@ import LiveCapture
 import PhotoLibrary
 import Shooting
 
-/// Where the photos of 'livecam shoot' go.
+/// The destination of the photos of 'livecam shoot'.
 enum ShootTarget {
   case folder(FolderPairs, any PairDestination)
   case library(LibraryPairs)
@@ -43,7 +43,7 @@ enum ShootTarget {
     }
   }
 
-  /// What keeps stills that are finished later.
+  /// Returns the storage that keeps stills to be finished later.
   func deferredStorage() throws -> any DeferredPhotoStorage {
     switch self {
     case .folder(let folder, _): folder.deferredStorage

@@ -8,8 +8,8 @@ final class Terminal: Sendable {
   private let status = Mutex("")
   private static let failure = Mutex<Int32?>(nil)
 
-  /// Why lines to standard output were lost, as a system's error number, `EPIPE` if nobody reads them; `nil` if they were
-  /// not.
+  /// The reason why lines to standard output were lost, as a system's error number, `EPIPE` if nobody reads them; `nil`
+  /// if none were.
   static var outputError: Int32? { failure.withLock(\.self) }
 
   init() {
@@ -18,7 +18,8 @@ final class Terminal: Sendable {
     _ = Self.isPipeIgnored
   }
 
-  /// Whether who started the process has it ignore readers that leave; from the first look on it does anyway.
+  /// Indicates whether the parent process has this one ignore readers that leave; once this is read, the process
+  /// ignores them anyway.
   // A handler has no equality; `SIG_IGN` is the address 1.
   private static let isPipeIgnored = unsafeBitCast(signal(SIGPIPE, SIG_IGN), to: Int.self) == 1
 

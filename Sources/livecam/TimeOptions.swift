@@ -3,7 +3,7 @@ import CommandOptions
 import Diagnostics
 import Station
 
-/// How time passes.
+/// The options for the passing of time.
 struct TimeOptions: ParsableArguments {
   @Flag(help: "Film scene, fixture: or movie: as fast as the machine can work; times are those of real time.")
   var virtualTime = false
@@ -22,7 +22,7 @@ struct TimeOptions: ParsableArguments {
 }
 
 extension StationWorld {
-  /// This machine, with everything that the command lets its user name, and its user to be asked.
+  /// Creates the world of this machine, with everything that the command lets its user name, and its user to be asked.
   /// In a time lapse nothing of the machine's can be named.
   static func ofCommand(
     _ configuration: StationConfiguration, stageClock: (any StageClock)? = nil, timeLapse: TimeLapse? = nil

@@ -3,7 +3,7 @@ import LiveCapture
 import LivePhotoFiles
 import MediaCore
 
-/// Where the time of a capture went, for people.
+/// A table of the time that a capture took, for people.
 struct TimingsTable {
   let timings: CaptureTimings
 
@@ -39,7 +39,7 @@ struct TimingsTable {
     }
   }
 
-  /// What has to be known to read the table right.
+  /// The notes that are needed to read the table right.
   private var noteLines: [String] {
     timings.work[.encodeVideo].count == 0
       ? [] : ["cpu ms: of the threads that called; what an encoder's own threads work is not in it"]

@@ -83,7 +83,7 @@ struct VerifyCommand: AsyncParsableCommand {
     if !isGood { throw ExitReason.captureFailed.exitCode }
   }
 
-  /// Whether one or two files are named that are, or may be, one Live Photo of two files.
+  /// Indicates whether one or two files are named that are, or may be, one Live Photo of two files.
   private var isPair: Bool {
     guard files.count <= 2, !merge, foldersFrom == nil, !batch.areMany(files) else { return false }
     guard files.count == 1 else { return files.count == 2 }

@@ -16,7 +16,7 @@ struct EmulationControls {
 
   let entries: [Entry]
 
-  /// What more than any camera has is left out.
+  /// The most controls and menu entries that are read: more than any camera has.
   private static let limit = 1000
   private static let menuLimit = 256
 

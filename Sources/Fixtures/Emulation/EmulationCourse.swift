@@ -1,12 +1,13 @@
 import Simulator
 
-/// When what goes wrong: with which frame of a stream, and at which time after the first one's start.
+/// The course of an emulation: the frames of a stream that are at fault, and the times after the first frame's start at
+/// which the camera comes and goes.
 struct EmulationCourse {
   /// A frame that something is wrong with, by its place in a stream.
   struct Fault {
     let frame: UInt64
     let fault: FrameFault
-    /// What is left of it, where it is cut.
+    /// The number of bytes that are left of the frame, where it is truncated.
     let byteCount: Int
   }
 
@@ -14,19 +15,19 @@ struct EmulationCourse {
     let timeNanoseconds: Int64
     let isConnected: Bool
     let number: Int
-    /// Whether the fixture goes on from here: a stream joins in instead of beginning anew.
+    /// Indicates whether the fixture goes on from here: a stream joins in instead of beginning anew.
     let goesOn: Bool
   }
 
-  /// In the order of the frames.
+  /// The faults, in the order of the frames.
   private(set) var faults: [Fault] = []
-  /// In the order of the times.
+  /// The comings and goings of the camera, in the order of time.
   private(set) var plugs: [Plug] = []
 
   private let frames: [EmulationFrames.Entry]
   /// The length of a round in nanoseconds, if the fixture is repeated.
   private let periodNanoseconds: Int64?
-  /// How long a stream is planned for: two days of frames at most.
+  /// The largest number of faults that are planned: two days of frames.
   private static let faultLimit = 1_000_000
 
   init(

@@ -49,7 +49,7 @@ public struct EmulationFolder: Sendable {
   /// Removes the folder with everything in it. Harmless when it is gone.
   public func remove() { Self.remove(path, depth: 12) }
 
-  /// What programs look at to tell a camera's node from others, and the serial number.
+  /// Creates the files that programs read to tell a camera's node from others, with the serial number.
   private func makeSystemFiles(_ index: EmulationIndex) throws(FileStoreError) {
     let place = "devices/livecam/camera\(index.numbers[0])"
     let (device, nodes) = ("\(path)/sys/\(place)", "\(place)/interface/video4linux")

@@ -9,11 +9,11 @@ struct EmulationFrames {
     let sequence: UInt64
     let offset: Int
     let byteCount: Int
-    /// Whether it was recorded with the driver's error flag.
+    /// Indicates whether the frame was recorded with the driver's error flag.
     let isFlagged: Bool
   }
 
-  /// In the order of their coming; at least one.
+  /// The frames in the order of their arrival; at least one.
   let entries: [Entry]
   let longest: Int
 

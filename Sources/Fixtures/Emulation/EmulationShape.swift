@@ -5,7 +5,7 @@ import MediaCore
 /// A recorded mode as a driver describes it.
 struct EmulationShape {
   let format: VideoFormat
-  /// What a driver calls the coding, for people.
+  /// The name that a driver gives the coding, for people.
   let coding: String
   private let rowBytes: Int
   private let pictureBytes: Int

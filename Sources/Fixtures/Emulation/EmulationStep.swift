@@ -4,9 +4,9 @@ public import Simulator
 public struct EmulationStep: Sendable, Hashable {
   /// The moment at which it happens.
   public enum Moment: Sendable, Hashable {
-    /// So long after the start of the first stream.
+    /// The time since the start of the first stream.
     case time(nanoseconds: Int64)
-    /// After so many frames of a stream.
+    /// The number of frames of a stream after which the event happens.
     case frame(Int)
   }
 
@@ -16,8 +16,8 @@ public struct EmulationStep: Sendable, Hashable {
     case unplug
     /// The camera is back, as `/dev/video<number>`; as before without a number.
     case replug(number: Int?)
-    /// So many of the next frames are spoiled, by a fault that a driver shows: lost, flagged, or truncated to their
-    /// first half.
+    /// The next frames, of the given number, are spoiled by a fault that a driver shows: lost, flagged, or truncated to
+    /// their first half.
     case spoil(FrameFault, Int)
   }
 
@@ -43,7 +43,7 @@ public struct EmulationStep: Sendable, Hashable {
 public struct EmulationOptions: Sendable {
   /// The number of the node: `/dev/video<number>`.
   public var number: Int
-  /// Whether the fixture begins anew where it ends.
+  /// A Boolean value that indicates whether the fixture begins anew where it ends.
   public var loops: Bool
   /// The faults, beside what the fixture has recorded.
   public var steps: [EmulationStep]

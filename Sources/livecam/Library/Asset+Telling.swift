@@ -3,7 +3,7 @@ import MediaCore
 import PhotoLibrary
 
 extension Asset {
-  /// What it is, for people.
+  /// The asset's kind, for people.
   var kindText: String {
     switch playbackStyle {
     case .livePhoto: hasRaw ? "Live Photo, RAW" : "Live Photo"
@@ -13,7 +13,7 @@ extension Asset {
     }
   }
 
-  /// What it is, for programs.
+  /// The asset's kind, for programs.
   var kindWord: String {
     switch playbackStyle {
     case .livePhoto: "livePhoto"

@@ -2,7 +2,7 @@ import ArgumentParser
 import MediaCore
 import PhotoLibrary
 
-/// Which assets are listed, and in what order.
+/// The options that say which assets are listed, and in what order.
 struct AssetFilter: ParsableArguments {
   enum Kind: String, Named { case all, live, photo, video, raw, favourites, hidden, trash, unfinished }
   enum Order: String, Named { case date, added, modified, size }
@@ -93,7 +93,7 @@ struct AssetFilter: ParsableArguments {
     return .smartAlbum(collection ?? .userLibrary)
   }
 
-  /// How many there are.
+  /// Returns the numbers of the assets that the filter lists.
   func counts(in library: PhotoLibrary) throws -> [AssetCount] {
     try Asset.countAssets(in: library, of: try source(in: library), options: fetchOptions)
   }

@@ -7,7 +7,7 @@ import MediaCore
 import OriginalsS3
 import PhotoLibrary
 
-/// Which library a command works on.
+/// The options that name the library a command works on.
 struct LibraryOptions: ParsableArguments {
   @Option(
     name: .customLong("library"), parsing: .unconditional,
@@ -19,8 +19,8 @@ struct LibraryOptions: ParsableArguments {
   @Flag(help: "Print JSON: one object a line.")
   var json = false
 
-  /// Opens the library, on a thread where it may be waited for its changes, and does a command's work on it; an error is
-  /// told in one sentence and becomes an exit code.
+  /// Opens the library, on a thread where it may be waited for its changes, and does a command's work on it; an error
+  /// is told in one sentence and becomes an exit code.
   ///
   /// With `makesOne` a library is made where there is none, whose originals `store` keeps, if one is named.
   func run(
@@ -78,8 +78,8 @@ struct LibraryOptions: ParsableArguments {
     try ExitReason.reporting { try work(try Self.open(place, makesOne: false, authorization: .fixed(.authorized))) }
   }
 
-  /// Opens the library at a place; makes one there only where that is wanted. One that is there, and that this user cannot
-  /// change, is opened for reading alone where none is to be made.
+  /// Opens the library at a place; makes one there only where that is wanted. One that is there, and that this user
+  /// cannot change, is opened for reading alone where none is to be made.
   static func open(
     _ place: LibraryPlace, makesOne: Bool, store: String? = nil,
     authorization: LibraryAuthorizationPolicy = .prompting(LibraryAccessPrompt()),
@@ -106,7 +106,7 @@ struct LibraryOptions: ParsableArguments {
     try OfflineLibrary(in: place.folder, environment: environment(.fixed(.authorized)))
   }
 
-  /// Has the user asked, where nobody has been yet.
+  /// Asks the user for access to the library where that has not been decided yet.
   /// - Throws: `PhotosError` when livecam may not use the library.
   static func requireAccess(_ library: PhotoLibrary) async throws {
     let status = await library.requestAuthorization(for: .readWrite)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import LibraryPostgreSQL
 import PhotoLibrary
 
-/// Where a library is: a folder, or a folder with its catalogue on a server.
+/// The place of a library: a folder, or a folder with its catalogue on a server.
 struct LibraryPlace: Sendable {
   /// The folder of the files.
   let folder: String
