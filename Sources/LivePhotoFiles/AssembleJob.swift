@@ -11,9 +11,9 @@ struct AssembleJob {
   /// The still, or `nil` when it is to be taken from the movie.
   let photo: InputFile?
   let source: any ByteSource
-  /// When the movie was last changed, in nanoseconds since 1970 UTC.
+  /// The time when the movie was last changed, in nanoseconds since 1970 UTC.
   let modified: Int64
-  /// What the still says of the movie inside it, so that there is no doubt that they belong together.
+  /// The still's description of the movie inside it, which proves that they belong together.
   var motionPhoto: MotionPhotoDescription?
 
   func run() throws -> PairReport {
@@ -78,7 +78,7 @@ struct AssembleJob {
     }
   }
 
-  /// What both halves carry, and whether it differs from what the still carries.
+  /// Returns the identifier for both halves, and whether it differs from the one that the still carries.
   private func identifier(
     still: StillFile?, movie: MovieHalf, _ placement: StillPlacement
   ) throws -> (text: String, isNew: Bool) {
@@ -135,8 +135,8 @@ extension LivePhotoFiles {
   /// converted. The still is written as `.JPG` or `.HEIC`, the movie as `.MOV`, with the dates of last change that the
   /// given files have.
   /// - Throws: ``LivePhotoError`` with `.unreadable`, `.empty`, `.malformed`, `.unsupported`, `.invalidSetting`, with
-  ///   `.noLivePhoto` when that is not what would come of it, or with `.unwritable` when a file of a name is there already
-  ///   or the disk refuses; `CancellationError`. Then nothing is left.
+  ///   `.noLivePhoto` when that is not what would come of it, or with `.unwritable` when a file of a name is there
+  ///   already or the disk refuses; `CancellationError`. Then nothing is left.
   public func assemble(_ request: AssembleRequest, progress: ProgressHandler? = nil) async throws -> PairReport {
     let meter = ProgressMeter(progress)
     try meter.report(0)

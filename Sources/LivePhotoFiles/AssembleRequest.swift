@@ -16,9 +16,9 @@ public struct AssembleRequest: Sendable, Hashable {
 
   /// The place in the movie that is wished for the still.
   public enum StillPlace: Sendable, Hashable {
-    /// So long after the movie's beginning.
+    /// A time after the movie's beginning.
     case time(MediaTime)
-    /// At this part of the movie's length: 0 is its beginning, 1 its end.
+    /// A fraction of the movie's length: 0 is its beginning, 1 its end.
     case fraction(Double)
   }
 

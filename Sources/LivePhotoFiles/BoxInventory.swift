@@ -1,6 +1,7 @@
 import ISOBoxes
 
-/// Which boxes a movie's description is made of, by where they stand: QuickTime File Format and ISO/IEC 14496-12, 8.
+/// A check of the boxes that a movie's description is made of, by where they stand: QuickTime File Format and ISO/IEC
+/// 14496-12, 8.
 enum BoxInventory {
   /// Those that stand once where they stand: where there are two, each program takes another.
   private static let single: [FourCC: Set<FourCC>] = [
@@ -20,7 +21,8 @@ enum BoxInventory {
   ]
   private static let anywhere: Set<FourCC> = ["free", "skip", "wide", "uuid"]
 
-  /// What stands twice, or is nothing that is known, below a box; the first that is worse.
+  /// Returns the problem with the boxes in a movie's description: one that stands twice where only one may, or else an
+  /// unknown one; `nil` if there is none.
   static func problem(in movie: ContainerBox) -> RuleResult.Outcome? {
     var warning: RuleResult.Outcome?
     for (parent, children) in lists(movie.type, movie.children) {

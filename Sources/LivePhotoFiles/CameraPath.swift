@@ -1,7 +1,7 @@
 import MediaCore
 import VideoCoding
 
-/// How the camera moved while a movie was filmed, told from what stands still before it.
+/// The motion of the camera while a movie was filmed, determined from what stands still before it.
 ///
 /// Points that move in common make a layer: the ground, a stream of water, a train. The layer that counts is not the
 /// largest, but of those that are seen in many places the one whose motion is the least: what moves by itself has the
@@ -56,13 +56,14 @@ struct MotionLayer {
   private(set) var members: [Int]
   /// The motion in each frame, and which members agree with it; `nil` where too few do.
   private var fits: [PointTracks.Fit?] = []
-  /// In how many squares of the picture it is seen, in all frames together.
+  /// The number of squares of the picture in which the layer is seen, in all frames together.
   private(set) var presence = 0
 
   /// Fewer points are no layer.
   static let fewest = 8
 
-  /// The layer of the points that move with most of `seed`; `nil` if they don't move in common in a fourth of the frames.
+  /// The layer of the points that move with most of `seed`; `nil` if they don't move in common in a fourth of the
+  /// frames.
   init?(seed: [Int], of tracks: PointTracks, frames: [Int]) throws(CodingError) {
     members = seed
     for _ in 0..<2 {
@@ -92,7 +93,7 @@ struct MotionLayer {
     presence = squares.count * fits.count { $0 != nil }
   }
 
-  /// Whether it moves clearly less than another one, in the frames where both are seen.
+  /// Tells whether the layer moves clearly less than another one, in the frames where both are seen.
   func movesLess(than other: MotionLayer, _ tracks: PointTracks) -> Bool {
     var (mine, theirs) = (0.0, 0.0)
     for (fit, otherFit) in zip(fits, other.fits) {
@@ -122,7 +123,7 @@ struct MotionLayer {
     }
   }
 
-  /// Whether most of some points move with the layer in a frame.
+  /// Tells whether most of the given points move with the layer in a frame.
   func explains(_ points: [Int], in frame: Int, of tracks: PointTracks) -> Bool {
     guard let motion = fits[frame]?.motion else { return false }
     return points.count { tracks.agrees($0, with: motion, in: frame) } * 10 > points.count * 6
@@ -161,7 +162,7 @@ extension PointTracks {
   /// The square of it.
   var mostMiss: Double { tolerance * tolerance }
 
-  /// How far the corners are from the middle.
+  /// The distance of the corners from the middle.
   var distance: Double { (Double(size.width * size.width + size.height * size.height)).squareRoot() / 2 }
 
   func isFound(_ point: Int, in frame: Int) -> Bool {
@@ -186,7 +187,7 @@ extension PointTracks {
     return min(mostMiss, x * x + y * y)
   }
 
-  /// Whether a point is within the picture after a motion.
+  /// Tells whether a point is within the picture after a motion.
   func sees(_ point: Int, after motion: PictureMotion) -> Bool {
     let place = motion.moved(x: Double(origins[point].x), y: Double(origins[point].y))
     return abs(place.x) * 2 < Double(size.width) && abs(place.y) * 2 < Double(size.height)

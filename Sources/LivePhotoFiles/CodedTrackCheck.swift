@@ -4,9 +4,9 @@ import MediaCore
 import MovieCoding
 import VideoCoding
 
-/// Whether the bytes of a track's coded pictures make sense, and fit what its tables say, without being decoded.
+/// A check that the bytes of a track's coded pictures make sense, and fit what its tables say, without decoding them.
 struct CodedTrackCheck {
-  /// What of more bytes is no picture of a Live Photo is not read at once.
+  /// The largest sample that is read, in bytes: no picture of a Live Photo is larger.
   private static let largestSample = 64 << 20
   /// A recording of hours is not looked at picture by picture for its order.
   private static let mostPictures = 200_000
@@ -31,7 +31,7 @@ struct CodedTrackCheck {
     parameters = StreamParameters(record: box.record, codec: codec)
   }
 
-  /// What makes no sense, `nil` if all may be right.
+  /// Returns what makes no sense; `nil` if no problem is found.
   /// - Throws: `CancellationError`.
   func problem(in source: any ByteSource) throws -> String? {
     if samples.count > 1, let number = samples.firstIndex(where: { $0.size == 0 }) {
@@ -85,7 +85,7 @@ struct CodedTrackCheck {
     return (nil, picture)
   }
 
-  /// What is wrong when the times of pictures put them in another order than their slices do.
+  /// Returns the problem if the times of pictures put them in another order than their slices do; otherwise `nil`.
   private func orderProblem(_ places: [PictureOrder.Place]) -> String? {
     guard (2...Self.mostPictures).contains(samples.count), places.count == samples.count else { return nil }
     let order = places.indices.sorted { places[$0] < places[$1] }

@@ -35,13 +35,13 @@ public enum Consumer: String, Sendable, CaseIterable, Encodable {
   }
 }
 
-/// Whether a consumer takes a pair as a Live Photo, as far as is known.
+/// The decision of a consumer whether it takes a pair as a Live Photo, as far as is known.
 public struct ConsumerVerdict: Sendable, Encodable {
   /// The known decision of a consumer.
   public enum Answer: String, Sendable, Encodable {
-    /// It takes the pair as a Live Photo.
+    /// The consumer takes the pair as a Live Photo.
     case accepted
-    /// It does not.
+    /// The consumer does not take the pair as a Live Photo.
     case refused
     /// Nobody has reported what it does.
     case unknown

@@ -5,7 +5,7 @@ extension Consumer {
   /// Those who play what they are given, and refuse what they cannot play.
   static let players = applePhotos.union([.wallpaper])
 
-  /// What the consumer decides, by the outcome of every rule and what else it looks at.
+  /// Returns the consumer's decision, by the outcome of every rule and the other traits that it looks at.
   func verdict(_ results: [RuleResult], traits: PairTraits) -> ConsumerVerdict {
     func broken(_ heeding: KeyPath<Rule.Terms, Set<Consumer>>) -> RuleResult? {
       results.first { $0.isBroken && $0.rule.terms[keyPath: heeding].contains(self) }
@@ -34,12 +34,12 @@ extension Consumer {
   }
 }
 
-/// What consumers look at besides the rules.
+/// The traits of a pair that consumers look at besides the rules.
 struct PairTraits: Sendable {
-  /// What the still is.
+  /// The kind of the still.
   let stillKind: FileKind
   /// The bytes of the larger file.
   let largestFile: Int
-  /// Whether the movie has the private track that wallpapers seem to need.
+  /// Indicates whether the movie has the private track that wallpapers seem to need.
   let hasLivePhotoInfo: Bool
 }

@@ -36,8 +36,8 @@ struct ContactSheet {
 
   static func label(_ time: MediaTime) -> String { max(0, time.seconds).fixed(digits: 2) + "s" }
 
-  /// Which of `count` frames are shown when there is room for `places`: evenly spread, with `key` in place of its
-  /// nearest.
+  /// Returns which of `count` frames are shown when there is room for `places`: evenly spread, with `key` in place of
+  /// its nearest.
   static func choice(of count: Int, places: Int, key: Int?) -> [Int] {
     guard count > places, places > 0 else { return Array(0..<max(0, count)) }
     var chosen = (0..<places).map { places == 1 ? count / 2 : $0 * (count - 1) / (places - 1) }

@@ -1,4 +1,4 @@
-/// Where the pictures of a contact sheet lie. All in pixels, all even.
+/// The positions of the pictures of a contact sheet. All in pixels, all even.
 struct ContactSheetLayout {
   let columns: Int
   let rows: Int

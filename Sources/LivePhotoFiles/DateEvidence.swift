@@ -1,9 +1,9 @@
 import MediaCore
 import MovieCoding
 
-/// What says when a photo was taken, besides the dates that its halves name first.
+/// A piece of evidence for when a photo was taken, besides the dates that its halves name first.
 struct DateEvidence: Sendable {
-  /// Where a date was found.
+  /// The place where a date was found.
   enum Source: String, Sendable {
     case otherExif = "the other dates in Exif"
     case satellites = "the satellites' date in Exif"
@@ -14,8 +14,8 @@ struct DateEvidence: Sendable {
   let source: Source
   let date: DateReading
 
-  /// How much it counts. Satellites have no clock to set; names outlive what programs do to dates; headers and the other
-  /// dates come from the same clock as the first one, and tell only that nobody changed that alone.
+  /// The weight of the evidence. Satellites have no clock to set; names outlive what programs do to dates; headers and
+  /// the other dates come from the same clock as the first one, and tell only that nobody changed that alone.
   var weight: Int {
     switch source {
     case .satellites: 4
@@ -24,7 +24,7 @@ struct DateEvidence: Sendable {
     }
   }
 
-  /// Whether it speaks for a date.
+  /// Tells whether the evidence supports a date.
   func supports(_ other: DateReading) -> Bool {
     // A clock on the wall without its zone may be that of any place on earth.
     let isLocal = date.hasOffset != other.hasOffset
@@ -60,8 +60,8 @@ extension DateReading {
   }
 
   /// The date in a file's name, as cameras write it: `IMG_20240102_030405`, `2024-01-02 03.04.05`, `20240102`; noon
-  /// where no time is told, and `nil` for other names: also for WhatsApp's, `IMG-20240102-WA0001`, which tell when a file
-  /// was sent.
+  /// where no time is told, and `nil` for other names: also for WhatsApp's, `IMG-20240102-WA0001`, which tell when a
+  /// file was sent.
   static func inName(_ stem: String) -> DateReading? {
     let pattern =
       #/
@@ -76,12 +76,12 @@ extension DateReading {
     return date
   }
 
-  /// Whether it is where a clock begins that nobody has set: 1904, 1970, 1980, 2000 or 2001, in the first days.
+  /// Indicates whether the date is where an unset clock begins: 1904, 1970, 1980, 2000 or 2001, in the first days.
   var isOfUnsetClock: Bool {
     let beginnings: [Int64] = [-2_082_844_800, 0, 315_532_800, 946_684_800, 978_307_200]
     return beginnings.contains { (localSeconds - $0).magnitude <= 2 * 86_400 }
   }
 
-  /// Whether it lies so far back that nobody recorded movies like these.
+  /// Indicates whether the date lies before 2003, when nobody recorded movies like these.
   var isBeforeSuchMovies: Bool { localSeconds < 1_041_379_200 }  // 2003
 }

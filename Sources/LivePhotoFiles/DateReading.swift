@@ -24,8 +24,8 @@ extension DateReading {
 
   var offsetSeconds: Int? { hasOffset ? date.utcOffsetSeconds : nil }
 
-  /// How many seconds later than another date this is: in absolute time when both know their offset, else by the clocks
-  /// on the wall.
+  /// Returns by how many seconds this date is later than another one: in absolute time when both know their offset,
+  /// else by the clocks on the wall.
   func seconds(since other: DateReading) -> Int64 {
     hasOffset && other.hasOffset
       ? date.secondsSince1970 - other.date.secondsSince1970 : localSeconds - other.localSeconds

@@ -1,16 +1,17 @@
 import ISOBoxes
 import MovieCoding
 
-/// When the pictures of a track are shown, by its tables.
+/// A check of the times at which the pictures of a track are shown, by its tables.
 struct DisplayTimes {
   /// A recording of hours is not looked at picture by picture.
   private static let mostPictures = 200_000
-  /// So much before the first picture and behind the last, in seconds, is what real tables shift them by.
+  /// The time before the first picture and behind the last one by which real tables shift pictures, in seconds.
   private static let usualShift = 1.0
 
   let track: MovieTrack
 
-  /// What players would show at the wrong time, or never, and what only contradicts.
+  /// The problem that makes players show pictures at the wrong time, or never, or else a mere contradiction; `nil` if
+  /// there is none.
   var problem: RuleResult.Outcome? {
     // What is wrong with the tables themselves is told by their own rule.
     guard (2...Self.mostPictures).contains(track.sampleCount), let samples = try? track.samples() else { return nil }

@@ -1,12 +1,12 @@
 import MediaCore
 import MovieCoding
 
-/// What an edit comes to for the pair at hand: which frames and times are meant.
+/// An edit applied to a given pair: the frames and times that it means.
 struct EditPlan {
   /// The movie's frames, before the edit.
   let shown: [ShownSample]
   let frames: [TimeRange]
-  /// Where the still falls after the edit, on the timeline before it.
+  /// The still's time after the edit, on the timeline before it.
   let stillTime: MediaTime
   /// The frame that becomes the still; `nil` keeps the old one.
   let keyFrame: Int?
@@ -18,7 +18,7 @@ struct EditPlan {
 
   var hasNewStill: Bool { keyFrame != nil || exposedFrames != nil }
 
-  /// Where the still falls in the new movie.
+  /// The still's time in the new movie.
   var newStillTime: MediaTime { stillTime - (trim?.start ?? .zero) }
 
   /// - Throws: `LivePhotoError` with `.invalidSetting` for times outside of the movie or of each other, with

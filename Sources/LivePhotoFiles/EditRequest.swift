@@ -14,25 +14,28 @@ public struct EditRequest: Sendable, Hashable {
   /// The time in the movie of the new key photo: the frame that begins nearest becomes the still, in the movie's
   /// size. The old still is used as it is where that is its own frame. `nil` keeps the still.
   public var keyTime: MediaTime?
-  /// Whether all frames (of ``trim``, if given) are laid one on the other, aligned, and become the still.
+  /// A Boolean value that indicates whether all frames (of ``trim``, if given) are laid one on the other, aligned, and
+  /// become the still.
   public var isLongExposure = false
-  /// The part of the movie to keep; the still must fall into it. Unless ``cutsOff`` says more, the rest is hidden by the
-  /// edit list and stays in the file, and nothing is encoded.
+  /// The part of the movie to keep; the still must fall into it. Unless ``cutsOff`` says more, the rest is hidden by
+  /// the edit list and stays in the file, and nothing is encoded.
   public var trim: EditTrim?
-  /// Whether what ``trim`` does not keep, and whatever else the movie hides, leaves the file. Pictures at the cut that
-  /// are built on others that go are compressed anew, and with them all others where the two would not fit together.
+  /// A Boolean value that indicates whether the parts that ``trim`` does not keep, and all others that the movie hides,
+  /// are removed from the file. Pictures at the cut that are built on others that go are compressed anew, and with them
+  /// all others where the two would not fit together.
   public var cutsOff = false
-  /// Whether the sound goes, with its bytes.
+  /// A Boolean value that indicates whether the sound is removed, with its bytes.
   public var removesSound = false
   /// The further turn of still and movie, without touching a pixel.
   public var turn = QuarterTurn.none
-  /// Whether what tells the place goes: Exif's and XMP's GPS, the movie's location keys and tracks.
+  /// A Boolean value that indicates whether the place is removed: Exif's and XMP's GPS, the movie's location keys and
+  /// tracks.
   public var removesLocation = false
 
   /// No change of the pair with this still or movie.
   public init(pair: String) { self.pair = pair }
 
-  /// Whether nothing is to be changed.
+  /// A Boolean value that indicates whether the request changes nothing.
   public var isEmpty: Bool {
     keyTime == nil && !isLongExposure && trim == nil && !removesSound && turn == .none && !removesLocation
   }

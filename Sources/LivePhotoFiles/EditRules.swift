@@ -1,25 +1,25 @@
 import ISOBoxes
 import MovieCoding
 
-/// Whether the edits of pictures and sound play each part once, in order, and both in step.
+/// A check that the edits of pictures and sound play each part once, in order, and both in step.
 struct EditRules {
-  /// What an edit shows: a part of a track's media at a place of the movie, in seconds.
+  /// A part of a track's media that an edit shows at a place of the movie, in seconds.
   private struct Part {
     let track: UInt32
     let start: Double
     let length: Double
-    /// Where in the media it begins; `nil` where nothing is shown.
+    /// The beginning in the media; `nil` where nothing is shown.
     let media: Double?
     let rate: Double
 
     var end: Double { start + length }
   }
 
-  /// Who holds a picture longer wants it to be seen.
+  /// The longest time for which an edit may hold a picture without being meant to be seen, in seconds.
   private static let longestHold = 0.3
   /// Two parts of one media may meet in units of the movie, which are coarse.
   private static let slack = 0.05
-  /// From here on anybody sees that sound is late or early.
+  /// The delay from which on anybody sees that sound is late or early, in seconds.
   private static let mostSkew = 0.25
   /// Recordings of pictures and sound that are as long as each other, to so much, began together.
   private static let sameLength = 0.15
@@ -29,7 +29,7 @@ struct EditRules {
   /// Units of the movie in a second.
   let movieScale: UInt32
 
-  /// What of them is played otherwise than it was filmed, as warnings.
+  /// The parts of the tracks that are played otherwise than they were filmed, as warnings.
   var problems: [RuleResult.Outcome] {
     // Of more edits than people make another rule tells.
     let lists = tracks.filter { (1...MovieRules.usualEdits).contains($0.edits.count) }.map(parts)
@@ -67,7 +67,7 @@ struct EditRules {
     return nil
   }
 
-  /// What is said of sound that is not played beside the pictures with which it was recorded.
+  /// The problem if sound is not played beside the pictures with which it was recorded; otherwise `nil`.
   private var skewProblem: String? {
     guard let video = tracks.first(where: { $0.handler == "vide" && $0.sampleCount > 1 }),
       let sound = tracks.first(where: { $0.handler == "soun" }), [video, sound].allSatisfy({ $0.edits.count <= 64 }),

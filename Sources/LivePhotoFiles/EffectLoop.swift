@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Which part of a movie runs round without an end: frames `start` to before `end`, the last ones fading into what
+/// A part of a movie that repeats without an end: frames `start` to before `end`, the last ones fading into those that
 /// came before `start`, so that the first one follows.
 struct EffectLoop: Hashable {
   /// A frame of the loop: its number, and with which earlier frame it is mixed, to which share.
@@ -11,7 +11,7 @@ struct EffectLoop: Hashable {
   }
 
   let frames: [Frame]
-  /// How far the mixed frames differ from their partners: the root of the mean square of luma, 0 to 255.
+  /// The difference between the mixed frames and their partners: the root of the mean square of luma, 0 to 255.
   let difference: Double
 
   /// The numbers of the frames that are shown whole or mixed.
@@ -20,10 +20,10 @@ struct EffectLoop: Hashable {
 
 /// Looks for the loop whose ends are most alike.
 struct EffectLoopSearch {
-  /// Where the frames are shown, ascending.
+  /// The times at which the frames are shown, ascending.
   let times: [TimeRange]
   var fade = 0.4
-  /// How long a loop should be at least, in seconds; shorter movies give half of their length.
+  /// The least length of a loop, in seconds; shorter movies give half of their length.
   var shortest = 1.0
 
   /// The longest movie that is searched, in frames: the search looks at every pair of ends.

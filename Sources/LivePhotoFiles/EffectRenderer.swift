@@ -7,7 +7,7 @@ import VideoCoding
 struct EffectRenderer {
   let stream: any FrameStream
   let range: Range<Int>
-  /// What the movie is called in messages.
+  /// The movie's name in messages.
   let file: String
   /// Hears the share of the pictures that are done, 0 to 1, before each one; throws to end the work.
   let checkpoint: (Double) throws -> Void
@@ -95,8 +95,9 @@ struct EffectRenderer {
     return loop
   }
 
-  /// The mean of all pictures, each laid on that of `reference`, a frame in the range, as the camera moved; and how many
-  /// they are: those of which that cannot be told are left out, and those that are farther than ``exposureReach`` frames.
+  /// The mean of all pictures, each laid on that of `reference`, a frame in the range, as the camera moved; and how
+  /// many they are: those of which that cannot be told are left out, and those that are farther than ``exposureReach``
+  /// frames.
   ///
   /// The pictures are decoded twice: first to follow the camera in small copies. Memory: three pictures and the sums,
   /// 12 bytes a pixel; ``heldBytes``, and what ``PointTracks`` says.
@@ -116,7 +117,7 @@ struct EffectRenderer {
     return (try average.picture(), average.count)
   }
 
-  /// How many frames before and after the reference a long exposure has: minutes.
+  /// The number of frames before and after the reference that a long exposure may have: minutes.
   static let exposureReach = 5000
 
   /// Follows the camera from the reference to the end, then back from it to the beginning: motions grow from none.

@@ -41,7 +41,7 @@ public struct ExportRequest: Sendable, Hashable {
   public var name: String?
   /// The part of the movie to show.
   public var trim: EditTrim?
-  /// Whether sound is left out; loops and bounces have none anyway.
+  /// A Boolean value that indicates whether sound is left out; loops and bounces have none anyway.
   public var removesSound = false
   /// The turn of the pictures further than the movie says.
   public var turn = QuarterTurn.none

@@ -1,13 +1,13 @@
 import MediaCore
 import VideoCoding
 
-/// How pictures are made ready for a file that knows no rotation: scaled, then turned.
+/// The way in which pictures are prepared for a file that knows no rotation: scaled, then turned.
 struct ExportShape: Hashable {
   /// Pixels in a row as seen; even.
   let width: Int
   /// Rows as seen; even.
   let height: Int
-  /// How the stored picture is turned to be seen.
+  /// The turn with which the stored picture is shown.
   let turn: QuarterTurn
 
   /// The shape of stored pictures of a size that become at most `width` pixels wide as seen; never larger than they

@@ -10,13 +10,13 @@ struct ExportSource {
   let input: InputFile
   private let movie: MovieFile
   private let shown: [ShownSample]
-  /// When each frame is shown, on the movie's timeline, cut to the part that is wished.
+  /// The times at which the frames are shown, on the movie's timeline, cut to the requested part.
   let times: [TimeRange]
-  /// Where the still falls, if the movie says so and it is shown.
+  /// The still's time, if the movie gives it and it is shown.
   let stillTime: MediaTime?
-  /// How stored pictures are turned to be seen.
+  /// The turn with which stored pictures are shown.
   let turn: QuarterTurn
-  /// What there is to know, a sentence each.
+  /// The notes for the user, a sentence each.
   private(set) var notes: [String] = []
 
   /// Makes sure that the coded pictures make sense: decoders show something, whatever they are.

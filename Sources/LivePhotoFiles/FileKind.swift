@@ -26,7 +26,7 @@ public enum FileKind: String, Sendable, Hashable, CaseIterable {
   /// None of these.
   case unknown
 
-  /// Whether this is a picture.
+  /// A Boolean value that indicates whether the kind is that of a picture.
   public var isStill: Bool { ![.movie, .foreignMovie, .zip, .unknown].contains(self) }
 
   /// Looks at the first bytes of a source.
@@ -78,8 +78,8 @@ public enum FileKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What is wrong with a file that is taken for a movie and cannot be read: if it is named as a picture, its brand,
-  /// which is none of a picture's, or else what the reader says.
+  /// Returns the error for a file that is taken for a movie and cannot be read: if it is named as a picture, its brand,
+  /// which is none of a picture's, or else the reader's error.
   static func unreadMovie(_ source: any ByteSource, _ cause: any Error) -> LivePhotoError {
     let isPicture = allCases.contains { $0.isStill && $0.extensions.contains(FileNames.fileExtension(of: source.name)) }
     // Without its first bytes, the reader's word is all there is.

@@ -1,6 +1,7 @@
 import MediaCore
 
-/// The parts of paths, told by code points: a mark at the beginning of a name makes one character with what is before it.
+/// The parts of paths, told by code points: a mark at the beginning of a name makes one character with what is before
+/// it.
 package enum FileNames {
   package static func name(of path: String) -> String {
     path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? path
@@ -17,7 +18,7 @@ package enum FileNames {
     return String(name[..<(dot(in: name) ?? name.endIndex)])
   }
 
-  /// Where the extension's dot is; one at the beginning hides a file.
+  /// Returns the position of the extension's dot; `nil` if there is none, as a dot at the beginning hides a file.
   private static func dot(in name: String.UnicodeScalarView) -> String.Index? {
     name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil }
   }
@@ -73,10 +74,10 @@ package enum FileNames {
 }
 
 extension FileKind {
-  /// What phones end the names of such files with.
+  /// The extension with which phones end the names of such files.
   var nameExtension: String { self == .jpeg ? "JPG" : rawValue.uppercased() }
 
-  /// Whether a name has an extension of this kind; any does for what is not known.
+  /// Tells whether a name has an extension of this kind; every name does for an unknown kind.
   func fits(_ path: String) -> Bool { extensions.isEmpty || extensions.contains(FileNames.fileExtension(of: path)) }
 
   /// The extensions that fit, in lower case; none for what is not known.

@@ -24,7 +24,7 @@ public struct FileReport: Sendable, Encodable {
   public internal(set) var summary = ""
   /// The bytes of the file.
   public internal(set) var size: Int
-  /// Whether the name's extension is that of the contents.
+  /// A Boolean value that indicates whether the name's extension is that of the contents.
   public internal(set) var extensionFits: Bool
   /// The picture, or `nil` when it is none.
   public internal(set) var still: StillReport?

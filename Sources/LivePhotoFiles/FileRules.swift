@@ -6,7 +6,7 @@ struct FileRules {
   let still: StillFacts
   /// The still's grid, or why there is none.
   let stillGrid: Result<LumaGrid, any Error>
-  /// What of the still was decoded.
+  /// The part of the still that was decoded, in words.
   var stillText = "whole"
   let moviePath: String
   /// The first few say what there is to say.

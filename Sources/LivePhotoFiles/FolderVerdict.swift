@@ -28,15 +28,16 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   /// The pictures that were decoded; of reports that are merged, what was decoded for all of them. `nil` if that is not
   /// known.
   public internal(set) var pictures: PictureEffort?
-  /// Whether the search was ended before its end.
+  /// A Boolean value that indicates whether the search was stopped before its end.
   public internal(set) var isPartial = false
 
-  /// Whether there is a Live Photo or a Motion Photo, each pair is a Live Photo, and nothing is broken.
+  /// A Boolean value that indicates whether the search came to its end, there is a Live Photo or a Motion Photo, each
+  /// pair is a Live Photo, and nothing is broken.
   public var isGood: Bool {
     !isPartial && !hasNothing && livePhotos == pairs && broken == 0
   }
 
-  /// Whether there is nothing that could be a Live Photo.
+  /// Indicates whether there is nothing that could be a Live Photo.
   package var hasNothing: Bool { pairs + motionPhotos == 0 }
 
   /// Counts a finding.
@@ -85,7 +86,7 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
 }
 
 extension PictureEffort {
-  /// What of the pictures was decoded, and what damage therefore cannot have shown.
+  /// A sentence about which pictures were decoded, and which damage therefore cannot have shown.
   fileprivate var sentence: String {
     switch self {
     case .none: "No picture was decoded (--quick): damage within pictures and sound does not show."

@@ -3,7 +3,7 @@ import VideoCoding
 
 /// A movie's pictures, which are decoded when they are asked for.
 protocol FrameStream {
-  /// When each picture is shown: on the movie's timeline, ascending.
+  /// The times at which the pictures are shown: on the movie's timeline, ascending.
   var times: [TimeRange] { get }
 
   /// Calls `body` with the pictures of some frames, in order. All have the same size and range. What is handed over

@@ -1,7 +1,7 @@
 import ISOBoxes
 import MovieCoding
 
-/// What a decoder of H.264 must be able to do, as its configuration says it.
+/// An H.264 profile, which determines the abilities that a decoder must have, as the configuration gives it.
 struct H264Profile {
   /// The numbers of the record and of its sequences: `profile_idc` of ISO/IEC 14496-10, A.2.
   private let numbers: [UInt8]
@@ -19,8 +19,8 @@ struct H264Profile {
     self.numbers = numbers
   }
 
-  /// Whether it is one that is made for studios: more than 8 bits, or other chroma than 4:2:0. Phones and most browsers
-  /// decode none of them.
+  /// Indicates whether the profile is made for studios: more than 8 bits, or other chroma than 4:2:0. Phones and most
+  /// browsers decode none of them.
   var isProfessional: Bool { !Self.professional.isDisjoint(with: numbers) }
 
   /// `High 4:4:4 Predictive`; the professional one where several are named.

@@ -5,7 +5,7 @@ import MediaCore
 struct InputFile {
   let path: String
   let bytes: any ByteSource
-  /// When it was last changed, in nanoseconds since 1970 UTC.
+  /// The time when the file was last changed, in nanoseconds since 1970 UTC.
   let modified: Int64
   let kind: FileKind
 

@@ -25,7 +25,7 @@ package struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
     set { members[key] = newValue }
   }
 
-  /// This object with the members of another one, which win.
+  /// Returns this object with the members of another one, which replace those of the same names.
   package func merging(_ other: JSONObject) -> JSONObject {
     var merged = self
     merged.members.merge(other.members) { _, new in new }

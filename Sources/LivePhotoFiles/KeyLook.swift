@@ -10,11 +10,11 @@ import VideoCoding
 struct KeyLook {
   let look: Result<MovieLook, any Error>
   let stillGrid: Result<LumaGrid, any Error>
-  /// What of the still was decoded.
+  /// The part of the still that was decoded, in words.
   let stillText: String
 
-  /// Looks at parts first. Only where these cannot be decoded, or are not alike, at the whole still and at the very picture
-  /// of the still's time. `isThorough` begins with these, and has another reader's view of the movie, too.
+  /// Looks at parts first. Only where these cannot be decoded, or are not alike, at the whole still and at the very
+  /// picture of the still's time. `isThorough` begins with these, and has another reader's view of the movie, too.
   /// - Throws: `CancellationError`.
   init(_ evidence: PairEvidence, isThorough: Bool = false) throws {
     if !isThorough, let quick = Self.quick(evidence) {
@@ -44,8 +44,9 @@ struct KeyLook {
     return KeyLook(look: look, stillGrid: part.grid, stillText: part.text)
   }
 
-  /// Whether so little is coded between a picture that stands by itself and the still's time that the movie may have gone
-  /// black meanwhile: of what moves, or is held in hands, each picture takes some percent of the first one's bytes.
+  /// Tells whether so little is coded between a picture that stands by itself and the still's time that the movie may
+  /// have gone black meanwhile: of what moves, or is held in hands, each picture takes some percent of the first one's
+  /// bytes.
   private static func mayFade(_ movie: MovieFile, from start: MediaTime, to time: MediaTime) -> Bool {
     guard time > start, let track = movie.videoTrack,
       // What cannot be read is found out, and told, by the thorough way.
@@ -57,13 +58,13 @@ struct KeyLook {
   }
 }
 
-/// How a still looks, by as small a part of it as will do.
+/// A coarse view of a still, by as small a part of it as will do.
 struct StillPart {
   /// Upright.
   let grid: LumaGrid
-  /// How much of the upright picture's width and height it covers, from the middle outwards.
+  /// The part of the upright picture's width and height that is covered, from the middle outwards.
   let coverage: (width: Double, height: Double)
-  /// What of the still it is.
+  /// The part of the still that was decoded, in words.
   let text: String
 
   /// A part of a still, or all of it where that is as cheap.
@@ -170,8 +171,8 @@ extension MovieLook {
     (brokenPictures, isWhole) = (0, false)
   }
 
-  /// The very picture of the still's time; all of them where one that needs no others is damaged, since a decoder patches
-  /// over what it can.
+  /// The very picture of the still's time; all of them where one that needs no others is damaged, since a decoder
+  /// patches over what it can.
   /// - Throws: `CodingError` when none decodes; `CancellationError`.
   static func key(of movie: MovieFile, _ source: any ByteSource, at time: MediaTime?) throws -> MovieLook {
     let time = time.flatMap { $0.isNumeric ? $0 : nil }

@@ -7,20 +7,20 @@ import VideoCoding
 struct KeyPhoto {
   /// The picture as stored in the movie.
   let picture: I420Picture
-  /// How many pictures of the movie it is made of; `nil` for one as it is.
+  /// The number of pictures of the movie that the photo is made of; `nil` for a single unchanged one.
   var exposures: Int?
-  /// How it is turned to be seen.
+  /// The orientation in which the photo is shown.
   let orientation: ExifOrientation
-  /// Whether its colours are those of Display P3.
+  /// Indicates whether the photo's colours are those of Display P3.
   let isDisplayP3: Bool
-  /// Whether the movie's high dynamic range was mapped for it.
+  /// Indicates whether the movie's high dynamic range was mapped for the photo.
   let isMapped: Bool
   let original: StillFile
 
   /// The quality of HEICs of about the same fidelity as the JPEGs that are made here.
   static let heicQuality = 90
 
-  /// Whether it becomes a HEIC, as the old one is; all others become JPEGs.
+  /// Indicates whether the photo becomes a HEIC, as the old one is; all others become JPEGs.
   var isHEIC: Bool { original.format == .heic }
 
   private var profile: ColorProfile? { isDisplayP3 ? .displayP3 : nil }

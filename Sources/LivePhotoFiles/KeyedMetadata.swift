@@ -1,7 +1,7 @@
 import ISOBoxes
 import MovieCoding
 
-/// Whether the metadata with keys of a movie and its tracks can be read: QuickTime File Format, “Metadata”.
+/// A check that the metadata with keys of a movie and its tracks can be read: QuickTime File Format, “Metadata”.
 enum KeyedMetadata {
   /// Keys whose values are texts wherever they were seen.
   private static let texts: Set<String> = [
@@ -9,7 +9,7 @@ enum KeyedMetadata {
     MovieKey.software,
   ]
 
-  /// What of it readers lose, `nil` if nothing.
+  /// Returns the defect by which readers lose metadata; `nil` if there is none.
   static func problem(in movie: MovieFile) -> String? {
     let boxes = [movie.box] + movie.tracks.map(\.box)
     return boxes.lazy.compactMap { box in

@@ -4,7 +4,8 @@ import MovieCoding
 
 /// The reason why work on files failed.
 ///
-/// Its context is the file at fault, as it was named, or the setting; the error behind it names box or segment and offset.
+/// Its context is the file at fault, as it was named, or the setting; the error behind it names box or segment and
+/// offset.
 public typealias LivePhotoError = CodedError<LivePhotoErrorDomain>
 
 /// The domain of ``LivePhotoError``.
@@ -54,7 +55,7 @@ extension ErrorCode<LivePhotoErrorDomain> {
   public static var unsupported: Self { Self("unsupported") }
   /// Still and movie are of two different photos.
   public static var mismatched: Self { Self("mismatched") }
-  /// What would be written is no Live Photo.
+  /// The files to be written would be no Live Photo.
   public static var noLivePhoto: Self { Self("noLivePhoto") }
   /// A setting makes no sense, or not for these files.
   public static var invalidSetting: Self { Self("invalidSetting") }

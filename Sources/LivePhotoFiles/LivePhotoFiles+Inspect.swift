@@ -8,8 +8,8 @@ extension LivePhotoFiles {
   /// Describes a file: a still, a movie, a Motion Photo, a `.pvt` folder, a `.livp` archive.
   ///
   /// With `includesStructure` the whole tree of boxes, segments and directories is added.
-  /// - Throws: ``LivePhotoError`` with `.unreadable`, with `.malformed` for a damaged file, with `.unsupported` for what
-  ///   is neither still nor movie.
+  /// - Throws: ``LivePhotoError`` with `.unreadable`, with `.malformed` for a damaged file, with `.unsupported` for
+  ///   what is neither still nor movie.
   public func inspect(_ path: String, includesStructure: Bool = false) async throws -> FileReport {
     try Task.checkCancellation()
     if let members = PairFolder.members(of: path, in: source) {
@@ -75,7 +75,7 @@ extension LivePhotoFiles {
   /// The most bytes of a packed member that are unpacked into memory; a Live Photo's halves have a few million.
   private static let largestPackedMember = 128 << 20
 
-  /// What an archive such as `.livp` holds; members that are no stills and movies are left out.
+  /// Returns reports on the members of an archive such as `.livp`; members that are no stills and movies are left out.
   private static func members(of input: InputFile, includesStructure: Bool) throws -> [FileReport] {
     do {
       let archive = try ZipArchive(input.bytes)

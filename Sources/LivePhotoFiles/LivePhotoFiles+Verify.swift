@@ -4,7 +4,7 @@ import MovieCoding
 import StillCoding
 
 extension LivePhotoFiles {
-  /// Whether a still and a movie, in either order, are a Live Photo. Every picture of the movie is decoded once.
+  /// Checks whether a still and a movie, in either order, are a Live Photo. Every picture of the movie is decoded once.
   /// - Throws: ``LivePhotoError`` with `.unreadable`, or with `.invalidSetting` for two stills or two movies; damaged
   ///   files are not thrown but judged. `CancellationError`.
   public func verify(
@@ -41,7 +41,7 @@ extension LivePhotoFiles {
     return look
   }
 
-  /// Whether a still or a movie and the other half, which lies beside it, are a Live Photo.
+  /// Checks whether a still or a movie and the other half, which lies beside it, are a Live Photo.
   /// - Throws: As ``verify(_:_:progress:)``; ``LivePhotoError`` with `.unsupported` when there is no other half.
   public func verify(partOfPair path: String, progress: ProgressHandler? = nil) async throws -> Verdict {
     let halves = try PairLookup.halves(of: path, in: source)

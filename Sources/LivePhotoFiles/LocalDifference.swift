@@ -1,13 +1,13 @@
-/// Where one of two grids of the same picture shows something else than the other.
+/// The places where a copy of a picture shows something else than the picture, by their grids.
 struct LocalDifference {
-  /// How far the cells of a block are from those of the other grid, on average, that show something else; of photos of phones
-  /// and their thumbnails none are farther than 10.
+  /// The mean difference from the other grid above which a block shows something else; in photos of phones and their
+  /// thumbnails none exceeds 10.
   private static let strong: Float = 12
   /// Cells along a block's side.
   private static let side = 4
-  /// How much brighter the second is made than the first: its contrast in that of the first.
+  /// The factor that fits the copy's brightness to the picture's: the picture's contrast divided by the copy's.
   private let slope: Float
-  /// What remains in each block once the second is fitted to the first, on average.
+  /// The mean difference that remains in each block once the copy is fitted to the picture.
   private let rest: [Float]
 
   init(_ picture: LumaGrid, _ copy: LumaGrid) {
@@ -49,7 +49,7 @@ struct LocalDifference {
     self.rest = rest
   }
 
-  /// What of the copy is otherwise, as the rest of a sentence; `nil` if nothing is.
+  /// The difference of the copy, as the rest of a sentence; `nil` if there is none.
   var problem: String? {
     guard !rest.isEmpty else { return nil }
     let usual = rest.sorted()[rest.count / 2]

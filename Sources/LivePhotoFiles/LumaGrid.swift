@@ -44,16 +44,16 @@ extension LumaGrid {
     return Float(sum) / Float(count)
   }
 
-  /// How far the cells are from their mean, on average.
+  /// The distance of the cells from their mean: the root of the mean square.
   var contrast: Float {
     let mean = values.reduce(0, +) / Float(values.count)
     return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(values.count)).squareRoot()
   }
 
-  /// Whether it shows nothing, as of a lens cap, or fog: noise would be compared with noise.
+  /// Indicates whether the grid shows nothing, as of a lens cap, or fog: noise would be compared with noise.
   var isBlank: Bool { contrast <= 0.5 }
 
-  /// Whether anybody sees that it shows something.
+  /// Indicates whether anybody sees that the grid shows something.
   var isDistinct: Bool { contrast > 10 }
 
   /// The cells of a part.

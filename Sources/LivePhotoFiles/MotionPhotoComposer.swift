@@ -8,7 +8,7 @@ import StillCoding
 struct MotionPhotoComposer {
   let rope: ByteRope
   let stillTime: MediaTime?
-  /// What was converted or left out, a sentence each.
+  /// The parts that were converted or left out, a sentence each.
   let notes: [String]
 
   /// Puts both together. `checkpoint` hears the share of the work that is done, and throws to end it.
@@ -75,7 +75,8 @@ struct MotionPhotoComposer {
     }
   }
 
-  /// What is said of the tracks that only Apple's programs read; the still's place is in XMP instead.
+  /// Returns a note on the tracks that only Apple's programs read and that are left out; the still's place is in XMP
+  /// instead.
   private static func leftOut(of movie: MovieFile, _ video: MovieTrack) -> String? {
     let others = movie.tracks.filter {
       $0.id != video.id && $0.handler != "soun" && !$0.metadataKeys.values.contains(MovieKey.stillImageTime)

@@ -9,9 +9,11 @@ public struct MotionPhotoRequest: Sendable, Hashable {
   public var output: String
   /// The stem of the names; `nil` for the present one. `MP` and the extension are added to it, or taken from it.
   public var name: String?
-  /// Whether the movie's pictures become H.264, which every phone and browser plays. Those that are stay as they are.
+  /// A Boolean value that indicates whether the movie's pictures become H.264, which every phone and browser plays.
+  /// Those that are stay as they are.
   public var convertsToH264 = false
-  /// Whether the still alone is written: without a movie behind it and without a word of one. Then ``files`` is one still.
+  /// A Boolean value that indicates whether the still alone is written: without a movie behind it and without a word of
+  /// one. Then ``files`` is one still.
   public var isStillOnly = false
 
   /// A request with the names left to the files.

@@ -9,7 +9,7 @@ import VideoCoding
 /// everything else is decoded and compressed anew.
 struct MovieConversion {
   let rope: ByteRope
-  /// What was converted or left out, a sentence each.
+  /// The parts that were converted or left out, a sentence each.
   let notes: [String]
 
   init(_ source: any ByteSource, codec: AssembleRequest.Codec, meter: ProgressMeter, upTo end: Double) throws {
@@ -33,7 +33,7 @@ struct MovieConversion {
     }
   }
 
-  /// What is said of pictures that the container announces and does not hold.
+  /// Returns a note if the container announces more pictures than it holds; otherwise nothing.
   private static func lost(of movie: ForeignMovie, _ track: PacketTrack) -> [String] {
     let end = track.packets.map { $0.presentationTime + $0.duration }.max() ?? 0
     let length = MediaTime(value: end, timescale: track.timescale)
@@ -44,7 +44,7 @@ struct MovieConversion {
     return ["video: its pictures end at \(found) of \(wanted); the file may be cut short"]
   }
 
-  /// What the container says of camera, date and identity, under the names that they have in QuickTime.
+  /// Returns the movie with the container's camera, date and identity under the names that they have in QuickTime.
   private static func named(_ source: RopeBytes, by movie: ForeignMovie) throws(MovieError) -> ByteRope {
     var editor = try MovieEditor(MovieReader().read(source), source: source)
     for key in [

@@ -2,7 +2,7 @@ import ISOBoxes
 import MovieCoding
 
 extension MovieFile {
-  /// What is unusual about a movie of a major brand, in a sentence each.
+  /// Returns the unusual traits of a movie of a major brand, in a sentence each.
   func oddities(brand: String?) -> [String] {
     var notes: [String] = []
     let order = outline.map { $0.header.type }

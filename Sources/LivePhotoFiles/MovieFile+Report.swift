@@ -97,7 +97,7 @@ extension MovieFile {
 }
 
 extension SoundSampleEntry {
-  /// What an AAC decoder is told, wherever it lies; `nil` for other sound.
+  /// The configuration of an AAC decoder, wherever it lies; `nil` for other sound.
   var audioSpecificConfig: [UInt8]? {
     let stream =
       extensions.first(ElementaryStreamBox.self)

@@ -8,13 +8,14 @@ import VideoCoding
 /// everything that is encoded here have them.
 struct MovieFrames: FrameStream {
   let times: [TimeRange]
-  /// Whether the pictures' colours are those of Display P3; else they are sRGB's.
+  /// Indicates whether the pictures' colours are those of Display P3; else they are sRGB's.
   let isDisplayP3: Bool
-  /// Whether the movie's brightness is that of HDR, by HLG or PQ, which is mapped to what a plain screen shows.
+  /// Indicates whether the movie's brightness is that of HDR, by HLG or PQ, which is mapped to what a plain screen
+  /// shows.
   let isHDR: Bool
   /// The size of the pictures, as stored.
   let size: (width: Int, height: Int)
-  /// When each frame's sample is shown by its own clock, before edit lists.
+  /// The times at which the frames' samples are shown by the track's own clock, before edit lists.
   private let mediaTimes: [MediaTime]
   private let movie: ForeignMovie
   private let name: String

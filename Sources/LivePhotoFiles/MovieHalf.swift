@@ -7,7 +7,7 @@ import MovieCoding
 struct MovieHalf {
   let file: MovieFile
   let source: any ByteSource
-  /// What was converted or left out, a sentence each.
+  /// The parts that were converted or left out, a sentence each.
   let notes: [String]
 
   /// Reads a movie, and converts it where a Live Photo's movie cannot have it as it is.
@@ -28,7 +28,7 @@ struct MovieHalf {
     notes = conversion.notes
   }
 
-  /// Whether pictures and sound are of kinds that every player of Live Photos takes.
+  /// Tells whether pictures and sound are of kinds that every player of Live Photos takes.
   private static func isCarried(_ file: MovieFile, _ codec: AssembleRequest.Codec) -> Bool {
     let wanted: [FourCC] = (codec == .hevc ? [] : ["avc1"]) + (codec == .h264 ? [] : ["hvc1", "hev1"])
     guard let video = file.videoTrack, let kind = video.codec, wanted.contains(kind),
@@ -96,7 +96,7 @@ struct MovieHalf {
     }
   }
 
-  /// Whether the file is QuickTime with its description at the end and nothing odd about it.
+  /// Indicates whether the file is QuickTime with its description at the end and nothing odd about it.
   private var isLaidOutAsPhonesDo: Bool {
     let types = file.outline.map(\.header.type)
     guard file.majorBrand(source) == "qt  ", types.first == "ftyp", !file.isFragmented, file.damages.isEmpty,

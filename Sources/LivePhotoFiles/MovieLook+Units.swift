@@ -3,8 +3,8 @@ import MediaCore
 import MovieCoding
 
 extension MovieLook {
-  /// The look, and whether the bytes of all coded pictures of H.264 and HEVC and of the timed metadata make sense: most of
-  /// what was overwritten shows without being decoded.
+  /// The look, and whether the bytes of all coded pictures of H.264 and HEVC and of the timed metadata make sense: most
+  /// of what was overwritten shows without being decoded.
   /// - Throws: `CancellationError`.
   func readingUnits(of movie: MovieFile, _ source: any ByteSource) throws -> MovieLook {
     var result = self
@@ -18,7 +18,7 @@ extension MovieLook {
 }
 
 extension MovieFile {
-  /// What of the coded pictures makes no sense, without being decoded; `nil` if all may be right.
+  /// Returns what makes no sense in the coded pictures, without decoding them; `nil` if no problem is found.
   /// - Throws: `CancellationError`.
   func unitProblem(in source: any ByteSource) throws -> String? {
     for track in pictureTracks {

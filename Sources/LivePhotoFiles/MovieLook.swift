@@ -1,10 +1,10 @@
 import MediaCore
 import StillCoding
 
-/// What is left of a movie's pictures once they were decoded: when each is shown and a coarse grid of it, upright.
+/// The result of decoding a movie's pictures: the time of each and a coarse grid of it, upright.
 struct MovieLook: Sendable {
   struct Frame: Sendable {
-    /// When it is shown, on the movie's timeline.
+    /// The time at which the frame is shown, on the movie's timeline.
     let time: MediaTime
     /// Its grid as the movie's matrix turns it.
     let grid: LumaGrid
@@ -12,31 +12,32 @@ struct MovieLook: Sendable {
 
   var frames: [Frame]
   var brokenPictures: Int
-  /// What the first of the errors is that were found in them.
+  /// The message of the first error that was found in the pictures.
   var complaint: String?
-  /// What of the coded pictures makes no sense, without being decoded.
+  /// The defect of the coded pictures that is found without decoding them; `nil` if there is none.
   var unitProblem: String?
-  /// What of the timed metadata makes no sense.
+  /// The defect of the timed metadata; `nil` if there is none.
   var metadataProblem: String?
   /// Packets of sound that do not decode.
   var brokenSounds = 0
   /// The kinds of sound that nothing here decodes, or that were not decoded.
   var unheardSounds: [String] = []
-  /// What sound is much shorter than its track says.
+  /// A description of sound that is much shorter than its track says; `nil` if there is none.
   var shortSound: String?
-  /// Whether every picture was decoded.
+  /// Indicates whether every picture was decoded.
   var isWhole = true
-  /// What libavformat says of the movie.
+  /// The properties of the movie as libavformat reads them.
   typealias ForeignView = (seconds: Double, pictures: Int, codec: String, identifier: String?)
   var foreign: ForeignView?
 
-  /// How many of its pictures are all of one colour.
+  /// The number of the movie's pictures that are all of one colour.
   private var blanks: Int { frames.count { $0.grid.isBlank } }
 
-  /// Whether more of its pictures show nothing than by chance.
+  /// Indicates whether more of the movie's pictures show nothing than by chance.
   var hasManyBlanks: Bool { isWhole && 5 * blanks > frames.count }
 
-  /// How many pictures show nothing, as the rest of a sentence, if all were looked at.
+  /// The number of pictures that show nothing, as the rest of a sentence; empty for 0, or if not all pictures were
+  /// looked at.
   var blankText: String {
     isWhole && blanks > 0 ? "; \(blanks) of its \(frames.count.named("picture")) are all of one colour" : ""
   }
@@ -55,8 +56,8 @@ struct MovieLook: Sendable {
     return found.max { $0.likeness < $1.likeness }
   }
 
-  /// How much the movie looks like a still at best: any of its pictures as it stands, or that of the still time turned any
-  /// way; `nil` when that cannot be told.
+  /// Returns the best likeness between the movie and a still: of any picture as it stands, or of that of the still time
+  /// turned any way; `nil` if neither can be determined.
   func likeness(to still: LumaGrid, at time: MediaTime?) -> Double? {
     let turned = frame(nearest: time ?? .zero).flatMap { MovieTurn.best(in: $0.grid, comparedWith: still)?.likeness }
     return [mostLike(still)?.likeness, turned].compactMap(\.self).max()

@@ -32,7 +32,7 @@ public struct MovieReport: Sendable, Encodable {
   public internal(set) var identifier: String?
   /// The date at which the movie begins, as the file says it.
   public internal(set) var date: String?
-  /// Whether the samples are described by fragments.
+  /// A Boolean value that indicates whether the samples are described by fragments.
   public internal(set) var isFragmented = false
   /// Pixels in a row as seen; 0 without pictures.
   public internal(set) var displayWidth = 0
@@ -60,7 +60,7 @@ public struct TrackReport: Sendable, Encodable {
   public internal(set) var id: UInt32
   /// `video`, `sound`, `metadata` or the handler's four letters.
   public internal(set) var kind: String
-  /// Whether players show or sound it.
+  /// A Boolean value that indicates whether players show or sound the track.
   public internal(set) var isEnabled: Bool
   /// The codec's four letters, or `nil` without a description.
   public internal(set) var codec: String?
@@ -76,7 +76,7 @@ public struct TrackReport: Sendable, Encodable {
   public internal(set) var rotation: Int?
   /// Pictures in a second, on average.
   public internal(set) var frameRate: Double?
-  /// Whether the times between pictures differ.
+  /// A Boolean value that indicates whether the times between pictures differ.
   public internal(set) var isVariableRate: Bool?
   /// Frames of sound in a second.
   public internal(set) var sampleRate: Int?

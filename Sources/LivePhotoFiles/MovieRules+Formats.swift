@@ -4,10 +4,11 @@ import MovieCoding
 extension MovieRules {
   /// The most entries of a track's edit list: phones write one or two, editors a few for each cut or change of speed.
   static let usualEdits = 64
-  /// From more entries on no player is known to go along: each shows a part of the movie of its own.
+  /// The number of entries above which no player is known to follow an edit list: each shows a part of the movie of its
+  /// own.
   private static let mostEdits = 1024
 
-  /// What a movie must show so that Apple's programs can play it.
+  /// The results of the rules that a movie must pass so that Apple's programs can play it.
   var formatResults: [RuleResult] {
     RuleResult.list([.h264Profile: h264Profile, .formats: formats, .editLists: editLists])
   }
@@ -42,8 +43,8 @@ extension MovieRules {
     return (track.edits.count > Self.mostEdits ? .failure : .warning, "\(text), in track \(track.id)")
   }
 
-  /// Sound that QuickTime plays: AAC and MP3, PCM, Apple's lossless and spatial kinds, and what older cameras and phones
-  /// write. Whatever else stands there, Apple's programs open none of it in a movie.
+  /// Sound that QuickTime plays: AAC and MP3, PCM, Apple's lossless and spatial kinds, and what older cameras and
+  /// phones write. Whatever else stands there, Apple's programs open none of it in a movie.
   private static let soundFormats: Set<String> = [
     "mp4a", ".mp3", "lpcm", "ipcm", "fpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64", "raw ", "NONE", "alac",
     "apac", "ac-3", "ec-3", "ima4", "ulaw", "alaw", "agsm", "samr", "sawb", "qcel", "Qclp", "sqcp", "sevc", "ssmv",

@@ -84,7 +84,7 @@ struct MovieRules {
     return (.pass, file.tracks.count.named("track"))
   }
 
-  /// So many bytes are filling, or what an editor has left; a second of sound has more.
+  /// The largest number of unused bytes that are filling, or left by an editor; a second of sound has more.
   private static let mostUnused = 100_000
 
   private var trackNumbers: RuleResult.Outcome {
@@ -186,10 +186,10 @@ struct MovieRules {
 }
 
 extension MovieTrack {
-  /// How many kinds of samples are described; `nil` where that cannot be read.
+  /// The number of kinds of samples that are described; `nil` where that cannot be read.
   fileprivate var descriptionCount: Int? { sampleTable.first(ListBox.self, "stsd")?.children.count }
 
-  /// What of the tables cannot be, whatever the samples are.
+  /// The contradiction in the tables that is one for any samples; `nil` if there is none.
   fileprivate var tableProblem: String? {
     if let (times, sizes) = counts, times != sizes { return "\(times) times, \(sizes) sizes" }
     guard sampleCount > 0 else { return nil }
@@ -217,7 +217,7 @@ extension MovieTrack {
     return nil
   }
 
-  /// How many samples the tables of times and of sizes are about; `nil` where one is missing or in fragments.
+  /// The numbers of samples that the tables of times and of sizes cover; `nil` where one is missing or in fragments.
   fileprivate var counts: (times: Int, sizes: Int)? {
     guard let times = sampleTable.first(TimeToSampleBox.self), let sizes = sampleTable.first(SampleSizeBox.self),
       sizes.sampleCount > 0
@@ -254,7 +254,7 @@ enum StillTrackKey {
 }
 
 extension Box {
-  /// Which of the places of data the samples of a description are in, from 1; `nil` where that is not known.
+  /// The number of the data reference that the samples of a description are in, from 1; `nil` if it is unknown.
   fileprivate var dataReferenceNumber: Int? {
     switch self {
     case let entry as VisualSampleEntry: Int(entry.dataReferenceIndex)

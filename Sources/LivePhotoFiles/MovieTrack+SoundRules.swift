@@ -2,10 +2,11 @@ import ISOBoxes
 import MovieCoding
 
 extension MovieTrack {
-  /// What of its sound would be played as something else than it is, a clause each.
+  /// The ways in which the track's sound would be played as something else than it is, a clause each.
   var soundProblems: [String] { [plainSoundProblem, packetProblem, frameProblem].compactMap(\.self) }
 
-  /// What speed plain sound would be played at, if that is not its own: each of its samples is a frame.
+  /// The problem if plain sound would be played at another speed than its own, as each of its samples is a frame;
+  /// otherwise `nil`.
   private var plainSoundProblem: String? {
     guard handler == "soun", let entry = sampleEntry as? SoundSampleEntry, entry.isPlain, entry.rate > 0,
       let runs = sampleTable.first(TimeToSampleBox.self)?.entries, !runs.isEmpty, runs.allSatisfy({ $0.value == 1 })
@@ -15,7 +16,8 @@ extension MovieTrack {
     return "its sound has \(FileReport.seconds(own)) at its own rate, and is played in \(FileReport.seconds(played))"
   }
 
-  /// Why packets of AAC, which are of 1024 frames each, would be played at another speed than their own.
+  /// The problem if packets of AAC, which are of 1024 frames each, would be played at another speed than their own;
+  /// otherwise `nil`.
   private var packetProblem: String? {
     guard let entry = sampleEntry as? SoundSampleEntry, entry.type == "mp4a", let rate = entry.aacRate,
       // The last packet is often cut, which counts among a few.
@@ -28,7 +30,7 @@ extension MovieTrack {
     return "each packet of its sound lasts \(milliseconds(own)), and is played in \(milliseconds(played))"
   }
 
-  /// Why samples of one size cannot be frames of the format that they are said to have.
+  /// The problem if samples of one size cannot be frames of the format that is given for them; otherwise `nil`.
   private var frameProblem: String? {
     guard handler == "soun", let entry = sampleEntry as? SoundSampleEntry, let frame = entry.frameBytes, frame > 0,
       let size = sampleTable.first(SampleSizeBox.self)?.constantSize, size > 1, Int(size) != frame
@@ -47,18 +49,18 @@ extension SoundSampleEntry {
     return Self.aacRates.indices.contains(index) ? Self.aacRates[index] : nil
   }
 
-  /// What tells a decoder of AAC or MP3 of the sound: in a box of its own, or as QuickTime has it.
+  /// The box that configures a decoder of AAC or MP3: in the description itself, or as QuickTime has it.
   private var stream: ElementaryStreamBox? {
     let boxes = extensions + (extensions.containers("wave").first?.children ?? [])
     return boxes.lazy.compactMap { $0 as? ElementaryStreamBox }.first
   }
 
-  /// By their numbers: ISO/IEC 14496-3, 1.6.3.4.
+  /// The sample rates by their numbers: ISO/IEC 14496-3, 1.6.3.4.
   private static let aacRates: [Double] = [
     96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350,
   ]
 
-  /// Whether it is plain samples.
+  /// Indicates whether the sound is plain samples.
   fileprivate var isPlain: Bool { ["lpcm", "sowt", "twos"].contains(type) }
 
   /// Bytes of a frame of plain sound, or of one that has a byte for each sample.
@@ -74,7 +76,7 @@ extension SoundSampleEntry {
   /// Frames in a second.
   fileprivate var rate: Double { version == 2 ? linear.sampleRate : sampleRate.unsignedValue }
 
-  /// What of its numbers makes no sense.
+  /// The problem if the description's numbers make no sense; otherwise `nil`.
   var problem: RuleResult.Outcome? {
     let channels = version == 2 ? Int(linear.channelCount) : Int(channelCount)
     let bits = version == 2 ? Int(linear.bitsPerSample) : Int(sampleSize)
@@ -97,7 +99,7 @@ extension SoundSampleEntry {
 }
 
 extension SoundSampleEntry.LinearFormat {
-  /// What of the numbers contradicts the others: those of plain samples, as Core Audio has them.
+  /// The contradiction among the numbers of plain samples, as Core Audio defines them; `nil` if there is none.
   fileprivate var problem: String? {
     let text = "\(channelCount) × \(bitsPerSample) bits"
     // Fewer bits than whole bytes are allowed, unless they are packed.

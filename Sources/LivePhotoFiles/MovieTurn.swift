@@ -4,7 +4,7 @@ import StillCoding
 
 /// Finds out by looking how a movie has to be turned to stand as its still does.
 enum MovieTurn {
-  /// So much alike are only pictures of the same.
+  /// The likeness that only pictures of the same scene reach.
   static let beyondDoubt = 0.8
 
   /// The turn that the movie needs besides the one that its matrix already makes, in degrees clockwise; `nil` when its

@@ -12,7 +12,7 @@ struct NewJPEG {
   /// TIFF's header and directories; empty for none.
   var exif: [UInt8] = []
   var xmp: [UInt8] = []
-  /// What the picture's numbers mean; `nil` for sRGB's colours.
+  /// The colour profile that gives the picture's numbers their meaning; `nil` for sRGB's colours.
   var profile: ColorProfile?
 
   /// The file. Metadata that do not fit a segment are left out; only a large thumbnail or history can be as long.

@@ -5,11 +5,11 @@ import StillCoding
 /// The pictures of a still beside the one to show: thumbnails, gain maps, depth.
 struct OtherPictures {
   let still: StillFile
-  /// How the picture to show looks; `nil` if nobody knows.
+  /// The grid of the picture to show; `nil` if it is unknown.
   let grid: LumaGrid?
 
-  /// What of them does not decode, or shows something else, a sentence each; and what tells that the picture's tiles were
-  /// exchanged.
+  /// The pictures that do not decode, or show something else, a sentence each, and the signs that the picture's tiles
+  /// were exchanged.
   var problems: [String] {
     var found: [String] = []
     do {
@@ -43,7 +43,7 @@ struct OtherPictures {
     return found
   }
 
-  /// What is said of tiles that do not go on in each other.
+  /// Returns the problem if the picture does not go on across the borders of its tiles; otherwise `nil`.
   private func seamProblem(of whole: HEICPart) throws -> String? {
     guard whole.tiles.count > 1 else { return nil }
     do {
@@ -55,8 +55,8 @@ struct OtherPictures {
     }
   }
 
-  /// What is said of a thumbnail that shows something else, or where parts of the picture, if it is made `whole` of such,
-  /// stand elsewhere.
+  /// Returns the problems that a thumbnail shows: something else than the picture, or tiles of the picture, if `whole`
+  /// has such, at other places.
   private func problems(
     of thumbnail: LumaGrid, named name: String, beside grid: LumaGrid, _ whole: HEICPart?
   ) -> [String] {

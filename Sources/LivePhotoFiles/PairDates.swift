@@ -5,9 +5,9 @@ import StillCoding
 
 /// The dates that the halves of a pair lack, from what the other half says.
 struct PairDates {
-  /// When the movie begins, if it has to be told it.
+  /// The date to write for the movie's beginning; `nil` if the movie needs none.
   let movie: WallTime?
-  /// When the still was taken, if it has to be told it.
+  /// The date to write for the still; `nil` if the still needs none.
   let still: WallTime?
   let notes: [String]
 
@@ -46,8 +46,8 @@ struct PairDates {
     self.notes = notes
   }
 
-  /// What is said of a Motion Photo whose still and video were taken on different days: of clocks on the wall nobody knows
-  /// the zone.
+  /// Returns the problem of a Motion Photo whose still and video were taken on different days, or `nil`: the zone of a
+  /// clock on the wall is unknown.
   static func problem(still: StillFile, video: MovieFile) -> String? {
     // An edit changes the header's date, and keeps the other one.
     let told = video.text(of: MovieKey.creationDate).flatMap { DateReading($0) }

@@ -10,7 +10,7 @@ struct PairEvidence {
   let movieInput: InputFile
   let still: Result<StillFile, LivePhotoError>
   let movie: Result<MovieFile, LivePhotoError>
-  /// Where in the movie the still falls, if that is known.
+  /// The still's time in the movie, if it is known.
   let time: MediaTime?
 
   /// Reads two files, in either order.
@@ -41,7 +41,7 @@ struct PairEvidence {
     self.time = time ?? movie.1.stillTime
   }
 
-  /// What the rules look at in the still; of one that cannot be read, that it is there.
+  /// The facts of the still that the rules look at; for one that cannot be read, that it exists.
   var stillFacts: StillFacts {
     switch still {
     case .success(let still): still.facts(stillInput.kind)
@@ -52,8 +52,8 @@ struct PairEvidence {
     }
   }
 
-  /// What is wrong with what the still holds beside its picture; all of its bytes are read, unless nobody was to look at
-  /// its picture, and all of its pictures are decoded if all of the movie's were.
+  /// Returns the defects of what the still holds beside its picture. All of its bytes are read, unless its picture was
+  /// not to be decoded, and all of its pictures are decoded if all of the movie's were.
   private func oddities(_ grid: Result<LumaGrid, any Error>, isFull: Bool) -> [String]? {
     guard let still = try? still.get() else { return nil }  // why it cannot be read is told by other rules
     var effort = isFull ? PictureEffort.full : .key
@@ -61,10 +61,11 @@ struct PairEvidence {
     return still.oddities(effort, beside: try? grid.get())  // why there is none is told by other rules
   }
 
-  /// How far the places of the two may be apart; who walks, or is in a car, gets no farther between them.
+  /// The greatest distance between the places of the two halves, in metres; somebody who walks, or is in a car, gets no
+  /// farther between them.
   private static let farthestMeters = 5000.0
 
-  /// What is said of a still and a movie that were taken at places far apart.
+  /// The problem if the still and the movie were taken at places far apart; otherwise `nil`.
   private var placeProblem: String? {
     // Why a half cannot be read is told by other rules.
     guard let still = try? still.get().location, let text = try? movie.get().text(of: MovieKey.location),

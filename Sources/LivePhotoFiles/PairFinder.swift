@@ -6,7 +6,7 @@ struct PairFinder {
     let isStill: Bool
     let identifier: String?
     var isMotionPhoto = false
-    /// Whether it is of interest as somebody's partner only.
+    /// Indicates whether the file is of interest only as the partner of another one.
     var isExtra = false
   }
 
@@ -14,18 +14,18 @@ struct PairFinder {
     let still: String
     let movie: String
     let foundBy: PairClue
-    /// What the still carries.
+    /// The identifier that the still carries.
     var identifier: String?
   }
 
   private(set) var pairs: [Pair] = []
   /// The places of those that are no part of a pair, in their order.
   private(set) var alonePlaces: [Int] = []
-  /// What is no part of a pair, in the order in which it was given.
+  /// The candidates that are no part of a pair, in the order in which they were given.
   var alone: [Candidate] { alonePlaces.map { candidates[$0] } }
   private let candidates: [Candidate]
-  /// Those that have a partner, by their places. Not by their paths: two that differ are equal as texts if they differ in
-  /// the composition of their characters alone.
+  /// Those that have a partner, by their places. Not by their paths: two that differ are equal as texts if they differ
+  /// in the composition of their characters alone.
   private var used: Set<Int> = []
 
   init(_ candidates: [Candidate]) {
@@ -70,7 +70,7 @@ struct PairFinder {
     }
   }
 
-  /// What programs add to the stem of a movie, in lower case.
+  /// The marks that programs add to the stem of a movie, in lower case.
   static let movieMarks = ["_hevc", "_hvec", "_3"]
 
   /// Folder and stem in lower case, without what programs add to a movie's stem.

@@ -5,10 +5,11 @@ import StillCoding
 
 /// The folder form of a Live Photo, `NAME.pvt`.
 package enum PairFolder {
-  /// Whether a path has the name of one.
+  /// Tells whether a path has the name of such a folder.
   package static func hasName(_ path: String) -> Bool { FileNames.fileExtension(of: path) == "pvt" }
 
-  /// The still and the movie in the folder, or `nil` when it is none that can be read. Its list of properties says nothing.
+  /// The still and the movie in the folder, or `nil` when it is none that can be read. Its list of properties says
+  /// nothing.
   static func members(of path: String, in files: any FileSource) -> [String]? {
     // What is no folder, or cannot be listed, is opened, which says why.
     hasName(path) ? try? members(in: path, of: files) : nil

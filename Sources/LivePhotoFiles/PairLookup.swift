@@ -57,7 +57,7 @@ enum PairLookup {
     throw alone(input)
   }
 
-  /// Why a file that nothing belongs to is no Live Photo.
+  /// Returns the error that explains why a file without a partner is no Live Photo.
   private static func alone(_ input: InputFile) -> LivePhotoError {
     func refusal(_ message: String) -> LivePhotoError {
       LivePhotoError(.unsupported, context: input.path, message: message)
@@ -96,7 +96,7 @@ enum PairLookup {
     return (stills[0], movies[0])
   }
 
-  /// What a file is to pairing; `nil` for what is neither still nor movie.
+  /// Returns the file as a candidate for pairing; `nil` if it is neither a still nor a movie.
   private static func candidate(
     _ path: String, of files: any FileSource
   ) throws(LivePhotoError) -> PairFinder.Candidate? {

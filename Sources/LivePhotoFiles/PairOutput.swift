@@ -3,13 +3,14 @@ import FileStorage
 import MediaCore
 import Synchronization
 
-/// Where a result's files go: names that must be free before any work begins, and the writing of all of them or none.
+/// The destination of a result's files: names that must be free before any work begins, and the writing of all of them
+/// or none.
 struct PairOutput {
   /// A half of a Live Photo that is ready to be written.
   struct Half {
     let path: String
     let rope: ByteRope
-    /// When what it was made from was last changed, in nanoseconds since 1970 UTC.
+    /// The time when the half's original was last changed, in nanoseconds since 1970 UTC.
     let modified: Int64
     /// The file that it was made from.
     let original: String
@@ -27,7 +28,7 @@ struct PairOutput {
     let role: WrittenFile.Role
     let path: String
     let size: Int
-    /// When what it was made from was last changed, in nanoseconds since 1970 UTC.
+    /// The time when the part's original was last changed, in nanoseconds since 1970 UTC.
     let modified: Int64
     let body: @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
   }
@@ -101,10 +102,10 @@ extension PairOutput.Part {
 }
 
 extension Rule {
-  /// Whether it is about the still alone.
+  /// Indicates whether the rule is about the still alone.
   fileprivate var isOfStill: Bool { [.stillExtension, .exif, .makerNote, .stillDecodes].contains(self) }
 
-  /// What a user can do about two files that break it.
+  /// The advice to a user with two files that break the rule.
   fileprivate var advice: String {
     switch self {
     case .boxesNest, .sampleTables, .tracksPlay, .times, .decodes, .timedMetadata, .stillDecodes, .exif, .readersAgree:

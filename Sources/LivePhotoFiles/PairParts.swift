@@ -8,10 +8,10 @@ struct PairParts {
   /// A half: bytes that can be read from any place, or have to be unpacked first.
   struct Half {
     let kind: FileKind
-    /// Whether a movie says by its brand that it is an MP4.
+    /// Indicates whether a movie says by its brand that it is an MP4.
     let isMP4: Bool
     let size: Int
-    /// When it was last changed, in nanoseconds since 1970 UTC.
+    /// The time when the half was last changed, in nanoseconds since 1970 UTC.
     let modified: Int64
     let body: @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
 
@@ -104,7 +104,8 @@ struct PairParts {
     self.notes = notes
   }
 
-  /// Where the box `mpvd` begins, whose header is 8 or 16 bytes; or where the video does, if none is seen.
+  /// Returns the beginning of the box `mpvd`, whose header is 8 or 16 bytes, or that of the video if there is no such
+  /// box.
   private static func boxStart(before offset: Int, in input: InputFile) throws(ByteError) -> Int {
     for start in [offset - 8, offset - 16] where start >= 0 {
       if try input.bytes.bytes(start + 4..<start + 8).elementsEqual("mpvd".utf8) { return start }

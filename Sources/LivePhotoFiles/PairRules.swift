@@ -23,8 +23,8 @@ struct PairRules {
     return (Self.isOfOneMoment(distance, stillTime: movie.stillTime) ? .pass : .warning, found)
   }
 
-  /// Whether a still that was taken so many seconds behind a movie's beginning can be that of a place in the movie:
-  /// some programs date the movie by the still itself, and clocks are read in whole seconds.
+  /// Tells whether a still that was taken so many seconds after a movie's beginning can be that of a place in the
+  /// movie: some programs date the movie by the still itself, and clocks are read in whole seconds.
   static func isOfOneMoment(_ distance: Int64, stillTime: MediaTime?) -> Bool {
     let place = stillTime.map { $0.isNumeric ? $0.seconds : 0 } ?? 0
     return distance >= 0 && Double(distance) <= max(place, 0) + 2
@@ -48,7 +48,7 @@ struct PairRules {
     return (abs(photo / film - 1) <= 0.02 ? .pass : .warning, text)
   }
 
-  /// Whether one is upright, and the other wide.
+  /// Indicates whether one half is upright, and the other wide.
   var isAskew: Bool {
     guard let seen = movie.displaySize, still.displayWidth > 0, still.displayHeight > 0 else { return false }
     let photo = Double(still.displayWidth) / Double(still.displayHeight)

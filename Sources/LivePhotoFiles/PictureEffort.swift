@@ -9,13 +9,13 @@ public enum PictureEffort: String, Sendable, CaseIterable, Codable, Comparable {
   /// The still, and every picture of the movie.
   case full
 
-  /// Whether it decodes less than another.
+  /// Returns a Boolean value that indicates whether the first effort decodes less than the second.
   public static func < (one: Self, other: Self) -> Bool {
     (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
   }
 }
 
-/// Why there is no picture: the still's bytes break off, or make no sense.
+/// An error that explains why there is no picture: the still's bytes break off, or make no sense.
 struct DamagedStill: Error, CustomStringConvertible {
   let description: String
 
@@ -25,7 +25,7 @@ struct DamagedStill: Error, CustomStringConvertible {
   }
 }
 
-/// Why there is no picture: none was wanted.
+/// An error that explains why there is no picture: none was wanted.
 struct NotDecoded: Error, CustomStringConvertible {
   var description: String { "not decoded" }
 }

@@ -1,10 +1,10 @@
-/// How much pictures of a movie look like a still.
+/// A measure of how much pictures of a movie look like a still.
 ///
 /// A movie's pictures are cropped, stabilised and exposed unlike the still, so what is compared is the pattern of edges
 /// on a coarse grid, at several sizes and shifts, and the best correlation counts: 1 for the same picture, above 0.85
 /// for a phone's still and its own picture, below 0.25 for other scenes (measured on pairs of phones).
 struct PictureLikeness {
-  /// From here on a picture is taken for that of the still.
+  /// The likeness from which on a picture is taken for that of the still.
   static let same = 0.5
   /// Below this it is taken for another scene.
   static let other = 0.3
@@ -23,15 +23,15 @@ struct PictureLikeness {
     coarse = Self.scaled(still, to: (width, height), zooms: [1, 0.9, 1.1])
   }
 
-  /// How much a picture of the movie looks like the still, −1 to 1; turned by quarters where it does not as it stands, as
-  /// one half may have lost its orientation. `nil` when one of them shows nothing.
+  /// Returns the likeness of a picture of the movie and the still, −1 to 1; turned by quarters if the picture as it
+  /// stands is unlike the still, as one half may have lost its orientation. `nil` when one of them shows nothing.
   func likeness(of picture: LumaGrid) -> Double? {
     uprightLikeness(of: picture).map { upright in
       upright < Self.same ? MovieTurn.sure(in: picture, comparedWith: still)?.likeness ?? upright : upright
     }
   }
 
-  /// How much a picture of the movie looks like the still as it stands.
+  /// Returns the likeness of a picture of the movie as it stands and the still; `nil` when one of them shows nothing.
   ///
   /// A coarse search is enough to find the best among pictures of one scene.
   func uprightLikeness(of picture: LumaGrid, isCoarse: Bool = false) -> Double? {

@@ -1,5 +1,5 @@
-/// How a picture moved against another one: turned about its middle and scaled, then shifted. In pixels of luma, counted
-/// from the pictures' middles.
+/// The motion of a picture against another one: turned about its middle and scaled, then shifted. In pixels of luma,
+/// counted from the pictures' middles.
 struct PictureMotion: Hashable {
   var x = 0.0
   var y = 0.0
@@ -9,7 +9,7 @@ struct PictureMotion: Hashable {
 
   static let none = PictureMotion()
 
-  /// Where a point of the reference lies in the moved picture.
+  /// Returns the position in the moved picture of a point of the reference.
   func moved(x: Double, y: Double) -> (x: Double, y: Double) {
     (cosine * x - sine * y + self.x, sine * x + cosine * y + self.y)
   }
@@ -19,7 +19,8 @@ struct PictureMotion: Hashable {
     PictureMotion(x: x * factor, y: y * factor, cosine: cosine, sine: sine)
   }
 
-  /// How far points at this distance from the middle are moved, by the root of the mean square over all directions.
+  /// Returns the distance by which points this far from the middle are moved, by the root of the mean square over all
+  /// directions.
   func reach(at distance: Double) -> Double {
     let (stretch, turn) = ((cosine - 1) * distance, sine * distance)
     return (x * x + y * y + stretch * stretch + turn * turn).squareRoot()

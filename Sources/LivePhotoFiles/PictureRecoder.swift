@@ -18,7 +18,7 @@ struct PictureRecoder {
   private let video: ForeignVideo?
   private let checkpoint: (Double) throws -> Void
 
-  /// What was compressed anew, by places among what is shown, and how it is described.
+  /// The samples that were compressed anew, by places among those that are shown, and their description.
   private typealias NewPictures = (samples: [Int: (bytes: [UInt8], isSync: Bool)], description: PictureDescription?)
 
   /// A recoder of the movie in `source`. `checkpoint` hears the share of the work that is done, and throws to end it.
@@ -82,7 +82,7 @@ struct PictureRecoder {
     return "The rest of the movie is gone from the file; " + what
   }
 
-  /// Whether all pictures of a movie can be decoded, whatever its edit list shows.
+  /// Tells whether all pictures of a movie can be decoded, including those that its edit list does not show.
   private func decodes(_ rope: ByteRope, count: Int) throws -> Bool {
     let result = RopeBytes(rope, name: source.name)
     var editor = try MovieEditor(MovieReader().read(result), source: result)
@@ -134,7 +134,8 @@ struct PictureRecoder {
   private var isHDR: Bool { video?.color.isHighDynamicRange == true }
   private var storedSize: (width: Int, height: Int) { (Int(entry?.width ?? 2) & ~1, Int(entry?.height ?? 2) & ~1) }
 
-  /// - Throws: `LivePhotoError` with `.unsupported` for pictures that would lose what they are by being compressed here.
+  /// - Throws: `LivePhotoError` with `.unsupported` for pictures that would lose what they are by being compressed
+  ///   here.
   private func checkKind() throws(LivePhotoError) {
     let isKnown = ["avc1", "avc3", "hvc1", "hev1"].contains(entry?.type.description ?? "")
     guard isKnown, let video, ["yuv420p", "yuvj420p"].contains(video.pixelFormat), !isHDR
@@ -149,7 +150,7 @@ struct PictureRecoder {
     }
   }
 
-  /// Where groups of pictures begin, as a text.
+  /// The beginnings of groups of pictures, as a text.
   private var groupStarts: String {
     // They were listed before; a list that fails is left out of a message about something else.
     let starts = ((try? movie.shownFrames()) ?? []).filter(\.isSync).map(\.time.text)

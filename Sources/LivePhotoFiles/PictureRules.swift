@@ -5,7 +5,7 @@ import MovieCoding
 /// Checks what only decoded pictures and other readers can tell: decoding, rules 14 and 15.
 struct PictureRules {
   let movie: MovieFile
-  /// Where in the movie the still falls, if that is known.
+  /// The still's time in the movie, if it is known.
   let time: MediaTime?
   /// The movie's pictures, or why there are none.
   let look: Result<MovieLook, any Error>

@@ -2,16 +2,16 @@ import ByteCoding
 import ISOBoxes
 import MovieCoding
 
-/// Whether samples of plain sound of 16 bits are what their description says: any bytes are some sound, but the wrong order
-/// of bytes, or a sign that is not read as one, make noise of it.
+/// A check that samples of plain sound of 16 bits are what their description says: any bytes are some sound, but the
+/// wrong order of bytes, or a sign that is not read as one, make noise of it.
 struct PlainSoundCheck {
-  /// So many bytes at so many places tell enough.
+  /// The number of bytes that are read at each place; these tell enough.
   private static let portion = 8192
   private static let places = 6
-  /// Neighbours that differ by less than so many times the mean distance from the middle are those of sound; of noise it
-  /// is 1.1 and more.
+  /// Neighbours that differ by less than so many times the mean distance from the middle are those of sound; of noise
+  /// it is 1.1 and more.
   private static let noisy = 0.8
-  /// How much rougher sound is that is read wrongly.
+  /// The factor by which sound that is read wrongly is rougher.
   private static let rougher = 3.0
 
   private let track: MovieTrack
@@ -37,7 +37,7 @@ struct PlainSoundCheck {
     self.track = track
   }
 
-  /// What contradicts the description, as a clause.
+  /// Returns what contradicts the description, as a clause; `nil` if nothing does.
   func problem(in source: any ByteSource) -> String? {
     // What cannot be read is told by other rules.
     guard let chunks = try? track.chunks(), !chunks.isEmpty else { return nil }
@@ -65,7 +65,7 @@ struct PlainSoundCheck {
     return nil
   }
 
-  /// How samples look that are read in one way.
+  /// The statistics of samples that are read in one way.
   private struct Reading {
     private var count = 0
     private var steps = 0

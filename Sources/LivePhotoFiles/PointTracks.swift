@@ -1,7 +1,7 @@
 import MediaCore
 import VideoCoding
 
-/// Where points of one picture lie in the others of a movie.
+/// The positions of points of one picture in the others of a movie.
 ///
 /// Each picture is compared with the reference itself, so that no error adds up; the picture before it, seen from the
 /// reference, says where to look. Places are in pixels of luma, from the picture's middle.
@@ -11,13 +11,13 @@ import VideoCoding
 struct PointTracks {
   typealias Place = PictureTracker.Place
 
-  /// Where the points lie in the reference.
+  /// The positions of the points in the reference.
   let origins: [Place]
-  /// Where they lie in each frame, at NaN when they are not found; none for frames that were not followed.
+  /// The positions of the points in each frame, at NaN when they are not found; none for frames that were not followed.
   private(set) var places: [[Place]]
   /// The size of the pictures.
   let size: (width: Int, height: Int)
-  /// How many pixels a sample of the copies is wide.
+  /// The width of a sample of the copies, in pixels.
   let pixelsPerSample: Double
   /// The side of the squares that have a few points each, in pixels.
   let cell: Float

@@ -33,7 +33,7 @@ package enum PosterPicture {
     return try (profile?.convertedToSRGB(upright) ?? upright).inRange(.full)
   }
 
-  /// How Exif's eight orientations are turned to be seen.
+  /// The turns with which pictures of Exif's eight orientations are shown.
   private static let turns: [(quarters: Int, isMirrored: Bool)] = [
     (0, false), (0, true), (2, false), (2, true), (3, true), (1, false), (1, true), (3, false),
   ]

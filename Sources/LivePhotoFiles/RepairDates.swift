@@ -2,17 +2,17 @@ import ISOBoxes
 import MediaCore
 import MovieCoding
 
-/// Decides what becomes of the dates of a pair that contradict each other or are missing: what more speaks for is right,
-/// and where nothing tells, both stay.
+/// Decides what becomes of the dates of a pair that contradict each other or are missing: what more speaks for is
+/// right, and where nothing tells, both stay.
 struct RepairDates {
-  /// When the movie begins, or `nil` where that stays.
+  /// The new date of the movie's beginning, or `nil` if the old one stays.
   private(set) var creationDate: WallTime?
-  /// Whether the movie's headers are as wrong as the date was.
+  /// Indicates whether the movie's headers are as wrong as the date was.
   private(set) var replacesHeaders = false
-  /// When the still was taken, or `nil` where that stays.
+  /// The new date of the still, or `nil` if the old one stays.
   private(set) var stillDate: WallTime?
   private(set) var changes: [String] = []
-  /// What nothing here could decide, and what to do about it.
+  /// The questions that remain undecided, with advice.
   private(set) var doubts: [String] = []
 
   /// The still's date, and when it would have been taken by what the movie says.
@@ -21,11 +21,11 @@ struct RepairDates {
   private let text: String?
   private let lead: MediaTime
   private let evidence: [DateEvidence]
-  /// When the younger of the two files was last changed, in seconds since 1970: what was taken was taken before.
+  /// The time when the younger of the two files was last changed, in seconds since 1970: both were taken before.
   private let changed: Int64
 
-  /// The dates of two files in which the still falls `lead` behind the movie's beginning; `modified` is when the younger
-  /// one was last changed, in nanoseconds since 1970.
+  /// The dates of two files in which the still falls `lead` behind the movie's beginning; `modified` is when the
+  /// younger one was last changed, in nanoseconds since 1970.
   init(
     still: StillFacts, movie: MovieFile, lead: MediaTime, paths: [String], modified: Int64, trust: RepairRequest.Half?
   ) {
@@ -39,7 +39,7 @@ struct RepairDates {
     choose(trust)
   }
 
-  /// Whether the two dates cannot be those of one photo, and none of them is that of a clock that was wrong.
+  /// Indicates whether the two dates cannot be those of one photo, and neither is that of a clock that was wrong.
   var areOfTwoPhotos: Bool {
     guard let taken, !isImplausible(taken, beside: told) else { return false }
     guard let told else {
@@ -64,7 +64,7 @@ struct RepairDates {
     }
   }
 
-  /// Of a movie that has no date, or none that can be read.
+  /// Chooses the dates for a movie that has none, or none that can be read.
   private mutating func choose(_ trust: RepairRequest.Half?, _ taken: DateReading) {
     let was = "(was \(text ?? "missing"))"
     // Programs that convert movies put the day of the conversion there: alone it says little.
@@ -107,7 +107,7 @@ struct RepairDates {
 
   // MARK: Evidence
 
-  /// By how much more must speak for one date than for the other.
+  /// The difference by which the weight for one date must exceed the weight for the other.
   private static let margin = 2
 
   private func decided(_ taken: DateReading, _ told: DateReading) -> RepairRequest.Half? {
@@ -121,14 +121,14 @@ struct RepairDates {
     }
   }
 
-  /// How much speaks for a date; `source` is where it was found, as nothing speaks for itself.
+  /// Returns the weight of the evidence for a date, without that of `source`, where the date itself was found.
   private func score(_ date: DateReading, without source: DateEvidence.Source? = nil) -> Int {
     evidence.filter { $0.source != source && $0.supports(date) }
       .reduce(date.isBeforeSuchMovies ? -1 : 0) { $0 + $1.weight }
   }
 
-  /// Whether it is the date of a clock that was never set, or of one that is ahead of the files; where the other date is
-  /// ahead as well, it may be the files' own that are wrong.
+  /// Tells whether the date is that of a clock that was never set, or of one that is ahead of the files; where the
+  /// other date is ahead as well, the files' own dates may be wrong.
   private func isImplausible(_ date: DateReading, beside other: DateReading? = nil) -> Bool {
     // Copies may be dated by the copying program, and then at the beginning of its clock: before 2015.
     func isLater(_ date: DateReading) -> Bool {
@@ -147,8 +147,8 @@ struct RepairDates {
     return isNear && quarters.magnitude <= 56 ? Int(quarters * 900) : nil
   }
 
-  /// The offset from UTC of the place where the still was taken, when both dates are of one moment there; `nil` when they
-  /// are of two moments, or the movie tells a zone of its own.
+  /// The offset from UTC of the place where the still was taken, when both dates are of one moment there; `nil` when
+  /// they are of two moments, or the movie tells a zone of its own.
   private func zone(of taken: DateReading, at told: DateReading) -> Int? {
     guard let offset = offset(of: taken, at: told, within: min(3 + lead.wholeSeconds, 60)) else { return nil }
     let isSure = evidence.contains { $0.source == .satellites && $0.supports(told) }

@@ -5,27 +5,27 @@ import StillCoding
 
 /// Decides what has to change so that two files become a Live Photo. Nothing is read or written here.
 struct RepairPlan {
-  /// What of the still changes.
+  /// The changes of the still.
   private(set) var stillEdits = StillEdits()
-  /// What the movie's identifier becomes, or `nil` where it stays.
+  /// The movie's new identifier, or `nil` if the old one stays.
   private(set) var movieIdentifier: String?
-  /// Whether the movie has to become a QuickTime file, its metadata where they belong.
+  /// Indicates whether the movie has to become a QuickTime file, its metadata where they belong.
   private(set) var makesQuickTime = false
-  /// Whether the tracks' numbers have to change.
+  /// Indicates whether the tracks' numbers have to change.
   private(set) var renumbersTracks = false
   /// The tracks of pictures that are not the movie's, which players would have to choose between.
   private(set) var otherPictures: Set<UInt32> = []
-  /// Whether the tracks that say where the still falls are to go first.
+  /// Indicates whether the tracks that give the still's time are to be removed first.
   private(set) var replacesStillTrack = false
-  /// Where the still falls, or `nil` where that stays.
+  /// The new still time, or `nil` if the old one stays.
   private(set) var stillTime: MediaTime?
-  /// How the movie is turned, or `nil` where that stays.
+  /// The movie's new orientation, or `nil` if the old one stays.
   private(set) var orientation: Orientation?
-  /// What becomes of the dates.
+  /// The changes of the dates.
   private(set) var dates: RepairDates
   /// Every change, in a sentence.
   private(set) var changes: [String] = []
-  /// What nothing here could decide, and what to do about it.
+  /// The questions that remain undecided, with advice.
   private(set) var doubts: [String] = []
 
   private let verdict: Verdict
@@ -34,10 +34,10 @@ struct RepairPlan {
 
   /// A plan from what is wrong.
   ///
-  /// `look` and `grid` are the decoded pictures, if there are any; `modified` is when the younger file was last changed;
-  /// `derived` makes an identifier where there is none.
-  /// - Throws: `LivePhotoError` with `.mismatched` for halves of two photos, with `.invalidSetting` for a time that is not
-  ///   in the movie.
+  /// `look` and `grid` are the decoded pictures, if there are any; `modified` is when the younger file was last
+  /// changed; `derived` makes an identifier where there is none.
+  /// - Throws: `LivePhotoError` with `.mismatched` for halves of two photos, with `.invalidSetting` for a time that is
+  ///   not in the movie.
   init(
     _ verdict: Verdict, still: StillFacts, movie: MovieFile, look: MovieLook?, grid: LumaGrid?, modified: Int64,
     request: RepairRequest, derived: () throws -> PairIdentifier

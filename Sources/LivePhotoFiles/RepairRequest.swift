@@ -45,15 +45,15 @@ public struct RepairReport: Sendable, Encodable {
   public let still: String
   /// The new movie, or the one given when nothing was written.
   public let movie: String
-  /// Every change, in a sentence; none when nothing was written, be it that nothing had to be mended, or that the pair would
-  /// be no Live Photo all the same.
+  /// Every change, in a sentence; none when nothing was written, be it that nothing had to be mended, or that the pair
+  /// would be no Live Photo all the same.
   public let changes: [String]
   /// The doubts that nothing in the files could decide, and what to do about each.
   public let doubts: [String]
   /// The verdict on the pair as it is now, or would be.
   public let verdict: Verdict
 
-  /// Whether the pair is a Live Photo now; if not, nothing was written.
+  /// A Boolean value that indicates whether the pair is a Live Photo now; if not, nothing was written.
   public var isLivePhoto: Bool { verdict.isLivePhoto }
 
   /// The rules that would still fail, as they could not be mended.

@@ -1,7 +1,7 @@
 /// The rules that make two files a Live Photo, named so that each can be checked by itself.
 ///
-/// The numbers are those of the format reference's checklist, and 16 that of the independent checker; rules without one are
-/// livecam's own additions. All that is fixed about a rule stands in its row of `terms`.
+/// The numbers are those of the format reference's checklist, and 16 that of the independent checker; rules without one
+/// are livecam's own additions. All that is fixed about a rule stands in its row of `terms`.
 public enum Rule: String, Sendable, CaseIterable, Encodable {
   /// The movie's boxes nest and hold a moov.
   case boxesNest
@@ -19,7 +19,7 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
   case formats
   /// The edit lists are those of a movie.
   case editLists
-  /// What the tracks of pictures and sound hold is played.
+  /// The contents of the tracks of pictures and sound are played.
   case tracksPlay
   /// The times in the movie agree, and each picture has its own.
   case times
@@ -75,13 +75,13 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
     let number: Int?
     let title: String
     let expected: String
-    /// Who is known to refuse a pair that breaks it.
+    /// The consumers that are known to refuse a pair that breaks the rule.
     var refusing: Set<Consumer> = []
-    /// Who looks at it, with a result that nobody could confirm.
+    /// The consumers that look at the rule, with a result that nobody could confirm.
     var doubting: Set<Consumer> = []
-    /// Whether a warning breaks it for those who go by it.
+    /// Indicates whether a warning breaks the rule for the consumers that follow it.
     var isBrokenByWarning = false
-    /// Whether a pair that breaks it is no Live Photo: Apple's programs go by it.
+    /// Indicates whether a pair that breaks the rule is no Live Photo, because Apple's programs follow the rule.
     var decides: Bool { !refusing.union(doubting).isDisjoint(with: Consumer.applePhotos) }
 
     init(
@@ -94,8 +94,8 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
   }
 
   // How consumers decide: Apple's programs are reported on (osxphotos#1399, makelive#26 and #28,
-  // flutter_photo_manager#1416, react-native-cameraroll#571); those of the others were read in their source code. Who is
-  // not known to look at a rule is not in its row.
+  // flutter_photo_manager#1416, react-native-cameraroll#571); those of the others were read in their source code. Who
+  // is not known to look at a rule is not in its row.
   var terms: Terms {
     switch self {
     case .boxesNest:

@@ -33,14 +33,14 @@ public struct RuleResult: Sendable, Encodable {
   /// Files may quote themselves without an end.
   static let longestText = 2000
 
-  /// How a rule ended, and what the files show.
+  /// The outcome of a rule: its status, and what the files show.
   typealias Outcome = (status: Status, found: String)
 
   static func list(_ outcomes: KeyValuePairs<Rule, Outcome>) -> [RuleResult] {
     outcomes.map { RuleResult($0, $1.status, $1.found) }
   }
 
-  /// Whether a consumer that goes by this rule sees it broken.
+  /// Indicates whether a consumer that follows this rule sees it broken.
   var isBroken: Bool { status == .failure || status == .warning && rule.terms.isBrokenByWarning }
 
   /// Writes the keys that the command's `--json` documents.
@@ -54,7 +54,7 @@ public struct RuleResult: Sendable, Encodable {
 }
 
 extension String {
-  /// As much of it as has no more than so many bytes, with dots for the rest.
+  /// Returns the first `length` bytes of the text, with dots for the rest; the whole text if it is no longer.
   func cut(to length: Int) -> String {
     utf8.count <= length ? self : String(decoding: utf8.prefix(length), as: UTF8.self) + "…"
   }

@@ -7,10 +7,10 @@ struct SmallCopy {
   let picture: LumaGrid
   /// The copy, upright.
   let copy: LumaGrid
-  /// How both are stored.
+  /// The orientation in which both are stored.
   let orientation: ExifOrientation
 
-  /// How far the copy's shape may be from the picture's for their cells to lie upon each other.
+  /// The greatest difference between the copy's shape and the picture's with which their cells lie upon each other.
   private static let sameShape = 0.03
   /// The mean difference of a tile's cells from where it should be from which on another place may be its own.
   private static let differing: Float = 10
@@ -44,8 +44,8 @@ struct SmallCopy {
     }.map { $0 + 1 }
   }
 
-  /// What the copy shows that the picture does not, as the rest of a sentence; `nil` if it may be one of it, or of what it
-  /// was before an edit: cropped, with bars, turned, mirrored.
+  /// The problem if the copy shows something that the picture does not, as the rest of a sentence; `nil` if it may be a
+  /// copy of the picture, or of what it was before an edit: cropped, with bars, turned, mirrored.
   var problem: String? {
     guard let likeness else {
       return picture.isBlank && copy.isDistinct ? "shows something, and its picture is all of one colour" : nil
@@ -55,7 +55,8 @@ struct SmallCopy {
     return isTelling ? partProblem : nil
   }
 
-  /// What of a copy of the same picture is otherwise than there, as the rest of a sentence.
+  /// The difference between a copy of the same picture and the picture, as the rest of a sentence; `nil` if there is
+  /// none.
   private var partProblem: String? {
     let shape = Double(picture.width) / Double(picture.height) * Double(copy.height) / Double(copy.width)
     guard abs(shape - 1) < Self.sameShape else { return nil }
@@ -70,11 +71,12 @@ struct SmallCopy {
   /// The least likeness of a copy to what it may be one of; photos of phones have 0.87 and more, those cropped to less
   /// than a half 0.5, and those of another scene 0.2.
   private static let other = 0.35
-  /// Of sand, and of fog, a small copy has little but what its coding has left; photos of things have 9 and more.
+  /// The least contrast of a grid that can be compared: a small copy of sand, or of fog, has little but what its coding
+  /// has left; photos of things have 9 and more.
   private static let leastEdges: Float = 4
 
-  /// How much the copy looks like the picture, or a part of either like the other, in any direction; `nil` when one of
-  /// them shows next to nothing.
+  /// The likeness of the copy and the picture, or of a part of either and the other, in any direction; `nil` when one
+  /// of them shows next to nothing.
   private var likeness: Double? {
     func turned(_ copy: LumaGrid) -> Double? { MovieTurn.best(in: copy, comparedWith: picture)?.likeness }
     guard let whole = turned(copy) else { return nil }
@@ -108,7 +110,7 @@ extension ExifOrientation {
 }
 
 extension LumaGrid {
-  /// Without rows and columns at its edges that are black, as those that fill a copy up to another shape.
+  /// The grid without black rows and columns at its edges, as those that fill a copy up to another shape.
   fileprivate var withoutBlackBars: LumaGrid {
     func isBlack(_ row: Int, _ column: Int) -> Bool { values[row * width + column] < 20 }
     func isLit(row: Int) -> Bool { !(0..<width).allSatisfy { isBlack(row, $0) } }
@@ -123,7 +125,7 @@ extension LumaGrid {
       columns: (left == 0 ? 0 : left + 1)..<(right == width - 1 ? width : right))
   }
 
-  /// How much another grid looks like any part of this one, down to a third of its width.
+  /// Returns the best likeness of another grid and any part of this one, down to a third of its width.
   fileprivate func likeness(ofPart part: LumaGrid) -> Double {
     let cover = min(Double(width) / Double(part.width), Double(height) / Double(part.height))
     var best: Float = -1
@@ -144,7 +146,7 @@ extension LumaGrid {
     return Double(best)
   }
 
-  /// How much the cells of a tile differ from those of a tile of another grid of the same size, on average.
+  /// Returns the mean difference between the cells of a tile and those of a tile of another grid of the same size.
   fileprivate func difference(at place: SmallCopy.Place, from other: LumaGrid, at there: SmallCopy.Place) -> Float {
     let (rows, columns) = (
       min(place.rows.count, there.rows.count), min(place.columns.count, there.columns.count)

@@ -23,7 +23,7 @@ extension StillFile {
     return report
   }
 
-  /// What the rules look at; `kind` is what the file is.
+  /// Returns the facts that the rules look at; `kind` is the kind of the file.
   func facts(_ kind: FileKind) -> StillFacts {
     let size = displaySize
     return StillFacts(
@@ -33,8 +33,8 @@ extension StillFile {
       lacksVideo: lacksVideo)
   }
 
-  /// What is wrong with all that is not the picture, `nil` if that cannot be told any more. `grid` is how the picture
-  /// looks.
+  /// Returns the defects of all that is not the picture; `nil` if the file can no longer be read. `grid` is the
+  /// picture's grid.
   func oddities(_ effort: PictureEffort, beside grid: LumaGrid?) -> [String]? {
     // A file that changes meanwhile is told of by whoever looks at its picture.
     guard let found = try? oddities(reading: effort != .none) else { return nil }
@@ -82,7 +82,7 @@ extension StillFile {
     return (small.map { [$0] } ?? []) + thumbnails + maps + others + (pictures.alternates.isEmpty ? [] : ["tone map"])
   }
 
-  /// What an auxiliary picture is, for people.
+  /// Returns the name of an auxiliary picture, for people.
   private static func name(ofAuxiliary type: String) -> String {
     let last = type.split(separator: ":").last.map(String.init) ?? "auxiliary picture"
     switch last {

@@ -10,10 +10,10 @@ import VideoCoding
 /// everything else as a new JPEG.
 struct StillHalf {
   let rope: ByteRope
-  /// What was converted or lost, a sentence each.
+  /// The parts that were converted or lost, a sentence each.
   let notes: [String]
 
-  /// What is said of a picture of high dynamic range that becomes a still of plain range.
+  /// The note about a picture of high dynamic range that becomes a still of plain range.
   static let mappingNote = "still: its high dynamic range is mapped to what a plain screen shows"
 
   /// `isOneFile` when a video inside the still is the movie itself.

@@ -1,11 +1,11 @@
 import MediaCore
 import MovieCoding
 
-/// Where in a movie a still falls: at the beginning of a picture.
+/// The place in a movie at which a still falls: the beginning of a picture.
 struct StillPlacement {
-  /// From the movie's beginning.
+  /// The time from the movie's beginning.
   let time: MediaTime
-  /// Whether the movie says just that already.
+  /// Indicates whether the movie gives just that time already.
   let isKept: Bool
   let note: String?
 

@@ -5,7 +5,7 @@ struct TileSeams {
   /// The pixels along one side of a tile.
   private struct Edge {
     let line: [Float]
-    /// How far the pixels are from those one farther inside, on average: how busy the picture is there.
+    /// The mean difference between the pixels and those one farther inside: how busy the picture is there.
     let step: Float
   }
 
@@ -36,10 +36,11 @@ struct TileSeams {
     (self.picture, self.columns, self.rows) = (picture, columns, rows)
   }
 
-  /// What is said of tiles that stand in each other's places; `nil` if none do for sure.
+  /// The problem if tiles stand in each other's places; `nil` if none do for sure.
   ///
-  /// Pictures jump at tiles' borders for other reasons: a horizon lies there, or a collage is made of squares. Only where
-  /// each of two jumps has the side that the other one lacks, and no other jump has one, were the tiles exchanged.
+  /// Pictures jump at tiles' borders for other reasons: a horizon lies there, or a collage is made of squares. Only
+  /// where each of two jumps has the side that the other one lacks, and no other jump has one, were the tiles
+  /// exchanged.
   var problem: String? {
     guard columns > 0, rows > 0, picture.width / columns >= Self.shortestSide,
       picture.height / rows >= Self.shortestSide
@@ -53,8 +54,8 @@ struct TileSeams {
       + "goes on in others: parts of the picture were exchanged."
   }
 
-  /// How many borders of a direction are jumps, and those among them of which each has what another lacks; `nil` if there
-  /// are too many.
+  /// Returns the number of borders of a direction that are jumps, and those among them of which each has what another
+  /// lacks; `nil` if there are too many.
   private func jumps(isDown: Bool) -> (count: Int, mended: [Border])? {
     let places = (0..<columns * rows).filter { isDown ? $0 / columns < rows - 1 : $0 % columns < columns - 1 }
     let borders = places.map { (first: $0, second: $0 + (isDown ? columns : 1)) }
@@ -75,7 +76,7 @@ struct TileSeams {
     return (jumps.count, Set(mended.flatMap { [$0.0, $0.1] }).sorted().map { borders[$0] })
   }
 
-  /// How large the step from one edge to another is, in those that are usual beside them.
+  /// Returns the size of the step from one edge to another, in steps that are usual beside them.
   private static func step(from end: Edge, to start: Edge) -> Float {
     let sum = zip(end.line, start.line).reduce(0) { $0 + abs($1.0 - $1.1) }
     return sum / Float(end.line.count) / (max(end.step, start.step) + 1)

@@ -1,7 +1,7 @@
 import ISOBoxes
 import MovieCoding
 
-/// How long a track is by what each of its boxes says, in seconds.
+/// The durations of a track according to each of its boxes, in seconds.
 struct TrackClock {
   /// Half a second is what real files differ by, and of long ones a tenth.
   static func contradict(_ one: Double, _ other: Double) -> Bool {
@@ -9,17 +9,17 @@ struct TrackClock {
   }
 
   let track: MovieTrack
-  /// By `tkhd`, on the movie's timeline.
+  /// The duration by `tkhd`, on the movie's timeline.
   let header: Double
-  /// By `mdhd`.
+  /// The duration by `mdhd`.
   let media: Double
-  /// By the sum of `stts`; `nil` without one.
+  /// The duration by the sum of `stts`; `nil` without one.
   let samples: Double?
-  /// By the edits' sum, on the movie's timeline; `nil` without edits of a length.
+  /// The duration by the edits' sum, on the movie's timeline; `nil` without edits of a length.
   let edits: Double?
   /// Up to where in the media the edits go; `nil` where they do not say.
   let reach: Double?
-  /// How much of the samples the edits show.
+  /// The duration of the samples that the edits show.
   let shown: Double
 
   init(_ track: MovieTrack, movieScale: UInt32) {
@@ -51,8 +51,9 @@ struct TrackClock {
     self.reach = isOpen ? nil : reach
   }
 
-  /// What is said of a movie all of whose tracks are shown for just half of what they last, or for a third, whatever that
-  /// is: its header counts in other units than its tracks. Who trims a movie gives all tracks one length.
+  /// Returns the problem of a movie all of whose tracks are shown for just half, a third or a quarter of what they
+  /// last, whatever that is: its header counts in other units than its tracks. An edit that trims a movie gives all
+  /// tracks one length.
   static func scaleProblem(_ clocks: [TrackClock], movieScale: UInt32) -> RuleResult.Outcome? {
     let unit = 1.5 / Double(movieScale)
     let whole = clocks.filter { $0.edits != nil && $0.media > 0.2 && $0.track.sampleCount > 1 }
@@ -68,10 +69,10 @@ struct TrackClock {
     return nil
   }
 
-  /// Whether something plays it at another speed than its own.
+  /// Indicates whether an edit plays the track at another speed than its own.
   private var isPaced: Bool { track.edits.contains { $0.mediaTime >= 0 && ![0, 65_536].contains($0.rate.rawValue) } }
 
-  /// What of the track's times contradicts the rest, and whether players show it wrongly.
+  /// The contradiction among the track's times, and whether players show it wrongly; `nil` if there is none.
   var problem: RuleResult.Outcome? {
     func told(_ status: RuleResult.Status, _ text: String) -> RuleResult.Outcome {
       (status, "track \(track.id): \(text)")

@@ -11,7 +11,7 @@ struct TrackRules {
 
   var results: [RuleResult] { RuleResult.list([.tracksPlay: tracksPlay, .times: times]) }
 
-  /// Who trims a movie shows more of it.
+  /// The least part of a track that a trimmed movie shows.
   private static let leastShown = 0.15
 
   /// The worst of some outcomes, of which the first that fails counts.
@@ -37,7 +37,7 @@ struct TrackRules {
       strangers + movieProblems + problems + sounds, else: "\(played.count.named("track")) of pictures and sound")
   }
 
-  /// What is wrong for all tracks.
+  /// The problems that concern all tracks.
   private var movieProblems: [RuleResult.Outcome] {
     var found: [RuleResult.Outcome] = []
     if file.header.matrix.isNothing { found.append((.failure, "the movie's matrix shrinks all pictures to nothing")) }
@@ -59,7 +59,7 @@ struct TrackRules {
     return found
   }
 
-  /// What is said of a track that shows nothing of what it holds.
+  /// Returns the problem of a track that shows nothing, or next to nothing, of its contents; otherwise `nil`.
   private func hidden(_ track: MovieTrack) -> RuleResult.Outcome? {
     guard !file.isFragmented, track.sampleCount > 1 else { return nil }
     let clock = TrackClock(track, movieScale: file.timescale)
@@ -96,7 +96,7 @@ struct TrackRules {
     return Self.worst(problems, else: "those of the movie, its tracks and its samples agree")
   }
 
-  /// What is said of tracks that are played at another speed than the others; slow motion has all at one speed.
+  /// The problems of tracks that are played at another speed than the others; slow motion has all at one speed.
   private var paceProblems: [RuleResult.Outcome] {
     let own: Set = [Fixed16(1)]
     let rates = played.map { track in
@@ -112,12 +112,12 @@ struct TrackRules {
 }
 
 extension VisualSampleEntry {
-  /// Whether pictures may be shown in another order than they are decoded in.
+  /// Tells whether pictures may be shown in another order than they are decoded in.
   fileprivate static func isReordering(_ codec: FourCC?) -> Bool { ["avc1", "avc3", "hvc1", "hev1"].contains(codec) }
 }
 
 extension MovieTrack {
-  /// Why no player knows what to do with the track, although its samples are pictures or sound.
+  /// The reason why no player plays the track, although its samples are pictures or sound; otherwise `nil`.
   fileprivate var unknownHandler: String? {
     let isSound = sampleEntry is SoundSampleEntry
     // Depth and the like are pictures that are not shown, and `pict` are covers.
@@ -126,14 +126,14 @@ extension MovieTrack {
     return "it holds \(isSound ? "sound" : "pictures"), and its handler is '\(handler)', so that nothing plays it"
   }
 
-  /// What is said of places of data that are of no kind: ISO/IEC 14496-12, 8.7.2, and QuickTime's own.
+  /// The problem of data references of an unknown kind: ISO/IEC 14496-12, 8.7.2, and QuickTime's own.
   private var placeProblem: RuleResult.Outcome? {
     let known: Set<FourCC> = ["alis", "url ", "urn ", "rsrc", "imdt", "snim"]
     guard let strange = dataReferences.first(where: { !known.contains($0.type) })?.type else { return nil }
     return (.warning, "its samples are said to lie at a place of an unknown kind ('\(strange)' in dref)")
   }
 
-  /// What of its header and its description players cannot go by.
+  /// The problems of the track's header and its description that players cannot handle.
   fileprivate var presentationProblems: [RuleResult.Outcome] {
     switch handler {
     case "vide":
@@ -163,7 +163,7 @@ extension MovieTrack {
 }
 
 extension VisualSampleEntry {
-  /// What the parameter sets and the aperture say of the size that the description does not.
+  /// The contradictions between the description and its parameter sets, colours and aperture.
   fileprivate var sizeProblems: [RuleResult.Outcome] {
     var found: [RuleResult.Outcome] = []
     if let box = extensions.lazy.compactMap({ $0 as? CodecConfigurationBox }).first, box.lengthBytes != nil,
@@ -196,10 +196,11 @@ extension VisualSampleEntry {
 }
 
 extension VisualSampleEntry {
-  /// The codes of ITU-T H.273 by which pictures look quite different: wide and widest primaries, HDR's transfer functions.
+  /// The codes of ITU-T H.273 by which pictures look quite different: wide and widest primaries, HDR's transfer
+  /// functions.
   private static let telling: [[[UInt16]]] = [[[9], [11, 12]], [[16], [18]], [[9, 10], [0], [8]]]
 
-  /// What is said of colours that the description has and the pictures' own parameters do not. Which of the narrow ones
+  /// The problem of colours that the description has and the pictures' own parameters do not. Which of the narrow ones
   /// are meant is left open, as many a phone tells these apart badly.
   fileprivate var colorProblem: String? {
     guard let box = extensions.lazy.compactMap({ $0 as? ColorParameterBox }).first, box.codes.count == 3,
@@ -224,13 +225,13 @@ extension TransformMatrix {
     (Double(elements[0]), Double(elements[1]), Double(elements[3]), Double(elements[4]))
   }
 
-  /// Whether it leaves nothing of a picture, or a line.
+  /// Indicates whether the matrix leaves nothing of a picture, or a line.
   fileprivate var isNothing: Bool {
     let (a, b, c, d) = rows
     return a * d == b * c
   }
 
-  /// Whether it makes pictures wider or higher, and not both alike.
+  /// Indicates whether the matrix makes pictures wider or higher, and not both alike.
   fileprivate var isSqueezing: Bool {
     let (a, b, c, d) = rows
     let (width, height) = ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())

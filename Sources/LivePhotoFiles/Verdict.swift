@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Whether two files are a Live Photo, rule by rule and consumer by consumer.
+/// The verdict on whether two files are a Live Photo, rule by rule and consumer by consumer.
 public struct Verdict: Sendable, Encodable {
   /// The still, as it was named.
   public let still: String
@@ -15,8 +15,8 @@ public struct Verdict: Sendable, Encodable {
   /// Every consumer with its decision.
   public let consumers: [ConsumerVerdict]
 
-  /// Whether the two are a Live Photo: no rule that Apple's Photos go by is broken. What nobody could check is in favour
-  /// of the pair.
+  /// A Boolean value that indicates whether the two are a Live Photo: no rule that Apple's Photos follow is broken.
+  /// What nobody could check is in favour of the pair.
   public var isLivePhoto: Bool { !results.contains { $0.isBroken && $0.rule.terms.decides } }
 
   /// The rules that failed.

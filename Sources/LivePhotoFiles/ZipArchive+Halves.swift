@@ -20,7 +20,7 @@ extension ZipArchive {
       }
     }
 
-    /// Whether they are one Live Photo.
+    /// Indicates whether the halves are one Live Photo.
     var isPair: Bool { stills.count == 1 && movies.count == 1 }
   }
 }

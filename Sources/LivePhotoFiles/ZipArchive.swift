@@ -14,7 +14,8 @@ package struct ZipArchive: Sendable {
     package let name: String
     /// Its bytes, unpacked.
     package let size: Int
-    /// When it was last changed, in nanoseconds since 1970 UTC: archives tell it by the local clock, to 2 seconds.
+    /// The time when the member was last changed, in nanoseconds since 1970 UTC: archives store it by the local clock,
+    /// to 2 seconds.
     package let modificationNanoseconds: Int64?
     let isDeflated: Bool
     let checksum: UInt32

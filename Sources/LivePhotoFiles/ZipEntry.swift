@@ -2,7 +2,7 @@ import ByteCoding
 
 /// An entry of a ZIP archive's directory, and what the header before its bytes says again.
 struct ZipEntry {
-  /// As the archive has it: of no certain encoding.
+  /// The name as the archive stores it, in no certain encoding.
   let name: [UInt8]
   let flags: UInt16
   let method: UInt16
@@ -11,7 +11,7 @@ struct ZipEntry {
   let checksum: UInt32
   let packedSize: UInt32
   let size: UInt32
-  /// Where its own header begins.
+  /// The offset of the entry's own header.
   let offset: Int
 
   /// Reads the next entry of a directory.
@@ -34,7 +34,7 @@ struct ZipEntry {
 
   var text: String { String(decoding: name, as: UTF8.self) }
 
-  /// Whether the sizes and the checksum stand behind the bytes, and zeros may in the header before them.
+  /// Indicates whether the sizes and the checksum stand behind the bytes, and may be zeros in the header before them.
   var hasDescriptor: Bool { flags & 8 != 0 }
 
   /// Makes sure that it is packed in a way that is read here.
@@ -55,8 +55,8 @@ struct ZipEntry {
     }
   }
 
-  /// Where its packed bytes lie, if the header before them says what the directory does: some programs go by the one, and
-  /// some by the other.
+  /// Returns the range of the packed bytes, after checking that the header before them agrees with the directory: some
+  /// programs read the one, and some the other.
   func packedRange(in source: any ByteSource) throws(ByteError) -> Range<Int> {
     try source.checkRange(offset..<offset + 30)
     var reader = ByteReader(try source.bytes(offset..<offset + 30))
@@ -97,8 +97,8 @@ struct ZipPlaces {
     places.append((entry.offset..<end, entry.text))
   }
 
-  /// What lies in the archive and belongs to no entry. What reads an archive from its beginning sees other entries where
-  /// something lies before the first.
+  /// Returns a description of the bytes in the archive that belong to no entry; `nil` if there are none. Programs that
+  /// read an archive from its beginning see other entries where something lies before the first.
   func strayBytes(before directory: Range<Int>, end: Range<Int>, of source: any ByteSource) throws(ByteError) -> String?
   {
     let sorted = places.sorted { $0.range.lowerBound < $1.range.lowerBound }
@@ -135,6 +135,6 @@ struct ZipPlaces {
     return texts.isEmpty ? nil : texts.joined(separator: ", ") + ", of no entry in it"
   }
 
-  /// How much of a gap is no description of the entry before it, which has up to 24 bytes.
+  /// Returns the part of a gap that is no description of the entry before it, which has up to 24 bytes.
   private static func stray(_ gap: Int) -> Int { gap <= 24 ? 0 : gap }
 }

@@ -53,7 +53,7 @@ package struct ZipWriter {
     try directory.withUnsafeBytes { try write($0) }
   }
 
-  /// What a file's own header and the directory have in common.
+  /// Returns the fields that a file's own header and the directory have in common.
   private static func fields(of entry: Entry, checksum: UInt32) -> [UInt8] {
     let (date, size) = (entry.date, UInt32(entry.bytes.count).littleEndianBytes)
     let time = UInt16(date.hour << 11 | date.minute << 5 | date.second / 2)

@@ -21,7 +21,7 @@ struct RequestValidation {
     try checkPictures()
   }
 
-  /// Whether the delegate can receive what is asked for. Without a delegate the output's events tell everything.
+  /// Checks that the delegate can receive what is asked for. Without a delegate the output's events tell everything.
   func check(_ delegate: (any PhotoCaptureDelegate)?) throws(CaptureError) {
     guard let delegate, !(delegate is any CaptureEventDelegate) else { return }
     let receivesPhotos = delegate is any PhotoProcessingDelegate
@@ -42,14 +42,14 @@ struct RequestValidation {
       "conform to DeferredPhotoDelegate while deferred delivery is enabled")
   }
 
-  /// Whether the shutter was pressed in the last second: older frames may be gone, and future ones may never come.
+  /// Checks that the shutter was pressed in the last second: older frames may be gone, and future ones may never come.
   func checkShutterTime(_ shutterTime: MediaTime, at now: MediaTime) throws(CaptureError) {
     try require(
       shutterTime.isNumeric && shutterTime <= now && shutterTime >= now - SessionConfiguration.ringMargin,
       .shutterTimeIsRecent, "shutterTime", "must be an instant of the second that has just passed")
   }
 
-  /// Whether the frame that is named is there, and may be the still.
+  /// Checks that the frame that is named is there, and may be the still.
   func checkFrame(_ frame: VideoFrame?) throws(CaptureError) {
     try require(
       settings.bracket.isEmpty && settings.flashMode == .off, .frameIsHeld, "frameSequence",

@@ -24,11 +24,11 @@ public struct SessionConfiguration: Sendable, Hashable {
   /// The time by which a recording's encoder may fall behind before frames are dropped. Waiting frames take no more
   /// bytes than a ring.
   public var maximumRecordingBacklog = MediaTime(value: 2, timescale: 1)
-  /// From when on the machine counts as not keeping up, and what is done about it.
+  /// The policy that decides when the machine counts as not keeping up, and what is done about it.
   public var systemPressure = SystemPressurePolicy()
   /// The most captures that may be under way; further ones fail.
   public var maximumUnfinishedCaptures = 512
-  /// From how many stills being made at once on an output counts as not ready.
+  /// The number of stills being made at once from which on an output counts as not ready.
   public var maximumUnfinishedStills = 8
   /// The brightness of the whole picture from which on a flash that is left to the session is not used; 0 to 1.
   public var flashThreshold = 0.2
@@ -56,7 +56,8 @@ public struct SessionConfiguration: Sendable, Hashable {
   /// The longest distance between sync samples.
   public var syncInterval = MediaTime(value: 1, timescale: 2)
   /// Threads of the movie encoder; 0 means one for each of the environment's processors
-  /// (``CaptureEnvironment/processorCount``), up to 4, fewer for small movies. H.264 has other bytes with other threads.
+  /// (``CaptureEnvironment/processorCount``), up to 4, fewer for small movies. H.264 has other bytes with other
+  /// threads.
   public var videoThreads = 0
   /// The coding of movies' sound.
   public var audioCoding = AudioCoding.aac(bitRate: 96_000)
@@ -81,7 +82,7 @@ public struct SessionConfiguration: Sendable, Hashable {
   /// The library that compresses the sound of movies; `nil` for PCM.
   var usedAudioEncoder: AudioEncoder? { if case .aac = audioCoding { audioEncoder } else { nil } }
 
-  /// How much of the time a movie's encoder may take, to have done the pre-roll as well when the last frame comes.
+  /// The part of the time that a movie's encoder may take, to have done the pre-roll as well when the last frame comes.
   var paceLimit: Double {
     max(0.25, postRoll.seconds / max((preRoll + postRoll).seconds, 0.001))
   }
@@ -89,7 +90,7 @@ public struct SessionConfiguration: Sendable, Hashable {
   /// The processors that work can be spread over. A session takes its environment's.
   var processorCount = CaptureEnvironment.onlineProcessorCount
 
-  /// Whether H.264 has the same bytes on every processor. A session takes its environment's.
+  /// Indicates whether H.264 has the same bytes on every processor. A session takes its environment's value.
   var isCPUIndependent = false
 
   /// The size of the movie of a camera's frames: even, their aspect ratio kept, within the limit.
@@ -159,7 +160,7 @@ public struct SessionConfiguration: Sendable, Hashable {
 }
 
 extension AudioEncoder {
-  /// What cannot be without it, and what can be done about that.
+  /// The message about a missing encoder: what cannot be done without it, and the remedies.
   var absence: String {
     "the microphone's sound cannot be compressed: this machine lacks the encoder \(rawValue). Install it and configure the "
       + "session again, take the sound as linear PCM, or go on without the microphone"

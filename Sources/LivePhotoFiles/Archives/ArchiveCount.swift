@@ -1,6 +1,6 @@
 package import FileStorage
 
-/// How many files below some folders a walk has to look at, as far as their names tell: no file is opened.
+/// A count of the files below folders that a walk has to look at, judging by their names alone: no file is opened.
 package enum ArchiveCount {
   /// Counts, folder by folder, until `tell`, which gets the number so far, returns `false`.
   package static func count(below folders: [String], of files: any FileSource, tell: (Int) -> Bool) {

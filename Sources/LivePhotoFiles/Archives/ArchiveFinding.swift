@@ -8,13 +8,14 @@ public struct ArchiveFinding: Sendable, Encodable {
     case noLivePhoto
     /// Damaged, or not to be read.
     case broken
-    /// Not looked at.
+    /// A file that was not looked at.
     case passedOver
   }
 
   /// The unit.
   public let unit: ArchiveUnit
-  /// Whether its two halves are a Live Photo; `nil` for what has no two halves, and what cannot be read.
+  /// The verdict on whether the unit's two halves are a Live Photo; `nil` for a unit that does not have two halves, and
+  /// for one that cannot be read.
   public let verdict: Verdict?
   /// The results of the rules that a file by itself is judged by; empty for pairs.
   public let results: [RuleResult]
@@ -48,7 +49,7 @@ public struct ArchiveFinding: Sendable, Encodable {
     }
   }
 
-  /// What is not as it should be, or unusual, and what could not be decoded though it was tried.
+  /// The results of the rules that are broken or unusual, and those of decoding that was tried in vain.
   var notableRules: [RuleResult] {
     rules.filter { result in
       switch result.status {
@@ -68,7 +69,7 @@ public struct ArchiveFinding: Sendable, Encodable {
   /// The identifier of both halves.
   var identifier: String? { FoundFile.comparable(verdict?.identifier) }
 
-  /// What its files carry, unless that is one identifier of both.
+  /// The identifiers that the unit's files carry, sorted; `nil` if they all carry `identifier` and no other.
   var otherIdentifiers: [String]? {
     identifiers == Set([identifier].compactMap(\.self)) ? nil : identifiers.sorted()
   }
@@ -93,7 +94,7 @@ public struct ArchiveFinding: Sendable, Encodable {
 }
 
 extension ArchiveUnit {
-  /// What a unit is, in one word.
+  /// The kind of a unit, in one word.
   enum Kind: String, Sendable, Codable {
     case pair, bundle, motionPhoto, archive, still, movie, broken, passedOver
   }
@@ -111,7 +112,7 @@ extension ArchiveUnit {
     }
   }
 
-  /// By what a pair was found.
+  /// The clue by which a pair was found; `nil` for units that are no pair.
   var clue: PairClue? {
     switch self {
     case .pair(_, _, let clue): clue

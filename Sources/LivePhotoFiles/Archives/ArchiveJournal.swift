@@ -3,18 +3,19 @@ import SystemCalls
 
 /// A record of what earlier runs over an archive have told, so that a later one goes on behind it.
 ///
-/// It is the report that they wrote, a line for each finding, with a line before them that says of what it is. A process
-/// that is killed leaves at most one line without its end.
+/// It is the report that they wrote, a line for each finding, with a line before them that says of what it is. A
+/// process that is killed leaves at most one line without its end.
 public struct ArchiveJournal: Sendable {
-  /// What a journal is of, such as the paths and how many pictures are decoded; `nil` while nothing is written.
+  /// The settings that a journal belongs to, such as the paths and how many pictures are decoded; `nil` while nothing
+  /// is written.
   package private(set) var subject: [String]?
-  /// Where the whole lines end.
+  /// The length of the journal's complete lines, in bytes.
   package private(set) var length = 0
-  /// How many units were told.
+  /// The number of units that the journal reports.
   package private(set) var count = 0
-  /// How many files they have.
+  /// The number of files in the reported units.
   package var fileCount: Int { files.count }
-  /// What they come to.
+  /// The verdict on all reported units together.
   private(set) var verdict = FolderVerdict()
   private(set) var carriers = IdentifierCarriers()
   /// The files that were told, as numbers: an archive has very many.
@@ -46,7 +47,7 @@ public struct ArchiveJournal: Sendable {
     }
   }
 
-  /// What of a step was not told yet.
+  /// Returns the part of a step that is not reported yet; `nil` if there is none.
   func rest(of step: ArchiveSteps.Step) -> ArchiveSteps.Step? {
     guard !files.isEmpty else { return step }
     switch step {

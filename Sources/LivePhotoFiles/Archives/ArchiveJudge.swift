@@ -9,7 +9,7 @@ struct ArchiveJudge: Sendable {
   let files: any FileSource
   let effort: PictureEffort
 
-  /// What there is to say about a unit, whose files may have been read already, the still's first.
+  /// Returns the finding about a unit, whose files may have been read already, the still's first.
   /// - Throws: `CancellationError`.
   func finding(_ unit: ArchiveUnit, _ read: [FoundFile] = []) throws -> ArchiveFinding {
     do {
@@ -106,7 +106,7 @@ struct ArchiveJudge: Sendable {
     return ArchiveFinding(unit, results: results, message: message, identifiers: [still.contentIdentifier])
   }
 
-  /// What a still or a movie by itself is judged by; the others are about pairs.
+  /// The rules that a still or a movie by itself is judged by; the others are about pairs.
   private static let stillRules: Set<Rule> = [.stillDecodes, .stillParts]
   private static let movieRules: Set<Rule> = [.boxesNest, .sampleTables, .tracksPlay, .times, .decodes, .timedMetadata]
   private static let motionPhotoRules = stillRules.union(movieRules).union([.likeness])
@@ -192,7 +192,7 @@ struct ArchiveJudge: Sendable {
 }
 
 extension StillFile {
-  /// How it looks, upright.
+  /// Returns a coarse grid of the still's picture, upright.
   /// - Throws: ``DamagedStill``; `CodingError` when it does not decode.
   func grid() throws -> LumaGrid {
     try DamagedStill.check(self, reading: true)

@@ -12,10 +12,10 @@ package struct ArchiveReport {
     package let line: String
   }
 
-  /// What the report of a journal begins with.
+  /// The record that the report of a journal begins with.
   package struct Begin: Sendable, Codable {
     private var kind = "begin"
-    /// What it is of.
+    /// The settings that the report belongs to.
     package let subject: [String]
 
     /// A beginning from what the report is of.
@@ -34,11 +34,11 @@ package struct ArchiveReport {
   private static let longestLine = 1 << 20
   private static let portion = 1 << 16
 
-  /// What it is called in messages.
+  /// The report's name in messages.
   var name: String { source.name }
-  /// Where the lines end that were read.
+  /// The offset of the end of the lines that were read, in bytes.
   private(set) var position = 0
-  /// Whether what lies behind the lines that were read is nothing, or the beginning of a journal's first line.
+  /// Indicates whether nothing follows the lines that were read, or only the beginning of a journal's first line.
   var endsInBegin: Bool {
     let begin = Array(#"{"kind":"begin","subject":["#.utf8)
     let rest = ahead[start...]
@@ -46,7 +46,7 @@ package struct ArchiveReport {
   }
   private let source: any ByteSource
   private var lineNumber = 0
-  /// What was read behind `position`.
+  /// The bytes that were read behind `position`.
   private var ahead: [UInt8] = []
   private var start = 0
 
@@ -93,7 +93,7 @@ package struct ArchiveReport {
     }
   }
 
-  /// What is wrong with the line that was read last.
+  /// Returns the error for a defect of the line that was read last.
   func malformed(_ what: String, _ underlying: (any Error)? = nil) -> LivePhotoError {
     LivePhotoError(
       .malformed, context: source.name,
@@ -127,8 +127,8 @@ package struct ArchiveReport {
     }
   }
 
-  /// The line with the characters that stand for bytes of paths in a string, where JSON has `\udc80` to `\udcff`: halves of
-  /// characters, which readers refuse.
+  /// The line with the characters that stand for bytes of paths in a string, where JSON has `\udc80` to `\udcff`:
+  /// halves of characters, which readers refuse.
   private static func withoutHalfCharacters(_ line: ArraySlice<UInt8>) -> [UInt8] {
     let escape = UInt8(ascii: "\\")
     guard line.contains(escape) else { return Array(line) }

@@ -6,10 +6,10 @@ import SystemCalls
 public enum ArchiveScope: Sendable {
   /// All of them.
   case all
-  /// These alone, and none in them. What lies in others of the archive is known to be looked at by other runs.
+  /// The given folders alone, without the folders in them. Other runs look at the rest of the archive.
   case folders([String])
 
-  /// What tells it apart from others: a journal belongs to one.
+  /// A text that distinguishes the scope from others: a journal belongs to one scope.
   package var subject: [String] {
     guard case .folders(let folders) = self else { return [] }
     // What lies in memory can always be read.

@@ -6,7 +6,7 @@ struct ArchiveSteps: IteratorProtocol {
   enum Step: Sendable {
     /// Files that may belong together, to be read.
     case group(NameGroup)
-    /// What needs no reading to be told.
+    /// A unit that is recognised without reading its files.
     case unit(ArchiveUnit)
     /// All groups of a folder have come.
     case folderEnd
@@ -25,11 +25,11 @@ struct ArchiveSteps: IteratorProtocol {
   private var walk: FolderWalk
   /// Steps that are known, the next one last.
   private var ready: [Step] = []
-  /// Whether files by themselves were named, so that one of them may come again.
+  /// Indicates whether files by themselves were named, so that one of them may come again.
   private(set) var namesFiles = false
   private let told: ToldFiles
   private var namesakes: Namesakes
-  /// So many files of a list are looked at together: results are not to wait for its end.
+  /// The number of files of a list that are looked at together: results do not wait for the list's end.
   private static let portion = 1024
 
   /// The way through paths of files and folders, in their order. Files that were `told` do not come again.
@@ -95,8 +95,8 @@ struct ArchiveSteps: IteratorProtocol {
     walk.enter(folders)
   }
 
-  /// The groups of files that are named one after another and lie in one folder, with what lies beside them under the same
-  /// name.
+  /// The groups of files that are named one after another and lie in one folder, with what lies beside them under the
+  /// same name.
   private mutating func named(from path: String) -> [Step] {
     namesFiles = true
     let folder = FileNames.folder(of: path)
@@ -123,7 +123,7 @@ struct ArchiveSteps: IteratorProtocol {
     return next.map { isFile($0, in: folder) } ?? false ? groups : groups + [.folderEnd]
   }
 
-  /// Whether a path is that of a file that lies in a folder.
+  /// Tells whether a path is that of a file that lies in a folder.
   private func isFile(_ path: String, in folder: String) -> Bool {
     // What cannot be looked at is told when its turn comes.
     FileNames.folder(of: path).utf8.elementsEqual(folder.utf8) && (try? files.kind(of: path)) == .file

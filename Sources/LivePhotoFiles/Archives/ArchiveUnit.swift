@@ -14,8 +14,8 @@ public enum ArchiveUnit: Sendable, Hashable {
   case movie(String)
   /// A file or folder that is damaged or cannot be read, and why.
   case broken(String, why: String)
-  /// A file or folder that was left alone though its name or its content is that of a picture, a movie or an archive, and
-  /// why.
+  /// A file or folder that was left alone though its name or its content is that of a picture, a movie or an archive,
+  /// and why.
   case passedOver(String, why: String)
 
   /// The file or folder that stands for the unit: the still's, of a pair.
@@ -27,7 +27,7 @@ public enum ArchiveUnit: Sendable, Hashable {
     }
   }
 
-  /// Whether it is made of two files.
+  /// Indicates whether the unit is made of two files.
   var hasTwoFiles: Bool {
     switch self {
     case .pair, .bundle: true

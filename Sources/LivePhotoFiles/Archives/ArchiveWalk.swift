@@ -15,7 +15,7 @@ package struct ArchiveWalk: Sequence, IteratorProtocol {
   private var readOthers = 0
   /// Units that are known, the next one last.
   private var ready: [ArchiveUnit] = []
-  /// What has waited until all else had come.
+  /// The units that are returned after all others.
   private var last: AnyIterator<ArchiveUnit>?
 
   /// A walk through paths of files and folders in their order. They may be many: each is asked for when it is needed.

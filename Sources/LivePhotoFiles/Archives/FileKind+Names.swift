@@ -11,7 +11,7 @@ extension FileKind {
   private static let readExtensions = Set(allCases.flatMap(\.extensions)).subtracting(unreadExtensions)
     .union(["3gp", "3g2", "avifs", "jfif", "mpo", "pvt"])
 
-  /// Whether a name is that of a picture, a movie or an archive, be it of a kind that is not read.
+  /// Tells whether a name is that of a picture, a movie or an archive, including kinds that are not read.
   static func isMediaName(_ path: String) -> Bool {
     if unfinishedExtensions.contains(FileNames.fileExtension(of: path)) {
       // A movie whose download broke off is still to be told as one.
@@ -21,7 +21,8 @@ extension FileKind {
     return isReadName(path) || isUnreadName(path) || isArchiveName(path)
   }
 
-  /// Whether a name is that of an archive which is not looked into, or of a picture or movie that was packed by itself.
+  /// Tells whether a name is that of an archive that is not looked into, or of a picture or movie that was compressed
+  /// by itself.
   static func isArchiveName(_ path: String) -> Bool {
     let name = FileNames.fileExtension(of: path)
     if archiveExtensions.contains(name) { return true }
@@ -34,25 +35,25 @@ extension FileKind {
     "7z", "cpio", "rar", "sit", "sitx", "tar", "taz", "tbz", "tbz2", "tgz", "tlz", "txz", "tzst",
   ]
 
-  /// What programs end the names of single files with that they have packed.
+  /// The extensions that compression programs append to the names of single files.
   private static let packedExtensions: Set<String> = ["br", "bz2", "gz", "lz", "lz4", "lzma", "xz", "z", "zst"]
 
-  /// What programs end the names of files with that they have not finished, or that are copies.
+  /// The extensions that programs append to the names of unfinished files and of copies.
   private static let unfinishedExtensions: Set<String> = [
     "bak", "crdownload", "download", "opdownload", "part", "partial", "tmp",
   ]
 
-  /// Whether a name promises content of a kind that is known here.
+  /// Tells whether a name's extension belongs to a kind of file that can be read.
   static func isReadName(_ path: String) -> Bool { readExtensions.contains(FileNames.fileExtension(of: path)) }
 
-  /// Whether a name promises a still, `true`, or a movie, `false`; `nil` where it does neither.
+  /// Returns `true` if a name promises a still, `false` if it promises a movie, and `nil` if it promises neither.
   static func promise(of path: String) -> Bool? {
     let name = FileNames.fileExtension(of: path)
     guard let kind = allCases.first(where: { $0.extensions.contains(name) }), kind.isHalf else { return nil }
     return kind.isStill
   }
 
-  /// Whether files of the kind are pictures or movies.
+  /// Indicates whether files of the kind are pictures or movies.
   var isHalf: Bool { ![.zip, .unknown].contains(self) }
 
   static func isUnreadName(_ path: String) -> Bool { unreadExtensions.contains(FileNames.fileExtension(of: path)) }

@@ -1,6 +1,7 @@
 import MediaCore
 
-/// What a report tells of one unit: as it is written by one run, and read by those that go on with it or merge several.
+/// The record of one unit in a report: it is written by one run, and read by runs that continue it or merge several
+/// reports.
 package struct FindingRecord: Sendable, Decodable {
   /// A rule that a file does not follow, or follows in an unusual way, or that nothing here could check.
   struct Finding: Sendable, Decodable {
@@ -16,7 +17,7 @@ package struct FindingRecord: Sendable, Decodable {
   let movie: String?
   let foundBy: PairClue?
   let identifier: String?
-  /// What the files carry, where that is not `identifier` alone.
+  /// The identifiers that the files carry, unless that is `identifier` alone.
   let identifiers: [String]?
   let message: String?
   let rules: [Finding]
@@ -35,7 +36,7 @@ package struct FindingRecord: Sendable, Decodable {
   /// All identifiers that its files carry, sorted.
   var carried: [String] { identifiers ?? (identifier.map { [$0] } ?? []) }
 
-  /// What it is to pairing, if its other half may lie in another folder.
+  /// The unit as a candidate for pairing, if its other half may lie in another folder; otherwise `nil`.
   var candidate: PairFinder.Candidate? {
     guard [.still, .movie, .motionPhoto].contains(kind), let identifier = FoundFile.comparable(carried.first) else {
       return nil

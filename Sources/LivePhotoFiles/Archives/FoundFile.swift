@@ -4,7 +4,7 @@ import MediaCore
 import MovieCoding
 import StillCoding
 
-/// What a file among many is, by its content, and where that tells nothing by its name.
+/// A file among many, identified by its content, and by its name where the content is not enough.
 struct FoundFile {
   enum Content {
     case still(InputFile, StillFile)
@@ -30,7 +30,7 @@ struct FoundFile {
     }
   }
 
-  /// What it is to pairing; `nil` for what can be no half.
+  /// The file as a candidate for pairing; `nil` if it can be no half.
   var candidate: PairFinder.Candidate? {
     switch content {
     case .still(_, let still):
@@ -144,26 +144,26 @@ private struct FileStart {
 
   var isZeros: Bool { bytes.allSatisfy { $0 == 0 } }
 
-  /// Whether what begins like a movie of another kind goes on like one. A `G` begins a packet of a transport stream, and
-  /// many a text.
+  /// Indicates whether a file that begins like a movie of another kind also continues like one. A `G` begins a packet
+  /// of a transport stream, and many a text.
   var isForeignMovie: Bool {
     guard bytes.first == 0x47 else { return true }
     return [188, 192, 204].contains { bytes.count > $0 && bytes[$0] == 0x47 }
   }
 
-  /// Whether it is a JPEG 2000 or a JPEG XL, which begin with a box of twelve bytes.
+  /// Indicates whether the file is a JPEG 2000 or a JPEG XL, which begin with a box of twelve bytes.
   var isOtherPicture: Bool {
     bytes.starts(with: [0, 0, 0, 12]) && ["jP  ", "JXL "].contains { bytes.dropFirst(4).starts(with: $0.utf8) }
   }
 
-  /// Whether a first box of an unknown kind has just the length up to where a movie goes on.
+  /// Indicates whether a first box of an unknown kind ends just where a movie continues.
   var hasBrokenBox: Bool {
     bytes.count > 4 && junkLength == bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
   }
 
   var hasFileType: Bool { bytes.dropFirst(4).starts(with: "ftyp".utf8) }
 
-  /// How many bytes lie before the beginning of a picture or movie; `nil` if none is seen.
+  /// The number of bytes before the beginning of a picture or movie; `nil` if none is found.
   var junkLength: Int? {
     (1..<max(1, bytes.count - 12)).first { offset in
       let rest = bytes[offset...]

@@ -1,4 +1,4 @@
-/// Which identifiers were met, each as a number, and in which folder first.
+/// The identifiers found so far, each as a number, with the folder in which each was found first.
 struct IdentifierCarriers: Sendable {
   private var folders: [String] = []
   private var firstFolder: [Int: UInt32] = [:]

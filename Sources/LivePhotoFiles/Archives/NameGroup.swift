@@ -28,8 +28,8 @@ struct NameGroup: Sendable {
     return rest.paths.isEmpty ? nil : rest
   }
 
-  /// What the files are. Most pairs have one name and one identifier: they are told at once, so that only the others wait
-  /// for the rest of their folder.
+  /// Returns what the files are. Most pairs have one name and one identifier: they are told at once, so that only the
+  /// others wait for the rest of their folder.
   func reading(of files: any FileSource) -> GroupReading {
     var reading = GroupReading()
     var halves: [(file: FoundFile, candidate: PairFinder.Candidate)] = []
@@ -60,17 +60,17 @@ struct NameGroup: Sendable {
   }
 }
 
-/// What the files of one name are.
+/// The result of reading the files of one name.
 struct GroupReading {
-  /// What is known to be no part of anything else, with the files as they were read, the still's first.
+  /// The units that are known to belong to no other file, with the files as they were read, the still's first.
   var settled: [(unit: ArchiveUnit, files: [FoundFile])] = []
-  /// What may belong to files of other names.
+  /// The halves that may belong to files of other names.
   var waiting: [PairFinder.Candidate] = []
   /// Files that are nothing that is looked for.
   var otherCount = 0
 }
 
 extension PairFinder.Candidate {
-  /// What it is without a partner.
+  /// The unit that the file is without a partner.
   var unit: ArchiveUnit { isMotionPhoto ? .motionPhoto(path) : isStill ? .still(path) : .movie(path) }
 }

@@ -1,7 +1,7 @@
 import FileStorage
 import MediaCore
 
-/// What lies beside files, under names that differ from theirs by what pairing sees through alone.
+/// The files beside given ones whose names differ from theirs only by what pairing ignores.
 struct Namesakes {
   /// Lists that go to and fro between a few folders have each of these listed once.
   private static let mostNames = 1 << 16

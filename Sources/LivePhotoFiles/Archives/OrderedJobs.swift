@@ -1,15 +1,15 @@
 /// Does pieces of work at the same time, and hands over what they give in the order of the pieces.
 package struct OrderedJobs: Sendable {
-  /// How many pieces are worked on at the same time; at least 1.
+  /// The number of pieces that are worked on at the same time; at least 1.
   package let count: Int
 
-  /// So many at the same time.
+  /// Creates a runner that works on `count` pieces at the same time.
   package init(_ count: Int) { self.count = max(1, count) }
 
-  /// Asks for pieces until there are no more, works on them, and hands over each result when all before it were.
+  /// Requests pieces until there are no more, works on them, and delivers the results in the order of the pieces.
   ///
-  /// `next` and `deliver` are called by one task. Only a few pieces are asked for ahead of the one whose result is handed
-  /// over, so that memory stays small.
+  /// `next` and `deliver` are called by one task. Only a few pieces are asked for ahead of the one whose result is
+  /// handed over, so that memory stays small.
   /// - Throws: What `next`, `work` and `deliver` throw; the work on other pieces is cancelled then.
   package func run<Piece: Sendable, Result: Sendable>(
     next: () throws -> Piece?, work: @escaping @Sendable (Piece) async throws -> Result,

@@ -14,7 +14,7 @@ struct ReportMerger {
   private(set) var others = 0
   private(set) var hidden = 0
   private(set) var folders = 0
-  /// How many pictures were decoded for all that is told.
+  /// The number of pictures that were decoded for all of the merged reports.
   private(set) var pictures: PictureEffort?
   /// Reports of runs that did not come to their end.
   private var partial: [String] = []
@@ -59,7 +59,7 @@ struct ReportMerger {
     sum = total
   }
 
-  /// What is missing of the report of an archive of so many folders, in sentences.
+  /// Returns what the reports lack of an archive of `folderCount` folders, in sentences.
   func gaps(of folderCount: Int?) -> [String] {
     var gaps = partial.map { "\($0) is of a run that did not come to its end: begin it again with --resume" }
     if let folderCount, folderCount != folders, gaps.isEmpty {

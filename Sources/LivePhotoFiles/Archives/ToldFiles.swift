@@ -1,7 +1,8 @@
 import FileStorage
 import MediaCore
 
-/// Files that were told of, by where they lie: lists may name one several times, and a pair's halves far from each other.
+/// Files that were told of, by where they lie: lists may name one several times, and a pair's halves far from each
+/// other.
 ///
 /// Steps and findings share it. Each file is a number: an archive has very many.
 final class ToldFiles {
@@ -12,7 +13,7 @@ final class ToldFiles {
 
   init(of files: any FileSource) { self.files = files }
 
-  /// Where a file lies, links to its folder followed. A link is a file of its own.
+  /// Returns the path of a file with the links to its folder followed. A link is a file of its own.
   func place(of path: String) -> String {
     let folder = FileNames.folder(of: path)
     if latest.map({ !$0.named.utf8.elementsEqual(folder.utf8) }) ?? true {
@@ -27,7 +28,8 @@ final class ToldFiles {
   @discardableResult
   func note(_ path: String) -> Bool { numbers.insert(Self.number(of: place(of: path))).inserted }
 
-  /// By the bytes: paths that differ in the composition of their characters alone are equal as texts.
+  /// Returns a number for a path's bytes: paths that differ only in the composition of their characters are equal as
+  /// texts.
   static func number(of path: String) -> Int {
     var hasher = Hasher()
     for byte in path.utf8 { hasher.combine(byte) }

@@ -15,7 +15,7 @@ struct WaitingHalves {
   private var folders: [String] = []
   private var names: [UInt8] = []
 
-  /// How many wait.
+  /// The number of halves that wait.
   var count: Int { halves.count }
 
   /// Takes in a half that carries an identifier.

@@ -2,13 +2,14 @@ package import ByteCoding
 import MediaCore
 import SystemCalls
 
-/// What runs over many units have done, so that a later run knows it: a file of one line for each unit.
+/// A record of what runs over many units have done, which a later run reads: a file of one line for each unit.
 ///
 /// A line is a word and fields with tabs between them, and stands once it has its line end: a process that is killed
 /// leaves at most one that has none. In a field, control characters, backslashes and bytes that are no UTF-8 are
 /// `\x` and two digits.
 package struct BatchJournal: Sendable {
-  /// What a journal is of. With another command, or with other options, the same units would give something else.
+  /// The settings that a journal belongs to. With another command, or with other options, the same units would give
+  /// something else.
   package struct Subject: Sendable, Hashable {
     /// The command's name.
     package let command: String
@@ -25,24 +26,24 @@ package struct BatchJournal: Sendable {
     }
   }
 
-  /// What came of a unit.
+  /// The outcome of a unit.
   package enum Outcome: Sendable, Hashable {
-    /// It is done, and these files were written.
+    /// The unit is done, and these files were written.
     case done(files: [String])
-    /// It failed, with the exit code that says why.
+    /// The unit failed, with the exit code for the reason.
     case failed(code: Int32, message: String)
   }
 
-  /// What a journal begins with.
+  /// The text that a journal begins with.
   private static let start = "livecam journal 1"
   /// No line is longer: paths have a few thousand bytes.
   private static let longestLine = 1 << 18
 
-  /// What it is of; `nil` while nothing is written.
+  /// The settings that the journal belongs to; `nil` while nothing is written.
   package private(set) var subject: Subject?
-  /// Where the whole lines end. What follows is a line that was never finished.
+  /// The length of the journal's complete lines, in bytes. What follows is a line that was never finished.
   package private(set) var length = 0
-  /// How many units are done.
+  /// The number of units that are done.
   package var doneCount: Int { done.count }
   // By their bytes: paths that differ in the composition of their characters alone are equal as texts.
   private var done: Set<[UInt8]> = []
@@ -80,10 +81,10 @@ package struct BatchJournal: Sendable {
     }
   }
 
-  /// Whether a unit is done.
+  /// Tells whether a unit is done.
   package func isDone(_ unit: String) -> Bool { done.contains(unit.systemBytes) }
 
-  /// Whether a file was written when a unit was done.
+  /// Tells whether a file was written when a unit was done.
   package func isWritten(_ file: String) -> Bool { written.contains(file.systemBytes) }
 
   /// The line that a journal of a subject begins with.

@@ -1,14 +1,14 @@
 import MediaCore
 
-/// When a file says that it was taken or begun, and how well it knows that.
+/// The time at which a file says that it was taken or begun, and how certain it is.
 struct CaptureMoment: Sendable, Hashable {
   /// Seconds since 1970: in UTC, or by the clock on the wall where the zone is not known.
   let seconds: Double
-  /// How far local time is ahead of UTC; `nil` if the file does not tell.
+  /// The offset of local time from UTC in seconds, positive where it is ahead; `nil` if the file does not give it.
   var offset: Int?
-  /// Whether `seconds` are in UTC.
+  /// Indicates whether `seconds` are in UTC.
   var isUTC: Bool
-  /// Whether it is the date of a movie's header, which some programs set at the movie's end.
+  /// Indicates whether the moment is the date of a movie's header, which some programs set at the movie's end.
   var isOfHeader = false
 
   init(seconds: Double, offset: Int? = nil, isUTC: Bool, isOfHeader: Bool = false) {
@@ -22,7 +22,7 @@ struct CaptureMoment: Sendable, Hashable {
     isUTC = reading.hasOffset
   }
 
-  /// This moment with the zone that follows from when it was in UTC; as it is unless both differ by a zone.
+  /// Returns this moment with the zone that follows from its time in UTC; unchanged unless both differ by a zone.
   func inZone(of utc: Int64) -> CaptureMoment {
     guard !isUTC else { return self }
     let ahead = seconds - Double(utc)
@@ -35,20 +35,20 @@ struct CaptureMoment: Sendable, Hashable {
   }
 }
 
-/// When a movie was recorded: its beginning and its length.
+/// The time at which a movie was recorded: its beginning and its length.
 struct MovieMoment: Sendable, Hashable {
   static let quarter = 900.0
-  /// How many quarter hours local time is ahead of UTC anywhere on earth.
+  /// The offsets of local time from UTC anywhere on earth, in quarter hours.
   static let zones = -48...56
 
   let begin: CaptureMoment
   let duration: Double
 
-  /// Where a still falls by its date.
+  /// The position of a still relative to a movie, by its date.
   enum Relation: Hashable {
-    /// So many seconds into the movie; in a zone that neither file tells, if it holds only there.
+    /// The still lies so many seconds into the movie; in a zone that neither file gives, if it lies inside only there.
     case inside(Double, zone: Int?)
-    /// So many seconds before or behind it, which clocks may be wrong by.
+    /// The still lies so many seconds before or behind the movie, which clocks may be wrong by.
     case near(Double)
     /// Too far from it in every zone.
     case apart(Double)
@@ -56,10 +56,11 @@ struct MovieMoment: Sendable, Hashable {
     case unknown
   }
 
-  /// How far before its beginning and behind its end a still may seem to lie: dates are cut to whole seconds.
+  /// The time before the movie's beginning and behind its end, in seconds, at which a still may seem to lie: dates are
+  /// cut to whole seconds.
   private var slack: Double { begin.isOfHeader ? duration + 3 : 1.5 }
 
-  /// Where a still of that date falls in the movie.
+  /// Returns the position in the movie of a still of that date.
   func relation(of still: CaptureMoment) -> Relation {
     // A clock on the wall runs as the other half's own does, where that tells its zone.
     let known = (still.isUTC ? 0 : Double(begin.offset ?? 0)) - (begin.isUTC ? 0 : Double(still.offset ?? 0))
@@ -79,7 +80,7 @@ struct MovieMoment: Sendable, Hashable {
 
   private func clamped(_ lead: Double) -> Double { min(max(lead, 0), duration) }
 
-  /// How far outside of the movie an instant lies.
+  /// Returns the distance of an instant from the movie, in seconds; 0 inside of it.
   private func distance(_ lead: Double) -> Double {
     lead < -slack ? -slack - lead : lead > duration + slack ? lead - duration - slack : 0
   }

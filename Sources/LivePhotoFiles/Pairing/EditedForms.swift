@@ -1,9 +1,9 @@
-/// Which files of an export are edited forms of others, by their names: `IMG_E1234.HEIC` of `IMG_1234.HEIC`,
-/// `IMG_1234-edited.jpg` of `IMG_1234.jpg`, and `IMG_1234.AAE`, in which phones keep what the edits were.
+/// The files of an export that are edited forms of others, by their names: `IMG_E1234.HEIC` of `IMG_1234.HEIC`,
+/// `IMG_1234-edited.jpg` of `IMG_1234.jpg`, and `IMG_1234.AAE`, in which phones keep the edits.
 ///
 /// Names alone would join photos of different phones: what tells two dates was taken twice, and stays apart.
 struct EditedForms {
-  /// What a file, or a pair, can be a form of.
+  /// The kind of a file, or a pair, that can be a form of another.
   private enum Shape: Int {
     case pair, still, movie, words
   }
@@ -101,7 +101,7 @@ struct EditedForms {
 
   private static func parts(of shape: Shape) -> Set<Shape> { shape == .pair ? [.still, .movie] : [shape] }
 
-  /// Whether what is called an edited form can be one of that original.
+  /// Tells whether a file that is named as an edited form can be one of that original.
   private func fits(_ edit: Int, _ shape: Shape, to original: Int) -> Bool {
     let files = tasks[edit].decision.files
     switch (shape, shapes[original]) {
@@ -116,7 +116,8 @@ struct EditedForms {
     }
   }
 
-  /// Which of several originals of one name is meant: one of the same kind of file, then a Live Photo.
+  /// Returns the rank of an original among several of one name, the lowest of which is meant: first those of the same
+  /// kind of file, then Live Photos.
   private func rank(_ original: Int, for edit: Int) -> (Int, Int, Int) {
     func suffix(_ index: Int) -> String { FileNames.fileExtension(of: tasks[index].paths[0]) }
     return (suffix(original) == suffix(edit) ? 0 : 1, shapes[original]?.rawValue ?? 0, original)

@@ -4,33 +4,33 @@ import MediaCore
 import MovieCoding
 import StillCoding
 
-/// What pairing knows of a file: enough to decide by, and small, so that a hundred thousand fit into memory.
+/// The facts that pairing knows of a file: enough to decide by, and small, so that a hundred thousand fit into memory.
 struct FileFacts: Sendable, Hashable {
   enum Role: Sendable, Hashable {
     /// A still that can be half of a Live Photo.
     case still
     case movie
-    /// What is kept as it is, and what that is.
+    /// A file that is kept as it is, with a description of it.
     case other(String)
     /// Google's words about a picture.
     case sidecar
-    /// What has the name of a picture or movie and is none, and why.
+    /// A file that has the name of a picture or movie and is none, with the reason.
     case broken(String)
   }
 
   let path: String
   let role: Role
-  /// What the file was before anything of it was read, if that is wanted.
+  /// The file's version before anything of it was read, if that is wanted.
   var version: FileVersion?
   let name: PairName
   var size = 0
-  /// In upper case, so that those which differ in letter case alone are one.
+  /// The identifier in upper case, so that identifiers that differ only in letter case are equal.
   var identifier: String?
   var kind = FileKind.unknown
 
-  /// What a sidecar beside it says; of a sidecar, what it says itself.
+  /// The contents of a sidecar beside the file; for a sidecar, its own contents.
   var sidecar: TakeoutSidecar?
-  /// Of a sidecar, whether what it is about lies beside it.
+  /// Indicates whether a sidecar lies beside the file that it describes.
   var isBesideMedia = false
 
   // Of stills.
@@ -39,15 +39,15 @@ struct FileFacts: Sendable, Hashable {
   var pixels = 0
   /// The bytes of a video that its XMP announces and that is not there.
   var announcedVideo: Int?
-  /// Where the still falls in that video.
+  /// The still's time in that video, in seconds.
   var announcedTime: Double?
-  /// Where a Motion Photo holds its video.
+  /// The range of a Motion Photo's bytes that holds its video.
   var innerVideo: Range<Int>?
 
   // Of movies.
   var recorded: MovieMoment?
   var duration = 0.0
-  /// Where the still falls, if the movie says so.
+  /// The still's time in seconds, if the movie gives it.
   var stillTime: Double?
 
   init(_ path: String, _ role: Role) {
@@ -55,16 +55,17 @@ struct FileFacts: Sendable, Hashable {
     name = PairName(path)
   }
 
-  /// What a sidecar says of when a still was taken.
+  /// The time at which a still was taken according to a sidecar, in seconds since 1970 UTC.
   var takenBySidecar: Int64? { role == .still ? sidecar?.secondsSince1970 : nil }
 
-  /// When the still was taken, with what a sidecar adds to it.
+  /// The time at which the still was taken, with what a sidecar adds to it.
   var moment: CaptureMoment? {
     guard let utc = takenBySidecar else { return taken }
     return taken?.inZone(of: utc) ?? CaptureMoment(seconds: Double(utc), isUTC: true)
   }
 
-  /// Which of several stills that fit one movie is to have it: what a camera wrote before what was made of it.
+  /// Tells whether this still is preferred to another one that fits the same movie: what a camera wrote is better than
+  /// what was made of it.
   func isBetterStill(than other: FileFacts) -> Bool {
     if name.isEdited != other.name.isEdited { return !name.isEdited }
     if kind != other.kind { return kind == .heic }
@@ -72,7 +73,7 @@ struct FileFacts: Sendable, Hashable {
     return isBetterNamed(than: other)
   }
 
-  /// Which of several movies that fit one still it is to have.
+  /// Tells whether this movie is preferred to another one that fits the same still.
   func isBetterMovie(than other: FileFacts) -> Bool {
     if name.isEdited != other.name.isEdited { return !name.isEdited }
     if (stillTime == nil) != (other.stillTime == nil) { return stillTime != nil }
@@ -80,7 +81,7 @@ struct FileFacts: Sendable, Hashable {
     return isBetterNamed(than: other)
   }
 
-  /// Which of several files that are the same is the original by its name.
+  /// Tells whether this file, of two with the same contents, is the original by its name.
   func isBetterNamed(than other: FileFacts) -> Bool {
     name.isNumbered == other.name.isNumbered ? path < other.path : !name.isNumbered
   }
@@ -145,7 +146,7 @@ extension FileFacts {
     identifier.flatMap { PairIdentifier(uuidString: $0)?.uuidString }
   }
 
-  /// What a file of JSON says of a picture; `nil` for all others.
+  /// Returns the contents of a file of JSON about a picture; `nil` for all other files.
   private static func sidecar(_ path: String, in files: any FileSource) -> TakeoutSidecar? {
     // What cannot be opened is told when it is copied.
     guard FileNames.fileExtension(of: path) == "json", let file = try? files.open(path) else { return nil }

@@ -1,6 +1,6 @@
 package import FileStorage
 
-/// What tells that a file is still the one that it was: hardly a change of its bytes leaves all of this as it is.
+/// The properties that identify a file's version: hardly any change of its bytes leaves all of them as they are.
 ///
 /// Which disk it lies on is left out: one that is plugged in again has another number.
 package struct FileVersion: Sendable, Hashable {

@@ -1,6 +1,6 @@
-/// What speaks for and against a still and a movie being of one shot, other than an identifier.
+/// The evidence for and against a still and a movie being of one shot, other than an identifier.
 struct PairClues {
-  /// What follows from them.
+  /// The conclusion from the clues.
   enum Judgement {
     /// They are of one shot; where several are, the higher score counts.
     case together(score: Double)
@@ -15,13 +15,13 @@ struct PairClues {
 
   let name: PairName.Likeness
   let time: MovieMoment.Relation
-  /// Whether the still announces a video of just so many bytes as the movie has.
+  /// Indicates whether the still announces a video of just so many bytes as the movie has.
   let isAnnounced: Bool
-  /// Whether the movie's date is that of its header, which may be that of its end.
+  /// Indicates whether the movie's date is that of its header, which may be that of its end.
   private let isRough: Bool
-  /// Whether both have an identifier, and not the same one.
+  /// Indicates whether both have an identifier, and not the same one.
   let hasOtherIdentifier: Bool
-  /// How much the pictures are alike, if that was asked and can be told.
+  /// The likeness of the pictures, if it was requested and can be determined.
   var likeness: PairLikeness?
 
   init(_ still: FileFacts, _ movie: FileFacts) {
@@ -32,7 +32,7 @@ struct PairClues {
     hasOtherIdentifier = still.identifier != nil && movie.identifier != nil && still.identifier != movie.identifier
   }
 
-  /// Whether pictures have to be looked at: decoding costs more than everything else together.
+  /// Indicates whether pictures have to be looked at: decoding costs more than everything else together.
   var needsLikeness: Bool {
     if isAnnounced, !hasOtherIdentifier { return false }
     if case .apart = time { return name == .exact && !hasOtherIdentifier }

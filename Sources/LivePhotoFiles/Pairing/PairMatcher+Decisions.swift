@@ -30,8 +30,8 @@ extension PairMatcher {
 
   private func identifier(of match: Match) -> String? { files[match.still].identifier ?? files[match.movie].identifier }
 
-  /// The stills of the pairs that keep identifiers: the first of those that have one in both halves, none of them edited
-  /// if that can be, else the first.
+  /// The stills of the pairs that keep identifiers: the first of those that have one in both halves, none of them
+  /// edited if that can be, else the first.
   private func owners(of matches: [Match]) -> [String: Int] {
     let isWhole = { (match: Match) in files[match.still].identifier == files[match.movie].identifier }
     let isOriginal = { (match: Match) in !files[match.still].name.isEdited && isWhole(match) }
@@ -40,7 +40,7 @@ extension PairMatcher {
     }
   }
 
-  /// For each of many pairs the first one of the same bytes, or `nil` if that is itself.
+  /// Returns for each of many pairs the first one of the same bytes, or `nil` if that is the pair itself.
   private func originals(of pairs: [[FileFacts]]) async throws -> [[FileFacts]?] {
     // Files of different sizes are no copies: most need not be read.
     let bySizes = Dictionary(grouping: pairs.indices) { pairs[$0].map(\.size) }.filter { $0.value.count > 1 }

@@ -19,10 +19,10 @@ struct PairMatcher {
     let clues: PairClues
   }
 
-  /// So many movies are compared with a still of no better clue than a name that many have.
+  /// The largest number of movies that are compared with a still by no better clue than a name that many have.
   static let mostRivals = 8
 
-  /// What the witness has to tell of a still and the movies that it may belong to.
+  /// A question to the witness about a still and the movies that it may belong to.
   private struct Question: Sendable {
     let number: Int
     let still: Int
@@ -54,13 +54,13 @@ struct PairMatcher {
   private(set) var matches: [Match] = []
   /// The match that a file is in, as its place among the matches.
   private(set) var matchOf: [Int: Int] = [:]
-  /// Why files are alone, and with which other file they may belong together.
+  /// The reasons why files are alone, and the other file with which each may belong together.
   var reasons: [Int: (text: String, doubtful: Int?)] = [:]
 
-  /// What is to happen to files, sorted by the first of each.
+  /// Returns the decisions about files, sorted by the first file of each.
   ///
-  /// The witness looks at so many at once as there are `jobs`. `checkpoint` hears the fraction that is done, and may throw
-  /// to stop.
+  /// The witness looks at so many at once as there are `jobs`. `checkpoint` hears the fraction that is done, and may
+  /// throw to stop.
   /// - Throws: What the witness and `checkpoint` throw.
   static func decisions(
     for files: [FileFacts], witness: any PairWitness, jobs: OrderedJobs = OrderedJobs(1),

@@ -7,16 +7,16 @@ import Synchronization
 /// Makes a Live Photo of a still and a movie that belong together, by what ``LivePhotoFiles/repair(_:progress:)`` does;
 /// a pair that needs nothing stays as it is, byte for byte.
 struct PairMender {
-  /// What the two are to be written as.
+  /// The parts that the two are to be written as, and the changes in them.
   struct Result {
     let parts: [PairOutput.Part]
     let changes: [String]
   }
 
-  /// Why the two do not become a Live Photo.
+  /// The reason why the two do not become a Live Photo.
   struct Refusal: Error {
     let reason: String
-    /// Whether it is the movie's own damage, whatever the still is.
+    /// Indicates whether the movie itself is damaged, so that no still would help.
     let isMovieBroken: Bool
   }
 
@@ -94,7 +94,7 @@ struct PairMender {
       ], changes: notes + report.changes + report.doubts.map { "in doubt: \($0)" })
   }
 
-  /// Whether there is nothing to mend, by as little looking as tells that.
+  /// Tells whether there is nothing to mend, by as little looking as possible.
   private func isRight(_ halves: NamedHalves) throws -> Bool {
     let verdict = try PairEvidence(InputFile(names.still, of: halves), InputFile(names.movie, of: halves)).keyVerdict()
     return verdict.failures.isEmpty

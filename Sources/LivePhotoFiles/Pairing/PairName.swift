@@ -1,6 +1,6 @@
-/// What a file's name tells of the shot that it belongs to, whatever programs have added to it.
+/// The parts of a file's name that identify the shot that it belongs to, without the marks that programs add.
 struct PairName: Hashable {
-  /// How much alike two names are.
+  /// The degree of likeness of two names.
   enum Likeness: Int, Comparable {
     case none, loose, exact
 
@@ -11,9 +11,9 @@ struct PairName: Hashable {
   let exact: String
   /// The same without numbers of copies and marks of edits, and as long as exports leave names.
   let loose: String
-  /// Whether the name is that of an edited version.
+  /// Indicates whether the name is that of an edited version.
   let isEdited: Bool
-  /// Whether the name has the number of a copy.
+  /// Indicates whether the name has the number of a copy.
   let isNumbered: Bool
 
   /// Exports cut names to 46 letters and more, of which extensions are a part.
@@ -77,7 +77,7 @@ struct PairName: Hashable {
     "-adjusted", "_adjusted",
   ]
 
-  /// What stands behind the names of other versions, which may be the originals of those without.
+  /// The marks at the end of the names of other versions, which may be the originals of the files without a mark.
   private static let versionMarks = ["-original", "_original"]
 
   /// A stem in lower case without what tells a movie or a Motion Photo's still from others.

@@ -13,23 +13,23 @@ struct PairingTask: Sendable {
   var paths: [String] { decision.files.map(\.path) }
 }
 
-/// What was done with the files of a decision.
+/// The result of carrying out a decision about files.
 struct PairingDeed: Sendable {
   var findings: [PairingFinding] = []
-  /// Whether a pair had to be changed.
+  /// Indicates whether a pair had to be changed.
   var hasChanges = false
-  /// Why two files that belong together do not become a Live Photo. Nothing is written of them yet.
+  /// The reason why two files that belong together do not become a Live Photo. Nothing is written of them yet.
   var refusal: PairMender.Refusal?
 }
 
 /// Carries decisions out, one or several at once.
 struct PairingHand: Sendable {
   let library: LivePhotoFiles
-  /// Whether files are written.
+  /// Indicates whether files are written.
   let writes: Bool
-  /// Whether only those pairs are wanted that need no change, and nothing is said to be written of others.
+  /// Indicates whether only the pairs that need no change are wanted, and nothing is said to be written of others.
   let isInPlace: Bool
-  /// Whether pairs of one identifier are looked at.
+  /// Indicates whether pairs of one identifier are looked at.
   let mendsIdentifiedPairs: Bool
   let meter: ProgressMeter
 
@@ -62,7 +62,8 @@ struct PairingHand: Sendable {
     }
   }
 
-  /// What `verify` finds broken in a Motion Photo, which is kept as it is; `nil` for a good one, and for other files.
+  /// Returns what `verify` finds broken in a Motion Photo, which is kept as it is; `nil` for a good one, and for other
+  /// files.
   private func motionPhotoDamage(_ file: FileFacts) throws -> String? {
     guard file.innerVideo != nil else { return nil }
     let finding = try ArchiveJudge(files: library.source, effort: .key).finding(.motionPhoto(file.path))

@@ -110,7 +110,7 @@ struct PairingJob {
 
   // MARK: Reading
 
-  /// What is known of every file; what cannot be looked at is told.
+  /// Returns the facts about every file; reports files that cannot be looked at.
   private mutating func gather() async throws -> [FileFacts] {
     let (source, keepsVersions) = (library.source, isKnown != nil)
     let output = request.output.map { source.place(of: $0)?.path ?? $0 }

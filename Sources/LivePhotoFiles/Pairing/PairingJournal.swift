@@ -2,8 +2,8 @@ import ByteCoding
 package import FileStorage
 import MediaCore
 
-/// What lets pairing go on where an earlier run was ended: a unit is a decision, named by the place of its first file below
-/// the folder of the result, so that it is the same wherever the command is run.
+/// A record that lets pairing continue where an earlier run was ended: a unit is a decision, named by the place of its
+/// first file below the folder of the result, so that it is the same wherever the command is run.
 package struct PairingJournal {
   /// No file has this place: what stands under it is which files there are.
   private static let allFiles = "/"
@@ -16,7 +16,7 @@ package struct PairingJournal {
     (self.before, self.write) = (before, write)
   }
 
-  /// Whether an earlier run may have written files.
+  /// Indicates whether an earlier run may have written files.
   var hasBegun: Bool { before.isDone(Self.allFiles) }
 
   /// Makes sure that the files are those of earlier runs: of others something else would become.
@@ -34,7 +34,7 @@ package struct PairingJournal {
     }
   }
 
-  /// Whether what a decision gives has been written.
+  /// Tells whether the files of a decision have been written.
   func isDone(_ unit: String, _ names: [String]) -> Bool {
     before.isDone(unit) && names.allSatisfy(before.isWritten)
   }
@@ -47,7 +47,8 @@ extension PairingRequest {
   /// Does what ``LivePhotoFiles/pair(_:progress:tell:)`` does, on a disk that renames, and goes on where the runs of a
   /// journal have ended. With one, the store takes a file for written that is there and has the same bytes.
   ///
-  /// `isKnown` tells whether files, in these versions, need not be read again; what belongs together is asked for at once.
+  /// `isKnown` tells whether files, in these versions, need not be read again; what belongs together is asked for at
+  /// once.
   package func carryOut(
     by library: LivePhotoFiles, on disk: any FileTree = DiskFiles(), journal: PairingJournal? = nil,
     isKnown: (([FileVersion]) -> Bool)? = nil, progress: ProgressHandler? = nil,

@@ -4,15 +4,17 @@ public struct PairingRequest: Sendable {
   public var folders: [String]
   /// A folder for the result, which must be empty or not there; `nil` for telling what would be done.
   public var output: String?
-  /// Whether pairs that lack nothing but names get those where they lie, and everything else stays; without an output.
+  /// A Boolean value that indicates whether pairs that lack nothing but names are renamed where they lie, and
+  /// everything else stays; without an output.
   public var isInPlace = false
-  /// Whether names are really given in place, or only told.
+  /// A Boolean value that indicates whether files are really renamed in place, or the new names are only reported.
   public var renames = true
-  /// Whether pairs of one identifier are looked at, and mended where a Live Photo would lack something. Otherwise they stay
-  /// as they are, byte for byte, and no picture of theirs is decoded.
+  /// A Boolean value that indicates whether pairs of one identifier are looked at, and mended where a Live Photo would
+  /// lack something. Otherwise they stay as they are, byte for byte, and no picture of theirs is decoded.
   public var mendsIdentifiedPairs = true
-  /// Whether a library takes what is written, which exists nowhere: edited forms are told of behind their originals, by
-  /// ``PairingFinding/editOf``, and keep their identifiers; links are not followed; folders may have any names.
+  /// Indicates whether a library takes the written files, none of which exists yet: edited forms are reported behind
+  /// their originals, by ``PairingFinding/editOf``, and keep their identifiers; links are not followed; folders may
+  /// have any names.
   package var isForLibrary = false
   /// The number of files, and then pairs, that are worked on at the same time; what comes of them is the same.
   public var jobs = 1
@@ -54,16 +56,16 @@ public struct PairingFinding: Sendable, Hashable, Encodable {
   public let changes: [String]
   /// The words of Google Takeout on them, of a file of JSON beside one of them; `nil` where there is none.
   package internal(set) var sidecar: TakeoutSidecar?
-  /// Whether this is such a file of JSON, beside a picture or movie that is there.
+  /// Indicates whether this is such a file of JSON, beside a picture or movie that is there.
   package internal(set) var isSidecar = false
-  /// Whether it is nothing that has bytes of its own: a link, a pipe, a device, or a folder that was looked into by
+  /// Indicates whether the path has no bytes of its own: a link, a pipe, a device, or a folder that was looked into by
   /// another path.
   package internal(set) var isSkipped = false
   /// The first file of what this is an edited form of, which was told before; `nil` for what stands for itself.
   package internal(set) var editOf: String?
   /// The name of a still's movie that is broken, and so left out of it.
   package internal(set) var brokenMovie: String?
-  /// What `files` were when they were first looked at, if that was asked for.
+  /// The versions of `files` when they were first looked at, if they were requested.
   package internal(set) var versions: [FileVersion] = []
 
   private enum CodingKeys: CodingKey { case outcome, files, written, reason, changes }
@@ -90,7 +92,7 @@ public struct PairingReport: Sendable, Encodable {
   /// The number of findings that earlier runs of the same work have told, by its journal; they are in no other count.
   public internal(set) var doneBefore = 0
 
-  /// Whether nothing is in doubt, and every file could be read.
+  /// A Boolean value that indicates whether nothing is in doubt, and every file could be read.
   public var isClear: Bool { counts[.doubt] == nil && counts[.broken] == nil }
 
   /// Writes the keys that the command's `--json` documents.

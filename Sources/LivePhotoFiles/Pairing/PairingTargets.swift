@@ -5,9 +5,9 @@ struct PairingTargets {
   private let roots: [(path: String, target: String)]
   /// The folder of the result.
   private let output: String
-  /// Whether files stay where they are, so that no name is free that one of them has.
+  /// Indicates whether files stay where they are, so that their names are not free.
   private let isInPlace: Bool
-  /// In lower case: many disks take names that differ in that alone for one.
+  /// The names that are taken, in lower case: many disks treat names that differ only in letter case as one.
   private var taken: Set<String> = []
 
   /// - Throws: ``LivePhotoError`` with `.invalidSetting` for folders whose results would lie in one another.
@@ -34,7 +34,7 @@ struct PairingTargets {
     self.roots = Self.innermostFirst(roots)
   }
 
-  /// Of folders in one another the inner one counts.
+  /// Returns folders with the innermost first: of folders in one another the inner one counts.
   private static func innermostFirst(_ roots: [(path: String, target: String)]) -> [(path: String, target: String)] {
     roots.sorted { $0.path.utf8.count > $1.path.utf8.count }
   }
@@ -71,15 +71,15 @@ struct PairingTargets {
     }
   }
 
-  /// What a file is called in a journal.
+  /// Returns the name of a file's unit in a journal.
   func unit(of path: String) -> String { written(place(of: path)) }
 
-  /// What a file that is written is called in a journal: its path below the folder of the result.
+  /// Returns the name of a written file in a journal: its path below the folder of the result.
   func written(_ place: String) -> String {
     String(place.unicodeScalars.dropFirst(output.isEmpty ? 0 : FileNames.path(output, "").unicodeScalars.count))
   }
 
-  /// Where a file belongs.
+  /// Returns the path at which a file is written.
   func place(of path: String) -> String {
     if isInPlace { return path }
     for root in roots {
@@ -132,7 +132,7 @@ struct PairingTargets {
 }
 
 extension FileNames {
-  /// What follows the stem of a name: the extension with its dot, as it is written.
+  /// Returns the part of a name behind its stem: the extension with its dot, as it is written.
   package static func tail(of path: String) -> String {
     String(name(of: path).unicodeScalars.dropFirst(stem(of: path).unicodeScalars.count))
   }

@@ -2,14 +2,15 @@ package import ByteCoding
 import FoundationEssentials
 package import MediaCore
 
-/// What Google Takeout tells of a picture or movie in a file of JSON beside it.
+/// The contents of a file of JSON that Google Takeout writes beside a picture or movie.
 package struct TakeoutSidecar: Sendable, Hashable {
   /// Seconds since 1970 UTC. Google reckons them from the picture's local time where nothing tells its zone, so that
   /// they may be wrong by whole quarter hours.
   package let secondsSince1970: Int64
-  /// Where it was taken: the place that Google shows, or else the one in the picture's own metadata; `nil` for none.
+  /// The place where the picture was taken: the one that Google shows, or else the one in the picture's own metadata;
+  /// `nil` for none.
   package let location: GeoLocation?
-  /// Whether its owner has marked it as a favourite.
+  /// Indicates whether the picture's owner has marked it as a favourite.
   package let isFavorite: Bool
 
   /// A sidecar has a kilobyte or two, and names of people and places make it ten.
@@ -43,7 +44,8 @@ package struct TakeoutSidecar: Sendable, Hashable {
       let longitude: Double
       let altitude: Double?
 
-      /// What is at 0, 0 was taken nowhere that Google knows of, and so high is what has no height.
+      /// The location; `nil` at 0, 0, which Google writes for an unknown place. An altitude of 0 stands for an unknown
+      /// one.
       var location: GeoLocation? {
         guard latitude != 0 || longitude != 0 else { return nil }
         return GeoLocation(
@@ -105,7 +107,8 @@ struct TakeoutNames {
   /// Takeout cuts names to 46 letters, which has been 45 to 47 over the years.
   private static let leastCut = 40
 
-  /// What a file of JSON is named of, and its number where several have one name; `nil` for other files.
+  /// Returns a key of the name that a file of JSON is for, and of its number where several have one name; `nil` for
+  /// other files.
   static func key(ofSidecar path: String) -> String? {
     guard FileNames.fileExtension(of: path) == "json" else { return nil }
     let (name, number) = split(FileNames.stem(of: path))

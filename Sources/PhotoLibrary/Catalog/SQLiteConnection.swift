@@ -12,7 +12,7 @@ final class SQLiteConnection: CatalogConnection, @unchecked Sendable {
   private var busy: Set<OpaquePointer> = []
   private static let mostStatements = 100
 
-  /// What a connection may do.
+  /// The kinds of access that a connection has.
   enum Access {
     /// Read and change a database, which is made if there is none.
     case making
@@ -22,7 +22,8 @@ final class SQLiteConnection: CatalogConnection, @unchecked Sendable {
     case reader
     /// Read one that this process cannot change, and others may.
     case reading
-    /// Read one that nobody changes: where this process cannot make the files by which readers and writers see each other.
+    /// Read one that nobody changes: where this process cannot make the files by which readers and writers see each
+    /// other.
     case readingWhatStays
   }
 
@@ -47,8 +48,8 @@ final class SQLiteConnection: CatalogConnection, @unchecked Sendable {
       throw error
     }
     (database, self.path) = (opened, path)
-    // From here on the database is closed with its owner, also where this fails. Changes are short: files are there before
-    // they begin. Many writers may be before this one all the same.
+    // From here on the database is closed with its owner, also where this fails. Changes are short: files are there
+    // before they begin. Many writers may be before this one all the same.
     sqlite3_busy_timeout(database, 120_000)
     // A source that was moved may be the only copy: its old name goes after the commit, which must be on the disk.
     let common = ["synchronous = FULL", "foreign_keys = ON"]
@@ -219,7 +220,7 @@ extension CatalogError {
   }
 }
 
-/// What SQLite says of a failure.
+/// A failure that SQLite has reported.
 private struct SQLiteFailure: Error, CustomStringConvertible {
   let code: Int32
   let text: String

@@ -9,8 +9,8 @@ public struct Originals: Sendable {
   /// - Throws: ``PhotosError`` when the catalogue cannot be read.
   public func storeURL() throws(PhotosError) -> String? { try library.read(Self.url) }
 
-  /// Has a store keep the originals, those that are there and all that come. The library must be opened once more before it
-  /// does so, and ``upload(progress:)`` sends what is there.
+  /// Makes a store keep the originals, those that are there and all that come. The library must be opened once more
+  /// before it does so, and ``upload(progress:)`` sends what is there.
   ///
   /// No other program may have the library open. The store is noted in the catalogue and cannot be changed later.
   /// - Throws: ``PhotosError`` when the store cannot be reached or refuses, another program has the library open, or
@@ -56,14 +56,14 @@ public struct Originals: Sendable {
     try set(storeIdentifier, identifier, db)
   }
 
-  /// How many files wait to be sent to the store, or to be removed from it; 0 where there is none.
+  /// The number of files that wait to be sent to the store, or to be removed from it; 0 where there is none.
   public var waitingCount: Int { library.spool?.waitingCount ?? 0 }
 
-  /// Sends files that wait to the store, and removes those of deleted assets from it. `progress` is told of each file, and
-  /// may throw to end it. Two callers, also of two processes, do not disturb each other; what a cut has left half sent is
-  /// sent to its end.
-  /// - Throws: ``PhotosError`` 3169 when the store cannot be reached, and others that name what failed; what waits then goes
-  ///   on waiting, and nothing is lost. What `progress` throws.
+  /// Sends files that wait to the store, and removes those of deleted assets from it. `progress` is told of each file,
+  /// and may throw to end it. Two callers, also of two processes, do not disturb each other; what a cut has left half
+  /// sent is sent to its end.
+  /// - Throws: ``PhotosError`` 3169 when the store cannot be reached, and others that name what failed; what waits then
+  ///   goes on waiting, and nothing is lost. What `progress` throws.
   public func upload(progress: (UploadReport) throws -> Void = { _ in }) throws -> UploadReport {
     guard let spool = library.spool else { return UploadReport() }
     guard spool.waitingCount > 0 else { return UploadReport() }
@@ -89,8 +89,8 @@ public struct Originals: Sendable {
     }
   }
 
-  /// Removes files from the library's folder that are in the store: they are fetched again when they are read. Returns how
-  /// many, and their bytes.
+  /// Removes files from the library's folder that are in the store: they are fetched again when they are read. Returns
+  /// how many, and their bytes.
   /// - Throws: ``PhotosError`` when the store cannot be reached.
   public func free() throws(PhotosError) -> (count: Int, byteCount: Int64) {
     guard let spool = library.spool else { return (0, 0) }
@@ -98,7 +98,7 @@ public struct Originals: Sendable {
     return try fileAccess(spool.store.name) { try spool.free() }
   }
 
-  /// Whether a resource can be read without the network.
+  /// Returns whether a resource can be read without the network.
   package func isLocal(_ resource: AssetResource) -> Bool {
     (library.environment.files as? SpooledFiles)?.isLocal(resource.path) ?? true
   }
@@ -123,8 +123,8 @@ public struct Originals: Sendable {
     return (spool, spooled)
   }
 
-  /// Makes sure that a folder has the originals of a catalogue that is elsewhere: both have one identifier, which the first
-  /// program to open them gives.
+  /// Makes sure that a folder has the originals of a catalogue that is elsewhere: both have one identifier, which the
+  /// first program to open them gives.
   private static func bind(_ folder: LibraryFolder, to catalog: any CatalogDatabase) throws {
     let (files, path) = (folder.files, folder.path + "/identifier")
     func identifier() -> String? {
