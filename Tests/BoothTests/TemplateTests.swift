@@ -164,7 +164,7 @@ import VideoCoding
       try await page.wait(shot: shot + 1, "done")
     }
     #expect(made.map { $0["width"] as? Int } == [400, 1800] && made.map { $0["height"] as? Int } == [600, 1200])
-    #expect(made.map { $0["name"] as? String } == ["IMG_0001_STRIP", "IMG_0003_POSTCARD"])
+    #expect(made.map { $0["name"] as? String } == ["IMG_0001_STRIP", "IMG_0004_POSTCARD"])
     // What was taken is there as it was taken.
     #expect(body(try await bench.get("/api/assets")).contains("\"total\":5"))
     let still = try await bench.getBytes("/api/assets/\(try #require(made[0]["id"] as? String))/still")
