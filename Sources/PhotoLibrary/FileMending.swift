@@ -78,18 +78,21 @@ struct FileMending {
         try folder.files.rename(source, to: place)
         try folder.files.syncFolder(folder.folder(of: row.fileName))
       }
-      // What a check has said of the file, which begins with its name, is no longer so.
-      let name = row.originalFilename
-      try db.execute(
-        """
-        UPDATE asset SET remark = NULL
-        WHERE localIdentifier = \(asset) AND substr(remark, 1, length(\(name))) = \(name)
-        """)
+      try forget(row.originalFilename, of: asset, in: db)
       try History.append(
         [HistoryEntry(kind: .asset, action: .updated, localIdentifier: asset)], token: token,
         program: environment.program, seconds: environment.now.secondsSince1970, to: db)
       return true
     }
+  }
+
+  /// Removes what a check has said of a file from the asset's remark, whose parts name a file each.
+  private func forget(_ name: String, of asset: String, in db: any CatalogConnection) throws {
+    let known = try db.firstRow(of: "SELECT remark FROM asset WHERE localIdentifier = \(asset)")?.optionalText(0)
+    guard let parts = known?.split(separator: "; "), parts.contains(where: { $0.contains(name) }) else { return }
+    let rest = parts.filter { !$0.contains(name) }.joined(separator: "; ")
+    let remark: String? = rest.isEmpty ? nil : rest
+    try db.execute("UPDATE asset SET remark = \(remark) WHERE localIdentifier = \(asset)")
   }
 
   private func setAside(_ path: String, named name: String) throws {

@@ -165,7 +165,7 @@ import Testing
     #expect(store.objects.withLock { $0.isEmpty }, "the store is free for the next")
     #expect(!FileManager.default.fileExists(atPath: bench.path))
     try open(store).add(TinyPair.first.get())
-    let library = try bench.open(environment(store))
+    let library = try PhotoLibrary(at: bench.path, environment: environment(store))
     #expect(try library.originals.storeURL() == "test://store" && library.originals.upload().sentCount == 2)
   }
 

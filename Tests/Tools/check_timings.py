@@ -35,12 +35,14 @@ def packets(path):
 
 
 def flashes(path, size):
-    """Times of the movie's white frames."""
+    """Times of the frames in which the scene's lamp is lit."""
     width, height = (int(side) for side in size.split("x"))
     times = [float(line) for line in run(
         "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "frame=pts_time", "-of", "csv=p=0",
         path).decode().replace(",", "").split()]
-    pixels = run("ffmpeg", "-v", "error", "-i", path, "-fps_mode", "passthrough", "-vf", "scale=16:16", "-pix_fmt",
+    side = "0.15*min(iw\\,ih)"  # of a square within the light, as SceneLamp has it
+    lamp = f"crop={side}:{side}:0.77*iw-{side}/2:0.235*ih-{side}/2,scale=16:16"
+    pixels = run("ffmpeg", "-v", "error", "-i", path, "-fps_mode", "passthrough", "-vf", lamp, "-pix_fmt",
                  "gray", "-f", "rawvideo", "-")
     means = [sum(pixels[at:at + 256]) / 256 for at in range(0, len(pixels), 256)]
     usual = sorted(means)[len(means) // 2]

@@ -48,7 +48,7 @@ library_imports() {
   mkdir -p "$phone/2026"
   cp "$work/first/IMG_0001.JPG" "$phone/2026/photo.JPG"
   cp "$work/first/IMG_0001.MOV" "$phone/2026/clip.mp4"
-  cp "$work/exported/IMG_0001.MP.jpg" "$phone"
+  cp "$work/exported/IMG_0001.MP.jpg" "$phone/PXL_0009.MP.jpg"
   head -c 5000 /dev/zero >"$phone/zeros.HEIC"
   echo text >"$phone/notes.txt"
   library import "$phone" --json >"$work/out" 2>"$work/err"
