@@ -150,6 +150,7 @@ import Testing
       isDone = failure == nil && disk.stepsLeft > 1
     }
     library = nil
+    bench.waitUntilClosed()
     let comment = Comment(rawValue: "killed after \(steps) steps")
     let next = try bench.open()
     let found = try #require(try Asset.fetchAssets(in: next).first, comment)
