@@ -14,9 +14,10 @@ final class AccessGate: Sendable {
   }
 
   private let policy: LibraryAuthorizationPolicy
-  private let environment: LibraryEnvironment
   private let path: String
   private let store: any LibraryAuthorizationStore
+  /// Behind the store, which holds the catalogue: what the environment holds outlives that.
+  private let environment: LibraryEnvironment
   private let handlerQueue: DispatchQueue
   private let state = Mutex(State())
 
