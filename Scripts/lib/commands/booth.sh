@@ -6,7 +6,7 @@
 
 # booth_in_browser [OPTION…]: goes through it with the program that lies beside the command.
 booth_in_browser() {
-  local program=${command%/*}/livecam-booth status line
+  local program=$project/.build/release/livecam-booth status line
   python3 "$project/Tests/Browser/booth_tests.py" --livecam "$command" "$@" "$program" >"$work/out" 2>"$work/err"
   status=$?
   while read -r line; do ok "booth: ${line#ok }"; done < <(grep '^ok ' "$work/out")
@@ -17,7 +17,7 @@ booth_in_browser() {
 # booth_refuses WORDS CODE COMMAND OPTION…: it does not start, and says why in one sentence.
 booth_refuses() {
   local words=$1 code=$2
-  timeout 30 "${command%/*}/livecam-booth" "${@:3}" --no-open >"$work/out" 2>"$work/err"
+  timeout 30 "$project/.build/release/livecam-booth" "${@:3}" --no-open >"$work/out" 2>"$work/err"
   check "booth: '$words': exit code" "$code" $?
   check "booth: '$words': one sentence" 1 "$(grep -c '^livecam: ' "$work/err")"
   check "booth: '$words' is said" 1 "$(grep -c "^livecam: .*$words" "$work/err")"
