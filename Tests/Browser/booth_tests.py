@@ -488,10 +488,10 @@ class Evening:
                 check(answer.read() == shown, "another still was kept than the one that was shown")
 
     def viewing(self):
-        """Somebody's folder of Live Photos, HEIC among them, is looked at without a camera; nothing can be changed."""
+        """A folder of Live Photos and folders, HEIC and a library's files among them, is looked at without a camera; nothing can be changed."""
         with Booth([*self.program, "view"], [str(FIXTURES)]) as booth:
             page = self.page("/", booth=booth)
-            page.until("document.querySelectorAll('.tile img').length === 4")
+            page.until("document.querySelectorAll('.tile img').length === 6")
             page.until("[...document.querySelectorAll('.tile img')].every(image => image.naturalWidth)")
             check(page.evaluate("document.querySelector('#booth').hidden"), "there is a way to a booth that is none")
             self.look(page, "view")
@@ -587,7 +587,7 @@ class Evening:
             page = self.page("/", touch=True, booth=booth)
             page.tap("#begin")
             page.until("document.querySelector('#preview.alive')")
-            for mode, name in (("strip", "IMG_0001_STRIP"), ("postcard", "IMG_0003_POSTCARD")):
+            for mode, name in (("strip", "IMG_0001_STRIP"), ("postcard", "_POSTCARD")):
                 page.tap(f"#modes label:has([value={mode}])")
                 page.tap("#shutter")
                 page.until("document.body.dataset.screen === 'review' && !document.querySelector('#keep').disabled", 20)
