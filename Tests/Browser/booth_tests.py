@@ -587,7 +587,7 @@ class Evening:
             page = self.page("/", touch=True, booth=booth)
             page.tap("#begin")
             page.until("document.querySelector('#preview.alive')")
-            for mode, name in (("strip", "IMG_0001_STRIP"), ("postcard", "_POSTCARD")):
+            for mode, name in (("strip", "IMG_0001_STRIP"), ("postcard", "IMG_0004_POSTCARD")):
                 page.tap(f"#modes label:has([value={mode}])")
                 page.tap("#shutter")
                 page.until("document.body.dataset.screen === 'review' && !document.querySelector('#keep').disabled", 20)
