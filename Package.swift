@@ -25,6 +25,12 @@ func module(
 // A library of C alone does without Swift's start-up code, which would bring the whole runtime along.
 let withoutRuntime: [LinkerSetting] = [.unsafeFlags(["-nostartfiles"])]
 
+// A program that no library is loaded into that asks for its symbols: their names, and the addresses that are set when it
+// starts, take less room.
+let compact: LinkerSetting = .unsafeFlags(
+  ["-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"],
+  .when(configuration: .release))
+
 // Debian's OpenCV comes without a file for pkg-config in its smaller packages.
 let openCVHeaders: [CXXSetting] = [.unsafeFlags(["-isystem", "/usr/include/opencv4"])]
 let openCVLibraries = ["core", "imgproc", "video", "calib3d"].map { LinkerSetting.linkedLibrary("opencv_\($0)") }
@@ -219,13 +225,6 @@ let targets: [Target] = [
       "MediaCore", "ByteCoding", "ISOBoxes", "VideoCoding", "StillCoding", "MovieCoding", "LiveCapture", "Simulator",
       "Fixtures", "ForeignDevices", "CaptureScripts", "CaptureCodecs", "CYAML",
     ]),
-  // Options that the programs share.
-  module(
-    "CommandOptions",
-    [
-      "MediaCore", "CaptureDevices", "Simulator", "LiveCapture", "CaptureScripts", "Fixtures", "ForeignDevices",
-      "Station", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-    ]),
   // The booth's pages over HTTP.
   module(
     "KioskWeb",
@@ -243,18 +242,10 @@ let targets: [Target] = [
       .product(name: "ArgumentParser", package: "swift-argument-parser"), "Fixtures", "ForeignDevices",
       "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting", .product(name: "Logging", package: "swift-log"),
       "PhotoLibrary", "LibraryCapture", "LibraryFiles", "LibraryPostgreSQL",
-      "OriginalsS3", "Checkup", "CommandOptions",
+      "OriginalsS3", "Checkup", "Printing", "KioskWeb", "Booth",
     ],
-    swiftSettings: settings()),
-  // The booth's program, which the command starts: the command itself has no server.
-  .executableTarget(
-    name: "LivecamBooth",
-    dependencies: [
-      "MediaCore", "SystemCalls", "FileStorage", "OutsidePrograms", "CaptureDevices", "LinuxDevices", "LiveCapture",
-      "PhotoLibrary", "LibraryFiles", "Printing", "Station", "KioskWeb", "Booth", "CommandOptions",
-      .product(name: "ArgumentParser", package: "swift-argument-parser"),
-    ],
-    swiftSettings: settings()),
+    swiftSettings: settings(),
+    linkerSettings: [compact]),
   // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.
   .target(
     name: "TestSupport", dependencies: ["MediaCore"], path: "Tests/TestSupport", swiftSettings: settings()),
@@ -416,7 +407,6 @@ let package = Package(
   name: "livecam",
   products: [
     .executable(name: "livecam", targets: ["livecam"]),
-    .executable(name: "livecam-booth", targets: ["LivecamBooth"]),
     .library(name: "Booth", targets: ["Station", "PhotoLibrary", "Printing", "PictureTemplates", "KioskWeb", "Booth"]),
     .library(
       name: "LiveCapture",

@@ -1,12 +1,15 @@
 import ArgumentParser
+import Booth
 import CaptureDevices
 import CaptureScripts
 import FileStorage
 import Fixtures
+import KioskWeb
 import LiveCapture
 import LivePhotoFiles
 import MediaCore
 import PhotoLibrary
+import Printing
 import Simulator
 import Station
 
@@ -24,9 +27,10 @@ enum ExitReason: Int32, Comparable {
 
   init(_ error: any Error) {
     switch error {
-    case is DeviceError: self = .deviceUnavailable
-    case is FileStoreError: self = .unusableFolder
-    case is StationError: self = .badArguments
+    case let error as ReasonedError: self = error.reason
+    case is DeviceError, is WebServerError: self = .deviceUnavailable
+    case is FileStoreError, is BoothError: self = .unusableFolder
+    case is StationError, is PrinterError: self = .badArguments
     case is ScriptError: self = .damagedInput
     case let error as FixtureError:
       self =

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CaptureDevices
-import CommandOptions
 import Fixtures
 import Logging
 import MediaCore

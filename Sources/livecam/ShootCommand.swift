@@ -1,6 +1,5 @@
 import ArgumentParser
 import CaptureDevices
-import CommandOptions
 import LinuxDevices
 import LiveCapture
 import Logging

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 """Goes through an evening at the booth in a real browser: every page, by touch, mouse and keyboard.
 
-usage: booth_tests.py [--screenshots FOLDER] [--pages] [--livecam PROGRAM] [--only PART]… BOOTH
+usage: booth_tests.py [--screenshots FOLDER] [--pages] [--only PART]… PROGRAM
 
-BOOTH is the program livecam-booth; it is started on the simulated scene with a library of its own. With --pages the
-browser is given the pages as they are in the folder of sources, not those that the program was built with. --livecam
-names the command, which unplugs a camera. Prints a line for each part. Exit code 0: all went well. 1: not. 69: there is
-no browser.
+PROGRAM is livecam; its booth is started on the simulated scene with a library of its own. With --pages the browser is
+given the pages as they are in the folder of sources, not those that the program was built with. Prints a line for each
+part. Exit code 0: all went well. 1: not. 69: there is no browser.
 """
 import argparse
 import json
@@ -43,7 +42,7 @@ class Evening:
 
     def __init__(self, booth, browser, arguments):
         self.booth, self.browser, self.screenshots = booth, browser, arguments.screenshots
-        self.program, self.livecam = [arguments.booth], arguments.livecam
+        self.livecam, self.program = arguments.program, [arguments.program, "booth"]
 
     def page(self, path, width=1280, height=800, touch=False, hooks="", booth=None, **emulation):
         page = self.browser.page(width, height, touch, **emulation)
@@ -489,7 +488,7 @@ class Evening:
 
     def viewing(self):
         """A folder of Live Photos and folders, HEIC and a library's files among them, is looked at without a camera; nothing can be changed."""
-        with Booth([*self.program, "view"], [str(FIXTURES)]) as booth:
+        with Booth([self.livecam, "view"], [str(FIXTURES)]) as booth:
             page = self.page("/", booth=booth)
             page.until("document.querySelectorAll('.tile img').length === 6")
             page.until("[...document.querySelectorAll('.tile img')].every(image => image.naturalWidth)")
@@ -631,9 +630,6 @@ class Evening:
 
     def camera_lost(self):
         """A camera that is unplugged is a message, and a preview again when it is back; the evening goes on."""
-        if not self.livecam:
-            print("  not tried: --livecam names the program that unplugs a camera")
-            return
         with tempfile.TemporaryDirectory() as folder:
             subprocess.run([self.livecam, "record", "--virtual-time", "--camera", "scene", "--size", "640x480",
                             "--duration", "2", "--output", f"{folder}/scene.livecam"], check=True, capture_output=True)
@@ -699,9 +695,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--screenshots", help="a folder for what the pages look like")
     parser.add_argument("--pages", action="store_true", help="the pages of the sources")
-    parser.add_argument("--livecam", help="the command, which unplugs a camera")
     parser.add_argument("--only", action="append", help="a part; those that need an earlier one need that, too")
-    parser.add_argument("booth")
+    parser.add_argument("program")
     arguments = parser.parse_args()
     parts = [part for part in Evening.EVENING + Evening.OTHERS if not arguments.only or part.__name__ in arguments.only]
     if arguments.screenshots:
@@ -709,7 +704,7 @@ def main():
     began = time.monotonic()
     try:
         answer = page_of_sources if arguments.pages else None
-        with Booth([arguments.booth]) as booth, Chromium(answer=answer) as browser:
+        with Booth([arguments.program, "booth"]) as booth, Chromium(answer=answer) as browser:
             evening = Evening(booth, browser, arguments)
             failed = []
             for part in parts:

@@ -1,13 +1,13 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # $work, $command and $project are the caller's
 # An evening at the booth, in a real browser: Tests/Browser/booth_tests.py has the parts. While pages are written,
-#   python3 Tests/Browser/booth_tests.py --pages --screenshots FOLDER .build/debug/livecam-booth
+#   python3 Tests/Browser/booth_tests.py --pages --screenshots FOLDER .build/debug/livecam
 # tries those of the sources, and nothing needs to be built.
 
-# booth_in_browser [OPTION…]: goes through it with the program that lies beside the command.
+# booth_in_browser [OPTION…]: goes through it.
 booth_in_browser() {
-  local program=$project/.build/release/livecam-booth status line
-  python3 "$project/Tests/Browser/booth_tests.py" --livecam "$command" "$@" "$program" >"$work/out" 2>"$work/err"
+  local status line
+  python3 "$project/Tests/Browser/booth_tests.py" "$@" "$command" >"$work/out" 2>"$work/err"
   status=$?
   while read -r line; do ok "booth: ${line#ok }"; done < <(grep '^ok ' "$work/out")
   check "booth: the evening goes well" 0 "$status"
@@ -17,7 +17,7 @@ booth_in_browser() {
 # booth_refuses WORDS CODE COMMAND OPTION…: it does not start, and says why in one sentence.
 booth_refuses() {
   local words=$1 code=$2
-  timeout 30 "$project/.build/release/livecam-booth" "${@:3}" --no-open >"$work/out" 2>"$work/err"
+  timeout 30 "$command" "${@:3}" --no-open >"$work/out" 2>"$work/err"
   check "booth: '$words': exit code" "$code" $?
   check "booth: '$words': one sentence" 1 "$(grep -c '^livecam: ' "$work/err")"
   check "booth: '$words' is said" 1 "$(grep -c "^livecam: .*$words" "$work/err")"

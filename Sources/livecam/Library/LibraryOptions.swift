@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileStorage
 import FoundationEssentials
 import LibraryCapture
 import LinuxDevices
@@ -83,16 +84,18 @@ struct LibraryOptions: ParsableArguments {
   static func open(
     _ place: LibraryPlace, makesOne: Bool, store: String? = nil,
     authorization: LibraryAuthorizationPolicy = .prompting(LibraryAccessPrompt()),
-    waiting: Duration = .seconds(30)
+    files: any FileTree = DiskFiles(), waiting: Duration = .seconds(30)
   ) throws -> PhotoLibrary {
     // Whoever has a library made has said yes.
     let opening = makesOne ? LibraryOpening.making(store: store, allowsProgram: true) : .existing
-    return try place.open(environment(authorization), opening, waiting: waiting)
+    return try place.open(environment(authorization, files: files), opening, waiting: waiting)
   }
 
-  private static func environment(_ authorization: LibraryAuthorizationPolicy) -> LibraryEnvironment {
+  private static func environment(
+    _ authorization: LibraryAuthorizationPolicy, files: any FileTree = DiskFiles()
+  ) -> LibraryEnvironment {
     var environment = LibraryEnvironment(
-      clock: MonotonicClock(), wallClock: SystemWallClock(), authorization: authorization)
+      clock: MonotonicClock(), wallClock: SystemWallClock(), authorization: authorization, files: files)
     environment.program = "livecam"
     environment.openStore = S3Store.opening(ProcessInfo.processInfo.environment) { store, limit in
       Terminal.complain("livecam: \(store) does not answer; it is waited for, up to \(limit.components.seconds) s")

@@ -49,12 +49,17 @@ struct LibraryPlace: Sendable {
   func open(
     _ environment: LibraryEnvironment, _ opening: LibraryOpening, waiting: Duration = .seconds(30)
   ) throws -> PhotoLibrary {
-    if let server {
-      return try PhotoLibrary(
-        at: folder, postgreSQL: server, environment: environment, opening: opening, waiting: waiting)
+    do {
+      if let server {
+        return try PhotoLibrary(
+          at: folder, postgreSQL: server, environment: environment, opening: opening, waiting: waiting)
+      }
+      if case .making = opening { try checkForMaking() }
+      return try PhotoLibrary(at: folder, environment: environment, opening: opening)
+    } catch let error as PhotosError where error.context == "library" {
+      // A catalogue's tables do not know where they lie.
+      throw PhotosError(error.code, context: folder, message: error.message)
     }
-    if case .making = opening { try checkForMaking() }
-    return try PhotoLibrary(at: folder, environment: environment, opening: opening)
   }
 
   /// Makes sure that a library in the folder is there, or would be alone there.

@@ -22,7 +22,7 @@ struct ViewCommand: AsyncParsableCommand {
   @OptionGroup var serving: ServingOptions
 
   func run() async throws {
-    try await Program.reporting {
+    try await ExitReason.reporting {
       for path in paths { try Self.check(path) }
       let environment = StationWorld.machine().environment
       var access = try serving.access(hasProxies: !serving.trustedProxies.isEmpty, publicAddress: serving.publicURL)
@@ -30,12 +30,15 @@ struct ViewCommand: AsyncParsableCommand {
       (access.password, access.guestPassword) = (access.password ?? access.guestPassword, nil)
       let signals = ProgramSignals()
       if paths.count == 1, DiskFiles().exists(paths[0] + "/library.sqlite") {
-        let library = try Program.openLibrary(at: paths[0], in: environment, files: ContainedFiles(below: paths))
+        let library = try LibraryOptions.open(
+          LibraryPlace(paths[0]), makesOne: false, authorization: .fixed(.authorized),
+          files: ContainedFiles(below: paths))
         return try await show(library, access, environment, until: signals)
       }
-      let folder = try TemporaryFolder()
+      let folder = try ShownFolder()
       defer { folder.remove() }
-      let library = try Program.openLibrary(at: folder.path, in: environment)
+      let library = try LibraryOptions.open(
+        LibraryPlace(folder.path), makesOne: true, authorization: .fixed(.authorized))
       let filling = Task { await fill(library) }
       defer { filling.cancel() }
       try await show(library, access, environment, until: signals)
@@ -44,18 +47,17 @@ struct ViewCommand: AsyncParsableCommand {
     }
   }
 
-  /// - Throws: ``ProgramError`` for what is neither a file nor a folder.
+  /// - Throws: ``ReasonedError`` for what is neither a file nor a folder.
   private static func check(_ path: String) throws {
     guard DiskFiles().exists(path) else {
-      throw ProgramError(code: ExitCode(66), message: "\(path): there is no such file or folder. Check its name.")
+      throw ReasonedError(.missingInput, "\(path): there is no such file or folder. Check its name.")
     }
     let kind: PathKind
     do { kind = try DiskFiles().kind(of: path) } catch {
-      throw ProgramError(code: ExitCode(66), message: "\(path): it cannot be looked at: \(error.message)")
+      throw ReasonedError(.missingInput, "\(path): it cannot be looked at: \(error.message)")
     }
     guard kind != .other else {
-      throw ProgramError(
-        code: ExitCode(66), message: "\(path): a pipe or a device is nothing to look at. Name a folder, or files.")
+      throw ReasonedError(.missingInput, "\(path): a pipe or a device is nothing to look at. Name a folder, or files.")
     }
   }
 
@@ -74,27 +76,27 @@ struct ViewCommand: AsyncParsableCommand {
     do {
       let report = try await LibraryImporter(into: library, from: ContainedFiles(below: paths)).run(paths) { _ in
       } tell: { finding in
-        if finding.outcome == .failed { for line in finding.lines { Program.complain(line) } }
+        if finding.outcome == .failed { for line in finding.lines { Terminal.complain("livecam: \(line)") } }
       }
-      Program.tell("\(report.count(.added)) pictures")
+      Terminal().line("\(report.count(.added)) pictures")
     } catch is CancellationError {
       // The command has ended before all were there.
     } catch {
-      Program.complain("\(error)")
+      Terminal.complain("livecam: \(error)")
     }
   }
 }
 
 /// A folder that goes with all that is in it.
-struct TemporaryFolder {
+struct ShownFolder {
   let path: String
 
-  /// - Throws: ``ProgramError`` when none can be made.
+  /// - Throws: ``ReasonedError`` when none can be made.
   init() throws {
     let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(place)/livecam-view-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw ProgramError(code: ExitCode(73), message: "\(place): no folder can be made there. Name another in TMPDIR.")
+      throw ReasonedError(.unusableFolder, "\(place): no folder can be made there. Name another in TMPDIR.")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

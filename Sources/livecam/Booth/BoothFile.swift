@@ -35,7 +35,7 @@ struct BoothFile: Decodable {
   init() {}
 
   /// The key of a file, whose others others read; `file` names it in errors.
-  /// - Throws: ``ProgramError`` that names the setting and its line.
+  /// - Throws: ``ReasonedError`` that names the setting and its line.
   init(json: Data, file: String) throws {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
@@ -43,8 +43,7 @@ struct BoothFile: Decodable {
       let context = error.context
       let key = context?.codingPath.last { $0.intValue == nil }?.stringValue ?? "booth"
       let place = StationConfiguration.place(of: key, in: json, file)
-      throw ProgramError(
-        code: .validationFailure, message: "\(place): \(key): \(context?.debugDescription ?? "it cannot be read")")
+      throw ReasonedError(.badArguments, "\(place): \(key): \(context?.debugDescription ?? "it cannot be read")")
     }
   }
 
@@ -92,7 +91,7 @@ struct ConfigurationFile {
   let booth: BoothFile
 
   /// The file at a path; the defaults without one.
-  /// - Throws: `StationError` or ``ProgramError`` that names the file, and the setting with its line.
+  /// - Throws: `StationError` or ``ReasonedError`` that names the file, and the setting with its line.
   init(_ path: String?) throws {
     guard let path else {
       (station, booth) = (StationConfiguration(), BoothFile())
@@ -100,8 +99,7 @@ struct ConfigurationFile {
     }
     let bytes: [UInt8]
     do { bytes = try Descriptor(opening: path, O_RDONLY).readToEnd() } catch {
-      throw ProgramError(
-        code: .validationFailure, message: "--config \(path): it cannot be read: \(error). Check its name.")
+      throw ReasonedError(.badArguments, "--config \(path): it cannot be read: \(error). Check its name.")
     }
     station = try StationConfiguration(json: Data(bytes), file: path)
     booth = try BoothFile(json: Data(bytes), file: path)

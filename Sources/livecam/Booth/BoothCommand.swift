@@ -1,7 +1,6 @@
 import ArgumentParser
 import Booth
 import CaptureDevices
-import CommandOptions
 import FoundationEssentials
 import Glibc
 import KioskWeb
@@ -54,7 +53,8 @@ struct BoothCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Program.reporting {
+    try await ExitReason.reporting {
+      let terminal = Terminal()
       var configuration = BoothConfiguration()
       configuration.name = title
       configuration.address = serving.listen
@@ -73,15 +73,16 @@ struct BoothCommand: AsyncParsableCommand {
       var wishes = devices.wishes
       // What is replayed begins anew where it ends: a booth runs for days.
       (wishes.video.priority, wishes.loops) = (.movie, true)
-      let library = try Program.openLibrary(at: library, in: world.environment)
+      let library = try LibraryOptions.open(
+        LibraryPlace(library), makesOne: true, authorization: .fixed(.authorized))
       let signals = ProgramSignals()
       let station = try await Station(file.station, wishes, in: world)
       let booth = try Booth(station, library: library, configuration)
       let address = try await booth.start()
-      for notice in station.notices { Program.tell(notice) }
-      for notice in booth.notices { Program.complain(notice) }
-      Program.tell("Pictures: \(library.path)")
-      if given == nil { Program.tell("Operator's number: \(number)") }
+      for notice in station.notices { terminal.line(notice) }
+      for notice in booth.notices { Terminal.complain("livecam: \(notice)") }
+      terminal.line("Pictures: \(library.path)")
+      if given == nil { terminal.line("Operator's number: \(number)") }
       serving.announce(address, publicAddress: configuration.publicAddress)
       ServiceManager.tell("READY=1")
       let watchdog = Watchdog(station)

@@ -71,7 +71,7 @@ struct ServingOptions: ParsableArguments {
   }
 
   /// Returns the access that the options and password files describe.
-  /// - Throws: `ProgramError` without a password where others than this machine's users can come.
+  /// - Throws: ``ReasonedError`` without a password where others than this machine's users can come.
   func access(hasProxies: Bool, publicAddress: String?) throws -> KioskAccess {
     var access = KioskAccess()
     access.names = Set(names.map { $0.lowercased() })
@@ -82,10 +82,9 @@ struct ServingOptions: ParsableArguments {
     access.password = try password(passwordFile, "LIVECAM_BOOTH_PASSWORD")
     access.guestPassword = try password(guestPasswordFile, "LIVECAM_BOOTH_GUEST_PASSWORD")
     guard access.password != nil || access.guestPassword != nil || listen.isLoopback && !hasProxies else {
-      throw ProgramError(
-        code: .validationFailure,
-        message:
-          "--listen \(listen): others than this machine's users could take pictures and delete them. Name a file with "
+      throw ReasonedError(
+        .badArguments,
+        "--listen \(listen): others than this machine's users could take pictures and delete them. Name a file with "
           + "a password by --password-file, or one for guests alone by --guest-password-file.")
     }
     return access
@@ -97,13 +96,11 @@ struct ServingOptions: ParsableArguments {
     }
     let bytes: [UInt8]
     do { bytes = try Descriptor(opening: path, O_RDONLY).readToEnd() } catch {
-      throw ProgramError(
-        code: .validationFailure, message: "\(path): the file with the password cannot be read: \(error)")
+      throw ReasonedError(.badArguments, "\(path): the file with the password cannot be read: \(error)")
     }
     let text = String(decoding: bytes, as: UTF8.self)
     guard let line = text.split(whereSeparator: \.isNewline).first, line.utf8.count >= 6 else {
-      throw ProgramError(
-        code: .validationFailure, message: "\(path): the first line must be a password of 6 characters or more.")
+      throw ReasonedError(.badArguments, "\(path): the first line must be a password of 6 characters or more.")
     }
     return String(line)
   }
@@ -111,13 +108,14 @@ struct ServingOptions: ParsableArguments {
   /// Prints where the pages are, and opens them where somebody looks at a screen.
   func announce(_ address: ListenAddress, publicAddress: String?) {
     let host = "\(address.isAny ? address.at("127.0.0.1") : address)"
-    Program.tell("http://\(host)/")
-    Program.tell(Self.reach(of: address, publicAddress))
+    let terminal = Terminal()
+    terminal.line("http://\(host)/")
+    terminal.line(Self.reach(of: address, publicAddress))
     let environment = ProcessInfo.processInfo.environment
     guard !noOpen, environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return }
     do { _ = try OutsideProgram.start(["xdg-open", "http://\(host)/"], environment: environment) } catch {
       // The address has been told.
-      Program.complain("No browser could be opened; open the address by hand.")
+      Terminal.complain("livecam: No browser could be opened; open the address by hand.")
     }
   }
 }

@@ -5,38 +5,38 @@ import Fixtures
 import ForeignDevices
 public import LiveCapture
 import MediaCore
-package import Simulator
-package import Station
+import Simulator
+import Station
 
 /// The options for the devices, and for the camera's mode.
-package struct DeviceOptions: ParsableArguments {
+struct DeviceOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: """
       auto, scene (simulated), a node such as /dev/video0, an id or name from 'livecam devices', fixture:NAME.livecam, \
       or movie:FILE.
       """)
-  package var camera = "auto"
+  var camera = "auto"
 
   @Option(
     parsing: .unconditional,
     help: "auto, none, scene (simulated), an ALSA PCM or card such as hw:1,0, fixture:NAME.livecam, or movie:FILE.")
-  package var microphone = "auto"
+  var microphone = "auto"
 
   @Option(parsing: .unconditional, help: "Width and height in pixels, such as 1280x720. (default: the camera's best)")
-  package var size: ResolvedPhotoSettings.Dimensions?
+  var size: ResolvedPhotoSettings.Dimensions?
 
   @Option(parsing: .unconditional, help: "Frames a second. (default: the camera's best, up to 30)")
-  package var rate: Double?
+  var rate: Double?
 
   @Option(
     parsing: .unconditional,
     help: "The camera's coding of frames, such as MJPG or YUYV; BGRA is AR24. (default: the camera's best)")
-  package var pixelFormat: String?
+  var pixelFormat: String?
 
-  package init() {}
+  init() {}
 
-  package func validate() throws {
+  func validate() throws {
     guard rate.map({ $0 > 0 && $0 <= 1000 }) ?? true else {
       throw ValidationError("--rate: name 1 to 1000 frames a second.")
     }
@@ -47,9 +47,9 @@ package struct DeviceOptions: ParsableArguments {
   }
 
   /// The kinds of files that are replayed as devices: the project's own fixtures, and any movie that FFmpeg reads.
-  package static let schemes: [ReplayScheme] = [.fixture, .movie]
+  static let schemes: [ReplayScheme] = [.fixture, .movie]
 
-  package var wishes: DeviceWishes {
+  var wishes: DeviceWishes {
     DeviceWishes(
       camera: DeviceChoice(camera, schemes: Self.schemes), microphone: DeviceChoice(microphone, schemes: Self.schemes),
       video: VideoWish(
