@@ -37,7 +37,7 @@ public final class Booth: Sendable {
   private let tick = Mutex<(any ScheduledAction)?>(nil)
 
   /// Creates a booth with a station that nobody else uses, and the library that pictures go into.
-  /// - Throws: `PhotosError` when the library may not be changed; ``BoothError`` when another booth has it;
+  /// - Throws: `PhotosError` when the library may not be changed, or another booth has it;
   ///   `CodingError` when frames cannot be shown.
   public init(
     _ station: Station, library: PhotoLibrary, _ configuration: BoothConfiguration = BoothConfiguration()

@@ -27,17 +27,17 @@ final class BoothMemory: Sendable {
 
   /// Opens the memory of a library's booth; `settings` are those of a booth without a memory. A file that cannot be
   /// read is reported, and replaced with the next change.
-  /// - Throws: ``BoothError`` when another booth has the library.
+  /// - Throws: `PhotosError` when another booth has the library.
   init(
     of library: PhotoLibrary, settings: KioskSettings, available: [KioskMode],
     telling trouble: @escaping @Sendable (String) -> Void
   ) throws {
     let name = library.path + "/booth.lock"
     guard let reservation = try library.environment.files.reserve(name) else {
-      throw BoothError(
-        description:
-          "\(library.path): another booth takes pictures into this library. Stop that one, or name another library "
-          + "by --library. If none runs, remove \(name).")
+      throw PhotosError(
+        .internalError, context: library.path,
+        message: "Another booth takes pictures into this library. Stop that one, or name another library by --library. "
+          + "If none runs, remove \(name).")
     }
     lock = Mutex(reservation)
     (path, files, self.trouble) = (library.path + "/booth.json", library.environment.files, trouble)

@@ -166,7 +166,7 @@ final class PrintDesk: KioskPrinter {
       try follow(printer)
       if report.condition != .away, report.condition != .stopped { try feed(printer, report.paper) }
     } catch {
-      change { ($0.condition, $0.message, $0.trouble) = (error.code == .away ? .away : .stopped, nil, error.message) }
+      change { ($0.condition, $0.message, $0.trouble) = (error.code == .away ? .away : .stopped, nil, "\(error)") }
     }
     let isBusy = state.withLock { !$0.jobs.isEmpty || !$0.unwanted.isEmpty }
     again(after: isBusy ? Self.soon : Self.later)
@@ -192,7 +192,7 @@ final class PrintDesk: KioskPrinter {
       set(job.told.job) { state, index in
         state.jobs[index].number = nil
         state.jobs[index].told.step = .waiting
-        if job.attempts >= Self.mostAttempts { end(&state, index, .failed, error.message) }
+        if job.attempts >= Self.mostAttempts { end(&state, index, .failed, "\(error)") }
       }
       return
     }
@@ -221,7 +221,7 @@ final class PrintDesk: KioskPrinter {
     do throws(PrinterError) {
       number = try printer.submit(sheet, PrintTicket(title: job.told.name, copies: job.told.copies))
     } catch  where error.code == .refused {
-      set(id) { end(&$0, $1, .failed, error.message) }
+      set(id) { end(&$0, $1, .failed, "\(error)") }
       return
     } catch  where error.code == .busy {
       // It prints for somebody else.

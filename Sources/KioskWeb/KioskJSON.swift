@@ -1,4 +1,5 @@
 import FoundationEssentials
+import MediaCore
 
 /// JSON as pages are sent it, and as they send it.
 package enum KioskJSON {
@@ -14,9 +15,11 @@ package enum KioskJSON {
   }
 
   static func value<Value: Decodable>(_ body: [UInt8], as type: Value.Type) throws(WebFailure) -> Value {
-    // Where it is wrong is no secret, but no page of ours has it wrong.
     do { return try JSONDecoder().decode(type, from: Data(body)) } catch {
-      throw .invalid("The body is not the JSON object that is wanted here.")
+      let context = (error as? DecodingError)?.context
+      let place = context?.codingPath.map(\.stringValue).joined(separator: ".") ?? ""
+      let cause = [place, context?.debugDescription ?? "\(error)"].filter { !$0.isEmpty }.joined(separator: ": ")
+      throw .invalid("The body is not the JSON object that is wanted here: \(cause)")
     }
   }
 }

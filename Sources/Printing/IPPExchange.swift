@@ -1,4 +1,5 @@
 import CCUPS
+import MediaCore
 
 /// A connection to a printer, for one call of ``IPPPrinter`` and by one thread.
 final class IPPExchange {
@@ -23,7 +24,7 @@ final class IPPExchange {
         place.isQueue
         ? "The server of CUPS cannot be reached (\(Self.complaint(cups))). Install and start it, or name the printer's address."
         : "The printer cannot be reached (\(Self.complaint(cups))). See that it is on and in the network."
-      throw PrinterError(.away, "\(place.name): \(advice)")
+      throw PrinterError(.away, context: place.name, message: "\(advice)")
     }
     self.http = http
     cups.calls.httpSetTimeout(http, Self.answerSeconds, { _, _ in 0 }, nil)
@@ -38,7 +39,7 @@ final class IPPExchange {
   /// A request of the printer, to be given to ``ask(_:sending:)``.
   func request(_ operation: ipp_op_t, job: Int? = nil) throws(PrinterError) -> IPPGroup {
     guard let request = cups.calls.ippNew() else {
-      throw PrinterError(.busy, "\(place.name): there is no memory for a request.")
+      throw PrinterError(.busy, context: place.name, message: "there is no memory for a request.")
     }
     let group = IPPGroup(cups, request)
     _ = cups.calls.ippSetOperation(request, operation)
@@ -64,7 +65,7 @@ final class IPPExchange {
       answer = cups.calls.cupsDoRequest(http, request.letGo(), place.resource)
     }
     guard let answer else {
-      throw PrinterError(.away, "\(place.name): the printer does not answer (\(Self.complaint(cups))).")
+      throw PrinterError(.away, context: place.name, message: "the printer does not answer (\(Self.complaint(cups))).")
     }
     let group = IPPGroup(cups, answer)
     let status = cups.calls.ippGetStatusCode(answer)
@@ -73,12 +74,13 @@ final class IPPExchange {
     let reason = Self.complaint(cups)
     switch status {
     case IPP_STATUS_ERROR_NOT_FOUND, IPP_STATUS_ERROR_GONE:
-      throw PrinterError(.unknownJob, "\(place.name): there is no such job, or no such printer (\(reason)).")
+      throw PrinterError(
+        .unknownJob, context: place.name, message: "there is no such job, or no such printer (\(reason)).")
     case _
     where status.rawValue >= 0x500 && status != IPP_STATUS_ERROR_OPERATION_NOT_SUPPORTED
       && status != IPP_STATUS_ERROR_VERSION_NOT_SUPPORTED:
-      throw PrinterError(.busy, "\(place.name): the printer cannot do it now (\(reason)).")
-    default: throw PrinterError(.refused, "\(place.name): the printer refuses it (\(reason)).")
+      throw PrinterError(.busy, context: place.name, message: "the printer cannot do it now (\(reason)).")
+    default: throw PrinterError(.refused, context: place.name, message: "the printer refuses it (\(reason)).")
     }
   }
 

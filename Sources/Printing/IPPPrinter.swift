@@ -1,4 +1,5 @@
 import CCUPS
+public import MediaCore
 
 /// A printer that speaks IPP, as all of the last years do, asked directly or through a queue of CUPS.
 public final class IPPPrinter: Printer {
@@ -22,8 +23,8 @@ public final class IPPPrinter: Printer {
 
   private static func noPaper(_ printer: String, _ media: String) -> PrinterError {
     PrinterError(
-      .refused,
-      "\(printer): \(media) is no paper's name. Name one such as na_index-4x6_4x6in or jpn_hagaki_100x148mm.")
+      .refused, context: printer,
+      message: "\(media) is no paper's name. Name one such as na_index-4x6_4x6in or jpn_hagaki_100x148mm.")
   }
 
   // MARK: How it is
@@ -43,8 +44,8 @@ public final class IPPPrinter: Printer {
     let formats = answer.texts("document-format-supported")
     guard formats.contains("image/jpeg") else {
       throw PrinterError(
-        .refused,
-        "\(place.name): the printer takes no JPEG. Set up a queue of CUPS for it, and name that in place of its address."
+        .refused, context: place.name,
+        message: "the printer takes no JPEG. Set up a queue of CUPS for it, and name that in place of its address."
       )
     }
     let message = answer.texts("printer-state-message").first.flatMap { $0.isEmpty ? nil : $0 }
@@ -110,7 +111,7 @@ public final class IPPPrinter: Printer {
       request.add(IPP_TAG_JOB, IPP_TAG_KEYWORD, "print-scaling", "fill")
     }
     guard let job = try exchange.ask(request, sending: jpeg).numbers("job-id").first else {
-      throw PrinterError(.refused, "\(place.name): the printer took the picture and gave it no number.")
+      throw PrinterError(.refused, context: place.name, message: "the printer took the picture and gave it no number.")
     }
     return job
   }
@@ -162,8 +163,8 @@ extension IPPPrinter {
       }
       guard let (name, size) = known.first(where: { $0.size.width > 0 && $0.size.length > 0 }) else {
         throw PrinterError(
-          .refused,
-          "\(printerName): the printer does not say what paper it has. Name it by --media, such as na_index-4x6_4x6in.")
+          .refused, context: printerName,
+          message: "the printer does not say what paper it has. Name it by --media, such as na_index-4x6_4x6in.")
       }
       (width, height) = (Int(size.width), Int(size.length))
       let borders = ["left", "right", "top", "bottom"].map { side in

@@ -1,3 +1,5 @@
+public import MediaCore
+
 /// A printer of pictures.
 ///
 /// Calls wait for the printer, for some seconds if it does not answer: they are for a thread that nobody waits for.
@@ -87,30 +89,4 @@ public enum PrintProgress: Sendable, Hashable {
   case done
   /// The job will not be printed; the value is the printer's reason.
   case failed(String)
-}
-
-/// The reason why a printer does not carry out a request.
-public struct PrinterError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of an error, which tells whether another attempt is worthwhile.
-  public enum Code: Sendable, Hashable {
-    /// The printer does not answer, but may be back later.
-    case away
-    /// The printer cannot take a job now, but may later.
-    case busy
-    /// The printer does not know the job.
-    case unknownJob
-    /// The printer will never carry out the request.
-    case refused
-  }
-
-  /// The kind of the error.
-  public let code: Code
-  /// A sentence that names the printer, the cause and what to do.
-  public let message: String
-
-  /// An error from its parts.
-  public init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
-
-  /// The sentence.
-  public var description: String { message }
 }

@@ -1,4 +1,5 @@
 import CCUPS
+import MediaCore
 
 /// The address of a printer: its own, or that of its queue on the server of CUPS.
 struct PrinterPlace: Sendable {
@@ -28,8 +29,8 @@ struct PrinterPlace: Sendable {
       destination.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f && $0 != 0x2f && $0 != 0x23 && $0 != 0x3a })
     else {
       throw PrinterError(
-        .refused,
-        "\(destination): this is no printer. Name an address such as ipp://192.168.1.9/ipp/print, or a queue that "
+        .refused, context: destination,
+        message: "this is no printer. Name an address such as ipp://192.168.1.9/ipp/print, or a queue that "
           + "'lpstat -p' lists.")
     }
     name = destination

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Booth
 import CaptureDevices
 import CaptureScripts
 import FileStorage
@@ -29,7 +28,7 @@ enum ExitReason: Int32, Comparable {
     switch error {
     case let error as ReasonedError: self = error.reason
     case is DeviceError, is WebServerError: self = .deviceUnavailable
-    case is FileStoreError, is BoothError: self = .unusableFolder
+    case is FileStoreError: self = .unusableFolder
     case is StationError, is PrinterError: self = .badArguments
     case is ScriptError: self = .damagedInput
     case let error as FixtureError:

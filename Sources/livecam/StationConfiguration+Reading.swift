@@ -9,12 +9,17 @@ extension StationConfiguration {
   /// - Throws: `StationError` when the file cannot be read or says something impossible.
   static func reading(_ path: String?) throws(StationError) -> StationConfiguration {
     guard let path else { return StationConfiguration() }
-    let bytes: [UInt8]
-    // It may be a pipe.
-    do throws(SystemError) { bytes = try Descriptor(opening: path, O_RDONLY).readToEnd() } catch {
+    return try StationConfiguration(json: bytes(ofFile: path), file: path)
+  }
+
+  /// The bytes of a configuration file, or of a pipe.
+  /// - Throws: `StationError` with the system's reason when they cannot be read.
+  static func bytes(ofFile path: String) throws(StationError) -> Data {
+    do throws(SystemError) { return Data(try Descriptor(opening: path, O_RDONLY).readToEnd()) } catch {
       throw StationError(
-        .invalidConfiguration, context: path, message: "the configuration file cannot be read; check its name")
+        .invalidConfiguration, context: path,
+        message: "the configuration file cannot be read: \(error).",
+        underlying: error)
     }
-    return try StationConfiguration(json: Data(bytes), file: path)
   }
 }

@@ -53,9 +53,9 @@ import Testing
   @Test("a second booth on one library is refused while the first one runs")
   func secondBooth() async throws {
     let bench = try await BoothBench(microphone: .none)
-    let error = #expect(throws: BoothError.self) { try Booth(bench.station, library: bench.library) }
+    let error = #expect(throws: PhotosError.self) { try Booth(bench.station, library: bench.library) }
     let sentence = "\(try #require(error))"
-    #expect(sentence.hasPrefix("\(bench.library.path): another booth") && sentence.contains("--library"))
+    #expect(sentence.hasPrefix("\(bench.library.path): Another booth") && sentence.contains("--library"))
     // What is to be looked at alone does not mind.
     let gallery = Gallery(
       of: bench.library, name: "x", at: .anyOfLoopback, access: KioskAccess(), in: bench.station.environment)

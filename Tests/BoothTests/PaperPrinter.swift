@@ -1,4 +1,5 @@
 import Dispatch
+import MediaCore
 import Printing
 import Synchronization
 
@@ -53,7 +54,9 @@ final class PaperPrinter: Printer {
 
   func progress(of job: Int) throws(PrinterError) -> PrintProgress {
     try answer { state throws(PrinterError) in
-      guard !state.jobs[job - 1].isForgotten else { throw PrinterError(.unknownJob, "no such job") }
+      guard !state.jobs[job - 1].isForgotten else {
+        throw PrinterError(.unknownJob, context: "Postcards", message: "no such job")
+      }
       return state.jobs[job - 1].progress
     }
   }

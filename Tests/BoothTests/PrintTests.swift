@@ -133,7 +133,7 @@ import VideoCoding
         "Postcards: the printer is out of paper. Put some in: it goes on by itself. It says: Beep.") == true)
     // Twice it is switched off, and knows of nothing afterwards.
     for round in 1...2 {
-      printer.state.withLock { $0.error = PrinterError(.away, "Postcards: away") }
+      printer.state.withLock { $0.error = PrinterError(.away, context: "Postcards", message: "away") }
       try await wait(bench, "away") { state, _ in state == "away" }
       printer.state.withLock { state in
         (state.error, state.condition) = (nil, .printing)

@@ -31,7 +31,7 @@ booth_says_what_to_do() {
   booth_refuses 'typo.json5:3: publicURl: .*did you mean "publicURL"?' 64 "${scene[@]}" --config "$work/typo.json5"
   printf '{\n  make: "x"\n  software: "y",\n}\n' >"$work/typo.json5"
   booth_refuses 'typo.json5:3: this is not valid JSON5' 64 "${scene[@]}" --config "$work/typo.json5"
-  booth_refuses 'nowhere.json5: it cannot be read' 64 "${scene[@]}" --config "$work/nowhere.json5"
+  booth_refuses 'nowhere.json5: the configuration file cannot be read: there is no such file' 64 "${scene[@]}" --config "$work/nowhere.json5"
   booth_refuses 'others than this machine.s users could .*--password-file' 64 "${scene[@]}" --listen 0.0.0.0:0
   booth_refuses '192.0.2.77 is no address of this machine' 69 "${scene[@]}" --listen 192.0.2.77:0 --password-file <(echo 'secret words')
   booth_refuses '/dev/video77: ' 69 booth --camera /dev/video77 --library "$work/booth"

@@ -97,11 +97,8 @@ struct ConfigurationFile {
       (station, booth) = (StationConfiguration(), BoothFile())
       return
     }
-    let bytes: [UInt8]
-    do { bytes = try Descriptor(opening: path, O_RDONLY).readToEnd() } catch {
-      throw ReasonedError(.badArguments, "--config \(path): it cannot be read: \(error). Check its name.")
-    }
-    station = try StationConfiguration(json: Data(bytes), file: path)
-    booth = try BoothFile(json: Data(bytes), file: path)
+    let bytes = try StationConfiguration.bytes(ofFile: path)
+    station = try StationConfiguration(json: bytes, file: path)
+    booth = try BoothFile(json: bytes, file: path)
   }
 }
