@@ -1,5 +1,5 @@
-/// Checksums of bytes, computed here for modules that link no library, such as the sessions that keep frames of deferred
-/// stills: whoever links zlib uses its `crc32_z`. None is a defence against forgery.
+/// Checksums of bytes, computed here for modules that link no library, such as the sessions that keep frames of
+/// deferred stills: whoever links zlib uses its `crc32_z`. None is a defence against forgery.
 package enum Checksum {
   /// Entry `256 * k + byte` is the remainder of a byte that `k` others follow.
   private static let table: [UInt32] = {

@@ -6,7 +6,8 @@ struct MotionMeter {
   private static let (width, height) = (32, 18)
   private var previous: I420Picture?
 
-  /// The mean change of brightness against the picture before, of 255; 0 for the first, and without memory to measure in.
+  /// The mean change of brightness against the picture before, of 255; 0 for the first, and without memory to measure
+  /// in.
   mutating func measure(_ picture: I420Picture) -> Double {
     // A measure that is missing is no reason to lose the picture.
     guard let small = try? I420Picture(width: Self.width, height: Self.height, range: picture.range) else { return 0 }

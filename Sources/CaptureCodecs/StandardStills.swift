@@ -122,7 +122,8 @@ public struct StandardStills: StillMaking {
       thumbnailFailure: small?.failure)
   }
 
-  /// The thumbnail of a camera's own JPEG. It is also what tells whether that is damaged, as it is not decoded otherwise.
+  /// The thumbnail of a camera's own JPEG. It is also what tells whether that is damaged, as it is not decoded
+  /// otherwise.
   private func smallPicture(_ order: StillOrder, of frame: VideoFrame) throws(CodingError) -> Thumbnail {
     let small = thumbnail(order, of: frame)
     if let failure = small.failure, failure.isOfDamage, !order.keepsDamaged { throw failure }

@@ -3,8 +3,8 @@ public import MediaCore
 
 /// Hears every call by one method, as a value.
 ///
-/// It hears what its other protocols are for, ``/LiveCapture/PhotoProcessingDelegate`` among them, and an output takes it for
-/// no more than they say.
+/// It hears what its other protocols are for, ``/LiveCapture/PhotoProcessingDelegate`` among them, and an output takes
+/// it for no more than they say.
 public protocol DelegateCallReceiver: PhotoCaptureDelegate {
   /// An output has called a method of the delegate's.
   func receive(_ call: DelegateCall, from output: PhotoOutput)

@@ -5,7 +5,8 @@ import MediaCore
 
 /// Several photo outputs, each connected to a camera of its own.
 extension ScriptCast {
-  /// Adds the outputs that the script's session has; returns those that can be set up. `inputs` are those of the session.
+  /// Adds the outputs that the script's session has; returns those that can be set up. `inputs` are those of the
+  /// session.
   func addOutputs(_ inputs: [DeviceInput]) async throws -> [ScriptOutput] {
     var added: [ScriptOutput] = []
     var taken: [DeviceInput] = []

@@ -76,8 +76,8 @@ public struct ScriptExpectations: Sendable, Hashable {
     }
   }
 
-  /// All captures' steps in order, as the output tells them: `B1 W1 C1 P1 R1 M1 F1`. Of several outputs ``outputs`` says
-  /// whose it is; so it is for ``badge`` and ``readiness``.
+  /// All captures' steps in order, as the output tells them: `B1 W1 C1 P1 R1 M1 F1`. Of several outputs ``outputs``
+  /// says whose it is; so it is for ``badge`` and ``readiness``.
   public var timeline: String?
   /// The expectations of single photo outputs, by name.
   public var outputs: [String: Output] = [:]

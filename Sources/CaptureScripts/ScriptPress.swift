@@ -63,7 +63,8 @@ public struct ScriptPress: Sendable, Hashable {
   public var pixels: PixelFormat?
   /// The compression of the movie; `nil` is the output's first.
   public var movieCodec: VideoCodec?
-  /// The name of the movie's file in the script's folder; `nil` is the capture's number. What lies elsewhere is refused.
+  /// The name of the movie's file in the script's folder; `nil` is the capture's number. What lies elsewhere is
+  /// refused.
   public var movie: String?
   /// The delegate that hears of it.
   public var delegate = Delegate.full

@@ -32,8 +32,8 @@ public struct ScriptRun: Sendable {
   public struct Violation: Sendable, Hashable, CustomStringConvertible {
     /// The kind of violation.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// The LIVE counter is begins minus ends of gathering at each event, never below 0, and 0 at the end: that of each
-      /// output, and all together.
+      /// The LIVE counter is begins minus ends of gathering at each event, never below 0, and 0 at the end: that of
+      /// each output, and all together.
       case badge
       /// The calls of each output keep ``CaptureLaws``, and none tells of another's captures.
       case laws

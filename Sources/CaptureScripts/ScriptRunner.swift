@@ -14,8 +14,8 @@ public struct ScriptRunner: Sendable {
 
   private let tools: ScriptTools
 
-  /// A runner whose files are really written if it is given a folder. ``ScriptTools`` without anything will do for scripts
-  /// with `encoder: null`.
+  /// A runner whose files are really written if it is given a folder. ``ScriptTools`` without anything will do for
+  /// scripts with `encoder: null`.
   public init(folder: String? = nil, seed: UInt64? = nil, tools: ScriptTools) {
     self.folder = folder
     self.seed = seed
@@ -23,8 +23,8 @@ public struct ScriptRunner: Sendable {
   }
 
   /// Runs a script to its end, stops the session, and compares what came of it with what was expected.
-  /// - Throws: ``ScriptError`` when the world of the script cannot be, such as a movie that is not there, or when it asks
-  ///   for what the runner has no tools for.
+  /// - Throws: ``ScriptError`` when the world of the script cannot be, such as a movie that is not there, or when it
+  ///   asks for what the runner has no tools for.
   public func run(_ script: CaptureScript) async throws(ScriptError) -> ScriptRun {
     let (cast, witness): (ScriptCast, ScriptWitness)
     do {

@@ -4,8 +4,8 @@ public import Simulator
 /// The tools that scripts are carried out with and the language itself does not need: codecs, schemes of replays, and a
 /// reader of the files that captures leave.
 ///
-/// Without any of them a script with `encoder: null` runs in a scene of YU12, with ``LiveCapture/CaptureMedia/null``. What
-/// a script asks for and is not here is refused before anything runs, with a sentence that says where to get it.
+/// Without any of them a script with `encoder: null` runs in a scene of YU12, with ``LiveCapture/CaptureMedia/null``.
+/// What a script asks for and is not here is refused before anything runs, with a sentence that says where to get it.
 public struct ScriptTools: Sendable {
   /// The codecs; `nil` for none, which scripts with `encoder: null` can do without.
   public var media: CaptureMedia?

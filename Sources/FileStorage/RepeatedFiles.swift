@@ -2,9 +2,9 @@ import ByteCoding
 import Synchronization
 import SystemCalls
 
-/// A store for work that is done again because its process was ended in the middle: a file that is there already is as good
-/// as written if it is the very file that is to be written, byte by byte. Any other is refused and stays. What that process
-/// left half written is removed.
+/// A store for work that is done again because its process was ended in the middle: a file that is there already is as
+/// good as written if it is the very file that is to be written, byte by byte. Any other is refused and stays. What
+/// that process left half written is removed.
 package final class RepeatedFiles: FileStore {
   private let store: any FileStore
   private let source: any FileSource

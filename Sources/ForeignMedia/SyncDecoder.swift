@@ -3,11 +3,11 @@ public import MediaCore
 import SystemCalls
 public import VideoCoding
 
-/// Decodes pictures that need no others, straight from their bytes: of a movie whose tables somebody else has read, or of
-/// the tiles of a HEIC.
+/// Decodes pictures that need no others, straight from their bytes: of a movie whose tables somebody else has read, or
+/// of the tiles of a HEIC.
 ///
-/// It is for looking at pictures, not for keeping them: what smooths the edges of blocks is left out. One decoder serves one
-/// thread at a time.
+/// It is for looking at pictures, not for keeping them: what smooths the edges of blocks is left out. One decoder
+/// serves one thread at a time.
 public final class SyncDecoder {
   private let ffmpeg: FFmpeg
   private let owned: (context: Owned<CodecContext>, frame: Owned<Frame>, packet: Owned<Packet>)

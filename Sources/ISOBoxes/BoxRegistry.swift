@@ -1,7 +1,7 @@
 /// The boxes that are known, by their types and places.
 enum BoxRegistry {
-  /// Returns a box of a type to be decoded into, which has the least that it needs; an ``UnknownBox`` for a type that is
-  /// not known in its place.
+  /// Returns a box of a type to be decoded into, which has the least that it needs; an ``UnknownBox`` for a type that
+  /// is not known in its place.
   static func blank(_ type: FourCC, in context: BoxContext) -> any Box {
     let known: (any Box)? =
       switch context {

@@ -7,8 +7,8 @@ import Synchronization
 
 /// A photo library that photos go into: each capture is one asset, which is there when all of it is.
 ///
-/// A still, its RAW samples, its proxy and its movie are staged in the library's folder while they are made. A process that
-/// dies before the end of a capture leaves no asset of it.
+/// A still, its RAW samples, its proxy and its movie are staged in the library's folder while they are made. A process
+/// that dies before the end of a capture leaves no asset of it.
 public final class LibraryPairs: PairDestination {
   /// The library's path.
   public var name: String { library.path }
@@ -79,8 +79,8 @@ public final class LibraryPairs: PairDestination {
     return next
   }
 
-  /// A number of the library's; `nil` where its server is away. It is not asked again before it has taken a capture: that
-  /// would keep whoever stands before the camera waiting.
+  /// A number of the library's; `nil` where its server is away. It is not asked again before it has taken a capture:
+  /// that would keep whoever stands before the camera waiting.
   private func sharedNumber() throws(PhotosError) -> Int? {
     do { return try LibraryDraft.takeNumber(in: library) } catch {
       guard error.code == .networkError, offline != nil else { throw error }

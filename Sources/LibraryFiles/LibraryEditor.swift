@@ -15,12 +15,12 @@ public struct LibraryEditor: Sendable {
   /// Makes changes to an asset, as it is shown now; returns what there is to know, a sentence each. `change` sets in a
   /// request what is to be done, and leaves its files and places as they are.
   ///
-  /// A Live Photo can have all changes. A photo without a movie can be turned, and what tells its place be removed; a movie
-  /// can be trimmed and muted, too.
+  /// A Live Photo can have all changes. A photo without a movie can be turned, and what tells its place be removed; a
+  /// movie can be trimmed and muted, too.
   ///
   /// What the changes were is kept as adjustment data: `description`, such as the words of a command.
-  /// - Throws: `PhotosError` when the asset has nothing to edit, or the library cannot be changed; `LivePhotoError` when the
-  ///   edit cannot be made. Then the asset is as it was.
+  /// - Throws: `PhotosError` when the asset has nothing to edit, or the library cannot be changed; `LivePhotoError`
+  ///   when the edit cannot be made. Then the asset is as it was.
   public func edit(
     _ asset: Asset, description: String, progress: ProgressHandler? = nil, change: (inout EditRequest) -> Void
   ) async throws -> [String] {

@@ -14,10 +14,10 @@ public struct LibraryThumbnails: Sendable {
     (self.library, self.folders, self.store) = (library, folders, store)
   }
 
-  /// Returns the path of a JPEG of an asset as it is shown now, upright, in a square of `side` pixels; it is made if it is
-  /// not there. Of a movie it is the first picture.
-  /// - Throws: `PhotosError` when the asset has no file, or one without a picture that is read here, such as a RAW photo
-  ///   alone; `FileStoreError` when it cannot be written.
+  /// Returns the path of a JPEG of an asset as it is shown now, upright, in a square of `side` pixels; it is made if it
+  /// is not there. Of a movie it is the first picture.
+  /// - Throws: `PhotosError` when the asset has no file, or one without a picture that is read here, such as a RAW
+  ///   photo alone; `FileStoreError` when it cannot be written.
   public func path(for asset: Asset, side: Int = 512) throws -> String {
     let resources = try AssetResource.assetResources(for: asset, in: library)
     let types: [ResourceType] = [.fullSizePhoto, .fullSizeVideo, .photo, .photoProxy, .video]

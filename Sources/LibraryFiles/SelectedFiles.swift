@@ -1,8 +1,8 @@
 import FileStorage
 import LivePhotoFiles
 
-/// Files that were named one by one, as folders that hold nothing else: so they are looked at with all that a whole folder
-/// would tell of them. A name that is a link leads to its file.
+/// Files that were named one by one, as folders that hold nothing else: so they are looked at with all that a whole
+/// folder would tell of them. A name that is a link leads to its file.
 struct SelectedFiles: FileSource {
   private let source: any FileSource
   /// The folders that were named, then those that the files lie in.

@@ -18,9 +18,9 @@ import Synchronization
 /// let report = await bench.finish()
 /// #expect(report.passes)
 /// ```
-/// ``finish()`` says what an app does wrong without noticing: a badge that is wrong at some instant, a request for which
-/// AVFoundation would end the app, a delegate that is let go too early or never, a capture whose end never came, files that
-/// are left over or empty.
+/// ``finish()`` says what an app does wrong without noticing: a badge that is wrong at some instant, a request for
+/// which AVFoundation would end the app, a delegate that is let go too early or never, a capture whose end never came,
+/// files that are left over or empty.
 public final class AppBench<App: Sendable>: Sendable {
   /// The parts that an app is made of instead of the machine.
   public struct World: Sendable {
@@ -59,8 +59,8 @@ public final class AppBench<App: Sendable>: Sendable {
   /// A bench whose app is made by `app`.
   ///
   /// Events come in the nominal order, each at an instant of its own, unless `order` is another. Movies and stills have
-  /// no pictures unless `media` are `CaptureMedia.standard` of `CaptureCodecs`. `authorization` is what the user has said,
-  /// by default yes to everything.
+  /// no pictures unless `media` are `CaptureMedia.standard` of `CaptureCodecs`. `authorization` is what the user has
+  /// said, by default yes to everything.
   /// - Throws: `DeviceError` for devices that cannot be, and what `app` throws.
   public init(
     cameras: [SimulatedCamera] = [.back(), .front()],
@@ -160,8 +160,8 @@ public final class AppBench<App: Sendable>: Sendable {
 
 /// A report about an app by an ``AppBench``.
 public struct AppReport: ExpectationReport {
-  /// The steps of each capture in the letters of ``/CaptureScripts/CaptureStep``: `B W C P R M F`. Behind them stands in
-  /// brackets what went wrong, or why there could be no Live Photo.
+  /// The steps of each capture in the letters of ``/CaptureScripts/CaptureStep``: `B W C P R M F`. Behind them stands
+  /// in brackets what went wrong, or why there could be no Live Photo.
   public let captures: [String]
   /// The mistakes of the app.
   public let problems: [String]

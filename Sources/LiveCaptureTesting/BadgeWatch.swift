@@ -11,10 +11,10 @@ import Synchronization
 /// …
 /// #expect(badge.report.passes)
 /// ```
-/// The app's count is read whenever everything is done that an instant has set off. It has to be the number of Live Photos
-/// that have begun and whose recording has not ended: up at `willBeginCaptureFor`, down at
-/// `didFinishRecordingLivePhotoMovieForEventualFileAt`. Run it in the order `CaptureProfile.Order.apart` or in a shuffled
-/// one, in which no two events come at one instant.
+/// The app's count is read whenever everything is done that an instant has set off. It has to be the number of Live
+/// Photos that have begun and whose recording has not ended: up at `willBeginCaptureFor`, down at
+/// `didFinishRecordingLivePhotoMovieForEventualFileAt`. Run it in the order `CaptureProfile.Order.apart` or in a
+/// shuffled one, in which no two events come at one instant.
 public final class BadgeWatch: VirtualRunWatch {
   private struct Stretch {
     let start: MediaTime

@@ -116,10 +116,10 @@ public final class CaptureBench: Sendable {
 
   /// Goes on with a ``/CaptureScripts/CaptureTimeline``. The first one starts the session.
   ///
-  /// After it, the instant at which its last interval ends has come: after `60v`, at 30 frames a second, two seconds have
-  /// passed. The movie of capture 1 is called `1.mov`.
-  /// - Throws: ``/CaptureScripts/TimelineError`` for what is no timeline and for a device that is not there, with the line
-  ///   and a mark below the place; `CaptureError` when the session does not start or a step is refused.
+  /// After it, the instant at which its last interval ends has come: after `60v`, at 30 frames a second, two seconds
+  /// have passed. The movie of capture 1 is called `1.mov`.
+  /// - Throws: ``/CaptureScripts/TimelineError`` for what is no timeline and for a device that is not there, with the
+  ///   line and a mark below the place; `CaptureError` when the session does not start or a step is refused.
   public func run(_ timeline: String) async throws { try await run(try CaptureTimeline(timeline)) }
 
   func run(_ timeline: CaptureTimeline) async throws {
@@ -165,8 +165,8 @@ public final class CaptureBench: Sendable {
     return id
   }
 
-  /// Settings under the bench's next number, so that equal scripts have equal identifiers; a Live Photo's movie is named
-  /// by it.
+  /// Settings under the bench's next number, so that equal scripts have equal identifiers; a Live Photo's movie is
+  /// named by it.
   public func nextSettings(isLive: Bool = false) -> PhotoSettings {
     let number = play.nextNumber()
     return PhotoSettings(

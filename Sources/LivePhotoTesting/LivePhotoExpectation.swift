@@ -6,8 +6,8 @@ import MovieCoding
 import Simulator
 import StillCoding
 
-/// Reads the two files of a Live Photo and says whether they are one: the same identifier in both, one mark of the still
-/// at the given instant, a length, a picture, a sound.
+/// Reads the two files of a Live Photo and says whether they are one: the same identifier in both, one mark of the
+/// still at the given instant, a length, a picture, a sound.
 ///
 /// ```
 /// let report = expectLivePhoto(still: jpeg, movie: mov, stillTime: .seconds(1.5), within: .seconds(0.02))

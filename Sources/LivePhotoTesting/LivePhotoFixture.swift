@@ -54,10 +54,10 @@ public struct LivePhotoFixture: Sendable {
 
   /// Takes a Live Photo of the simulated scene in virtual time, and puts both files into a folder, which is there.
   ///
-  /// Equal recipes give equal files on the same machine; pairs of unlike recipes do not belong together, even if only the
-  /// name is another.
-  /// - Throws: `FileStoreError` when a file cannot be written, or a name is taken; `CaptureError` or `DeviceError` for a
-  ///   recipe that cannot be.
+  /// Equal recipes give equal files on the same machine; pairs of unlike recipes do not belong together, even if only
+  /// the name is another.
+  /// - Throws: `FileStoreError` when a file cannot be written, or a name is taken; `CaptureError` or `DeviceError` for
+  ///   a recipe that cannot be.
   public static func pair(in folder: String, _ recipe: Recipe = Recipe()) async throws -> LivePhotoFixture {
     let store = DiskFiles()
     let still = "\(folder)/\(recipe.name).\(recipe.photoCodec == .heic ? "HEIC" : "JPG")"

@@ -45,8 +45,8 @@ public enum PCMConverter {
     let scaled = sample * 32_768
     let above = scaled > -32_768 ? scaled : -32_768
     // Beside 1.5 × 2²³ a float has whole numbers only: the sum is rounded as it is to be, and its last bits are the
-    // result. Larger floats have larger bits, infinity too. No step of this branches or traps, so that several samples are
-    // converted at a time.
+    // result. Larger floats have larger bits, infinity too. No step of this branches or traps, so that several samples
+    // are converted at a time.
     let whole = Int32(bitPattern: (above + 12_582_912).bitPattern) &- 0x4b40_0000
     let clipped = Int16(truncatingIfNeeded: max(-32_768, min(32_767, whole)))
     return sample == sample ? clipped : 0

@@ -2,8 +2,9 @@ import ISOBoxes
 
 extension MovieEditor {
   /// Turns the description of a QuickTime movie into that of an MP4: ISO's handlers and data references, metadata in
-  /// the ISO form, sound descriptions of version 0. `colr` stays in QuickTime's form, which says nothing of the range of
-  /// values: in ISO's it would have to, and only the stream knows. Tracks that players of MP4 do not know stay: they pass over them.
+  /// the ISO form, sound descriptions of version 0. `colr` stays in QuickTime's form, which says nothing of the range
+  /// of values: in ISO's it would have to, and only the stream knows. Tracks that players of MP4 do not know stay: they
+  /// pass over them.
   mutating func makeMP4() {
     movie.updateAll(MetadataBox.self) { if $0.header == nil { $0.header = VersionAndFlags() } }
     updateTracks { $0.box.remove("tapt") }

@@ -2,8 +2,8 @@ import FileStorage
 
 /// Makes the changes that a block has asked for: all of them, or none.
 ///
-/// Files first, under their lasting names, with marks; then one transaction; then the marks and what is no longer needed go.
-/// A process that dies in between leaves marks, by which the next finds what is not in the database.
+/// Files first, under their lasting names, with marks; then one transaction; then the marks and what is no longer
+/// needed go. A process that dies in between leaves marks, by which the next finds what is not in the database.
 struct ChangeApplication {
   private let library: PhotoLibrary
   private let isLimited: Bool

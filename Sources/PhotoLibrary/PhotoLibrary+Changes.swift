@@ -7,10 +7,11 @@ extension PhotoLibrary {
   /// Runs a block of change requests, then makes all the changes it asks for, or none. Stands for
   /// `performChanges(_:completionHandler:)`.
   ///
-  /// Returns at once. The first use of a library that nobody has been asked about asks. Block and handler are called
-  /// on serial queues of the library's own, the handler once: with `true` and no error, or with `false` and a
-  /// ``PhotosError``. Calling this within a block breaks the contract (`ContractRule.blockIsNotNested`): the handler gets
-  /// an error that names the rule, and nothing happens; without a handler the environment's `ViolationHandler` is told.
+  /// Returns at once. The first use of a library that nobody has been asked about asks. Block and handler are called on
+  /// serial queues of the library's own, the handler once: with `true` and no error, or with `false` and a
+  /// ``PhotosError``. Calling this within a block breaks the contract (`ContractRule.blockIsNotNested`): the handler
+  /// gets an error that names the rule, and nothing happens; without a handler the environment's `ViolationHandler` is
+  /// told.
   public func performChanges(
     _ changeBlock: @escaping @Sendable () -> Void,
     completionHandler: (@Sendable (Bool, PhotosError?) -> Void)? = nil
@@ -41,8 +42,8 @@ extension PhotoLibrary {
 
   /// Runs a block of change requests and makes the changes before it returns, also if somebody must be asked first.
   ///
-  /// - Throws: ``PhotosError``, when nothing was changed; with the broken rule on the main thread, where nobody may wait
-  ///   (`ContractRule.mainDoesNotWait`), and within a block (`ContractRule.blockIsNotNested`).
+  /// - Throws: ``PhotosError``, when nothing was changed; with the broken rule on the main thread, where nobody may
+  ///   wait (`ContractRule.mainDoesNotWait`), and within a block (`ContractRule.blockIsNotNested`).
   public func performChangesAndWait(_ changeBlock: @escaping @Sendable () -> Void) throws(PhotosError) {
     if isOnMain {
       throw PhotosError(

@@ -16,8 +16,8 @@ extension PhotoLibrary {
     }
   }
 
-  /// Writes a file, whose bytes `body` passes on, into the library's folder, on the way to become a resource; returns its
-  /// path.
+  /// Writes a file, whose bytes `body` passes on, into the library's folder, on the way to become a resource; returns
+  /// its path.
   /// - Throws: `FileStoreError`, or what `body` throws; then nothing is left.
   package func stage(
     extension suffix: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void

@@ -10,8 +10,8 @@ extension CaptureScript {
 
   /// Reads a script in YAML, or in JSON, which is a part of it. `file` is what it is called in messages.
   ///
-  /// Paths of its world are relative to the folder that `file` lies in. `bundle` is the fixture beside whose manifest the
-  /// script lies: its world, unless the script names another.
+  /// Paths of its world are relative to the folder that `file` lies in. `bundle` is the fixture beside whose manifest
+  /// the script lies: its world, unless the script names another.
   /// - Throws: ``/CaptureScripts/ScriptError`` for the first key or value that makes no sense.
   public init(_ text: String, file: String, bundle: String? = nil) throws(ScriptError) {
     do throws(ScriptError) { try self.init(reading: text, file: file, bundle: bundle) } catch {

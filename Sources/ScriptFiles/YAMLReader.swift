@@ -3,8 +3,8 @@ import CaptureScripts
 
 /// Reads one YAML document with libyaml, event by event.
 ///
-/// Depth, the number of values and what aliases unfold to have limits, so no input makes a tree that is much larger than
-/// itself.
+/// Depth, the number of values and what aliases unfold to have limits, so no input makes a tree that is much larger
+/// than itself.
 struct YAMLReader: ~Copyable {
   /// The most lists and mappings that may lie within one another.
   static let deepest = 64

@@ -33,10 +33,10 @@ public struct DeferredStills {
     case beingFinished
   }
 
-  /// Finishes every still that waits, by name. The still appears whole under its own name, then its source and its proxy
-  /// go; killed at any instant, the next call does the rest. Of two programs that do this at once, each still is made by
-  /// one: sources are locked while they are worked on, and a lock ends with its program. What is damaged stays as it is,
-  /// with its proxy.
+  /// Finishes every still that waits, by name. The still appears whole under its own name, then its source and its
+  /// proxy go; killed at any instant, the next call does the rest. Of two programs that do this at once, each still is
+  /// made by one: sources are locked while they are worked on, and a lock ends with its program. What is damaged stays
+  /// as it is, with its proxy.
   /// - Throws: `FileStoreError` when the folder cannot be read.
   ///
   /// `storing` puts a finished still where it belongs, and returns where that is; doing it again must do no harm. By

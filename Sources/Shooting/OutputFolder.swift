@@ -7,8 +7,8 @@ public struct OutputFolder: Sendable {
   private let path: String
   private let isMade: Bool
 
-  /// Makes the folder unless something of that name is there; whoever writes looks at what it is. What it lies in has to be
-  /// there: a whole path of folders that nobody has heard of is a mistake.
+  /// Makes the folder unless something of that name is there; whoever writes looks at what it is. What it lies in has
+  /// to be there: a whole path of folders that nobody has heard of is a mistake.
   /// - Throws: `FileStoreError` when it cannot be made.
   public init(_ path: String) throws {
     self.path = path

@@ -25,8 +25,8 @@ public protocol PendingPair: Sendable {
   /// `false`, events leave the movie's path out.
   var keepsMovieInPlace: Bool { get }
 
-  /// Stores a still, or the proxy of one that is finished later. Returns `nil` when nothing was stored yet: the photo has
-  /// failed, or waits for its movie.
+  /// Stores a still, or the proxy of one that is finished later. Returns `nil` when nothing was stored yet: the photo
+  /// has failed, or waits for its movie.
   func add(_ photo: CapturePhoto, isProxy: Bool) -> StoredFile?
 
   /// Takes note of the movie, which is complete: a file, or handed over with its bytes.

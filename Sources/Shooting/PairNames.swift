@@ -41,8 +41,8 @@ public final class PairNames {
   private var next = 1
 
   /// Names in a folder of `tree`, which must exist and be writable.
-  /// - Throws: `FileStoreError` saying what is wrong with the folder, also when it cannot be looked through: then nobody
-  ///   knows which numbers are taken.
+  /// - Throws: `FileStoreError` saying what is wrong with the folder, also when it cannot be looked through: then
+  ///   nobody knows which numbers are taken.
   public init(folder: String, tree: any FileTree = DiskFiles()) throws(FileStoreError) {
     guard try tree.kind(of: folder) == .folder else {
       throw FileStoreError(

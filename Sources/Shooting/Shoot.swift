@@ -105,7 +105,8 @@ public final class Shoot: Sendable {
 
   /// Asks the output to load what the first press needs.
   private func prepare() {
-    // Not the next identifier: captures are counted without gaps. What cannot be loaded is told by the captures that fail.
+    // Not the next identifier: captures are counted without gaps. What cannot be loaded is told by the captures that
+    // fail.
     guard let settings = try? plan.settings(CaptureID(rawValue: 0), movie: .handedOver, at: nil, of: output) else {
       return
     }

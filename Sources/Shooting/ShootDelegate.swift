@@ -113,7 +113,8 @@ final class ShootDelegate: CaptureEventDelegate {
 }
 
 extension CaptureEvent {
-  /// The same happening without the bytes of its files, and without the path of a movie that goes elsewhere: they must not stay in memory, however slowly somebody reads.
+  /// The same happening without the bytes of its files, and without the path of a movie that goes elsewhere: they must
+  /// not stay in memory, however slowly somebody reads.
   fileprivate func withoutFileData(keepingPath: Bool) -> CaptureEvent {
     switch self {
     case .didFinishProcessingPhoto(let photo, let error, let time):

@@ -18,9 +18,9 @@ extension ExifEditor {
   /// Takes everything out that tells of a place, and zeroes every byte that belongs to it alone; the block's length
   /// stays.
   ///
-  /// Property lists in Apple's maker note are looked into. Maker notes that are not Apple's go as well: many makers note places there, in ways of their own. So do
-  /// directories behind that of the thumbnail, of which nobody knows what they hold.
-  /// `depth` counts the pictures that this one lies in.
+  /// Property lists in Apple's maker note are looked into. Maker notes that are not Apple's go as well: many makers
+  /// note places there, in ways of their own. So do directories behind that of the thumbnail, of which nobody knows
+  /// what they hold. `depth` counts the pictures that this one lies in.
   /// - Throws: ``CodingError`` with `.malformed` for a thumbnail that cannot be read.
   mutating func removeLocation(depth: Int) throws(CodingError) {
     guard let block else { return }

@@ -2,7 +2,8 @@ import ByteCoding
 import MediaCore
 
 extension JPEGFile {
-  /// The video inside, if there is one. No length that the file announces is trusted: where an MP4 begins, `ftyp` stands.
+  /// The video inside, if there is one. No length that the file announces is trusted: where an MP4 begins, `ftyp`
+  /// stands.
   ///
   /// What lies before the picture's data is no video, whatever is announced.
   func motionPhoto() throws(CodingError) -> MotionPhotoDescription? {

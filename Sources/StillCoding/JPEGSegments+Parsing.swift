@@ -161,8 +161,8 @@ extension JPEGSegments {
 
   /// The position of the marker that ends the scan beginning at `start`, or `nil` if the data break off first.
   ///
-  /// 0xFF followed by 0 is a coded 0xFF, and restart markers belong to the scan. The search is `memchr`'s: a picture has
-  /// hundreds of thousands of bytes, for which a loop takes tens of milliseconds in a debug build.
+  /// 0xFF followed by 0 is a coded 0xFF, and restart markers belong to the scan. The search is `memchr`'s: a picture
+  /// has hundreds of thousands of bytes, for which a loop takes tens of milliseconds in a debug build.
   private static func scanEnd(in bytes: RawSpan, from start: Int) -> Int? {
     bytes.withUnsafeBytes { buffer -> Int? in
       guard let base = buffer.baseAddress else { return nil }

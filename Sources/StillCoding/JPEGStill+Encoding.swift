@@ -4,8 +4,8 @@ public import VideoCoding
 extension JPEGStill {
   /// The bare JPEG of raw pixels, encoded once, for ``embedding(_:in:)-(_,RawSpan)`` to put metadata in.
   ///
-  /// Packed 4:2:2 keeps all of its colour; other formats become 4:2:0, and odd sizes are cropped to even. `quality` goes
-  /// from 1 to 100.
+  /// Packed 4:2:2 keeps all of its colour; other formats become 4:2:0, and odd sizes are cropped to even. `quality`
+  /// goes from 1 to 100.
   /// - Throws: ``MediaCore/CodingError``: what the converter and the encoder throw.
   public static func compressing(_ frame: VideoFrame, quality: Int) throws(CodingError) -> [UInt8] {
     switch frame.format.pixelFormat {

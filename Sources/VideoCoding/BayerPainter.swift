@@ -9,8 +9,8 @@ final class BayerPainter {
   private let separated = ScratchPlanes()
   private let mosaic = ScratchPlanes()
   private var packer: BayerPacker?
-  /// Paints a picture of the given range into a plane with room for `width` samples in a row. The picture has the plane's
-  /// size rounded up to even.
+  /// Paints a picture of the given range into a plane with room for `width` samples in a row. The picture has the
+  /// plane's size rounded up to even.
   func paint(
     _ picture: PlaneTriple, range: ColorRange, as coding: BayerCoding, light: LightCoding, to target: Plane, width: Int
   ) {

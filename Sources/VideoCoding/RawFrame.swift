@@ -1,7 +1,7 @@
 import MediaCore
 
-/// An uncompressed frame in memory that is checked as its planes are asked for: layouts may come from a driver or a file,
-/// so nothing about them is taken for granted.
+/// An uncompressed frame in memory that is checked as its planes are asked for: layouts may come from a driver or a
+/// file, so nothing about them is taken for granted.
 struct RawFrame {
   let format: VideoFormat
   private let bytes: UnsafeMutableRawBufferPointer

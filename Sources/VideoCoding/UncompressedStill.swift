@@ -8,9 +8,9 @@ public enum UncompressedStill {
   /// A last odd column or row is left out. A frame that has the format already is copied without its padding; RGB and
   /// raw frames become BGRA without losing colour on the way; all others pass through 4:2:0. YCbCr gets `range`, or
   /// without it the frame's.
-  /// - Throws: ``MediaCore/CodingError`` with `.unsupported` for a format that is not in ``MediaCore/PixelFormat/uncompressed``, `.invalidSetting`
-  ///   for a frame smaller than 2x2 or beyond ``I420Picture/maximumSize``, and what
-  ///   ``FrameConverter/convert(_:into:)-(VideoFrame,_)`` throws for the frame.
+  /// - Throws: ``MediaCore/CodingError`` with `.unsupported` for a format that is not in
+  ///   ``MediaCore/PixelFormat/uncompressed``, `.invalidSetting` for a frame smaller than 2x2 or beyond
+  ///   ``I420Picture/maximumSize``, and what ``FrameConverter/convert(_:into:)-(VideoFrame,_)`` throws for the frame.
   public static func make(
     of frame: VideoFrame, as pixelFormat: PixelFormat, range: ColorRange? = nil
   ) throws(CodingError) -> VideoFrame {

@@ -93,7 +93,8 @@ import Testing
     for path in try ["LiveCapture", "CaptureDevices", "MediaCore"].flatMap({ try repository.swiftFiles(of: $0) }) {
       let names = Self.publicNames(try repository.text(path))
       types.formUnion(names.types)
-      // Files are named after the type that they are about, `PhotoOutput+Features.swift`; others extend it beside theirs.
+      // Files are named after the type that they are about, `PhotoOutput+Features.swift`; others extend it beside
+      // theirs.
       let stem = path.split(separator: "/").last?.prefix { $0.isLetter } ?? ""
       let extended = try repository.text(path).matches(of: /\nextension (\w+)/).map(\.output.1)
       for owner in Set([stem] + extended) { members[String(owner), default: []].formUnion(names.members) }

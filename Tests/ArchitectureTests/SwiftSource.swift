@@ -52,7 +52,8 @@ struct SwiftSource {
   }
 
   /// The lines on which the compiler has to take the author's word, and no comment says why: neither there nor right
-  /// above. Such lines in a row share a reason. A doc comment, which every declaration has, counts if it names the word.
+  /// above. Such lines in a row share a reason. A doc comment, which every declaration has, counts if it names the
+  /// word.
   var unexplainedTrust: [Int] {
     let words = [
       "@unchecked", "@preconcurrency", "nonisolated(unsafe)", "unsafeBitCast(", "unsafelyUnwrapped", "unsafeLoad(",
@@ -71,8 +72,9 @@ struct SwiftSource {
     }.map { $0 + 1 }
   }
 
-  /// The lines on which an error is dropped, by `try?` or by a `catch` that does not look at it, and no comment says why:
-  /// neither there nor in the `catch`, nor right above the statement. Such lines in a row share what stands above them.
+  /// The lines on which an error is dropped, by `try?` or by a `catch` that does not look at it, and no comment says
+  /// why: neither there nor in the `catch`, nor right above the statement. Such lines in a row share what stands above
+  /// them.
   var unexplainedDrops: [Int] {
     let tries = lines.indices.filter { lines[$0].contains("try?") && lines[$0].contains(#/(^|\W)try\?/#) }
     let blind = blindCatches

@@ -3,7 +3,8 @@ public import LiveCaptureTesting
 public import MediaCore
 public import Simulator
 
-/// What a camera and a microphone delivered of the beginning of a scene, in virtual time: what a test needs when it wants frames or sound, not devices.
+/// What a camera and a microphone delivered of the beginning of a scene, in virtual time: what a test needs when it
+/// wants frames or sound, not devices.
 public struct SceneLog: Sendable {
   /// The scene; it began when the devices were opened.
   public let scene: Scene

@@ -15,8 +15,8 @@ import Testing
   private enum Call: String, CaseIterable {
     case connected, disconnected, replayed, found, broken, left, late, givenUp, opened, closed, begun, refused, told
 
-    /// `+` where it is news; what has become of a broken stream, `?` behind it for one that told nothing, `!` where it is
-    /// news that the device has gone; the number of a stream that was opened; the instance that begins.
+    /// `+` where it is news; what has become of a broken stream, `?` behind it for one that told nothing, `!` where it
+    /// is news that the device has gone; the number of a stream that was opened; the instance that begins.
     func apply(to medium: inout RecorderMedium) -> String {
       func text(_ result: RecorderMedium.Break?) -> String {
         switch result {

@@ -1,7 +1,8 @@
 import ISOBoxes
 import Testing
 
-/// Boxes as phones, Apple Photos, ffmpeg and libheif wrote them, and some put together by hand for what these do not use.
+/// Boxes as phones, Apple Photos, ffmpeg and libheif wrote them, and some put together by hand for what these do not
+/// use.
 enum GoldenBoxes {
   struct Sample: Sendable, CustomTestStringConvertible {
     let name: String

@@ -13,8 +13,8 @@ import Testing
     return words.dropFirst().first.flatMap { Int($0) }.map { $0 * 4096 } ?? -1
   }
 
-  /// Bytes that stay resident of 25 MiB in blocks of 256 KiB, all freed, with a small block that stays behind each; one of
-  /// 8 MiB was freed before.
+  /// Bytes that stay resident of 25 MiB in blocks of 256 KiB, all freed, with a small block that stays behind each; one
+  /// of 8 MiB was freed before.
   private static func leftOver() -> Int {
     func touched(_ count: Int) -> UnsafeMutableRawPointer? { malloc(count).map { memset($0, 1, count) } }
     free(touched(8 << 20))

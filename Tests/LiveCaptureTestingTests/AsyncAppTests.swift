@@ -7,8 +7,8 @@ import Simulator
 import Synchronization
 import Testing
 
-/// Apps in the shape of Apple's present sample: an actor that captures, a delegate that resumes a continuation, and a model
-/// on the main actor that follows a stream.
+/// Apps in the shape of Apple's present sample: an actor that captures, a delegate that resumes a continuation, and a
+/// model on the main actor that follows a stream.
 @Suite struct AsyncAppTests {
   @Test("a hundred runs of an async app have equal logs and equal bytes")
   func repeatable() async throws {

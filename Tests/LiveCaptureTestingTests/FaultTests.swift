@@ -139,8 +139,8 @@ import Testing
 
   private static let mode = SimulatedCamera.mode(.yu12, width: 160, height: 120)
 
-  /// What the delegates of two Live Photos hear, and when, and what is left of the movies: one that is under way when the
-  /// fault comes, and one that is asked for right behind it.
+  /// What the delegates of two Live Photos hear, and when, and what is left of the movies: one that is under way when
+  /// the fault comes, and one that is asked for right behind it.
   private static func course(ofScriptWith step: String) async throws -> [String] {
     let script = try CaptureScript(
       """

@@ -8,11 +8,11 @@ import Testing
 
 /// What an output offers on a machine without some of the libraries: the loader does not get them in these processes.
 @Suite struct AbsentLibrariesTests {
-  /// Has the process begin anew, with the loader finding empty files in place of libraries, or a link to another library.
-  /// Returns in the new one.
+  /// Has the process begin anew, with the loader finding empty files in place of libraries, or a link to another
+  /// library. Returns in the new one.
   ///
-  /// The loader reads its folders once, at the start. An exit test's process forgets what it is for as soon as it knows: so
-  /// it is told again by the environment that it began with.
+  /// The loader reads its folders once, at the start. An exit test's process forgets what it is for as soon as it
+  /// knows: so it is told again by the environment that it began with.
   private static func hide(_ names: [String], behind other: String? = nil) throws {
     let folder = "/tmp/livecam-without-libraries.\(getpid())"
     if getenv("LD_LIBRARY_PATH").map({ String(cString: $0).hasPrefix(folder) }) ?? false { return }

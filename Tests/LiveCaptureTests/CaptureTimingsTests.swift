@@ -15,8 +15,8 @@ import Testing
 @Suite struct CaptureTimingsTests {
   private static let step: Int64 = 1_000_000
 
-  /// A bench whose movies are smaller than its frames, by no ratio that a JPEG can be read at: every stage has something
-  /// to do.
+  /// A bench whose movies are smaller than its frames, by no ratio that a JPEG can be read at: every stage has
+  /// something to do.
   private func setup(_ stageClock: SteppingStageClock? = SteppingStageClock()) -> CaptureBench.Setup {
     var setup = CaptureBench.Setup(media: .standard)
     setup.video = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .mjpeg)
@@ -75,8 +75,8 @@ import Testing
     #expect(milliseconds(timings[.shutterToStillReady]) == 23.333)
     #expect(milliseconds(timings[.arrivalToStillReady]) == 0)
     #expect(timings[.shutterToStillSaved] == nil && timings[.arrivalToStillSaved] == nil)
-    // The frame of 3.5 s, there at 3.533 s, lies past the middle before the window's end: nothing can be missing any more.
-    // Encoding takes no virtual time.
+    // The frame of 3.5 s, there at 3.533 s, lies past the middle before the window's end: nothing can be missing any
+    // more. Encoding takes no virtual time.
     #expect(milliseconds(timings.marks[.gatheringEnded].map { $0 - timings.resolvedSettings.shutterTime }) == 1523.333)
     #expect(timings[.gatheringEndToFootageEncoded] == timings[.gatheringEndToMovieComplete])
     #expect(milliseconds(timings[.shutterToFinished]).map { $0 >= 1523.333 } == true)

@@ -168,8 +168,8 @@ extension EventSequencer.Step {
   }
 }
 
-/// The rule of the order, as it is said and without regard to what it costs: of all that is held, the earliest that may be
-/// told.
+/// The rule of the order, as it is said and without regard to what it costs: of all that is held, the earliest that may
+/// be told.
 private struct SequencerRule {
   typealias Item = (event: CaptureEvent, request: PhotoRequest, rank: Int)
 

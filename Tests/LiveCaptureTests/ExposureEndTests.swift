@@ -5,8 +5,8 @@ import MediaCore
 import Simulator
 import Testing
 
-/// Whatever ends a capture for which the camera was set or a light switched on: the camera is set back, the light is put
-/// out, and the camera let go.
+/// Whatever ends a capture for which the camera was set or a light switched on: the camera is set back, the light is
+/// put out, and the camera let go.
 @Suite struct ExposureEndTests {
   typealias Ending = ExposureBench.Ending
 

@@ -25,8 +25,8 @@ import Testing
     }
   }
 
-  /// Inputs are letters: `b` and `B` of one camera, `f` of another, `m` and `M` of one microphone. Steps are `?` for room,
-  /// `+` and `-` for a start and a stop, and `end` for the end of captures.
+  /// Inputs are letters: `b` and `B` of one camera, `f` of another, `m` and `M` of one microphone. Steps are `?` for
+  /// room, `+` and `-` for a start and a stop, and `end` for the end of captures.
   struct Row: Sendable, CustomStringConvertible {
     let old: String
     let new: String

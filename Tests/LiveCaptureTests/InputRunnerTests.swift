@@ -116,7 +116,8 @@ import Testing
     }
   }
 
-  /// The state of the camera, with its lane or how often it has been tried; `scheduled` where it is about to be tried again.
+  /// The state of the camera, with its lane or how often it has been tried; `scheduled` where it is about to be tried
+  /// again.
   private func state(of runner: InputRunner<String>) -> String {
     switch runner.state(of: camera) {
     case nil: "idle"

@@ -21,11 +21,11 @@ import Testing
     case close, rest, wake
   }
 
-  /// What is heard in a call, the gate behind it, what is heard with the sample that comes next, and with one that comes
-  /// when the lane has been woken then.
+  /// What is heard in a call, the gate behind it, what is heard with the sample that comes next, and with one that
+  /// comes when the lane has been woken then.
   ///
-  /// `r` is a sample that a receiver has, `w` somebody whose wait is over, `!` the report of a resting lane: all of them
-  /// those of before the call. `R`, `W` and `?` are those of the call itself.
+  /// `r` is a sample that a receiver has, `w` somebody whose wait is over, `!` the report of a resting lane: all of
+  /// them those of before the call. `R`, `W` and `?` are those of the call itself.
   struct Outcome: Equatable {
     let heard: String
     let gate: String

@@ -53,8 +53,8 @@ import Testing
 
   /// One row: the plan, the state, the input, the letters of what is done, and the state it leads to.
   ///
-  /// `e` and `x` begin and end of the exposure announced, `s` still processed, `P` photo, `R` gathering end, `w` movie written, `M` movie, `F`
-  /// finish.
+  /// `e` and `x` begin and end of the exposure announced, `s` still processed, `P` photo, `R` gathering end, `w` movie
+  /// written, `M` movie, `F` finish.
   struct Row: Sendable, CustomStringConvertible {
     let plan: Machine.Plan
     let path: [Input]

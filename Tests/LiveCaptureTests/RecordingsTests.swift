@@ -46,8 +46,8 @@ import Testing
       camera: camera, hasSound: hasSound, maximumDuration: .seconds(3), isTaken: isTaken, isWritable: isWritable)
   }
 
-  /// `b` told that it began, `s` and `r` sound added and removed, `m`, `v` and `a` watched for the maximum and the ends of
-  /// picture and sound, `l` limited, `f` output free, `F` finished, `D` dropped, `E` the end told with a movie, `X`
+  /// `b` told that it began, `s` and `r` sound added and removed, `m`, `v` and `a` watched for the maximum and the ends
+  /// of picture and sound, `l` limited, `f` output free, `F` finished, `D` dropped, `E` the end told with a movie, `X`
   /// without one; then the code of an error.
   private static func text(_ actions: [Recordings.Action]) -> String {
     actions.map { action -> String in
@@ -61,8 +61,8 @@ import Testing
     }.joined()
   }
 
-  /// The state of the recording, as it shows in what a copy answers: `R` recording, `V`, `A` or `VA` stopping and waiting
-  /// for these media, `F` finishing, `-` forgotten.
+  /// The state of the recording, as it shows in what a copy answers: `R` recording, `V`, `A` or `VA` stopping and
+  /// waiting for these media, `F` finishing, `-` forgotten.
   private static func state(of recordings: Recordings) -> String {
     func asks(_ events: (inout Recordings) -> [Recordings.Action]...) -> Bool {
       var copy = recordings

@@ -9,8 +9,8 @@ import Simulator
 import Testing
 import VideoCoding
 
-/// Every rule of the contract that a call of a session, an output or a device can break, broken. Those of the library are
-/// broken in `PhotoLibraryTests`.
+/// Every rule of the contract that a call of a session, an output or a device can break, broken. Those of the library
+/// are broken in `PhotoLibraryTests`.
 @Suite struct RuleTests {
   /// The rules of requests: V1 to V28, and those of section 3.2 and livecam's own that a request is looked at for.
   static let requestRules =

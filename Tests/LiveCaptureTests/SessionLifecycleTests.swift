@@ -34,11 +34,11 @@ import Testing
     }
   }
 
-  /// One letter for each action: `s` and `S` inputs started and stopped, `r` run, `l` lost told, `w`
-  /// nothing waited for, `f` and `e` captures interrupted and ended, `L` and `C` lanes stopped and closed, `v` events
-  /// flushed, `o` outputs released, `t` stalled cameras rest, `h` are hurried, `+` and `-` ticks, `p` and `u`
-  /// pressure reset and updated, `I` and `E` interruption told, `D` the stop, `X` an error told, `R` readiness, `w0` nobody
-  /// who waited for a stop goes on, `!` thrown.
+  /// One letter for each action: `s` and `S` inputs started and stopped, `r` run, `l` lost told, `w` nothing waited
+  /// for, `f` and `e` captures interrupted and ended, `L` and `C` lanes stopped and closed, `v` events flushed, `o`
+  /// outputs released, `t` stalled cameras rest, `h` are hurried, `+` and `-` ticks, `p` and `u` pressure reset and
+  /// updated, `I` and `E` interruption told, `D` the stop, `X` an error told, `R` readiness, `w0` nobody who waited for
+  /// a stop goes on, `!` thrown.
   private static func letters(_ actions: [SessionLifecycle.Action]) -> String {
     actions.map { action in
       switch action {

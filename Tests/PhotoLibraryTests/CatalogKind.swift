@@ -5,8 +5,8 @@ import Testing
 @testable import LibraryPostgreSQL
 @testable import PhotoLibrary
 
-/// The databases that a library's catalogue may be in. `LIVECAM_CATALOG=postgreSQL` has all tests of the library use that
-/// one.
+/// The databases that a library's catalogue may be in. `LIVECAM_CATALOG=postgreSQL` has all tests of the library use
+/// that one.
 enum CatalogKind: String, CaseIterable, Sendable {
   case sqlite, postgreSQL
 

@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// Stands between a client and a server's socket, and cuts the connection on which the word `COMMIT` comes by, as often as
-/// it was told to.
+/// Stands between a client and a server's socket, and cuts the connection on which the word `COMMIT` comes by, as often
+/// as it was told to.
 final class CuttingProxy: Sendable {
   enum Cut: CaseIterable, Sendable {
     /// The server never gets it.

@@ -7,8 +7,8 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// Libraries whose originals are in a store: what waits for it, what comes back, and what a server that is away does not
-/// keep anybody from.
+/// Libraries whose originals are in a store: what waits for it, what comes back, and what a server that is away does
+/// not keep anybody from.
 @Suite struct OriginalsStoreTests {
   let bench: LibraryBench
   init() throws { bench = try LibraryBench() }

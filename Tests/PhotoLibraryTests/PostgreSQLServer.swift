@@ -61,7 +61,8 @@ extension Patience {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// A test that needs a server of PostgreSQL's. `Scripts/test` installs one; elsewhere the test is skipped, and says so.
+  /// A test that needs a server of PostgreSQL's. `Scripts/test` installs one; elsewhere the test is skipped, and says
+  /// so.
   static var needsPostgreSQL: Self {
     .enabled(if: PostgreSQLSchema.server != nil, "LIVECAM_POSTGRES names no server: see Scripts/lib/postgres.sh")
   }

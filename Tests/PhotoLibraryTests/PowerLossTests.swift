@@ -6,8 +6,8 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// A disk whose power fails after so many steps: names that were given or taken, and not synced with their folder since,
-/// are as they were before. Bytes of written files are synced by `FileTree.write` itself.
+/// A disk whose power fails after so many steps: names that were given or taken, and not synced with their folder
+/// since, are as they were before. Bytes of written files are synced by `FileTree.write` itself.
 private final class PowerlessDisk: ForwardingFiles {
   private enum Step {
     case made(String)
@@ -99,7 +99,8 @@ private final class PowerlessDisk: ForwardingFiles {
 }
 
 @Suite struct PowerLossTests {
-  /// A library with one Live Photo, which the next process deletes while it adds another. Returns whether it came to an end.
+  /// A library with one Live Photo, which the next process deletes while it adds another. Returns whether it came to an
+  /// end.
   private func fails(after steps: Int) throws -> Bool {
     let bench = try LibraryBench(.sqlite)
     let (first, second) = (try TinyPair.first.get(), try TinyPair.second.get())

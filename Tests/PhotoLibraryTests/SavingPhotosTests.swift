@@ -10,8 +10,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The flow of Apple's article "Saving captured photos", in its order: permission, a capture, its data, a creation request,
-/// completion; then the resources read in chunks, the placeholder, and a request to show it, degraded and final.
+/// The flow of Apple's article "Saving captured photos", in its order: permission, a capture, its data, a creation
+/// request, completion; then the resources read in chunks, the placeholder, and a request to show it, degraded and
+/// final.
 @Suite struct SavingPhotosTests {
   /// What an app's camera does with a photo: as in the article, but for its names.
   private final class Camera: PhotoCaptureDelegate, PhotoProcessingDelegate {

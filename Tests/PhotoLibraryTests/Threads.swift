@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Calls `body` on so many threads at once, each with its number, and returns what they return, in no order. Tasks would
-/// share the few threads that there are, and these calls wait.
+/// Calls `body` on so many threads at once, each with its number, and returns what they return, in no order. Tasks
+/// would share the few threads that there are, and these calls wait.
 /// - Throws: The error of one of them.
 func onThreads<Value: Sendable>(
   _ count: Int, _ body: @escaping @Sendable (Int) throws -> Value

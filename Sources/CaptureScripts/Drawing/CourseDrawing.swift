@@ -1,7 +1,7 @@
 import MediaCore
 
-/// A course of captures as a picture: a lane for each device, the session, the badge, each capture and each file, over a
-/// common time.
+/// A course of captures as a picture: a lane for each device, the session, the badge, each capture and each file, over
+/// a common time.
 ///
 /// It is one text of SVG that needs nothing else, neither scripts nor fonts, and is legible in light and in dark. Equal
 /// courses have equal bytes. Where what came parts from what was expected, a capture has two rows, one above the other,

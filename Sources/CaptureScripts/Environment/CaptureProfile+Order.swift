@@ -4,9 +4,9 @@ public import MediaCore
 extension CaptureProfile {
   /// The order in which a delegate hears of a capture's events.
   ///
-  /// AVFoundation promises only that `willBeginCapture` is first and `didFinishCapture` last; the exposure's begin comes
-  /// before its end and that before the photo, and the end of gathering before the movie. All else may come in any
-  /// order: ten for a Live Photo. App code that passes in each of them depends on none.
+  /// AVFoundation promises only that `willBeginCapture` is first and `didFinishCapture` last; the exposure's begin
+  /// comes before its end and that before the photo, and the end of gathering before the movie. All else may come in
+  /// any order: ten for a Live Photo. App code that passes in each of them depends on none.
   ///
   /// ```
   /// @Test(arguments: CaptureProfile.Order.all)
@@ -51,8 +51,9 @@ extension CaptureProfile {
 
     /// The orders of a capture, or of several that overlap, that has these events: `B W C P F`, or `B1 … F1 B2 … F2`.
     ///
-    /// If there are more than `limit`, so many of them are drawn by `seed`; see ``CaptureOrders/isSample``. `isResponsive`
-    /// says that responsive capture is on, so that a capture may begin before the photo of the one before it.
+    /// If there are more than `limit`, so many of them are drawn by `seed`; see ``CaptureOrders/isSample``.
+    /// `isResponsive` says that responsive capture is on, so that a capture may begin before the photo of the one
+    /// before it.
     /// - Throws: ``TimelineError`` for a text that is no order.
     public static func all(
       of text: String, isResponsive: Bool = false, limit: Int = 100, seed: UInt64 = 1

@@ -37,8 +37,8 @@ struct GivenOrdering: EventOrdering {
       return lines.map { Self.allowed($0, waitsForPhotos: waitsForPhotos) }
     }
 
-    /// A line in which what has to come first does, and all else is as it was: where captures wait for the photos of those
-    /// before them, they begin later than the order says.
+    /// A line in which what has to come first does, and all else is as it was: where captures wait for the photos of
+    /// those before them, they begin later than the order says.
     private static func allowed(_ line: [EventPlace], waitsForPhotos: Bool) -> [EventPlace] {
       var left = line
       var allowed: [EventPlace] = []

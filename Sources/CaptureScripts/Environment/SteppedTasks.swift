@@ -4,9 +4,9 @@ import LiveCapture
 
 /// Makes tasks pieces of the work that sets them off.
 ///
-/// Swift's runtime asks a hook where a job of a task is to run. A job that is enqueued by a piece of ``SteppedWork``, such
-/// as a task whose continuation a delegate resumes, or which the app starts in a callback, joins that work's line. All
-/// other jobs, those of other tests among them, go where they always go.
+/// Swift's runtime asks a hook where a job of a task is to run. A job that is enqueued by a piece of ``SteppedWork``,
+/// such as a task whose continuation a delegate resumes, or which the app starts in a callback, joins that work's line.
+/// All other jobs, those of other tests among them, go where they always go.
 enum SteppedTasks {
   private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void

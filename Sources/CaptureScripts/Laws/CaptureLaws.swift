@@ -89,8 +89,8 @@ public enum CaptureLaws {
 
   /// Looks at what a delegate heard.
   ///
-  /// While captures are still under way, say so by `areFinished`: then what has not come yet is not missed. `profile` is
-  /// that of the session's environment. A list that is empty as it is written, `[]`, counts as one of events.
+  /// While captures are still under way, say so by `areFinished`: then what has not come yet is not missed. `profile`
+  /// is that of the session's environment. A list that is empty as it is written, `[]`, counts as one of events.
   @_disfavoredOverload
   public static func check(
     _ calls: [DelegateCall], areFinished: Bool = true, profile: CaptureProfile = CaptureProfile()

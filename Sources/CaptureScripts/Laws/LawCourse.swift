@@ -60,8 +60,8 @@ struct LawCourse {
     return broken
   }
 
-  /// Begin and end of exposure (2.1 of the contract): both where there is a photo. Where all has failed there may have been
-  /// no exposure, and the profile says whether it is told of all the same.
+  /// Begin and end of exposure (2.1 of the contract): both where there is a photo. Where all has failed there may have
+  /// been no exposure, and the profile says whether it is told of all the same.
   private var exposure: [(law: CaptureLaws.Law, message: String)] {
     let hasPhoto = calls.contains { $0.isPhoto && $0.error == nil }
     let isComplete = areFinished || calls.last?.step == .didFinish

@@ -21,8 +21,8 @@ public import MediaCore
 /// | `{unplug: camera}` | a step of a script, taken between two intervals |
 /// | `\|` at the end | the session is stopped |
 ///
-/// A step is any that <doc:CaptureScripts> lists, `{advance: 0.01}` and `{after: 0.01, press: live}` among them, with which
-/// intervals need not begin with frames. The devices are called `camera` and `microphone`.
+/// A step is any that <doc:CaptureScripts> lists, `{advance: 0.01}` and `{after: 0.01, press: live}` among them, with
+/// which intervals need not begin with frames. The devices are called `camera` and `microphone`.
 ///
 /// `v!`, `va**` and `3v*` are intervals, too. A timeline with an `a` has a microphone, one without has none. Pictures
 /// are taken and delivered at the beginning of their intervals, so a still is the very picture it stands behind.

@@ -7,12 +7,13 @@ import Synchronization
 /// Remembers answers as files in a folder, from one run of a program to the next.
 ///
 /// There is one file for each kind of device, `camera.json` and `microphone.json`, of the form
-/// `{"access":"authorized","version":1}`. A file appears whole or not at all and is never replaced: of two programs that
-/// ask at once the first answer stands, for both. ``forget(_:)`` lets the user be asked again.
+/// `{"access":"authorized","version":1}`. A file appears whole or not at all and is never replaced: of two programs
+/// that ask at once the first answer stands, for both. ``forget(_:)`` lets the user be asked again.
 ///
 /// What is in such a file is not believed when it cannot be read as an answer, is not this user's own or root's, or may
 /// be written by others: the status is then ``AuthorizationStatus/restricted``, and nobody is asked until the file is
-/// removed. An answer that cannot be written holds for as long as the store lives. ``failure(for:)`` says why in both cases.
+/// removed. An answer that cannot be written holds for as long as the store lives. ``failure(for:)`` says why in both
+/// cases.
 public final class FileAuthorizationStore: AuthorizationStore {
   private struct Answer: Codable {
     static let version = 1
@@ -32,7 +33,8 @@ public final class FileAuthorizationStore: AuthorizationStore {
   }
 
   /// The folder for a program's answers by the XDG Base Directory Specification: `$XDG_STATE_HOME/PROGRAM/access`, else
-  /// `~/.local/state/PROGRAM/access`; by the process's environment unless another is given. `nil` when neither is known, or neither is an absolute path.
+  /// `~/.local/state/PROGRAM/access`; by the process's environment unless another is given. `nil` when neither is
+  /// known, or neither is an absolute path.
   public static func defaultFolder(program: String, environment given: [String: String]? = nil) -> String? {
     let environment = given ?? ProcessInfo.processInfo.environment
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/\(program)/access" }

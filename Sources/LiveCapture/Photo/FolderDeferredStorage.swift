@@ -12,8 +12,8 @@ public struct FolderDeferredStorage: DeferredPhotoStorage {
   private let tree: any FileTree
   private let naming: @Sendable (CaptureID) -> String?
 
-  /// A storage in a folder, which must exist and be writable. Files are made by `files`, read and removed by `tree`; `naming`
-  /// may give what is stored of a capture a name of its own.
+  /// A storage in a folder, which must exist and be writable. Files are made by `files`, read and removed by `tree`;
+  /// `naming` may give what is stored of a capture a name of its own.
   public init(
     folder: String, files: any FileStore = DiskFiles(), tree: any FileTree = DiskFiles(),
     naming: @escaping @Sendable (CaptureID) -> String? = { _ in nil }

@@ -50,7 +50,8 @@ public protocol DeferredPhotoDelegate: PhotoCaptureDelegate {
 ///
 /// It receives stills, movies and proxies of every kind, those movies among them whose bytes are handed over.
 public protocol CaptureEventDelegate: PhotoCaptureDelegate {
-  /// Something has happened to the capture. What is done here can be measured by `timer`, which is `nil` where nothing is.
+  /// Something has happened to the capture. What is done here can be measured by `timer`, which is `nil` where nothing
+  /// is.
   func photoOutput(_ output: PhotoOutput, didEmit event: CaptureEvent, timer: CaptureTimer?)
 }
 

@@ -34,10 +34,11 @@ public final class PhotoOutput: MemberOutput {
 
   /// Presses the shutter.
   ///
-  /// The still is the frame nearest to the moment of the call (or to `settings.shutterTime`), and may have been
-  /// taken before it, unless zero shutter lag is switched off; or the frame that `settings.frameSequence` names. The call returns at once; everything else is heard by
-  /// the delegate, which is held weakly, and on ``events``. Any number of captures may be under way; their movies may
-  /// overlap. A session that does not run takes requests too: they end with an error.
+  /// The still is the frame nearest to the moment of the call (or to `settings.shutterTime`), and may have been taken
+  /// before it, unless zero shutter lag is switched off; or the frame that `settings.frameSequence` names. The call
+  /// returns at once; everything else is heard by the delegate, which is held weakly, and on ``events``. Any number of
+  /// captures may be under way; their movies may overlap. A session that does not run takes requests too: they end with
+  /// an error.
   /// - Returns: the settings' identifier, found in every event's resolved settings.
   /// - Throws: ``CaptureError`` naming the `ContractRule` that the request breaks; then no event comes.
   @discardableResult

@@ -27,17 +27,17 @@ public enum SessionEvent: Sendable {
   case didStartRunning(at: MediaTime)
   /// The session was stopped.
   case didStopRunning(at: MediaTime)
-  /// A camera is gone or has failed, or could not be had when it was to be started: captures under way with it end. Without
-  /// any other camera the session is interrupted. One that has stalled is watched, and started anew now and then: when it
-  /// delivers again it is used again. So is one that another program has.
+  /// A camera is gone or has failed, or could not be had when it was to be started: captures under way with it end.
+  /// Without any other camera the session is interrupted. One that has stalled is watched, and started anew now and
+  /// then: when it delivers again it is used again. So is one that another program has.
   case videoDidFail(DeviceError, at: MediaTime)
   /// A microphone has failed or could not be had: the session runs on without sound, unless it comes back.
   case audioDidFail(DeviceError, at: MediaTime)
   /// A camera's times have jumped `by` so much against the session's clock, ahead above 0. The session goes on: it maps
   /// later frames to its clock, to within what their latency varies by, and where frames are missing there is a gap.
   case cameraClockDidJump(by: MediaTime, at: MediaTime)
-  /// A microphone delivers samples that are no numbers, or larger than those of any sound: silence takes their place, and
-  /// ``AudioStatistics/invalid`` counts them. Told once each time that the microphone is started.
+  /// A microphone delivers samples that are no numbers, or larger than those of any sound: silence takes their place,
+  /// and ``AudioStatistics/invalid`` counts them. Told once each time that the microphone is started.
   case audioSamplesAreInvalid(at: MediaTime)
   /// Movies that are begun from now on are compressed with another preset, or, the first time, with this one.
   case didChooseEncoding(EncodingChoice, at: MediaTime)
@@ -45,9 +45,9 @@ public enum SessionEvent: Sendable {
   case wasInterrupted(InterruptionReason, at: MediaTime)
   /// The reason is gone, and the session runs again if it is to. Stands for `AVCaptureSessionInterruptionEnded`.
   case interruptionEnded(at: MediaTime)
-  /// The session could not start, or not go on after an interruption. Or it goes on, and a device that has stalled could
-  /// not be started anew, a flash not be put out, or a camera not be set back after a bracket or a flash. Stands for
-  /// `AVCaptureSessionRuntimeError`.
+  /// The session could not start, or not go on after an interruption. Or it goes on, and a device that has stalled
+  /// could not be started anew, a flash not be put out, or a camera not be set back after a bracket or a flash. Stands
+  /// for `AVCaptureSessionRuntimeError`.
   case runtimeError(CaptureError, at: MediaTime)
 
   /// The instant, on the session's clock.

@@ -8,7 +8,8 @@ extension VirtualClock {
   /// Advances the clock by a duration, and completes everything that is due on the way before time moves on: frames are
   /// encoded, files written, delegates called, and the tasks that these resume are run.
   ///
-  /// For code that makes its own session; its environment is to be ``/CaptureScripts/LiveCapture/CaptureEnvironment/virtual(clock:files:scheduler:profile:order:media:firstIdentifier:)``.
+  /// For code that makes its own session; its environment is to be
+  /// ``/CaptureScripts/LiveCapture/CaptureEnvironment/virtual(clock:files:scheduler:profile:order:media:firstIdentifier:)``.
   public func advance(by duration: MediaTime, settling session: CaptureSession) async {
     // What the test has set off itself, such as pulling out a camera, belongs to the present.
     await session.settle()
@@ -30,9 +31,9 @@ extension VirtualClock {
   /// let photo = try await clock.run(settling: session) { try await service.capturePhoto() }
   /// ```
   ///
-  /// The code begins at the present instant. Time moves from one thing that is due to the next, and only when nothing more
-  /// can be done without it. Tasks that the code starts, `async let` and actors, the main actor among them, are run
-  /// one piece at a time, in the same order on every run. When the code has ended, no more time passes.
+  /// The code begins at the present instant. Time moves from one thing that is due to the next, and only when nothing
+  /// more can be done without it. Tasks that the code starts, `async let` and actors, the main actor among them, are
+  /// run one piece at a time, in the same order on every run. When the code has ended, no more time passes.
   ///
   /// Code that waits by `Task.sleep` waits for real time, which does not pass here.
   /// - Parameters:

@@ -8,8 +8,8 @@ extension CaptureTimeline {
   ///
   /// `setup` says how large pictures are, how fast they come, and everything else but the microphone, which is there
   /// if the timeline has sound. See ``/LiveCaptureTesting/TimelineReport`` for how steps are written.
-  /// - Throws: ``/CaptureScripts/TimelineError`` for steps that are none, `DeviceError` or `CaptureError` when the setup
-  ///   cannot be or the shutter cannot be pressed.
+  /// - Throws: ``/CaptureScripts/TimelineError`` for steps that are none, `DeviceError` or `CaptureError` when the
+  ///   setup cannot be or the shutter cannot be pressed.
   public func run(
     _ setup: CaptureBench.Setup = CaptureBench.Setup(), expecting expected: String
   ) async throws -> TimelineReport {

@@ -4,11 +4,12 @@ import MediaCore
 import Simulator
 
 extension TimelineReport {
-  /// The course as a picture, in SVG: a lane for each device, the session, the LIVE counter, each capture and each movie.
+  /// The course as a picture, in SVG: a lane for each device, the session, the LIVE counter, each capture and each
+  /// movie.
   ///
-  /// Where the steps of a capture part from those that were expected, both are drawn, one above the other, and the places
-  /// are marked. It is one text that needs nothing else, and equal runs have equal bytes. <doc:LiveCaptureTesting> has an
-  /// example that attaches it to a test.
+  /// Where the steps of a capture part from those that were expected, both are drawn, one above the other, and the
+  /// places are marked. It is one text that needs nothing else, and equal runs have equal bytes.
+  /// <doc:LiveCaptureTesting> has an example that attaches it to a test.
   public var svg: String {
     var account = CourseAccount()
     account.title = subject

@@ -4,14 +4,15 @@ import SystemCalls
 
 /// Tells of changes to one file's bytes by any process of this machine, by inotify.
 ///
-/// Watching begins with the initializer and ends with this. Changes on other machines, on a network file system, are not
-/// seen.
+/// Watching begins with the initializer and ends with this. Changes on other machines, on a network file system, are
+/// not seen.
 ///
 /// Unchecked because Dispatch's sources, which any thread may cancel, do not say so.
 final class FileWatch: CatalogObservation, @unchecked Sendable {
   private let source: any DispatchSourceRead
 
-  /// Watches a file, which must be there; `onChange` is called on a queue of its own, once for changes that come together.
+  /// Watches a file, which must be there; `onChange` is called on a queue of its own, once for changes that come
+  /// together.
   /// - Throws: ``SystemError``.
   init(_ path: String, onChange: @escaping @Sendable () -> Void) throws(SystemError) {
     let watch = try Descriptor(inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)), from: "inotify_init1")

@@ -19,8 +19,8 @@ final class GroupCourse {
     (self.clock, self.session, self.outputs, self.folder) = (clock, session, outputs, folder)
   }
 
-  /// Lets time pass. What an instant sets off is done when the next frame of the camera is due, not at once, as with real
-  /// devices.
+  /// Lets time pass. What an instant sets off is done when the next frame of the camera is due, not at once, as with
+  /// real devices.
   func advance(seconds: Double) async {
     var left = seconds
     while left > 0 {

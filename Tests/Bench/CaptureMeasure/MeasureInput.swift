@@ -53,8 +53,8 @@ struct MeasureInput: ParsableArguments {
       clock: clock)
   }
 
-  /// Where the pictures of a file lie that ffmpeg wrote: none holds a picture of its own, so each begins where the last one
-  /// ended.
+  /// Where the pictures of a file lie that ffmpeg wrote: none holds a picture of its own, so each begins where the last
+  /// one ended.
   private static func jpegs(in bytes: Data) -> [Range<Int>] {
     bytes.withUnsafeBytes { bytes in
       var frames: [Range<Int>] = []

@@ -6,11 +6,11 @@ import Glibc
 import PhotoLibrary
 import Synchronization
 
-/// Writes to a library and reads from it by several threads at once, follows its changes, and in the end holds what it was
-/// told against what is there.
+/// Writes to a library and reads from it by several threads at once, follows its changes, and in the end holds what it
+/// was told against what is there.
 ///
-/// `{"event": "half"}` is printed in the middle, and `ended` when its writers and readers have ended. It goes on when a line
-/// is written to it, once those of all processes have ended.
+/// `{"event": "half"}` is printed in the middle, and `ended` when its writers and readers have ended. It goes on when a
+/// line is written to it, once those of all processes have ended.
 struct LibraryLoad: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "load", abstract: "Works on a library that others work on, too, and tells whether all agree.")

@@ -6,8 +6,8 @@ import LinuxDevices
 import OriginalsS3
 import PhotoLibrary
 
-/// Measures a photo library, and has several processes work on one at the same time. `Scripts/bench` and `Scripts/soak` run
-/// it.
+/// Measures a photo library, and has several processes work on one at the same time. `Scripts/bench` and `Scripts/soak`
+/// run it.
 @main
 struct LibraryMeasure: ParsableCommand {
   static let configuration = CommandConfiguration(

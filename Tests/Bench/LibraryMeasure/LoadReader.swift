@@ -3,8 +3,8 @@ import Foundation
 import PhotoLibrary
 import Synchronization
 
-/// Reads what there is at random: pages, counts, and files to their ends. Unchecked as one thread has it, and whoever waited
-/// for its end.
+/// Reads what there is at random: pages, counts, and files to their ends. Unchecked as one thread has it, and whoever
+/// waited for its end.
 final class LoadReader: @unchecked Sendable {
   private let library: PhotoLibrary
   private let pair: LoadPair

@@ -1,8 +1,8 @@
 import Glibc
 import PhotoLibrary
 
-/// Sends what waits for a library's store, over and over, as a booth does; and removes local copies, so that readers have to
-/// fetch them.
+/// Sends what waits for a library's store, over and over, as a booth does; and removes local copies, so that readers
+/// have to fetch them.
 struct LoadSender: Sendable {
   let library: PhotoLibrary
   let frees: Bool

@@ -2,8 +2,8 @@ import Foundation
 import MediaCore
 import PhotoLibrary
 
-/// Changes assets of its own at random, and knows what each of them must be in the end. Unchecked as one thread has it, and
-/// whoever waited for its end.
+/// Changes assets of its own at random, and knows what each of them must be in the end. Unchecked as one thread has it,
+/// and whoever waited for its end.
 final class LoadWriter: @unchecked Sendable {
   private struct Expected {
     var date: Int64

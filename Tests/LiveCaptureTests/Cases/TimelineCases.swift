@@ -355,7 +355,8 @@ import Testing
       bench.calls(.willBegin).last?.settings.deferredPhotoProxyDimensions == ResolvedPhotoSettings.Dimensions.none)
   }
 
-  /// What cannot be put off: a bracket, because its photos are of different exposures, and pixels, which are in no file.
+  /// What cannot be put off: a bracket, because its photos are of different exposures, and pixels, which are in no
+  /// file.
   @Test(arguments: [PhotoFormat.jpeg, .heic])
   func case59_bracketIsNotDeferred(_ format: PhotoFormat) async throws {
     let bench = try CaseBench(cameras: [.back("camera")])

@@ -110,8 +110,8 @@ final class HostileBench {
     await session.settle()
   }
 
-  /// Captures around the moment at which devices become hostile, and long after: each ends by itself and once. Afterwards,
-  /// devices that behave again are as good as before.
+  /// Captures around the moment at which devices become hostile, and long after: each ends by itself and once.
+  /// Afterwards, devices that behave again are as good as before.
   func endure(frames: Frames = { [$1] }, chunks: Chunks = { [$1] }) async throws {
     try await session.startRunning()
     await run(3)

@@ -4,8 +4,8 @@ import LiveCaptureTesting
 import MediaCore
 import Testing
 
-/// Sound whose positions, clocks, counts and samples are at their extremes: none is a trap, and no movie waits for it for
-/// good.
+/// Sound whose positions, clocks, counts and samples are at their extremes: none is a trap, and no movie waits for it
+/// for good.
 @Suite struct HostileMicrophoneTests {
   /// What chunks say in place of the truth.
   enum Lie: CaseIterable, CustomTestStringConvertible {
