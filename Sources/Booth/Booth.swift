@@ -17,19 +17,24 @@ public final class Booth: Sendable {
   public let station: Station
   /// The notices about the booth's setup that people should read, besides those of the station.
   public let notices: [String]
-  private let configuration: BoothConfiguration
+  let configuration: BoothConfiguration
+  let names: BoothNames
   private let library: PhotoLibrary
   private let pictures: LibraryPictures
-  private let desk: BoothDesk
+  let desk: BoothDesk
+  let host: BoothHost
+  let studio: TemplateStudio
   private let feed: PreviewFeed
   private let view: CameraView
   private let shutter: BoothShutter
-  private let memory: BoothMemory
+  let memory: BoothMemory
   private let stills: ShownStills
-  private let prints: PrintDesk?
+  let prints: PrintDesk?
   private let meter: SoundMeter?
+  private let cameraDesk: CameraDesk
   private let cameraReturn: CameraReturn
-  private let server: WebServer
+  let site: KioskSite
+  let server: WebServer
   private let reach = Reach()
   private let began: MediaTime
   private let listening = Mutex<Task<Void, Never>?>(nil)
@@ -37,18 +42,22 @@ public final class Booth: Sendable {
   private let tick = Mutex<(any ScheduledAction)?>(nil)
 
   /// Creates a booth with a station that nobody else uses, and the library that pictures go into.
-  /// - Throws: `PhotosError` when the library may not be changed, or another booth has it;
+  /// - Throws: `PhotosError` when the library may not be changed, or another booth has it; `StationError` for settings that
+  ///   make no sense;
   ///   `CodingError` when frames cannot be shown.
   public init(
     _ station: Station, library: PhotoLibrary, _ configuration: BoothConfiguration = BoothConfiguration()
   ) throws {
     (self.station, self.library, self.configuration) = (station, library, configuration)
+    let names = BoothNames(configuration)
+    self.names = names
     let (clock, wallClock) = (station.environment.clock, station.environment.wallClock)
     began = clock.now
     let pictures = LibraryPictures(of: library)
     self.pictures = pictures
     let studio = TemplateStudio(
       folder: configuration.templates, files: library.environment.files, pictures: pictures, title: configuration.name)
+    self.studio = studio
     notices = studio.notices
     // A postcard is a photo in a frame: the operator offers it, if it is wanted besides that.
     let usual = KioskSettings(modes: studio.modes.filter { $0 != .postcard })
@@ -69,7 +78,11 @@ public final class Booth: Sendable {
     prints = configuration.printing.map {
       PrintDesk($0, desk, pictures: pictures, remembering: memory.prints) { memory.keep($0) }
     }
-    cameraReturn = CameraReturn(station) { [output = station.output] in
+    let cameraDesk = CameraDesk(desk, remembering: memory)
+    self.cameraDesk = cameraDesk
+    cameraReturn = CameraReturn(station) { device in
+      await cameraDesk.use(device)
+    } preparing: { [output = station.output] in
       try Self.enable(output)
     } failing: {
       desk.notify("error", "The camera is there again, and cannot be used: \($0)")
@@ -86,17 +99,14 @@ public final class Booth: Sendable {
     let host = BoothHost(
       desk: desk, shutter: shutter, station: station, view: view, feed: feed, library: library, memory: memory,
       studio: studio, meter: meter, began: began)
-    let preview = (station.devices.video.mode.format.width, station.devices.video.mode.format.height)
-    var sources = KioskSite.Sources(pictures: pictures, events: desk.events) {
-      [desk, name = configuration.name] in desk.snapshot(name: name, shape: host.movieShape, preview: preview)
-    }
-    (sources.booth, sources.preview, sources.shares, sources.printer) = (host, feed, shares, prints)
-    (sources.templates, sources.levels) = (studio, meter?.events)
-    (sources.publicAddress, sources.name) = (configuration.publicAddress, configuration.name)
-    sources.guests = GuestLink(memory.guestToken) { memory.keep(guestToken: $0) }
+    self.host = host
+    var sources = host.sources(pictures, names)
+    (sources.shares, sources.printer, sources.camera) = (shares, prints, cameraDesk)
     sources.reachableAddress = { [reach] in reach.url }
     let site = KioskSite(sources, access: configuration.access, clock: clock, wallClock: wallClock)
+    self.site = site
     server = WebServer(limits: configuration.limits, clock: clock) { await site.respond(to: $0) }
+    try adoptSettings(of: configuration)
   }
 
   /// Starts everything; returns the address of the pages. The camera's first frame may come later.
@@ -138,6 +148,7 @@ public final class Booth: Sendable {
     try await session.addOutput(view.output)
     if let meter { try await session.addOutput(meter.output) }
     try Self.enable(output)
+    for input in await session.inputs where input.device.mediaType == .video { await cameraDesk.use(input.device) }
     cameraReturn.start()
     let happenings = session.events
     await session.whenFrame { [desk] _ in desk.update { state, _ in state.isStarted = true } }
