@@ -49,8 +49,7 @@ public final class Booth: Sendable {
     _ station: Station, library: PhotoLibrary, _ configuration: BoothConfiguration = BoothConfiguration()
   ) throws {
     (self.station, self.library, self.configuration) = (station, library, configuration)
-    let names = BoothNames(configuration)
-    self.names = names
+    names = BoothNames(configuration)
     let (clock, wallClock) = (station.environment.clock, station.environment.wallClock)
     began = clock.now
     let pictures = LibraryPictures(of: library)
@@ -78,9 +77,8 @@ public final class Booth: Sendable {
     prints = configuration.printing.map {
       PrintDesk($0, desk, pictures: pictures, remembering: memory.prints) { memory.keep($0) }
     }
-    let cameraDesk = CameraDesk(desk, remembering: memory)
-    self.cameraDesk = cameraDesk
-    cameraReturn = CameraReturn(station) { device in
+    cameraDesk = CameraDesk(desk, remembering: memory)
+    cameraReturn = CameraReturn(station) { [cameraDesk] device in
       await cameraDesk.use(device)
     } preparing: { [output = station.output] in
       try Self.enable(output)
@@ -96,16 +94,14 @@ public final class Booth: Sendable {
     } making: { mode, assets in
       try await studio.make(mode, desk.read(\.settings), of: assets).map { ($0, mode.rawValue) }
     }
-    let host = BoothHost(
+    host = BoothHost(
       desk: desk, shutter: shutter, station: station, view: view, feed: feed, library: library, memory: memory,
       studio: studio, meter: meter, began: began)
-    self.host = host
     var sources = host.sources(pictures, names)
     (sources.shares, sources.printer, sources.camera) = (shares, prints, cameraDesk)
     sources.reachableAddress = { [reach] in reach.url }
-    let site = KioskSite(sources, access: configuration.access, clock: clock, wallClock: wallClock)
-    self.site = site
-    server = WebServer(limits: configuration.limits, clock: clock) { await site.respond(to: $0) }
+    site = KioskSite(sources, access: configuration.access, clock: clock, wallClock: wallClock)
+    server = WebServer(limits: configuration.limits, clock: clock) { [site] in await site.respond(to: $0) }
     try adoptSettings(of: configuration)
   }
 
