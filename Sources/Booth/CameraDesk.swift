@@ -178,7 +178,8 @@ private struct ControlWriter {
   /// Sets all controls to their defaults: those that an automatic control rules while it does not.
   mutating func reset(_ table: [BoothControl]) throws(DeviceError) {
     for control in table {
-      guard let usual = control.told.usual, try control.read() != usual else { continue }
+      // One that cannot be read cannot be put back, and is left alone.
+      guard let usual = control.told.usual, let now = try? control.read(), now != usual else { continue }
       if let ruler = control.ruler, let ruling = table.first(where: { $0.id == ruler.id }) {
         try write(.word(ruler.word), to: ruling)
       }

@@ -100,3 +100,23 @@ booth_reads_its_file_again() {
   check "booth: it ends as before" 0 $?
   exec {out}<&-
 }
+
+# In a terminal SIGHUP reads the file again, too, until it comes of the terminal's end.
+booth_ends_with_its_terminal() {
+  printf '{}' >"$work/empty.json5"
+  check "booth: a closed terminal ends it, SIGHUP alone does not" "read again, ended with 0" "$(python3 -c 'import os, pty, signal, sys
+signal.alarm(60)
+booth, terminal = pty.fork()
+if booth == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+said = b""
+def until(words):
+    global said
+    while words not in said: said += os.read(terminal, 4096)
+until(b"Telephones")
+os.kill(booth, signal.SIGHUP)
+until(b"read again")
+os.close(terminal)
+print("read again, ended with", os.waitstatus_to_exitcode(os.waitpid(booth, 0)[1]))' \
+    "$command" booth --camera scene --library "$work/terminal" --listen 127.0.0.1:0 --no-open --config "$work/empty.json5")"
+}
