@@ -1,4 +1,5 @@
 import KioskWeb
+public import MediaCore
 public import Station
 
 extension Booth {

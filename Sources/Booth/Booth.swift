@@ -43,8 +43,7 @@ public final class Booth: Sendable {
 
   /// Creates a booth with a station that nobody else uses, and the library that pictures go into.
   /// - Throws: `PhotosError` when the library may not be changed, or another booth has it; `StationError` for settings that
-  ///   make no sense;
-  ///   `CodingError` when frames cannot be shown.
+  ///   make no sense; `CodingError` when frames cannot be shown.
   public init(
     _ station: Station, library: PhotoLibrary, _ configuration: BoothConfiguration = BoothConfiguration()
   ) throws {
