@@ -59,7 +59,8 @@ public final class Booth: Sendable {
     notices = studio.notices
     // A postcard is a photo in a frame: the operator offers it, if it is wanted besides that.
     let usual = KioskSettings(modes: studio.modes.filter { $0 != .postcard })
-    let desk = BoothDesk(settings: usual, clock: clock, wallClock: wallClock)
+    let desk = BoothDesk(
+      settings: usual, clock: clock, wallClock: wallClock, scheduler: station.environment.scheduler)
     let memory = try BoothMemory(of: library, settings: usual, available: studio.modes) {
       desk.notify("warning", $0)
     }

@@ -149,7 +149,8 @@ import Testing
     let next = SimulatedWorld(
       clock: clock, cameras: [SimulatedCamera("rig", controls: Self.controls), SimulatedCamera.back()])
     let settings = KioskSettings(modes: [.live])
-    let desk = BoothDesk(settings: settings, clock: clock, wallClock: FixedWallClock(at: clock.now))
+    let desk = BoothDesk(
+      settings: settings, clock: clock, wallClock: FixedWallClock(at: clock.now), scheduler: QueuedWork())
     let cameraDesk = CameraDesk(desk, remembering: try memory(bench))
     for camera in ["back", "rig"] {
       await cameraDesk.use(DeviceInput(try next.openVideo(camera, wish: VideoWish()).source).device)
