@@ -1,3 +1,4 @@
+import CaptureDevices
 import KioskWeb
 import LiveCapture
 import MediaCore
@@ -21,6 +22,18 @@ struct BoothHost: KioskBooth {
     let session = station.configuration.session
     return .init(
       preRoll: session.preRoll.seconds, postRoll: session.postRoll.seconds, hasSound: station.devices.audio != nil)
+  }
+
+  /// The sources of what pages show, as far as the host has them.
+  func sources(_ pictures: LibraryPictures, _ names: BoothNames) -> KioskSite.Sources {
+    let format = station.devices.video.mode.format
+    var sources = KioskSite.Sources(pictures: pictures, events: desk.events) {
+      desk.snapshot(name: names.name, shape: movieShape, preview: (format.width, format.height))
+    }
+    (sources.booth, sources.preview, sources.templates, sources.levels) = (self, feed, studio, meter?.events)
+    (sources.publicAddress, sources.name) = ({ names.publicAddress }, { names.name })
+    sources.guests = GuestLink(memory.guestToken) { [memory] in memory.keep(guestToken: $0) }
+    return sources
   }
 
   func shoot(_ order: KioskOrder) async throws(WebFailure) -> Int { try shutter.shoot(order) }
@@ -63,7 +76,9 @@ struct BoothHost: KioskBooth {
     return report
   }
 
-  func change(_ change: KioskSettingsChange) async throws(WebFailure) -> KioskSettings {
+  func change(_ change: KioskSettingsChange) async throws(WebFailure) -> KioskSettings { try adopt(change) }
+
+  func adopt(_ change: KioskSettingsChange) throws(WebFailure) -> KioskSettings {
     let settings = try desk.update { state, _ throws(WebFailure) in
       let settings = try state.settings.changed(by: change, of: studio.modes)
       try studio.check(settings)

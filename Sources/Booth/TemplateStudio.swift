@@ -10,9 +10,10 @@ import VideoCoding
 /// The maker of strips, postcards and boomerangs of what a booth has taken. They are pictures of their own, so that the
 /// originals stay as they were.
 final class TemplateStudio: KioskTemplates {
-  private let shelf: TemplateShelf
+  private let files: any FileTree
   private let pictures: LibraryPictures
-  private let title: String
+  /// The templates, and the booth's title.
+  private let held: Mutex<(shelf: TemplateShelf, title: String)>
   /// One at a time: what a template needs is needed once.
   private let renderer = Mutex<TemplateRenderer?>(nil)
 
@@ -21,8 +22,22 @@ final class TemplateStudio: KioskTemplates {
 
   /// A studio with livecam's own templates and those of a folder, if one is named.
   init(folder: String?, files: any FileTree, pictures: LibraryPictures, title: String) {
-    (self.pictures, self.title) = (pictures, title)
-    shelf = folder.map { TemplateShelf(folder: $0, files: files) } ?? TemplateShelf()
+    (self.files, self.pictures) = (files, pictures)
+    held = Mutex((shelf: Self.shelf(folder, files), title: title))
+  }
+
+  private static func shelf(_ folder: String?, _ files: any FileTree) -> TemplateShelf {
+    folder.map { TemplateShelf(folder: $0, files: files) } ?? TemplateShelf()
+  }
+
+  private var shelf: TemplateShelf { held.withLock { $0.shelf } }
+  private var title: String { held.withLock { $0.title } }
+
+  /// Goes on with livecam's own templates and those of a folder as they are now; returns notices about them.
+  func adopt(folder: String?, title: String) -> [String] {
+    let shelf = Self.shelf(folder, files)
+    held.withLock { $0 = (shelf, title) }
+    return shelf.refusals.map(\.message)
   }
 
   /// The notices about templates that people should read.
