@@ -6,9 +6,9 @@ import SystemCalls
 
 /// A flash that is the terminal's window: its background turns white, and back to what it was.
 ///
-/// By xterm's control sequences OSC 10 and 11 (colours of text and background) and OSC 110 and 111 (as they were), which
-/// most terminals with windows know. What stands in the window stays, and is not to be seen while it is white. A terminal
-/// that does not know them stays dark; the kernel's console is refused.
+/// By xterm's control sequences OSC 10 and 11 (colours of text and background) and OSC 110 and 111 (as they were),
+/// which most terminals with windows know. What stands in the window stays, and is not to be seen while it is white. A
+/// terminal that does not know them stays dark; the kernel's console is refused.
 public final class TerminalFlash: Flash {
   /// White on white; then as it was.
   private static let on = "\u{1b}]10;#ffffff\u{1b}\\\u{1b}]11;#ffffff\u{1b}\\"

@@ -84,7 +84,8 @@ struct V4L2Catalog: Sendable {
     return (source, choice.reason + setting.remark)
   }
 
-  // Looks at every node, without asking for modes and controls, and gives cameras that would share an identifier numbers.
+  // Looks at every node, without asking for modes and controls, and gives cameras that would share an identifier
+  // numbers.
   func inspectAll() -> (cameras: [Camera], skipped: [DeviceError]) {
     var cameras: [Camera] = []
     var skipped: [DeviceError] = []

@@ -4,8 +4,8 @@ extension LivePhotoFiles {
   /// Of a Motion Photo the still is all that comes before the video, its description of the video included, so that
   /// nothing of the original is lost; ``motionPhoto(_:progress:)`` makes a tidy pair of it. Names get the extension of
   /// what the bytes are, in upper case; dates of last change are those of the input.
-  /// - Throws: ``LivePhotoError`` with `.unreadable`, `.malformed`, `.unsupported`, or with `.unwritable` when a file of
-  ///   a name is there already or the disk refuses; `CancellationError`. Then nothing is left.
+  /// - Throws: ``LivePhotoError`` with `.unreadable`, `.malformed`, `.unsupported`, or with `.unwritable` when a file
+  ///   of a name is there already or the disk refuses; `CancellationError`. Then nothing is left.
   public func disassemble(
     _ request: DisassembleRequest, progress: ProgressHandler? = nil
   ) async throws -> DisassembleReport {

@@ -1,9 +1,9 @@
 extension LivePhotoFiles {
   /// Writes an edited Live Photo beside the original, which stays as it is.
   ///
-  /// What needs no new pixels is done without any: trimming, turning, muting and leaving out the place change only
-  /// what is said about pictures and sound. Only what is to leave the file may need others compressed anew. The new pair
-  /// has an identifier of its own, which depends on the old one and the edit alone: the same edit twice gives the same
+  /// What needs no new pixels is done without any: trimming, turning, muting and leaving out the place change only what
+  /// is said about pictures and sound. Only what is to leave the file may need others compressed anew. The new pair has
+  /// an identifier of its own, which depends on the old one and the edit alone: the same edit twice gives the same
   /// bytes. A still that is neither JPEG nor HEIC becomes a JPEG. A long exposure opens `libPictureTracking.so`, this
   /// package's product PictureTracking, which must lie beside the program.
   /// - Throws: ``LivePhotoError``, with `.noLivePhoto` when that is not what would come of it; `CancellationError` when
@@ -12,8 +12,8 @@ extension LivePhotoFiles {
     try EditJob(request, files: self, meter: ProgressMeter(progress)).run()
   }
 
-  /// Writes an edited still, or movie, that is no half of a Live Photo: `request.pair` names it. It can be turned, and what
-  /// tells its place be removed; a movie can be trimmed and muted, too. Nothing is encoded.
+  /// Writes an edited still, or movie, that is no half of a Live Photo: `request.pair` names it. It can be turned, and
+  /// what tells its place be removed; a movie can be trimmed and muted, too. Nothing is encoded.
   /// - Throws: ``LivePhotoError``, with `.invalidSetting` for other changes.
   package func editAlone(_ request: EditRequest) async throws -> (file: WrittenFile, notes: [String]) {
     try LoneEditJob(request, files: self).run()

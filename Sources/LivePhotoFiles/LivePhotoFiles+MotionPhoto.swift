@@ -8,8 +8,8 @@ extension LivePhotoFiles {
   /// Makes a Motion Photo of a Live Photo, or a Live Photo of a Motion Photo.
   ///
   /// Pixels, and packets of pictures and of AAC, stay as they are either way; the still falls where it fell.
-  /// - Throws: ``LivePhotoError`` with `.unreadable`, `.malformed`, `.unsupported`, or with `.unwritable` when a file of
-  ///   a name is there already or the disk refuses; `CancellationError`. Then nothing is left.
+  /// - Throws: ``LivePhotoError`` with `.unreadable`, `.malformed`, `.unsupported`, or with `.unwritable` when a file
+  ///   of a name is there already or the disk refuses; `CancellationError`. Then nothing is left.
   public func motionPhoto(
     _ request: MotionPhotoRequest, progress: ProgressHandler? = nil
   ) async throws -> MotionPhotoReport {

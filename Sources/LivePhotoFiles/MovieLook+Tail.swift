@@ -17,8 +17,8 @@ extension MovieLook {
 }
 
 extension MovieFile {
-  /// The middle of the last two fifths of the pictures if these take next to no bytes; otherwise `nil`. Of what a camera
-  /// sees, each picture takes some percent of the largest one's bytes.
+  /// The middle of the last two fifths of the pictures if these take next to no bytes; otherwise `nil`. Of what a
+  /// camera sees, each picture takes some percent of the largest one's bytes.
   fileprivate var middleOfSmallTail: MediaTime? {
     // What cannot be read is found out, and told, by others.
     guard let samples = try? videoTrack?.samples(), let shown = try? shownFrames(), shown.count >= 10 else {

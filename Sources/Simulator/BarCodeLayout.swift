@@ -1,9 +1,9 @@
 /// The places of a ``BarCode``'s cells in a picture of a given size.
 ///
 /// A picture of less than 640x480 is divided into 28 columns and 20 rows of equal size, a larger one into twice as many
-/// each way. The code fills columns 1 to 26, counted from 0, and the last rows but one: calibration in columns 1 and 26,
-/// data between. As everything is a share of the size, the code is found again in a scaled picture, and in one cropped by
-/// a row or column to even size.
+/// each way. The code fills columns 1 to 26, counted from 0, and the last rows but one: calibration in columns 1 and
+/// 26, data between. As everything is a share of the size, the code is found again in a scaled picture, and in one
+/// cropped by a row or column to even size.
 public struct BarCodeLayout: Sendable {
   /// Columns of data cells.
   public static let dataColumns = 24
@@ -27,8 +27,8 @@ public struct BarCodeLayout: Sendable {
   /// Columns and rows of the grid.
   private let grid: (columns: Int, rows: Int)
 
-  /// The layout in a picture that was painted at the given size; `nil` if a cell would be less than 4 pixels wide or high
-  /// (below 112x80), or if the size is beyond 16384.
+  /// The layout in a picture that was painted at the given size; `nil` if a cell would be less than 4 pixels wide or
+  /// high (below 112x80), or if the size is beyond 16384.
   public init?(width: Int, height: Int) {
     self.init(width: width, height: height, isFine: width >= 640 && height >= 480)
   }

@@ -3,10 +3,10 @@ public import MediaCore
 /// A small world that a simulated camera films and a simulated microphone hears.
 ///
 /// Everything in it is a function of the settings and of the time since its epoch. Frame k is taken at epoch + k ×
-/// frame interval. It shows a bay in the evening, with mountains, a lighthouse, a sailing boat and somebody who waves from
-/// a pier; its time in digits; and its ``BarCode``. In the first frame at or after each full second the lighthouse's
-/// ``SceneLamp`` is lit: the flash. At each full second a beep sounds: 1 kHz, 20 ms, starting at phase 0, with
-/// raised-cosine edges of 1 ms inside the 20, at half of full scale.
+/// frame interval. It shows a bay in the evening, with mountains, a lighthouse, a sailing boat and somebody who waves
+/// from a pier; its time in digits; and its ``BarCode``. In the first frame at or after each full second the
+/// lighthouse's ``SceneLamp`` is lit: the flash. At each full second a beep sounds: 1 kHz, 20 ms, starting at phase 0,
+/// with raised-cosine edges of 1 ms inside the 20, at half of full scale.
 public struct Scene: Sendable, Hashable {
   /// The instant of the session's clock at which the world begins.
   public let epoch: MediaTime

@@ -23,8 +23,8 @@ final class ScenePainter {
   private var width: Int { layout.width }
   private var height: Int { layout.height }
 
-  /// Creates a painter of frames of a format, at the scene's frame interval for this camera. The code is laid out for the
-  /// frame, of which the picture may have one row or column more.
+  /// Creates a painter of frames of a format, at the scene's frame interval for this camera. The code is laid out for
+  /// the frame, of which the picture may have one row or column more.
   init(scene: Scene, interval: MediaTime, frame: VideoFormat) {
     self.scene = scene
     self.interval = interval
@@ -42,8 +42,8 @@ final class ScenePainter {
     (black, white) = isFullRange ? (0, 255) : (16, 235)
   }
 
-  /// Paints frame `number` over the whole picture, in a look of the scene; its lamp, its digits and its code stay as they
-  /// are. The bytes are valid until the next frame is painted.
+  /// Paints frame `number` over the whole picture, in a look of the scene; its lamp, its digits and its code stay as
+  /// they are. The bytes are valid until the next frame is painted.
   func paint(frame number: Int64, in look: SceneLook = .plain) -> UnsafeRawBufferPointer {
     let nanoseconds = scene.nanosecondsOfFrame(number, interval: interval)
     let seconds = Double(nanoseconds) / 1e9

@@ -76,8 +76,8 @@ public final class VirtualClock: MediaClock {
   /// Moves time on by `duration`, running every action that falls due on the way.
   public func advance(by duration: MediaTime) { advance(to: now + duration) }
 
-  /// Moves time on by `duration` while the work of sessions waits, as on a machine that is too slow for it: frames come, and
-  /// nothing is encoded, written or told until the next settling.
+  /// Moves time on by `duration` while the work of sessions waits, as on a machine that is too slow for it: frames
+  /// come, and nothing is encoded, written or told until the next settling.
   public func fallBehind(by duration: MediaTime) {
     let target = begin(movingTo: now + duration)
     while let action = takeNext(before: target, leavingWork: true) { perform(action) }

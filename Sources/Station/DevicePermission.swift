@@ -3,16 +3,16 @@ import LinuxDevices
 import LiveCapture
 import MediaCore
 
-/// Makes sure that cameras and microphones may be used, as the configuration has it: asks the user once for each kind, if
-/// at all.
+/// Makes sure that cameras and microphones may be used, as the configuration has it: asks the user once for each kind,
+/// if at all.
 struct DevicePermission {
   let access: StationConfiguration.Access
   let machine: LinuxCatalog?
   let prompt: AuthorizationPolicy.Prompt?
 
   /// The microphone that is to be used, once both may be used; none where the camera alone may, which `notice` hears.
-  /// - Throws: `DeviceError` with `.accessDenied` when the camera may not be used, `CaptureError` when the devices cannot be
-  ///   listed.
+  /// - Throws: `DeviceError` with `.accessDenied` when the camera may not be used, `CaptureError` when the devices
+  ///   cannot be listed.
   func permitting(_ microphone: DeviceChoice, notice: (String) -> Void) async throws -> DeviceChoice {
     try await check(.video, notice)
     guard microphone != .none else { return .none }

@@ -1,8 +1,8 @@
 public import LiveCapture
 public import MediaCore
 
-/// The preset of a movie's encoder, as the user names it: one of x264's and x265's, or `auto` for the one that the machine
-/// can keep up with.
+/// The preset of a movie's encoder, as the user names it: one of x264's and x265's, or `auto` for the one that the
+/// machine can keep up with.
 public struct PresetChoice: Sendable, Hashable, RawRepresentable, CaseIterable {
   private let preset: MovieEncoderSettings.Preset?
 

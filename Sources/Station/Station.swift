@@ -5,8 +5,8 @@ public import Logging
 
 /// A camera and a microphone that are open, with a session that takes photos with them: what a program begins with.
 ///
-/// It puts together what the parts of livecam take from their surroundings: devices, clock, files, session and output, in
-/// the order in which they need each other, and stops them the other way round.
+/// It puts together what the parts of livecam take from their surroundings: devices, clock, files, session and output,
+/// in the order in which they need each other, and stops them the other way round.
 public final class Station: Sendable {
   /// The devices, open and set.
   public let devices: ChosenDevices
@@ -26,8 +26,8 @@ public final class Station: Sendable {
   private let log: StationLog
 
   /// A station of a world's devices; `nil` is this machine's world. The article Station says what `logger` is told.
-  /// - Throws: `DeviceError` when a device is not there, is busy, lacks the mode, or may not be used; `CaptureError` for a
-  ///   configuration that a session cannot have.
+  /// - Throws: `DeviceError` when a device is not there, is busy, lacks the mode, or may not be used; `CaptureError`
+  ///   for a configuration that a session cannot have.
   public init(
     _ configuration: StationConfiguration = StationConfiguration(), _ wishes: DeviceWishes = DeviceWishes(),
     in world: StationWorld? = nil, logger: Logger = Logger(label: "livecam")

@@ -4,8 +4,8 @@ import Logging
 import MediaCore
 import Shooting
 
-/// Writes what happens to a station into a log: its course with `notice`, what mends itself with `warning`, what is lost
-/// with `error`, each file with `info`, every other step of a capture with `debug`.
+/// Writes what happens to a station into a log: its course with `notice`, what mends itself with `warning`, what is
+/// lost with `error`, each file with `info`, every other step of a capture with `debug`.
 ///
 /// Lines are written where things happen, before delegates and streams hear of them: they stand in that order.
 struct StationLog {

@@ -4,8 +4,8 @@ import LivePhotoFiles
 import MediaCore
 
 extension CaptureTimings {
-  /// The object `timings` of `shoot --timings --json`, which the article ShootOutput describes. Times are in seconds; what is not
-  /// known is left out.
+  /// The object `timings` of `shoot --timings --json`, which the article ShootOutput describes. Times are in seconds;
+  /// what is not known is left out.
   var json: JSONObject {
     var (stages, latencies, instants): (JSONObject, JSONObject, JSONObject) = ([:], [:], [:])
     for stage in work.stages {

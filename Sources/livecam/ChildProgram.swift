@@ -5,8 +5,8 @@ import SystemCalls
 
 /// A program that runs in the place of this one: with its terminal, its files, and its end.
 enum ChildProgram {
-  /// Runs a command, whose program is looked for in `PATH`, to its end and returns its exit code, as a shell would. Ctrl-C
-  /// reaches it by itself; a polite kill of this process is passed on.
+  /// Runs a command, whose program is looked for in `PATH`, to its end and returns its exit code, as a shell would.
+  /// Ctrl-C reaches it by itself; a polite kill of this process is passed on.
   static func run(_ command: [String], environment: [String: String]) throws(ExitCode) -> Int32 {
     do {
       let process = try OutsideProgram.start(command, environment: environment)

@@ -12,8 +12,8 @@ final class JournalFile: Sendable {
   private let descriptor: Descriptor
   private let failure = Mutex<SystemError?>(nil)
 
-  /// Opens a journal, or makes one where there is no file. `read` gets what it holds, and returns where its last whole line
-  /// ends, and what to begin with where nothing is written.
+  /// Opens a journal, or makes one where there is no file. `read` gets what it holds, and returns where its last whole
+  /// line ends, and what to begin with where nothing is written.
   /// - Throws: `ExitCode`, once the reason is told: what `read` throws, that it is another process's, that it cannot be
   ///   written.
   convenience init(

@@ -3,7 +3,8 @@ import LiveCapture
 import Logging
 import MediaCore
 
-/// The file that `--log` names: a line for each message with date, level, label, message and, by name, what belongs to it.
+/// The file that `--log` names: a line for each message with date, level, label, message and, by name, what belongs to
+/// it.
 ///
 /// Dates are those of the session's clock: virtual in virtual time. Lines are written in order, by a queue of the log's
 /// own: no camera waits for a slow disk.

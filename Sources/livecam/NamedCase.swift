@@ -2,8 +2,8 @@ import ArgumentParser
 
 /// A case that the user gives by name.
 ///
-/// Types that conform to `ExpressibleByArgument` through `CaseIterable` cost runtime lookups at every start, whether the
-/// option is used or not; this type avoids them.
+/// Types that conform to `ExpressibleByArgument` through `CaseIterable` cost runtime lookups at every start, whether
+/// the option is used or not; this type avoids them.
 struct NamedCase<Value> {
   let value: Value
 

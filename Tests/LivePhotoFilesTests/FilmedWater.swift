@@ -4,8 +4,8 @@ import VideoCoding
 
 @testable import LivePhotoFiles
 
-/// A shore that stands still and, over more than half of the picture, water that flows along as one: what a camera films
-/// whose motion is known at every frame.
+/// A shore that stands still and, over more than half of the picture, water that flows along as one: what a camera
+/// films whose motion is known at every frame.
 struct FilmedWater: Sendable {
   /// How the camera moved against the first frame's place.
   var camera: @Sendable (Int) -> PictureMotion = { _ in .none }

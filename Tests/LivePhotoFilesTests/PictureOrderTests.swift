@@ -9,8 +9,8 @@ import Testing
 
 /// Tables of times that put the pictures of a movie in another order than their slices do.
 @Suite(.foreignPrograms) struct PictureOrderTests {
-  /// Streams in which pictures are shown in another order than they are decoded in: with counts that begin anew often, and
-  /// that run over; with groups that are open; and with those that come in the order in which they are shown.
+  /// Streams in which pictures are shown in another order than they are decoded in: with counts that begin anew often,
+  /// and that run over; with groups that are open; and with those that come in the order in which they are shown.
   enum Stream: String, CaseIterable {
     case avc, avcManyGroups, avcOpenGroups, avcPlain, hevc, hevcManyGroups, hevcOpenGroups, hevcPyramid
 

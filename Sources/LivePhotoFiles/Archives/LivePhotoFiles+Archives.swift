@@ -36,8 +36,8 @@ extension LivePhotoFiles {
     }
   }
 
-  /// Makes one report of several, each of some of the folders of one archive, in their order: as one run over all of them
-  /// would have told it.
+  /// Makes one report of several, each of some of the folders of one archive, in their order: as one run over all of
+  /// them would have told it.
   ///
   /// Halves that lie in folders of different reports and carry one identifier are joined, and judged now.
   /// - Parameters:

@@ -6,7 +6,8 @@ struct UnitSorter {
   /// Takes in what may belong to files of other names in its folder.
   mutating func add(_ candidates: [PairFinder.Candidate]) { folder += candidates }
 
-  /// The units of a folder that has come to its end. Halves whose identifier may be that of a file in another folder wait.
+  /// The units of a folder that has come to its end. Halves whose identifier may be that of a file in another folder
+  /// wait.
   mutating func endFolder() -> [ArchiveUnit] {
     defer { folder = [] }
     let found = PairFinder(folder)

@@ -1,7 +1,7 @@
 package import FileStorage
 
-/// Movies of kinds that are no halves of Live Photos, such as WebM, where Live Photos are to be made of them: each becomes a
-/// unit with the still of its name, or alone.
+/// Movies of kinds that are no halves of Live Photos, such as WebM, where Live Photos are to be made of them: each
+/// becomes a unit with the still of its name, or alone.
 package struct ForeignMovies {
   private let files: any FileSource
   /// Movies in the order in which they came; `nil` once a still was found for one.
@@ -13,8 +13,8 @@ package struct ForeignMovies {
   /// No movies yet; the files of units are in `files`.
   package init(of files: any FileSource) { self.files = files }
 
-  /// Takes a unit of a walk; returns what is to be worked on in its place, or `nil` if that comes later. A walk tells of
-  /// what it passes over before it tells of stills alone.
+  /// Takes a unit of a walk; returns what is to be worked on in its place, or `nil` if that comes later. A walk tells
+  /// of what it passes over before it tells of stills alone.
   package mutating func replacing(_ unit: ArchiveUnit) -> ArchiveUnit? {
     switch unit {
     case .passedOver(let path, _) where isForeignMovie(path):

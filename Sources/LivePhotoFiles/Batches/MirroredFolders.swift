@@ -1,7 +1,8 @@
 /// Folders below an output folder that are named and nested as those of the originals.
 ///
-/// What lies in one given folder comes to lie in the output folder itself; with several, each has its name there. Of paths
-/// that were named one by one all folders are mirrored, as `tar` does it: from behind a leading slash, and behind `..`.
+/// What lies in one given folder comes to lie in the output folder itself; with several, each has its name there. Of
+/// paths that were named one by one all folders are mirrored, as `tar` does it: from behind a leading slash, and behind
+/// `..`.
 package struct MirroredFolders: Sendable {
   private let output: String
   private let roots: [(parts: [Substring.UnicodeScalarView], name: [Substring.UnicodeScalarView])]

@@ -21,8 +21,8 @@ public typealias FaultyMicrophone = FaultySource<AudioFaults>
 
 /// A camera or a microphone that does what another one does until it is told to misbehave as real devices do.
 ///
-/// Samples are delivered in the other device's own calls, so equal orders at equal instants of a virtual clock have equal
-/// outcomes. Orders may be given from any thread and take effect with the next sample.
+/// Samples are delivered in the other device's own calls, so equal orders at equal instants of a virtual clock have
+/// equal outcomes. Orders may be given from any thread and take effect with the next sample.
 public final class FaultySource<Faults: SourceFaults>: Sendable {
   struct State {
     var stream: FaultyStream<Faults>?

@@ -117,8 +117,8 @@ extension FaultyCamera {
   /// Spoils the next `count` frames.
   public func spoil(_ fault: FrameFault, _ count: Int) { change { $0.pending[fault, default: 0] += max(0, count) } }
 
-  /// Stamps frames from now on with instants that are later by `step`, or earlier for a step below zero, as a camera does
-  /// whose clock was set.
+  /// Stamps frames from now on with instants that are later by `step`, or earlier for a step below zero, as a camera
+  /// does whose clock was set.
   public func stepClock(by step: MediaTime) { change { $0.clockStepNanoseconds += step.nanoseconds } }
 
   /// Delivers `share` frames for each of the other camera's from now on, evenly and numbered without gaps, whatever the

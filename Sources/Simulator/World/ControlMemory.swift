@@ -3,8 +3,8 @@ import Synchronization
 
 /// The values of the controls of a camera that is made of another catalog's camera.
 ///
-/// A camera has one set of controls, whoever sets them, and drivers keep what is set when it is closed; what is opened of
-/// the other catalog may begin anew.
+/// A camera has one set of controls, whoever sets them, and drivers keep what is set when it is closed; what is opened
+/// of the other catalog may begin anew.
 final class ControlMemory: Sendable {
   private struct State {
     var values: [UInt32: Int64] = [:]

@@ -3,8 +3,8 @@ public import MediaCore
 
 /// An order to devices of a ``SimulatedWorld``: to come and go, and to misbehave.
 ///
-/// The one place that says of each order what it is called, what is said with it and whom it is for, and that carries it
-/// out. Scripts read, check, log and take an order by what stands here.
+/// The one place that says of each order what it is called, what is said with it and whom it is for, and that carries
+/// it out. Scripts read, check, log and take an order by what stands here.
 public enum DeviceOrder: Sendable, Hashable {
   /// A kind of device. The raw values are the words of scripts.
   public enum Recipient: String, Sendable, Hashable {
@@ -68,7 +68,8 @@ public enum DeviceOrder: Sendable, Hashable {
       (.spoil(fault, frames: 1), .frames(1...1_000_000) { .spoil(fault, frames: $0) })
     }
 
-  /// Its word; the kind of device that it is for, or `nil` for either; and its value, if more than devices is said with it.
+  /// Its word; the kind of device that it is for, or `nil` for either; and its value, if more than devices is said with
+  /// it.
   public var terms: (word: String, recipient: Recipient?, value: String?) {
     switch self {
     case .unplug, .busy, .free, .freeze, .thaw, .deny, .allow: ("\(self)", nil, nil)
@@ -82,8 +83,8 @@ public enum DeviceOrder: Sendable, Hashable {
 }
 
 extension SimulatedWorld {
-  /// Gives an order to the camera and the microphone of an identifier. What is done to samples does nothing to a device that
-  /// nobody has open.
+  /// Gives an order to the camera and the microphone of an identifier. What is done to samples does nothing to a device
+  /// that nobody has open.
   public func give(_ order: DeviceOrder, to id: String) {
     switch order {
     case .unplug: unplug(id)

@@ -13,8 +13,8 @@ public struct SimulatedCamera: Sendable, Hashable {
   public var node: String?
   /// The abilities of the camera beyond delivering frames: flash, exposure, bias, position, RAW of its own processing.
   ///
-  /// What an app may ask for follows from the traits; what is set when it does, from ``controls``. A camera that is made of
-  /// another one has that one's traits.
+  /// What an app may ask for follows from the traits; what is set when it does, from ``controls``. A camera that is
+  /// made of another one has that one's traits.
   public var traits: VideoDeviceTraits
   /// The modes, in the camera's order. Those of a camera that films the scene are of any size and format that
   /// ``SceneVideoSource`` paints.
@@ -65,8 +65,8 @@ public struct SimulatedCamera: Sendable, Hashable {
       frameIntervals: [MediaTime(value: 1, timescale: 30), MediaTime(value: 1, timescale: 15)])
   }
 
-  /// Returns the camera at the back of a phone: flash, exposure times from 0.1 to 500 ms, gain 32 to 3200, bias from −2 to
-  /// 2 EV.
+  /// Returns the camera at the back of a phone: flash, exposure times from 0.1 to 500 ms, gain 32 to 3200, bias from −2
+  /// to 2 EV.
   ///
   /// Setting them shows: pictures of ``smallModes`` get brighter and darker.
   public static func back(_ id: String = "back") -> SimulatedCamera {
@@ -86,8 +86,8 @@ public struct SimulatedCamera: Sendable, Hashable {
     traits.position = position
   }
 
-  /// Returns a camera that also delivers its sensor's samples, of 10 bits. With `isProcessed` they count as RAW that the
-  /// camera has processed, what Apple calls ProRAW.
+  /// Returns a camera that also delivers its sensor's samples, of 10 bits. With `isProcessed` they count as RAW that
+  /// the camera has processed, what Apple calls ProRAW.
   public static func raw(_ id: String = "raw", isProcessed: Bool = false) -> SimulatedCamera {
     var camera = SimulatedCamera.back(id)
     camera.modes = [mode(sensorFormat, width: 320, height: 240)] + smallModes

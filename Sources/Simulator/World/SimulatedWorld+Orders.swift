@@ -20,30 +20,32 @@ extension SimulatedWorld {
     slot(of: id, SimulatedMicrophone.self)?.deliveries.runs ?? []
   }
 
-  /// Returns the value that a control has now of a camera that films the scene, by V4L2's number for it; `nil` if there is
-  /// no such control, or the camera is not plugged in.
+  /// Returns the value that a control has now of a camera that films the scene, by V4L2's number for it; `nil` if there
+  /// is no such control, or the camera is not plugged in.
   public func value(ofControl id: UInt32, camera: String) -> Int64? {
     guard let controls = slot(of: camera, SimulatedCamera.self)?.controls else { return nil }
     return try? controls.value(id)  // what cannot be read is not there
   }
 
-  /// Plugs a camera in that films the scene. One that has the same identifier is taken for the same one, and is unplugged
-  /// first.
+  /// Plugs a camera in that films the scene. One that has the same identifier is taken for the same one, and is
+  /// unplugged first.
   public func plugIn(_ camera: SimulatedCamera) { plugIn(camera, SimulatedCamera.self) }
 
   /// Plugs a microphone in that hears the scene.
   public func plugIn(_ microphone: SimulatedMicrophone) { plugIn(microphone, SimulatedMicrophone.self) }
 
-  /// Unplugs the camera and the microphone of an identifier: streams end with `.disconnected`, then observers hear of it.
-  /// Harmless for what is not plugged in.
+  /// Unplugs the camera and the microphone of an identifier: streams end with `.disconnected`, then observers hear of
+  /// it. Harmless for what is not plugged in.
   public func unplug(_ id: String) {
     unplug(id, SimulatedCamera.self) { $0.fail($1) }
     unplug(id, SimulatedMicrophone.self) { $0.fail($1) }
   }
 
-  /// Plugs the camera and the microphone of an identifier in again, a camera perhaps at another node, with another name.
+  /// Plugs the camera and the microphone of an identifier in again, a camera perhaps at another node, with another
+  /// name.
   ///
-  /// They are new devices: what was set on the old ones and ordered of them is forgotten. Harmless for what is plugged in.
+  /// They are new devices: what was set on the old ones and ordered of them is forgotten. Harmless for what is plugged
+  /// in.
   public func replug(_ id: String, node: String? = nil, name: String? = nil) {
     replug(id, SimulatedCamera.self) { camera in
       camera.node = node ?? camera.node

@@ -13,11 +13,11 @@ import Synchronization
 /// world.camera("back")?.spoil(.drop, 3)
 /// ```
 /// Cameras and microphones film and hear one ``Scene``, which begins when the world is made, or are made of devices of
-/// another catalog: a ``SceneCatalog``, a fixture, a movie. One device of the other catalog may stand here as several: two
-/// cameras that film one scene. What comes and goes there does so here, too.
+/// another catalog: a ``SceneCatalog``, a fixture, a movie. One device of the other catalog may stand here as several:
+/// two cameras that film one scene. What comes and goes there does so here, too.
 ///
-/// A device is streamed from once at a time, as real ones are. Orders take effect at once, on the caller's thread; observers
-/// hear of what comes and goes before the order returns. Devices are known by their identifiers.
+/// A device is streamed from once at a time, as real ones are. Orders take effect at once, on the caller's thread;
+/// observers hear of what comes and goes before the order returns. Devices are known by their identifiers.
 public final class SimulatedWorld: DeviceCatalog {
   struct State {
     var cameras: [SimulatedSlot<SimulatedCamera>]
@@ -38,8 +38,8 @@ public final class SimulatedWorld: DeviceCatalog {
 
   /// Creates a world with these devices. Without any it is what an app sees that has no device at all.
   ///
-  /// Devices that are made of others are made of those of `origin`, by default of the scene's. `pictures` codes frames of
-  /// the scene in other formats than YU12, as for a ``SceneCatalog``.
+  /// Devices that are made of others are made of those of `origin`, by default of the scene's. `pictures` codes frames
+  /// of the scene in other formats than YU12, as for a ``SceneCatalog``.
   public init(
     clock: any MediaClock, scene settings: SceneSettings = SceneSettings(), cameras: [SimulatedCamera] = [],
     microphones: [SimulatedMicrophone] = [], of origin: (any DeviceCatalog)? = nil,
@@ -78,8 +78,8 @@ public final class SimulatedWorld: DeviceCatalog {
   }
 
   /// Opens a camera by its node, its identifier, or a part of its name.
-  /// - Throws: `DeviceError` with `.notFound` for one that is not plugged in, `.accessDenied`, `.busy`, `.unsupportedMode`,
-  ///   or what the other catalog throws.
+  /// - Throws: `DeviceError` with `.notFound` for one that is not plugged in, `.accessDenied`, `.busy`,
+  ///   `.unsupportedMode`, or what the other catalog throws.
   public func openVideo(
     _ name: String, wish: VideoWish
   ) throws(DeviceError) -> (source: any VideoSource, reason: String) {
@@ -109,8 +109,8 @@ public final class SimulatedWorld: DeviceCatalog {
   }
 
   /// Opens a microphone by its PCM, its identifier, or a part of its name.
-  /// - Throws: `DeviceError` with `.notFound` for one that is not plugged in, `.accessDenied`, `.busy`, `.unsupportedMode`,
-  ///   or what the other catalog throws.
+  /// - Throws: `DeviceError` with `.notFound` for one that is not plugged in, `.accessDenied`, `.busy`,
+  ///   `.unsupportedMode`, or what the other catalog throws.
   public func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
     let slot = try slot(SimulatedMicrophone.self, name)
     let microphone = slot.device
@@ -156,8 +156,8 @@ public final class SimulatedWorld: DeviceCatalog {
     slot(of: device.id, SimulatedMicrophone.self)?.device.access ?? .granted
   }
 
-  /// Returns the traits that the camera was made up with, or those of the camera that it is made of, where they follow from
-  /// the same controls.
+  /// Returns the traits that the camera was made up with, or those of the camera that it is made of, where they follow
+  /// from the same controls.
   public func traits(of device: VideoDevice) -> VideoDeviceTraits {
     guard let camera = slot(of: device.id, SimulatedCamera.self)?.device else {
       return VideoDeviceTraits(of: device)

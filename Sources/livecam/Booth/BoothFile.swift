@@ -132,7 +132,8 @@ struct ConfigurationFile {
     values = try decoder.decode([String: PlainJSON].self, from: bytes)
   }
 
-  /// Returns the names of the station's settings, which hold from its start to its end, that another file has others for.
+  /// Returns the names of the station's settings, which hold from its start to its end, that another file has others
+  /// for.
   func stationSettings(differingIn other: ConfigurationFile) -> [String] {
     Set(values.keys).union(other.values.keys).filter { $0 != "booth" && values[$0] != other.values[$0] }.sorted()
   }

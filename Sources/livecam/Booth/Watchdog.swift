@@ -4,8 +4,8 @@ import MediaCore
 import Station
 import Synchronization
 
-/// Tells systemd that the booth is alive, as often as the unit asks for: once the session has answered. A session that hangs
-/// says nothing, and the booth is started anew.
+/// Tells systemd that the booth is alive, as often as the unit asks for: once the session has answered. A session that
+/// hangs says nothing, and the booth is started anew.
 final class Watchdog: Sendable {
   private let station: Station
   private let interval: MediaTime

@@ -81,8 +81,8 @@ struct LibraryImport: AsyncParsableCommand {
     if (report.withLock { $0?.count(.failed) } ?? 0) > 0 { throw ExitReason.captureFailed.exitCode }
   }
 
-  /// The journal of an import, which lies in the library and may be deleted at any time; `nil` where another process imports
-  /// the same.
+  /// The journal of an import, which lies in the library and may be deleted at any time; `nil` where another process
+  /// imports the same.
   private func journal(of library: PhotoLibrary) throws -> BatchJournalFile? {
     let subject = BatchJournal.Subject(
       command: "library import", options: ["album=\(album ?? "")"] + paths.map(BatchRun.absolute))

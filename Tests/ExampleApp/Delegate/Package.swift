@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An async app with its tests, and tests of Photobooth's delegate alone, in a package of their own: they ask for no
-// pixel, and so build neither codec nor any library but the toolchain's own.
+// An async app with its tests, and tests of Photobooth's delegate alone, in a package of their own: they ask for no pixel,
+// and so build neither codec nor any library but the toolchain's own.
 let package = Package(
   name: "PhotoboothDelegate",
   products: [.library(name: "Snapshot", targets: ["Snapshot"])],

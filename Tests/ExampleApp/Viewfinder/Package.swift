@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app that was moved from AVFoundation and PhotoKit, part by part as the article shows it beside the original. Its
-// tests put real files into a library.
+// An app that was moved from AVFoundation and PhotoKit, part by part as the article shows it beside the original. Its tests
+// put real files into a library.
 let package = Package(
   name: "Viewfinder",
   products: [.library(name: "Viewfinder", targets: ["Viewfinder"])],

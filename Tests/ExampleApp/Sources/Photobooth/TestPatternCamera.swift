@@ -25,8 +25,8 @@ public final class TestPatternCamera: VideoSource {
   private let losesEvery: UInt64?
   private let stream = Mutex<Stream?>(nil)
 
-  /// A camera on a clock. With `losesEvery` each picture of that number is lost, and nobody is told: a fault that a
-  /// test finds.
+  /// A camera on a clock. With `losesEvery` each picture of that number is lost, and nobody is told: a fault that a test
+  /// finds.
   public init(clock: any MediaClock, losesEvery: UInt64? = nil) {
     self.clock = clock
     self.losesEvery = losesEvery
