@@ -89,6 +89,7 @@ let targets: [Target] = [
   .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
   .systemLibrary(name: "CPQ", providers: [.apt(["libpq-dev"])]),
   .systemLibrary(name: "CCUPS", providers: [.apt(["libcups2-dev"])]),
+  .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
   .systemLibrary(name: "CPangoCairo"),
   .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
   // What `livecam emulate` loads into other programs: nothing links it.
@@ -201,6 +202,8 @@ let targets: [Target] = [
       "CaptureDevices", "LiveCapture", "LivePhotoFiles", "Printing", "PictureTemplates",
       "PhotoLibrary", "Shooting", "LibraryCapture", "LibraryFiles", "KioskWeb", "Station",
     ]),
+  // The booths of a fleet, and a broker.
+  module("BoothMQTT", ["MediaCore", "SystemCalls", "KioskWeb", "CMosquitto"]),
   // What an app's tests import: no codec, and no library but the system's own.
   module(
     "CaptureScripts",
@@ -242,7 +245,7 @@ let targets: [Target] = [
       .product(name: "ArgumentParser", package: "swift-argument-parser"), "Fixtures", "ForeignDevices",
       "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting", .product(name: "Logging", package: "swift-log"),
       "PhotoLibrary", "LibraryCapture", "LibraryFiles", "LibraryPostgreSQL",
-      "OriginalsS3", "Checkup", "Printing", "KioskWeb", "Booth",
+      "OriginalsS3", "Checkup", "Printing", "KioskWeb", "Booth", "BoothMQTT",
     ],
     swiftSettings: settings(),
     linkerSettings: [compact]),
@@ -368,6 +371,7 @@ let targets: [Target] = [
       "Booth", "KioskWeb", "Station", "PhotoLibrary", "LiveCapture", "CaptureDevices", "Simulator", "MediaCore",
       "ByteCoding", "FileStorage", "PictureTemplates", "Printing", "VideoCoding",
     ]),
+  tests("BoothMQTTTests", ["BoothMQTT", "KioskWeb", "MediaCore", "Simulator"]),
   // What Scripts/bench measures captures with.
   .executableTarget(
     name: "capture-measure",
@@ -408,6 +412,7 @@ let package = Package(
   products: [
     .executable(name: "livecam", targets: ["livecam"]),
     .library(name: "Booth", targets: ["Station", "PhotoLibrary", "Printing", "PictureTemplates", "KioskWeb", "Booth"]),
+    .library(name: "BoothMQTT", targets: ["KioskWeb", "BoothMQTT"]),
     .library(
       name: "LiveCapture",
       targets: ["MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture"]),

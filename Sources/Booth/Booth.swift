@@ -1,6 +1,6 @@
 import CaptureDevices
 public import KioskWeb
-import LibraryCapture
+public import LibraryCapture
 import LiveCapture
 import MediaCore
 public import PhotoLibrary
@@ -19,8 +19,7 @@ public final class Booth: Sendable {
   public let notices: [String]
   let configuration: BoothConfiguration
   let names: BoothNames
-  private let library: PhotoLibrary
-  private let pictures: LibraryPictures
+  private let home: BoothLibrary
   let desk: BoothDesk
   let host: BoothHost
   let studio: TemplateStudio
@@ -38,23 +37,22 @@ public final class Booth: Sendable {
   private let reach = Reach()
   private let began: MediaTime
   private let listening = Mutex<Task<Void, Never>?>(nil)
-  private let follower = Mutex<GalleryFollower?>(nil)
   private let tick = Mutex<(any ScheduledAction)?>(nil)
 
-  /// Creates a booth with a station that nobody else uses, and the library that pictures go into.
+  /// Creates a booth with a station that nobody else uses, and the library that pictures go into. While the server of a
+  /// shared library is away, they go to `offline`, and are moved when it is back.
   /// - Throws: `PhotosError` when the library may not be changed, or another booth has it; `StationError` for settings that
   ///   make no sense; `CodingError` when frames cannot be shown.
   public init(
-    _ station: Station, library: PhotoLibrary, _ configuration: BoothConfiguration = BoothConfiguration()
+    _ station: Station, library: PhotoLibrary, offline: OfflineLibrary? = nil,
+    _ configuration: BoothConfiguration = BoothConfiguration()
   ) throws {
-    (self.station, self.library, self.configuration) = (station, library, configuration)
+    let home = BoothLibrary(library, offline, configuration)
+    (self.station, self.home, self.configuration) = (station, home, configuration)
     names = BoothNames(configuration)
     let (clock, wallClock) = (station.environment.clock, station.environment.wallClock)
     began = clock.now
-    let pictures = LibraryPictures(of: library)
-    self.pictures = pictures
-    let studio = TemplateStudio(
-      folder: configuration.templates, files: library.environment.files, pictures: pictures, title: configuration.name)
+    let studio = home.studio
     self.studio = studio
     notices = studio.notices
     // A postcard is a photo in a frame: the operator offers it, if it is wanted besides that.
@@ -75,7 +73,7 @@ public final class Booth: Sendable {
     let shares = ShareLinks(memory.links, clock: clock, wallClock: wallClock) { memory.keep($0) }
     meter = station.devices.audio == nil ? nil : SoundMeter(from: wallClock.date(at: clock.now))
     prints = configuration.printing.map {
-      PrintDesk($0, desk, pictures: pictures, remembering: memory.prints) { memory.keep($0) }
+      PrintDesk($0, desk, pictures: home.gallery, remembering: memory.prints) { memory.keep($0) }
     }
     cameraDesk = CameraDesk(desk, remembering: memory)
     cameraReturn = CameraReturn(station) { [cameraDesk] device in
@@ -86,19 +84,20 @@ public final class Booth: Sendable {
       desk.notify("error", "The camera is there again, and cannot be used: \($0)")
     }
     shutter = BoothShutter(
-      desk, station.output, into: LibraryPairs(library), keeping: stills,
+      desk, station.output, into: home.pairs, keeping: stills,
       movieCodec: station.configuration.movieCodec, pressTime: configuration.pressTime
     ) { id in
       // A picture that somebody has deleted already is not told of.
-      try? await pictures.asset(id)
+      try? await home.gallery.asset(id)
     } making: { mode, assets in
-      try await studio.make(mode, desk.read(\.settings), of: assets).map { ($0, mode.rawValue) }
+      try await home.studio(of: assets).make(mode, desk.read(\.settings), of: assets).map { ($0, mode.rawValue) }
     }
     host = BoothHost(
       desk: desk, shutter: shutter, station: station, view: view, feed: feed, library: library, memory: memory,
-      studio: studio, meter: meter, began: began)
-    var sources = host.sources(pictures, names)
+      studio: studio, meter: meter, fleet: configuration.fleet, began: began)
+    var sources = host.sources(home.gallery, names)
     (sources.shares, sources.printer, sources.camera) = (shares, prints, cameraDesk)
+    sources.fleet = configuration.fleet
     sources.reachableAddress = { [reach] in reach.url }
     site = KioskSite(sources, access: configuration.access, clock: clock, wallClock: wallClock)
     server = WebServer(limits: configuration.limits, clock: clock) { [site] in await site.respond(to: $0) }
@@ -113,10 +112,8 @@ public final class Booth: Sendable {
       desk.notify(
         "warning", "The booth had ended while it took pictures; stills that were shown are kept: \(recovered).")
     }
-    let total = try pictures.count()
     let (camera, microphone) = (station.devices.video, station.devices.audio)
     desk.update { state, _ in
-      state.total = total
       var device = KioskState.Device(name: camera.device.name, state: .running)
       (device.width, device.height) = (camera.mode.format.width, camera.mode.format.height)
       device.rate = (1 / camera.mode.frameInterval.seconds * 100).rounded() / 100
@@ -128,14 +125,21 @@ public final class Booth: Sendable {
     for notice in notices { desk.notify("warning", notice) }
     let address = try await server.start(at: configuration.address)
     reach.listens(at: address)
-    do { try await startCamera() } catch {
+    do {
+      try home.start(desk)
+      try await startCamera()
+    } catch {
       listening.withLock { $0.take() }?.cancel()
       await server.stop()
       throw error
     }
     prints?.start()
-    follow()
     beat()
+    configuration.fleet?.start(site) { [reach, names] in
+      names.publicAddress ?? reach.url ?? "http://\(address.isAny ? address.at("127.0.0.1") : address)"
+    } notify: { [desk] level, message in
+      desk.notify(level, message)
+    }
     return address
   }
 
@@ -170,8 +174,9 @@ public final class Booth: Sendable {
     // Refused only inside a configuration, which nobody has opened here.
     try? await station.session.stopRunning()
     await shutter.whenIdle()
+    await configuration.fleet?.stop()
     listening.withLock { $0.take() }?.cancel()
-    follower.withLock { $0.take() }?.end()
+    home.stop()
     desk.events.close()
     meter?.events.close()
     feed.close()
@@ -219,24 +224,12 @@ public final class Booth: Sendable {
     }
   }
 
-  /// Tells pages of pictures that come, change and go, whoever does it.
-  private func follow() {
-    let following = GalleryFollower(library, pictures) { [desk] change in
-      desk.update { state, teller in
-        state.total = change.total
-        teller.tell("asset", change)
-      }
-    } failing: { [desk] error in
-      desk.notify("error", "The library cannot be followed: \(error)")
-    }
-    follower.withLock { $0 = following }
-  }
-
   private static let beatLength = MediaTime(value: 10, timescale: 1)
 
   /// Every ten seconds: looks at the disk, and lets pages know that the booth is there.
   private func beat() {
-    let free = FreeSpace.bytes(at: library.path)
+    home.beat()
+    let free = FreeSpace.bytes(at: home.library.path)
     let condition: KioskState.Storage.Condition =
       free.map { $0 < configuration.leastSpace ? .full : $0 < configuration.lowSpace ? .low : .good } ?? .good
     desk.update { state, teller in

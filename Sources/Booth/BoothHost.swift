@@ -16,6 +16,7 @@ struct BoothHost: KioskBooth {
   let memory: BoothMemory
   let studio: TemplateStudio
   let meter: SoundMeter?
+  let fleet: (any KioskFleet)?
   let began: MediaTime
 
   var movieShape: KioskState.MovieShape {
@@ -25,7 +26,7 @@ struct BoothHost: KioskBooth {
   }
 
   /// The sources of what pages show, as far as the host has them.
-  func sources(_ pictures: LibraryPictures, _ names: BoothNames) -> KioskSite.Sources {
+  func sources(_ pictures: any KioskPictures, _ names: BoothNames) -> KioskSite.Sources {
     let format = station.devices.video.mode.format
     var sources = KioskSite.Sources(pictures: pictures, events: desk.events) {
       desk.snapshot(name: names.name, shape: movieShape, preview: (format.width, format.height))
@@ -71,6 +72,7 @@ struct BoothHost: KioskBooth {
       told.level = meter?.latest
       report.audio = told
     }
+    report.broker = fleet?.report
     let screens = feed.statistics
     report.preview = .init(clients: screens.screens, sent: screens.sent, skipped: screens.skipped)
     return report

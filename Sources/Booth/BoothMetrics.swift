@@ -28,6 +28,16 @@ enum BoothMetrics {
     add(
       "printer_up", "gauge", "Whether the printer can print.",
       report.printer.map { $0.state == "ready" || $0.state == "printing" ? 1 : 0 })
+    add(
+      "mqtt_up", "gauge", "Whether the booth is connected with its broker.",
+      report.broker.map { $0.isConnected ? 1 : 0 })
+    add("mqtt_connections_total", "counter", "Connections with the broker.", count(report.broker?.connections))
+    add("mqtt_published_total", "counter", "Messages that the broker has confirmed.", count(report.broker?.published))
+    add(
+      "mqtt_dropped_total", "counter", "Events that the broker was not told, as it was away for too long.",
+      count(report.broker?.dropped))
+    add("mqtt_commands_total", "counter", "Commands that were carried out.", count(report.broker?.commands))
+    add("mqtt_commands_refused_total", "counter", "Commands that were refused.", count(report.broker?.refused))
     add("live", "gauge", "Live Photos that are being filmed.", Double(live))
     add("free_bytes", "gauge", "Bytes that are free on the library's disk.", count(report.storage?.freeBytes))
     return text

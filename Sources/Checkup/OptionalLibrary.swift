@@ -22,6 +22,7 @@ struct OptionalLibrary {
         file: "libopencv_video.so.406", packages: "libopencv-video406 libopencv-calib3d406", purpose: "long exposures"),
       OptionalLibrary(file: "libpq.so.5", packages: "libpq5", purpose: "photo libraries on a PostgreSQL server"),
       OptionalLibrary(file: "libcurl.so.4", packages: "libcurl4", purpose: "photo libraries with an S3 store"),
+      OptionalLibrary(file: "libmosquitto.so.1", packages: "libmosquitto1", purpose: "booths with an MQTT broker"),
       OptionalLibrary(file: "libqrencode.so.4", packages: "libqrencode4", purpose: "the booth"),
     ]
 

@@ -25,6 +25,12 @@ static const unsigned char downloads_js[] = {
 static const unsigned char favicon_svg[] = {
 #embed "../KioskWeb/Pages/favicon.svg"
 };
+static const unsigned char fleet_html[] = {
+#embed "../KioskWeb/Pages/fleet.html"
+};
+static const unsigned char fleet_js[] = {
+#embed "../KioskWeb/Pages/fleet.js"
+};
 static const unsigned char gallery_css[] = {
 #embed "../KioskWeb/Pages/gallery.css"
 };
@@ -115,6 +121,8 @@ static const struct kiosk_page pages[] = {
     {"camera-desk.js", camera_desk_js, sizeof camera_desk_js},
     {"downloads.js", downloads_js, sizeof downloads_js},
     {"favicon.svg", favicon_svg, sizeof favicon_svg},
+    {"fleet.html", fleet_html, sizeof fleet_html},
+    {"fleet.js", fleet_js, sizeof fleet_js},
     {"gallery.css", gallery_css, sizeof gallery_css},
     {"gallery.html", gallery_html, sizeof gallery_html},
     {"gallery.js", gallery_js, sizeof gallery_js},

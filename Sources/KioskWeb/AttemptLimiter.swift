@@ -1,8 +1,8 @@
-import MediaCore
+package import MediaCore
 import Synchronization
 
 /// A limit on the number of attempts within a span of time, of each peer and of all peers together.
-final class AttemptLimiter: Sendable {
+package final class AttemptLimiter: Sendable {
   private struct State {
     var times: [String: [MediaTime]] = [:]
     var all: [MediaTime] = []
@@ -12,13 +12,14 @@ final class AttemptLimiter: Sendable {
   private let clock: any MediaClock
   private let state = Mutex(State())
 
-  init(_ most: Int, ofAll mostOfAll: Int, within span: MediaTime, clock: any MediaClock) {
+  /// Allows so many attempts of each peer, and of all together.
+  package init(_ most: Int, ofAll mostOfAll: Int, within span: MediaTime, clock: any MediaClock) {
     (self.most, self.mostOfAll, self.span, self.clock) = (most, mostOfAll, span, clock)
   }
 
   /// Records an attempt if the limits allow another one.
   /// - Throws: ``WebFailure`` 429 with the time after which it may.
-  func attempt(by peer: String) throws(WebFailure) {
+  package func attempt(by peer: String) throws(WebFailure) {
     let now = clock.now
     let wait: MediaTime? = state.withLock { state in
       state.all.removeAll { now - $0 >= span }

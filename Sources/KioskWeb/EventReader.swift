@@ -31,7 +31,7 @@ final class EventReader: Sendable {
     switch await log.next(after: position) {
     case .end: return nil
     case .nothing: return Array(":\n\n".utf8)
-    case .tooLate: return Array((await wholeState()).utf8)
+    case .tooLate(missed: _): return Array((await wholeState()).utf8)
     case .entries(let entries):
       if let last = entries.last { self.position.withLock { $0 = last.number } }
       return Array(entries.filter { names?.contains($0.name) ?? true }.map(\.text).joined().utf8)

@@ -25,11 +25,11 @@ public final class KioskEventLog: Sendable {
   }
 
   /// The result that a page following the log gets next.
-  enum Next {
+  package enum Next {
     /// Events that the page has not had, in order.
     case entries([Entry])
-    /// The page has been away for longer than the log reaches back.
-    case tooLate
+    /// The page has been away for longer than the log reaches back; the value is the number of events since then.
+    case tooLate(missed: Int)
     /// Nothing has happened for a while.
     case nothing
     /// Nothing more comes.
@@ -44,6 +44,8 @@ public final class KioskEventLog: Sendable {
     var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
     var lastWaiter = 0
     var isClosed = false
+    /// The latest numbers that stand for no event: what was before them has been forgotten.
+    var forgotten: [Int64] = []
 
     var kept: ArraySlice<Entry> { entries[first...] }
   }
@@ -96,6 +98,7 @@ public final class KioskEventLog: Sendable {
     let waiting = state.withLock { state in
       state.newest += 1
       (state.entries, state.first) = ([], 0)
+      state.forgotten = state.forgotten.suffix(15) + [state.newest]
       defer { state.waiting = [:] }
       return state.waiting.values
     }
@@ -109,7 +112,7 @@ public final class KioskEventLog: Sendable {
   }
 
   /// Returns the events after the one of a number, or waits for the next one.
-  func next(after number: Int64) async -> Next {
+  package func next(after number: Int64) async -> Next {
     if let known = known(after: number) { return known }
     let waiter = state.withLock { state in
       state.lastWaiter += 1
@@ -137,7 +140,10 @@ public final class KioskEventLog: Sendable {
       if state.isClosed { return .end }
       guard number != state.newest else { return nil }
       // All from the next one on must be there; and nobody has heard of what has not happened.
-      guard number < state.newest, let oldest = state.kept.first?.number, number >= oldest - 1 else { return .tooLate }
+      guard number < state.newest, let oldest = state.kept.first?.number, number >= oldest - 1 else {
+        let empty = state.forgotten.count { $0 > number }
+        return .tooLate(missed: max(0, Int(state.newest - number) - empty))
+      }
       return .entries(Array(state.kept.dropFirst(Int(number - (oldest - 1)))))
     }
   }

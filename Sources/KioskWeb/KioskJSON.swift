@@ -14,7 +14,9 @@ package enum KioskJSON {
     return String(decoding: data, as: UTF8.self)
   }
 
-  static func value<Value: Decodable>(_ body: [UInt8], as type: Value.Type) throws(WebFailure) -> Value {
+  /// Returns the value that a body of JSON stands for.
+  /// - Throws: ``WebFailure`` 400.
+  package static func value<Value: Decodable>(_ body: [UInt8], as type: Value.Type) throws(WebFailure) -> Value {
     do { return try JSONDecoder().decode(type, from: Data(body)) } catch {
       let context = (error as? DecodingError)?.context
       let place = context?.codingPath.map(\.stringValue).joined(separator: ".") ?? ""

@@ -71,6 +71,29 @@ public struct KioskReport: Sendable, Encodable {
     public init() {}
   }
 
+  /// The connection with a fleet's broker, and counts of what went over it.
+  public struct Broker: Sendable, Encodable {
+    /// The address of the broker.
+    public let address: String
+    /// A Boolean value that indicates whether there is a connection.
+    public var isConnected = false
+    /// The number of connections since the start.
+    public var connections = 0
+    /// The number of messages that the broker has confirmed.
+    public var published = 0
+    /// The number of events that were not told, because the broker was away for too long.
+    public var dropped = 0
+    /// The number of commands that were carried out.
+    public var commands = 0
+    /// The number of commands that were refused.
+    public var refused = 0
+    /// The reason why there is no connection.
+    public var trouble: String?
+
+    /// A broker that there is no connection with yet.
+    public init(address: String) { self.address = address }
+  }
+
   /// Something that went wrong.
   public struct Trouble: Sendable, Encodable {
     /// The time at which the trouble occurred.
@@ -98,6 +121,8 @@ public struct KioskReport: Sendable, Encodable {
   public var preview: Screens?
   /// The printer.
   public var printer: KioskPrinterState?
+  /// The connection with a fleet's broker; `nil` without one.
+  public var broker: Broker?
   /// The counts of pictures that were taken.
   public var shots = Shots()
   /// The room for pictures.

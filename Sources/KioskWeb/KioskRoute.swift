@@ -24,6 +24,7 @@ struct KioskRoute: Sendable {
       KioskRoute(.get, "/", .guest, isPage: true), KioskRoute(.get, "/gallery", .guest, isPage: true),
       KioskRoute(.get, "/picture/*", .guest, isPage: true),
       KioskRoute(.get, "/operator", .kiosk, ofBooth: true, isPage: true),
+      KioskRoute(.get, "/fleet", .operator, ofBooth: true, isPage: true),
       KioskRoute(.get, "/login", .stranger), KioskRoute(.get, "/favicon.ico", .stranger),
       KioskRoute(.get, "/static/*", .stranger), KioskRoute(.get, "/metrics", .operator, ofBooth: true),
       // Whoever has the link.
@@ -52,6 +53,7 @@ struct KioskRoute: Sendable {
       KioskRoute(.get, "/api/operator/report", .operator, ofBooth: true),
       KioskRoute(.post, "/api/operator/settings", .operator, ofBooth: true),
       KioskRoute(.get, "/api/operator/levels", .operator, ofBooth: true),
+      KioskRoute(.get, "/api/fleet", .operator, ofBooth: true),
       KioskRoute(.get, "/api/operator/camera", .operator, ofBooth: true),
       KioskRoute(.post, "/api/operator/camera", .operator, ofBooth: true),
       KioskRoute(.get, "/api/templates", .operator, ofBooth: true),

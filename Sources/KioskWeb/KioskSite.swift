@@ -20,6 +20,8 @@ public final class KioskSite: Sendable {
     public var templates: (any KioskTemplates)?
     /// The printer; `nil` without one.
     public var printer: (any KioskPrinter)?
+    /// The booths of the fleet; `nil` for a booth that stands alone.
+    public var fleet: (any KioskFleet)?
     /// Links to single pictures; `nil` where none are made.
     public var shares: ShareLinks?
     /// The link that opens the gallery to guests; `nil` for a site without guests.
@@ -41,7 +43,7 @@ public final class KioskSite: Sendable {
     }
   }
 
-  let sources: Sources
+  package let sources: Sources
   let guardian: AccessGuard
   let wallClock: any WallClock
   private let shots: AttemptLimiter
@@ -99,6 +101,7 @@ public final class KioskSite: Sendable {
       return KioskAnswer.redirect(to: "/login?next=/" + request.path.map(Self.encoded).joined(separator: "/"))
     case .stranger: throw WebFailure(401, "login", "Log in first.")
     case .guest where route.isPage: return KioskAnswer.redirect(to: "/gallery")
+    case .kiosk where route.isPage: return KioskAnswer.redirect(to: "/operator")
     case .guest: throw .forbidden("Guests look at pictures and download them. This is done at the booth.")
     case .kiosk, .operator: throw WebFailure(401, "login", "This is for the operator.")
     }
@@ -127,6 +130,7 @@ public final class KioskSite: Sendable {
     case "gallery": return try page("gallery.html", for: request)
     case "picture": return try page("picture.html", for: request)
     case "operator" where guardian.hasOperator: return try page("operator.html", for: request)
+    case "fleet" where sources.fleet != nil: return try page("fleet.html", for: request)
     case "login" where guardian.needsLogin: return try page("login.html", for: request)
     case "favicon.ico": return try page("favicon.svg", for: request)
     default: throw .notFound()
@@ -179,6 +183,9 @@ public final class KioskSite: Sendable {
     case "shares": return try ShareRoutes(site: self).answerAPI(request)
     case "guests": return try GuestRoutes(site: self).answerAPI(request)
     case "templates": return try await TemplateRoutes(site: self).answer(request)
+    case "fleet":
+      guard let fleet = sources.fleet else { throw .notFound("This booth is in no fleet.") }
+      return KioskAnswer.json(KioskFleetAnswer(booths: fleet.members, broker: fleet.report))
     case "printer": return try PrintRoutes(site: self).answer(request)
     default: return try await ShotRoutes(site: self).answer(request)
     }
@@ -234,10 +241,16 @@ public final class KioskSite: Sendable {
 
   // MARK: What routes share
 
-  /// - Throws: ``WebFailure`` 429 when too many shots were asked for.
-  func admitShot() throws(WebFailure) {
+  /// Begins a shot that a page, or somebody else from outside, has asked for; returns its number.
+  /// - Throws: ``WebFailure``, 429 when too many were asked for.
+  package func shoot(_ order: KioskOrder) async throws(WebFailure) -> Int {
+    guard let booth = sources.booth else { throw .notFound() }
+    if let countdown = order.countdown, !(0...10).contains(countdown) {
+      throw .invalid("countdown: name 0 to 10 seconds.")
+    }
     try shots.attempt(by: "")
     try shotsOfMinute.attempt(by: "")
+    return try await booth.shoot(order)
   }
 }
 

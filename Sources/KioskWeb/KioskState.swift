@@ -27,7 +27,7 @@ public struct KioskState: Sendable, Encodable {
   }
 
   /// The current activity of a booth.
-  public enum Phase: String, Sendable, Encodable {
+  public enum Phase: String, Sendable, Encodable, CaseIterable {
     /// The booth is starting its devices.
     case starting
     /// The booth waits for a guest.

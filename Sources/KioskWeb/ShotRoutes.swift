@@ -10,11 +10,7 @@ struct ShotRoutes {
     let path = request.path
     if path[1] == "shoot" {
       let order = try KioskJSON.value(request.body, as: KioskOrder.self)
-      if let countdown = order.countdown, !(0...10).contains(countdown) {
-        throw .invalid("countdown: name 0 to 10 seconds.")
-      }
-      try site.admitShot()
-      return KioskAnswer.json(Number(shot: try await booth.shoot(order)), 202)
+      return KioskAnswer.json(Number(shot: try await site.shoot(order)), 202)
     }
     guard let shot = Int(path[2]) else { throw .notFound() }
     switch (path[3], path.count) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoothMQTT
 import CaptureDevices
 import CaptureScripts
 import FileStorage
@@ -29,7 +30,7 @@ enum ExitReason: Int32, Comparable {
     case let error as ReasonedError: self = error.reason
     case is DeviceError, is WebServerError: self = .deviceUnavailable
     case is FileStoreError: self = .unusableFolder
-    case is StationError, is PrinterError: self = .badArguments
+    case is StationError, is PrinterError, is BrokerError: self = .badArguments
     case is ScriptError: self = .damagedInput
     case let error as FixtureError:
       self =

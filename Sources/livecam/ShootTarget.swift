@@ -10,29 +10,14 @@ enum ShootTarget {
 
   init(_ command: ShootCommand) async throws {
     if let library = command.library {
-      self = .library(try await Self.pairs(in: LibraryPlace(library)))
+      // Photos have another place to wait in: nobody stands before a camera for half a minute.
+      let found = try await CaptureLibrary(LibraryPlace(library), waiting: .seconds(3))
+      self = .library(LibraryPairs(found.library, offline: found.offline))
     } else {
       let folder = try FolderPairs(command.output)
       let isMotionPhoto = command.format != nil && command.format?.value != .livephoto
       self = .folder(
         folder, isMotionPhoto ? MotionPhotoPairs(folder: folder, leavesPairs: command.format?.value == .both) : folder)
-    }
-  }
-
-  /// A library that is there; of one whose catalogue is on a server that is away, the one beside it.
-  private static func pairs(in place: LibraryPlace) async throws -> LibraryPairs {
-    let offline = place.server == nil ? nil : try LibraryOptions.offline(of: place)
-    do {
-      // Photos have another place to wait in: nobody stands before a camera for half a minute.
-      let library = try LibraryOptions.open(place, makesOne: true, waiting: .seconds(3))
-      try await LibraryOptions.requireAccess(library)
-      return LibraryPairs(library, offline: offline)
-    } catch let error as PhotosError where error.code == .networkError {
-      guard let offline else { throw error }
-      Terminal.complain(
-        "livecam: \(error) Photos wait in \(offline.library.path); 'livecam library upload' moves them when it is back."
-      )
-      return LibraryPairs(offline.library)
     }
   }
 

@@ -24,6 +24,7 @@ import zipfile
 import wording
 from audit import audit, check_audit, tab_through
 from booth import Booth
+from broker import Broker
 from chromium import Chromium, Failure
 from printer import Printer
 
@@ -713,6 +714,45 @@ class Evening:
                 page.check_console()
                 page.close()
 
+    def fleet(self):
+        """The operator sees all booths of a fleet, one that is killed, and that the broker is away."""
+        with Broker() as broker:
+            def booth(name, title):
+                return Booth(self.program, [*Booth.ON_THE_SCENE, "--title", title, "--mqtt", broker.address,
+                                            "--mqtt-topic", f"party/{name}"])
+
+            def card(title):
+                return f"[...document.querySelectorAll('.card')].find(card => card.textContent.includes('{title}'))"
+
+            with booth("bar", "At the bar") as bar, booth("door", "By the door <b>") as door:
+                page = self.page("/fleet", booth=door)
+                check(page.evaluate("location.pathname") == "/operator", "the fleet is shown without the number")
+                page.until("!document.querySelector('#gate').hidden")
+                page.type(Booth.PIN)
+                page.press("Enter")
+                page.until("!document.querySelector('#desk').hidden && !document.querySelector('#fleet').hidden")
+                page.tap("#fleet")
+                for title in ("At the bar", "By the door <b>"):
+                    page.until(f"{card(title)}?.textContent.includes('Ready')", 15)
+                check(page.evaluate("document.querySelectorAll('.card').length") == 2, "there are not two booths")
+                links = page.evaluate("[...document.querySelectorAll('.card a')].map(link => link.href)")
+                check(links == [f"{bar.address}/operator", f"{door.address}/operator"], f"the links are {links}")
+                self.look(page, "fleet")
+                tab_through(page, "fleet", 3)
+                bar.post("/api/shoot", mode="photo", countdown=0)
+                page.until(f"/Last picture.*\\d/.test({card('At the bar')}.textContent)", 15)
+                bar.stop(signal.SIGKILL)
+                page.until(f"{card('At the bar')}.textContent.includes('Not connected')", 15)
+                check(page.evaluate(f"{card('At the bar')}.matches('.unwell')"), "a booth that is away looks well")
+                self.look(page, "fleet-away")
+                broker.end()
+                page.until("document.querySelector('#broker').textContent.includes('does not answer')", 15)
+                broker.start()
+                page.until("document.querySelector('#broker').textContent.includes('Connected')", 30)
+                page.until(f"{card('By the door')}.textContent.includes('Ready')", 15)
+                page.check_console()
+                page.close()
+
     def consoles(self):
         """No page has complained all evening."""
         for page in (self.kiosk, self.guests, self.desk):
@@ -722,7 +762,7 @@ class Evening:
     EVENING = [settings, attract, live_photo, photo_by_remote, again, cancel, gallery, picture, boomerang, stillness,
                languages_and_themes, idleness, crash, consoles]
     # These stand by themselves.
-    OTHERS = [words, password, invited, kept, viewing, storage, printing, templates, camera_controls,
+    OTHERS = [words, password, invited, kept, viewing, storage, printing, templates, camera_controls, fleet,
               camera_lost]
 
 

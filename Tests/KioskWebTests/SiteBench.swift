@@ -7,6 +7,18 @@ import Testing
 
 @testable import KioskWeb
 
+/// A fleet of one booth.
+private final class Flock: KioskFleet {
+  let members = [KioskFleetMember(topic: "party/door", isOnline: true, isSelf: true, state: nil)]
+  let report = KioskReport.Broker(address: "mqtt://localhost:1883")
+
+  func start(
+    _ site: KioskSite, address: @escaping @Sendable () -> String,
+    notify: @escaping @Sendable (_ level: String, _ message: String) -> Void
+  ) {}
+  func stop() async {}
+}
+
 /// A server with a site of a few pictures, on a port of this machine. Its clock stands unless a test moves it.
 final class SiteBench: Sendable {
   let port: UInt16
@@ -34,6 +46,7 @@ final class SiteBench: Sendable {
     if isBooth { (sources.booth, sources.preview, sources.shares, sources.guests) = (booth, preview, shares, guests) }
     if isBooth {
       (sources.printer, sources.templates, sources.levels) = (Press(), Press(), KioskEventLog(from: wallClock.date))
+      sources.fleet = Flock()
       sources.camera = Press()
     }
     sources.reachableAddress = { reachable }

@@ -20,6 +20,7 @@ shares_a_library() {
   shared_through_store
   shared_while_store_is_away
   shared_while_server_is_away
+  shared_by_a_booth
   postgres_stop "$servers/postgres"
   s3_stop
   rm -rf "$servers"
@@ -89,4 +90,85 @@ shared_while_server_is_away() {
   check "shared: it is there, once" "" "$(one upload | grep -v '^0 captures moved; 0 files sent')"
   other check >"$work/out" 2>"$work/err"
   check "shared: all is well in the end" 0 $?
+}
+
+# shared_booth: starts a booth on the library, and waits until it serves.
+shared_booth() {
+  rm -f "$work/booth.out"
+  "$command" booth --camera scene --library "$shared?originals=$work/machines/booth" --listen 127.0.0.1:0 --no-open \
+    >"$work/booth.out" 2>"$work/booth.err" &
+  booth=$!
+  until_said 1 '^http://' "$work/booth.out" "$booth"
+  address=$(cat "$work/said")
+}
+
+# shared_booth_shoots: takes a photo; prints the last step but one, and whether the picture can be seen then.
+shared_booth_shoots() {
+  timeout 60 python3 - "${address%/}" <<'PYTHON'
+import json, sys, urllib.request as web
+address, last = sys.argv[1], None
+events = web.urlopen(address + "/api/events", timeout=50)
+# A booth that has just been started says so until its camera delivers.
+for line in events:
+    if line.startswith(b"data:") and json.loads(line[5:]).get("phase") == "ready": break
+order = web.Request(address + "/api/shoot", b'{"mode": "photo", "countdown": 0}', {"Content-Type": "application/json"})
+while True:
+    try:
+        shot = json.load(web.urlopen(order, timeout=30))["shot"]
+        break
+    except web.HTTPError as failure:
+        # Two a second are taken, and one at a time.
+        if failure.code not in (409, 429): raise
+for line in events:
+    event = json.loads(line[5:]) if line.startswith(b"data:") else {}
+    if event.get("shot") != shot or "step" not in event or "mode" not in event: continue
+    if event["step"] == "done": break
+    last = event
+seen = len(web.urlopen(address + last["asset"]["files"]["still"], timeout=30).read()) if "asset" in last else 0
+print(last["step"], seen > 1000)
+PYTHON
+}
+
+# shared_comes COUNT [WAITING]: waits until another machine finds so many pictures, and no originals wait with the booth, or
+# as many as a pattern says.
+shared_comes() {
+  local end=$((SECONDS + 40)) count waiting
+  # shellcheck disable=SC2053 # the second one is a pattern
+  until read -r count _ < <(other list --count) && waiting=$(find "$work/machines/booth/uploads" -type f | wc -l) &&
+    [[ $count == "$1" && $waiting == ${2:-0} ]]; do
+    ((SECONDS < end)) || break
+  done
+  echo "$count"
+}
+
+shared_by_a_booth() {
+  local booth address before
+  read -r before _ < <(other list --count)
+  shared_booth
+  check "shared: a booth takes a picture" "saved True" "$(shared_booth_shoots)"
+  check "shared: which comes to the server and the store" "$((before + 1))" "$(shared_comes $((before + 1)))"
+  s3_order pause
+  check "shared: without the store a booth takes pictures" "saved True" "$(shared_booth_shoots)"
+  s3_order resume
+  postgres_pause "$servers/postgres"
+  check "shared: without the server a booth takes pictures" "saved True" "$(shared_booth_shoots)"
+  check "shared: and another" "saved True" "$(shared_booth_shoots)"
+  postgres_resume "$servers/postgres"
+  # Files of which the server may have heard before it went are looked at by the next start.
+  check "shared: with them again all come" "$((before + 4))" "$(shared_comes $((before + 4)) '*')"
+  postgres_pause "$servers/postgres"
+  kill -9 "$booth"
+  wait "$booth" 2>/dev/null
+  shared_booth
+  check "shared: a booth that starts without the server says so" 1 \
+    "$(grep -c "Photos wait in $work/machines/booth/offline" "$work/booth.err")"
+  check "shared: and takes pictures" "saved True" "$(shared_booth_shoots)"
+  kill "$booth"
+  wait "$booth"
+  check "shared: it ends well" 0 $?
+  postgres_resume "$servers/postgres"
+  shared_booth
+  check "shared: started again, it brings them" "$((before + 5))" "$(shared_comes $((before + 5)))"
+  kill "$booth"
+  wait "$booth"
 }

@@ -127,6 +127,7 @@ function show(report) {
     make("section", {className: "card"}, make("h2", {}, t(`operator.${name}`)),
       make("dl", {}, ...Object.entries(rows).map(([label, value]) =>
         make("div", {}, make("dt", {}, label), make("dd", {}, value ?? "–")))))));
+  $("#fleet").hidden = !report.broker;
   showList($("#errors"), report.errors, "operator.noErrors", error =>
     make("li", {}, make("time", {dateTime: error.time}, date(error.time)), make("span", {}, error.message)));
   showList($("#shares"), report.shares, "operator.noShares", share => {

@@ -23,14 +23,16 @@ struct BoothCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help:
-      "The library's folder; it is made if it is not there. (default: $LIVECAM_LIBRARY, or Pictures/livecam in your home)"
-  )
+    help: ArgumentHelp(
+      "The library's folder, which is made if it is not there; or postgres://HOST/DATABASE?originals=FOLDER for one whose "
+        + "catalogue is on a server. (default: $LIVECAM_LIBRARY, or Pictures/livecam in your home)", valueName: "path"))
   var library: String?
 
   @OptionGroup var serving: ServingOptions
 
   @OptionGroup var printing: PrintingOptions
+
+  @OptionGroup var mqtt: MQTTOptions
 
   @Option(parsing: .unconditional, help: "A folder of templates for strips and postcards, each in a folder of its own.")
   var templates: String?
@@ -59,21 +61,23 @@ struct BoothCommand: AsyncParsableCommand {
       let given = pin ?? ProcessInfo.processInfo.environment["LIVECAM_BOOTH_PIN"]
       let number = given ?? String(Int.random(in: 100_000...999_999))
       let file = try ConfigurationFile(config)
-      let configuration = try configuration(file.booth, pin: number)
+      var configuration = try configuration(file.booth, pin: number)
       var world = StationWorld.machine(file.station)
+      configuration.fleet = try mqtt.fleet(file.booth, clock: world.environment.clock)
       world.schemes = DeviceOptions.schemes
       var wishes = devices.wishes
       // What is replayed begins anew where it ends: a booth runs for days.
       (wishes.video.priority, wishes.loops) = (.movie, true)
-      let library = try LibraryOptions.open(
-        LibraryPlace(library), makesOne: true, authorization: .fixed(.authorized))
+      // A guest waits no longer than this for a server that is away.
+      let place = try await CaptureLibrary(
+        LibraryPlace(library), authorization: .fixed(.authorized), waiting: .seconds(2))
       let signals = ProgramSignals()
       let station = try await Station(file.station, wishes, in: world)
-      let booth = try Booth(station, library: library, configuration)
+      let booth = try Booth(station, library: place.library, offline: place.offline, configuration)
       let address = try await booth.start()
       for notice in station.notices { terminal.line(notice) }
       for notice in booth.notices { Terminal.complain("livecam: \(notice)") }
-      terminal.line("Pictures: \(library.path)")
+      terminal.line("Pictures: \(place.library.path)")
       if given == nil { terminal.line("Operator's number: \(number)") }
       serving.announce(address, publicAddress: configuration.publicAddress)
       ServiceManager.tell("READY=1")

@@ -19,6 +19,12 @@ struct BoothFile: Decodable {
   var prints: Int?
   /// A folder of templates.
   var templates: String?
+  /// The broker, its account's password, the topics, and who vouches for it.
+  var mqtt: String?
+  var mqttPassword: String?
+  var mqttTopic: String?
+  var mqttDiscovery: String?
+  var mqttCertificates: String?
   /// What the booth is called on its pages.
   var title: String?
   /// Values of settings that the operator may change later.
@@ -26,6 +32,7 @@ struct BoothFile: Decodable {
 
   private enum Key: String, CodingKey, CaseIterable {
     case publicURL, trustedProxies, printer, media, copies, prints, templates, title, settings
+    case mqtt, mqttPassword, mqttTopic, mqttDiscovery, mqttCertificates
   }
   private struct Name: CodingKey {
     let stringValue: String
@@ -60,6 +67,11 @@ struct BoothFile: Decodable {
     printer = try container.decodeIfPresent(String.self, forKey: .printer)
     media = try container.decodeIfPresent(String.self, forKey: .media)
     templates = try container.decodeIfPresent(String.self, forKey: .templates)
+    mqtt = try container.decodeIfPresent(String.self, forKey: .mqtt)
+    mqttPassword = try container.decodeIfPresent(String.self, forKey: .mqttPassword)
+    mqttTopic = try container.decodeIfPresent(String.self, forKey: .mqttTopic)
+    mqttDiscovery = try container.decodeIfPresent(String.self, forKey: .mqttDiscovery)
+    mqttCertificates = try container.decodeIfPresent(String.self, forKey: .mqttCertificates)
     title = try container.decodeIfPresent(String.self, forKey: .title)
     settings = try Self.settings(container)
     copies = try Self.number(.copies, 1...99, container)

@@ -1,0 +1,44 @@
+import KioskWeb
+
+/// The booths of a fleet, as their latest messages tell of them.
+struct FleetMembers: Sendable {
+  // What others send is bounded.
+  private static let most = 256
+
+  private let topics: BoothTopics
+  private var known: [String: KioskFleetMember] = [:]
+
+  init(_ topics: BoothTopics) { self.topics = topics }
+
+  var all: [KioskFleetMember] { known.values.sorted { $0.topic < $1.topic } }
+
+  /// Nobody knows how they are while the broker is away.
+  mutating func lose() { for topic in known.keys { known[topic]?.isOnline = false } }
+
+  /// Takes in what a booth tells of itself; other messages are nothing to it.
+  mutating func take(_ message: BrokerMessage) {
+    guard let (booth, part) = topics.member(of: message.topic), known[booth] != nil || known.count < Self.most else {
+      return
+    }
+    var member =
+      known[booth]
+      ?? KioskFleetMember(topic: booth, isOnline: false, isSelf: booth == topics.booth, state: nil)
+    switch part {
+    case "availability": member.isOnline = message.payload == Array(Availability.online.utf8)
+    case "state":
+      // One of another version, or of something else, is shown without a state.
+      member.state =
+        message.payload.count > BrokerMessage.mostBytes
+        ? nil : try? KioskJSON.value(message.payload, as: KioskFleetState.self)
+    default: return
+    }
+    // A topic that has been emptied is a booth that has been taken away.
+    known[booth] = message.payload.isEmpty ? nil : member
+  }
+}
+
+/// The words of the topic that tells whether a booth is connected: Home Assistant's usual ones.
+enum Availability {
+  static let online = "online"
+  static let offline = "offline"
+}
