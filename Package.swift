@@ -309,7 +309,8 @@ let targets: [Target] = [
     [
       "Shooting", "livecam", "CaptureCodecs", "CaptureScripts", "SceneJudging", "Diagnostics", "LiveCapture",
       "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices",
-      "VideoCoding", "MediaCore", "CaptureSupport", "PhotoLibrary", "LibraryCapture",
+      "VideoCoding", "MediaCore", "CaptureSupport", "PhotoLibrary", "LibraryCapture", "Booth",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
   tests(
     "LibraryFilesTests",

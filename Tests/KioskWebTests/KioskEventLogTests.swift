@@ -1,11 +1,12 @@
 import MediaCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import KioskWeb
 
 /// Pages that follow events lose none and hear none twice.
-@Suite struct KioskEventLogTests {
+@Suite(.timeLimit(.minutes(5))) struct KioskEventLogTests {
   private static let date = WallTime(secondsSince1970: 1000, nanosecond: 0, utcOffsetSeconds: 0)
 
   private static func numbers(_ text: String) -> [Int64] {
@@ -90,11 +91,11 @@ import Testing
     let reader = EventReader(log, after: log.newest) { KioskEventLog.Entry(number: 0, name: "state", json: "{}") }
     _ = try await piece(reader)
     async let beat = reader.next()
-    while log.readerCount == 0 { await Task.yield() }
+    try await waitUntil("the page waits for events") { log.readerCount > 0 }
     log.beat()
     #expect(await beat == Array(":\n\n".utf8))
     async let end = reader.next()
-    while log.readerCount == 0 { await Task.yield() }
+    try await waitUntil("the page waits for events") { log.readerCount > 0 }
     log.close()
     #expect(await end == nil)
     #expect(await reader.next() == nil)

@@ -6,7 +6,7 @@ import Testing
 @testable import KioskWeb
 
 /// Screens get the newest picture, over real connections.
-@Suite struct PreviewTests {
+@Suite(.timeLimit(.minutes(5))) struct PreviewTests {
   private static let opening = """
     GET /api/preview HTTP/1.1\r
     Host: localhost\r
@@ -73,7 +73,7 @@ import Testing
   func fast() async throws {
     let bench = try await SiteBench()
     let screen = try await Screen(bench)
-    while bench.preview.wantedWidths.isEmpty { await Task.yield() }
+    try await waitUntil("the screen is there") { !bench.preview.wantedWidths.isEmpty }
     for sequence: UInt64 in 1...50 {
       let size = [1, 60, 125, 70_000, 200_000][Int(sequence) % 5]
       publish(sequence, size: size, to: bench.preview)
@@ -90,7 +90,7 @@ import Testing
     // No time passes, so no answer is late.
     let bench = try await SiteBench(clock: VirtualClock())
     let (slow, fast) = (try await Screen(bench), try await Screen(bench))
-    while bench.preview.statistics.screens < 2 { await Task.yield() }
+    try await waitUntil("both screens are there") { bench.preview.statistics.screens >= 2 }
     for sequence: UInt64 in 1...100 {
       publish(sequence, to: bench.preview)
       let picture = try #require(await fast.next())
@@ -109,14 +109,14 @@ import Testing
   func interrupted() async throws {
     let bench = try await SiteBench()
     let screen = try await Screen(bench)
-    while bench.preview.statistics.screens < 1 { await Task.yield() }
+    try await waitUntil("the screen is there") { bench.preview.statistics.screens >= 1 }
     publish(1, to: bench.preview)
     #expect(try #require(await screen.next()).sequence == 1)
     bench.preview.interrupt()
     #expect(await screen.next() == nil)
-    while bench.preview.statistics.screens > 0 { await Task.yield() }
+    try await waitUntil("the screen has gone") { bench.preview.statistics.screens == 0 }
     let again = try await Screen(bench)
-    while bench.preview.statistics.screens < 1 { await Task.yield() }
+    try await waitUntil("the screen is there") { bench.preview.statistics.screens >= 1 }
     publish(7, to: bench.preview)
     #expect(try #require(await again.next()).sequence == 7)
     bench.preview.close()
@@ -134,7 +134,7 @@ import Testing
     let screen = try await Screen(bench)
     await screen.client.send(bytes)
     #expect(await screen.next() == nil)
-    while bench.server.statistics.open > 0 { await Task.yield() }
+    try await waitUntil("the connection has ended") { bench.server.statistics.open == 0 }
     await bench.server.stop()
   }
 

@@ -19,9 +19,12 @@ private final class Flock: KioskFleet {
   func stop() async {}
 }
 
-/// A server with a site of a few pictures, on a port of this machine. Its clock stands unless a test moves it.
+/// A site of a few pictures, and its server on a port of this machine unless it is asked in memory. Its clock stands
+/// unless a test moves it.
 final class SiteBench: Sendable {
   let port: UInt16
+  let carrier: Carrier
+  let site: KioskSite
   let server: WebServer
   let events: KioskEventLog
   let preview: PreviewFeed
@@ -31,7 +34,7 @@ final class SiteBench: Sendable {
 
   init(
     _ access: KioskAccess = KioskAccess(), limits: WebLimits = WebLimits(), clock: any MediaClock = VirtualClock(),
-    isBooth: Bool = true, reachable: String? = nil
+    isBooth: Bool = true, reachable: String? = nil, by carrier: Carrier = .socket
   ) async throws {
     let wallClock = FixedWallClock(at: clock.now)
     let events = KioskEventLog(from: wallClock.date)
@@ -51,11 +54,12 @@ final class SiteBench: Sendable {
     }
     sources.reachableAddress = { reachable }
     let site = KioskSite(sources, access: access, clock: clock, wallClock: wallClock)
+    (self.site, self.carrier) = (site, carrier)
     server = WebServer(limits: limits, clock: clock) { await site.respond(to: $0) }
-    port = try await server.start(at: .anyOfLoopback).port
+    port = carrier == .memory ? 80 : try await server.start(at: .anyOfLoopback).port
   }
 
-  /// Asks on a connection of its own.
+  /// Asks by the test's carrier, on a connection of its own.
   func ask(_ method: String, _ path: String, headers: [String] = [], body: String? = nil) async throws -> String {
     var lines = ["\(method) \(path) HTTP/1.1", "Connection: close"] + headers
     if !headers.contains(where: { $0.hasPrefix("Host:") }) { lines.append("Host: 127.0.0.1:\(port)") }
@@ -63,7 +67,9 @@ final class SiteBench: Sendable {
       if !headers.contains(where: { $0.hasPrefix("Content-Type:") }) { lines.append("Content-Type: application/json") }
       lines.append("Content-Length: \(body.utf8.count)")
     }
-    return try await RawClient.ask(port, lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))
+    let head = lines.joined(separator: "\r\n")
+    if carrier == .memory { return try await answer(to: head, body: body ?? "") }
+    return try await RawClient.ask(port, head + "\r\n\r\n" + (body ?? ""))
   }
 
   /// The cookie that an answer sets, as a request carries it.

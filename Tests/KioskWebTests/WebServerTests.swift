@@ -8,7 +8,7 @@ import Testing
 @testable import KioskWeb
 
 /// The server over real connections: what it serves, and what nobody gets.
-@Suite struct WebServerTests {
+@Suite(.timeLimit(.minutes(5))) struct WebServerTests {
   @Test("pages and their files come with headers that keep others out, and are all in the program")
   func pages() async throws {
     let bench = try await SiteBench()
@@ -154,7 +154,7 @@ import Testing
     let get = "GET /api/assets/a/movie HTTP/1.1\r\nHost: localhost\r\n\r\n"
     await deaf.send(String(repeating: get, count: 200))
     await slow.send("GET / HTTP/1.1\r\n")
-    while bench.server.statistics.open < 3 { await Task.yield() }
+    try await waitUntil("three clients are connected") { bench.server.statistics.open >= 3 }
     // A byte now and then does not help.
     for _ in 0..<30 {
       clock.advance(by: .seconds(1))
@@ -163,9 +163,9 @@ import Testing
     #expect(await silent.readToEnd() == "")
     #expect(await slow.readToEnd() == "")
     // The time of who does not read begins anew with what he has been sent last.
-    while bench.server.statistics.open > 0 {
+    try await waitUntil("who does not read is let go") {
       clock.advance(by: .seconds(1))
-      await Task.yield()
+      return bench.server.statistics.open == 0
     }
     // Others are served as before.
     #expect(status(try await bench.ask("GET", "/api/state")) == 200)
@@ -180,7 +180,7 @@ import Testing
     let bench = try await SiteBench(limits: limits)
     var clients: [RawClient] = []
     for _ in 0..<10 { clients.append(try RawClient(port: bench.port)) }
-    while bench.server.statistics.open < 10 { await Task.yield() }
+    try await waitUntil("ten clients are connected") { bench.server.statistics.open >= 10 }
     let more = try RawClient(port: bench.port)
     #expect(await more.readToEnd() == "")
     #expect(bench.server.statistics.refused == 1)
@@ -215,13 +215,13 @@ import Testing
     #expect(status(refused) == 503 && refused.contains("Retry-After: "))
     // The booth's own screen.
     #expect(status(try await bench.ask("GET", "/api/state")) == 200)
-    while bench.server.statistics.open > 8 { await Task.yield() }
+    try await waitUntil("the connection of the booth's own screen has ended") { bench.server.statistics.open <= 8 }
     // Nothing happens, no time passes, and a page has gone: its place is free.
     pages.removeLast()
-    while bench.server.statistics.open > 7 { await Task.yield() }
+    try await waitUntil("the page that has gone has left its place") { bench.server.statistics.open <= 7 }
     #expect(try await status(follow("192.0.2.99").answer) == 200)
     pages = []
-    while bench.server.statistics.open > 0 { await Task.yield() }
+    try await waitUntil("all pages have left their places") { bench.server.statistics.open == 0 }
     #expect(bench.events.readerCount == 0)
     await bench.server.stop()
   }

@@ -28,7 +28,7 @@ enum ALSARig {
     try #require(process.terminationStatus == 0, "failed: \(command)")
   }
 
-  /// Blocks the calling thread, as a sink does that cannot keep up.
+  /// Blocks the calling thread, as a sink does that cannot keep up: how long is what its test measures.
   static func stall(milliseconds: Int32) { poll(nil, 0, milliseconds) }
 
   /// The descriptors that this process has open.

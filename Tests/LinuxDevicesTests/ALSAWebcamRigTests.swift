@@ -10,7 +10,7 @@ extension ALSARealTests {
   ///
   /// Runs in the rig's guest, with `LIVECAM_RIG=1` and the webcam plugged in, which takes its commands from the
   /// FIFO that `LIVECAM_RIG_CONTROL` names; `LIVECAM_RIG_PPM` says how fast its microphone's clock runs.
-  @Suite("ALSA with a USB webcam", .enabled(if: ALSARig.isHere && ALSARig.hasCard("Camera")))
+  @Suite("ALSA with a USB webcam", .enabled(if: ALSARig.isHere && ALSARig.hasCard("Camera")), .timeLimit(.minutes(5)))
   struct ALSAWebcamRigTests {
     private static let environment = ProcessInfo.processInfo.environment
 
@@ -47,7 +47,7 @@ extension ALSARealTests {
     @Test(
       "unplugged, it ends the stream; plugged in again, the same source starts anew",
       .enabled(if: environment["LIVECAM_RIG_CONTROL"] != nil))
-    func unplug() throws {
+    func unplug() async throws {
       let control = try #require(Self.environment["LIVECAM_RIG_CONTROL"])
       let source = try ALSACatalog().open("Camera", wish: AudioWish())
       let sink = ALSAEventSink()
@@ -56,8 +56,13 @@ extension ALSARealTests {
       sink.waitForFrames()
       #expect(sink.failure?.code == .disconnected)
       source.stop()
+      let rig = DeviceWatchRig()
+      defer { rig.observation.cancel() }
       try ALSARig.shell("echo plug > '\(control)'")
-      while !ALSARig.hasCard("Camera") { ALSARig.stall(milliseconds: 20) }
+      // A wait that is cancelled hears of nothing more.
+      var heard = [""]
+      while !heard.isEmpty, heard != ["+hw:CARD=Camera,DEV=0"] { heard = DeviceWatchRig.words(await rig.next(1)) }
+      try #require(!heard.isEmpty)
       let again = ALSAEventSink(wanting: 4_800)
       try source.start(delivering: again)
       again.waitForFrames()

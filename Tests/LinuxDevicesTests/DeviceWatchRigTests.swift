@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import MediaCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LinuxDevices
@@ -81,8 +82,7 @@ struct DeviceWatchRigTests {
       #expect(FileManager.default.fileExists(atPath: heard[0]))
       other.cancel()
       // It has ended; the kernel clears it away in its own time.
-      for _ in 0..<1000 where FileManager.default.fileExists(atPath: heard[0]) { Glibc.poll(nil, 0, 1) }
-      #expect(!FileManager.default.fileExists(atPath: heard[0]))
+      try await waitUntil("the thread has gone") { !FileManager.default.fileExists(atPath: heard[0]) }
     }
     #expect(try ALSARig.descriptorCount() == before)
   }

@@ -1,7 +1,6 @@
 import CaptureCodecs
 import CaptureDevices
 import CaptureSupport
-import Foundation
 import LiveCaptureTesting
 import MediaCore
 import Simulator
@@ -85,27 +84,6 @@ import Testing
     let garbage = #expect(throws: ProbeError.self) { _ = try MovieProbe().report(onMovie: file) }
     #expect(garbage?.code == .toolFailed)
     #expect(throws: ProbeError.self) { _ = try MovieProbe().code(inStill: file) }
-  }
-
-  @Test("grey maps are taken apart however they are cut into pieces", arguments: [1, 2, 7, 1000])
-  func grayMaps(pieceSize: Int) throws {
-    let stream = Data("P5\n3 2\n255\n".utf8) + [1, 2, 3, 4, 5, 10] + Data("P5 1 1 255\n".utf8) + [0x50]
-    let reader = GrayMapReader()
-    var pictures: [GrayPicture] = []
-    for start in stride(from: 0, to: stream.count, by: pieceSize) {
-      try reader.add(stream[start..<min(stream.count, start + pieceSize)], file: "x") { pictures.append($0) }
-    }
-    #expect(
-      pictures == [
-        GrayPicture(width: 3, height: 2, pixels: [1, 2, 3, 4, 5, 10]), GrayPicture(width: 1, height: 1, pixels: [0x50]),
-      ])
-  }
-
-  @Test(
-    "a stream that is no grey map is an error",
-    arguments: ["P6\n3 2\n255\n", "P5\n99999999 2\n255\n", "P5\n3 2\n65535\n", String(repeating: "x", count: 80)])
-  func notGrayMaps(text: String) {
-    #expect(throws: ProbeError.self) { try GrayMapReader().add(Data(text.utf8), file: "x") { _ in } }
   }
 
   @Test("times are read from ffmpeg's filters, and nonsense among them is passed over")

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// Devices that hang and come back, and cameras whose clocks jump.
-@Suite struct StallTests {
+@Suite(.timeLimit(.minutes(5))) struct StallTests {
   /// A camera that hangs until it has been started anew so many times; some of these starts fail.
   private final class HangingCamera: VideoSource {
     private struct State {
@@ -203,7 +203,7 @@ import Testing
       if way == 2 {
         bench = nil
         // What the session has left to do on its queue is done when another thread has had its turn.
-        while camera.isRunning { await Task.yield() }
+        try await waitUntil("the camera has stopped") { !camera.isRunning }
       }
       #expect(!camera.isRunning)
       let count = camera.starts.count

@@ -1,10 +1,11 @@
 import Dispatch
 import LiveCapture
 import LiveCaptureTesting
+import TestSupport
 import Testing
 
 /// The watcher must see what the tests of queues trust it to see: calls off the queue, on the main thread, at one time.
-@Suite struct QueueWatcherTests {
+@Suite(.timeLimit(.minutes(5))) struct QueueWatcherTests {
   private let output = PhotoOutput()
   private let first = ResolvedPhotoSettings.make()
   private let second = ResolvedPhotoSettings.make()
@@ -49,11 +50,11 @@ import Testing
   }
 
   @Test("two calls of one capture at a time are an overlap")
-  func overlap() async {
+  func overlap() async throws {
     let (watcher, group) = (watcher(captures: 2), DispatchGroup())
     begin(first, watcher, group)
     begin(first, watcher, group)
-    while watcher.calls.count < 2 { await Task.yield() }
+    try await waitUntil("both calls have come") { watcher.calls.count >= 2 }
     #expect(watcher.hadOverlapInCapture && watcher.mostAtOnce == 1)
     // Each call of another capture is the company that one of them waits for.
     for _ in 1...2 { watcher.photoOutput(output, willBeginCaptureFor: second) }
