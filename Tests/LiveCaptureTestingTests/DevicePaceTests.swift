@@ -1,12 +1,13 @@
 import MediaCore
 import Simulator
+import TestSupport
 import Testing
 
 @testable import LiveCaptureTesting
 
 /// The passing of time while devices are judged.
 @Suite struct DevicePaceTests {
-  private final class Caller {}
+  private final class Caller: Sendable {}
 
   @Test("virtual time moves until what should come has come, or patience ends, and not a step further")
   func virtual() {

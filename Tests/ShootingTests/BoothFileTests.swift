@@ -85,10 +85,10 @@ import Testing
         let file = try BoothFile(json: Data("{ booth: { \(key): \(number) } }".utf8), file: "party.json5")
         #expect(Self.values(file)[key] == "Optional(\(number))")
       }
-      for number in ["\(least - 1)", "\(greatest + 1)", "-5", "1e30"] {
+      for number in [least - 1, greatest + 1, -5, Int.max] {
         let complaint = complaint(about: "{ booth: {\n  media: 'x',\n  \(key): \(number),\n} }")
         #expect(complaint.hasPrefix("party.json5:3: \(key): "), "\(complaint)")
-        #expect(number == "1e30" || complaint.contains("name \(least) to \(greatest)"), "\(complaint)")
+        #expect(complaint.contains("name \(least) to \(greatest)"), "\(complaint)")
       }
     }
     for value in ["''", "'192.168.1.5'", "'ftp://x'", "'http://'", "'http://x/'"] {
