@@ -366,7 +366,7 @@ let targets: [Target] = [
     "BoothTests",
     [
       "Booth", "KioskWeb", "Station", "PhotoLibrary", "LiveCapture", "CaptureDevices", "Simulator", "MediaCore",
-      "ByteCoding", "FileStorage", "PictureTemplates", "Printing", "VideoCoding",
+      "ByteCoding", "FileStorage", "PictureTemplates", "Printing", "VideoCoding", "SceneJudging",
     ]),
   // What Scripts/bench measures captures with.
   .executableTarget(

@@ -29,6 +29,8 @@ public final class Booth: Sendable {
   private let prints: PrintDesk?
   private let meter: SoundMeter?
   private let cameraReturn: CameraReturn
+  private let sides: SideCameras
+  private let templates: TemplateDesk
   private let server: WebServer
   private let reach = Reach()
   private let began: MediaTime
@@ -36,11 +38,14 @@ public final class Booth: Sendable {
   private let follower = Mutex<GalleryFollower?>(nil)
   private let tick = Mutex<(any ScheduledAction)?>(nil)
 
-  /// Creates a booth with a station that nobody else uses, and the library that pictures go into.
+  /// Creates a booth with a station that nobody else uses, and the library that pictures go into. Stations in `sides` are
+  /// those of the cameras beside it, for wigglegrams, in the order in which they stand; of the same world, so that all
+  /// know one clock.
   /// - Throws: `PhotosError` when the library may not be changed, or another booth has it;
   ///   `CodingError` when frames cannot be shown.
   public init(
-    _ station: Station, library: PhotoLibrary, _ configuration: BoothConfiguration = BoothConfiguration()
+    _ station: Station, besides sides: [Station] = [], library: PhotoLibrary,
+    _ configuration: BoothConfiguration = BoothConfiguration()
   ) throws {
     (self.station, self.library, self.configuration) = (station, library, configuration)
     let (clock, wallClock) = (station.environment.clock, station.environment.wallClock)
@@ -48,7 +53,8 @@ public final class Booth: Sendable {
     let pictures = LibraryPictures(of: library)
     self.pictures = pictures
     let studio = TemplateStudio(
-      folder: configuration.templates, files: library.environment.files, pictures: pictures, title: configuration.name)
+      folder: configuration.templates, files: library.environment.files, pictures: pictures, title: configuration.name,
+      hasSideCameras: !sides.isEmpty)
     notices = studio.notices
     // A postcard is a photo in a frame: the operator offers it, if it is wanted besides that.
     let usual = KioskSettings(modes: studio.modes.filter { $0 != .postcard })
@@ -60,6 +66,7 @@ public final class Booth: Sendable {
       (state.settings, state.partCounts) = (memory.settings, studio.partCounts(memory.settings))
     }
     (self.desk, self.memory) = (desk, memory)
+    templates = TemplateDesk(studio: studio, desk: desk)
     let stills = ShownStills(of: library) { desk.notify("error", $0) }
     self.stills = stills
     feed = PreviewFeed(clock: clock)
@@ -74,8 +81,16 @@ public final class Booth: Sendable {
     } failing: {
       desk.notify("error", "The camera is there again, and cannot be used: \($0)")
     }
+    let sideCameras = SideCameras(sides) { count in
+      desk.update { state, _ in state.sideCameras = count }
+      // The whole state tells all pages what can be taken now.
+      desk.events.forget()
+    } telling: {
+      desk.notify("warning", $0)
+    }
+    self.sides = sideCameras
     shutter = BoothShutter(
-      desk, station.output, into: LibraryPairs(library), keeping: stills,
+      desk, station.output, besides: { sideCameras.outputs }, into: LibraryPairs(library), keeping: stills,
       movieCodec: station.configuration.movieCodec, pressTime: configuration.pressTime
     ) { id in
       // A picture that somebody has deleted already is not told of.
@@ -91,7 +106,7 @@ public final class Booth: Sendable {
       [desk, name = configuration.name] in desk.snapshot(name: name, shape: host.movieShape, preview: preview)
     }
     (sources.booth, sources.preview, sources.shares, sources.printer) = (host, feed, shares, prints)
-    (sources.templates, sources.levels) = (studio, meter?.events)
+    (sources.templates, sources.levels) = (templates, meter?.events)
     (sources.publicAddress, sources.name) = (configuration.publicAddress, configuration.name)
     sources.guests = GuestLink(memory.guestToken) { memory.keep(guestToken: $0) }
     sources.reachableAddress = { [reach] in reach.url }
@@ -146,6 +161,7 @@ public final class Booth: Sendable {
     }
     listening.withLock { $0 = task }
     try await session.startRunning()
+    try await sides.start()
   }
 
   /// Switches on what the camera can do.
@@ -171,6 +187,7 @@ public final class Booth: Sendable {
     await server.stop()
     prints?.end()
     cameraReturn.end()
+    await sides.stop()
     await station.stop()
     memory.end()
   }
@@ -227,7 +244,7 @@ public final class Booth: Sendable {
 
   private static let beatLength = MediaTime(value: 10, timescale: 1)
 
-  /// Every ten seconds: looks at the disk, and lets pages know that the booth is there.
+  /// Every ten seconds: looks at the disk and the templates, and lets pages know that the booth is there.
   private func beat() {
     let free = FreeSpace.bytes(at: library.path)
     let condition: KioskState.Storage.Condition =
@@ -237,6 +254,7 @@ public final class Booth: Sendable {
       state.storage = .init(freeBytes: free, state: condition)
       if isNew { teller.tell("storage", state.storage) }
     }
+    templates.renew()
     desk.events.beat()
     meter?.events.beat()
     let clock = station.environment.clock

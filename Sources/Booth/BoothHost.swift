@@ -42,6 +42,7 @@ struct BoothHost: KioskBooth {
         uptime: (desk.clock.now - began).seconds, path: library.path, settings: state.settings)
       (report.camera, report.microphone, report.storage) = (state.camera, state.microphone, state.storage)
       (report.shots, report.errors, report.printer) = (state.counts, state.errors, state.printer)
+      report.modes = studio.modes
       return report
     }
     if let video = statistics.video {

@@ -1,28 +1,41 @@
 import ByteCoding
 import FileStorage
 import KioskWeb
+import LibraryFiles
+import LivePhotoFiles
 import MediaCore
 import PhotoLibrary
 import PictureTemplates
 import Synchronization
 import VideoCoding
 
-/// The maker of strips, postcards and boomerangs of what a booth has taken. They are pictures of their own, so that the
-/// originals stay as they were.
-final class TemplateStudio: KioskTemplates {
-  private let shelf: TemplateShelf
+/// The maker of strips, postcards, boomerangs, wigglegrams and long exposures of what a booth has taken. They are pictures
+/// of their own, so that the originals stay as they were; a long exposure is an edit, which keeps its original.
+final class TemplateStudio: Sendable {
+  private struct Shelf {
+    var shelf: TemplateShelf
+    /// The number of the change that each template has its present form from.
+    var versions: [String: Int] = [:]
+    var changes = 0
+  }
+
+  private let shelves: Mutex<Shelf>
+  private var shelf: TemplateShelf { shelves.withLock(\.shelf) }
   private let pictures: LibraryPictures
   private let title: String
+  private let hasSideCameras: Bool
   /// One at a time: what a template needs is needed once.
   private let renderer = Mutex<TemplateRenderer?>(nil)
 
   // Enough for a sheet; a camera's largest picture is no better there.
   private static let side = 2048
+  // Enough for a screen, and for the encoders of every telephone.
+  private static let wigglegramSide = 1280
 
   /// A studio with livecam's own templates and those of a folder, if one is named.
-  init(folder: String?, files: any FileTree, pictures: LibraryPictures, title: String) {
-    (self.pictures, self.title) = (pictures, title)
-    shelf = folder.map { TemplateShelf(folder: $0, files: files) } ?? TemplateShelf()
+  init(folder: String?, files: any FileTree, pictures: LibraryPictures, title: String, hasSideCameras: Bool) {
+    (self.pictures, self.title, self.hasSideCameras) = (pictures, title, hasSideCameras)
+    shelves = Mutex(Shelf(shelf: folder.map { TemplateShelf(folder: $0, files: files) } ?? TemplateShelf()))
   }
 
   /// The notices about templates that people should read.
@@ -35,7 +48,12 @@ final class TemplateStudio: KioskTemplates {
   /// The modes that a booth can offer with the templates and libraries at hand.
   var modes: [KioskMode] {
     KioskMode.allCases.filter { mode in
-      mode.slotCounts == nil || TemplateRenderer.isAvailable && template(of: mode, nil) != nil
+      switch mode {
+      case .live, .photo, .boomerang: true
+      case .strip, .postcard: TemplateRenderer.isAvailable && template(of: mode, nil) != nil
+      case .exposure: PictureTracker.isAvailable
+      case .wigglegram: hasSideCameras
+      }
     }
   }
 
@@ -64,11 +82,22 @@ final class TemplateStudio: KioskTemplates {
     return fitting.first { $0.name == name } ?? fitting.first
   }
 
-  /// Adds the picture that a mode makes of a shot's pictures to the library; returns its identifier, or `nil` if the
-  /// mode makes none.
+  /// Makes in the library what a mode makes of a shot's pictures; returns the identifier of the picture that shows it, or
+  /// `nil` if the mode makes nothing of them.
   func make(_ mode: KioskMode, _ settings: KioskSettings, of ids: [String]) async throws -> String? {
     guard let first = ids.first else { return nil }
-    if mode == .boomerang { return try await pictures.addBounce(of: first) }
+    switch mode {
+    case .live, .photo: return nil
+    case .boomerang: return try await pictures.add(.bounce, of: first)
+    case .exposure: return try await pictures.expose(first)
+    case .wigglegram:
+      return try await pictures.add(
+        "WIGGLEGRAM", madeOf: ids, side: Self.wigglegramSide, as: (.video, "MP4")
+      ) { views, _ in
+        try Wigglegram.mp4(of: views)
+      }
+    case .strip, .postcard: break
+    }
     guard let template = template(of: mode, settings.templates?[mode.rawValue]) else { return nil }
     return try await pictures.add(mode.rawValue.uppercased(), madeOf: ids, side: Self.side) { [self] stills, date in
       try render(template, stills, words(settings.language, date))
@@ -97,13 +126,33 @@ final class TemplateStudio: KioskTemplates {
 
   // MARK: For the operator
 
-  var templates: [KioskTemplate] {
-    shelf.templates.map { template in
-      let modes = KioskMode.allCases.filter { $0.slotCounts?.contains(template.slots.count) ?? false }
-      return KioskTemplate(name: template.name, title: template.title, shots: template.slots.count, modes: modes)
+  /// Reads the templates anew if files of theirs have changed; tells whether they had.
+  func renew() -> Bool {
+    let before = shelf
+    guard let now = before.renewed() else { return false }
+    shelves.withLock { shelves in
+      shelves.changes += 1
+      for template in now.templates where template != before.template(template.name) {
+        shelves.versions[template.name] = shelves.changes
+      }
+      shelves.shelf = now
     }
+    return true
   }
 
+  var list: KioskTemplateList {
+    let (shelf, versions) = shelves.withLock { ($0.shelf, $0.versions) }
+    let templates = shelf.templates.map { template in
+      let modes = KioskMode.allCases.filter { $0.slotCounts?.contains(template.slots.count) ?? false }
+      return KioskTemplate(
+        name: template.name, title: template.title, shots: template.slots.count, modes: modes,
+        version: versions[template.name] ?? 0)
+    }
+    return KioskTemplateList(templates: templates, refusals: shelf.refusals.map(\.message))
+  }
+
+  /// Returns a sample of a template with the newest pictures.
+  /// - Throws: ``WebFailure``.
   func sample(of name: String) async throws(WebFailure) -> [UInt8] {
     guard let template = shelf.template(name) else { throw .notFound("There is no such template.") }
     return try await pictures.newestStills(template.slots.count, side: Self.side) { [self] stills, date in
@@ -118,7 +167,7 @@ extension KioskMode {
     switch self {
     case .strip: 2...4
     case .postcard: 1...1
-    case .live, .photo, .boomerang: nil
+    case .live, .photo, .boomerang, .exposure, .wigglegram: nil
     }
   }
 }

@@ -19,6 +19,9 @@ static const unsigned char booth_js[] = {
 static const unsigned char downloads_js[] = {
 #embed "../KioskWeb/Pages/downloads.js"
 };
+static const unsigned char effects_js[] = {
+#embed "../KioskWeb/Pages/effects.js"
+};
 static const unsigned char favicon_svg[] = {
 #embed "../KioskWeb/Pages/favicon.svg"
 };
@@ -110,6 +113,7 @@ static const struct kiosk_page pages[] = {
     {"base.css", base_css, sizeof base_css},
     {"booth.js", booth_js, sizeof booth_js},
     {"downloads.js", downloads_js, sizeof downloads_js},
+    {"effects.js", effects_js, sizeof effects_js},
     {"favicon.svg", favicon_svg, sizeof favicon_svg},
     {"gallery.css", gallery_css, sizeof gallery_css},
     {"gallery.html", gallery_html, sizeof gallery_html},

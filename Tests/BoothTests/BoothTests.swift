@@ -230,7 +230,7 @@ import Testing
       Issue.record("\($0)")
     }
     memory.end()
-    #expect(memory.settings.countdown == 7 && memory.settings.modes == [.live, .photo, .strip, .boomerang])
+    #expect(memory.settings.countdown == 7 && memory.settings.modes == [.live, .photo, .strip, .boomerang, .exposure])
     #expect(memory.links.map(\.token) == [token])
     let file = bench.library.path + "/booth.json"
     try Data("{".utf8).write(to: URL(filePath: file))

@@ -51,7 +51,8 @@ import Testing
   @Test("every route lets in whom it is for and nobody else, and shows its head as it shows itself")
   func table() async throws {
     let bench = try await SiteBench(Self.access)
-    let order = "{\"value\": true, \"password\": \"correct horse\", \"pin\": \"2468\", \"job\": 1}"
+    let order =
+      "{\"value\": true, \"password\": \"correct horse\", \"pin\": \"2468\", \"job\": 1, \"effect\": \"loop\"}"
     for route in KioskRoute.all {
       for role in KioskRole.allCases {
         let (headers, path) = (try await headers(role, bench), path(route, bench))

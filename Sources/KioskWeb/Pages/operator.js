@@ -5,7 +5,7 @@ import {date, knows, language, languages, t} from "./language.js";
 import {hideLevel, showLevel} from "./level.js";
 import {$, attempt, bytes, dress, icon, make, toast} from "./page.js";
 import {showPrinter} from "./printer-desk.js";
-import {chosenTemplates, fillTemplates, loadTemplates} from "./templates.js";
+import {chosenTemplates, fillTemplates, loadTemplates, showTemplates} from "./templates.js";
 
 const THEMES = ["default", "ivory", "blossom", "midnight"];
 const EVERY = 1000;
@@ -13,8 +13,8 @@ const EVERY = 1000;
 const booth = new Booth();
 await booth.connect();
 
-// Every mode that this booth can have: those on offer, and those that have been.
-const modes = new Set(["live", "photo", "strip", "postcard", "boomerang"]);
+// Every mode that this booth can have.
+const modes = new Set();
 let timer;
 
 // MARK: The gate
@@ -60,6 +60,7 @@ async function enter() {
   $("#gate").hidden = true;
   $("#desk").hidden = false;
   await loadTemplates();
+  for (const mode of report.modes) modes.add(mode);
   fillSettings(report.settings);
   showLevel(booth);
   show(report);
@@ -70,6 +71,11 @@ async function refresh() {
   if (!document.hidden) {
     try {
       show(await get("/api/operator"));
+      if (await loadTemplates()) {
+        const form = $("#settings").elements;
+        fillTemplates(form, chosenTemplates(form));
+        showTemplates($("#gallery"));
+      }
     } catch (error) {
       if (error.code === "login") return lock();
       // The booth is away for the moment; the next turn tells.
@@ -147,7 +153,6 @@ function showList(list, items = [], empty, row) {
 
 function fillSettings(settings) {
   const form = $("#settings").elements;
-  for (const mode of settings.modes) modes.add(mode);
   const options = (name, pairs) => form[name].replaceChildren(...pairs.map(([value, text]) => new Option(text, value)));
   options("language", languages);
   options("theme", THEMES.map(theme => [theme, t(`theme.${theme}`)]));
@@ -158,6 +163,7 @@ function fillSettings(settings) {
   for (const name of ["countdown", "reviewSeconds", "language", "theme", "mode"]) form[name].value = settings[name];
   form.mirrored.checked = settings.mirrored;
   fillTemplates(form, settings.templates);
+  showTemplates($("#gallery"));
 }
 
 $("#settings").onsubmit = event => {

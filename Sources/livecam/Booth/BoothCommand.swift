@@ -27,6 +27,13 @@ struct BoothCommand: AsyncParsableCommand {
   )
   var library: String?
 
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A camera beside the first, for wigglegrams; may be given repeatedly, in the order in which they stand. Of the "
+        + "simulated scene there are scene?view=0.05 and others.", valueName: "camera"))
+  var sideCamera: [String] = []
+
   @OptionGroup var serving: ServingOptions
 
   @OptionGroup var printing: PrintingOptions
@@ -77,7 +84,9 @@ struct BoothCommand: AsyncParsableCommand {
         LibraryPlace(library), makesOne: true, authorization: .fixed(.authorized))
       let signals = ProgramSignals()
       let station = try await Station(file.station, wishes, in: world)
-      let booth = try Booth(station, library: library, configuration)
+      let names = sideCamera.isEmpty ? file.booth.sideCameras ?? [] : sideCamera
+      let sides = try await devices.sides(names, of: file.station, in: world)
+      let booth = try Booth(station, besides: sides, library: library, configuration)
       let address = try await booth.start()
       for notice in station.notices { terminal.line(notice) }
       for notice in booth.notices { Terminal.complain("livecam: \(notice)") }
@@ -92,5 +101,25 @@ struct BoothCommand: AsyncParsableCommand {
       await booth.stop()
       withExtendedLifetime(watchdog) {}
     }
+  }
+}
+
+extension DeviceOptions {
+  /// Opens the cameras beside the first, in the same mode.
+  /// - Throws: `DeviceError`, `CaptureError`.
+  fileprivate func sides(
+    _ names: [String], of configuration: StationConfiguration, in world: StationWorld
+  ) async throws -> [Station] {
+    var configuration = configuration
+    // They take stills alone, of the second that has just passed.
+    configuration.session.preRoll = MediaTime(value: 1, timescale: 2)
+    var wishes = wishes
+    (wishes.microphone, wishes.loops) = (.none, true)
+    var sides: [Station] = []
+    for name in names {
+      wishes.camera = DeviceChoice(name, schemes: Self.schemes)
+      sides.append(try await Station(configuration, wishes, in: world))
+    }
+    return sides
   }
 }

@@ -18,9 +18,11 @@ struct BoothFile: Decodable {
   var prints: Int?
   /// A folder of templates.
   var templates: String?
+  /// The cameras beside the first.
+  var sideCameras: [String]?
 
   private enum Key: String, CodingKey, CaseIterable {
-    case publicURL, trustedProxies, printer, media, copies, prints, templates
+    case publicURL, trustedProxies, printer, media, copies, prints, templates, sideCameras
   }
   private struct Name: CodingKey {
     let stringValue: String
@@ -61,6 +63,7 @@ struct BoothFile: Decodable {
     printer = try container.decodeIfPresent(String.self, forKey: .printer)
     media = try container.decodeIfPresent(String.self, forKey: .media)
     templates = try container.decodeIfPresent(String.self, forKey: .templates)
+    sideCameras = try container.decodeIfPresent([String].self, forKey: .sideCameras)
     copies = try Self.number(.copies, 1...99, container)
     prints = try Self.number(.prints, 1...100_000, container)
     if let publicURL, let refusal = ServingOptions.refusal(ofPublicURL: publicURL) {
