@@ -28,7 +28,7 @@ extension LibraryPictures {
   func add(_ kind: LibraryRenditions.Kind, of id: String) async throws -> String {
     let asset = try await working { [self] in try found(id) }
     let stem = try await working { [self] in try name(of: asset) }
-    let path = try await renditions.path(of: kind, for: asset, named: stem)
+    let path = try await rendition(kind, of: asset, named: stem)
     return try await working { [self] in
       var draft = LibraryDraft([.init(.video, at: path, name: "\(stem)_\(kind.rawValue.uppercased()).MP4")])
       draft.creationDate = asset.creationDate
@@ -40,7 +40,9 @@ extension LibraryPictures {
   /// Puts a long exposure of its movie in the place of a picture's still; returns the picture's identifier.
   func expose(_ id: String) async throws -> String {
     let asset = try await working { [self] in try found(id) }
-    _ = try await LibraryEditor(of: library).edit(asset, description: "long-exposure") { $0.isLongExposure = true }
+    try await heavy.run { [library] in
+      _ = try await LibraryEditor(of: library).edit(asset, description: "long-exposure") { $0.isLongExposure = true }
+    }
     return id
   }
 

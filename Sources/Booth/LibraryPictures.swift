@@ -13,7 +13,9 @@ import VideoCoding
 public final class LibraryPictures: KioskPictures {
   let library: PhotoLibrary
   private let thumbnails: LibraryThumbnails
-  let renditions: LibraryRenditions
+  private let renditions: LibraryRenditions
+  /// Makes what takes long: renditions, and long exposures.
+  let heavy = HeavyWork()
   // Waiting for a disk is no work for the threads that serve everybody else.
   private let queue = DispatchQueue(label: "livecam.booth.gallery", attributes: .concurrent)
   private let width = DispatchSemaphore(value: 4)
@@ -92,7 +94,7 @@ public final class LibraryPictures: KioskPictures {
     }
     let name = try await working { [self] in try self.name(of: asset) }
     let path: String
-    do { path = try await renditions.path(of: kind, for: asset, named: name) } catch { throw Self.explain(error) }
+    do { path = try await rendition(kind, of: asset, named: name) } catch { throw Self.explain(error) }
     let (suffix, contentType) =
       switch kind {
       case .zip: (".zip", "application/zip")
@@ -100,6 +102,11 @@ public final class LibraryPictures: KioskPictures {
       case .gif, .loop, .bounce: (".gif", "image/gif")
       }
     return try await working { [self] in try file(path, named: name + suffix, contentType) }
+  }
+
+  /// Returns the path of what is made of a picture to be given away.
+  func rendition(_ kind: LibraryRenditions.Kind, of asset: Asset, named name: String) async throws -> String {
+    try await heavy.run { [renditions] in try await renditions.path(of: kind, for: asset, named: name) }
   }
 
   /// Marks a picture, or unmarks it.
