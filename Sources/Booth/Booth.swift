@@ -81,13 +81,7 @@ public final class Booth: Sendable {
     } failing: {
       desk.notify("error", "The camera is there again, and cannot be used: \($0)")
     }
-    let sideCameras = SideCameras(sides) { count in
-      desk.update { state, _ in state.sideCameras = count }
-      // The whole state tells all pages what can be taken now.
-      desk.events.forget()
-    } telling: {
-      desk.notify("warning", $0)
-    }
+    let sideCameras = SideCameras(sides, desk)
     self.sides = sideCameras
     shutter = BoothShutter(
       desk, station.output, besides: { sideCameras.outputs }, into: LibraryPairs(library), keeping: stills,
@@ -101,14 +95,8 @@ public final class Booth: Sendable {
     let host = BoothHost(
       desk: desk, shutter: shutter, station: station, view: view, feed: feed, library: library, memory: memory,
       studio: studio, meter: meter, began: began)
-    let preview = (station.devices.video.mode.format.width, station.devices.video.mode.format.height)
-    var sources = KioskSite.Sources(pictures: pictures, events: desk.events) {
-      [desk, name = configuration.name] in desk.snapshot(name: name, shape: host.movieShape, preview: preview)
-    }
-    (sources.booth, sources.preview, sources.shares, sources.printer) = (host, feed, shares, prints)
-    (sources.templates, sources.levels) = (templates, meter?.events)
-    (sources.publicAddress, sources.name) = (configuration.publicAddress, configuration.name)
-    sources.guests = GuestLink(memory.guestToken) { memory.keep(guestToken: $0) }
+    var sources = host.sources(pictures: pictures, configuration)
+    (sources.shares, sources.printer, sources.templates) = (shares, prints, templates)
     sources.reachableAddress = { [reach] in reach.url }
     let site = KioskSite(sources, access: configuration.access, clock: clock, wallClock: wallClock)
     server = WebServer(limits: configuration.limits, clock: clock) { await site.respond(to: $0) }

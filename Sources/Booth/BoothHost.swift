@@ -1,3 +1,4 @@
+import CaptureDevices
 import KioskWeb
 import LiveCapture
 import MediaCore
@@ -21,6 +22,18 @@ struct BoothHost: KioskBooth {
     let session = station.configuration.session
     return .init(
       preRoll: session.preRoll.seconds, postRoll: session.postRoll.seconds, hasSound: station.devices.audio != nil)
+  }
+
+  /// What the booth's pages show of it.
+  func sources(pictures: LibraryPictures, _ configuration: BoothConfiguration) -> KioskSite.Sources {
+    let preview = (station.devices.video.mode.format.width, station.devices.video.mode.format.height)
+    var sources = KioskSite.Sources(pictures: pictures, events: desk.events) {
+      desk.snapshot(name: configuration.name, shape: movieShape, preview: preview)
+    }
+    (sources.booth, sources.preview, sources.levels) = (self, feed, meter?.events)
+    (sources.publicAddress, sources.name) = (configuration.publicAddress, configuration.name)
+    sources.guests = GuestLink(memory.guestToken) { memory.keep(guestToken: $0) }
+    return sources
   }
 
   func shoot(_ order: KioskOrder) async throws(WebFailure) -> Int { try shutter.shoot(order) }

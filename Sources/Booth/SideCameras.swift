@@ -1,4 +1,5 @@
 import CaptureDevices
+import KioskWeb
 import LiveCapture
 import Station
 import Synchronization
@@ -15,24 +16,19 @@ final class SideCameras: Sendable {
   /// Indicates which of them deliver.
   private let running: Mutex<[Bool]>
   private let listening = Mutex<[Task<Void, Never>]>([])
-  /// Hears how many deliver.
-  private let change: @Sendable (Int) -> Void
-  private let trouble: @Sendable (String) -> Void
+  private let desk: BoothDesk
 
-  /// The cameras of some stations, in the order in which they stand; nobody else uses these. `change` hears how many of
-  /// them deliver, `trouble` what people should read.
-  init(
-    _ stations: [Station], hearing change: @escaping @Sendable (Int) -> Void,
-    telling trouble: @escaping @Sendable (String) -> Void
-  ) {
-    (self.change, self.trouble) = (change, trouble)
+  /// The cameras of some stations, in the order in which they stand; nobody else uses these. `desk` is told how many of
+  /// them deliver.
+  init(_ stations: [Station], _ desk: BoothDesk) {
+    self.desk = desk
     running = Mutex(stations.map { _ in false })
     sides = stations.map { station in
       let name = station.devices.video.device.name
       let cameraReturn = CameraReturn(station) { [output = station.output] in
         try Self.enable(output)
       } failing: {
-        trouble("\(name), beside the camera, is there again, and cannot be used: \($0)")
+        desk.notify("error", "\(name), beside the camera, is there again, and cannot be used: \($0)")
       }
       return Side(station: station, cameraReturn: cameraReturn)
     }
@@ -80,12 +76,13 @@ final class SideCameras: Sendable {
     switch event {
     case .wasInterrupted(let reason, _):
       set(number, isRunning: false)
-      trouble("\(name), beside the camera, has gone: wigglegrams do without it until it is back.")
+      desk.notify("warning", "\(name), beside the camera, has gone: wigglegrams do without it until it is back.")
       if reason == .videoDeviceWasLost { side.cameraReturn.lose() }
     case .interruptionEnded:
       side.cameraReturn.find()
       set(number, isRunning: true)
-    case .runtimeError(let error, _): trouble("\(name), beside the camera, is in trouble: \(error)")
+    case .runtimeError(let error, _):
+      desk.notify("error", "\(name), beside the camera, is in trouble: \(error)")
     default: break
     }
   }
@@ -96,6 +93,9 @@ final class SideCameras: Sendable {
       running[number] = isRunning
       return running.count { $0 }
     }
-    if let count { change(count) }
+    guard let count else { return }
+    desk.update { state, _ in state.sideCameras = count }
+    // The whole state tells all pages what can be taken now.
+    desk.events.forget()
   }
 }

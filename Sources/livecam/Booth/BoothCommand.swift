@@ -85,7 +85,7 @@ struct BoothCommand: AsyncParsableCommand {
       let signals = ProgramSignals()
       let station = try await Station(file.station, wishes, in: world)
       let names = sideCamera.isEmpty ? file.booth.sideCameras ?? [] : sideCamera
-      let sides = try await devices.sides(names, of: file.station, in: world)
+      let sides = try await Self.sides(names, like: wishes, of: file.station, in: world)
       let booth = try Booth(station, besides: sides, library: library, configuration)
       let address = try await booth.start()
       for notice in station.notices { terminal.line(notice) }
@@ -102,22 +102,19 @@ struct BoothCommand: AsyncParsableCommand {
       withExtendedLifetime(watchdog) {}
     }
   }
-}
 
-extension DeviceOptions {
-  /// Opens the cameras beside the first, in the same mode.
+  /// Opens the cameras beside the first, as that one was wished for.
   /// - Throws: `DeviceError`, `CaptureError`.
-  fileprivate func sides(
-    _ names: [String], of configuration: StationConfiguration, in world: StationWorld
+  private static func sides(
+    _ names: [String], like wishes: DeviceWishes, of configuration: StationConfiguration, in world: StationWorld
   ) async throws -> [Station] {
-    var configuration = configuration
+    var (configuration, wishes) = (configuration, wishes)
     // They take stills alone, of the second that has just passed.
     configuration.session.preRoll = MediaTime(value: 1, timescale: 2)
-    var wishes = wishes
-    (wishes.microphone, wishes.loops) = (.none, true)
+    wishes.microphone = .none
     var sides: [Station] = []
     for name in names {
-      wishes.camera = DeviceChoice(name, schemes: Self.schemes)
+      wishes.camera = DeviceChoice(name, schemes: DeviceOptions.schemes)
       sides.append(try await Station(configuration, wishes, in: world))
     }
     return sides
