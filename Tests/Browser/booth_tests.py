@@ -608,7 +608,7 @@ class Evening:
 
     def modes(self):
         """A long exposure and a wigglegram are taken; a picture's page takes the one back, and makes a loop of it."""
-        sides = ["--side-camera", "scene?view=0.05", "--side-camera", "scene?view=0.1"]
+        sides = ["--size", "640x360", "--side-camera", "scene?view=0.05", "--side-camera", "scene?view=0.1"]
         with Booth(self.program, [*Booth.ON_THE_SCENE, *sides]) as booth:
             booth.change(countdown=0, reviewSeconds=60)
             page = self.page("/", touch=True, booth=booth)
