@@ -17,21 +17,26 @@ public final class Booth: Sendable {
   public let station: Station
   /// The notices about the booth's setup that people should read, besides those of the station.
   public let notices: [String]
-  private let configuration: BoothConfiguration
+  let configuration: BoothConfiguration
+  let names: BoothNames
   private let library: PhotoLibrary
   private let pictures: LibraryPictures
-  private let desk: BoothDesk
+  let desk: BoothDesk
+  let host: BoothHost
+  let studio: TemplateStudio
   private let feed: PreviewFeed
   private let view: CameraView
   private let shutter: BoothShutter
-  private let memory: BoothMemory
+  let memory: BoothMemory
   private let stills: ShownStills
-  private let prints: PrintDesk?
+  let prints: PrintDesk?
   private let meter: SoundMeter?
+  private let cameraDesk: CameraDesk
   private let cameraReturn: CameraReturn
   private let sides: SideCameras
   private let templates: TemplateDesk
-  private let server: WebServer
+  let site: KioskSite
+  let server: WebServer
   private let reach = Reach()
   private let began: MediaTime
   private let listening = Mutex<Task<Void, Never>?>(nil)
@@ -41,13 +46,14 @@ public final class Booth: Sendable {
   /// Creates a booth with a station that nobody else uses, and the library that pictures go into. Stations in `sides` are
   /// those of the cameras beside it, for wigglegrams, in the order in which they stand; of the same world, so that all
   /// know one clock.
-  /// - Throws: `PhotosError` when the library may not be changed, or another booth has it;
-  ///   `CodingError` when frames cannot be shown.
+  /// - Throws: `PhotosError` when the library may not be changed, or another booth has it; `StationError` for settings that
+  ///   make no sense; `CodingError` when frames cannot be shown.
   public init(
     _ station: Station, besides sides: [Station] = [], library: PhotoLibrary,
     _ configuration: BoothConfiguration = BoothConfiguration()
   ) throws {
     (self.station, self.library, self.configuration) = (station, library, configuration)
+    names = BoothNames(configuration)
     let (clock, wallClock) = (station.environment.clock, station.environment.wallClock)
     began = clock.now
     let pictures = LibraryPictures(of: library)
@@ -55,10 +61,12 @@ public final class Booth: Sendable {
     let studio = TemplateStudio(
       folder: configuration.templates, files: library.environment.files, pictures: pictures, title: configuration.name,
       hasSideCameras: !sides.isEmpty)
+    self.studio = studio
     notices = studio.notices
     // A postcard is a photo in a frame: the operator offers it, if it is wanted besides that.
     let usual = KioskSettings(modes: studio.modes.filter { $0 != .postcard })
-    let desk = BoothDesk(settings: usual, clock: clock, wallClock: wallClock)
+    let desk = BoothDesk(
+      settings: usual, clock: clock, wallClock: wallClock, scheduler: station.environment.scheduler)
     let memory = try BoothMemory(of: library, settings: usual, available: studio.modes) {
       desk.notify("warning", $0)
     }
@@ -76,7 +84,10 @@ public final class Booth: Sendable {
     prints = configuration.printing.map {
       PrintDesk($0, desk, pictures: pictures, remembering: memory.prints) { memory.keep($0) }
     }
-    cameraReturn = CameraReturn(station) { [output = station.output] in
+    cameraDesk = CameraDesk(desk, remembering: memory)
+    cameraReturn = CameraReturn(station) { [cameraDesk] device in
+      await cameraDesk.use(device)
+    } preparing: { [output = station.output] in
       try Self.enable(output)
     } failing: {
       desk.notify("error", "The camera is there again, and cannot be used: \($0)")
@@ -92,14 +103,15 @@ public final class Booth: Sendable {
     } making: { mode, assets in
       try await studio.make(mode, desk.read(\.settings), of: assets).map { ($0, mode.rawValue) }
     }
-    let host = BoothHost(
+    host = BoothHost(
       desk: desk, shutter: shutter, station: station, view: view, feed: feed, library: library, memory: memory,
       studio: studio, meter: meter, began: began)
-    var sources = host.sources(pictures: pictures, configuration)
-    (sources.shares, sources.printer, sources.templates) = (shares, prints, templates)
+    var sources = host.sources(pictures, names)
+    (sources.shares, sources.printer, sources.camera, sources.templates) = (shares, prints, cameraDesk, templates)
     sources.reachableAddress = { [reach] in reach.url }
-    let site = KioskSite(sources, access: configuration.access, clock: clock, wallClock: wallClock)
-    server = WebServer(limits: configuration.limits, clock: clock) { await site.respond(to: $0) }
+    site = KioskSite(sources, access: configuration.access, clock: clock, wallClock: wallClock)
+    server = WebServer(limits: configuration.limits, clock: clock) { [site] in await site.respond(to: $0) }
+    try adoptSettings(of: configuration)
   }
 
   /// Starts everything; returns the address of the pages. The camera's first frame may come later.
@@ -141,6 +153,7 @@ public final class Booth: Sendable {
     try await session.addOutput(view.output)
     if let meter { try await session.addOutput(meter.output) }
     try Self.enable(output)
+    for input in await session.inputs where input.device.mediaType == .video { await cameraDesk.use(input.device) }
     cameraReturn.start()
     let happenings = session.events
     await session.whenFrame { [desk] _ in desk.update { state, _ in state.isStarted = true } }

@@ -22,6 +22,9 @@ public struct BoothConfiguration: Sendable {
   public var templates: String?
   /// The printer, and how much of it guests may use; `nil` without one.
   public var printing: PrintingConfiguration?
+  /// Values of settings that the operator may change later. A value that has changed since the booth was last started or
+  /// reloaded is taken up; otherwise the operator's stays.
+  public var settings = KioskSettingsChange()
   /// The limits that the server sets its clients.
   public var limits = WebLimits()
 

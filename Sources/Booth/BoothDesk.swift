@@ -1,4 +1,5 @@
 import KioskWeb
+import LiveCapture
 import MediaCore
 import Synchronization
 
@@ -21,10 +22,13 @@ final class BoothDesk: Sendable {
   let events: KioskEventLog
   let clock: any MediaClock
   let wallClock: any WallClock
+  let scheduler: any WorkScheduler
   private let state: Mutex<BoothState>
 
-  init(settings: KioskSettings, clock: any MediaClock, wallClock: any WallClock) {
-    (self.clock, self.wallClock) = (clock, wallClock)
+  init(
+    settings: KioskSettings, clock: any MediaClock, wallClock: any WallClock, scheduler: any WorkScheduler
+  ) {
+    (self.clock, self.wallClock, self.scheduler) = (clock, wallClock, scheduler)
     events = KioskEventLog(from: wallClock.date(at: clock.now))
     state = Mutex(BoothState(settings: settings))
   }

@@ -24,15 +24,15 @@ struct BoothHost: KioskBooth {
       preRoll: session.preRoll.seconds, postRoll: session.postRoll.seconds, hasSound: station.devices.audio != nil)
   }
 
-  /// What the booth's pages show of it.
-  func sources(pictures: LibraryPictures, _ configuration: BoothConfiguration) -> KioskSite.Sources {
-    let preview = (station.devices.video.mode.format.width, station.devices.video.mode.format.height)
+  /// The sources of what pages show, as far as the host has them.
+  func sources(_ pictures: LibraryPictures, _ names: BoothNames) -> KioskSite.Sources {
+    let format = station.devices.video.mode.format
     var sources = KioskSite.Sources(pictures: pictures, events: desk.events) {
-      desk.snapshot(name: configuration.name, shape: movieShape, preview: preview)
+      desk.snapshot(name: names.name, shape: movieShape, preview: (format.width, format.height))
     }
     (sources.booth, sources.preview, sources.levels) = (self, feed, meter?.events)
-    (sources.publicAddress, sources.name) = (configuration.publicAddress, configuration.name)
-    sources.guests = GuestLink(memory.guestToken) { memory.keep(guestToken: $0) }
+    (sources.publicAddress, sources.name) = ({ names.publicAddress }, { names.name })
+    sources.guests = GuestLink(memory.guestToken) { [memory] in memory.keep(guestToken: $0) }
     return sources
   }
 
@@ -77,7 +77,9 @@ struct BoothHost: KioskBooth {
     return report
   }
 
-  func change(_ change: KioskSettingsChange) async throws(WebFailure) -> KioskSettings {
+  func change(_ change: KioskSettingsChange) async throws(WebFailure) -> KioskSettings { try adopt(change) }
+
+  func adopt(_ change: KioskSettingsChange) throws(WebFailure) -> KioskSettings {
     let settings = try desk.update { state, _ throws(WebFailure) in
       let settings = try state.settings.changed(by: change, of: studio.modes)
       try studio.check(settings)

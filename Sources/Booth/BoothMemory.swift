@@ -16,6 +16,10 @@ final class BoothMemory: Sendable {
     /// The secret of the link that opens the gallery to guests.
     var guestToken: String?
     var prints: PrintMemory?
+    /// The configuration's values of the operator's settings, as they were last taken up.
+    var configured: KioskSettingsChange?
+    /// The cameras whose controls have been set, the latest last.
+    var cameras: [CameraMemory]?
   }
 
   private let path: String
@@ -62,6 +66,13 @@ final class BoothMemory: Sendable {
 
   var prints: PrintMemory { contents.withLock(\.prints) ?? PrintMemory() }
 
+  var configured: KioskSettingsChange { contents.withLock(\.configured) ?? KioskSettingsChange() }
+
+  func keep(configured: KioskSettingsChange) { keep { $0.configured = configured } }
+
+  var cameras: [CameraMemory] { contents.withLock(\.cameras) ?? [] }
+
+  func keep(_ cameras: [CameraMemory]) { keep { $0.cameras = cameras } }
   func keep(_ prints: PrintMemory) { keep { $0.prints = prints } }
   func keep(_ settings: KioskSettings) { keep { $0.settings = settings } }
   func keep(_ links: [ShareLinks.Link]) { keep { $0.links = links } }

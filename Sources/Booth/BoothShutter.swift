@@ -188,7 +188,7 @@ final class BoothShutter: Sendable {
         return state.shots[number]?.told.part
       }
       guard let part else { return }
-      queue.async {
+      desk.scheduler.run(.general, on: queue) {
         do throws(WebFailure) { try self.press(number, part: part, frame: nil, at: zero) } catch {
           self.fail(number, error)
         }

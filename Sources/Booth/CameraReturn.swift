@@ -25,17 +25,18 @@ final class CameraReturn: Sendable {
   private let station: Station
   private let wanted: VideoDevice
   private let wish: VideoWish
+  private let adjust: @Sendable (CaptureDevice) async -> Void
   private let prepare: @Sendable () throws -> Void
   private let fail: @Sendable (any Error) -> Void
   private let state = Mutex(State())
 
-  /// Creates the return of a station's camera. `prepare` is called when the camera is in the session again; `fail` is
-  /// called with the error for which it cannot be used.
+  /// Creates the return of a station's camera. `adjust` is called with the camera before its first frame, `prepare` when
+  /// it is in the session again; `fail` is called with the error for which it cannot be used.
   init(
-    _ station: Station, preparing prepare: @escaping @Sendable () throws -> Void,
-    failing fail: @escaping @Sendable (any Error) -> Void
+    _ station: Station, adjusting adjust: @escaping @Sendable (CaptureDevice) async -> Void,
+    preparing prepare: @escaping @Sendable () throws -> Void, failing fail: @escaping @Sendable (any Error) -> Void
   ) {
-    (self.station, self.prepare, self.fail) = (station, prepare, fail)
+    (self.station, self.adjust, self.prepare, self.fail) = (station, adjust, prepare, fail)
     wanted = station.devices.video.device
     let mode = station.devices.video.mode
     wish = VideoWish(
@@ -108,6 +109,7 @@ final class CameraReturn: Sendable {
       guard state.withLock({ $0.isLost && !$0.isEnded }) else { return }
       do {
         let source = try station.devices.cameras.openVideo(id, wish: wish).source
+        await adjust(DeviceInput(source).device)
         do { try await station.session.exchange(for: source) } catch {
           source.stop()
           throw error

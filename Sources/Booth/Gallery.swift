@@ -32,7 +32,7 @@ public final class Gallery: Sendable {
         return state
       }
     }
-    sources.name = name
+    sources.name = { name }
     let site = KioskSite(sources, access: access, clock: environment.clock, wallClock: environment.wallClock)
     server = WebServer(clock: environment.clock) { await site.respond(to: $0) }
   }

@@ -45,7 +45,7 @@ final class PrintDesk: KioskPrinter {
   private static let soon = MediaTime(value: 1, timescale: 1)
   private static let later = MediaTime(value: 10, timescale: 1)
 
-  private let configuration: PrintingConfiguration
+  private let held: Mutex<PrintingConfiguration>
   private let desk: BoothDesk
   private let pictures: any KioskPictures
   private let keep: @Sendable (PrintMemory) -> Void
@@ -58,9 +58,22 @@ final class PrintDesk: KioskPrinter {
     _ configuration: PrintingConfiguration, _ desk: BoothDesk, pictures: any KioskPictures,
     remembering memory: PrintMemory, keeping keep: @escaping @Sendable (PrintMemory) -> Void
   ) {
-    (self.configuration, self.desk, self.pictures, self.keep) = (configuration, desk, pictures, keep)
+    held = Mutex(configuration)
+    (self.desk, self.pictures, self.keep) = (desk, pictures, keep)
     state = Mutex(State(counts: memory.counts, earlier: memory.waiting, kept: memory))
     change { _ in }
+  }
+
+  private var configuration: PrintingConfiguration { held.withLock { $0 } }
+
+  /// Goes on with other paper and limits; returns whether it did, which it does not with another printer.
+  func adopt(_ configuration: PrintingConfiguration) -> Bool {
+    guard configuration.destination == self.configuration.destination else { return false }
+    held.withLock { $0 = configuration }
+    // Pages are told the limits.
+    change { _ in }
+    hurry()
+    return true
   }
 
   /// Begins to look at the printer, and takes up what waited for it when the booth ended.

@@ -4,11 +4,15 @@ public import Printing
 public struct PrintingConfiguration: Sendable {
   /// The printer.
   public var printer: any Printer
+  /// The address or the queue by which the printer was named. Another one takes a start of the booth.
+  public var destination: String
   /// The most copies of one picture that guests may print.
   public var copiesOfPicture = 2
   /// The most prints that guests may have in an evening, which ends at noon; `nil` without a limit.
   public var printsOfEvening: Int?
 
-  /// The usual limits of a printer.
-  public init(_ printer: any Printer) { self.printer = printer }
+  /// The usual limits of a printer, which was named by its address or queue; `nil` stands for its own name.
+  public init(_ printer: any Printer, destination: String? = nil) {
+    (self.printer, self.destination) = (printer, destination ?? printer.name)
+  }
 }

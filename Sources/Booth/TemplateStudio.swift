@@ -14,15 +14,24 @@ import VideoCoding
 final class TemplateStudio: Sendable {
   private struct Shelf {
     var shelf: TemplateShelf
+    /// The booth's title.
+    var title: String
     /// The number of the change that each template has its present form from.
     var versions: [String: Int] = [:]
     var changes = 0
+
+    mutating func replace(_ now: TemplateShelf) {
+      changes += 1
+      for template in now.templates where template != shelf.template(template.name) {
+        versions[template.name] = changes
+      }
+      shelf = now
+    }
   }
 
   private let shelves: Mutex<Shelf>
-  private var shelf: TemplateShelf { shelves.withLock(\.shelf) }
+  private let files: any FileTree
   private let pictures: LibraryPictures
-  private let title: String
   private let hasSideCameras: Bool
   /// One at a time: what a template needs is needed once.
   private let renderer = Mutex<TemplateRenderer?>(nil)
@@ -34,8 +43,25 @@ final class TemplateStudio: Sendable {
 
   /// A studio with livecam's own templates and those of a folder, if one is named.
   init(folder: String?, files: any FileTree, pictures: LibraryPictures, title: String, hasSideCameras: Bool) {
-    (self.pictures, self.title, self.hasSideCameras) = (pictures, title, hasSideCameras)
-    shelves = Mutex(Shelf(shelf: folder.map { TemplateShelf(folder: $0, files: files) } ?? TemplateShelf()))
+    (self.files, self.pictures, self.hasSideCameras) = (files, pictures, hasSideCameras)
+    shelves = Mutex(Shelf(shelf: Self.shelf(folder, files), title: title))
+  }
+
+  private static func shelf(_ folder: String?, _ files: any FileTree) -> TemplateShelf {
+    folder.map { TemplateShelf(folder: $0, files: files) } ?? TemplateShelf()
+  }
+
+  private var shelf: TemplateShelf { shelves.withLock(\.shelf) }
+  private var title: String { shelves.withLock(\.title) }
+
+  /// Goes on with livecam's own templates and those of a folder as they are now; returns notices about them.
+  func adopt(folder: String?, title: String) -> [String] {
+    let shelf = Self.shelf(folder, files)
+    shelves.withLock { shelves in
+      shelves.replace(shelf)
+      shelves.title = title
+    }
+    return shelf.refusals.map(\.message)
   }
 
   /// The notices about templates that people should read.
@@ -128,15 +154,8 @@ final class TemplateStudio: Sendable {
 
   /// Reads the templates anew if files of theirs have changed; tells whether they had.
   func renew() -> Bool {
-    let before = shelf
-    guard let now = before.renewed() else { return false }
-    shelves.withLock { shelves in
-      shelves.changes += 1
-      for template in now.templates where template != before.template(template.name) {
-        shelves.versions[template.name] = shelves.changes
-      }
-      shelves.shelf = now
-    }
+    guard let now = shelf.renewed() else { return false }
+    shelves.withLock { $0.replace(now) }
     return true
   }
 

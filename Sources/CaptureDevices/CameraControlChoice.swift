@@ -8,12 +8,12 @@ where Option: RawRepresentable<Int64> & CaseIterable & Sendable & Hashable {
   /// The options that the camera offers of it.
   public let options: [Option]
 
-  private let source: any VideoSource
+  private let source: any ControlledCamera
   // The bit that stands for the choice, where other bits of the control stand for other things: set for 0.
   private let bit: Int64?
 
   // A menu or switch whose numbers are the options'; nil if it offers none of them.
-  init?(_ control: DeviceControl, of source: any VideoSource) {
+  init?(_ control: DeviceControl, of source: any ControlledCamera) {
     let options = Option.allCases.filter { option in
       switch control.kind {
       case .menu: control.menu[option.rawValue] != nil
@@ -29,7 +29,7 @@ where Option: RawRepresentable<Int64> & CaseIterable & Sendable & Hashable {
   }
 
   // One bit of a bitmask; nil if the control does not have it.
-  init?(bit: Int64, of control: DeviceControl, _ source: any VideoSource) {
+  init?(bit: Int64, of control: DeviceControl, _ source: any ControlledCamera) {
     guard control.kind == .bitmask, control.maximum & bit == bit else { return nil }
     self.control = control
     self.source = source
@@ -37,10 +37,16 @@ where Option: RawRepresentable<Int64> & CaseIterable & Sendable & Hashable {
     options = Option.allCases.filter { $0.rawValue == 0 || $0.rawValue == 1 }
   }
 
+  /// The driver's default; `nil` for one that has no name here.
+  public var defaultValue: Option? { option(control.defaultValue) }
+
   /// The present choice; `nil` for one that has no name here, as drivers may have their own.
   /// - Throws: ``DeviceError`` for what reading it led to.
   public func value() throws(DeviceError) -> Option? {
-    let number = try source.value(ofControl: control.id)
+    option(try source.value(ofControl: control.id))
+  }
+
+  private func option(_ number: Int64) -> Option? {
     guard let bit else { return Option(rawValue: number) }
     return Option(rawValue: number & bit == 0 ? 1 : 0)
   }
@@ -82,6 +88,18 @@ public enum CameraAdjustment: Int64, Sendable, Hashable, CaseIterable {
   case locked = 0
   /// The camera adjusts the value all the time.
   case continuous = 1
+}
+
+/// The frequency of the mains, with twice which lamps flicker. Stands for `V4L2_CID_POWER_LINE_FREQUENCY_…`.
+public enum PowerLineFrequency: Int64, Sendable, Hashable, CaseIterable {
+  /// Flicker is not suppressed.
+  case disabled = 0
+  /// 50 Hz.
+  case hertz50 = 1
+  /// 60 Hz.
+  case hertz60 = 2
+  /// The camera finds it out.
+  case automatic = 3
 }
 
 /// The use of a camera's light. Stands for `V4L2_FLASH_LED_MODE_…`.

@@ -10,6 +10,8 @@ public enum CameraControlNumber {
   public static let automaticGain: UInt32 = 0x98_0912
   /// Gain in units of the maker's own. `V4L2_CID_GAIN`.
   public static let gain: UInt32 = 0x98_0913
+  /// The frequency of lamps whose flicker is suppressed, a menu. `V4L2_CID_POWER_LINE_FREQUENCY`.
+  public static let powerLineFrequency: UInt32 = 0x98_0918
   /// White balance by the light's temperature, in kelvin. `V4L2_CID_WHITE_BALANCE_TEMPERATURE`.
   public static let whiteBalanceTemperature: UInt32 = 0x98_091a
   /// The ruling of exposure time and iris. `V4L2_CID_EXPOSURE_AUTO`.

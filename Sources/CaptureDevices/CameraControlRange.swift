@@ -21,11 +21,11 @@ public struct CameraControlRange: Sendable {
   /// The distance between values; 0 where the camera has a list.
   public let step: Double
 
-  private let source: any VideoSource
+  private let source: any ControlledCamera
   private let scale: Scale
 
   // A control on a scale of so much a number; nil if its limits make no sense.
-  init?(_ control: DeviceControl, of source: any VideoSource, factor: Double, zero: Double = 0, unit: String) {
+  init?(_ control: DeviceControl, of source: any ControlledCamera, factor: Double, zero: Double = 0, unit: String) {
     guard control.kind == .integer, control.minimum <= control.maximum, factor != 0, factor.isFinite, zero.isFinite
     else { return nil }
     let ends = [control.minimum, control.maximum].map { zero + Double($0) * factor }.sorted()
@@ -39,7 +39,7 @@ public struct CameraControlRange: Sendable {
   }
 
   // A menu of numbers, of which each is so much; nil if it has none.
-  init?(menu control: DeviceControl, of source: any VideoSource, factor: Double, unit: String) {
+  init?(menu control: DeviceControl, of source: any ControlledCamera, factor: Double, unit: String) {
     let entries = control.menu.compactMap { entry in
       Int64(entry.value).map { (number: entry.key, value: Double($0) * factor) }
     }.sorted { ($0.value, $0.number) < ($1.value, $1.number) }
@@ -57,11 +57,17 @@ public struct CameraControlRange: Sendable {
   /// - Throws: ``DeviceError`` for what reading it led to; `.system` when the driver gives a number not on its menu.
   public func value() throws(DeviceError) -> Double {
     let number = try source.value(ofControl: control.id)
+    if let value = value(of: number) { return value }
+    throw error(.system, "has the value \(number), which is not on its menu. Set it to one that is.")
+  }
+
+  /// The driver's default; `nil` if it is not on the control's menu.
+  public var defaultValue: Double? { value(of: control.defaultValue) }
+
+  private func value(of number: Int64) -> Double? {
     switch scale {
-    case .linear(let factor, let zero): return zero + Double(number) * factor
-    case .menu(let entries):
-      if let entry = entries.first(where: { $0.number == number }) { return entry.value }
-      throw error(.system, "has the value \(number), which is not on its menu. Set it to one that is.")
+    case .linear(let factor, let zero): zero + Double(number) * factor
+    case .menu(let entries): entries.first { $0.number == number }?.value
     }
   }
 

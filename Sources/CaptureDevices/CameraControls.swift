@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The controls of a camera that photography needs, by their meaning and in its units, over any ``VideoSource``.
+/// The controls of a camera that photography needs, by their meaning and in its units, over any ``ControlledCamera``.
 ///
 /// Each is `nil` when the camera does not have it. Whether it has it, and the limits, are as the device was when the
 /// source was opened; values are read from and written to the camera. Nothing is set but what is asked for: exposure
@@ -12,10 +12,10 @@ public import MediaCore
 /// Stands for the settings of `AVCaptureDevice`.
 public struct CameraControls: Sendable {
   /// The camera.
-  public let source: any VideoSource
+  public let source: any ControlledCamera
 
   /// The controls of a camera.
-  public init(_ source: any VideoSource) { self.source = source }
+  public init(_ source: any ControlledCamera) { self.source = source }
 
   func control(_ number: UInt32) -> DeviceControl? { source.device.controls.first { $0.id == number } }
 
@@ -115,6 +115,14 @@ public struct CameraControls: Sendable {
       guard control.minimum > 0 else { return nil }
       return range(CameraControlNumber.zoom, factor: 1 / Double(control.minimum))
     }
+  }
+
+  /// The brightness of the finished picture, in units of the maker's own: no exposure. `V4L2_CID_BRIGHTNESS`.
+  public var brightness: CameraControlRange? { range(CameraControlNumber.brightness) }
+
+  /// The lamps' frequency that the camera suppresses the flicker of. `V4L2_CID_POWER_LINE_FREQUENCY`.
+  public var powerLineFrequency: CameraControlChoice<PowerLineFrequency>? {
+    choice(CameraControlNumber.powerLineFrequency)
   }
 
   /// The use of the camera's light. `V4L2_CID_FLASH_LED_MODE`.

@@ -15,7 +15,7 @@ public struct ControlRestoration: Sendable {
   ///
   /// Controls without a value to read, such as buttons, have nothing to be restored.
   /// - Throws: ``DeviceError`` for what reading it led to; then nothing is remembered.
-  public mutating func remember(_ id: UInt32, of source: any VideoSource) throws(DeviceError) {
+  public mutating func remember(_ id: UInt32, of source: any ControlledCamera) throws(DeviceError) {
     guard !entries.contains(where: { $0.id == id }),
       source.device.controls.first(where: { $0.id == id })?.kind != .button
     else { return }
@@ -27,7 +27,7 @@ public struct ControlRestoration: Sendable {
   ///
   /// Controls that have the old value already are left alone.
   /// - Throws: The first ``DeviceError``, after all have been tried; a camera that has gone is one.
-  public mutating func restore(on source: any VideoSource) throws(DeviceError) {
+  public mutating func restore(on source: any ControlledCamera) throws(DeviceError) {
     var first: DeviceError?
     for entry in entries.reversed() {
       do throws(DeviceError) {

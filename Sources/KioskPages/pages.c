@@ -16,6 +16,9 @@ static const unsigned char base_css[] = {
 static const unsigned char booth_js[] = {
 #embed "../KioskWeb/Pages/booth.js"
 };
+static const unsigned char camera_desk_js[] = {
+#embed "../KioskWeb/Pages/camera-desk.js"
+};
 static const unsigned char downloads_js[] = {
 #embed "../KioskWeb/Pages/downloads.js"
 };
@@ -112,6 +115,7 @@ static const struct kiosk_page pages[] = {
     {"attract.js", attract_js, sizeof attract_js},
     {"base.css", base_css, sizeof base_css},
     {"booth.js", booth_js, sizeof booth_js},
+    {"camera-desk.js", camera_desk_js, sizeof camera_desk_js},
     {"downloads.js", downloads_js, sizeof downloads_js},
     {"effects.js", effects_js, sizeof effects_js},
     {"favicon.svg", favicon_svg, sizeof favicon_svg},

@@ -4,14 +4,15 @@ import Synchronization
 /// The access control of a site: checks hosts and origins of requests, and keeps the tokens of clients that have given
 /// the password or the operator's number.
 final class AccessGuard: Sendable {
-  private let access: KioskAccess
+  private let held: Mutex<KioskAccess>
   private let guests: GuestLink?
   private let guesses: GuessGate
   /// The cookie tokens of clients that have given the password, and of those that have given the operator's number.
   private let tokens = Mutex<(known: Set<String>, operators: Set<String>)>(([], []))
 
   init(_ access: KioskAccess, guests: GuestLink? = nil, clock: any MediaClock) {
-    (self.access, self.guests) = (access, guests)
+    held = Mutex(access)
+    self.guests = guests
     guesses = GuessGate(clock: clock)
   }
 
@@ -20,6 +21,21 @@ final class AccessGuard: Sendable {
   private static let guestCookie = "livecam-guest"
   // Nobody needs more; who knows the password cannot fill the memory with it.
   private static let mostTokens = 1000
+
+  private var access: KioskAccess { held.withLock { $0 } }
+
+  /// Goes on by another access. Clients that have given a password or a number that has changed are forgotten.
+  func adopt(_ access: KioskAccess) {
+    let before = held.withLock { held in
+      defer { held = access }
+      return held
+    }
+    let hasOtherPasswords = (before.password, before.guestPassword) != (access.password, access.guestPassword)
+    tokens.withLock { tokens in
+      if hasOtherPasswords { tokens.known = [] }
+      if before.pin != access.pin { tokens.operators = [] }
+    }
+  }
 
   /// Indicates whether a password restricts any of the routes.
   var needsLogin: Bool { access.password != nil || access.guestPassword != nil }

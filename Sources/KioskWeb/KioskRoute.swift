@@ -53,6 +53,8 @@ struct KioskRoute: Sendable {
       KioskRoute(.get, "/api/operator/report", .operator, ofBooth: true),
       KioskRoute(.post, "/api/operator/settings", .operator, ofBooth: true),
       KioskRoute(.get, "/api/operator/levels", .operator, ofBooth: true),
+      KioskRoute(.get, "/api/operator/camera", .operator, ofBooth: true),
+      KioskRoute(.post, "/api/operator/camera", .operator, ofBooth: true),
       KioskRoute(.get, "/api/templates", .operator, ofBooth: true),
       KioskRoute(.get, "/api/templates/*", .operator, ofBooth: true),
       KioskRoute(.post, "/api/assets/*/print", .kiosk, ofBooth: true),

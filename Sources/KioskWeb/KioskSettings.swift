@@ -51,7 +51,7 @@ public struct KioskSettings: Sendable, Hashable, Codable {
 }
 
 /// A change of an operator's to the settings; a value of `nil` leaves its setting as it is.
-public struct KioskSettingsChange: Sendable, Hashable, Decodable {
+public struct KioskSettingsChange: Sendable, Hashable, Codable {
   /// The length of the countdown in seconds.
   public var countdown: Int?
   /// The mode of shots that name none.

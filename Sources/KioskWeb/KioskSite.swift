@@ -12,6 +12,8 @@ public final class KioskSite: Sendable {
     public var events: KioskEventLog
     /// The camera's pictures; `nil` without a camera.
     public var preview: PreviewFeed?
+    /// The camera's controls; `nil` without a camera.
+    public var camera: (any KioskCamera)?
     /// The log of the microphone's levels; `nil` without a microphone.
     public var levels: KioskEventLog?
     /// The templates of strips and postcards; `nil` without a booth.
@@ -22,13 +24,14 @@ public final class KioskSite: Sendable {
     public var shares: ShareLinks?
     /// The link that opens the gallery to guests; `nil` for a site without guests.
     public var guests: GuestLink?
-    /// The beginning of links, such as `http://192.168.1.5:8080`; `nil` for the host that a page was requested from.
-    public var publicAddress: String?
+    /// Returns the beginning of links, such as `http://192.168.1.5:8080`; `nil` for the host that a page was requested
+    /// from.
+    public var publicAddress: @Sendable () -> String? = { nil }
     /// Returns the beginning of links for a page that was requested by a name that leads to this machine from itself
     /// alone; `nil` where no other machine reaches it.
     public var reachableAddress: @Sendable () -> String? = { nil }
-    /// The name of the booth or the gallery.
-    public var name = "livecam"
+    /// Returns the name of the booth or the gallery.
+    public var name: @Sendable () -> String = { "livecam" }
     /// The state as of now, without what depends on the client.
     public var state: @Sendable () async -> KioskState
 
@@ -63,6 +66,9 @@ public final class KioskSite: Sendable {
     ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
   ]
+
+  /// Lets clients in by another access from now on. Who knows a password that has changed has to log in anew.
+  public func adopt(_ access: KioskAccess) { guardian.adopt(access) }
 
   /// Answers a request.
   public func respond(to request: WebRequest) async -> WebResponse {
@@ -136,7 +142,7 @@ public final class KioskSite: Sendable {
 
   /// Returns the address with which links to this site begin.
   func address(for request: WebRequest) -> String {
-    if let address = sources.publicAddress { return address }
+    if let address = sources.publicAddress() { return address }
     let authority = request.headers["host"] ?? ""
     let host = HostName.host(of: authority)
     // What the booth's own screen calls it leads a telephone to the telephone.

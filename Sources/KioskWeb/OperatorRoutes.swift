@@ -20,6 +20,11 @@ struct OperatorRoutes {
       response.headers.append(("Content-Disposition", "attachment; filename=\"livecam-report.json\""))
       return response
     case "levels": return try levels()
+    case "camera":
+      guard let camera = site.sources.camera else { throw .notFound("This booth has no camera.") }
+      guard request.method == .post else { return KioskAnswer.json(try await camera.controls()) }
+      let change = try KioskJSON.value(request.body, as: KioskCameraChange.self)
+      return KioskAnswer.json(try await camera.change(change))
     case "settings":
       return KioskAnswer.json(
         try await booth.change(try KioskJSON.value(request.body, as: KioskSettingsChange.self)))

@@ -63,7 +63,7 @@ struct ShareRoutes {
       let version = asset.files.values.first?.split(separator: "=").last.map(String.init) ?? "1"
       return KioskAnswer.json(
         Info(
-          asset: asset.located(below: "/share/\(link.token)", version: version), name: site.sources.name,
+          asset: asset.located(below: "/share/\(link.token)", version: version), name: site.sources.name(),
           expires: date(link.end)))
     }
     guard let form = KioskFile.Form(rawValue: path[2]) else { throw .notFound() }

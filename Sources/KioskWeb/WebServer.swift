@@ -39,7 +39,7 @@ public final class WebServer: Sendable {
     public let refused: Int
   }
 
-  private let limits: WebLimits
+  private let held: Mutex<WebLimits>
   private let clock: any MediaClock
   private let respond: @Sendable (WebRequest) async -> WebResponse
   private let state = Mutex(State())
@@ -49,8 +49,14 @@ public final class WebServer: Sendable {
     limits: WebLimits = WebLimits(), clock: any MediaClock,
     respond: @escaping @Sendable (WebRequest) async -> WebResponse
   ) {
-    (self.limits, self.clock, self.respond) = (limits, clock, respond)
+    held = Mutex(limits)
+    (self.clock, self.respond) = (clock, respond)
   }
+
+  private var limits: WebLimits { held.withLock { $0 } }
+
+  /// Sets clients other limits, from their next connection on.
+  public func adopt(_ limits: WebLimits) { held.withLock { $0 = limits } }
 
   /// The counts of the server's connections.
   public var statistics: Statistics {

@@ -23,7 +23,10 @@ struct KeyLook {
     }
     stillGrid = evidence.stillGrid()
     stillText = "whole"
-    look = Result { try MovieLook.key(of: evidence.movie.get(), evidence.movieInput.bytes, at: evidence.time) }
+    look = Result {
+      let (movie, source) = (try evidence.movie.get(), evidence.movieInput.bytes)
+      return try MovieLook.key(of: movie, source, at: evidence.time).watchingTail(of: movie, source)
+    }
     if case .failure(let error as CancellationError) = look { throw error }
   }
 
@@ -41,7 +44,8 @@ struct KeyLook {
     else { return nil }
     let measure = PictureLikeness(still: part.grid, width: frame.grid.width, height: frame.grid.height)
     guard let likeness = measure.uprightLikeness(of: frame.grid), likeness >= PictureLikeness.same else { return nil }
-    return KeyLook(look: look, stillGrid: part.grid, stillText: part.text)
+    return KeyLook(
+      look: look.watchingTail(of: movie, evidence.movieInput.bytes), stillGrid: part.grid, stillText: part.text)
   }
 
   /// Tells whether so little is coded between a picture that stands by itself and the still's time that the movie may

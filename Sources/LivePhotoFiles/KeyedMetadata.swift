@@ -29,6 +29,7 @@ enum KeyedMetadata {
         return "key \(index + 1) is of the namespace '\(key.namespace)', and the handler is 'mdta'"
       }
     }
+    var values: [String: MetadataValueBox] = [:]
     for item in box.container("ilst")?.children ?? [] {
       let index = Int(item.type.rawValue) - 1
       guard keys.entries.indices.contains(index) else {
@@ -38,6 +39,12 @@ enum KeyedMetadata {
       guard let value = (item as? ContainerBox)?.first(MetadataValueBox.self) else { return "'\(name)' has no value" }
       if texts.contains(name), value.valueType != 1 {
         return "'\(name)' has a value of type \(value.valueType), not text"
+      }
+      // Each language has a value of its own.
+      for value in (item as? ContainerBox)?.children.all(MetadataValueBox.self) ?? [] {
+        if let other = values.updateValue(value, forKey: "\(name) \(value.locale)"), other.value != value.value {
+          return "'\(name)' has two values, of which programs take the one or the other"
+        }
       }
       if value.valueType == 1, String(validating: value.value, as: UTF8.self) == nil {
         return "'\(name)' has a text that is no UTF-8"

@@ -24,6 +24,9 @@ struct MovieLook: Sendable {
   var unheardSounds: [String] = []
   /// A description of sound that is much shorter than its track says; `nil` if there is none.
   var shortSound: String?
+  /// The time of a picture towards the end that shows nothing, as those around it probably do; `nil` if none was
+  /// looked for or found.
+  var blankTail: MediaTime?
   /// Indicates whether every picture was decoded.
   var isWhole = true
   /// The properties of the movie as libavformat reads them.

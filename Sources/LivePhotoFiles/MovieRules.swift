@@ -113,6 +113,8 @@ struct MovieRules {
     guard box.header == nil else { return (.failure, "moov/meta in the ISO form") }
     guard handler == "mdta" else { return (.failure, "handler \(handler?.description ?? "missing") in moov/meta") }
     guard values.count == 1 else { return (.failure, "\(values.count) identifiers") }
+    let all = Set(box.allValues(of: key).map(\.value))
+    guard all.count == 1 else { return (.failure, "\(all.count) identifiers in one item") }
     guard let text = values[0].text else { return (.failure, "a value of type \(values[0].valueType)") }
     guard values[0].value.count == 36, PairIdentifier(uuidString: text) != nil else {
       return (.failure, "\(Self.printable(values[0].value)) is no UUID of 36 characters")
@@ -250,6 +252,15 @@ enum StillTrackKey {
       if key == local { return Array(value) }
     }
     return nil
+  }
+}
+
+extension MetadataBox {
+  /// All values of a key: of each language, and any that are there besides.
+  fileprivate func allValues(of key: String) -> [MetadataValueBox] {
+    guard let place = first(MetadataKeysBox.self)?.entries.firstIndex(where: { $0.name == key }) else { return [] }
+    let items = container("ilst")?.children.containers(FourCC(rawValue: UInt32(place + 1))) ?? []
+    return items.flatMap { $0.children.all(MetadataValueBox.self) }
   }
 }
 

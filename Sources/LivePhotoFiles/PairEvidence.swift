@@ -69,9 +69,16 @@ struct PairEvidence {
   private var placeProblem: String? {
     // Why a half cannot be read is told by other rules.
     guard let still = try? still.get().location, let text = try? movie.get().text(of: MovieKey.location),
-      let movie = GeoLocation(iso6709: text), case let meters = still.meters(to: movie), meters > Self.farthestMeters
+      let movie = GeoLocation(iso6709: text)
     else { return nil }
-    return "Its place is \(FileReport.decimal(meters / 1000, places: 0)) km from the movie's."
+    let meters = still.meters(to: movie)
+    if meters > Self.farthestMeters {
+      return "Its place is \(FileReport.decimal(meters / 1000, places: 0)) km from the movie's."
+    }
+    guard let here = still.altitudeMeters, let there = movie.altitudeMeters, GeoLocation.areFarApart(here, there) else {
+      return nil
+    }
+    return "Its height is \(Int(here)) m, and the movie's \(Int(there)) m."
   }
 
   func stillGrid() -> Result<LumaGrid, any Error> {

@@ -1,6 +1,7 @@
 import ISOBoxes
 import MediaCore
 import MovieCoding
+import StillCoding
 
 /// Checks what only decoded pictures and other readers can tell: decoding, rules 14 and 15.
 struct PictureRules {
@@ -20,12 +21,16 @@ struct PictureRules {
 
   private var timedMetadata: RuleResult.Outcome {
     // Why there is no look is said by the rule that pictures decode.
-    guard let look = try? look.get() else { return (.notChecked, "the movie was not looked at") }
-    if let problem = look.metadataProblem { return (.failure, problem) }
+    let look = try? look.get()
+    if let problem = look?.metadataProblem { return (.failure, problem) }
     if let problem = KeyedMetadata.problem(in: movie) { return (.warning, problem) }
-    if let place = movie.text(of: MovieKey.location), GeoLocation(iso6709: place) == nil {
-      return (.warning, "its place is '\(place.prefix(64))', which is none")
+    if let text = movie.text(of: MovieKey.location) {
+      let place = GeoLocation(iso6709: text)
+      if place.map({ GeoLocation.possibleAltitudes.contains($0.altitudeMeters ?? 0) }) != true {
+        return (.warning, "its place is '\(text.prefix(64))', which is none on earth")
+      }
     }
+    guard look != nil else { return (.notChecked, "the movie was not looked at") }
     let count = movie.tracks.count { $0.codec == "mebx" }
     return (.pass, "\(count.named("track")) of it")
   }
@@ -69,7 +74,11 @@ struct PictureRules {
     let text = "likeness \(FileReport.decimal(likeness, places: 2)) at \(FileReport.seconds(frame.time.seconds))"
     guard likeness < PictureLikeness.same else {
       // A finger may lie on the lens for a moment.
-      return grid.isDistinct && look.hasManyBlanks ? (.warning, text + look.blankText) : (.pass, text)
+      guard grid.isDistinct else { return (.pass, text) }
+      if let tail = look.blankTail {
+        return (.warning, "\(text); towards its end, at \(FileReport.seconds(tail.seconds)), it is all of one colour")
+      }
+      return look.hasManyBlanks ? (.warning, text + look.blankText) : (.pass, text)
     }
     // Nobody who takes pairs in looks: a still that was edited, or is of another moment, plays all the same.
     return (

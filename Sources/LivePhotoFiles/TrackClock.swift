@@ -53,13 +53,17 @@ struct TrackClock {
 
   /// Returns the problem of a movie all of whose tracks are shown for just half, a third or a quarter of what they
   /// last, whatever that is: its header counts in other units than its tracks. An edit that trims a movie gives all
-  /// tracks one length.
+  /// tracks one length, and a movie whose header counts two, three or four times as fast as its pictures do was not
+  /// trimmed to that very part of them by chance.
   static func scaleProblem(_ clocks: [TrackClock], movieScale: UInt32) -> RuleResult.Outcome? {
     let unit = 1.5 / Double(movieScale)
     let whole = clocks.filter { $0.edits != nil && $0.media > 0.2 && $0.track.sampleCount > 1 }
-    guard let longest = whole.map(\.media).max(), let shortest = whole.map(\.media).min(), longest - shortest > 2 * unit
-    else { return nil }
+    guard let longest = whole.map(\.media).max(), let shortest = whole.map(\.media).min() else { return nil }
+    let pictures = whole.first { $0.track.handler == "vide" }?.track
+    let isFromStart = whole.allSatisfy { $0.track.edits.count == 1 && $0.track.edits[0].mediaTime == 0 }
     for factor in [2.0, 3, 4] where whole.allSatisfy({ abs(($0.edits ?? 0) - $0.media / factor) < unit }) {
+      let isFaster = pictures.map { Double($0.timescale) * factor == Double(movieScale) } ?? false
+      guard longest - shortest > 2 * unit || isFaster && isFromStart && whole.count > 1 else { continue }
       return (
         .warning,
         "all tracks are shown for a \(factor == 2 ? "half" : "part") of what each lasts: the movie's header may "

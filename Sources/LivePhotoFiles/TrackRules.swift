@@ -133,6 +133,19 @@ extension MovieTrack {
     return (.warning, "its samples are said to lie at a place of an unknown kind ('\(strange)' in dref)")
   }
 
+  /// Tells whether the header has about half or twice the size of the pictures, or more. It may be that of the pixels
+  /// or of the clean aperture, as it is or with square pixels, and turned; a little else may be the shape of pixels.
+  private func showsOtherSize(_ entry: VisualSampleEntry) -> Bool {
+    let pixels = (width: Double(entry.width), height: Double(entry.height))
+    func shows(_ sizes: [(width: Double, height: Double)], within range: ClosedRange<Double>) -> Bool {
+      sizes.contains { range.contains(size.width / $0.width) && range.contains(size.height / $0.height) }
+    }
+    let sizes = [pixels, entry.cleanSize ?? pixels].flatMap { width, height in
+      [(width, height), (width * entry.pixelShape, height), (width, height / entry.pixelShape)]
+    }
+    return !shows(sizes, within: 0.6...1.65) && !shows(sizes.map { ($0.1, $0.0) }, within: 0.9...1.1)
+  }
+
   /// The problems of the track's header and its description that players cannot handle.
   fileprivate var presentationProblems: [RuleResult.Outcome] {
     switch handler {
@@ -150,10 +163,12 @@ extension MovieTrack {
       if let problem = placeProblem { return [problem] }
       guard let entry = sampleEntry as? VisualSampleEntry, entry.width > 0, entry.height > 0 else { return [] }
       let ratios = [size.width / Double(entry.width), size.height / Double(entry.height)]
-      guard ratios.allSatisfy({ (0.125...8).contains($0) }) else {
-        return [(.warning, "its header has \(Int(size.width)) × \(Int(size.height)), and its pictures another size")]
-      }
-      return entry.sizeProblems
+      let otherSize: RuleResult.Outcome = (
+        .warning,
+        "its header has \(Int(size.width)) × \(Int(size.height)), and its description \(entry.width) × \(entry.height)"
+      )
+      guard ratios.allSatisfy({ (0.125...8).contains($0) }) else { return [otherSize] }
+      return (showsOtherSize(entry) ? [otherSize] : []) + entry.sizeProblems
     case "soun":
       if let problem = (sampleEntry as? SoundSampleEntry)?.problem ?? placeProblem { return [problem] }
       return volume == 0 ? [(.warning, "its header has a volume of 0, so that it is not heard")] : []
@@ -163,6 +178,28 @@ extension MovieTrack {
 }
 
 extension VisualSampleEntry {
+  private var aperture: [Int32]? { extensions.lazy.compactMap { $0 as? CleanApertureBox }.first?.fractions }
+
+  /// The size of the part that is meant to be seen (`clap`), 0 for what is no size; `nil` where that is not told.
+  fileprivate var cleanSize: (width: Double, height: Double)? {
+    aperture.map { fractions in
+      func length(_ place: Int) -> Double {
+        fractions[place + 1] == 0 ? 0 : Double(fractions[place]) / Double(fractions[place + 1])
+      }
+      return (length(0), length(2))
+    }
+  }
+
+  /// The width of a pixel for a height of 1 (`pasp`): two numbers.
+  fileprivate var pixelShape: Double {
+    guard let box = extensions.first(where: { $0.type == "pasp" }) as? UnknownBox, box.payload.count >= 8 else {
+      return 1
+    }
+    var reader = ByteReader(box.payload)
+    let (across, down) = (Double(reader.u32()), Double(reader.u32()))
+    return across > 0 && down > 0 ? across / down : 1
+  }
+
   /// The contradictions between the description and its parameter sets, colours and aperture.
   fileprivate var sizeProblems: [RuleResult.Outcome] {
     var found: [RuleResult.Outcome] = []
@@ -181,8 +218,8 @@ extension VisualSampleEntry {
       found.append((.warning, "\(problem) (\(box.type))"))
     }
     if let problem = colorProblem { found.append((.warning, problem)) }
-    if let fractions = extensions.lazy.compactMap({ $0 as? CleanApertureBox }).first?.fractions {
-      let shown = [0, 2].map { fractions[$0 + 1] == 0 ? 0 : Double(fractions[$0]) / Double(fractions[$0 + 1]) }
+    if let fractions = aperture, let clean = cleanSize {
+      let shown = [clean.width, clean.height]
       let apart = [4, 6].map { fractions[$0 + 1] == 0 ? 0 : abs(Double(fractions[$0]) / Double(fractions[$0 + 1])) }
       let isPart =
         shown[0] / 2 + apart[0] <= Double(width) / 2 + 1 && shown[1] / 2 + apart[1] <= Double(height) / 2 + 1
@@ -192,31 +229,6 @@ extension VisualSampleEntry {
       }
     }
     return found
-  }
-}
-
-extension VisualSampleEntry {
-  /// The codes of ITU-T H.273 by which pictures look quite different: wide and widest primaries, HDR's transfer
-  /// functions.
-  private static let telling: [[[UInt16]]] = [[[9], [11, 12]], [[16], [18]], [[9, 10], [0], [8]]]
-
-  /// The problem of colours that the description has and the pictures' own parameters do not. Which of the narrow ones
-  /// are meant is left open, as many a phone tells these apart badly.
-  fileprivate var colorProblem: String? {
-    guard let box = extensions.lazy.compactMap({ $0 as? ColorParameterBox }).first, box.codes.count == 3,
-      let record = extensions.lazy.compactMap({ $0 as? CodecConfigurationBox }).first,
-      ["avcC", "hvcC"].contains(record.type),
-      let own = StreamParameters(record: record.record, codec: record.type == "avcC" ? .h264 : .hevc).colors
-    else { return nil }
-    func kind(_ code: UInt16, _ kinds: [[UInt16]]) -> Int { kinds.firstIndex { $0.contains(code) } ?? -1 }
-    let differs = zip(zip(box.codes, own), Self.telling).contains { codes, kinds in
-      // 2 leaves it open.
-      codes.0 != 2 && codes.1 != 2 && kind(codes.0, kinds) != kind(codes.1, kinds)
-    }
-    guard differs else { return nil }
-    func text(_ codes: [UInt16]) -> String { codes.map(String.init).joined(separator: ", ") }
-    return
-      "its description says other colours (colr \(text(box.codes))) than its pictures (\(text(own))): players differ"
   }
 }
 

@@ -14,6 +14,8 @@ public final class SceneCatalog: DeviceCatalog {
   private let settings: SceneSettings
   private let pictures: (any PictureConverting)?
   private let opened = Mutex<Scene?>(nil)
+  // What is set stays set when the camera is closed, as drivers have it.
+  private let controls = SimulatedControls(ofSceneAs: "scene")
 
   /// A catalog whose devices run on `clock`. Its scene begins at the clock's present when a device is first opened.
   public init(
@@ -52,7 +54,8 @@ public final class SceneCatalog: DeviceCatalog {
     if pictures == nil { wish.pixelFormat = wish.pixelFormat ?? SceneModes.painted }
     let choice = try SceneModes.choose(wish, device: device.id)
     let source = try SceneVideoSource(
-      device: device, mode: choice.mode, scene: sceneNow(), view: view, clock: clock, pictures: pictures)
+      device: device, mode: choice.mode, scene: sceneNow(), view: view, clock: clock, pictures: pictures,
+      controls: controls)
     return (source, choice.reason)
   }
 

@@ -39,16 +39,17 @@ final class SceneFilm {
   }
 
   /// Calls `body` with the bytes of frame `number`, valid until it returns.
-  func withFrame(_ number: Int64, brightness: Double = 1, _ body: (UnsafeRawBufferPointer) -> Void) throws(CodingError)
-  {
-    guard let period else { return body(try paint(number, brightness)) }
+  func withFrame(
+    _ number: Int64, in look: SceneLook = .plain, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(CodingError) {
+    guard let period, look == .plain else { return body(try paint(number, look)) }
     let place = number % period
-    if painted[place] == nil { painted[place] = FrameStorage(copying: try paint(number, brightness)) }
+    if painted[place] == nil { painted[place] = FrameStorage(copying: try paint(number, look)) }
     painted[place]?.withBytes(body)
   }
 
-  private func paint(_ number: Int64, _ brightness: Double) throws(CodingError) -> UnsafeRawBufferPointer {
-    let picture = painter.paint(frame: number, brightness: brightness)
+  private func paint(_ number: Int64, _ look: SceneLook) throws(CodingError) -> UnsafeRawBufferPointer {
+    let picture = painter.paint(frame: number, in: look)
     guard let (packer, buffer) = coding else { return picture }
     let count = try packer.pack(picture, laidOutAs: painter.layout, as: format, into: buffer.bytes)
     return UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])

@@ -17,6 +17,8 @@ final class ScenePainter {
   private let codeLayout: BarCodeLayout?
   private let memory: LentMemory
   private let canvas: SceneCanvas
+  /// Room for a second picture, from the first zoom on.
+  private var scratch: LentMemory?
   private let (black, white): (Int32, Int32)
   private var width: Int { layout.width }
   private var height: Int { layout.height }
@@ -40,15 +42,15 @@ final class ScenePainter {
     (black, white) = isFullRange ? (0, 255) : (16, 235)
   }
 
-  /// Paints frame `number` over the whole picture, so much brighter than the scene; its lamp, its digits and its code stay
-  /// as bright as they are. The bytes are valid until the next frame is painted.
-  func paint(frame number: Int64, brightness: Double = 1) -> UnsafeRawBufferPointer {
+  /// Paints frame `number` over the whole picture, in a look of the scene; its lamp, its digits and its code stay as they
+  /// are. The bytes are valid until the next frame is painted.
+  func paint(frame number: Int64, in look: SceneLook = .plain) -> UnsafeRawBufferPointer {
     let nanoseconds = scene.nanosecondsOfFrame(number, interval: interval)
     let seconds = Double(nanoseconds) / 1e9
     canvas.copy(backdrop.canvas)
     sea.paint(seconds: seconds, on: canvas)
     motion.paint(seconds: seconds, on: canvas)
-    if brightness != 1 { expose(brightness) }
+    if look != .plain { canvas.show(look, black: Int(black), white: Int(white), scratch: scratchCanvas()) }
     if scene.isFlash(frame: number, interval: interval) {
       let (width, height) = (Double(width), Double(height))
       canvas.disc(
@@ -59,14 +61,10 @@ final class ScenePainter {
     return UnsafeRawBufferPointer(rebasing: memory.bytes[..<layout.frameBytes])
   }
 
-  private func expose(_ brightness: Double) {
-    let table = (0..<256).map { value in
-      let light = max(0, Double(value) - Double(black)) * brightness + Double(black)
-      return UInt8(min(Double(white), light.rounded()))
-    }
-    table.withUnsafeBufferPointer { table in
-      for index in 0..<width * height { canvas.luma[index] = table[Int(canvas.luma[index])] }
-    }
+  private func scratchCanvas() -> SceneCanvas {
+    let memory = scratch ?? LentMemory(byteCount: layout.frameBytes)
+    scratch = memory
+    return SceneCanvas(memory, layout: layout)
   }
 
   private func paint(_ code: BarCode, _ layout: BarCodeLayout) {

@@ -40,10 +40,9 @@ public final class SceneVideoSource: VideoSource {
   ///   ``SceneModes`` says which can.
   init(
     device: VideoDevice, mode: VideoMode, scene: Scene, view: SceneView = SceneView(), clock: any MediaClock,
-    pictures: (any PictureConverting)?, controls: SimulatedControls? = nil
+    pictures: (any PictureConverting)?, controls: SimulatedControls, isMadeUp: Bool = false
   ) throws(DeviceError) {
-    isMadeUp = controls != nil
-    self.controls = controls ?? SimulatedControls(ofSceneAs: device.id)
+    (self.controls, self.isMadeUp) = (controls, isMadeUp)
     try SceneModes.check(mode, device: device.id)
     let settings = scene.settings
     self.device = device
@@ -61,6 +60,8 @@ public final class SceneVideoSource: VideoSource {
         message: "The scene cannot be painted as \(mode): \(error). Choose another size or format.",
         underlying: error)
     }
+    // What was set before the camera was opened holds from its first frame on.
+    if !isMadeUp { sceneControls.withLock { $0.note(SceneLook(of: self), atNanoseconds: .min) } }
   }
 
   /// Begins to deliver frames to `sink`, from the first that is taken at the clock's present or after.
@@ -86,7 +87,7 @@ public final class SceneVideoSource: VideoSource {
     try controls.set(id, to: value)
     guard !isMadeUp else { return }
     // Read while it is noted: of two that are set at once, what is noted last must be what holds.
-    sceneControls.withLock { $0.note(SimulatedLight(of: self).factor, atNanoseconds: clock.now.nanoseconds) }
+    sceneControls.withLock { $0.note(SceneLook(of: self), atNanoseconds: clock.now.nanoseconds) }
   }
 
   /// The frames that are under way when a control is set, and one that has just begun.
@@ -123,9 +124,9 @@ public final class SceneVideoSource: VideoSource {
 
   private func deliver(_ cursor: Cursor, to sink: any VideoSink) throws(CodingError) {
     let taken = scene.timeOfFrame(cursor.next, interval: mode.frameInterval).nanoseconds
-    let brightness = sceneControls.withLock { $0.brightness(atNanoseconds: taken) }
+    let look = sceneControls.withLock { $0.look(atNanoseconds: taken) }
     try film.withLock { film throws(CodingError) in
-      try film.withFrame(cursor.next, brightness: brightness) { bytes in
+      try film.withFrame(cursor.next, in: look) { bytes in
         let frame = BorrowedVideoFrame(
           format: mode.format, time: MediaTime(nanoseconds: timestamp(ofFrame: cursor.next)),
           sequence: UInt64(cursor.next - cursor.first), bytes: bytes)

@@ -93,8 +93,13 @@ extension ExifBlock {
         return "Its Exif tells of a place whose degrees, minutes and seconds cannot be (\(Self.name(tag)) of GPS)."
       }
     }
-    if let entry = gps.entry(6), reader.rationals(entry, atMost: 1).first.flatMap(\.self) == nil {
-      return "Its Exif tells of a height that is no number (\(Self.name(6)) of GPS)."
+    if let entry = gps.entry(6) {
+      guard let height = reader.rationals(entry, atMost: 1).first.flatMap(\.self) else {
+        return "Its Exif tells of a height that is no number (\(Self.name(6)) of GPS)."
+      }
+      if !GeoLocation.possibleAltitudes.contains(reader.integer(gps.entry(5)) == 1 ? -height : height) {
+        return "Its Exif tells of a height of \(Int(height)) m, which is none on earth (\(Self.name(6)) of GPS)."
+      }
     }
     return nil
   }

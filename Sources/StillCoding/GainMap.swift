@@ -48,24 +48,47 @@ extension XMPMotionPhoto {
 extension GainMap {
   /// The pictures behind a JPEG's own that are gain maps, wherever they are listed.
   fileprivate static func all(of jpeg: JPEGFile) throws(CodingError) -> [GainMap] {
+    try pictures(of: jpeg).map { GainMap(width: $0.width, height: $0.height, standards: standards(of: $0)) }
+  }
+
+  /// Returns the reasons why gain maps behind a JPEG's picture cannot be applied, a sentence each.
+  static func problems(of jpeg: JPEGFile) throws(CodingError) -> [String] {
+    try pictures(of: jpeg).compactMap { map in
+      let described = map.xmp.flatMap { XMPDocument($0) }?.gainMapProblem ?? fields(of: map)?.numbers?.problem
+      return described.map { "Its gain map of \(map.width)x\(map.height) \($0)." }
+    }
+  }
+
+  /// The description by ISO 21496-1; `nil` where there is none that anybody could read.
+  private static func fields(of map: JPEGFile) -> GainMapFields? {
+    for segment in map.segments where segment.content == .gainMap {
+      // What cannot be read any more is told elsewhere. Behind the name of the standard stands a zero.
+      guard let bytes = try? map.source.part(segment.payload, of: "gain map"), let end = bytes.firstIndex(of: 0),
+        let fields = GainMapFields(Array(bytes[(end + 1)...]))
+      else { continue }
+      return fields
+    }
+    return nil
+  }
+
+  private static func pictures(of jpeg: JPEGFile) throws(CodingError) -> [JPEGFile] {
     let source = jpeg.source
     var starts = (jpeg.multiPicture?.pictures ?? []).compactMap(\.start)
     starts += XMPMotionPhoto(packet: jpeg.xmp)?.gainMapStarts(in: source.count) ?? []
-    var maps: [GainMap] = []
+    var maps: [JPEGFile] = []
     for start in Set(starts).sorted() where start >= jpeg.dataStart && start < source.count {
       guard try source.prefix(at: start, 2, of: "gain map") == [0xff, 0xd8],
         // What cannot be read is no map that anybody shows.
-        let picture = try? JPEGFile(source.piece(start..<source.count, of: "gain map")),
-        case let standards = standards(of: picture), !standards.isEmpty
+        let picture = try? JPEGFile(source.piece(start..<source.count, of: "gain map")), !standards(of: picture).isEmpty
       else { continue }
-      maps.append(GainMap(width: picture.width, height: picture.height, standards: standards))
+      maps.append(picture)
     }
     return maps
   }
 
   private static func standards(of map: JPEGFile) -> [String] {
     func says(_ text: String) -> Bool { map.xmp?.firstRange(of: Array(text.utf8)) != nil }
-    return (says("http://ns.adobe.com/hdr-gain-map/1.0/") ? ["Ultra HDR"] : [])
+    return (says(XMPNamespace.gainMap) ? ["Ultra HDR"] : [])
       + (says("HDRGainMap") ? ["Apple"] : [])
       + (map.segments.contains { $0.content == .gainMap } ? ["ISO 21496-1"] : [])
   }

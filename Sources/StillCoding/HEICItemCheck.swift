@@ -159,13 +159,18 @@ struct HEICItemCheck {
     do { bytes = try table.bytes(of: item, in: source, limit: Self.mostText) ?? [] } catch {
       return "Its \(name) of item \(item) cannot be read: \(error.message)"
     }
+    let document = isText ? XMPDocument(bytes) : nil
+    let toneMap = info.itemType == "tmap" ? GainMapFields(toneMap: bytes) : nil
     let isRight =
       switch info.itemType {
       case "Exif": HEICExif.tiffStart(ofPayload: bytes).map { ExifBlock(Array(bytes[$0...])) != nil } ?? false
-      case "tmap": ToneMapFields.areRight(bytes)
-      default: !isText || XMPDocument(bytes) != nil
+      case "tmap": toneMap != nil
+      default: !isText || document != nil
       }
     guard isRight else { return "Its \(name) of item \(item) cannot be read." }
+    if let problem = toneMap?.numbers?.problem ?? document?.gainMapProblem {
+      return "Its gain map (item \(item)) \(problem)."
+    }
     if info.itemType == "Exif", !HEICExif.isExact(bytes) {
       return "Its Exif of item \(item) does not begin where it says."
     }
@@ -213,31 +218,5 @@ struct HEICGridFields {
     func side() -> Int { flags & 1 == 0 ? Int(reader.u16()) : Int(reader.u32()) }
     (width, height) = (side(), side())
     guard version == 0, reader.error == nil else { return nil }
-  }
-}
-
-/// The contents of the item of a tone map: a byte with its version, and the description of a gain map. ISO 21496-1,
-/// annex C.
-enum ToneMapFields {
-  /// Tells whether bytes may be such a description. Of the next versions, which are not published yet, any bytes are
-  /// accepted.
-  static func areRight(_ bytes: [UInt8]) -> Bool {
-    var reader = ByteReader(bytes)
-    let version = reader.u8()
-    guard version == 0 else { return version < 4 }
-    let (needed, written) = (reader.u16(), reader.u16())
-    guard needed == 0 else { return needed <= written && needed < 256 }
-    let channels = reader.u8() & 0x80 == 0 ? 1 : 3
-    // How bright the screens are for which the picture, and that with the map applied, are meant.
-    for _ in 0..<2 {
-      reader.skip(4)
-      if reader.u32() == 0 { return false }
-    }
-    // The least and the most of the map, its curve, and what is added to either picture.
-    for _ in 0..<5 * channels {
-      reader.skip(4)
-      if reader.u32() == 0 { return false }
-    }
-    return reader.error == nil
   }
 }

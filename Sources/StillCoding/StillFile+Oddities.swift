@@ -13,6 +13,9 @@ extension StillFile {
     let motion = XMPMotionPhoto(packet: xmp)
     var found = motionPhoto == nil ? [] : motion?.contradictions ?? []
     found += exif?.oddities ?? []
+    if let exif, let document = xmp.flatMap({ XMPDocument($0) }) {
+      found += XMPExifCheck(xmp: document, exif: exif, shown: orientation).oddities
+    }
     if let size = sizeOddity { found.append(size) }
     switch container {
     case let heic as HEICFile:
@@ -25,7 +28,7 @@ extension StillFile {
       found += try HEICItemCheck(file: heic).oddities()
     case let jpeg as JPEGFile:
       let check = JPEGCheck(file: jpeg)
-      found += check.oddities
+      found += try check.oddities + GainMap.problems(of: jpeg)
       if let missing = try JPEGScanCheck(jpeg).missingTable { found.append(missing) }
       if reading { found += try check.endOddities(motion, video: motionPhoto?.videoRange, lacksVideo: lacksVideo) }
     default: break

@@ -15,5 +15,7 @@ enum XMPNamespace {
   static let tiff = "http://ns.adobe.com/tiff/1.0/"
   static let xmp = "http://ns.adobe.com/xap/1.0/"
   static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
+  static let gainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"
+  static let appleGainMap = "http://ns.apple.com/HDRGainMap/1.0/"
   static let dynamicMedia = "http://ns.adobe.com/xmp/1.0/DynamicMedia/"
 }

@@ -1,18 +1,19 @@
 /// Finds the colours in sequence parameter sets: ITU-T H.264, annex E, and H.265, 7.3.2.2.1 and annex E.
 enum SequenceColors {
-  /// Returns the codes of the usability information whose flag comes next: primaries, transfer, matrix by ITU-T H.273;
-  /// `nil` where it gives none.
-  static func codes(_ reader: inout BitReader) -> [UInt16]? {
-    guard reader.flag() else { return nil }
+  /// Reads the usability information whose flag comes next into a sequence: its range, and primaries, transfer and
+  /// matrix by ITU-T H.273, as far as these are told.
+  static func read(_ reader: inout BitReader, into sequence: inout StreamParameters.Sequence) {
+    guard reader.flag() else { return }
     // The shape of pixels.
     if reader.flag(), reader.bits(8) == 255 { reader.skip(32) }
     if reader.flag() { reader.skip(1) }
-    guard reader.flag() else { return nil }
-    // What the signal was, and its range.
-    reader.skip(4)
-    guard reader.flag() else { return nil }
-    let codes = (0..<3).map { _ in UInt16(reader.bits(8)) }
-    return reader.isPastEnd ? nil : codes
+    guard reader.flag() else { return }
+    // What the signal was.
+    reader.skip(3)
+    let isFullRange = reader.flag()
+    let codes = reader.flag() ? (0..<3).map { _ in UInt16(reader.bits(8)) } : nil
+    guard !reader.isPastEnd else { return }
+    (sequence.isFullRange, sequence.colors) = (isFullRange, codes)
   }
 
   /// Passes over what stands in a sequence of H.265 between the bits of its order and the usability information.

@@ -18,6 +18,8 @@ public struct StreamParameters: Sendable {
     var format: [UInt8] = []
     /// Primaries, transfer function and matrix by ITU-T H.273, if it tells.
     var colors: [UInt16]?
+    /// Indicates whether pictures use all values that there are, if it tells.
+    var isFullRange: Bool?
     /// Indicates whether colours are coded as pictures of their own.
     var hasSeparatePlanes = false
     /// H.264: how many bits number the frames.
@@ -63,6 +65,13 @@ public struct StreamParameters: Sendable {
   public var colors: [UInt16]? {
     let colors = Set(sequences.values.map(\.colors))
     return colors.count == 1 ? colors.first.flatMap(\.self) : nil
+  }
+
+  /// A Boolean value that indicates whether the pictures of all sequences use all values that there are, and not only
+  /// those that television uses; `nil` where sequences differ or tell nothing.
+  public var isFullRange: Bool? {
+    let ranges = Set(sequences.values.map(\.isFullRange))
+    return ranges.count == 1 ? ranges.first.flatMap(\.self) : nil
   }
 
   /// The number of sequence parameter sets that could be read.
@@ -129,7 +138,7 @@ public struct StreamParameters: Sendable {
     sequence.size = Self.cropped(
       &reader, width: columns * 16, height: rows * 16 * fields, chroma: chroma, rowUnit: fields)
     guard !reader.isPastEnd else { return }
-    sequence.colors = SequenceColors.codes(&reader)
+    SequenceColors.read(&reader, into: &sequence)
     guard sequence.frameNumberBits <= 16, sequence.orderBits <= 16 else { return }
     sequences[number] = sequence
   }
@@ -184,7 +193,7 @@ public struct StreamParameters: Sendable {
     guard chroma < 4, sequence.size.width > 0, sequence.size.height > 0, !reader.isPastEnd, sequence.orderBits <= 16
     else { return }
     SequenceColors.skipTools(&reader, layers: layers, orderBits: sequence.orderBits)
-    sequence.colors = SequenceColors.codes(&reader)
+    SequenceColors.read(&reader, into: &sequence)
     sequences[number] = sequence
   }
 

@@ -106,7 +106,8 @@ import VideoCoding
     #expect(counts.total == 3 && counts.ofPicture[first] == 2)
     let next = PaperPrinter()
     let desk = BoothDesk(
-      settings: KioskSettings(modes: [.live]), clock: bench.lapse.clock, wallClock: bench.station.environment.wallClock)
+      settings: KioskSettings(modes: [.live]), clock: bench.lapse.clock, wallClock: bench.station.environment.wallClock,
+      scheduler: QueuedWork())
     let prints = PrintDesk(
       PrintingConfiguration(next), desk, pictures: LibraryPictures(of: bench.library), remembering: memory.prints
     ) { memory.keep($0) }

@@ -678,6 +678,69 @@ class Evening:
         desk.evaluate("document.querySelector('#gallery').scrollIntoView({block: 'center'})")
         self.look(desk, "operator-gallery")
 
+    def camera_controls(self):
+        """The operator moves sliders and sees what they do to the picture; it stays so after a crash, until a reset."""
+        with Booth(self.program) as booth:
+            # Between the scene's code, which stays as it is, and the lower edge.
+            pixels = """(({width, height}) => {
+              const copy = new OffscreenCanvas(width, height).getContext("2d", {willReadFrequently: true});
+              copy.drawImage(document.querySelector("#camera canvas"), 0, 0);
+              return copy.getImageData(0, height / 3, width, height / 3).data;
+            })(document.querySelector("#camera canvas"))"""
+            light = f"(data => data.reduce((sum, value) => sum + value, 0) / data.length)({pixels})"
+            change = f"""((a, b) => a.length !== b.length ? 255 :
+              a.reduce((sum, value, place) => sum + Math.abs(value - b[place]), 0) / a.length)(before, {pixels})"""
+
+            def enter():
+                page = self.page("/operator", booth=booth)
+                page.until("!document.querySelector('#gate').hidden")
+                page.type(booth.PIN)
+                page.press("Enter")
+                page.until("document.querySelector('#controls select')")
+                page.evaluate("document.querySelector('#camera').scrollIntoView({block: 'end'})")
+                page.until("document.querySelector('#camera canvas').width > 16")
+                return page
+
+            def move(page, name, key, times=1):
+                page.evaluate(f"document.querySelector('#control-{name}').focus()")
+                for _ in range(times):
+                    page.press(key)
+
+            page = enter()
+            self.look(page, "operator-camera")
+            usual = page.evaluate(light)
+            move(page, "exposureTargetBias", "ArrowRight", 2)
+            page.until(f"{light} > {usual} * 1.15")
+            check(page.evaluate("document.querySelector('[for=control-exposureTargetBias] + output').textContent")
+                  == "+2 EV", "the slider does not say what it is at")
+            page.evaluate(f"void (window.before = {pixels})")
+            move(page, "videoZoomFactor", "End")
+            page.until(f"{change} > {5 * MOVED}")
+            check(page.evaluate("document.querySelector('[for=control-videoZoomFactor] + output').textContent") == "4×",
+                  "the zoom does not say how far it goes")
+            check(page.evaluate("document.querySelector('#control-exposureDuration').disabled"),
+                  "the exposure time can be set, and has no effect")
+            page.evaluate("""(select => {
+              select.value = "manual";
+              select.dispatchEvent(new Event("change"));
+            })(document.querySelector("#control-exposureMode"))""")
+            page.until("!document.querySelector('#control-exposureDuration').disabled")
+            move(page, "exposureDuration", "Home")
+            page.until(f"{light} < {usual} * 0.7")
+            self.look(page, "operator-camera-set")
+            page.close()
+            booth.stop(signal.SIGKILL)
+            booth.start(booth.listen)
+            page = enter()
+            check(page.evaluate("document.querySelector('#control-exposureMode').value") == "manual",
+                  "the exposure is not as it was set before the crash")
+            page.until(f"{light} < {usual} * 0.7")
+            page.tap("#camera-reset")
+            page.until(f"Math.abs({light} - {usual}) < {usual} * 0.1")
+            page.until("document.querySelector('#control-videoZoomFactor').value === '1'")
+            page.check_console()
+            page.close()
+
     def printed_elsewhere(self, booth, printer):
         """A picture's page prints, too, also when the printer is off for a while; the operator sees it, and ends a job."""
         id = live_path(booth.assets()[0])
@@ -733,8 +796,8 @@ class Evening:
     EVENING = [settings, attract, live_photo, photo_by_remote, again, cancel, gallery, picture, boomerang, stillness,
                languages_and_themes, idleness, crash, consoles]
     # These stand by themselves.
-    OTHERS = [words, password, invited, kept, viewing, storage, printing, templates,
-              modes, camera_lost]
+    OTHERS = [words, password, invited, kept, viewing, storage, printing, templates, camera_controls, modes,
+              camera_lost]
 
 
 def live_path(asset):

@@ -122,6 +122,25 @@ import Testing
     #expect(webcam.exposureBias == nil && webcam.iso == nil)
   }
 
+  @Test("brightness has no unit, the frequency of the mains is a choice, and both tell the driver's default")
+  func defaults() throws {
+    let source = ScriptedControlSource(
+      Self.webcam + [
+        .scripted(Number.powerLineFrequency, .menu, 0, 2, value: 2, menu: [0: "Disabled", 1: "50 Hz", 2: "60 Hz"])
+      ])
+    let controls = CameraControls(source)
+    let brightness = try #require(controls.brightness)
+    try brightness.set(-20)
+    #expect(try brightness.value() == -20 && brightness.defaultValue == 0 && brightness.unit.isEmpty)
+    let mains = try #require(controls.powerLineFrequency)
+    #expect(mains.options == [.disabled, .hertz50, .hertz60] && mains.defaultValue == .hertz60)
+    try mains.set(.hertz50)
+    #expect(throws: DeviceError.self) { try mains.set(.automatic) }
+    #expect(source.settings == [Setting(Number.brightness, -20), Setting(Number.powerLineFrequency, 1)])
+    #expect(controls.exposureMode?.defaultValue == .aperturePriority && controls.exposureTime?.defaultValue == 0.025)
+    #expect(CameraControls(ScriptedControlSource(Self.phone)).exposureBias?.defaultValue == 0)
+  }
+
   @Test("gain is the sensor's where it can be set by itself")
   func gain() throws {
     #expect(CameraControls(ScriptedControlSource(Self.webcam)).gain?.control.id == Number.gain)

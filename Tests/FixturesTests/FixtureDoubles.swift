@@ -22,8 +22,11 @@ final class Tee<Source: Sendable, Sink: Sendable>: Sendable {
   }
 }
 
-extension Tee: VideoSource where Source == any VideoSource, Sink == any VideoSink {
+extension Tee: ControlledCamera where Source == any VideoSource, Sink == any VideoSink {
   var device: VideoDevice { source.device }
+}
+
+extension Tee: VideoSource where Source == any VideoSource, Sink == any VideoSink {
   var mode: VideoMode { source.mode }
   var timestampInstant: TimestampInstant { source.timestampInstant }
   func start(delivering sink: any VideoSink) throws(DeviceError) {

@@ -34,6 +34,7 @@ final class SiteBench: Sendable {
     if isBooth { (sources.booth, sources.preview, sources.shares, sources.guests) = (booth, preview, shares, guests) }
     if isBooth {
       (sources.printer, sources.templates, sources.levels) = (Press(), Press(), KioskEventLog(from: wallClock.date))
+      sources.camera = Press()
     }
     sources.reachableAddress = { reachable }
     let site = KioskSite(sources, access: access, clock: clock, wallClock: wallClock)
@@ -89,12 +90,17 @@ final class SiteBench: Sendable {
     func apply(_ effect: KioskEffect, to id: String) async throws(WebFailure) -> KioskAsset { try await asset(id) }
   }
 
-  /// Prints whatever it is asked for.
-  struct Press: KioskPrinter, KioskTemplates {
+  /// Prints whatever it is asked for, and has a camera without controls.
+  struct Press: KioskPrinter, KioskTemplates, KioskCamera {
     func list() async -> KioskTemplateList { KioskTemplateList(templates: [], refusals: []) }
+
     func order(_ asset: String, copies: Int, byOperator: Bool) async throws(WebFailure) -> Int { 1 }
     func cancel(_ job: Int) throws(WebFailure) {}
     func countAnew() {}
+    func controls() async throws(WebFailure) -> KioskCameraControls {
+      KioskCameraControls(camera: "none", controls: [])
+    }
+    func change(_ change: KioskCameraChange) async throws(WebFailure) -> KioskCameraControls { try await controls() }
     func sample(of name: String) async throws(WebFailure) -> [UInt8] { [0xff, 0xd8] }
   }
 

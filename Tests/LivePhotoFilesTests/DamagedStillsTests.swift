@@ -81,11 +81,11 @@ import VideoCoding
   // MARK: Exif
 
   /// A JPEG with all kinds of directories in its Exif, and where that begins.
-  private func withExif() throws -> (bytes: [UInt8], exif: ExifBlock, start: Int) {
+  private func withExif(height: Double? = nil) throws -> (bytes: [UInt8], exif: ExifBlock, start: Int) {
     var metadata = StillMetadata(
       date: WallTime(secondsSince1970: 1_795_255_805, nanosecond: 0, utcOffsetSeconds: 0), make: "Linux Foundation",
       model: "Blocks", software: "livecam", orientation: .up)
-    metadata.location = GeoLocation(latitudeDegrees: 35.7, longitudeDegrees: 139.8)
+    metadata.location = GeoLocation(latitudeDegrees: 35.7, longitudeDegrees: 139.8, altitudeMeters: height)
     metadata.thumbnail = try StillThumbnail.jpeg(of: DamagedStills.picture.get(), profile: nil)
     let bytes = try JPEGStill.embedding(metadata, in: jpeg())
     let exif = try #require(try StillFile.read(ArrayBytes(bytes, name: "A.JPG")).exif)
@@ -115,6 +115,49 @@ import VideoCoding
     // 255 degrees.
     changed[start + latitude.lowerBound + 3] = 255
     try await expectWarning(changed, as: "A.JPG", says: "none on earth")
+  }
+
+  @Test("a height that is none on earth is warned of, below the sea, too")
+  func height() async throws {
+    let (good, exif, start) = try withExif(height: 171)
+    let gps = try #require(exif.directory(.gps))
+    let value = start + (try #require(gps.entry(6)?.valueRange)).lowerBound
+    // Two thousand million over a thousand or so, and then below sea level.
+    let high = exif.bytes[0] == 0x4d ? value : value + 3
+    var changed = good
+    changed[high] = 0x7f
+    try await expectGood(good, as: "A.JPG", [.none])
+    try await expectWarning(changed, as: "A.JPG", [.none], says: "which is none on earth (tag 0x6")
+    changed[start + (try #require(gps.entry(5)?.valueRange)).lowerBound] = 1
+    try await expectWarning(changed, as: "A.JPG", [.none], says: "which is none on earth (tag 0x6")
+  }
+
+  @Test("XMP that contradicts Exif about date, orientation or place is warned of, and other time zones are not")
+  func otherXMP() throws {
+    func found(_ attributes: String) throws -> [String] {
+      let packet = """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+        <rdf:Description rdf:about="" xmlns:exif="\(XMPNamespace.exif)" xmlns:tiff="\(XMPNamespace.tiff)" \
+        xmlns:photoshop="\(XMPNamespace.photoshop)" \(attributes)/></rdf:RDF></x:xmpmeta>
+        """
+      let payload = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(packet.utf8)
+      let good = try withExif(height: 171).bytes
+      return try oddities(good[..<2] + JPEGMarker(code: 0xe1).segment(payload) + good[2...])
+    }
+    let place = "exif:GPSLatitude=\"35,42N\" exif:GPSLongitude=\"139,48.0E\""
+    for (attributes, text) in [
+      ("exif:DateTimeOriginal=\"2026-11-22T09:10:05+14:00\" tiff:Orientation=\"1\"", nil),
+      ("photoshop:DateCreated=\"2026\"", nil), ("photoshop:DateCreated=\"2025-11-21T10:10:05\"", "('DateCreated')"),
+      ("exif:DateTimeOriginal=\"1999-01-01T00:00:00Z\"", "taken on 2026-11-21T10:10:05, and its XMP on 1999-01-01T00:"),
+      ("tiff:Orientation=\"3\"", "has the orientation 1, and its XMP 3"), (place, nil),
+      ("exif:GPSLatitude=\"35,42,0S\" exif:GPSLongitude=\"139,48.0E\"", "its XMP of another one"),
+      (place + " exif:GPSAltitude=\"1720/10\" exif:GPSAltitudeRef=\"0\"", nil),
+      (place + " exif:GPSAltitude=\"1720/1\"", "a height of 171 m, and its XMP of '1720/1'"),
+    ] as [(String, String?)] {
+      let found = try found(attributes)
+      #expect(
+        text == nil ? found.isEmpty : found.count == 1 && found[0].contains(text ?? ""), "\(attributes): \(found)")
+    }
   }
 
   @Test("a picture far smaller than its Exif says is warned of, and one of half the size is a copy", arguments: [2, 3])

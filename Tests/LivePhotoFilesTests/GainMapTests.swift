@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import LivePhotoFiles
+@testable import StillCoding
 
 /// Ultra HDR: JPEGs with a gain map behind the picture.
 @Suite(.foreignPrograms) struct GainMapTests {
@@ -48,9 +49,12 @@ import Testing
   }
 
   /// A picture of 160x120 with a map of 80x60, listed by an index, by XMP, or both; `rest` follows it.
-  private func ultraHDR(byIndex: Bool, byXMP: Bool, rest: [UInt8] = []) throws -> [UInt8] {
+  private func ultraHDR(
+    byIndex: Bool, byXMP: Bool, rest: [UInt8] = [], saying description: [UInt8]? = nil
+  ) throws -> [UInt8] {
     let (picture, plain) = try (jpeg("160x120"), jpeg("80x60"))
-    let map = Array(plain[..<2]) + xmp("hdrgm:Version=\"1.0\" hdrgm:GainMapMax=\"2.3\"") + Array(plain[2...])
+    let description = description ?? xmp("hdrgm:Version=\"1.0\" hdrgm:GainMapMax=\"2.3\"")
+    let map = Array(plain[..<2]) + description + Array(plain[2...])
     let video =
       rest.isEmpty
       ? ""
@@ -88,6 +92,54 @@ import Testing
     let report = try await files.inspect(path)
     #expect(report.still?.extras == ["gain map 80 × 60 (Ultra HDR)"], "\(report.lines)")
     #expect(report.notes.isEmpty)
+  }
+
+  /// What is said of a JPEG by a gain map's description.
+  private func oddities(_ description: [UInt8]) throws -> [String] {
+    let bytes = try ultraHDR(byIndex: true, byXMP: true, saying: description)
+    return try StillFile.read(ArrayBytes(bytes, name: "A.JPG")).oddities(reading: true)
+  }
+
+  @Test("a gain map whose numbers cannot be is told, by Ultra HDR's words, and a map that changes nothing is right")
+  func impossibleNumbers() throws {
+    let most = "hdrgm:GainMapMax=\"2.3\""
+    for (words, text) in [
+      (most, nil), ("hdrgm:GainMapMax=\"0\" hdrgm:HDRCapacityMax=\"0\"", nil),
+      ("\(most) hdrgm:HDRCapacityMin=\"0\" hdrgm:HDRCapacityMax=\"2.3\" hdrgm:Gamma=\"0.5\"", nil),
+      ("\(most) hdrgm:Gamma=\"0\"", "has a gamma of 0.0"), ("\(most) hdrgm:Gamma=\"NaN\"", "the number 'NaN'"),
+      ("\(most) hdrgm:GainMapMin=\"2.4\"", "by 2.4 stops at least, and by 2.3 at most"),
+      ("hdrgm:GainMapMax=\"36.8\"", "by 36.8 stops, which no screen shows"),
+      ("\(most) hdrgm:OffsetSDR=\"x\"", "'hdrgm:OffsetSDR'"),
+      ("\(most) hdrgm:HDRCapacityMin=\"2\" hdrgm:HDRCapacityMax=\"2\"", "from 2.0 stops on, and in full from 2.0 on"),
+      ("xmlns:a=\"http://ns.apple.com/HDRGainMap/1.0/\" a:HDRGainMapHeadroom=\"x.x\"", "has a headroom of 'x.x'"),
+    ] as [(String, String?)] {
+      let found = try oddities(xmp(words))
+      #expect(text == nil ? found.isEmpty : found.count == 1 && found[0].contains(text ?? ""), "\(words): \(found)")
+    }
+    let seq = "<hdrgm:Gamma><rdf:Seq><rdf:li>1</rdf:li><rdf:li>-1</rdf:li><rdf:li>1</rdf:li></rdf:Seq></hdrgm:Gamma>"
+    #expect(try oddities(xmp(most, seq)).contains { $0.contains("has a gamma of -1.0") })
+  }
+
+  @Test("a gain map whose numbers cannot be is told by ISO 21496-1, too, with one denominator or with many")
+  func impossibleFields() throws {
+    func fields(least: Int, most: Int, gamma: Int, isCommon: Bool) -> [UInt8] {
+      let numbers = [0, 2, least, most, gamma, 0, 0]
+      let body = isCommon ? big(1) + numbers.flatMap(big) : numbers.flatMap { big($0) + big(1) }
+      return [0, 0, 0, 0, isCommon ? 8 : 0] + body
+    }
+    let name = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
+    for isCommon in [false, true] {
+      for (least, most, gamma, text) in [
+        (-1, 2, 1, nil), (2, -1, 1, "by 2.0 stops at least, and by -1.0 at most"), (-1, 2, 0, "a gamma of 0.0"),
+      ] as [(Int, Int, Int, String?)] {
+        let fields = fields(least: least, most: most, gamma: gamma, isCommon: isCommon)
+        let found = try oddities(segment(0xe2, name + fields))
+        #expect(text == nil ? found.isEmpty : found.count == 1 && found[0].contains(text ?? ""), "\(found)")
+        let problem = try #require(GainMapFields(toneMap: [0] + fields)).numbers?.problem
+        #expect(text == nil ? problem == nil : problem?.contains(text ?? "") == true)
+      }
+      #expect(GainMapFields(toneMap: [0] + fields(least: 0, most: 1, gamma: 1, isCommon: isCommon).dropLast(1)) == nil)
+    }
   }
 
   @Test("a gain map between picture and movie is found, stays in the clean still, and its loss is told")

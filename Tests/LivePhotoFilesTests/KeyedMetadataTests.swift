@@ -35,4 +35,28 @@ import Testing
     #expect(try values { $0.valueType = 21 }?.contains("type 21, not text") == true)
     #expect(try values { $0.value[0] = 0xff }?.contains("no UTF-8") == true)
   }
+
+  @Test("a key with two values is told, but for those of two languages; of the identifier there may be one alone")
+  func twoValues() throws {
+    let good = try SamplePair.good.get().movie
+    func movie(_ other: MetadataValueBox) throws -> [UInt8] {
+      try Tampering.movie(good) { movie in
+        try movie.change(MetadataBox.self) { box in
+          let place = try #require(box.items.firstIndex { $0.key == MovieKey.contentIdentifier })
+          box.update(["ilst"]) { list in
+            guard var item = list.children[place] as? ContainerBox else { return }
+            item.children.append(other)
+            list.children[place] = item
+          }
+        }
+      }
+    }
+    var value = MetadataValueBox(text: "1F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A78")
+    let twice = try movie(value)
+    #expect(KeyedMetadata.problem(in: try MovieReader().read(twice))?.contains("has two values") == true)
+    let result = try MovieRules.results(of: twice)[.movieIdentifier]
+    #expect(result?.status == .failure && result?.found.contains("2 identifiers") == true)
+    value.locale = 7
+    #expect(KeyedMetadata.problem(in: try MovieReader().read(movie(value))) == nil)
+  }
 }

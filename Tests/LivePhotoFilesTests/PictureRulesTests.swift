@@ -54,6 +54,23 @@ import VideoCoding
     #expect(faded.status == .warning && faded.found.contains("9 of its 10 pictures are all of one colour"), "\(faded)")
   }
 
+  @Test(
+    "a movie that is black from its middle on is warned of, by one picture more, and one that ends so is not",
+    arguments: [(25, RuleResult.Status.warning), (42, .pass)])
+  func blackHalf(blackFrom: Int, status: RuleResult.Status) throws {
+    let pair = try SamplePair(SamplePair.Recipe(blackFrom: blackFrom))
+    let halves = try [("A.JPG", pair.still), ("A.MOV", pair.movie)].map { name, bytes in
+      try InputFile(name, ArrayBytes(bytes, name: name), modified: 0)
+    }
+    let evidence = try PairEvidence(halves[0], halves[1])
+    for isThorough in [false, true] {
+      let look = try KeyLook(evidence, isThorough: isThorough)
+      let result = try #require(evidence.verdict(look: look.look, stillGrid: look.stillGrid)[.likeness])
+      #expect(result.status == status, "\(result)")
+      #expect(result.found.contains("towards its end") == (status == .warning), "\(result)")
+    }
+  }
+
   @Test("sound that does not decode is a movie that does not, where all of it is decoded", .foreignPrograms)
   func brokenSound() async throws {
     let folder = try TemporaryFolder()

@@ -19,6 +19,8 @@ struct SamplePair {
     var orientation = Orientation.up
     var stillOrientation = ExifOrientation.up
     var hasIdentifier = true
+    /// The first frame that is black, as all behind it are.
+    var blackFrom = Int.max
     /// 2026-11-21 04:40:05 at −05:30.
     var begins = WallTime(secondsSince1970: 1_795_255_805, nanosecond: 0, utcOffsetSeconds: -5 * 3600 - 1800)
   }
@@ -48,6 +50,9 @@ struct SamplePair {
     var samples: [EncodedVideoSample] = []
     for index in 0..<recipe.frames {
       let picture = try DriftingBlocks.picture(recipe, frame: index)
+      if index >= recipe.blackFrom {
+        picture.fill(x: 0, y: 0, width: recipe.width, height: recipe.height, luma: 0)
+      }
       let sample = try encoder.encode(picture, time: time(index), forceSync: index == recipe.stillFrame)
       samples.append(sample)
     }

@@ -50,3 +50,73 @@ with sqlite3.connect(sys.argv[1]) as library: library.execute("UPDATE schemaVers
   booth_refuses 'a pipe or a device is nothing to look at' 66 view "$work/pipe"
   booth_refuses 'there is no such file or folder' 66 view "$work/nowhere"
 }
+
+# booth_lines_until DESCRIPTOR WORDS: reads what the booth says up to a line with the words, into $work/said.
+booth_lines_until() {
+  local line
+  while read -r -t 30 -u "$1" line; do
+    echo "$line" >>"$work/said"
+    [[ $line != *"$2"* ]] || return 0
+  done
+  return 1
+}
+
+# booth_state ADDRESS: the booth's title and countdown, as its pages know them.
+booth_state() {
+  python3 -c 'import json, sys, urllib.request
+state = json.load(urllib.request.urlopen(sys.argv[1] + "api/state", timeout=20))
+print(state["name"], state["defaults"]["countdown"])' "$1"
+}
+
+booth_reads_its_file_again() {
+  local file=$work/party.json5 out booth address
+  : >"$work/said"
+  printf '{preRollSeconds: 1, booth: {title: "First", settings: {countdown: 2}}}' >"$file"
+  exec {out}< <(exec "$command" booth --camera scene --library "$work/again" \
+    --listen 127.0.0.1:0 --no-open --pin 2468 --config "$file" 2>&1)
+  booth=$!
+  booth_lines_until "$out" 'Telephones do not reach it'
+  address=$(grep -o 'http://[^ ]*' "$work/said" | head -1)
+  check "booth: its file gives title and countdown" "First 2" "$(booth_state "$address")"
+  printf '{preRollSeconds: 2, booth: {title: "Second", settings: {countdown: 5}, trustedProxies: ["127.0.0.1"]}}' >"$file"
+  kill -HUP "$booth"
+  booth_lines_until "$out" '--password-file'
+  check "booth: a file that opens it to others without a password is told, and changes nothing" "First 2" \
+    "$(booth_state "$address")"
+  printf '{\n  booth: {titel: "Second"},\n}' >"$file"
+  kill -HUP "$booth"
+  booth_lines_until "$out" 'titel'
+  check "booth: a mistake in the file is told with its place" 1 \
+    "$(grep -c '^livecam: The configuration stays as it is: .*party.json5:2: titel: .*did you mean "title"?' "$work/said")"
+  printf '{preRollSeconds: 2, booth: {title: "Second", printer: "ipp://127.0.0.1:9/ipp", settings: {countdown: 5}}}' >"$file"
+  kill -HUP "$booth"
+  booth_lines_until "$out" 'printer: takes effect'
+  check "booth: the file is read again at SIGHUP" "Second 5" "$(booth_state "$address")"
+  check "booth: what takes a start is named" 1 \
+    "$(grep -c '^livecam: .*party.json5: preRollSeconds: takes effect at the next start' "$work/said")"
+  kill -TERM "$booth"
+  cat <&"$out" >>"$work/said"
+  wait "$booth"
+  check "booth: it ends as before" 0 $?
+  exec {out}<&-
+}
+
+# In a terminal SIGHUP reads the file again, too, until it comes of the terminal's end.
+booth_ends_with_its_terminal() {
+  printf '{}' >"$work/empty.json5"
+  check "booth: a closed terminal ends it, SIGHUP alone does not" "read again, ended with 0" "$(python3 -c 'import os, pty, signal, sys
+signal.alarm(60)
+booth, terminal = pty.fork()
+if booth == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+said = b""
+def until(words):
+    global said
+    while words not in said: said += os.read(terminal, 4096)
+until(b"Telephones")
+os.kill(booth, signal.SIGHUP)
+until(b"read again")
+os.close(terminal)
+print("read again, ended with", os.waitstatus_to_exitcode(os.waitpid(booth, 0)[1]))' \
+    "$command" booth --camera scene --library "$work/terminal" --listen 127.0.0.1:0 --no-open --config "$work/empty.json5")"
+}

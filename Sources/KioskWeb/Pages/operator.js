@@ -1,6 +1,7 @@
 // The operator's desk, behind a PIN: how the booth is doing, and its settings.
 import {get, post, remove} from "./api.js";
 import {Booth} from "./booth.js";
+import {hideCamera, showCamera} from "./camera-desk.js";
 import {date, knows, language, languages, t} from "./language.js";
 import {hideLevel, showLevel} from "./level.js";
 import {$, attempt, bytes, dress, icon, make, toast} from "./page.js";
@@ -22,6 +23,7 @@ let timer;
 function lock() {
   clearTimeout(timer);
   hideLevel();
+  hideCamera();
   $("#desk").hidden = true;
   $("#gate").hidden = false;
   $("#pin").value = "";
@@ -57,13 +59,14 @@ function showPad() {
 
 async function enter() {
   const report = await get("/api/operator");
-  $("#gate").hidden = true;
-  $("#desk").hidden = false;
-  await loadTemplates();
+  await Promise.all([loadTemplates(), showCamera(booth)]);
   for (const mode of report.modes) modes.add(mode);
   fillSettings(report.settings);
   showLevel(booth);
   show(report);
+  // Nothing moves once it is seen.
+  $("#gate").hidden = true;
+  $("#desk").hidden = false;
   timer = setTimeout(refresh, EVERY);
 }
 

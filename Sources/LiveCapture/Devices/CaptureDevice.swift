@@ -21,6 +21,10 @@ public final class CaptureDevice: Sendable, Hashable {
     var lockCount = 0
     var settings: Settings
     var observers: [ObjectIdentifier: Observer] = [:]
+    /// The camera as a session has opened it, while that holds it.
+    weak var source: (any VideoSource)?
+    /// The camera as it was opened to be set, held while the device is locked.
+    var held: (any VideoSource)?
   }
 
   struct Settings: Sendable, Hashable {
@@ -111,7 +115,14 @@ public final class CaptureDevice: Sendable, Hashable {
   }
 
   /// Ends what ``lockForConfiguration()`` began. Harmless without it.
-  public func unlockForConfiguration() { state.withLock { $0.lockCount = max(0, $0.lockCount - 1) } }
+  public func unlockForConfiguration() {
+    let released = state.withLock { state in
+      state.lockCount = max(0, state.lockCount - 1)
+      return state.lockCount == 0 ? state.held.take() : nil
+    }
+    // A camera that nobody uses is closed here, outside of the lock.
+    withExtendedLifetime(released) {}
+  }
 
   /// Sets the camera to one of its formats, with the format's frame duration. The preset of a session that uses it
   /// becomes `inputPriority`; while that session runs, captures under way end.
@@ -159,8 +170,30 @@ public final class CaptureDevice: Sendable, Hashable {
     state.withLock { $0.observers[ObjectIdentifier(observer)] = handler }
   }
 
-  private func requireLock(_ what: String) throws(CaptureError) {
-    guard state.withLock({ $0.lockCount > 0 }) else {
+  var isLocked: Bool { state.withLock { $0.lockCount > 0 } }
+
+  /// The camera as a session has opened it.
+  func noteSource(_ source: any VideoSource) { state.withLock { $0.source = source } }
+
+  /// Returns the camera, open: as a session has it, or opened for as long as the device is locked.
+  /// - Throws: `DeviceError` when it cannot be opened.
+  func openSource() throws(DeviceError) -> any VideoSource {
+    switch opening {
+    case .openVideo(let source): return source
+    case .video(let catalog, let device):
+      if let source = state.withLock({ $0.source ?? $0.held }) { return source }
+      guard isConnected else { throw DeviceError.unplugged(self) }
+      let source = try catalog.openVideo(device.node ?? device.id, wish: wish(for: .high)).source
+      state.withLock { if $0.lockCount > 0 { $0.held = source } }
+      return source
+    case .audio, .openAudio:
+      throw DeviceError(
+        .unsupportedControl, context: uniqueID, message: "A microphone has none of a camera's controls.")
+    }
+  }
+
+  func requireLock(_ what: String) throws(CaptureError) {
+    guard isLocked else {
       throw CaptureError(
         breaking: .deviceIsLocked, context: what,
         "call lockForConfiguration before a device is set, and unlock it after")

@@ -214,6 +214,7 @@ final class InputHands {
     case .video(let catalog, let device):
       let wish = input.device.wish(for: session.graph.preset)
       let source = try catalog.openVideo(device.node ?? device.id, wish: wish).source
+      input.device.noteSource(source)
       return try lane(of: source, for: input, in: session)
     case .audio(let catalog, let device):
       return try lane(of: catalog.openAudio(device.pcm, wish: AudioWish()), for: input, in: session)

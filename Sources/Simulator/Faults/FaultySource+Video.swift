@@ -2,22 +2,9 @@ public import CaptureDevices
 public import MediaCore
 import Synchronization
 
-extension FaultySource: VideoSource where Faults == VideoFaults {
-  /// Creates a camera that passes on what `source` delivers, under the other camera's name unless it is given one.
-  public convenience init(_ source: any VideoSource, as device: VideoDevice? = nil) {
-    self.init(source, device: device ?? source.device)
-  }
-
-  /// The mode the other camera has been set to.
-  public var mode: VideoMode { source.mode }
-  /// The instant that its frames' timestamps mark.
-  public var timestampInstant: TimestampInstant { source.timestampInstant }
-  /// The number of frames after which a control that was set shows.
-  public var controlDelayFrames: Int { source.controlDelayFrames }
+extension FaultySource: ControlledCamera where Faults == VideoFaults {
   /// A Boolean value that indicates whether the other camera's controls are fixed.
   public var areControlsFixed: Bool { source.areControlsFixed }
-  /// The number of frames that have been passed on since the camera was opened.
-  public var deliveredCount: Int { state.withLock { $0.faults.delivered } }
 
   /// Returns the other camera's value of a control.
   /// - Throws: what the other camera throws.
@@ -31,6 +18,22 @@ extension FaultySource: VideoSource where Faults == VideoFaults {
     try (memory?.source ?? source).setControl(id, to: value)
     memory?.remember(value, of: id)
   }
+}
+
+extension FaultySource: VideoSource where Faults == VideoFaults {
+  /// Creates a camera that passes on what `source` delivers, under the other camera's name unless it is given one.
+  public convenience init(_ source: any VideoSource, as device: VideoDevice? = nil) {
+    self.init(source, device: device ?? source.device)
+  }
+
+  /// The mode the other camera has been set to.
+  public var mode: VideoMode { source.mode }
+  /// The instant that its frames' timestamps mark.
+  public var timestampInstant: TimestampInstant { source.timestampInstant }
+  /// The number of frames after which a control that was set shows.
+  public var controlDelayFrames: Int { source.controlDelayFrames }
+  /// The number of frames that have been passed on since the camera was opened.
+  public var deliveredCount: Int { state.withLock { $0.faults.delivered } }
 
   /// Starts the other camera.
   /// - Throws: what the other camera throws.

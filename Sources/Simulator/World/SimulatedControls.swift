@@ -86,6 +86,11 @@ extension SimulatedControls {
       defaultValue: value, value: value, menu: [:])
   }
 
+  static func `switch`(_ id: UInt32, _ name: String, default value: Int64) -> DeviceControl {
+    DeviceControl(
+      id: id, name: name, kind: .boolean, minimum: 0, maximum: 1, step: 1, defaultValue: value, value: value, menu: [:])
+  }
+
   static func menu(
     _ id: UInt32, _ name: String, _ menu: [Int64: String], default value: Int64
   ) -> DeviceControl {

@@ -5,7 +5,7 @@ import MediaCore
 struct SimulatedLight {
   let factor: Double
 
-  init(of source: any VideoSource) {
+  init(of source: any ControlledCamera) {
     let controls = CameraControls(source)
     func ratio(_ range: CameraControlRange?) -> Double {
       // A control that is missing or cannot be read counts as if it were at its default, which changes no light.

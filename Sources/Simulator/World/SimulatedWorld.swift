@@ -100,7 +100,8 @@ public final class SimulatedWorld: DeviceCatalog {
         format: VideoFormat(pixelFormat: capability.pixelFormat, width: capability.width, height: capability.height),
         frameInterval: choice.frameInterval ?? MediaTime(value: 1, timescale: 30))
       let film = try SceneVideoSource(
-        device: device, mode: mode, scene: scene, clock: clock, pictures: pictures, controls: slot.controls)
+        device: device, mode: mode, scene: scene, clock: clock, pictures: pictures,
+        controls: slot.controls ?? SimulatedControls(of: device), isMadeUp: true)
       (source, reason) = (FaultyCamera(film, device: device, deliveries: slot.deliveries), choice.reason)
     }
     try hand(out: source, of: device.id, SimulatedCamera.self)

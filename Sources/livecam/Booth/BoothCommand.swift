@@ -15,7 +15,8 @@ struct BoothCommand: AsyncParsableCommand {
     discussion: """
       Takes Live Photos into a library, and serves pages that show the camera, count down, and show the pictures. The still
       is the frame that was on the screen when the guest pressed.
-      The first Ctrl-C, or SIGTERM, ends it; pictures whose frames are all there are stored.
+      The first Ctrl-C, or SIGTERM, ends it; pictures whose frames are all there are stored. SIGHUP reads the file of
+      --config again.
       """)
 
   @OptionGroup var devices: DeviceOptions
@@ -46,8 +47,8 @@ struct BoothCommand: AsyncParsableCommand {
     help: "The operator's number, of 4 to 12 digits. (default: $LIVECAM_BOOTH_PIN, or one that is printed)")
   var pin: String?
 
-  @Option(parsing: .unconditional, help: "What the booth is called on its pages.")
-  var title = "livecam"
+  @Option(parsing: .unconditional, help: "What the booth is called on its pages. (default: livecam)")
+  var title: String?
 
   @Option(parsing: .unconditional, help: "A configuration file; Configs/livecam.json5 shows every setting.")
   var config: String?
@@ -62,19 +63,10 @@ struct BoothCommand: AsyncParsableCommand {
   func run() async throws {
     try await ExitReason.reporting {
       let terminal = Terminal()
-      var configuration = BoothConfiguration()
-      configuration.name = title
-      configuration.address = serving.listen
-      let file = try ConfigurationFile(config)
-      configuration.limits.trustedProxies = Set(serving.trustedProxies + (file.booth.trustedProxies ?? []))
-      configuration.publicAddress = serving.publicURL ?? file.booth.publicURL
-      configuration.access = try serving.access(
-        hasProxies: !configuration.limits.trustedProxies.isEmpty, publicAddress: configuration.publicAddress)
-      configuration.printing = try printing.configuration(file.booth)
-      configuration.templates = templates ?? file.booth.templates
       let given = pin ?? ProcessInfo.processInfo.environment["LIVECAM_BOOTH_PIN"]
       let number = given ?? String(Int.random(in: 100_000...999_999))
-      configuration.access.pin = number
+      let file = try ConfigurationFile(config)
+      let configuration = try configuration(file.booth, pin: number)
       var world = StationWorld.machine(file.station)
       world.schemes = DeviceOptions.schemes
       var wishes = devices.wishes
@@ -96,7 +88,11 @@ struct BoothCommand: AsyncParsableCommand {
       ServiceManager.tell("READY=1")
       let watchdog = Watchdog(station)
       watchdog?.start()
-      await signals.first()
+      await signals.first {
+        ServiceManager.tell("RELOADING=1")
+        reload(booth, file, pin: number, telling: terminal)
+        ServiceManager.tell("READY=1")
+      }
       ServiceManager.tell("STOPPING=1")
       await booth.stop()
       withExtendedLifetime(watchdog) {}
@@ -118,5 +114,39 @@ struct BoothCommand: AsyncParsableCommand {
       sides.append(try await Station(configuration, wishes, in: world))
     }
     return sides
+  }
+
+  /// The booth's configuration by the options, and by a file for what they do not say.
+  private func configuration(_ file: BoothFile, pin: String) throws -> BoothConfiguration {
+    var configuration = BoothConfiguration()
+    configuration.name = title ?? file.title ?? configuration.name
+    configuration.address = serving.listen
+    configuration.limits.trustedProxies = Set(serving.trustedProxies + (file.trustedProxies ?? []))
+    configuration.publicAddress = serving.publicURL ?? file.publicURL
+    configuration.access = try serving.access(
+      hasProxies: !configuration.limits.trustedProxies.isEmpty, publicAddress: configuration.publicAddress)
+    configuration.access.pin = pin
+    configuration.printing = try printing.configuration(file)
+    configuration.templates = templates ?? file.templates
+    configuration.settings = file.settings
+    return configuration
+  }
+
+  /// Reads the configuration's file again, for a booth that was started with it as it was in `first`. Says what takes
+  /// effect at the next start; a file that cannot be used changes nothing.
+  private func reload(_ booth: Booth, _ first: ConfigurationFile, pin: String, telling terminal: Terminal) {
+    guard let config else {
+      return Terminal.complain("livecam: There is no file to read again: the booth was started without --config.")
+    }
+    do {
+      let file = try ConfigurationFile(config)
+      let waiting = try booth.adopt(try configuration(file.booth, pin: pin))
+      terminal.line("\(config): read again.")
+      for name in first.stationSettings(differingIn: file) + waiting {
+        Terminal.complain("livecam: \(config): \(name): takes effect at the next start of the booth.")
+      }
+    } catch {
+      Terminal.complain("livecam: The configuration stays as it is: \(error)")
+    }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import KioskWeb
 import MediaCore
 import Station
 import SystemCalls
@@ -20,9 +21,13 @@ struct BoothFile: Decodable {
   var templates: String?
   /// The cameras beside the first.
   var sideCameras: [String]?
+  /// What the booth is called on its pages.
+  var title: String?
+  /// Values of settings that the operator may change later.
+  var settings = KioskSettingsChange()
 
   private enum Key: String, CodingKey, CaseIterable {
-    case publicURL, trustedProxies, printer, media, copies, prints, templates, sideCameras
+    case publicURL, trustedProxies, printer, media, copies, prints, templates, sideCameras, title, settings
   }
   private struct Name: CodingKey {
     let stringValue: String
@@ -50,13 +55,7 @@ struct BoothFile: Decodable {
   }
 
   init(from decoder: any Decoder) throws {
-    for key in try decoder.container(keyedBy: Name.self).allKeys where Key(rawValue: key.stringValue) == nil {
-      let names = Key.allCases.map(\.rawValue)
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath + [key],
-          debugDescription: StationConfiguration.unknown(key.stringValue, among: names)))
-    }
+    try Self.check(try decoder.container(keyedBy: Name.self), among: Key.allCases.map(\.rawValue))
     let container = try decoder.container(keyedBy: Key.self)
     publicURL = try container.decodeIfPresent(String.self, forKey: .publicURL)
     trustedProxies = try container.decodeIfPresent([String].self, forKey: .trustedProxies)
@@ -64,6 +63,8 @@ struct BoothFile: Decodable {
     media = try container.decodeIfPresent(String.self, forKey: .media)
     templates = try container.decodeIfPresent(String.self, forKey: .templates)
     sideCameras = try container.decodeIfPresent([String].self, forKey: .sideCameras)
+    title = try container.decodeIfPresent(String.self, forKey: .title)
+    settings = try Self.settings(container)
     copies = try Self.number(.copies, 1...99, container)
     prints = try Self.number(.prints, 1...100_000, container)
     if let publicURL, let refusal = ServingOptions.refusal(ofPublicURL: publicURL) {
@@ -76,6 +77,30 @@ struct BoothFile: Decodable {
 }
 
 extension BoothFile {
+  /// - Throws: `DecodingError` for a key that is none of the names.
+  private static func check(_ container: KeyedDecodingContainer<Name>, among names: [String]) throws {
+    for key in container.allKeys where !names.contains(key.stringValue) {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: container.codingPath + [key],
+          debugDescription: StationConfiguration.unknown(key.stringValue, among: names)))
+    }
+  }
+
+  private static func settings(_ container: KeyedDecodingContainer<Key>) throws -> KioskSettingsChange {
+    guard let settings = try container.decodeIfPresent(KioskSettingsChange.self, forKey: .settings) else {
+      return KioskSettingsChange()
+    }
+    let names = try container.nestedContainer(keyedBy: Name.self, forKey: .settings)
+    try check(names, among: KioskSettingsChange.names)
+    do throws(WebFailure) {
+      _ = try KioskSettings(modes: KioskMode.allCases).changed(by: settings, of: KioskMode.allCases)
+    } catch {
+      throw DecodingError.dataCorruptedError(forKey: .settings, in: container, debugDescription: error.message)
+    }
+    return settings
+  }
+
   private static func number(
     _ key: Key, _ range: ClosedRange<Int>, _ container: KeyedDecodingContainer<Key>
   ) throws -> Int? {
@@ -92,16 +117,26 @@ extension BoothFile {
 struct ConfigurationFile {
   let station: StationConfiguration
   let booth: BoothFile
+  /// All values by their keys.
+  private let values: [String: PlainJSON]
 
   /// The file at a path; the defaults without one.
   /// - Throws: `StationError` or ``ReasonedError`` that names the file, and the setting with its line.
   init(_ path: String?) throws {
     guard let path else {
-      (station, booth) = (StationConfiguration(), BoothFile())
+      (station, booth, values) = (StationConfiguration(), BoothFile(), [:])
       return
     }
     let bytes = try StationConfiguration.bytes(ofFile: path)
     station = try StationConfiguration(json: bytes, file: path)
     booth = try BoothFile(json: bytes, file: path)
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = true
+    values = try decoder.decode([String: PlainJSON].self, from: bytes)
+  }
+
+  /// Returns the names of the station's settings, which hold from its start to its end, that another file has others for.
+  func stationSettings(differingIn other: ConfigurationFile) -> [String] {
+    Set(values.keys).union(other.values.keys).filter { $0 != "booth" && values[$0] != other.values[$0] }.sorted()
   }
 }

@@ -35,7 +35,8 @@ struct PrintingOptions: ParsableArguments {
   /// - Throws: `PrinterError` for what is no printer.
   func configuration(_ file: BoothFile) throws -> PrintingConfiguration? {
     guard let destination = printer ?? file.printer else { return nil }
-    var configuration = PrintingConfiguration(try IPPPrinter(destination, media: media ?? file.media))
+    var configuration = PrintingConfiguration(
+      try IPPPrinter(destination, media: media ?? file.media), destination: destination)
     configuration.copiesOfPicture = copies ?? file.copies ?? configuration.copiesOfPicture
     configuration.printsOfEvening = prints ?? file.prints
     return configuration

@@ -5,19 +5,33 @@ import LinuxDevices
 /// Waits for Ctrl-C, a polite kill or a closed terminal.
 final class ProgramSignals: Sendable {
   private let signals: ProcessSignals
-  private let stream: AsyncStream<Void>
+  private let stream: AsyncStream<Int32>
+  private let hadTerminal = ProgramSignals.hasTerminal
 
   init() {
-    let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingOldest(1))
+    // The newest ones are enough: what comes last decides.
+    let (stream, continuation) = AsyncStream<Int32>.makeStream(bufferingPolicy: .bufferingNewest(2))
     self.stream = stream
-    signals = ProcessSignals([SIGINT, SIGTERM, SIGHUP], queue: DispatchQueue(label: "livecam-booth.signals")) { _ in
-      continuation.yield()
+    signals = ProcessSignals([SIGINT, SIGTERM, SIGHUP], queue: DispatchQueue(label: "livecam-booth.signals")) {
+      continuation.yield($0)
     }
   }
 
   /// Returns when the first has come. The next one ends the process in the usual way.
-  func first() async {
-    for await _ in stream { break }
+  ///
+  /// A SIGHUP that does not come of a closed terminal calls `reload`, if there is one, and ends nothing.
+  func first(reloading reload: (() async -> Void)? = nil) async {
+    for await number in stream {
+      guard let reload, number == SIGHUP, Self.hasTerminal || !hadTerminal else { break }
+      await reload()
+    }
     signals.end()
+  }
+
+  private static var hasTerminal: Bool {
+    let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
+    guard terminal >= 0 else { return false }
+    close(terminal)
+    return true
   }
 }

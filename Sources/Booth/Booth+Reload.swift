@@ -1,0 +1,45 @@
+import KioskWeb
+public import MediaCore
+public import Station
+
+extension Booth {
+  /// Goes on by another configuration, as far as it can while it runs: its name, links, access, limits, templates, how
+  /// much guests may print and on which paper, and those of the operator's settings that differ from what the
+  /// configuration was before.
+  ///
+  /// Either all of it takes effect, or nothing.
+  /// - Returns: The names of what has changed and takes effect at the next start.
+  /// - Throws: `StationError` for settings that make no sense.
+  public func adopt(_ configuration: BoothConfiguration) throws(StationError) -> [String] {
+    try adoptSettings(of: configuration)
+    names.adopt(configuration)
+    site.adopt(configuration.access)
+    server.adopt(configuration.limits)
+    for notice in studio.adopt(folder: configuration.templates, title: configuration.name) {
+      desk.notify("warning", notice)
+    }
+    desk.update { state, _ in state.partCounts = studio.partCounts(state.settings) }
+    // The whole state tells it to all pages.
+    desk.events.forget()
+    var waiting: [String] = []
+    if configuration.address != self.configuration.address { waiting.append("listen") }
+    switch (prints, configuration.printing) {
+    case (nil, nil): break
+    case (let prints?, let printing?): if !prints.adopt(printing) { waiting.append("printer") }
+    default: waiting.append("printer")
+    }
+    return waiting
+  }
+
+  /// Takes up the values of the operator's settings that have changed in the configuration since they were taken up.
+  func adoptSettings(of configuration: BoothConfiguration) throws(StationError) {
+    let change = configuration.settings.since(memory.configured)
+    if change != KioskSettingsChange() {
+      do throws(WebFailure) { _ = try host.adopt(change) } catch {
+        throw StationError(
+          .invalidConfiguration, context: "booth.settings", message: error.message, underlying: error)
+      }
+    }
+    if configuration.settings != memory.configured { memory.keep(configured: configuration.settings) }
+  }
+}
