@@ -25,7 +25,9 @@ final class SideCameras: Sendable {
     running = Mutex(stations.map { _ in false })
     sides = stations.map { station in
       let name = station.devices.video.device.name
-      let cameraReturn = CameraReturn(station) { [output = station.output] in
+      let cameraReturn = CameraReturn(station) { _ in
+        // The operator sets the first camera alone.
+      } preparing: { [output = station.output] in
         try Self.enable(output)
       } failing: {
         desk.notify("error", "\(name), beside the camera, is there again, and cannot be used: \($0)")
