@@ -370,7 +370,7 @@ let targets: [Target] = [
     "BoothTests",
     [
       "Booth", "KioskWeb", "Station", "PhotoLibrary", "LiveCapture", "CaptureDevices", "Simulator", "MediaCore",
-      "ByteCoding", "FileStorage", "PictureTemplates", "Printing", "VideoCoding",
+      "ByteCoding", "FileStorage", "PictureTemplates", "Printing", "VideoCoding", "SceneJudging",
     ]),
   tests("BoothMQTTTests", ["BoothMQTT", "KioskWeb", "MediaCore", "Simulator"]),
   // What Scripts/bench measures captures with.

@@ -32,6 +32,8 @@ public final class Booth: Sendable {
   private let meter: SoundMeter?
   private let cameraDesk: CameraDesk
   private let cameraReturn: CameraReturn
+  private let sides: SideCameras
+  private let templates: TemplateDesk
   let site: KioskSite
   let server: WebServer
   private let reach = Reach()
@@ -40,14 +42,16 @@ public final class Booth: Sendable {
   private let tick = Mutex<(any ScheduledAction)?>(nil)
 
   /// Creates a booth with a station that nobody else uses, and the library that pictures go into. While the server of a
-  /// shared library is away, they go to `offline`, and are moved when it is back.
-  /// - Throws: `PhotosError` when the library may not be changed, or another booth has it; `StationError` for settings that
-  ///   make no sense; `CodingError` when frames cannot be shown.
+  /// shared library is away, they go to `offline`, and are moved when it is back. Stations in `sides` are those of the
+  /// cameras beside it, for wigglegrams, in the order in which they stand; of the same world, so that all know one
+  /// clock.
+  /// - Throws: `PhotosError` when the library may not be changed, or another booth has it; `StationError` for settings
+  ///   that make no sense; `CodingError` when frames cannot be shown.
   public init(
-    _ station: Station, library: PhotoLibrary, offline: OfflineLibrary? = nil,
+    _ station: Station, besides sides: [Station] = [], library: PhotoLibrary, offline: OfflineLibrary? = nil,
     _ configuration: BoothConfiguration = BoothConfiguration()
   ) throws {
-    let home = BoothLibrary(library, offline, configuration)
+    let home = BoothLibrary(library, offline, configuration, hasSideCameras: !sides.isEmpty)
     (self.station, self.home, self.configuration) = (station, home, configuration)
     names = BoothNames(configuration)
     let (clock, wallClock) = (station.environment.clock, station.environment.wallClock)
@@ -66,6 +70,7 @@ public final class Booth: Sendable {
       (state.settings, state.partCounts) = (memory.settings, studio.partCounts(memory.settings))
     }
     (self.desk, self.memory) = (desk, memory)
+    templates = TemplateDesk(studio: studio, desk: desk)
     let stills = ShownStills(of: library) { desk.notify("error", $0) }
     self.stills = stills
     feed = PreviewFeed(clock: clock)
@@ -76,15 +81,11 @@ public final class Booth: Sendable {
       PrintDesk($0, desk, pictures: home.gallery, remembering: memory.prints) { memory.keep($0) }
     }
     cameraDesk = CameraDesk(desk, remembering: memory)
-    cameraReturn = CameraReturn(station) { [cameraDesk] device in
-      await cameraDesk.use(device)
-    } preparing: { [output = station.output] in
-      try Self.enable(output)
-    } failing: {
-      desk.notify("error", "The camera is there again, and cannot be used: \($0)")
-    }
+    cameraReturn = Self.cameraReturn(of: station, cameraDesk, desk)
+    let sideCameras = SideCameras(sides, desk)
+    self.sides = sideCameras
     shutter = BoothShutter(
-      desk, station.output, into: home.pairs, keeping: stills,
+      desk, station.output, besides: { sideCameras.outputs }, into: home.pairs, keeping: stills,
       movieCodec: station.configuration.movieCodec, pressTime: configuration.pressTime
     ) { id in
       // A picture that somebody has deleted already is not told of.
@@ -96,7 +97,7 @@ public final class Booth: Sendable {
       desk: desk, shutter: shutter, station: station, view: view, feed: feed, library: library, memory: memory,
       studio: studio, meter: meter, fleet: configuration.fleet, began: began)
     var sources = host.sources(home.gallery, names)
-    (sources.shares, sources.printer, sources.camera) = (shares, prints, cameraDesk)
+    (sources.shares, sources.printer, sources.camera, sources.templates) = (shares, prints, cameraDesk, templates)
     sources.fleet = configuration.fleet
     sources.reachableAddress = { [reach] in reach.url }
     site = KioskSite(sources, access: configuration.access, clock: clock, wallClock: wallClock)
@@ -157,6 +158,17 @@ public final class Booth: Sendable {
     }
     listening.withLock { $0 = task }
     try await session.startRunning()
+    try await sides.start()
+  }
+
+  private static func cameraReturn(of station: Station, _ cameraDesk: CameraDesk, _ desk: BoothDesk) -> CameraReturn {
+    CameraReturn(station) { device in
+      await cameraDesk.use(device)
+    } preparing: { [output = station.output] in
+      try enable(output)
+    } failing: {
+      desk.notify("error", "The camera is there again, and cannot be used: \($0)")
+    }
   }
 
   /// Switches on what the camera can do.
@@ -183,6 +195,7 @@ public final class Booth: Sendable {
     await server.stop()
     prints?.end()
     cameraReturn.end()
+    await sides.stop()
     await station.stop()
     memory.end()
   }
@@ -226,7 +239,7 @@ public final class Booth: Sendable {
 
   private static let beatLength = MediaTime(value: 10, timescale: 1)
 
-  /// Every ten seconds: looks at the disk, and lets pages know that the booth is there.
+  /// Every ten seconds: looks at the disk and the templates, and lets pages know that the booth is there.
   private func beat() {
     home.beat()
     let free = FreeSpace.bytes(at: home.library.path)
@@ -237,6 +250,7 @@ public final class Booth: Sendable {
       state.storage = .init(freeBytes: free, state: condition)
       if isNew { teller.tell("storage", state.storage) }
     }
+    templates.renew()
     desk.events.beat()
     meter?.events.beat()
     let clock = station.environment.clock

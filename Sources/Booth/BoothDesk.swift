@@ -78,7 +78,7 @@ final class BoothDesk: Sendable {
       told.countdown = state.countdown
       (told.camera, told.microphone) = (state.camera, state.microphone)
       told.preview = .init(isMirrored: state.settings.mirrored, width: preview.width, height: preview.height)
-      told.modes = state.settings.modes.map { .init(id: $0, shots: state.partCount(of: $0)) }
+      told.modes = state.modes.map { .init(id: $0, shots: state.partCount(of: $0)) }
       told.defaults = state.settings
       told.movie = shape
       told.storage = state.storage
@@ -91,5 +91,5 @@ final class BoothDesk: Sendable {
 
 extension KioskMode {
   /// Indicates whether the mode takes Live Photos.
-  var isLive: Bool { self == .live || self == .boomerang }
+  var isLive: Bool { [.live, .boomerang, .exposure].contains(self) }
 }

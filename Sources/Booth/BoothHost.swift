@@ -31,7 +31,7 @@ struct BoothHost: KioskBooth {
     var sources = KioskSite.Sources(pictures: pictures, events: desk.events) {
       desk.snapshot(name: names.name, shape: movieShape, preview: (format.width, format.height))
     }
-    (sources.booth, sources.preview, sources.templates, sources.levels) = (self, feed, studio, meter?.events)
+    (sources.booth, sources.preview, sources.levels) = (self, feed, meter?.events)
     (sources.publicAddress, sources.name) = ({ names.publicAddress }, { names.name })
     sources.guests = GuestLink(memory.guestToken) { [memory] in memory.keep(guestToken: $0) }
     return sources
@@ -56,6 +56,7 @@ struct BoothHost: KioskBooth {
         uptime: (desk.clock.now - began).seconds, path: library.path, settings: state.settings)
       (report.camera, report.microphone, report.storage) = (state.camera, state.microphone, state.storage)
       (report.shots, report.errors, report.printer) = (state.counts, state.errors, state.printer)
+      report.modes = studio.modes
       return report
     }
     if let video = statistics.video {

@@ -20,13 +20,16 @@ final class BoothLibrary: Sendable {
   private let follower = Mutex<GalleryFollower?>(nil)
   private let courier = Mutex<PictureCourier?>(nil)
 
-  init(_ library: PhotoLibrary, _ offline: OfflineLibrary?, _ configuration: BoothConfiguration) {
+  /// `hasSideCameras` says whether there are cameras for wigglegrams.
+  init(
+    _ library: PhotoLibrary, _ offline: OfflineLibrary?, _ configuration: BoothConfiguration, hasSideCameras: Bool
+  ) {
     (self.library, self.offline) = (library, offline)
     let pictures = LibraryPictures(of: library)
     func studio(_ pictures: LibraryPictures) -> TemplateStudio {
       TemplateStudio(
-        folder: configuration.templates, files: library.environment.files, pictures: pictures, title: configuration.name
-      )
+        folder: configuration.templates, files: library.environment.files, pictures: pictures,
+        title: configuration.name, hasSideCameras: hasSideCameras)
     }
     waiting = offline.map { offline in
       let pictures = LibraryPictures(of: offline.library)

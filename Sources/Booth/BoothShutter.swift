@@ -11,6 +11,8 @@ import Synchronization
 final class BoothShutter: Sendable {
   private let desk: BoothDesk
   private let output: PhotoOutput
+  /// The outputs of the cameras beside it that deliver now.
+  private let sideOutputs: @Sendable () -> [PhotoOutput]
   private let pairs: LibraryPairs
   private let stills: ShownStills
   private let movieCodec: VideoCodec
@@ -27,13 +29,14 @@ final class BoothShutter: Sendable {
   private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
 
   init(
-    _ desk: BoothDesk, _ output: PhotoOutput, into pairs: LibraryPairs, keeping stills: ShownStills,
+    _ desk: BoothDesk, _ output: PhotoOutput, besides sideOutputs: @escaping @Sendable () -> [PhotoOutput],
+    into pairs: LibraryPairs, keeping stills: ShownStills,
     movieCodec: VideoCodec, pressTime: MediaTime,
     describing describe: @escaping @Sendable (String) async -> KioskAsset?,
     making make: @escaping @Sendable (KioskMode, [String]) async throws -> (asset: String, kind: String)?
   ) {
     (self.desk, self.output, self.pairs, self.pressTime) = (desk, output, pairs, pressTime)
-    (self.stills, self.movieCodec) = (stills, movieCodec)
+    (self.stills, self.movieCodec, self.sideOutputs) = (stills, movieCodec, sideOutputs)
     (self.describe, self.make) = (describe, make)
   }
 
@@ -44,7 +47,7 @@ final class BoothShutter: Sendable {
     let (number, isCounting): (Int, Bool) = try desk.update { state, teller throws(WebFailure) in
       try Self.checkReadiness(state)
       let mode = order.mode ?? state.settings.mode
-      guard state.settings.modes.contains(mode) else {
+      guard state.modes.contains(mode) else {
         throw .invalid("mode: this booth does not take \(mode.rawValue).")
       }
       let countdown = order.countdown ?? state.settings.countdown
@@ -197,6 +200,30 @@ final class BoothShutter: Sendable {
   // MARK: The shutter
 
   private func press(_ number: Int, part: Int, frame: UInt64?, at time: MediaTime?) throws(WebFailure) {
+    try press(output, number, part: part, frame: frame, at: time)
+  }
+
+  /// Takes the other parts of a wigglegram: each camera's still of the instant of the first.
+  private func pressSides(_ number: Int, at time: MediaTime) {
+    let parts = desk.read { $0.shots[number]?.told.parts ?? 1 }
+    var outputs = sideOutputs().makeIterator()
+    for part in 1..<parts {
+      do throws(WebFailure) {
+        guard let output = outputs.next() else {
+          throw WebFailure(503, "unavailable", "A camera beside the first has gone.")
+        }
+        try press(output, number, part: part + 1, frame: nil, at: time)
+      } catch {
+        desk.notify("error", "Shot \(number): \(error.message)")
+        // The others may do.
+        desk.update { state, _ in state.shots[number]?.assets[part + 1] = [] }
+      }
+    }
+  }
+
+  private func press(
+    _ output: PhotoOutput, _ number: Int, part: Int, frame: UInt64?, at time: MediaTime?
+  ) throws(WebFailure) {
     guard let mode = desk.read({ $0.shots[number]?.told.mode }) else { throw .notFound("There is no such shot.") }
     var plan = ShootPlan(isLive: mode.isLive, count: 1)
     // Every browser shows JPEG, and a camera's own needs no work.
@@ -213,7 +240,7 @@ final class BoothShutter: Sendable {
         settings.frameSequence = frame
         desk.update { state, _ in
           state.shots[number]?.open += 1
-          state.shots[number]?.told.frame = frame
+          if output === self.output { state.shots[number]?.told.frame = frame }
         }
         try output.capturePhoto(with: settings, delegate: delegate)
       } catch {
@@ -231,11 +258,13 @@ final class BoothShutter: Sendable {
 
   private func hear(_ event: CaptureEvent, _ outcome: CaptureOutcome?, shot number: Int, part: Int) {
     desk.update { state, teller in
+      let isSide = part > 1 && state.shots[number]?.told.mode == .wigglegram
       switch event {
       case .willBeginCapture(let settings, _):
         if settings.isLive { state.live += 1 }
-        tell(.begun, number, &state, teller)
-      case .didCapturePhoto: tell(.exposed, number, &state, teller)
+        if !isSide { tell(.begun, number, &state, teller) }
+      // It is one picture for who stands before the cameras.
+      case .didCapturePhoto: if !isSide { tell(.exposed, number, &state, teller) }
       case .didFinishProcessingPhoto(let photo, let error, _):
         show(photo, error, number, part, &state, teller)
       case .didFinishRecordingMovie:
@@ -246,6 +275,11 @@ final class BoothShutter: Sendable {
       default: break
       }
     }
+    if case .willBeginCapture(let settings, _) = event, part == 1,
+      desk.read({ $0.shots[number]?.told.mode == .wigglegram })
+    {
+      pressSides(number, at: settings.shutterTime)
+    }
     guard case .didFinishCapture(let settings, let error, _) = event else { return }
     delegates.withLock { $0[settings.uniqueID] = nil }
     Task { await finish(outcome, error, number, part) }
@@ -255,16 +289,18 @@ final class BoothShutter: Sendable {
     _ photo: CapturePhoto, _ error: CaptureError?, _ number: Int, _ part: Int, _ state: inout BoothState,
     _ teller: BoothDesk.Teller
   ) {
+    let mode = state.shots[number]?.told.mode
     guard error == nil, let jpeg = photo.fileDataRepresentation() else {
-      state.shots[number]?.hasFailed = true
+      if mode != .wigglegram || part == 1 { state.shots[number]?.hasFailed = true }
       return
     }
     state.reviews = state.reviews.suffix(BoothState.mostReviews - 1) + [.init(shot: number, part: part, jpeg: jpeg)]
+    state.shots[number]?.told.part = part
     state.shots[number]?.told.frame = photo.sequence
     state.shots[number]?.told.still = "/api/shots/\(number)/\(part)/still"
     tell(.still, number, &state, teller)
     guard let shot = state.shots[number], !shot.told.mode.isLive else { return }
-    if part < shot.told.parts, !state.isStopping {
+    if mode != .wigglegram, part < shot.told.parts, !state.isStopping {
       state.shots[number]?.told.part = part + 1
       state.shots[number]?.told.still = nil
       state.shots[number]?.told.frame = nil
@@ -288,7 +324,9 @@ final class BoothShutter: Sendable {
       guard var shot = state.shots[number] else { return false }
       shot.open -= 1
       shot.assets[part] = outcome?.assets ?? []
-      if asset == nil { shot.hasFailed = true }
+      // Of several cameras the others may do.
+      let isNeeded = shot.told.mode != .wigglegram || part == 1
+      if asset == nil, isNeeded { shot.hasFailed = true }
       state.shots[number] = shot
       if asset == nil { state.counts.failed += 1 } else { state.counts.taken += 1 }
       var told = shot.told
@@ -298,7 +336,7 @@ final class BoothShutter: Sendable {
         told.error = .init(code: "unavailable", message: message)
       }
       told.step = asset == nil ? .failed : .saved
-      teller.tell("shot", told)
+      if asset != nil || isNeeded { teller.tell("shot", told) }
       // A part that has failed ends the shot: the others were taken for nothing.
       if shot.hasFailed { _ = Self.stopCounting(shot.stage) }
       return shot.open == 0 && (shot.assets.count == shot.told.parts || shot.hasFailed)

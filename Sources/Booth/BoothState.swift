@@ -38,6 +38,8 @@ struct BoothState {
   var settings: KioskSettings
   /// The number of times that the shutter is pressed for a shot of a mode, where it is not once.
   var partCounts: [KioskMode: Int] = [:]
+  /// The number of cameras beside the booth's own that deliver.
+  var sideCameras = 0
   var isStarted = false
   var isStopping = false
   var reason: KioskState.Reason?
@@ -64,7 +66,10 @@ struct BoothState {
 
   init(settings: KioskSettings) { self.settings = settings }
 
-  func partCount(of mode: KioskMode) -> Int { partCounts[mode] ?? 1 }
+  /// The modes that guests can choose now.
+  var modes: [KioskMode] { settings.modes.filter { $0 != .wigglegram || sideCameras > 0 } }
+
+  func partCount(of mode: KioskMode) -> Int { mode == .wigglegram ? 1 + sideCameras : partCounts[mode] ?? 1 }
 
   var phase: KioskState.Phase {
     if isStopping { return .stopping }

@@ -11,9 +11,11 @@ import VideoCoding
 
 /// A photo library as a gallery.
 public final class LibraryPictures: KioskPictures {
-  private let library: PhotoLibrary
+  let library: PhotoLibrary
   private let thumbnails: LibraryThumbnails
   private let renditions: LibraryRenditions
+  /// Makes what takes long: renditions, and long exposures.
+  let heavy = HeavyWork()
   // Waiting for a disk is no work for the threads that serve everybody else.
   private let queue = DispatchQueue(label: "livecam.booth.gallery", attributes: .concurrent)
   private let width = DispatchSemaphore(value: 4)
@@ -92,14 +94,19 @@ public final class LibraryPictures: KioskPictures {
     }
     let name = try await working { [self] in try self.name(of: asset) }
     let path: String
-    do { path = try await renditions.path(of: kind, for: asset, named: name) } catch { throw Self.explain(error) }
+    do { path = try await rendition(kind, of: asset, named: name) } catch { throw Self.explain(error) }
     let (suffix, contentType) =
       switch kind {
       case .zip: (".zip", "application/zip")
       case .motionphoto: (".MP.jpg", "image/jpeg")
-      case .gif, .bounce: (".gif", "image/gif")
+      case .gif, .loop, .bounce: (".gif", "image/gif")
       }
     return try await working { [self] in try file(path, named: name + suffix, contentType) }
+  }
+
+  /// Returns the path of what is made of a picture to be given away.
+  func rendition(_ kind: LibraryRenditions.Kind, of asset: Asset, named name: String) async throws -> String {
+    try await heavy.run { [renditions] in try await renditions.path(of: kind, for: asset, named: name) }
   }
 
   /// Marks a picture, or unmarks it.
@@ -125,30 +132,21 @@ public final class LibraryPictures: KioskPictures {
     return try await self.asset(id)
   }
 
-  /// The movie of a Live Photo forth and back, as another picture; returns its identifier.
-  func addBounce(of id: String) async throws -> String? {
-    let asset = try found(id)
-    let name = try name(of: asset)
-    let path = try await renditions.path(of: .bounce, for: asset, named: name)
-    return try await working { [self] in
-      let draft = LibraryDraft([.init(.video, at: path, name: name + "_BOUNCE.MP4")])
-      return try LibraryDraft.addAndWait([draft], to: library).first.map { Self.id(of: $0.localIdentifier) }
-    }
-  }
-
-  /// Adds the JPEG that `make` makes of the stills of pictures as another picture; returns its identifier. `suffix` is
-  /// appended to the first picture's name.
+  /// Adds the file that `make` makes of the stills of pictures, a JPEG unless `type` says otherwise, as another picture;
+  /// returns its identifier. `suffix` is appended to the first picture's name.
   func add(
-    _ suffix: String, madeOf ids: [String], side: Int,
+    _ suffix: String, madeOf ids: [String], side: Int, as type: (ResourceType, extension: String) = (.photo, "JPG"),
     making make: @escaping @Sendable ([I420Picture], WallTime?) throws -> [UInt8]
   ) async throws -> String? {
     guard let first = ids.first else { return nil }
     return try await working { [self] in
       let asset = try found(first)
-      let jpeg = try make(try ids.map { try upright(found($0), side: side) }, asset.creationDate)
-      let path = try library.stage(jpeg, extension: "JPG")
+      let made = try make(try ids.map { try upright(found($0), side: side) }, asset.creationDate)
+      let path = try library.stage(made, extension: type.extension)
       defer { library.discard([path]) }
-      var draft = LibraryDraft([.init(.photo, at: path, name: try name(of: asset) + "_\(suffix).JPG")])
+      var draft = LibraryDraft([
+        .init(type.0, at: path, name: try name(of: asset) + "_\(suffix).\(type.extension)")
+      ])
       draft.creationDate = asset.creationDate
       return try LibraryDraft.addAndWait([draft], to: library).first.map { Self.id(of: $0.localIdentifier) }
     }
@@ -179,7 +177,7 @@ public final class LibraryPictures: KioskPictures {
     }
   }
 
-  private func upright(_ asset: Asset, side: Int) throws -> I420Picture {
+  func upright(_ asset: Asset, side: Int) throws -> I420Picture {
     let still = try resource([.fullSizePhoto, .photo, .photoProxy], of: asset)
     return try PosterPicture.picture(ofStill: library.environment.files.open(still.path), side: side)
   }
@@ -191,7 +189,7 @@ public final class LibraryPictures: KioskPictures {
     identifier.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~")
   }
 
-  private func found(_ id: String, inTrash: Bool = false) throws -> Asset {
+  func found(_ id: String, inTrash: Bool = false) throws -> Asset {
     var options = FetchOptions()
     options.includeTrashedAssets = inTrash
     let identifier = id.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "/")
@@ -202,12 +200,12 @@ public final class LibraryPictures: KioskPictures {
     return asset
   }
 
-  private func name(of asset: Asset) throws -> String {
+  func name(of asset: Asset) throws -> String {
     let resources = try AssetResource.assetResources(for: asset, in: library)
     return resources.first.map { Self.stem(of: $0.originalFilename) } ?? "picture"
   }
 
-  private func resource(_ types: [ResourceType], of asset: Asset) throws -> AssetResource {
+  func resource(_ types: [ResourceType], of asset: Asset) throws -> AssetResource {
     let resources = try AssetResource.assetResources(for: asset, in: library)
     guard let found = types.lazy.compactMap({ type in resources.first { $0.type == type } }).first else {
       throw WebFailure.notFound("The picture has no such file.")
@@ -232,6 +230,7 @@ public final class LibraryPictures: KioskPictures {
       let file = try? MovieReader().read(library.environment.files.open(movie.path))
       told.movie = file.map { .init(duration: $0.length.seconds, keyTime: $0.stillTime?.seconds) }
     }
+    if withMovie { told.effects = effects(on: asset, resources) }
     // The names of files are never used again: others are other contents.
     let version = resources.map { Self.stem(of: $0.path).suffix(6) }.joined()
     return told.located(below: "/api/assets/" + id, version: String(version.prefix(24)))
@@ -245,12 +244,12 @@ public final class LibraryPictures: KioskPictures {
 
   // MARK: Work
 
-  private func change(_ body: @escaping @Sendable (PhotoLibrary) -> Void) async throws(WebFailure) {
+  func change(_ body: @escaping @Sendable (PhotoLibrary) -> Void) async throws(WebFailure) {
     do { try await library.performChanges { [library] in body(library) } } catch { throw Self.explain(error) }
   }
 
   /// Does what waits for the disk where nobody else is kept waiting.
-  private func working<Value: Sendable>(
+  func working<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) async throws(WebFailure) -> Value {
     let result: Result<Value, any Error> = await withCheckedContinuation { continuation in
@@ -268,7 +267,7 @@ public final class LibraryPictures: KioskPictures {
     do { return try body() } catch { throw explain(error) }
   }
 
-  private static func explain(_ error: any Error) -> WebFailure {
+  static func explain(_ error: any Error) -> WebFailure {
     switch error {
     case let failure as WebFailure: failure
     case let error as PhotosError where error.code == .identifierNotFound: .notFound("The picture is gone.")

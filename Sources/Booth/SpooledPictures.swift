@@ -38,4 +38,8 @@ struct SpooledPictures: KioskPictures {
       return try await shared.restore(id)
     }
   }
+
+  func apply(_ effect: KioskEffect, to id: String) async throws(WebFailure) -> KioskAsset {
+    try await home(of: id).apply(effect, to: id)
+  }
 }

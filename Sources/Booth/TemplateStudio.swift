@@ -1,42 +1,66 @@
 import ByteCoding
 import FileStorage
 import KioskWeb
+import LibraryFiles
+import LivePhotoFiles
 import MediaCore
 import PhotoLibrary
 import PictureTemplates
 import Synchronization
 import VideoCoding
 
-/// The maker of strips, postcards and boomerangs of what a booth has taken. They are pictures of their own, so that the
-/// originals stay as they were.
-final class TemplateStudio: KioskTemplates {
+/// The maker of strips, postcards, boomerangs, wigglegrams and long exposures of what a booth has taken. They are pictures
+/// of their own, so that the originals stay as they were; a long exposure is an edit, which keeps its original.
+final class TemplateStudio: Sendable {
+  private struct Shelf {
+    var shelf: TemplateShelf
+    /// The booth's title.
+    var title: String
+    /// The number of the change that each template has its present form from.
+    var versions: [String: Int] = [:]
+    var changes = 0
+
+    mutating func replace(_ now: TemplateShelf) {
+      changes += 1
+      for template in now.templates where template != shelf.template(template.name) {
+        versions[template.name] = changes
+      }
+      shelf = now
+    }
+  }
+
+  private let shelves: Mutex<Shelf>
   private let files: any FileTree
   private let pictures: LibraryPictures
-  /// The templates, and the booth's title.
-  private let held: Mutex<(shelf: TemplateShelf, title: String)>
+  private let hasSideCameras: Bool
   /// One at a time: what a template needs is needed once.
   private let renderer = Mutex<TemplateRenderer?>(nil)
 
   // Enough for a sheet; a camera's largest picture is no better there.
   private static let side = 2048
+  // Enough for a screen, and for the encoders of every telephone.
+  private static let wigglegramSide = 1280
 
   /// A studio with livecam's own templates and those of a folder, if one is named.
-  init(folder: String?, files: any FileTree, pictures: LibraryPictures, title: String) {
-    (self.files, self.pictures) = (files, pictures)
-    held = Mutex((shelf: Self.shelf(folder, files), title: title))
+  init(folder: String?, files: any FileTree, pictures: LibraryPictures, title: String, hasSideCameras: Bool) {
+    (self.files, self.pictures, self.hasSideCameras) = (files, pictures, hasSideCameras)
+    shelves = Mutex(Shelf(shelf: Self.shelf(folder, files), title: title))
   }
 
   private static func shelf(_ folder: String?, _ files: any FileTree) -> TemplateShelf {
     folder.map { TemplateShelf(folder: $0, files: files) } ?? TemplateShelf()
   }
 
-  private var shelf: TemplateShelf { held.withLock { $0.shelf } }
-  private var title: String { held.withLock { $0.title } }
+  private var shelf: TemplateShelf { shelves.withLock(\.shelf) }
+  private var title: String { shelves.withLock(\.title) }
 
   /// Goes on with livecam's own templates and those of a folder as they are now; returns notices about them.
   func adopt(folder: String?, title: String) -> [String] {
     let shelf = Self.shelf(folder, files)
-    held.withLock { $0 = (shelf, title) }
+    shelves.withLock { shelves in
+      shelves.replace(shelf)
+      shelves.title = title
+    }
     return shelf.refusals.map(\.message)
   }
 
@@ -50,7 +74,12 @@ final class TemplateStudio: KioskTemplates {
   /// The modes that a booth can offer with the templates and libraries at hand.
   var modes: [KioskMode] {
     KioskMode.allCases.filter { mode in
-      mode.slotCounts == nil || TemplateRenderer.isAvailable && template(of: mode, nil) != nil
+      switch mode {
+      case .live, .photo, .boomerang: true
+      case .strip, .postcard: TemplateRenderer.isAvailable && template(of: mode, nil) != nil
+      case .exposure: PictureTracker.isAvailable
+      case .wigglegram: hasSideCameras
+      }
     }
   }
 
@@ -79,11 +108,22 @@ final class TemplateStudio: KioskTemplates {
     return fitting.first { $0.name == name } ?? fitting.first
   }
 
-  /// Adds the picture that a mode makes of a shot's pictures to the library; returns its identifier, or `nil` if the
-  /// mode makes none.
+  /// Makes in the library what a mode makes of a shot's pictures; returns the identifier of the picture that shows it, or
+  /// `nil` if the mode makes nothing of them.
   func make(_ mode: KioskMode, _ settings: KioskSettings, of ids: [String]) async throws -> String? {
     guard let first = ids.first else { return nil }
-    if mode == .boomerang { return try await pictures.addBounce(of: first) }
+    switch mode {
+    case .live, .photo: return nil
+    case .boomerang: return try await pictures.add(.bounce, of: first)
+    case .exposure: return try await pictures.expose(first)
+    case .wigglegram:
+      return try await pictures.add(
+        "WIGGLEGRAM", madeOf: ids, side: Self.wigglegramSide, as: (.video, "MP4")
+      ) { views, _ in
+        try Wigglegram.mp4(of: views)
+      }
+    case .strip, .postcard: break
+    }
     guard let template = template(of: mode, settings.templates?[mode.rawValue]) else { return nil }
     return try await pictures.add(mode.rawValue.uppercased(), madeOf: ids, side: Self.side) { [self] stills, date in
       try render(template, stills, words(settings.language, date))
@@ -112,13 +152,26 @@ final class TemplateStudio: KioskTemplates {
 
   // MARK: For the operator
 
-  var templates: [KioskTemplate] {
-    shelf.templates.map { template in
-      let modes = KioskMode.allCases.filter { $0.slotCounts?.contains(template.slots.count) ?? false }
-      return KioskTemplate(name: template.name, title: template.title, shots: template.slots.count, modes: modes)
-    }
+  /// Reads the templates anew if files of theirs have changed; tells whether they had.
+  func renew() -> Bool {
+    guard let now = shelf.renewed() else { return false }
+    shelves.withLock { $0.replace(now) }
+    return true
   }
 
+  var list: KioskTemplateList {
+    let (shelf, versions) = shelves.withLock { ($0.shelf, $0.versions) }
+    let templates = shelf.templates.map { template in
+      let modes = KioskMode.allCases.filter { $0.slotCounts?.contains(template.slots.count) ?? false }
+      return KioskTemplate(
+        name: template.name, title: template.title, shots: template.slots.count, modes: modes,
+        version: versions[template.name] ?? 0)
+    }
+    return KioskTemplateList(templates: templates, refusals: shelf.refusals.map(\.message))
+  }
+
+  /// Returns a sample of a template with the newest pictures.
+  /// - Throws: ``WebFailure``.
   func sample(of name: String) async throws(WebFailure) -> [UInt8] {
     guard let template = shelf.template(name) else { throw .notFound("There is no such template.") }
     return try await pictures.newestStills(template.slots.count, side: Self.side) { [self] stills, date in
@@ -133,7 +186,7 @@ extension KioskMode {
     switch self {
     case .strip: 2...4
     case .postcard: 1...1
-    case .live, .photo, .boomerang: nil
+    case .live, .photo, .boomerang, .exposure, .wigglegram: nil
     }
   }
 }

@@ -22,6 +22,9 @@ static const unsigned char camera_desk_js[] = {
 static const unsigned char downloads_js[] = {
 #embed "../KioskWeb/Pages/downloads.js"
 };
+static const unsigned char effects_js[] = {
+#embed "../KioskWeb/Pages/effects.js"
+};
 static const unsigned char favicon_svg[] = {
 #embed "../KioskWeb/Pages/favicon.svg"
 };
@@ -120,6 +123,7 @@ static const struct kiosk_page pages[] = {
     {"booth.js", booth_js, sizeof booth_js},
     {"camera-desk.js", camera_desk_js, sizeof camera_desk_js},
     {"downloads.js", downloads_js, sizeof downloads_js},
+    {"effects.js", effects_js, sizeof effects_js},
     {"favicon.svg", favicon_svg, sizeof favicon_svg},
     {"fleet.html", fleet_html, sizeof fleet_html},
     {"fleet.js", fleet_js, sizeof fleet_js},

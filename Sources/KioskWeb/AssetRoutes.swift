@@ -2,6 +2,7 @@
 struct AssetRoutes {
   private struct Mark: Decodable { let value: Bool }
   private struct Hours: Decodable { let hours: Int? }
+  private struct Effect: Decodable { let effect: KioskEffect }
 
   let site: KioskSite
 
@@ -40,6 +41,9 @@ struct AssetRoutes {
     case "trash":
       try await pictures.trash(id)
       return KioskAnswer.json(EmptyAnswer())
+    case "effect":
+      let effect = try KioskJSON.value(request.body, as: Effect.self).effect
+      return KioskAnswer.json(try await pictures.apply(effect, to: id))
     case "print": return try await PrintRoutes(site: site).order(id, request)
     case "restore": return KioskAnswer.json(try await pictures.restore(id))
     default:

@@ -41,6 +41,8 @@ public struct KioskAsset: Sendable, Hashable, Encodable {
   public let isUnfinished: Bool
   /// The movie; set only in a description of a single asset.
   public var movie: Movie?
+  /// The effects that the picture can be given; set only in a description of a single asset.
+  public var effects: [KioskEffect] = []
   /// The addresses of the asset's files by the names of their forms.
   public var files: [String: String] = [:]
 

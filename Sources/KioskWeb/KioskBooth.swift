@@ -49,4 +49,8 @@ public enum KioskMode: String, Sendable, Hashable, Codable, CaseIterable {
   case postcard
   /// A Live Photo whose movie goes forth and back.
   case boomerang
+  /// A Live Photo whose still is a long exposure of its movie.
+  case exposure
+  /// A still of each of several cameras, all of one instant, shown one after the other, forth and back.
+  case wigglegram
 }

@@ -18,4 +18,7 @@ public protocol KioskPictures: Sendable {
   /// Takes a picture out of the trash.
   /// - Throws: ``WebFailure``.
   func restore(_ id: String) async throws(WebFailure) -> KioskAsset
+  /// Gives a picture an effect; returns the picture that shows it, which may be another one.
+  /// - Throws: ``WebFailure``, 404 when the picture is gone or cannot be given the effect.
+  func apply(_ effect: KioskEffect, to id: String) async throws(WebFailure) -> KioskAsset
 }

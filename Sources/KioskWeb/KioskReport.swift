@@ -133,6 +133,8 @@ public struct KioskReport: Sendable, Encodable {
   public var errors: [Trouble] = []
   /// The settings.
   public var settings: KioskSettings
+  /// The modes that the booth could offer.
+  public var modes: [KioskMode] = []
 
   /// A report of a booth that has run for so many seconds.
   public init(uptime: Double, path: String, settings: KioskSettings) {

@@ -38,6 +38,7 @@ struct KioskRoute: Sendable {
       KioskRoute(.post, "/api/assets/*/favourite", .kiosk, ofBooth: true),
       KioskRoute(.post, "/api/assets/*/trash", .kiosk, ofBooth: true),
       KioskRoute(.post, "/api/assets/*/restore", .kiosk, ofBooth: true),
+      KioskRoute(.post, "/api/assets/*/effect", .kiosk, ofBooth: true),
       KioskRoute(.post, "/api/assets/*/shares", .guest, ofBooth: true),
       KioskRoute(.get, "/api/shares/*/qr", .guest, ofBooth: true),
       KioskRoute(.delete, "/api/shares/*", .kiosk, ofBooth: true),

@@ -211,7 +211,7 @@ public final class KioskSite: Sendable {
       return state
     }
     state.role = role == .operator ? "operator" : "kiosk"
-    state.permissions += [.shoot, .trash, .favourite]
+    state.permissions += [.shoot, .trash, .favourite, .edit]
     if sources.printer != nil { state.permissions.append(.print) }
     if sources.guests != nil, guardian.needsLogin { state.permissions.append(.invite) }
     if guardian.hasOperator { state.permissions.append(.operator) }

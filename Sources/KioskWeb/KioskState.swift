@@ -16,6 +16,8 @@ public struct KioskState: Sendable, Encodable {
     case trash
     /// Mark pictures.
     case favourite
+    /// Give pictures effects.
+    case edit
     /// Make links to pictures.
     case share
     /// Give guests the link to the gallery.

@@ -1,10 +1,23 @@
 /// The templates that strips and postcards are made by.
 public protocol KioskTemplates: Sendable {
-  /// All templates.
-  var templates: [KioskTemplate] { get }
+  /// Returns all templates, as their files are now.
+  func list() async -> KioskTemplateList
   /// Returns a sample of a template with the newest pictures, as a JPEG.
   /// - Throws: ``WebFailure``, 404 when there is none of that name.
   func sample(of name: String) async throws(WebFailure) -> [UInt8]
+}
+
+/// The templates that there are.
+public struct KioskTemplateList: Sendable, Hashable, Encodable {
+  /// The templates that can be used.
+  public let templates: [KioskTemplate]
+  /// Why others cannot, a sentence each.
+  public let refusals: [String]
+
+  /// A list from its parts.
+  public init(templates: [KioskTemplate], refusals: [String]) {
+    (self.templates, self.refusals) = (templates, refusals)
+  }
 }
 
 /// A template as pages know it.
@@ -17,9 +30,11 @@ public struct KioskTemplate: Sendable, Hashable, Encodable {
   public let shots: Int
   /// The modes that the template can be used for.
   public let modes: [KioskMode]
+  /// A number that is another one after each change of the template.
+  public let version: Int
 
   /// A template from its parts.
-  public init(name: String, title: String, shots: Int, modes: [KioskMode]) {
-    (self.name, self.title, self.shots, self.modes) = (name, title, shots, modes)
+  public init(name: String, title: String, shots: Int, modes: [KioskMode], version: Int) {
+    (self.name, self.title, self.shots, self.modes, self.version) = (name, title, shots, modes, version)
   }
 }

@@ -15,6 +15,8 @@ public struct LibraryRenditions: Sendable {
     case motionphoto
     /// An animation without sound.
     case gif
+    /// The part of the movie whose ends are most alike, as MP4.
+    case loop
     /// The movie forth and back, as MP4.
     case bounce
 
@@ -23,6 +25,7 @@ public struct LibraryRenditions: Sendable {
       case .zip: "zip"
       case .motionphoto: "MP.jpg"
       case .gif: "gif"
+      case .loop: "loop.mp4"
       case .bounce: "mp4"
       }
     }
@@ -85,11 +88,12 @@ public struct LibraryRenditions: Sendable {
       }
       let rope = try MotionPhoto.rope(still: files.open(still.path), movie: files.open(movie.path))
       try store.create(path) { write in try rope.write(write) }
-    case .gif, .bounce:
+    case .gif, .loop, .bounce:
       var request = ExportRequest(pair: movie.path, format: kind == .gif ? .gif : .mp4)
       request.partner = still?.path
       (request.output, request.name) = (FileNames.folder(of: path), FileNames.stem(of: path))
-      if kind == .bounce { request.effect = .bounce } else { request.width = 640 }
+      request.effect = MovieEffect(rawValue: kind.rawValue)
+      if kind == .gif { request.width = 640 }
       _ = try await LivePhotoFiles(store: store).export(request)
     }
   }

@@ -113,7 +113,7 @@ struct ExportJob {
       return try AnimationWriter(settings: settings)
     }
     return try MP4Sink(
-      source, width: shape.width, height: shape.height, isDisplayP3: stream.isDisplayP3,
+      source, width: shape.width, height: shape.height, interval: source.interval, isDisplayP3: stream.isDisplayP3,
       sound: request.effect == nil && !request.removesSound ? source.sound { try meter.report(0.05 * $0) } : nil)
   }
 

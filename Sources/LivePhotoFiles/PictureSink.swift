@@ -19,15 +19,19 @@ final class MP4Sink: PictureSink {
   private static let timescale: Int32 = 90_000
   private static let mostBytes = 1 << 30
   private let encoder: H264Encoder
-  private let source: ExportSource
+  /// The movie that the pictures are of, whose date and maker are told.
+  private let source: ExportSource?
   private let sound: PacketTrack?
   private var pictures: PacketTrack
   private var byteCount = 0
   private var time = MediaTime.zero
 
   /// - Throws: `CodingError` for sizes that cannot be encoded.
-  init(_ source: ExportSource, width: Int, height: Int, isDisplayP3: Bool, sound: PacketTrack?) throws(CodingError) {
-    var settings = MovieEncoderSettings(width: width, height: height, frameInterval: source.interval, range: .video)
+  init(
+    _ source: ExportSource?, width: Int, height: Int, interval: MediaTime, isDisplayP3: Bool = false,
+    sound: PacketTrack? = nil
+  ) throws(CodingError) {
+    var settings = MovieEncoderSettings(width: width, height: height, frameInterval: interval, range: .video)
     settings.isDisplayP3 = isDisplayP3
     encoder = try H264Encoder(settings: settings)
     (self.source, self.sound) = (source, sound)
@@ -64,7 +68,7 @@ final class MP4Sink: PictureSink {
     }
     let movie = RopeBytes(try PacketMovie(tracks: tracks).rope(), name: "MP4")
     var editor = try MovieEditor(MovieReader().read(movie), source: movie)
-    source.describe(in: &editor)
+    source?.describe(in: &editor)
     editor.setContainer(.mp4)
     return try editor.rope(isIndexFirst: true)
   }

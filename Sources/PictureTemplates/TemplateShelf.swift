@@ -9,13 +9,28 @@ public struct TemplateShelf: Sendable {
   /// The errors of the templates that cannot be used.
   public private(set) var refusals: [TemplateError] = []
 
+  private let folder: (path: String, files: any FileTree)?
+  /// The files of the folder when it was read.
+  private let traces: Set<Trace>
+
+  private struct Trace: Hashable {
+    let path: String
+    let attributes: FileAttributes
+  }
+
   private static let fileName = "template.json5"
   private static let mostTemplates = 100
+  private static let mostFiles = 50
   private static let mostFileBytes = 65_536
   private static let mostPictureBytes = 20_000_000
 
   /// Livecam's own templates.
-  public init() {
+  public init() { self.init(nil) }
+
+  private init(_ folder: (path: String, files: any FileTree)?) {
+    self.folder = folder
+    // Before the files are read: what changes meanwhile is seen the next time.
+    traces = folder.map { Self.traces(in: $0.path, $0.files) } ?? []
     for (name, json) in ShippedTemplates.all {
       do { templates.append(try Self.template(name, Array(json.utf8), name) { _ throws(TemplateError) in [] }) } catch {
         refusals.append(error)
@@ -28,7 +43,7 @@ public struct TemplateShelf: Sendable {
   ///
   /// What cannot be used is left out, and in ``refusals``.
   public init(folder: String, files: any FileTree) {
-    self.init()
+    self.init((folder, files))
     let names: [String]
     do { names = try files.names(in: folder).sorted() } catch {
       refusals.append(TemplateError("\(folder): the templates cannot be read: \(error)"))
@@ -43,6 +58,25 @@ public struct TemplateShelf: Sendable {
         refusals.append(error)
       }
     }
+  }
+
+  /// Returns the shelf with the files of its folder as they are now; `nil` if none of them has changed.
+  public func renewed() -> TemplateShelf? {
+    guard let folder, Self.traces(in: folder.path, folder.files) != traces else { return nil }
+    return TemplateShelf(folder: folder.path, files: folder.files)
+  }
+
+  private static func traces(in folder: String, _ files: any FileTree) -> Set<Trace> {
+    var traces: Set<Trace> = []
+    // A folder that cannot be read has no templates, which is told where they are read.
+    for name in ((try? files.names(in: folder)) ?? []).sorted().prefix(mostTemplates) {
+      let own = (try? files.names(in: "\(folder)/\(name)")) ?? []  // the same, and files beside templates are none
+      for file in own.sorted().prefix(mostFiles) {
+        let path = "\(folder)/\(name)/\(file)"
+        if let attributes = files.attributes(of: path) { traces.insert(Trace(path: path, attributes: attributes)) }
+      }
+    }
+    return traces
   }
 
   /// A template by its name.

@@ -11,11 +11,13 @@ final class SceneBackdrop {
   let (leftExtents, rightExtents): (SceneExtents, SceneExtents)
   private let memory: LentMemory
   private let isFullRange: Bool
+  private let pierShift: Double
 
   /// The height of the horizon, as a share of the picture's.
   static let horizon = 0.58
 
-  init(layout: VideoFormat, seed: UInt64) {
+  init(layout: VideoFormat, seed: UInt64, view: SceneView) {
+    pierShift = view.shift(nearness: 1)
     memory = LentMemory(byteCount: layout.frameBytes)
     canvas = SceneCanvas(memory, layout: layout)
     isFullRange = layout.range == .full
@@ -119,16 +121,17 @@ final class SceneBackdrop {
   private func paintPier() {
     let height = Double(canvas.height)
     for post in [0.03, 0.14, 0.25, 0.36] {
-      let x = post * Double(canvas.width)
+      let x = (post - pierShift) * Double(canvas.width)
       canvas.polygon(
         [
           (x, 0.80 * height), (x + 0.02 * height, 0.80 * height), (x + 0.02 * height, 0.97 * height),
           (x, 0.97 * height),
         ], color(0x3a2b26))
     }
-    canvas.polygon([at(0, 0.79), at(0.40, 0.79), at(0.385, 0.835), at(0, 0.835)], color(0x6d5240))
-    canvas.polygon([at(0, 0.822), at(0.3895, 0.822), at(0.385, 0.835), at(0, 0.835)], color(0x4d382d))
-    let person = ScenePerson(width: Double(canvas.width), height: height)
+    func on(_ x: Double, _ y: Double) -> SceneCanvas.Point { at(x - pierShift, y) }
+    canvas.polygon([at(0, 0.79), on(0.40, 0.79), on(0.385, 0.835), at(0, 0.835)], color(0x6d5240))
+    canvas.polygon([at(0, 0.822), on(0.3895, 0.822), on(0.385, 0.835), at(0, 0.835)], color(0x4d382d))
+    let person = ScenePerson(width: Double(canvas.width), height: height, shift: pierShift)
     person.paintBody(on: canvas, color: color)
   }
 }

@@ -4,6 +4,9 @@ import Synchronization
 
 /// One simulated camera and one simulated microphone, both called "scene", that film the same ``Scene``.
 ///
+/// Cameras that film it from beside the first are called `scene?view=0.05`: so much of the picture's width farther to
+/// the left, or to the right below 0, they see what is near; up to 0.2.
+///
 /// The scene begins when the first device is opened. It is painted as YU12; other formats take codecs, which are handed
 /// over as `pictures`, such as `StandardPictures()` of CaptureCodecs. Without them the camera has YU12 alone.
 public final class SceneCatalog: DeviceCatalog {
@@ -44,13 +47,15 @@ public final class SceneCatalog: DeviceCatalog {
   public func openVideo(
     _ name: String, wish: VideoWish
   ) throws(DeviceError) -> (source: any VideoSource, reason: String) {
-    let device = camera
+    let isFirst = camera.name.answers(to: name, or: camera.id)
+    guard let view = isFirst ? SceneView() : SceneView(name: name) else { throw notFound(name, kind: "camera") }
+    let device = isFirst ? camera : camera(name)
     var wish = wish
     if pictures == nil { wish.pixelFormat = wish.pixelFormat ?? SceneModes.painted }
-    guard device.name.answers(to: name, or: device.id) else { throw notFound(name, kind: "camera") }
     let choice = try SceneModes.choose(wish, device: device.id)
     let source = try SceneVideoSource(
-      device: device, mode: choice.mode, scene: sceneNow(), clock: clock, pictures: pictures, controls: controls)
+      device: device, mode: choice.mode, scene: sceneNow(), view: view, clock: clock, pictures: pictures,
+      controls: controls)
     return (source, choice.reason)
   }
 
@@ -80,10 +85,15 @@ public final class SceneCatalog: DeviceCatalog {
     }
   }
 
-  private var camera: VideoDevice {
+  /// Tells whether a camera's name is one of the scene's, such as `scene?view=0.05`.
+  public static func hasCamera(named name: String) -> Bool { name == "scene" || name.hasPrefix("scene?") }
+
+  private var camera: VideoDevice { camera("scene") }
+
+  private func camera(_ id: String) -> VideoDevice {
     VideoDevice(
-      id: "scene", name: "Simulated scene", node: nil,
-      identity: DeviceIdentity(serial: "scene", portPath: nil, model: "Simulated scene"), driver: "scene",
+      id: id, name: "Simulated scene", node: nil,
+      identity: DeviceIdentity(serial: id, portPath: nil, model: "Simulated scene"), driver: "scene",
       modes: SceneModes.listed.filter { pictures != nil || $0.pixelFormat == SceneModes.painted },
       controls: SceneControls.listed)
   }
@@ -100,6 +110,7 @@ public final class SceneCatalog: DeviceCatalog {
   private func notFound(_ name: String, kind: String) -> DeviceError {
     DeviceError(
       .notFound, context: name,
-      message: "No simulated \(kind) answers to that name. There is one, called \"scene\".")
+      message: "No simulated \(kind) answers to that name. There is one, called \"scene\""
+        + (kind == "camera" ? ", and those beside it, from scene?view=-0.2 to scene?view=0.2." : "."))
   }
 }

@@ -15,9 +15,11 @@ final class SceneFilm {
 
   /// Creates the film of a mode that ``SceneModes`` has; `pictures` codes what is not painted as it is.
   /// - Throws: `CodingError` when a format is to be coded and there are no `pictures`, or they do not code it.
-  init(scene: Scene, mode: VideoMode, pictures: (any PictureConverting)?) throws(CodingError) {
+  init(
+    scene: Scene, mode: VideoMode, view: SceneView = SceneView(), pictures: (any PictureConverting)?
+  ) throws(CodingError) {
     format = mode.format
-    painter = ScenePainter(scene: scene, interval: mode.frameInterval, frame: format)
+    painter = ScenePainter(scene: scene, interval: mode.frameInterval, frame: format, view: view)
     period = scene.settings.pictureCount.map { Int64(max(1, $0)) }
     guard format != painter.layout else {
       coding = nil

@@ -5,14 +5,15 @@ struct SceneMotion {
   private let width: Double
   private let height: Double
   private let seed: UInt64
+  private let view: SceneView
   private let person: ScenePerson
   private let (cloud, path, hull, sail, coat, skin):
     (SceneColor, SceneColor, SceneColor, SceneColor, SceneColor, SceneColor)
 
-  init(layout: VideoFormat, seed: UInt64) {
+  init(layout: VideoFormat, seed: UInt64, view: SceneView) {
     (width, height) = (Double(layout.width), Double(layout.height))
-    self.seed = seed
-    person = ScenePerson(width: width, height: height)
+    (self.seed, self.view) = (seed, view)
+    person = ScenePerson(width: width, height: height, shift: view.shift(nearness: 1))
     func color(_ rgb: Int) -> SceneColor { SceneColor(rgb, isFullRange: layout.range == .full) }
     (cloud, path) = (color(0x8d97bd), color(0xffe0ae))
     (hull, sail) = (color(0x4b3a3a), color(0xfbf3e2))
@@ -27,7 +28,8 @@ struct SceneMotion {
       paintCloud(x: (place - place.rounded(.down)) * 1.4 - 0.2, number: number, on: canvas)
     }
     paintSunPath(seconds: seconds, on: canvas)
-    paintBoat(x: 0.5 + 0.06 * ReproducibleMath.sine(ofTurns: seconds / 40), on: canvas)
+    let boat = 0.5 + 0.06 * ReproducibleMath.sine(ofTurns: seconds / 40)
+    paintBoat(x: boat - view.shift(nearness: 0.1), on: canvas)
     person.paintArm(seconds: seconds, on: canvas, coat: coat, skin: skin)
   }
 

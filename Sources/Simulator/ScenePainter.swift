@@ -25,14 +25,14 @@ final class ScenePainter {
 
   /// Creates a painter of frames of a format, at the scene's frame interval for this camera. The code is laid out for
   /// the frame, of which the picture may have one row or column more.
-  init(scene: Scene, interval: MediaTime, frame: VideoFormat) {
+  init(scene: Scene, interval: MediaTime, frame: VideoFormat, view: SceneView) {
     self.scene = scene
     self.interval = interval
     layout = VideoFormat(
       pixelFormat: .yu12, width: (frame.width + 1) & ~1, height: (frame.height + 1) & ~1, range: frame.range)
-    backdrop = SceneBackdrop(layout: layout, seed: scene.settings.seed)
-    sea = SceneSea(backdrop: backdrop, seed: scene.settings.seed)
-    motion = SceneMotion(layout: layout, seed: scene.settings.seed)
+    backdrop = SceneBackdrop(layout: layout, seed: scene.settings.seed, view: view)
+    sea = SceneSea(backdrop: backdrop, seed: scene.settings.seed, view: view)
+    motion = SceneMotion(layout: layout, seed: scene.settings.seed, view: view)
     let isFullRange = layout.range == .full
     digits = SceneDigits(height: layout.height, color: SceneColor(0xffffff, isFullRange: isFullRange))
     light = SceneColor(0xffffff, isFullRange: isFullRange)

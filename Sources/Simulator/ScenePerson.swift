@@ -6,8 +6,9 @@ struct ScenePerson {
   /// A hundredth of the person's height.
   private let unit: Double
 
-  init(width: Double, height: Double) {
-    foot = (0.20 * width, 0.795 * height)
+  /// Somebody in a picture of a size, whom the camera sees so much of its width farther to the left.
+  init(width: Double, height: Double, shift: Double) {
+    foot = ((0.20 - shift) * width, 0.795 * height)
     unit = 0.0034 * height
   }
 

@@ -13,6 +13,8 @@ final class SceneSea {
     let visible: [Range<Int>]
     /// Picture widths a second.
     let speed: Double
+    /// The pixels by which the camera sees the row farther to the left.
+    let shift: Int
   }
 
   private let rows: [Row]
@@ -21,7 +23,7 @@ final class SceneSea {
   private let bytes: UnsafeMutablePointer<UInt8>
 
   /// The sea of a backdrop, whose resting brightness is that of `levels`, from the horizon down.
-  init(backdrop: SceneBackdrop, seed: UInt64) {
+  init(backdrop: SceneBackdrop, seed: UInt64, view: SceneView) {
     let canvas = backdrop.canvas
     let first = canvas.height - backdrop.seaLevels.count
     let width = canvas.width
@@ -40,7 +42,11 @@ final class SceneSea {
         start = max(start, covered.upperBound)
       }
       if start < width { visible.append(start..<width) }
-      return Row(number: first + index, visible: visible, speed: 0.01 + 0.12 * nearness * nearness)
+      let shift = Int((view.shift(nearness: nearness * nearness) * Double(width)).rounded())
+      return Row(
+        number: first + index, visible: visible, speed: 0.01 + 0.12 * nearness * nearness,
+        // Neither side of the pattern is left.
+        shift: shift - shift / Self.period * Self.period + Self.period)
     }
     for (index, level) in backdrop.seaLevels.enumerated() {
       // Any two rows that lie together differ.
@@ -83,7 +89,7 @@ final class SceneSea {
   func paint(seconds: Double, on canvas: SceneCanvas) {
     for (index, row) in rows.enumerated() {
       let moved = seconds * row.speed * Double(width) + Double(index * 37)
-      let source = bytes + index * stride + Int(moved) % Self.period
+      let source = bytes + index * stride + (Int(moved) + row.shift) % Self.period
       for columns in row.visible {
         memcpy(canvas.luma + row.number * width + columns.lowerBound, source + columns.lowerBound, columns.count)
       }

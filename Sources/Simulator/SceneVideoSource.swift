@@ -39,8 +39,8 @@ public final class SceneVideoSource: VideoSource {
   /// - Throws: ``DeviceError`` with `.unsupportedMode` if frames of that mode cannot be painted;
   ///   ``SceneModes`` says which can.
   init(
-    device: VideoDevice, mode: VideoMode, scene: Scene, clock: any MediaClock, pictures: (any PictureConverting)?,
-    controls: SimulatedControls, isMadeUp: Bool = false
+    device: VideoDevice, mode: VideoMode, scene: Scene, view: SceneView = SceneView(), clock: any MediaClock,
+    pictures: (any PictureConverting)?, controls: SimulatedControls, isMadeUp: Bool = false
   ) throws(DeviceError) {
     (self.controls, self.isMadeUp) = (controls, isMadeUp)
     try SceneModes.check(mode, device: device.id)
@@ -53,7 +53,7 @@ public final class SceneVideoSource: VideoSource {
     jitterNanoseconds = max(0, min(settings.timestampJitter.nanoseconds, mode.frameInterval.nanoseconds / 3))
     delivery = SourceDelivery(clock: clock, bufferBytes: 0, device: device.id, kind: "camera")
     do {
-      film = Mutex(try SceneFilm(scene: scene, mode: mode, pictures: pictures))
+      film = Mutex(try SceneFilm(scene: scene, mode: mode, view: view, pictures: pictures))
     } catch {
       throw DeviceError(
         .unsupportedMode, context: device.id,

@@ -110,6 +110,7 @@ public struct StationWorld: Sendable {
     case .replay(let scheme, let path):
       let catalog = try replays.catalog(scheme, path)
       return (catalog, scheme, .replayed(catalog))
+    case .named(let name) where SceneCatalog.hasCamera(named: name): return (scene, name, .scene)
     case .named(let name): return (named, name, .machine)
     case .auto:
       guard let machine, let first = try machine.videoDevices().first else { return (scene, Self.sceneName, .scene) }

@@ -6,6 +6,11 @@ import SystemCalls
 /// Its functions are in a library of their own beside the program, which is opened when the first picture is to be
 /// followed: OpenCV's libraries, linked, would double the time that the program takes to start.
 package final class PictureTracker {
+  /// Tells whether the library is beside the program, with all that it needs. It is looked for, and not loaded.
+  package static var isAvailable: Bool { DynamicLibrary.isAvailable(libraryName) }
+
+  private static let libraryName = "libPictureTracking.so"
+
   /// The place of one of the first picture's points in a picture: in samples, from the upper left one.
   package typealias Place = SIMD2<Float>
 
@@ -118,7 +123,7 @@ package final class PictureTracker {
     private init() throws(CodingError) {
       // It lies beside the program, where the linker's run path leads.
       let library = try DynamicLibrary(
-        "libPictureTracking.so", purpose: "long exposure",
+        PictureTracker.libraryName, purpose: "long exposure",
         advice: "Build it with 'swift build --product PictureTracking', keep it beside the program, and install the "
           + "Debian packages libopencv-video406 and libopencv-calib3d406.")
       create = try library.function("picture_tracking_create")

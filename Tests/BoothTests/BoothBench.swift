@@ -24,10 +24,11 @@ final class BoothBench: Sendable {
   private let world: StationWorld
   private let screen = Screen()
 
-  /// With `devices`, its first camera is used, and no microphone.
+  /// With `devices`, its camera `rig` is used, and no microphone; with `sides`, which are cameras beside the first, that
+  /// is the scene's all the same.
   init(
     _ change: (inout BoothConfiguration) -> Void = { _ in }, microphone: DeviceChoice = .scene,
-    devices make: ((VirtualClock) -> SimulatedWorld)? = nil
+    devices make: ((VirtualClock) -> SimulatedWorld)? = nil, sides: [DeviceChoice] = []
   ) async throws {
     folder = try TemporaryFolder()
     var world = StationWorld.lapsing(lapse)
@@ -37,12 +38,15 @@ final class BoothBench: Sendable {
     var configuration = StationConfiguration()
     configuration.session.pacedCodecs = []
     configuration.movieCodec = .h264
-    station = try await Station(
-      configuration,
-      DeviceWishes(
-        camera: devices == nil ? .scene : .replay("rig", path: ""), microphone: devices == nil ? microphone : .none,
-        video: devices == nil ? VideoWish(size: (320, 180), frameRate: 30, pixelFormat: .mjpeg) : VideoWish()),
-      in: world)
+    let isRig = devices != nil && sides.isEmpty
+    func opened(_ camera: DeviceChoice, _ microphone: DeviceChoice) async throws -> Station {
+      let wish = camera.isReplay ? VideoWish() : VideoWish(size: (320, 180), frameRate: 30, pixelFormat: .mjpeg)
+      return try await Station(
+        configuration, DeviceWishes(camera: camera, microphone: microphone, video: wish), in: world)
+    }
+    station = try await opened(isRig ? .replay("rig", path: "") : .scene, isRig ? .none : microphone)
+    var sideStations: [Station] = []
+    for side in sides { sideStations.append(try await opened(side, .none)) }
     let environment = LibraryEnvironment(
       clock: world.environment.clock, wallClock: world.environment.wallClock, authorization: .fixed(.authorized))
     library = try PhotoLibrary(at: folder.path("library"), environment: environment)
@@ -55,7 +59,7 @@ final class BoothBench: Sendable {
     boothConfiguration.limits.answerTime = .seconds(1e6)
     change(&boothConfiguration)
     try await station.session.addOutput(screen.output)
-    booth = try Booth(station, library: library, boothConfiguration)
+    booth = try Booth(station, besides: sideStations, library: library, boothConfiguration)
     port = try await booth.start().port
   }
 

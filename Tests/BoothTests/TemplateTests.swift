@@ -143,9 +143,21 @@ import VideoCoding
     let known = ["Cookie: \(cookie)"]
     #expect(status(try await bench.get("/api/templates")) == 401)
     let list = body(try await bench.get("/api/templates", headers: known))
-    #expect(list.contains("{\"modes\":[\"strip\"],\"name\":\"test\",\"shots\":2,\"title\":\"Test\"}"), "\(list)")
+    #expect(list.contains("{\"modes\":[\"strip\"],\"name\":\"test\",\"shots\":2,\"title\":\"Test\",\"version\":0}"))
+    #expect(list.contains("/bad/template.json5: version: it is missing."), "\(list)")
     #expect(status(try await bench.get("/api/templates/test", headers: known)) == 200)
     #expect(status(try await bench.get("/api/templates/none", headers: known)) == 404)
+    // What is edited is there as it is now, the others as they were; what is broken, with its place.
+    _ = try self.shelf(
+      Self.template.replacing("title: \"Test\"", with: "title: \"Better\""), name: "bad", in: folder)
+    _ = try self.shelf("{version: 1", name: "worse", in: folder)
+    let edited = body(try await bench.get("/api/templates", headers: known))
+    #expect(
+      edited.contains("\"name\":\"bad\",\"shots\":2,\"title\":\"Better\",\"version\":1}")
+        && edited.contains("\"name\":\"test\",\"shots\":2,\"title\":\"Test\",\"version\":0}")
+        && edited.contains("/worse/template.json5: this is no template") && !edited.contains("/bad/template.json5"),
+      "\(edited)")
+    #expect(status(try await bench.get("/api/templates/bad", headers: known)) == 200)
     for (change, wanted) in [
       ("{\"templates\": {\"strip\": \"postcard\"}}", 400), ("{\"templates\": {\"live\": \"test\"}}", 400),
       ("{\"templates\": {\"strip\": \"test\"}, \"modes\": [\"strip\", \"postcard\"], \"mode\": \"strip\"}", 200),
@@ -159,7 +171,13 @@ import VideoCoding
     var made: [[String: Any]] = []
     for (shot, mode) in ["strip", "postcard"].enumerated() {
       #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"\(mode)\", \"countdown\": 0}")) == 202)
-      await bench.advance(4000)
+      await bench.advance(100)
+      if mode == "strip" {
+        try await page.wait("shot") { $0.text("step") == "waiting" && $0.number("part") == 2 }
+        await bench.advance(2100)
+        #expect(status(try await bench.post("/api/shots/1/press")) == 202)
+      }
+      await bench.advance(1000)
       made.append(try #require(try await page.wait(shot: shot + 1, "made").data["asset"] as? [String: Any]))
       try await page.wait(shot: shot + 1, "done")
     }

@@ -83,5 +83,13 @@ class Booth:
         except urllib.error.HTTPError as error:
             raise Failure(f"{path}: {error.code} {error.read().decode()}") from None
 
+    def change(self, **settings):
+        """Changes settings as the operator."""
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        for path, body in (("login", {"pin": self.PIN}), ("settings", settings)):
+            opener.open(urllib.request.Request(
+                f"{self.address}/api/operator/{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}),
+                timeout=10).close()
+
     def assets(self):
         return self.get("/api/assets?limit=100")["assets"]

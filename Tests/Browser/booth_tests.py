@@ -563,7 +563,8 @@ class Evening:
     def templates(self):
         """The operator chooses templates by what they look like; a strip and a postcard are made, and the strip printed."""
         with Printer() as printer, Booth(
-                self.program, [*Booth.ON_THE_SCENE, "--title", "Anna & Ben", "--config", printer.configuration()]
+                self.program, [*Booth.ON_THE_SCENE, "--title", "Anna & Ben", "--config", printer.configuration(),
+                               "--templates", "{folder}/templates"]
         ) as booth:
             desk = self.page("/operator", booth=booth)
             desk.until("!document.querySelector('#gate').hidden")
@@ -599,11 +600,86 @@ class Evening:
                 page.tap("#keep")
                 page.until("document.body.dataset.screen === 'shooting'")
             check(printer.printed() == ["1-1"], f"what was printed is {printer.printed()}")
+            self.edited(booth, desk)
             kinds = [asset["name"] for asset in booth.assets()]
             check(len(kinds) == 5, f"there are {kinds}: what was taken, and what was made of it")
             for one in (page, desk):
                 one.check_console()
                 one.close()
+
+    def modes(self):
+        """A long exposure and a wigglegram are taken; a picture's page takes the one back, and makes a loop of it."""
+        sides = ["--size", "640x360", "--side-camera", "scene?view=0.05", "--side-camera", "scene?view=0.1"]
+        with Booth(self.program, [*Booth.ON_THE_SCENE, *sides]) as booth:
+            booth.change(countdown=0, reviewSeconds=60)
+            page = self.page("/", touch=True, booth=booth)
+            page.tap("#begin")
+            page.until("document.querySelector('#preview.alive')")
+            reviewed = "document.body.dataset.screen === 'review' && !document.querySelector('#keep').disabled"
+            page.until("document.querySelectorAll('#modes input').length === 6")
+            self.look(page, "kiosk-modes")
+            page.tap("#modes label:has([value=exposure])")
+            page.tap("#shutter")
+            page.until(reviewed, 20)
+            # It has come to its place.
+            page.until("document.querySelector('#shown').getBoundingClientRect().left >= 0")
+            self.look(page, "kiosk-exposure")
+            exposed = page.evaluate("document.querySelector('#shown img').getAttribute('src')")
+            moved = page.evaluate("""(async () => {
+              const small = picture => seen.reduce(picture);
+              const [taken, shown] = ["#parts img", "#shown img"].map(name => small(document.querySelector(name)));
+              return taken.reduce((sum, value, place) => sum + Math.abs(value - shown[place]), 0) / taken.length;
+            })()""")
+            check(0.5 < moved < 15, f"the long exposure differs from the still by {moved}")
+            check(page.evaluate("!document.querySelector('#shown.playing')"), "the long exposure does not rest")
+            page.tap("#keep")
+            page.until("document.body.dataset.screen === 'shooting'")
+            page.tap("#modes label:has([value=wigglegram])")
+            page.tap("#shutter")
+            page.until(reviewed, 20)
+            page.until("document.querySelector('#shown.playing video')?.currentTime > 0.2")
+            self.look(page, "kiosk-wigglegram")
+            check(page.evaluate("document.querySelectorAll('#parts img').length") == 3, "not every camera is seen")
+            check(page.evaluate("document.querySelector('#shown').dataset.kind") == "video", "it is no video")
+            live = next(asset for asset in booth.assets() if asset["kind"] == "live")
+            self.effects(booth, live, exposed)
+            page.check_console()
+            page.close()
+
+    def effects(self, booth, live, exposed):
+        page = self.page(f"/picture/{live_path(live)}", 390, 844, touch=True, booth=booth)
+        page.until("document.querySelector('#effects [data-effect=original]')")
+        shown = "document.querySelector('#shown img').getAttribute('src')"
+        page.until(f"{shown} === {json.dumps(exposed)}")
+        page.tap("#effects [data-effect=original]")
+        page.until(f"{shown} !== {json.dumps(exposed)} && document.querySelector('#effects [data-effect=exposure]')")
+        page.evaluate("document.querySelector('#effects').scrollIntoView({block: 'center'})")
+        self.look(page, "picture-effects")
+        page.tap("#effects [data-effect=loop]")
+        page.until("document.querySelector('#shown').dataset.kind === 'video' && document.querySelector('#shown.playing')")
+        names = sorted(asset["name"] for asset in booth.assets())
+        check(names == ["IMG_0001", "IMG_0001_LOOP", "IMG_0002", "IMG_0002_WIGGLEGRAM", "IMG_0003", "IMG_0004"],
+              f"the gallery has {names}")
+        page.check_console()
+        page.close()
+
+    def edited(self, booth, desk):
+        """A template is shown as its file is, from one second to the next, and why it cannot be used."""
+        folder = pathlib.Path(booth.folder.name) / "templates" / "summer"
+        folder.mkdir(parents=True)
+        file = folder / "template.json5"
+        slot = "{x: 60, y: 60, width: 480, height: 270}"
+        text = f'{{version: 1, title: "Summer", canvas: {{width: 600, height: 400}}, slots: [{slot}]}}'
+        one = "#gallery [data-name=summer]"
+        file.write_text(text)
+        desk.until(f"document.querySelector('{one} img')?.naturalWidth === 600")
+        file.write_text(text.replace("width: 600", "width: 700").replace("Summer", "Autumn"))
+        desk.until(f"document.querySelector('{one} img')?.naturalWidth === 700 && "
+                   f"document.querySelector('{one}').textContent.includes('Autumn')")
+        file.write_text(text.replace("canvas", "canvass"))
+        desk.until("document.querySelector('#gallery .wrong')?.textContent.includes('canvass')")
+        desk.evaluate("document.querySelector('#gallery').scrollIntoView({block: 'center'})")
+        self.look(desk, "operator-gallery")
 
     def camera_controls(self):
         """The operator moves sliders and sees what they do to the picture; it stays so after a crash, until a reset."""
@@ -762,7 +838,7 @@ class Evening:
     EVENING = [settings, attract, live_photo, photo_by_remote, again, cancel, gallery, picture, boomerang, stillness,
                languages_and_themes, idleness, crash, consoles]
     # These stand by themselves.
-    OTHERS = [words, password, invited, kept, viewing, storage, printing, templates, camera_controls, fleet,
+    OTHERS = [words, password, invited, kept, viewing, storage, printing, templates, camera_controls, modes, fleet,
               camera_lost]
 
 

@@ -53,7 +53,8 @@ import Testing
     arguments: Carrier.allCases)
   func table(by carrier: Carrier) async throws {
     let bench = try await SiteBench(Self.access, by: carrier)
-    let order = "{\"value\": true, \"password\": \"correct horse\", \"pin\": \"2468\", \"job\": 1}"
+    let order =
+      "{\"value\": true, \"password\": \"correct horse\", \"pin\": \"2468\", \"job\": 1, \"effect\": \"loop\"}"
     for route in KioskRoute.all {
       // What each role is told is the site's matter; how an answer and its head are written, the connection's.
       for role in carrier == .memory ? KioskRole.allCases : [route.role] {

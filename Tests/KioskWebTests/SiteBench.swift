@@ -106,11 +106,12 @@ final class SiteBench: Sendable {
     func setFavourite(_ isFavourite: Bool, _ id: String) async throws(WebFailure) -> KioskAsset { try await asset(id) }
     func trash(_ id: String) async throws(WebFailure) { _ = try await asset(id) }
     func restore(_ id: String) async throws(WebFailure) -> KioskAsset { try await asset(id) }
+    func apply(_ effect: KioskEffect, to id: String) async throws(WebFailure) -> KioskAsset { try await asset(id) }
   }
 
   /// Prints whatever it is asked for, and has a camera without controls.
   struct Press: KioskPrinter, KioskTemplates, KioskCamera {
-    let templates: [KioskTemplate] = []
+    func list() async -> KioskTemplateList { KioskTemplateList(templates: [], refusals: []) }
 
     func order(_ asset: String, copies: Int, byOperator: Bool) async throws(WebFailure) -> Int { 1 }
     func cancel(_ job: Int) throws(WebFailure) {}

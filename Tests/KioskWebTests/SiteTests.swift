@@ -109,7 +109,8 @@ import Testing
     #expect(state.contains("\"role\":\"viewer\"") && state.contains("\"permissions\":[]"))
     #expect(status(try await bench.ask("GET", "/api/assets/a/still")) == 200)
     for path in [
-      "/api/shoot", "/api/assets/a/trash", "/api/assets/a/favourite", "/api/assets/a/shares", "/api/operator/login",
+      "/api/shoot", "/api/assets/a/trash", "/api/assets/a/favourite", "/api/assets/a/shares", "/api/assets/a/effect",
+      "/api/operator/login",
     ] {
       #expect(status(try await bench.ask("POST", path, body: "{\"value\": true, \"pin\": \"\"}")) == 404, "\(path)")
     }

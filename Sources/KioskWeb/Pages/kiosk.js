@@ -24,9 +24,9 @@ if (!booth.may("shoot")) {
 const preview = new Preview($("#preview"));
 const review = new Review(booth);
 const attract = new Attract(booth, $("#recent"), () => screen() === "attract");
-const filmed = new Set(["live", "boomerang"]);
+const filmed = new Set(["live", "boomerang", "exposure"]);
 // What is shown of these is made of what was taken.
-const composed = new Set(["strip", "boomerang", "postcard"]);
+const composed = new Set(["strip", "boomerang", "postcard", "exposure", "wigglegram"]);
 
 let mode = booth.state.defaults.mode;
 let isAsking = false;
@@ -220,11 +220,12 @@ const steps = {
       review.show(asset);
     }
   },
-  made({asset}) {
-    taken.assets.push(asset);
+  made({asset, kind}) {
+    // A long exposure is the picture that was taken, edited.
+    taken.assets = [...taken.assets.filter(one => one.id !== asset.id), asset];
     taken.main = asset;
     reviewNow();
-    review.show(asset);
+    review.show(asset, {rests: kind === "exposure"});
   },
   failed({error}) {
     taken.failure = error;

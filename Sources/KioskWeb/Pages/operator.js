@@ -6,7 +6,7 @@ import {date, knows, language, languages, t} from "./language.js";
 import {hideLevel, showLevel} from "./level.js";
 import {$, attempt, bytes, dress, icon, make, toast} from "./page.js";
 import {showPrinter} from "./printer-desk.js";
-import {chosenTemplates, fillTemplates, loadTemplates} from "./templates.js";
+import {chosenTemplates, fillTemplates, loadTemplates, showTemplates} from "./templates.js";
 
 const THEMES = ["default", "ivory", "blossom", "midnight"];
 const EVERY = 1000;
@@ -14,8 +14,8 @@ const EVERY = 1000;
 const booth = new Booth();
 await booth.connect();
 
-// Every mode that this booth can have: those on offer, and those that have been.
-const modes = new Set(["live", "photo", "strip", "postcard", "boomerang"]);
+// Every mode that this booth can have.
+const modes = new Set();
 let timer;
 
 // MARK: The gate
@@ -60,6 +60,7 @@ function showPad() {
 async function enter() {
   const report = await get("/api/operator");
   await Promise.all([loadTemplates(), showCamera(booth)]);
+  for (const mode of report.modes) modes.add(mode);
   fillSettings(report.settings);
   showLevel(booth);
   show(report);
@@ -73,6 +74,11 @@ async function refresh() {
   if (!document.hidden) {
     try {
       show(await get("/api/operator"));
+      if (await loadTemplates()) {
+        const form = $("#settings").elements;
+        fillTemplates(form, chosenTemplates(form));
+        showTemplates($("#gallery"));
+      }
     } catch (error) {
       if (error.code === "login") return lock();
       // The booth is away for the moment; the next turn tells.
@@ -151,7 +157,6 @@ function showList(list, items = [], empty, row) {
 
 function fillSettings(settings) {
   const form = $("#settings").elements;
-  for (const mode of settings.modes) modes.add(mode);
   const options = (name, pairs) => form[name].replaceChildren(...pairs.map(([value, text]) => new Option(text, value)));
   options("language", languages);
   options("theme", THEMES.map(theme => [theme, t(`theme.${theme}`)]));
@@ -162,6 +167,7 @@ function fillSettings(settings) {
   for (const name of ["countdown", "reviewSeconds", "language", "theme", "mode"]) form[name].value = settings[name];
   form.mirrored.checked = settings.mirrored;
   fillTemplates(form, settings.templates);
+  showTemplates($("#gallery"));
 }
 
 $("#settings").onsubmit = event => {

@@ -39,12 +39,12 @@ export class Review extends EventTarget {
     this.#shown.asset = {kind: "photo", name: "", width, height, files: {still: taken.stills.at(-1)}};
   }
 
-  /** Shows an asset of the shot as soon as it is in the library. */
-  async show(asset) {
+  /** Shows an asset of the shot as soon as it is in the library; one that rests plays only when it is held. */
+  async show(asset, {rests = false} = {}) {
     this.#shown.asset = asset;
     this.#printing.asset = asset;
     $("#hold").classList.toggle("ready", asset.kind === "live");
-    this.#shown.playUnasked();
+    if (!rests) this.#shown.playUnasked();
   }
 
   /** The shot is over: its pictures may be kept, taken again or deleted. */

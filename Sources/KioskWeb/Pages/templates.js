@@ -1,13 +1,18 @@
-// The operator's choice of templates, with what they look like.
+// The operator's choice of templates, with what they look like, which is shown anew while they are edited.
 import {get} from "./api.js";
-import {t} from "./language.js";
+import {language, t} from "./language.js";
+import {make} from "./page.js";
 
 const MODES = ["strip", "postcard"];
-let templates = [];
+let templates = [], refusals = [];
 
-/** Asks the booth which there are. */
+const sampleOf = ({name, version}) => `/api/templates/${encodeURIComponent(name)}?v=${version}`;
+
+/** Asks the booth which there are; whether they are others than before, or have changed. */
 export async function loadTemplates() {
-  templates = await get("/api/templates");
+  const before = JSON.stringify([templates, refusals]);
+  ({templates, refusals} = await get("/api/templates"));
+  return JSON.stringify([templates, refusals]) !== before;
 }
 
 /** Fills the form's choices, as `chosen` has them by mode; others have the first that there is. */
@@ -20,7 +25,7 @@ export function fillTemplates(form, chosen = {}) {
     if (fitting.some(({name}) => name === chosen[mode])) select.value = chosen[mode];
     select.parentElement.hidden = fitting.length === 0;
     const look = () => {
-      sample.src = `/api/templates/${encodeURIComponent(select.value)}`;
+      sample.src = sampleOf(fitting.find(({name}) => name === select.value));
     };
     select.onchange = look;
     if (fitting.length) look();
@@ -30,3 +35,19 @@ export function fillTemplates(form, chosen = {}) {
 /** What is chosen in the form, by mode. */
 export const chosenTemplates = form =>
   Object.fromEntries(MODES.filter(mode => form[mode].value).map(mode => [mode, form[mode].value]));
+
+/** Fills a section with all templates, and with why others cannot be used; a picture that is as it was stays. */
+export function showTemplates(section) {
+  const [list, reasons] = section.querySelectorAll("ul");
+  const known = new Map([...list.children].map(item => [item.dataset.key, item]));
+  list.replaceChildren(...templates.map(template => {
+    const key = JSON.stringify([template, language()]);
+    const words = t("operator.template", template);
+    const item = known.get(key) ?? make("li", {}, make("img", {src: sampleOf(template), alt: ""}),
+      make("span", {}, words), make("small", {}, template.modes.map(mode => t(`mode.${mode}`)).join(", ")));
+    item.dataset.key = key;
+    item.dataset.name = template.name;
+    return item;
+  }));
+  reasons.replaceChildren(...refusals.map(words => make("li", {className: "wrong"}, words)));
+}

@@ -28,6 +28,13 @@ struct BoothCommand: AsyncParsableCommand {
         + "catalogue is on a server. (default: $LIVECAM_LIBRARY, or Pictures/livecam in your home)", valueName: "path"))
   var library: String?
 
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A camera beside the first, for wigglegrams; may be given repeatedly, in the order in which they stand. Of the "
+        + "simulated scene there are scene?view=0.05 and others.", valueName: "camera"))
+  var sideCamera: [String] = []
+
   @OptionGroup var serving: ServingOptions
 
   @OptionGroup var printing: PrintingOptions
@@ -73,7 +80,10 @@ struct BoothCommand: AsyncParsableCommand {
         LibraryPlace(library), authorization: .fixed(.authorized), waiting: .seconds(2))
       let signals = ProgramSignals()
       let station = try await Station(file.station, wishes, in: world)
-      let booth = try Booth(station, library: place.library, offline: place.offline, configuration)
+      let names = sideCamera.isEmpty ? file.booth.sideCameras ?? [] : sideCamera
+      let sides = try await Self.sides(names, like: wishes, of: file.station, in: world)
+      let booth = try Booth(
+        station, besides: sides, library: place.library, offline: place.offline, configuration)
       let address = try await booth.start()
       for notice in station.notices { terminal.line(notice) }
       for notice in booth.notices { Terminal.complain("livecam: \(notice)") }
@@ -92,6 +102,23 @@ struct BoothCommand: AsyncParsableCommand {
       await booth.stop()
       withExtendedLifetime(watchdog) {}
     }
+  }
+
+  /// Opens the cameras beside the first, as that one was wished for.
+  /// - Throws: `DeviceError`, `CaptureError`.
+  private static func sides(
+    _ names: [String], like wishes: DeviceWishes, of configuration: StationConfiguration, in world: StationWorld
+  ) async throws -> [Station] {
+    var (configuration, wishes) = (configuration, wishes)
+    // They take stills alone, of the second that has just passed.
+    configuration.session.preRoll = MediaTime(value: 1, timescale: 2)
+    wishes.microphone = .none
+    var sides: [Station] = []
+    for name in names {
+      wishes.camera = DeviceChoice(name, schemes: DeviceOptions.schemes)
+      sides.append(try await Station(configuration, wishes, in: world))
+    }
+    return sides
   }
 
   /// The booth's configuration by the options, and by a file for what they do not say.

@@ -19,6 +19,8 @@ struct BoothFile: Decodable {
   var prints: Int?
   /// A folder of templates.
   var templates: String?
+  /// The cameras beside the first.
+  var sideCameras: [String]?
   /// The broker, its account's password, the topics, and who vouches for it.
   var mqtt: String?
   var mqttPassword: String?
@@ -31,7 +33,7 @@ struct BoothFile: Decodable {
   var settings = KioskSettingsChange()
 
   private enum Key: String, CodingKey, CaseIterable {
-    case publicURL, trustedProxies, printer, media, copies, prints, templates, title, settings
+    case publicURL, trustedProxies, printer, media, copies, prints, templates, sideCameras, title, settings
     case mqtt, mqttPassword, mqttTopic, mqttDiscovery, mqttCertificates
   }
   private struct Name: CodingKey {
@@ -67,6 +69,7 @@ struct BoothFile: Decodable {
     printer = try container.decodeIfPresent(String.self, forKey: .printer)
     media = try container.decodeIfPresent(String.self, forKey: .media)
     templates = try container.decodeIfPresent(String.self, forKey: .templates)
+    sideCameras = try container.decodeIfPresent([String].self, forKey: .sideCameras)
     mqtt = try container.decodeIfPresent(String.self, forKey: .mqtt)
     mqttPassword = try container.decodeIfPresent(String.self, forKey: .mqttPassword)
     mqttTopic = try container.decodeIfPresent(String.self, forKey: .mqttTopic)

@@ -1,0 +1,62 @@
+public import KioskWeb
+import LibraryFiles
+import LivePhotoFiles
+import PhotoLibrary
+import VideoCoding
+
+extension LibraryPictures {
+  /// Gives a picture an effect. A loop or a bounce is another picture, once for each; a long exposure is an edit, whose
+  /// original stays.
+  /// - Throws: `WebFailure`, 404 when the picture is gone, 400 for an effect that it cannot be given.
+  public func apply(_ effect: KioskEffect, to id: String) async throws(WebFailure) -> KioskAsset {
+    guard try await asset(id).effects.contains(effect) else {
+      throw .invalid("effect: this picture cannot be given \(effect.rawValue).")
+    }
+    let made: String
+    do {
+      switch effect {
+      case .loop: made = try await add(.loop, of: id)
+      case .bounce: made = try await add(.bounce, of: id)
+      case .exposure: made = try await expose(id)
+      case .original: made = try await revert(id)
+      }
+    } catch { throw Self.explain(error) }
+    return try await asset(made)
+  }
+
+  /// The movie of a picture, shown in another way, as another picture; returns its identifier.
+  func add(_ kind: LibraryRenditions.Kind, of id: String) async throws -> String {
+    let asset = try await working { [self] in try found(id) }
+    let stem = try await working { [self] in try name(of: asset) }
+    let path = try await rendition(kind, of: asset, named: stem)
+    return try await working { [self] in
+      var draft = LibraryDraft([.init(.video, at: path, name: "\(stem)_\(kind.rawValue.uppercased()).MP4")])
+      draft.creationDate = asset.creationDate
+      let added = try LibraryDraft.addAndWait([draft], to: library, skippingDuplicates: true)
+      return added.first.map { Self.id(of: $0.localIdentifier) } ?? id
+    }
+  }
+
+  /// Puts a long exposure of its movie in the place of a picture's still; returns the picture's identifier.
+  func expose(_ id: String) async throws -> String {
+    let asset = try await working { [self] in try found(id) }
+    try await heavy.run { [library] in
+      _ = try await LibraryEditor(of: library).edit(asset, description: "long-exposure") { $0.isLongExposure = true }
+    }
+    return id
+  }
+
+  private func revert(_ id: String) async throws -> String {
+    let asset = try await working { [self] in try found(id) }
+    try await change { AssetChangeRequest.revertAssetContentToOriginal(of: asset, in: $0) }
+    return id
+  }
+
+  /// The effects that a picture with these files can be given.
+  func effects(on asset: Asset, _ resources: [AssetResource]) -> [KioskEffect] {
+    let isEdited = resources.contains { [.fullSizePhoto, .fullSizePairedVideo, .fullSizeVideo].contains($0.type) }
+    var effects: [KioskEffect] = asset.isLivePhoto ? [.loop, .bounce] : []
+    if asset.isLivePhoto, !isEdited, PictureTracker.isAvailable { effects.append(.exposure) }
+    return effects + (isEdited ? [.original] : [])
+  }
+}

@@ -1,0 +1,29 @@
+// What can be made of a picture: a loop and a bounce are other pictures, a long exposure can be taken back.
+import {assetPath, post} from "./api.js";
+import {language, t} from "./language.js";
+import {attempt, icon, make} from "./page.js";
+
+const ICONS = {loop: "again", bounce: "boomerang", exposure: "exposure", original: "back"};
+
+/** Fills a section with the effects that an asset can be given, or hides it; `then` gets the asset that shows one. */
+export function showEffects(section, asset, then) {
+  const effects = asset?.effects ?? [];
+  section.hidden = effects.length === 0;
+  // What is the same stays: one of them may be under way.
+  const content = JSON.stringify([asset?.id, effects, language()]);
+  if (section.content === content) return;
+  section.content = content;
+  const buttons = effects.map(effect => {
+    const button = make("button", {}, icon(ICONS[effect]), make("span", {}, t(`effect.${effect}`)));
+    button.dataset.effect = effect;
+    button.onclick = async () => {
+      for (const one of buttons) one.disabled = true;
+      button.ariaBusy = "true";
+      await attempt(async () => then(await post(assetPath(asset.id, "effect"), {effect})));
+      button.ariaBusy = "false";
+      for (const one of buttons) one.disabled = false;
+    };
+    return button;
+  });
+  section.querySelector(".actions").replaceChildren(...buttons);
+}
