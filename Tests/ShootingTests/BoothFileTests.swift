@@ -39,8 +39,8 @@ import Testing
       let value = try #require(told[key])
       // Nothing is what a setting has without a file, and so is a list of nothing; for the rest the options stand in.
       if value == defaults[key] || value == "Optional([])" { continue }
-      let option = "--" + key.replacing(/[A-Z]+/) { "-" + $0.output.lowercased() } + " "
-      let line = help.split(separator: "\n").first { $0.contains(option) && $0.contains("(default: ") }
+      let option = "-" + key.replacing(/[A-Z]+/) { "-" + $0.output.lowercased() } + " "
+      let line = help.components(separatedBy: "\n  -").first { $0.hasPrefix(option) }
       let plain = value.replacing("Optional(", with: "").filter { $0 != "\"" && $0 != ")" }
       #expect(line?.contains("(default: \(plain))") == true, "\(key) is \(plain), the help says: \(line ?? "nothing")")
     }
