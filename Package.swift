@@ -25,8 +25,8 @@ func module(
 // A library of C alone does without Swift's start-up code, which would bring the whole runtime along.
 let withoutRuntime: [LinkerSetting] = [.unsafeFlags(["-nostartfiles"])]
 
-// A program that no library is loaded into that asks for its symbols: their names, and the addresses that are set when it
-// starts, take less room.
+// A program that no library is loaded into that asks for its symbols: their names, and the addresses that are set when
+// it starts, take less room.
 let compact: LinkerSetting = .unsafeFlags(
   ["-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"],
   .when(configuration: .release))

@@ -24,8 +24,8 @@ public struct BoothConfiguration: Sendable {
   public var printing: PrintingConfiguration?
   /// The connection with a fleet and with whoever else listens; `nil` for a booth that stands alone.
   public var fleet: (any KioskFleet)?
-  /// Values of settings that the operator may change later. A value that has changed since the booth was last started or
-  /// reloaded is taken up; otherwise the operator's stays.
+  /// Values of settings that the operator may change later. A value that has changed since the booth was last started
+  /// or reloaded is taken up; otherwise the operator's stays.
   public var settings = KioskSettingsChange()
   /// The limits that the server sets its clients.
   public var limits = WebLimits()

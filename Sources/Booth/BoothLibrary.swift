@@ -3,7 +3,8 @@ import LibraryCapture
 import PhotoLibrary
 import Synchronization
 
-/// The library that a booth's pictures go into; of a shared one, with those that wait beside it while its server is away.
+/// The library that a booth's pictures go into; of a shared one, with those that wait beside it while its server is
+/// away.
 final class BoothLibrary: Sendable {
   let library: PhotoLibrary
   /// The gallery of the library.

@@ -7,15 +7,27 @@ import Synchronization
 /// Puts a camera that was unplugged back into its session when it is plugged in again: to its catalog that is another
 /// device, and the session would wait for the old one.
 final class CameraReturn: Sendable {
+  //            lose()               connected, exchanged, find()
+  //   present ────────▶ lost ─────────────────────────────────────▶ present
+  //                      └─ openVideo or exchange fails: once more after a pause
+  //   any phase ── end() ──▶ ended
+  private enum Phase {
+    /// The session has its camera.
+    case present
+    /// The session has lost its camera, which is put back as soon as it is there.
+    case lost
+    /// Nothing is put back any more.
+    case ended
+  }
+
   private struct State {
-    var isLost = false
+    var phase = Phase.present
     /// The identifier of a camera that was plugged in before the session reported the loss of its own.
     var candidate: String?
     /// The source that replaces the station's own camera.
     var source: (any VideoSource)?
     var observation: (any DeviceObservation)?
     var retry: (any ScheduledAction)?
-    var isEnded = false
   }
 
   // A node may be there before its permissions are, or be held by who looks at it first.
@@ -30,8 +42,8 @@ final class CameraReturn: Sendable {
   private let fail: @Sendable (any Error) -> Void
   private let state = Mutex(State())
 
-  /// Creates the return of a station's camera. `adjust` is called with the camera before its first frame, `prepare` when
-  /// it is in the session again; `fail` is called with the error for which it cannot be used.
+  /// Creates the return of a station's camera. `adjust` is called with the camera before its first frame, `prepare`
+  /// when it is in the session again; `fail` is called with the error for which it cannot be used.
   init(
     _ station: Station, adjusting adjust: @escaping @Sendable (CaptureDevice) async -> Void,
     preparing prepare: @escaping @Sendable () throws -> Void, failing fail: @escaping @Sendable (any Error) -> Void
@@ -59,7 +71,7 @@ final class CameraReturn: Sendable {
   /// Stops watching for the camera, and stops the source that has replaced the original one.
   func end() {
     let (observation, retry, source) = state.withLock { state in
-      state.isEnded = true
+      state.phase = .ended
       return (state.observation, state.retry, state.source)
     }
     observation?.cancel()
@@ -70,7 +82,8 @@ final class CameraReturn: Sendable {
   /// The session has lost its camera.
   func lose() {
     let candidate = state.withLock { state in
-      state.isLost = true
+      guard state.phase != .ended else { return nil as String? }
+      state.phase = .lost
       return state.candidate
     }
     if let candidate { restore(candidate, tries: Self.mostTries) }
@@ -79,7 +92,8 @@ final class CameraReturn: Sendable {
   /// The session has its camera.
   func find() {
     state.withLock { state in
-      state.isLost = false
+      guard state.phase == .lost else { return }
+      state.phase = .present
       state.retry.take()?.cancel()
     }
   }
@@ -88,7 +102,7 @@ final class CameraReturn: Sendable {
     guard isSame(device) else { return }
     let isLost = state.withLock { state in
       state.candidate = device.id
-      return state.isLost
+      return state.phase == .lost
     }
     if isLost { restore(device.id, tries: Self.mostTries) }
   }
@@ -106,7 +120,7 @@ final class CameraReturn: Sendable {
 
   private func restore(_ id: String, tries: Int) {
     Task { [self] in
-      guard state.withLock({ $0.isLost && !$0.isEnded }) else { return }
+      guard state.withLock({ $0.phase == .lost }) else { return }
       do {
         let source = try station.devices.cameras.openVideo(id, wish: wish).source
         await adjust(DeviceInput(source).device)
@@ -114,17 +128,23 @@ final class CameraReturn: Sendable {
           source.stop()
           throw error
         }
-        let old = state.withLock { state in
+        let (old, isEnded) = state.withLock { state in
+          // Whoever ended it meanwhile did not know of this source.
+          guard state.phase != .ended else { return (source as (any VideoSource)?, true) }
           defer { (state.source, state.candidate) = (source, nil) }
-          return state.source
+          return (state.source, false)
         }
         old?.stop()
-        try prepare()
+        if !isEnded { try prepare() }
       } catch {
         guard tries > 1 else { return fail(error) }
         let clock = station.environment.clock
         let retry = clock.schedule(at: clock.now + Self.pause) { [weak self] in self?.restore(id, tries: tries - 1) }
-        state.withLock { $0.retry = retry }
+        let isEnded = state.withLock { state in
+          state.retry = retry
+          return state.phase == .ended
+        }
+        if isEnded { retry.cancel() }
       }
     }
   }

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs work that keeps a processor busy for seconds, such as a long exposure, one piece after the other, on a thread of
-/// its own: the threads that serve pages and previews are as few as the machine's processors.
+/// Runs work that keeps a processor busy for seconds, such as a long exposure, one piece after the other, on a thread
+/// of its own: the threads that serve pages and previews are as few as the machine's processors.
 final class HeavyWork: TaskExecutor {
   private let queue = DispatchQueue(label: "livecam.booth.heavy", qos: .utility)
 

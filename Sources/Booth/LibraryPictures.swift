@@ -132,8 +132,8 @@ public final class LibraryPictures: KioskPictures {
     return try await self.asset(id)
   }
 
-  /// Adds the file that `make` makes of the stills of pictures, a JPEG unless `type` says otherwise, as another picture;
-  /// returns its identifier. `suffix` is appended to the first picture's name.
+  /// Adds the file that `make` makes of the stills of pictures, a JPEG unless `type` says otherwise, as another
+  /// picture; returns its identifier. `suffix` is appended to the first picture's name.
   func add(
     _ suffix: String, madeOf ids: [String], side: Int, as type: (ResourceType, extension: String) = (.photo, "JPG"),
     making make: @escaping @Sendable ([I420Picture], WallTime?) throws -> [UInt8]

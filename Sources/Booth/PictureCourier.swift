@@ -3,8 +3,8 @@ import LibraryCapture
 import PhotoLibrary
 import Synchronization
 
-/// Brings pictures that wait on this machine to where they belong: captures to the shared library, whose server was away,
-/// and originals to their store.
+/// Brings pictures that wait on this machine to where they belong: captures to the shared library, whose server was
+/// away, and originals to their store.
 final class PictureCourier: Sendable {
   private struct State {
     var isAtWork = false

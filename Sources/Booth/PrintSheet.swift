@@ -10,8 +10,8 @@ enum PrintSheet {
   // A picture of nearly the sheet's shape loses its edges and fills it; of another one nothing is lost.
   private static let mostLost = 0.25
 
-  /// A JPEG of the paper's size with a picture on it, turned so that it is as large as can be. A strip that leaves room for
-  /// another one stands there twice, to be cut apart.
+  /// A JPEG of the paper's size with a picture on it, turned so that it is as large as can be. A strip that leaves room
+  /// for another one stands there twice, to be cut apart.
   /// - Throws: `CodingError` when the picture cannot be read.
   static func jpeg(of picture: any ByteSource, on paper: PrintPaper) throws(CodingError) -> [UInt8] {
     var picture = try PosterPicture.picture(ofStill: picture, side: 2 * max(paper.width, paper.height)).evened()

@@ -5,8 +5,8 @@ struct TemplateDesk: KioskTemplates {
   let studio: TemplateStudio
   let desk: BoothDesk
 
-  /// Reads the templates anew if files of theirs have changed. Strips may take another number of pictures then, which the
-  /// whole state tells all pages.
+  /// Reads the templates anew if files of theirs have changed. Strips may take another number of pictures then, which
+  /// the whole state tells all pages.
   func renew() {
     guard studio.renew() else { return }
     desk.update { state, _ in state.partCounts = studio.partCounts(state.settings) }

@@ -9,8 +9,9 @@ import PictureTemplates
 import Synchronization
 import VideoCoding
 
-/// The maker of strips, postcards, boomerangs, wigglegrams and long exposures of what a booth has taken. They are pictures
-/// of their own, so that the originals stay as they were; a long exposure is an edit, which keeps its original.
+/// The maker of strips, postcards, boomerangs, wigglegrams and long exposures of what a booth has taken. They are
+/// pictures of their own, so that the originals stay as they were; a long exposure is an edit, which keeps its
+/// original.
 final class TemplateStudio: Sendable {
   private struct Shelf {
     var shelf: TemplateShelf
@@ -108,8 +109,8 @@ final class TemplateStudio: Sendable {
     return fitting.first { $0.name == name } ?? fitting.first
   }
 
-  /// Makes in the library what a mode makes of a shot's pictures; returns the identifier of the picture that shows it, or
-  /// `nil` if the mode makes nothing of them.
+  /// Makes in the library what a mode makes of a shot's pictures; returns the identifier of the picture that shows it,
+  /// or `nil` if the mode makes nothing of them.
   func make(_ mode: KioskMode, _ settings: KioskSettings, of ids: [String]) async throws -> String? {
     guard let first = ids.first else { return nil }
     switch mode {

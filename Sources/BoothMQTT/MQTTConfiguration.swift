@@ -19,7 +19,8 @@ public struct MQTTConfiguration: Sendable {
     (self.broker, self.topic) = (broker, topic)
   }
 
-  /// The last part of the usual topic of a machine: its name, with only what topics and Home Assistant's names can have.
+  /// The last part of the usual topic of a machine: its name, with only what topics and Home Assistant's names can
+  /// have.
   public static func name(of machine: String) -> String {
     let name = machine.prefix { $0 != "." }.map { character -> Character in
       character.isASCII && (character.isLetter || character.isNumber) || character == "-" || character == "_"

@@ -2,7 +2,8 @@ public import KioskWeb
 public import MediaCore
 import Synchronization
 
-/// A booth's connection with a broker: tells of the booth, carries out commands, and knows the other booths of the fleet.
+/// A booth's connection with a broker: tells of the booth, carries out commands, and knows the other booths of the
+/// fleet.
 ///
 /// A broker that is away changes nothing for the booth: what happens meanwhile is told later, as far as the booth's log
 /// of events reaches back.

@@ -100,7 +100,8 @@ public final class PreviewFeed: Sendable {
 
   private func endAll(isLast: Bool) {
     let waiting = state.withLock { state in
-      state.isClosed = isLast
+      // What is closed stays closed, whatever the camera does.
+      state.isClosed = state.isClosed || isLast
       state.newest = [:]
       for number in state.screens.keys { state.screens[number]?.isGone = true }
       return state.screens.keys.compactMap { state.screens[$0]?.waiting.take() }

@@ -9,8 +9,8 @@ package enum Wigglegram {
   // Players take a moment at the end of a file, which shows in a short one.
   private static let shortest = MediaTime(value: 2, timescale: 1)
 
-  /// An MP4 of the views, in the order in which the cameras stand. It has the first one's size; the others are cut to its
-  /// shape.
+  /// An MP4 of the views, in the order in which the cameras stand. It has the first one's size; the others are cut to
+  /// its shape.
   /// - Throws: `CodingError` with `.invalidSetting` for less than two views; `MovieError` when it cannot be laid out.
   package static func mp4(of views: [I420Picture]) throws -> [UInt8] {
     guard let first = views.first, views.count > 1 else {

@@ -91,17 +91,27 @@ struct SceneCanvas {
     let bottom = corners.reduce(last.y) { max($0, $1.y) }
     for row in rows(from: top, to: bottom) {
       let y = Double(row) + 0.5
+      // Nearly every row is crossed twice, which needs no list.
+      var (first, second, count) = (0.0, 0.0, 0)
       var crossings: [Double] = []
-      var before = last
-      for corner in corners {
+      var (before, index) = (last, 0)
+      while index < corners.count {
+        let corner = corners[index]
         if (before.y <= y) != (corner.y <= y) {
-          crossings.append(before.x + (y - before.y) / (corner.y - before.y) * (corner.x - before.x))
+          let x = before.x + (y - before.y) / (corner.y - before.y) * (corner.x - before.x)
+          if count == 0 { first = x } else if count == 1 { second = x } else { crossings.append(x) }
+          count += 1
         }
         before = corner
+        index += 1
       }
-      crossings.sort()
-      for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
-        fillRow(row, from: crossings[pair], to: crossings[pair + 1], color)
+      if count == 2 {
+        fillRow(row, from: min(first, second), to: max(first, second), color)
+      } else if count > 2 {
+        crossings = (crossings + [first, second]).sorted()
+        for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
+          fillRow(row, from: crossings[pair], to: crossings[pair + 1], color)
+        }
       }
     }
   }

@@ -20,7 +20,8 @@ final class SceneSea {
   private let rows: [Row]
   private let width: Int
   private let stride: Int
-  private let bytes: UnsafeMutablePointer<UInt8>
+  private let memory: LentMemory
+  private var bytes: UnsafeMutablePointer<UInt8> { memory.bytes.assumingMemoryBound(to: UInt8.self) }
 
   /// The sea of a backdrop, whose resting brightness is that of `levels`, from the horizon down.
   init(backdrop: SceneBackdrop, seed: UInt64, view: SceneView) {
@@ -29,7 +30,8 @@ final class SceneSea {
     let width = canvas.width
     self.width = width
     stride = width + Self.period
-    bytes = .allocate(capacity: max(1, stride * backdrop.seaLevels.count))
+    memory = LentMemory(byteCount: stride * backdrop.seaLevels.count)
+    memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
     var random = SeededRandom(seed: seed, stream: 2, item: 0)
     let glitter = (0..<Self.patterns).map { _ in Self.glitter(&random) }
     rows = backdrop.seaLevels.indices.map { index in
@@ -54,8 +56,6 @@ final class SceneSea {
       fill(bytes + index * stride, pattern, level: Int(level), strength: 10 + 22 * index / backdrop.seaLevels.count)
     }
   }
-
-  deinit { bytes.deallocate() }
 
   /// Light of waves: a few long crests on a calm ground, from −16 to 16.
   private static func glitter(_ random: inout SeededRandom) -> [Int] {

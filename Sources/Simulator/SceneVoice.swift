@@ -10,17 +10,16 @@ final class SceneVoice: @unchecked Sendable {
   /// Frames between two readings of the sound, at most.
   private let maximumFrames: Int
   /// One channel of noise, a second and `maximumFrames` long, so that any stretch is contiguous.
-  private let noise: UnsafeMutableBufferPointer<Float>
+  private let noise: [Float]
   /// The same, interleaved and coded.
-  private let coded: UnsafeMutableRawBufferPointer
+  private let coded: LentMemory
 
   init(format: AudioFormat, settings: SceneSettings, maximumFrames: Int) {
     self.format = format
     self.maximumFrames = maximumFrames
     let count = format.sampleRate + maximumFrames
-    noise = .allocate(capacity: count)
-    coded = .allocate(byteCount: count * format.frameBytes, alignment: 16)
-    noise.initialize(repeating: 0)
+    var noise = [Float](repeating: 0, count: count)
+    coded = LentMemory(byteCount: count * format.frameBytes)
     // Evenly distributed noise has an effective level of its limit over the root of 3.
     let limit = settings.noiseLevel.map { min(1, ReproducibleMath.power(10, min(0, $0) / 20) * 3.0.squareRoot()) } ?? 0
     var random = SeededRandom(seed: settings.seed, stream: 2, item: 0)
@@ -29,16 +28,9 @@ final class SceneVoice: @unchecked Sendable {
         index < format.sampleRate
         ? Float((2 * random.unit() - 1) * limit) : noise[index - format.sampleRate]
     }
-    if limit > 0 {
-      for index in 0..<count { store(noise[index], at: index, in: coded) }
-    } else {
-      coded.initializeMemory(as: UInt8.self, repeating: 0)
-    }
-  }
-
-  deinit {
-    noise.deallocate()
-    coded.deallocate()
+    self.noise = noise
+    coded.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    for index in 0..<count where limit > 0 { store(noise[index], at: index, in: coded.bytes) }
   }
 
   /// Writes `frameCount` frames from `position` on into `bytes`, which has room for them.
@@ -51,7 +43,7 @@ final class SceneVoice: @unchecked Sendable {
     let start = Int(position % Int64(format.sampleRate))
     let byteCount = frameCount * format.frameBytes
     let first = start * format.frameBytes
-    bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: coded[first..<first + byteCount]))
+    bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: coded.bytes[first..<first + byteCount]))
     let lastSeconds = firstSeconds + Double(frameCount) / rate
     var second = max(0, (firstSeconds - Scene.beepSeconds).rounded(.down))
     while second < lastSeconds {

@@ -27,6 +27,11 @@ struct LayerChecker {
         Violation(
           place: "\(path):\(line)", message: "a function of \(count) lines, more than \(table.limits.functionLines)"))
     }
+    // The formatter breaks code alone.
+    for line in source.comments(longerThan: table.limits.commentColumns) {
+      found.append(
+        Violation(place: "\(path):\(line)", message: "a comment of more than \(table.limits.commentColumns) columns"))
+    }
     let lineCount = source.lines.count - (source.lines.last?.isEmpty == true ? 1 : 0)
     if lineCount > table.limits.fileLines, !path.hasSuffix("Tables.swift") {
       found.append(

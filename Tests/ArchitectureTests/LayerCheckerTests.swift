@@ -16,7 +16,7 @@ import Testing
         { "word": "print(", "allowedIn": ["High"] }, { "word": "sleep(", "allowedIn": [] }
       ],
       "limits": {
-        "fileLines": 100, "functionLines": 10, "typeLines": 5, "longTypes": { "Long": 8 },
+        "fileLines": 100, "functionLines": 10, "commentColumns": 40, "typeLines": 5, "longTypes": { "Long": 8 },
         "uniqueNamesBelowFloor": 3, "repeatedNames": ["Twice"]
       },
       "closures": { "High": ["CThing"] }
@@ -178,6 +178,14 @@ import Testing
     #expect(try complaints(about: "func f() {\n\(body.dropLast(9))}\n", in: "Low") == [])
     #expect(try complaints(about: "protocol P {\n  func f()\n  var x: Int { get }\n\(body)}\n", in: "Low") == [])
     #expect(try complaints(about: "func f() { \"}\" }\n\(body)\(body)", in: "Low") == [])
+  }
+
+  @Test("comments that are too long are found; long code is the formatter's, and a long name cannot be broken")
+  func comments() throws {
+    let long = String(repeating: "word ", count: 9)
+    let text = "/// \(long)\n  // \(long)\n// short\nlet x = \"\(long)\"\n/// \(String(repeating: "x", count: 50))\n"
+    let message = "a comment of more than 40 columns"
+    #expect(try complaints(about: text, in: "Low") == ["File.swift:1: \(message)", "File.swift:2: \(message)"])
   }
 
   @Test("long files are found, and tables may be long")

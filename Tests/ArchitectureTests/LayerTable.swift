@@ -17,6 +17,7 @@ struct LayerTable: Decodable {
   struct Limits: Decodable {
     let fileLines: Int
     let functionLines: Int
+    let commentColumns: Int
     /// Lines of a type over all its files, extensions included.
     let typeLines: Int
     /// Types that are longer, with the lines that each may have: numbers that only shrink.

@@ -18,6 +18,15 @@ struct SwiftSource {
       .map(String.init)
   }
 
+  /// The lines, counted from 1, of comments that are longer than `columns` and could be broken.
+  func comments(longerThan columns: Int) -> [Int] {
+    written.enumerated().compactMap { index, line in
+      let words = line.split(separator: " ")
+      guard line.count > columns, words.count > 2, words[0].hasPrefix("//") else { return nil }
+      return index + 1
+    }
+  }
+
   /// Every imported module with its line, counted from 1.
   var imports: [(module: String, line: Int)] {
     lines.enumerated().compactMap { index, line in

@@ -24,8 +24,8 @@ final class BoothBench: Sendable {
   private let world: StationWorld
   private let screen = Screen()
 
-  /// With `devices`, its camera `rig` is used, and no microphone; with `sides`, which are cameras beside the first, that
-  /// is the scene's all the same.
+  /// With `devices`, its camera `rig` is used, and no microphone; with `sides`, which are cameras beside the first,
+  /// that is the scene's all the same.
   init(
     _ change: (inout BoothConfiguration) -> Void = { _ in }, microphone: DeviceChoice = .scene,
     devices make: ((VirtualClock) -> SimulatedWorld)? = nil, sides: [DeviceChoice] = []

@@ -97,7 +97,8 @@ import VideoCoding
     #expect(status(try await order(bench, "nothing")) == 404)
     #expect(status(try await order(bench, first, 0)) == 400)
     await bench.booth.stop()
-    // What has been printed is not forgotten, until noon, or the operator's word; what waited is printed by the next one.
+    // What has been printed is not forgotten, until noon, or the operator's word; what waited is printed by the next
+    // one.
     let memory = try BoothMemory(
       of: bench.library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases
     ) { _ in }

@@ -72,7 +72,8 @@ import VideoCoding
     #expect(near(45, 150, [255, 255, 255]) && near(355, 150, [255, 255, 255]) && near(370, 150, ground))
     // It is filled to its edges, whose shape is another one.
     for (x, y) in [(55, 55), (345, 55), (55, 245), (345, 245), (200, 150)] { #expect(near(x, y, first), "\(x), \(y)") }
-    // A square turned by an eighth: the whole picture is a band through its middle, from the upper left to the lower right.
+    // A square turned by an eighth: the whole picture is a band through its middle, from the upper left to the lower
+    // right.
     #expect(near(200, 400, second) && near(260, 460, second) && near(140, 340, second))
     #expect(near(145, 455, ground) && near(255, 345, ground) && near(110, 310, ground))
     func words(_ picture: I420Picture) -> [UInt8] { Array(picture.lumaBytes()[(400 * 560)...]) }

@@ -120,6 +120,11 @@ import Testing
     publish(7, to: bench.preview)
     #expect(try #require(await again.next()).sequence == 7)
     bench.preview.close()
+    // A camera that goes while the server is being stopped opens it to nobody.
+    bench.preview.interrupt()
+    let late = try await Screen(bench)
+    publish(8, to: bench.preview)
+    #expect(await late.next() == nil)
     await bench.server.stop()
   }
 

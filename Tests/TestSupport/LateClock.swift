@@ -38,8 +38,8 @@ public final class LateClock: MediaClock {
     return Entry(clock: self, number: number)
   }
 
-  /// Moves time on at once, and only then runs what has fallen due: in the order of times, and what is of one time in the
-  /// order in which it was scheduled.
+  /// Moves time on at once, and only then runs what has fallen due: in the order of times, and what is of one time in
+  /// the order in which it was scheduled.
   public func jump(by duration: MediaTime) {
     state.withLock { $0.now += duration }
     while let next = state.withLock({ (state) -> (@Sendable () -> Void)? in

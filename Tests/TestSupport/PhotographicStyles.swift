@@ -1,7 +1,7 @@
 import Foundation
 
-/// The script that makes stills and movies as phones with Photographic Styles write them. No such phone's file is part of
-/// the project: what it makes follows what is public about them.
+/// The script that makes stills and movies as phones with Photographic Styles write them. No such phone's file is part
+/// of the project: what it makes follows what is public about them.
 public enum PhotographicStyles {
   /// Its path.
   public static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

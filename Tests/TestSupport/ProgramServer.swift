@@ -3,8 +3,8 @@ import Synchronization
 
 /// A program of others that is started once, and then forks for every run where its own work begins.
 ///
-/// A program of a hundred libraries takes longer to be linked than to look at a file, and so does one of Perl to be read.
-/// Each run is a process of its own all the same, as if it had been started anew.
+/// A program of a hundred libraries takes longer to be linked than to look at a file, and so does one of Perl to be
+/// read. Each run is a process of its own all the same, as if it had been started anew.
 public final class ProgramServer: Sendable {
   private static let tools = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Tools")
@@ -46,8 +46,8 @@ public final class ProgramServer: Sendable {
   }
 
   /// Runs a program to its end and hands its standard output to `consume` as it comes.
-  /// - Returns: Its exit status and what it wrote to standard error; or the consumer's error, after which nobody reads what
-  ///   the program still writes.
+  /// - Returns: Its exit status and what it wrote to standard error; or the consumer's error, after which nobody reads
+  ///   what the program still writes.
   public static func run<E: Error>(
     _ program: String, _ arguments: [String], consume: (ArraySlice<UInt8>) throws(E) -> Void
   ) throws -> Result<(status: Int32, errors: String), E> {

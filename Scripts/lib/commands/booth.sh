@@ -88,12 +88,12 @@ booth_reads_its_file_again() {
   booth_lines_until "$out" 'titel'
   check "booth: a mistake in the file is told with its place" 1 \
     "$(grep -c '^livecam: The configuration stays as it is: .*party.json5:2: titel: .*did you mean "title"?' "$work/said")"
-  printf '{preRollSeconds: 2, booth: {title: "Second", printer: "ipp://127.0.0.1:9/ipp", settings: {countdown: 5}}}' >"$file"
+  printf '{preRollSeconds: 2, booth: {title: "Second", printer: "ipp://127.0.0.1:9/ipp", mqttTopic: "a/b", settings: {countdown: 5}}}' >"$file"
   kill -HUP "$booth"
   booth_lines_until "$out" 'printer: takes effect'
   check "booth: the file is read again at SIGHUP" "Second 5" "$(booth_state "$address")"
-  check "booth: what takes a start is named" 1 \
-    "$(grep -c '^livecam: .*party.json5: preRollSeconds: takes effect at the next start' "$work/said")"
+  check "booth: what takes a start is named" 2 \
+    "$(grep -cE '^livecam: .*party.json5: (preRollSeconds|mqttTopic): takes effect at the next start' "$work/said")"
   kill -TERM "$booth"
   cat <&"$out" >>"$work/said"
   wait "$booth"

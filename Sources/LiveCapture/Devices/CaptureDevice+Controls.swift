@@ -60,8 +60,8 @@ extension CaptureDevice {
   }
 
   /// Lets the camera rule exposure, holds what it has found, or lets the user rule it.
-  /// - Throws: ``CaptureError`` naming `deviceIsLocked`, or `deviceOffersValue` for a mode that the camera does not have;
-  ///   with `.deviceFailed` when the camera refuses it.
+  /// - Throws: ``CaptureError`` naming `deviceIsLocked`, or `deviceOffersValue` for a mode that the camera does not
+  ///   have; with `.deviceFailed` when the camera refuses it.
   public func setExposureMode(_ mode: ExposureMode) throws(CaptureError) {
     let controls = controls
     switch mode {
@@ -184,7 +184,8 @@ extension CaptureDevice {
   /// - Throws: As ``exposureMode``.
   public var temperature: Double? { get throws(CaptureError) { try value(of: controls?.whiteBalanceTemperature) } }
 
-  /// Balances white for light of a temperature in kelvin, and holds that. Stands for `setWhiteBalanceModeLocked(with:)`.
+  /// Balances white for light of a temperature in kelvin, and holds that. Stands for
+  /// `setWhiteBalanceModeLocked(with:)`.
   /// - Throws: As ``setExposureModeCustom(duration:iso:)``.
   public func setWhiteBalanceModeLocked(temperature: Double) throws(CaptureError) {
     let controls = controls

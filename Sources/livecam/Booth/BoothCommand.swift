@@ -147,7 +147,7 @@ struct BoothCommand: AsyncParsableCommand {
       let file = try ConfigurationFile(config)
       let waiting = try booth.adopt(try configuration(file.booth, pin: pin))
       terminal.line("\(config): read again.")
-      for name in first.stationSettings(differingIn: file) + waiting {
+      for name in first.lastingSettings(differingIn: file) + waiting {
         Terminal.complain("livecam: \(config): \(name): takes effect at the next start of the booth.")
       }
     } catch {

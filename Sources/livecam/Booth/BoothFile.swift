@@ -147,9 +147,20 @@ struct ConfigurationFile {
     values = try decoder.decode([String: PlainJSON].self, from: bytes)
   }
 
-  /// Returns the names of the station's settings, which hold from its start to its end, that another file has others
-  /// for.
-  func stationSettings(differingIn other: ConfigurationFile) -> [String] {
-    Set(values.keys).union(other.values.keys).filter { $0 != "booth" && values[$0] != other.values[$0] }.sorted()
+  /// Returns the names of the settings that hold from the booth's start to its end and that another file has others
+  /// for: the station's, and those of the cameras beside the first and of the broker.
+  func lastingSettings(differingIn other: ConfigurationFile) -> [String] {
+    let station = Self.names(values, other.values).filter { $0 != "booth" }
+    let booth = Self.names(boothValues, other.boothValues).filter { $0 == "sideCameras" || $0.hasPrefix("mqtt") }
+    return station + booth
+  }
+
+  private var boothValues: [String: PlainJSON] {
+    guard case .object(let values) = values["booth"] else { return [:] }
+    return values
+  }
+
+  private static func names(_ one: [String: PlainJSON], _ other: [String: PlainJSON]) -> [String] {
+    Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }.sorted()
   }
 }

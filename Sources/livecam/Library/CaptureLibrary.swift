@@ -8,8 +8,8 @@ struct CaptureLibrary {
   /// The library beside a shared one; `nil` without a server, or where it is the library itself.
   let offline: OfflineLibrary?
 
-  /// Opens the library at a place, or makes it there. Where its server is away, the one beside it is the library: people
-  /// are told so. The server is waited for no longer than `waiting`.
+  /// Opens the library at a place, or makes it there. Where its server is away, the one beside it is the library:
+  /// people are told so. The server is waited for no longer than `waiting`.
   /// - Throws: `PhotosError` when it cannot be used.
   init(
     _ place: LibraryPlace, authorization: LibraryAuthorizationPolicy = .prompting(LibraryAccessPrompt()),
