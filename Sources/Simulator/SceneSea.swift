@@ -21,7 +21,7 @@ final class SceneSea {
   private let width: Int
   private let stride: Int
   private let memory: LentMemory
-  private var bytes: UnsafeMutablePointer<UInt8> { memory.bytes.assumingMemoryBound(to: UInt8.self) }
+  private let bytes: UnsafeMutablePointer<UInt8>
 
   /// The sea of a backdrop, whose resting brightness is that of `levels`, from the horizon down.
   init(backdrop: SceneBackdrop, seed: UInt64, view: SceneView) {
@@ -31,7 +31,8 @@ final class SceneSea {
     self.width = width
     stride = width + Self.period
     memory = LentMemory(byteCount: stride * backdrop.seaLevels.count)
-    memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    // Never empty.
+    bytes = memory.bytes.initializeMemory(as: UInt8.self, repeating: 0).baseAddress.unsafelyUnwrapped
     var random = SeededRandom(seed: seed, stream: 2, item: 0)
     let glitter = (0..<Self.patterns).map { _ in Self.glitter(&random) }
     rows = backdrop.seaLevels.indices.map { index in

@@ -16,7 +16,7 @@ import Testing
         { "word": "print(", "allowedIn": ["High"] }, { "word": "sleep(", "allowedIn": [] }
       ],
       "limits": {
-        "fileLines": 100, "functionLines": 10, "commentColumns": 40, "typeLines": 5, "longTypes": { "Long": 8 },
+        "fileLines": 100, "functionLines": 10, "commentColumns": 80, "typeLines": 5, "longTypes": { "Long": 8 },
         "uniqueNamesBelowFloor": 3, "repeatedNames": ["Twice"]
       },
       "closures": { "High": ["CThing"] }
@@ -182,9 +182,9 @@ import Testing
 
   @Test("comments that are too long are found; long code is the formatter's, and a long name cannot be broken")
   func comments() throws {
-    let long = String(repeating: "word ", count: 9)
-    let text = "/// \(long)\n  // \(long)\n// short\nlet x = \"\(long)\"\n/// \(String(repeating: "x", count: 50))\n"
-    let message = "a comment of more than 40 columns"
+    let long = String(repeating: "word ", count: 17)
+    let text = "/// \(long)\n  // \(long)\n// short\nlet x = \"\(long)\"\n/// \(String(repeating: "x", count: 90))\n"
+    let message = "a comment of more than 80 columns"
     #expect(try complaints(about: text, in: "Low") == ["File.swift:1: \(message)", "File.swift:2: \(message)"])
   }
 

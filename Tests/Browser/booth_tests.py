@@ -479,7 +479,7 @@ class Evening:
                 library = [word.replace("{folder}", booth.folder.name) for word in Booth.ON_THE_SCENE]
                 other = subprocess.run([*self.program, *library, "--listen", "127.0.0.1:0", "--no-open"], timeout=20,
                                        capture_output=True, text=True, check=False)
-                check(other.returncode == 73 and "another booth" in other.stderr, f"a second booth: {other}")
+                check(other.returncode == 73 and "Another booth" in other.stderr, f"a second booth: {other}")
                 booth.stop(signal.SIGKILL)
             booth.start(booth.listen)
             assets = booth.assets()

@@ -44,7 +44,8 @@ SWIFT
   check "first run: there is a package instead" 1 "$(grep -c 'apt install ./livecam' "$work/err")"
   PATH=$machine/bin:$PATH "$machine/Scripts/livecam" devices >"$work/out" 2>"$work/err"
   check "second run: it starts at once" "ran devices " "$(cat "$work/out") $(cat "$work/err")"
-  sed -i 's/programs=(livecam)/programs=(Broken)/' "$machine/Scripts/livecam"
+  sed -i 's/in CaptureShim PictureTracking livecam; do/in Broken; do/' "$machine/Scripts/livecam"
+  touch "$machine/Package.swift"
   PATH=$machine/bin:$PATH "$machine/Scripts/livecam" devices >"$work/out" 2>"$work/err"
   check "a build that fails: its words, and the code" "70 1" "$? $(grep -c 'error: it is broken' "$work/err")"
 }
