@@ -107,7 +107,7 @@ final class ImportBatch {
     }
   }
 
-  private func isNamed(_ part: ImportPart) -> Bool { part.files.contains(where: source.paths.contains) }
+  private func isNamed(_ part: ImportPart) -> Bool { part.files.contains(where: source.isNamed) }
 
   /// Tells of a file that was named and is not looked at.
   func refuse(_ path: String, _ reason: String) {

@@ -43,7 +43,7 @@ public struct LibraryImporter: Sendable {
     defer { intake.discard() }
     // What cannot be looked at is told by whoever opens it.
     let folders = paths.filter { (try? source.kind(of: $0)) == .folder }
-    let named = paths.filter { !folders.contains($0) }
+    let named = paths.filter { path in !folders.contains { $0.utf8.elementsEqual(path.utf8) } }
     // A walk passes them over.
     let hidden = named.filter { FileNames.name(of: $0).utf8.first == UInt8(ascii: ".") }
     let files = SelectedFiles(named.filter { !hidden.contains($0) }, beside: folders, of: source)

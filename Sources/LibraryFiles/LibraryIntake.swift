@@ -8,22 +8,23 @@ import Synchronization
 /// The operation gives them paths, which exist here alone.
 final class LibraryIntake: FileStore {
   private let library: PhotoLibrary
-  /// The places of the files in the library's folder, by the paths that the operation gave them.
-  private let staged = Mutex<[String: String]>([:])
+  /// The places of the files in the library's folder, by the bytes of the paths that the operation gave them: two names
+  /// may differ in how an accent is coded, and nothing else.
+  private let staged = Mutex<[[UInt8]: String]>([:])
 
   init(_ library: PhotoLibrary) { self.library = library }
 
   /// Takes a file out: returns where it lies.
-  func take(_ path: String) -> String? { staged.withLock { $0.removeValue(forKey: path) } }
+  func take(_ path: String) -> String? { staged.withLock { $0.removeValue(forKey: Array(path.utf8)) } }
 
   /// Removes files that nobody has taken.
   func discard() { library.discard(staged.withLock { Array($0.values) }) }
 
-  func exists(_ path: String) -> Bool { staged.withLock { $0[path] != nil } }
+  func exists(_ path: String) -> Bool { staged.withLock { $0[Array(path.utf8)] != nil } }
 
   func create(_ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
     let place = try library.stage(extension: "part", body)
-    let old = staged.withLock { $0.updateValue(place, forKey: path) }
+    let old = staged.withLock { $0.updateValue(place, forKey: Array(path.utf8)) }
     library.discard([old].compactMap { $0 })
   }
 

@@ -7,10 +7,11 @@ struct SelectedFiles: FileSource {
   private let source: any FileSource
   /// The folders that were named, then those that the files lie in.
   private(set) var folders: [String]
-  /// The paths of the files, as a walk through the folders tells them.
-  private(set) var paths: Set<String> = []
-  /// The files' names by their folders.
-  private var names: [String: Set<String>] = [:]
+  /// The bytes of the files' paths, as a walk through the folders tells them: two names may differ in how an accent is
+  /// coded, and nothing else.
+  private var paths: Set<[UInt8]> = []
+  /// The files' names by the bytes of their folders' paths.
+  private var names: [[UInt8]: [String]] = [:]
 
   /// A selection of files beside whole folders: a file that lies below one of these is left to it.
   init(_ files: [String], beside folders: [String], of source: any FileSource) {
@@ -25,9 +26,13 @@ struct SelectedFiles: FileSource {
       if let place, walk.meets(place.path) { continue }
       let spelling = place.map { spellings[$0, default: folder] } ?? folder
       if let place { spellings[place] = spelling }
-      if names[spelling] == nil { self.folders.append(spelling) }
-      names[spelling, default: []].insert(name)
-      paths.insert(spelling == "/" ? spelling + name : spelling + "/" + name)
+      let key = Array(spelling.utf8)
+      if names[key] == nil { self.folders.append(spelling) }
+      // Named twice, it is one.
+      guard paths.insert(Array((spelling == "/" ? spelling + name : spelling + "/" + name).utf8)).inserted else {
+        continue
+      }
+      names[key, default: []].append(name)
     }
   }
 
@@ -38,11 +43,14 @@ struct SelectedFiles: FileSource {
   func kind(of path: String) throws(FileStoreError) -> PathKind { try source.kind(of: path) }
 
   func names(in folder: String) throws(FileStoreError) -> [String] {
-    if let names = names[folder] { return Array(names) }
+    if let names = names[Array(folder.utf8)] { return names }
     return try source.names(in: folder)
   }
 
-  func isLink(_ path: String) -> Bool { !paths.contains(path) && source.isLink(path) }
+  func isLink(_ path: String) -> Bool { !isNamed(path) && source.isLink(path) }
+
+  /// Tells whether a path is one of the files.
+  func isNamed(_ path: String) -> Bool { paths.contains(Array(path.utf8)) }
 
   func place(of path: String) -> FilePlace? { source.place(of: path) }
 }

@@ -209,6 +209,22 @@ import Testing
     try expectClean()
   }
 
+  @Test(
+    "names that differ in how an accent is coded are two, in a folder and named one by one", arguments: [true, false])
+  func accents(areNamed: Bool) async throws {
+    // A Mac's copy lies beside another one.
+    let names = ["e\u{301}.JPG", "\u{e9}.JPG"]
+    let source = try bench.source("copies")
+    let still = try bench.bytes(pair.still)
+    for (index, name) in names.enumerated() { _ = try folder.write(still + [UInt8(index)], as: "copies/\(name)") }
+    #expect(try DiskFiles().names(in: source).count == 2)
+    let paths = names.map { source + "/" + $0 }
+    let result =
+      areNamed ? try await bench.importing(paths[0], paths[1]) : try await bench.importing(source)
+    #expect(result.report.counts == [.added: 2])
+    try expectClean()
+  }
+
   @Test("folders of one name, and those in one another, are imported at once")
   func folders() async throws {
     try bench.copy(pair.still, to: bench.source("a/DCIM"), as: "A.JPG")
