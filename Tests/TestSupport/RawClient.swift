@@ -9,7 +9,7 @@ public final class RawClient: Sendable {
 
   /// Connects to a port of this machine. That nothing comes for as long as its patience lasts is an issue of the test.
   /// - Throws: ``ClientError``.
-  public init(port: UInt16, patience: Duration = .seconds(20)) throws {
+  public init(port: UInt16, patience: Duration = .seconds(120)) throws {
     self.patience = patience
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
