@@ -26,7 +26,7 @@ struct LibraryFolder: Sendable {
     self.path = path
     self.files = files
     isReadOnly = false
-    session = path + "/incoming/" + name
+    session = path + "/incoming/" + Self.sessionPrefix + name
     try files.makeFolder(path + "/resources")
     var lock: (any FolderLock)?
     // A sweep of another process may find the folder between its making and its locking, and remove it. File systems
@@ -41,7 +41,7 @@ struct LibraryFolder: Sendable {
   /// A folder in which nothing is made or changed.
   init(reading path: String, files: any FileTree, name: String) {
     (self.path, self.files, isReadOnly) = (path, files, true)
-    (session, lock) = (path + "/incoming/" + name, nil)
+    (session, lock) = (path + "/incoming/" + Self.sessionPrefix + name, nil)
   }
 
   /// The same folder, whose files are reached by another way.
@@ -113,10 +113,22 @@ struct LibraryFolder: Sendable {
 
   // MARK: Others
 
+  private static let sessionPrefix = "session-"
+
+  /// The folders of other processes, living and dead. Other folders, which lie there when `incoming` is a link to
+  /// somebody's own, are none of the library's.
+  private var otherSessions: [String] {
+    names(in: incoming).filter { name in
+      // Version 0.1 gave them an identifier alone.
+      name.hasPrefix(Self.sessionPrefix)
+        || name.utf8.count == 36 && name.utf8.allSatisfy { $0 == 0x2d || Character(Unicode.Scalar($0)).isHexDigit }
+    }.map { incoming + "/" + $0 }.filter { $0 != session }
+  }
+
   /// Returns whether no other living process has the library open.
   func isAlone() throws(FileStoreError) -> Bool {
-    for name in names(in: incoming) where incoming + "/" + name != session {
-      guard let lock = try files.lockFolder(incoming + "/" + name) else { return false }
+    for folder in otherSessions {
+      guard let lock = try files.lockFolder(folder) else { return false }
       withExtendedLifetime(lock) {}
     }
     return true
@@ -130,7 +142,7 @@ struct LibraryFolder: Sendable {
   /// What cannot be removed, because of permissions perhaps, keeps nobody from opening the library: it is tried again
   /// the next time.
   func sweep(_ catalog: any CatalogDatabase) throws {
-    let abandoned = names(in: incoming).filter { incoming + "/" + $0 != session }
+    let abandoned = otherSessions
     let hasRows = try catalog.read { db in
       try db.integer(
         "SELECT (SELECT count(*) FROM movedSource) + (SELECT count(*) FROM doomedFile)") != 0
@@ -138,7 +150,7 @@ struct LibraryFolder: Sendable {
     guard !abandoned.isEmpty || hasRows else { return }
     // While nobody else can change the library.
     try catalog.write(token: nil) { db in
-      for name in abandoned { try sweep(incoming + "/" + name, db) }
+      for folder in abandoned { try sweep(folder, db) }
       try removeMovedSources(db)
       try removeDoomedFiles(db)
     }

@@ -100,4 +100,20 @@ struct ProtectedFiles: ForwardingFiles {
     #expect(
       failure?.code == .internalError && failure?.message == bench.path + "/library.sqlite: this is not permitted.")
   }
+
+  @Test("folders of somebody's own that lie where new files come are left as they are, links or not")
+  func othersFolders() throws {
+    let bench = try LibraryBench()
+    try #expect(bench.open().assetCount == 0)
+    bench.waitUntilClosed()
+    let letter = try bench.write(Array("Dear".utf8), as: "papers/letters/letter.txt")
+    let left = try bench.write([1], as: "papers/session-0/0-1.part")
+    try FileManager.default.removeItem(atPath: bench.path + "/incoming")
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.path + "/incoming", withDestinationPath: bench.folder.path("papers"))
+    try #expect(bench.open().assetCount == 0)
+    bench.waitUntilClosed()
+    #expect(try Data(contentsOf: letter) == Data("Dear".utf8))
+    #expect(!FileManager.default.fileExists(atPath: left.path), "what a process has left is swept as ever")
+  }
 }

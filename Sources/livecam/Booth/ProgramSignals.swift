@@ -12,7 +12,7 @@ final class ProgramSignals: Sendable {
     // The newest ones are enough: what comes last decides.
     let (stream, continuation) = AsyncStream<Int32>.makeStream(bufferingPolicy: .bufferingNewest(2))
     self.stream = stream
-    signals = ProcessSignals([SIGINT, SIGTERM, SIGHUP], queue: DispatchQueue(label: "livecam-booth.signals")) {
+    signals = ProcessSignals([SIGINT, SIGTERM, SIGHUP], queue: DispatchQueue(label: "livecam.booth.signals")) {
       continuation.yield($0)
     }
   }
