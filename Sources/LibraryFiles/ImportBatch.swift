@@ -49,6 +49,12 @@ final class ImportBatch {
   private func part(of finding: PairingFinding) throws -> ImportPart? {
     let places = finding.written.compactMap(intake.take)
     var part = ImportPart(finding)
+    if !places.isEmpty, let changed = finding.versions.first(where: { FileVersion(of: $0.path, in: source) != $0 }) {
+      importer.library.discard(places)
+      let name = FileNames.name(of: changed.path)
+      finish(part.finding(.failed, "\(name) changed while it was read. Import it again when it is complete."))
+      return nil
+    }
     func resource(_ type: ResourceType, _ index: Int) -> LibraryDraft.Resource {
       .init(type, at: places[index], name: FileNames.name(of: finding.written[index]))
     }
@@ -160,6 +166,12 @@ final class ImportBatch {
     if unit.main.isWhole { return whole.append(unit) }
     waiting.append(unit)
     if waiting.count >= LibraryImporter.batchSize { try flush() }
+  }
+
+  /// Adds what waits and is complete, when nothing more is to come.
+  func keepWhatIsComplete() throws {
+    try close()
+    try flush()
   }
 
   /// Takes apart what holds a still and a movie, and adds what still waits.

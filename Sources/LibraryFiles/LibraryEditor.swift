@@ -13,7 +13,8 @@ public struct LibraryEditor: Sendable {
   public init(of library: PhotoLibrary) { self.library = library }
 
   /// Makes changes to an asset, as it is shown now; returns what there is to know, a sentence each. `change` sets in a
-  /// request what is to be done, and leaves its files and places as they are.
+  /// request what is to be done, and leaves its files and places as they are. An edit that somebody else makes meanwhile
+  /// is kept: this one is then made anew, of what that has left.
   ///
   /// A Live Photo can have all changes. A photo without a movie can be turned, and what tells its place be removed; a
   /// movie can be trimmed and muted, too.
@@ -23,6 +24,21 @@ public struct LibraryEditor: Sendable {
   ///   when the edit cannot be made. Then the asset is as it was.
   public func edit(
     _ asset: Asset, description: String, progress: ProgressHandler? = nil, change: (inout EditRequest) -> Void
+  ) async throws -> [String] {
+    for _ in 1..<Self.mostAttempts {
+      do { return try await editOnce(asset, description, progress, change) } catch let error as PhotosError
+        where error.code == .operationInterrupted
+      {
+        // Somebody else's edit came first: this one is made of what that has left.
+      }
+    }
+    return try await editOnce(asset, description, progress, change)
+  }
+
+  private static let mostAttempts = 5
+
+  private func editOnce(
+    _ asset: Asset, _ description: String, _ progress: ProgressHandler?, _ change: (inout EditRequest) -> Void
   ) async throws -> [String] {
     let resources = try AssetResource.assetResources(for: asset, in: library)
     func shown(_ types: [ResourceType]) -> AssetResource? {
@@ -55,7 +71,7 @@ public struct LibraryEditor: Sendable {
     let movieForm = still == nil ? ResourceType.fullSizeVideo : .fullSizePairedVideo
     try LibraryDraft.setContentEdits(
       places.map { ($0.0.role == .still ? .fullSizePhoto : movieForm, $0.1, FileNames.name(of: $0.0.path)) },
-      adjustments: Array(steps.utf8), of: asset, in: library)
+      adjustments: Array(steps.utf8), of: asset, basis: resources, in: library)
     return notes
   }
 

@@ -56,11 +56,18 @@ public struct LibraryImporter: Sendable {
       request.mendsIdentifiedPairs = false
       request.isForLibrary = true
       var failure: (any Error)?
-      let pairing = try await request.carryOut(
-        by: LivePhotoFiles(store: intake, source: files), isKnown: journal?.isDone, progress: progress
-      ) { finding in
-        guard failure == nil else { return }
-        do { try batch.add(finding) } catch { failure = error }
+      let pairing: PairingReport
+      do {
+        pairing = try await request.carryOut(
+          by: LivePhotoFiles(store: intake, source: files), isKnown: journal?.isDone, progress: progress
+        ) { finding in
+          guard failure == nil else { return }
+          do { try batch.add(finding) } catch { failure = error }
+        }
+      } catch {
+        // Such as by a disk that is full: what came before is kept. This error is the one to be told.
+        if failure == nil { try? batch.keepWhatIsComplete() }
+        throw error
       }
       if let failure { throw failure }
       batch.passOver(pairing.doneBefore, hidden: pairing.hiddenCount)

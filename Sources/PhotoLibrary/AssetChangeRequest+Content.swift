@@ -21,11 +21,16 @@ extension AssetChangeRequest {
   /// Gives an asset edited forms, in a change block; the originals stay, and ``revertAssetContentToOriginal(of:in:)``
   /// brings them back. Edited forms that it had before go. Stands for `contentEditingOutput`.
   ///
-  /// The whole block fails with 3306 when the asset cannot have such a form, and when still and movie do not belong
-  /// together.
-  public static func setContentEdits(_ edits: [AssetEdit], of asset: Asset, in library: PhotoLibrary) {
+  /// `basis` are the asset's files that the edits were made of. If somebody else has edited the asset meanwhile, so
+  /// that it has others, the whole block fails with 3301, and nobody's edit is lost; `nil` takes the place of whatever
+  /// there is. The whole block fails with 3306 when the asset cannot have such a form, and when still and movie do not
+  /// belong together.
+  public static func setContentEdits(
+    _ edits: [AssetEdit], of asset: Asset, in library: PhotoLibrary, basis: [AssetResource]? = nil
+  ) {
     let identifier = asset.localIdentifier
-    RequestGuard(library, "setContentEdits").block?.add { .edit(identifier, edits.map(\.draft)) }
+    let names = basis.map { Set($0.compactMap { $0.path.split(separator: "/").last.map(String.init) }) }
+    RequestGuard(library, "setContentEdits").block?.add { .edit(identifier, edits.map(\.draft), basis: names) }
   }
 
   /// Removes an asset's edited forms, in a change block. The whole block fails with 3306 when there are none.

@@ -57,7 +57,9 @@ struct ChangeExecutor {
       case .create: break
       case .change(let identifier, let changes): try change(identifier, changes)
       case .replaceProxy(let identifier, _): try replaceProxy(of: identifier, by: additions[index]?.first)
-      case .edit(let identifier, _): try edit(identifier, additions[index] ?? [])
+      case .edit(let identifier, _, let basis):
+        try check(basis, of: identifier)
+        try edit(identifier, additions[index] ?? [])
       case .revert(let identifier): try revert(identifier)
       case .giveUp(let identifier, let types): try giveUp(identifier, types)
       case .delete(let identifiers): for identifier in identifiers { try delete(identifier) }
@@ -279,6 +281,18 @@ struct ChangeExecutor {
   private func proxyKey(ofFile name: String) throws -> String? {
     guard let path = folder.path(of: name) else { return nil }
     return try ResourceFacts.read(folder.files.open(path), as: .photoProxy, context: name).proxyKey
+  }
+
+  /// Makes sure that an asset has the files that its edited forms were made of.
+  private func check(_ basis: Set<String>?, of identifier: String) throws {
+    guard let basis else { return }
+    let id = try asset(identifier)
+    let names = try db.rows(of: "SELECT fileName FROM resource WHERE assetID = \(id)") { try $0.text(0) }
+    guard basis != Set(names) else { return }
+    throw PhotosError(
+      .operationInterrupted, context: identifier,
+      message: "The asset was changed by somebody else while it was edited, and is as they have left it. Edit it again."
+    )
   }
 
   /// Gives an asset edited forms, in place of those that it had.

@@ -4,8 +4,8 @@ enum ChangeOperation: Sendable {
   case change(String, AssetChanges)
   case delete([String])
   case replaceProxy(String, ResourceDraft)
-  /// Edited forms of an asset that is there.
-  case edit(String, [ResourceDraft])
+  /// Edited forms of an asset that is there, made of those of its files; `nil` are any.
+  case edit(String, [ResourceDraft], basis: Set<String>?)
   case revert(String)
   /// Edited forms that are lost.
   case giveUp(String, [ResourceType])

@@ -287,9 +287,24 @@ public struct LibraryCheck: Sendable {
   // MARK: What belongs to nobody
 
   private mutating func note(_ kind: Finding.Kind, _ path: String, _ message: String) {
-    var finding = Finding(kind: kind, subject: path, asset: nil, message: message)
-    if repairs { finding.repair = recovered(path).map { "It was moved to \($0)." } }
+    // What lies elsewhere may be somebody else's: originals can be on another disk, beside other things.
+    let isElsewhere = liesBehindLink(path)
+    let advice = isElsewhere ? " It lies behind a link, and is left where it is: remove it by hand." : ""
+    var finding = Finding(kind: kind, subject: path, asset: nil, message: message + advice)
+    if repairs, !isElsewhere { finding.repair = recovered(path).map { "It was moved to \($0)." } }
     note(finding)
+  }
+
+  /// Returns whether a folder between the library's and a path is a link.
+  private func liesBehindLink(_ path: String) -> Bool {
+    let disk = library.spool?.disk ?? folder.files
+    var parent = Substring(path)
+    while let slash = parent.utf8.lastIndex(of: UInt8(ascii: "/")) {
+      parent = parent[..<slash]
+      guard parent.utf8.count > folder.path.utf8.count else { break }
+      if disk.isLink(String(parent)) { return true }
+    }
+    return false
   }
 
   /// Moves a file or folder to the folder `recovered`, under a name that is free; `nil` if it stays where it is.

@@ -89,11 +89,12 @@ extension LibraryDraft {
     }
   }
 
-  /// Gives an asset edited forms of staged files, with words on what was done, and waits until it is done.
+  /// Gives an asset edited forms of staged files that were made of `basis`, with words on what was done, and waits until
+  /// it is done.
   /// - Throws: ``PhotosError``, when nothing was changed.
   package static func setContentEdits(
     _ files: [(type: ResourceType, path: String, name: String)], adjustments: [UInt8], of asset: Asset,
-    in library: PhotoLibrary
+    basis: [AssetResource], in library: PhotoLibrary
   ) throws(PhotosError) {
     let edits = files.map { file in
       var options = AssetResourceCreationOptions()
@@ -103,7 +104,7 @@ extension LibraryDraft {
     }
     try library.performChangesAndWait {
       AssetChangeRequest.setContentEdits(
-        edits + [AssetEdit(.adjustmentData, data: adjustments)], of: asset, in: library)
+        edits + [AssetEdit(.adjustmentData, data: adjustments)], of: asset, in: library, basis: basis)
     }
   }
 

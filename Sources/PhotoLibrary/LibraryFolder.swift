@@ -21,6 +21,33 @@ struct LibraryFolder: Sendable {
   var resources: String { path + "/resources" }
   private var incoming: String { path + "/incoming" }
 
+  /// Makes sure that a new library in a folder would be alone there: what a process has left that died while it made
+  /// one is no hindrance.
+  /// - Throws: ``PhotosError`` where anything else lies in the folder; `FileStoreError` where it cannot be read.
+  static func checkIsFree(_ path: String, files: any FileTree) throws {
+    guard files.exists(path), (files.attributes(of: path + "/library.sqlite")?.size ?? 0) == 0 else { return }
+    var hasOriginals = false
+    var hasOthers = false
+    for name in try files.names(in: path) where !name.hasPrefix("library.sqlite") && name != "lost+found" {
+      switch name {
+      case "resources": hasOriginals = try !files.names(in: path + "/resources").isEmpty
+      case "incoming":
+        for session in try files.names(in: path + "/incoming") {
+          let isBegun = try session.hasPrefix(sessionPrefix) && files.names(in: path + "/incoming/" + session).isEmpty
+          if !isBegun { hasOthers = true }
+        }
+      default: hasOthers = true
+      }
+    }
+    guard hasOriginals || hasOthers else { return }
+    throw PhotosError(
+      .internalError, context: path,
+      message: hasOriginals
+        ? "The folder has photos and no database. If it was a library, restore its library.sqlite from a backup, or make "
+          + "a new library elsewhere and import this folder's 'resources' into it."
+        : "There is something else in this folder. Name a new one, or an empty one, for a library.")
+  }
+
   /// Makes the folders that are missing.
   init(_ path: String, files: any FileTree, name: String) throws(FileStoreError) {
     self.path = path

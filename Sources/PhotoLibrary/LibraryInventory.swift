@@ -21,7 +21,7 @@ struct LibraryInventory {
   ]
   private static let files: Set<String> = Set(
     ["", "-wal", "-shm", "-journal", "-changes"].map { "library.sqlite" + $0 } + [
-      "identifier", "booth.json", "booth.json.new",
+      "identifier", "reserve", "booth.json", "booth.json.new",
     ])
 
   /// Lists everything.

@@ -31,6 +31,7 @@ extension PhotosError {
     PhotosError(
       .internalError, context: path,
       message: "The library is open for reading alone, and nothing was changed: its folder or its database cannot be "
-        + "written by this user. Change their permissions, or mount the disk for writing.")
+        + "written by this user, or the disk is full. Change their permissions, mount the disk for writing, or free some "
+        + "space.")
   }
 }

@@ -72,8 +72,8 @@ extension PhotoLibrary {
     return try owner(ofKey: key)
   }
 
-  /// The asset with the proxy of that key, or with the photo that has replaced it. Proxies come first, the newest
-  /// first.
+  /// The asset with the proxy of that key, or with the photo that has replaced it, in the trash also. Proxies come
+  /// first, the newest first.
   private func owner(ofKey key: String) throws(PhotosError) -> (asset: Asset, isProxy: Bool)? {
     let found = try read { db in
       try db.firstRow(
@@ -84,7 +84,9 @@ extension PhotoLibrary {
       ).map { (try $0.text(0), Int(clamping: try $0.integer(1))) }
     }
     guard let (identifier, type) = found else { return nil }
-    let asset = try Asset.fetchAssets(withLocalIdentifiers: [identifier], in: self).firstObject
+    var options = FetchOptions()
+    options.includeTrashedAssets = true
+    let asset = try Asset.fetchAssets(withLocalIdentifiers: [identifier], in: self, options: options).firstObject
     return asset.map { ($0, type == ResourceType.photoProxy.rawValue) }
   }
 }

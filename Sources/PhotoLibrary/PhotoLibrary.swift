@@ -46,6 +46,7 @@ public final class PhotoLibrary: Sendable {
     at path: String, environment: LibraryEnvironment, opening: LibraryOpening = .making()
   ) throws(PhotosError) {
     let files = environment.files
+    if opening.makesOne { try fileAccess(path) { try LibraryFolder.checkIsFree(path, files: files) } }
     try self.init(at: path, environment: environment, opening: opening) { folder, opening in
       try SQLiteCatalog.open(folder + "/library.sqlite", opening, in: folder, files)
     }

@@ -112,7 +112,7 @@ struct ResourceStaging {
       switch operation {
       case .create(let identifier, let drafts, _): assets[identifier] = try stage(drafts, as: identifier)
       case .replaceProxy(let asset, let draft): additions[index] = [try stage(replacement: draft, of: asset)]
-      case .edit(let asset, let drafts):
+      case .edit(let asset, let drafts, _):
         for draft in drafts { additions[index, default: []].append(try stage(draft, of: asset)) }
         try check(StagedAsset(resources: additions[index] ?? []))
       default: break

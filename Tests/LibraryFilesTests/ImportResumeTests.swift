@@ -176,4 +176,63 @@ import Testing
     #expect(report.doneBefore == Self.count + 1 && report.counts.isEmpty)
     #expect(reads.take()[path, default: 0] < 1 << 16)
   }
+
+  @Test("a file that changes while it is read is refused, and nothing of it is kept")
+  func changing() async throws {
+    /// The disk, on which a file grows when it has been looked at.
+    final class GrowingSource: FileSource {
+      private let path: String
+      private let opened = Mutex(0)
+
+      init(_ path: String) { self.path = path }
+
+      func open(_ path: String) throws(FileStoreError) -> FileBytes {
+        let bytes = try DiskFiles().open(path)
+        guard path == self.path,
+          opened.withLock({
+            $0 += 1
+            return $0
+          }) == 2
+        else { return bytes }
+        let file = FileHandle(forWritingAtPath: path)
+        file?.seekToEndOfFile()
+        file?.write(Data([0]))
+        return bytes
+      }
+      func exists(_ path: String) -> Bool { DiskFiles().exists(path) }
+      func kind(of path: String) throws(FileStoreError) -> PathKind { try DiskFiles().kind(of: path) }
+      func names(in folder: String) throws(FileStoreError) -> [String] { try DiskFiles().names(in: folder) }
+    }
+    var failed: [ImportFinding] = []
+    let importer = LibraryImporter(into: bench.library, from: GrowingSource(path(7)))
+    let report = try await importer.run([phone]) { if $0.outcome == .failed { failed.append($0) } }
+    #expect(report.count(.added) == Self.count - 1 && failed.map(\.files) == [[path(7)]])
+    #expect(failed.first?.reason.contains("changed while it was read") == true)
+    try expectAll(Self.count - 1)
+  }
+
+  @Test("what was complete before the disk was full is kept")
+  func fullDisk() async throws {
+    /// A disk with room for some files.
+    final class SmallDisk: ForwardingFiles {
+      var forwarded: any FileTree { DiskFiles() }
+      private let left = Mutex(12)
+
+      func write(_ path: String, _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+        let hasRoom = left.withLock { left in
+          left -= 1
+          return left >= 0
+        }
+        guard hasRoom else {
+          throw FileStoreError(path: path, operation: "write", errno: ENOSPC, message: "it is full")
+        }
+        try forwarded.write(path, body)
+      }
+    }
+    let library = try ImportBench.open(bench.folder.path("small"), files: SmallDisk())
+    await #expect(throws: (any Error).self) { try await LibraryImporter(into: library).run([phone]) { _ in } }
+    #expect(try Asset.fetchAssets(in: library).count == 12)
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
+  }
 }

@@ -210,6 +210,31 @@ import Testing
     #expect(try bench.bytes(original[0]) == bench.bytes(pair.still))
   }
 
+  @Test("an edit that somebody else makes meanwhile is kept: this one is made of what that has left")
+  func editsAtOnce() async throws {
+    _ = try await bench.importing(bench.phone(with: LivePhotoFixtures.pairs[0]))
+    let asset = try bench.asset()
+    let still = try bench.bytes(LivePhotoFixtures.pairs[0].still)
+    var attempts = 0
+    _ = try await LibraryEditor(of: library).edit(asset, description: "rotate 90") { [library] request in
+      attempts += 1
+      if attempts == 1 {
+        #expect(throws: Never.self) {
+          try library.performChangesAndWait {
+            AssetChangeRequest.setContentEdits(
+              [AssetEdit(.fullSizePhoto, data: still), AssetEdit(.adjustmentData, data: Array("mute\n".utf8))],
+              of: asset, in: library)
+          }
+        }
+      }
+      request.turn = .right
+    }
+    #expect(attempts == 2)
+    let words = try #require(
+      try AssetResource.assetResources(for: asset, in: library).first { $0.type == .adjustmentData })
+    #expect(try bench.bytes(words.path) == Array("mute\nrotate 90\n".utf8))
+  }
+
   @Test("a photo, or a movie, by itself is turned, too; what it cannot have is refused with what it can")
   func loneEdits() async throws {
     let pair = LivePhotoFixtures.pairs[0]

@@ -196,4 +196,29 @@ import Testing
     let asking = try old.open(authorization: .prompting(ScriptedPrompt(.authorized)))
     #expect(asking.authorizationStatus(for: .readWrite) == .denied, "what was answered then holds for every program")
   }
+
+  @Test("files behind a link may be somebody else's: they are told of, and stay")
+  func othersFiles() throws {
+    let (linked, disk) = (bench.path + "/resources", bench.folder.path("disk"))
+    try FileManager.default.moveItem(atPath: linked, toPath: disk)
+    try FileManager.default.createSymbolicLink(atPath: linked, withDestinationPath: disk)
+    let letter = try bench.write([1], as: "disk/letter.txt")
+    let photo = try bench.write([2], as: "disk/\(LibraryFolder.part(of: "IMG-1.jpg"))/IMG-1.jpg")
+    let report = try findings(repairs: true)
+    #expect(report.findings.map(\.kind) == [.orphanedFile, .strayFile] && !report.isClean)
+    #expect(report.findings.allSatisfy { $0.repair == nil && $0.message.contains("behind a link") })
+    #expect([letter, photo].allSatisfy { FileManager.default.fileExists(atPath: $0.path) })
+  }
+
+  @Test("the file that tells of changes is none of somebody else's, behind a link")
+  func linkedBell() throws {
+    let letter = try bench.write(Array("Dear".utf8), as: "letter.txt")
+    let bell = bench.path + "/library.sqlite-changes"
+    let second = try bench.open()
+    try? FileManager.default.removeItem(atPath: bell)  // it may not have been needed yet
+    try FileManager.default.createSymbolicLink(atPath: bell, withDestinationPath: letter.path)
+    let asset = try #require(try Asset.fetchAssets(in: second).firstObject)
+    try second.performChangesAndWait { AssetChangeRequest(for: asset, in: second).isFavorite = true }
+    #expect(try Data(contentsOf: letter) == Data("Dear".utf8))
+  }
 }

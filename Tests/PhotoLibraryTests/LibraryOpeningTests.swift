@@ -116,4 +116,38 @@ struct ProtectedFiles: ForwardingFiles {
     #expect(try Data(contentsOf: letter) == Data("Dear".utf8))
     #expect(!FileManager.default.fileExists(atPath: left.path), "what a process has left is swept as ever")
   }
+
+  @Test("no library is made between other files, over originals without a database, or in another program's database")
+  func takenFolders() throws {
+    func refusal(_ bench: LibraryBench) throws -> String {
+      let before = bench.files(below: "")
+      let failure = #expect(throws: PhotosError.self) { try open(bench, .making()) }
+      #expect(failure?.code == .internalError)
+      #expect(bench.files(below: "") == before, "nothing was made")
+      return failure?.message ?? ""
+    }
+    for name in ["IMG_0001.JPG", "resources/IMG_0001.JPG", "incoming/letter.txt"] {
+      let bench = try LibraryBench(.sqlite)
+      _ = try bench.write([1], as: "library/" + name)
+      let isOriginal = name.hasPrefix("resources")
+      #expect(try refusal(bench).contains(isOriginal ? "photos and no database" : "something else in this folder"))
+      if isOriginal {
+        // A database that was emptied does not make it a new one.
+        _ = try bench.write([], as: "library/library.sqlite")
+        #expect(try refusal(bench).contains("photos and no database"))
+      }
+    }
+    let bench = try LibraryBench(.sqlite)
+    let other = try SQLiteConnection(bench.write([], as: "library/library.sqlite").path, .existing)
+    _ = try other.execute("CREATE TABLE letter (body TEXT)")
+    #expect(try refusal(bench).contains("another program's"))
+    #expect(try other.hasTable("letter"))
+    // What a process leaves that dies while it makes one is no hindrance.
+    let begun = try LibraryBench(.sqlite)
+    for folder in ["resources", "incoming/session-1"] {
+      try FileManager.default.createDirectory(
+        atPath: begun.path + "/" + folder, withIntermediateDirectories: true)
+    }
+    #expect(try open(begun, .making()).assetCount == 0)
+  }
 }

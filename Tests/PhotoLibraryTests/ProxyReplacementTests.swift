@@ -118,6 +118,17 @@ import Testing
     #expect(try await library.replaceProxy(withFinishedPhoto: TinyPair.second.get().still) == .noProxy)
   }
 
+  @Test("a photo finds its proxy in the trash, and stays there")
+  func trashed() async throws {
+    let pair = try TinyPair.first.get()
+    let asset = try Self.add(TinyPair.proxy(of: pair.still), pair.movie, to: library)
+    try library.performChangesAndWait { [library] in AssetChangeRequest.trashAssets([asset], in: library) }
+    #expect(try await library.replaceProxy(withFinishedPhoto: pair.still) == .replaced(asset.localIdentifier))
+    #expect(try Asset.fetchAssets(in: library).isEmpty)
+    try library.performChangesAndWait { [library] in AssetChangeRequest.restoreAssets([asset], in: library) }
+    #expect(try AssetResource.assetResources(for: asset, in: library).map(\.type) == [.photo, .pairedVideo])
+  }
+
   @Test("a proxy that an older version has added is replaced, too")
   func olderLibrary() throws {
     let pair = try TinyPair.first.get()

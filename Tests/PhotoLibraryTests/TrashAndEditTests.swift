@@ -1,3 +1,4 @@
+import ByteCoding
 import FileStorage
 import Foundation
 import MediaCore
@@ -83,6 +84,29 @@ import Testing
       }
     }
     #expect(again == 3306)
+  }
+
+  @Test("an edit of what an asset no longer has changes nothing, so that nobody's edit is lost")
+  func editOfOldFiles() throws {
+    let (first, second) = (try TinyPair.first.get(), try TinyPair.second.get())
+    let original = try #require(try asset(try library.add(first).localIdentifier))
+    let basis = try AssetResource.assetResources(for: original, in: library)
+    func edit(_ text: String) -> Int? {
+      code { () throws(PhotosError) in
+        try library.performChangesAndWait { [library] in
+          AssetChangeRequest.setContentEdits(
+            [AssetEdit(.fullSizePhoto, data: second.still), AssetEdit(.adjustmentData, data: Array(text.utf8))],
+            of: original, in: library, basis: basis)
+        }
+      }
+    }
+    #expect(edit("first") == nil)
+    let files = bench.files(below: "resources")
+    #expect(edit("second") == 3301)
+    #expect(bench.files(below: "resources") == files && bench.files(below: "incoming").isEmpty)
+    let words = try #require(
+      try AssetResource.assetResources(for: original, in: library).first { $0.type == .adjustmentData })
+    #expect(try FileBytes(words.path).allBytes() == Array("first".utf8))
   }
 
   @Test("an edit whose halves do not belong together, or that the asset cannot have, changes nothing")

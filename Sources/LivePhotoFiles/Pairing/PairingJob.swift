@@ -112,7 +112,7 @@ struct PairingJob {
 
   /// Returns the facts about every file; reports files that cannot be looked at.
   private mutating func gather() async throws -> [FileFacts] {
-    let (source, keepsVersions) = (library.source, isKnown != nil)
+    let (source, keepsVersions) = (library.source, isKnown != nil || request.isForLibrary)
     let output = request.output.map { source.place(of: $0)?.path ?? $0 }
     // What an earlier run has written is no original. A name alone, as links are told by, is no place.
     var walk = FolderWalk(of: source, followsLinks: !request.isForLibrary) {

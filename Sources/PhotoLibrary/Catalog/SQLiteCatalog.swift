@@ -30,7 +30,19 @@ final class SQLiteCatalog: CatalogDatabase {
   static func open(
     _ path: String, _ opening: LibraryOpening, in folder: String, _ files: any FileTree
   ) throws -> SQLiteCatalog {
-    guard !opening.makesOne else { return try SQLiteCatalog(path) }
+    guard !opening.makesOne else {
+      let catalog = try SQLiteCatalog(path)
+      // A library is not made between other programs' tables.
+      let isForeign = try catalog.read { db in
+        try Schema.version(db) == 0 && db.integer("SELECT count(*) FROM sqlite_master") != 0
+      }
+      guard !isForeign else {
+        throw PhotosError(
+          .internalError, context: path,
+          message: "The database is another program's. Name another folder for a library.")
+      }
+      return catalog
+    }
     do throws(FileStoreError) { _ = try files.open(path) } catch {
       throw error.code == .notFound ? PhotosError.noLibrary(at: folder) : error
     }
@@ -47,10 +59,11 @@ final class SQLiteCatalog: CatalogDatabase {
     return try SQLiteCatalog(path, .readingWhatStays)
   }
 
-  /// Opens a database; `nil` for one that does not allow this access.
+  /// Opens a database; `nil` for one that does not allow this access, or, for reading, for a disk without room for the
+  /// files by which readers and writers see each other.
   private static func opened(_ path: String, _ access: SQLiteConnection.Access) throws -> SQLiteCatalog? {
     do throws(CatalogError) { return try SQLiteCatalog(path, access) } catch {
-      guard error.code == .refused else { throw error }
+      guard error.code == .refused || error.code == .full && access == .reading else { throw error }
       return nil
     }
   }
@@ -119,7 +132,7 @@ final class SQLiteCatalog: CatalogDatabase {
   private final class Bell: Sendable {
     private let file: Descriptor
 
-    init(_ path: String) throws(SystemError) { file = try Descriptor(opening: path, O_RDWR | O_CREAT) }
+    init(_ path: String) throws(SystemError) { file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW) }
 
     func ring() {
       // Observers who do not hear of this change hear of the next one.

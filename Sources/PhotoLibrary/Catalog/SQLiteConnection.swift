@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// A connection to a database of SQLite, used by one thread at a time.
 ///
@@ -212,6 +213,8 @@ extension CatalogError {
       case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM:
         (.refused, "The database \(path) cannot be opened or written. Check its permissions and those of its folder.")
       case SQLITE_FULL: (.full, "The disk is full. Free some space.")
+      case SQLITE_IOERR where database.map({ sqlite3_system_errno($0) }) == ENOSPC:
+        (.full, "The disk is full. Free some space.")
       default: (.failed, "The library's database failed.")
       }
     let text =

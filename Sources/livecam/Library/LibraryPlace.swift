@@ -1,4 +1,3 @@
-import FileStorage
 import FoundationEssentials
 import LibraryPostgreSQL
 import PhotoLibrary
@@ -36,6 +35,14 @@ struct LibraryPlace: Sendable {
     }
     server = nil
     if let path {
+      if let scheme = Self.scheme(of: path) {
+        throw PhotosError(
+          .internalError, context: "--library",
+          message: scheme == "s3"
+            ? "A store keeps originals alone; the catalogue needs a folder. Write 'livecam library init --library FOLDER "
+              + "--store \(path)'."
+            : "\(scheme):// leads to no library. Name a folder, or postgres://HOST/DATABASE?originals=FOLDER.")
+      }
       folder = path
     } else if let home = environment["HOME"], !home.isEmpty {
       folder = home + "/Pictures/livecam"
@@ -45,31 +52,56 @@ struct LibraryPlace: Sendable {
     }
   }
 
-  /// Opens the library. A server that goes away is waited for no longer than `waiting`.
+  /// The scheme of a URL; `nil` for a path.
+  private static func scheme(of path: String) -> String? {
+    let parts = path.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].hasPrefix("//"), !parts[0].isEmpty,
+      parts[0].utf8.allSatisfy({ (0x61...0x7a).contains($0 | 0x20) || (0x30...0x39).contains($0) })
+    else { return nil }
+    return parts[0].lowercased()
+  }
+
+  /// Opens the library. A server that goes away is waited for no longer than `waiting`. On a disk that is full a library
+  /// is opened with the room that it has spared; when that is gone, one that is there is opened for reading alone.
   func open(
     _ environment: LibraryEnvironment, _ opening: LibraryOpening, waiting: Duration = .seconds(30)
-  ) throws -> PhotoLibrary {
-    do {
+  ) throws(PhotosError) -> PhotoLibrary {
+    let spare = SpareRoom(in: folder)
+    let library: PhotoLibrary
+    do throws(PhotosError) { library = try openOnce(environment, opening, waiting) } catch {
+      guard error.code == .notEnoughSpace else { throw error }
+      return try openFull(environment, opening, waiting, spare, error)
+    }
+    if !library.isReadOnly { spare.take() }
+    return library
+  }
+
+  private func openFull(
+    _ environment: LibraryEnvironment, _ opening: LibraryOpening, _ waiting: Duration, _ spare: SpareRoom,
+    _ error: PhotosError
+  ) throws(PhotosError) -> PhotoLibrary {
+    if spare.giveUp() {
+      do throws(PhotosError) { return try openOnce(environment, opening, waiting) } catch {
+        // Another program may have taken the room.
+        guard error.code == .notEnoughSpace else { throw error }
+      }
+    }
+    guard opening == .existing else { throw error }
+    return try openOnce(environment, .reading, waiting)
+  }
+
+  private func openOnce(
+    _ environment: LibraryEnvironment, _ opening: LibraryOpening, _ waiting: Duration
+  ) throws(PhotosError) -> PhotoLibrary {
+    do throws(PhotosError) {
       if let server {
         return try PhotoLibrary(
           at: folder, postgreSQL: server, environment: environment, opening: opening, waiting: waiting)
       }
-      if case .making = opening { try checkForMaking() }
       return try PhotoLibrary(at: folder, environment: environment, opening: opening)
-    } catch let error as PhotosError where error.context == "library" {
+    } catch {
       // A catalogue's tables do not know where they lie.
-      throw PhotosError(error.code, context: folder, message: error.message)
-    }
-  }
-
-  /// Makes sure that a library in the folder is there, or would be alone there.
-  private func checkForMaking() throws {
-    let disk = DiskFiles()
-    guard !disk.exists(folder + "/library.sqlite"), disk.exists(folder) else { return }
-    guard try disk.names(in: folder).allSatisfy({ ["incoming", "resources"].contains($0) }) else {
-      throw PhotosError(
-        .internalError, context: folder,
-        message: "There is something else in this folder. Name a new one, or an empty one, for a library.")
+      throw error.context == "library" ? PhotosError(error.code, context: folder, message: error.message) : error
     }
   }
 }
