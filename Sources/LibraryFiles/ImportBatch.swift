@@ -289,15 +289,23 @@ final class ImportBatch {
     let told =
       addition.mended.map { "\($0) was gone or damaged in the library, and has been put back" }
       + (addition.isRestored ? ["it was in the trash, and has been taken out of it"] : [])
+      + (addition.isJoined ? ["its other half was there already: the two are a Live Photo now"] : [])
       + (addition.gotEdits ? ["it was there already, and has got the edited form"] : [])
       + (addition.gotImported ? ["it was there already, and has got the file as it was imported"] : [])
     let outcome: ImportFinding.Outcome =
-      addition.isRestored
-      ? .restored
-      : !addition.mended.isEmpty ? .mended : addition.isDuplicate ? .duplicate : .added
+      if addition.isRestored {
+        .restored
+      } else if addition.isJoined {
+        .joined
+      } else if !addition.mended.isEmpty {
+        .mended
+      } else {
+        addition.isDuplicate ? .duplicate : .added
+      }
     finish(
       ImportFinding(
-        outcome: outcome, files: finding.files, asset: addition.localIdentifier, kind: finding.kind,
+        outcome: outcome, files: finding.files, asset: addition.localIdentifier,
+        kind: addition.isJoined ? .livePhoto : finding.kind,
         reason: finding.reason, changes: finding.changes + told))
   }
 

@@ -6,6 +6,9 @@ public struct ImportFinding: Sendable, Hashable, Encodable {
     case added
     /// The library has an asset with the same bytes, or another of the files that were given has them.
     case duplicate
+    /// The file is one half of a Live Photo, and the library has had the other as an asset of its own: that asset is the
+    /// Live Photo now.
+    case joined
     /// The library has an asset with the same bytes, of which a file was gone or damaged and has been put back.
     case mended
     /// The library has had an asset with the same bytes in its trash, and has it again.
@@ -75,7 +78,8 @@ public struct ImportReport: Sendable, Hashable {
   /// The sum for people, on one line.
   public var line: String {
     let others: [(Int, String)] = [
-      (count(.mended), "mended"), (count(.restored), "taken out of the trash"), (count(.skipped), "skipped"),
+      (count(.joined), "joined to its other half"), (count(.mended), "mended"),
+      (count(.restored), "taken out of the trash"), (count(.skipped), "skipped"),
       (hidden, "hidden and passed over"), (doneBefore, "done before"),
     ]
     return "\(count(.added)) added, \(livePhotos) of them Live Photos; \(count(.duplicate)) there already, "

@@ -28,6 +28,14 @@ public struct LibraryExporter: Sendable {
     public let isDamage: Bool
   }
 
+  /// The files of an asset that was written.
+  public struct Export: Sendable, Hashable {
+    /// The paths.
+    public let files: [String]
+    /// A Boolean value that indicates whether an earlier export had written all of them, with the same bytes.
+    public let wasThere: Bool
+  }
+
   /// The library.
   public let library: PhotoLibrary
   /// The form in which Live Photos are written.
@@ -56,15 +64,16 @@ public struct LibraryExporter: Sendable {
     try folders.makeFolder(folder)
   }
 
-  /// Writes an asset into a folder, which is made if it is not there; returns the paths. Nothing is overwritten: a name
-  /// that is taken gets a number. Each file is held against the hash that it was added with. `note` hears what there is
-  /// to know.
+  /// Writes an asset into a folder, which is made if it is not there. Nothing is overwritten, and files that an earlier
+  /// export has written are not written again: of a name that is taken, the bytes are compared, and where they differ
+  /// the new file's name gets a number. Each file is held against the hash that it was added with. `note` gets a remark
+  /// on each file that is not what its user may expect.
   ///
   /// An edited still without a movie of its own goes with the original movie, whose identifier it gets.
   /// - Throws: `PhotosError` when the asset or its files are gone, 3302 when one is damaged, 3169 when the library's
   ///   store cannot be reached; `FileStoreError` when a file cannot be written; `LivePhotoError` when no Motion Photo
   ///   can be made of it. Then nothing of it is there.
-  public func export(_ asset: Asset, to folder: String, note: (Note) -> Void = { _ in }) throws -> [String] {
+  public func export(_ asset: Asset, to folder: String, note: (Note) -> Void = { _ in }) throws -> Export {
     try prepare(folder)
     let resources = try AssetResource.assetResources(for: asset, in: library)
     guard let main = shown(resources, [.fullSizePhoto, .fullSizeVideo], [.photo, .photoProxy, .video]) else {
@@ -191,16 +200,15 @@ public struct LibraryExporter: Sendable {
     return short
   }
 
-  private func write(_ asset: Asset, _ files: [OutgoingFile], _ path: String) throws -> [String] {
+  private func write(_ asset: Asset, _ files: [OutgoingFile], _ path: String) throws -> Export {
     let still = files.first { Self.stills.contains($0.resource.type) }
     let movie = files.first { Self.movies.contains($0.resource.type) }
     switch (format, still, movie) {
-    case (.bundle, let still?, let movie?): return [try writeBundle([still, movie], path + ".pvt")]
+    case (.bundle, let still?, let movie?): return try writeBundle([still, movie], path + ".pvt")
     case (.motionphoto, let still?, let movie?):
       let rope = try MotionPhoto.rope(still: still.source, movie: movie.source)
       let place = MotionPhoto.name(stem: path, isHEIC: still.resource.uniformTypeIdentifier == "public.heic")
-      try store.create(place) { write in try rope.write(write) }
-      return [place]
+      return try write([FileDraft(place) { write in try rope.write(write) }])
     case (.zip, _, _):
       let name = FileNames.name(of: path)
       let archive = try ZipWriter(
@@ -208,21 +216,23 @@ public struct LibraryExporter: Sendable {
           ZipWriter.Entry(
             name + suffix(of: file.resource), file.rope, date: asset.creationDate ?? asset.modificationDate)
         })
-      try store.create(path + ".zip") { write in try archive.write(write) }
-      return [path + ".zip"]
+      return try write([FileDraft(path + ".zip") { write in try archive.write(write) }])
     case (.pair, _, _), (.bundle, _, _), (.motionphoto, _, _):
       return try writeFiles(files) { path + suffix(of: $0) }
     }
   }
 
-  private func writeFiles(_ files: [OutgoingFile], path: (AssetResource) -> String) throws -> [String] {
-    let drafts = files.map { file in FileDraft(path(file.resource)) { write in try file.write(write) } }
-    try store.createAll(drafts)
-    return drafts.map(\.path)
+  private func writeFiles(_ files: [OutgoingFile], path: (AssetResource) -> String) throws -> Export {
+    try write(files.map { file in FileDraft(path(file.resource)) { write in try file.write(write) } })
+  }
+
+  private func write(_ drafts: [FileDraft]) throws -> Export {
+    let wasThere = try WrittenBefore(folders: folders, store: store).write(drafts)
+    return Export(files: drafts.map(\.path), wasThere: wasThere)
   }
 
   /// Writes files under the names that they came with.
-  private func writeImported(_ files: [OutgoingFile], to folder: String, _ mark: String) throws -> [String] {
+  private func writeImported(_ files: [OutgoingFile], to folder: String, _ mark: String) throws -> Export {
     try writeFiles(files) { resource in
       let name = Self.harmless(resource.originalFilename)
       return FileNames.path(folder, FileNames.stem(of: name) + mark + FileNames.tail(of: name))
@@ -234,23 +244,31 @@ public struct LibraryExporter: Sendable {
   }
 
   /// Writes a folder that appears with all its files.
-  private func writeBundle(_ files: [OutgoingFile], _ path: String) throws -> String {
+  private func writeBundle(_ files: [OutgoingFile], _ path: String) throws -> Export {
     let name = FileNames.stem(of: path)
     let temporary = FileNames.path(
       FileNames.folder(of: path), ".livecam-" + library.environment.makeIdentifier() + ".tmp")
+    func drafts(in folder: String) -> [FileDraft] {
+      files.map { file in
+        FileDraft(folder + "/" + name + suffix(of: file.resource)) { write in try file.write(write) }
+      } + [
+        FileDraft(folder + "/metadata.plist") { write in
+          try Array(Self.bundleList.utf8).withUnsafeBytes { try write($0) }
+        }
+      ]
+    }
     guard !folders.exists(path) else {
+      let before = WrittenBefore(folders: folders, store: store)
+      if try drafts(in: path).allSatisfy(before.isThere) { return Export(files: [path], wasThere: true) }
       throw FileStoreError(path: path, operation: "rename", errno: 17, message: "there is something of this name")
     }
     try folders.makeFolder(temporary)
     do {
-      for file in files {
-        try folders.write(temporary + "/" + name + suffix(of: file.resource)) { write in
+      for draft in drafts(in: temporary) {
+        try folders.write(draft.path) { write in
           // One closure is lent to another.
-          try withoutActuallyEscaping(write) { write in try file.write { try write($0) } }
+          try withoutActuallyEscaping(write) { write in try draft.body { try write($0) } }
         }
-      }
-      try folders.write(temporary + "/metadata.plist") { write in
-        try Array(Self.bundleList.utf8).withUnsafeBytes { try write($0) }
       }
       try folders.syncFolder(temporary)
       try folders.rename(temporary, to: path)
@@ -260,7 +278,7 @@ public struct LibraryExporter: Sendable {
       try? folders.removeFolder(temporary)
       throw error
     }
-    return path
+    return Export(files: [path], wasThere: false)
   }
 
   private static let bundleList = """

@@ -15,6 +15,8 @@ struct ChangeExecutor {
     let gotEdits: Bool
     /// Indicates whether the asset has got the new one's files as they came.
     let gotImported: Bool
+    /// Indicates whether the asset was the other half of a Live Photo, and has got this one.
+    var isJoined = false
   }
 
   let db: any CatalogConnection
@@ -100,6 +102,11 @@ struct ChangeExecutor {
       doomed += asset.resources.map(\.fileName).filter { !kept.contains($0) }
       return
     }
+    if changes.skipsDuplicates, let whole = try join(asset) {
+      duplicates[identifier] = Duplicate(
+        identifier: whole, isRestored: false, gotEdits: false, gotImported: false, isJoined: true)
+      return
+    }
     let date = changes.creationDate ?? main.facts.date(near: now) ?? changes.otherwise.date ?? now
     let location = (changes.location ?? nil) ?? main.facts.location ?? changes.otherwise.location
     let traits = AssetTraits(of: asset.resources.map { ($0.type, $0.facts.size, $0.facts.contentType) })
@@ -144,6 +151,37 @@ struct ChangeExecutor {
     return nil
   }
 
+  /// Makes a Live Photo of one half and the asset that is the other, which came alone before; returns that asset's local
+  /// identifier, `nil` if there is none.
+  private mutating func join(_ half: StagedAsset) throws -> String? {
+    // Who may see some assets only changes no others.
+    guard !isLimited, half.resources.count == 1, let part = half.resources.first,
+      let pair = part.facts.contentIdentifier, !pair.isEmpty
+    else { return nil }
+    let wanted: ResourceType = part.type == .photo ? .video : .photo
+    let found = try db.rows(
+      of: """
+        SELECT asset.id, asset.localIdentifier, resource.id FROM resource JOIN asset ON asset.id = resource.assetID
+        WHERE resource.contentIdentifier = \(pair) AND resource.type = \(wanted.rawValue)
+          AND asset.trashedSeconds IS NULL
+        """
+    ) { (asset: try $0.integer(0), identifier: try $0.text(1), resource: try $0.integer(2)) }
+    let alone = try found.filter { try types(of: $0.asset) == [wanted] }
+    guard [.photo, .video].contains(part.type), alone.count == 1, let other = alone.first else { return nil }
+    let movie = ResourceType.pairedVideo.rawValue
+    if part.type == .photo { try db.execute("UPDATE resource SET type = \(movie) WHERE id = \(other.resource)") }
+    try add(part, as: part.type == .photo ? .photo : .pairedVideo, to: other.asset)
+    let traits = AssetTraits(of: [(.photo, .zero, .data), (.pairedVideo, .zero, .data)])
+    try db.execute(
+      """
+      UPDATE asset SET mediaType = \(traits.mediaType.rawValue), mediaSubtypes = \(traits.subtypes.rawValue),
+        playbackStyle = \(traits.style.rawValue), durationNanoseconds = 0, remark = NULL WHERE id = \(other.asset)
+      """)
+    try describeContent(of: other.asset)
+    note(.asset, .updated, other.identifier)
+    return other.identifier
+  }
+
   /// Gives an asset what its duplicate has and it lacks: files as they came, and edited forms if it has none; returns
   /// them.
   private mutating func improve(_ identifier: String, by duplicate: StagedAsset) throws -> [StagedResource] {
@@ -174,13 +212,15 @@ struct ChangeExecutor {
     }.compactMap { $0 }
   }
 
-  private func add(_ resource: StagedResource, to asset: Int64, proxyKey: String? = nil) throws {
+  private func add(
+    _ resource: StagedResource, as type: ResourceType? = nil, to asset: Int64, proxyKey: String? = nil
+  ) throws {
     let (facts, key) = (resource.facts, proxyKey ?? (resource.type == .photoProxy ? resource.facts.proxyKey : nil))
     try db.execute(
       """
       INSERT INTO resource (assetID, type, fileName, originalFilename, uniformTypeIdentifier, byteCount, pixelWidth,
         pixelHeight, proxyKey, sha256, contentIdentifier)
-      VALUES (\(asset), \(resource.type.rawValue), \(resource.fileName), \(resource.originalFilename),
+      VALUES (\(asset), \((type ?? resource.type).rawValue), \(resource.fileName), \(resource.originalFilename),
         \(facts.contentType.rawValue), \(resource.byteCount), \(facts.size.width), \(facts.size.height), \(key),
         \(resource.sha256), \(facts.contentIdentifier))
       """)

@@ -44,6 +44,8 @@ package struct LibraryAddition: Sendable, Hashable {
   package let gotImported: Bool
   /// Indicates whether that asset was in the trash, and has been taken out of it.
   package let isRestored: Bool
+  /// Indicates whether the draft is one half of a Live Photo, and that asset was the other.
+  package let isJoined: Bool
   /// The names of that asset's files that were gone or damaged, and have been put back.
   package let mended: [String]
   /// The paths of the new asset's files, in the order of the draft.
@@ -84,7 +86,8 @@ extension LibraryDraft {
         return LibraryAddition(
           localIdentifier: there?.identifier ?? request.placeholderForCreatedAsset.localIdentifier,
           isDuplicate: there != nil, gotEdits: there?.gotEdits == true, gotImported: there?.gotImported == true,
-          isRestored: there?.isRestored == true, mended: outcome.mended, paths: outcome.paths)
+          isRestored: there?.isRestored == true, isJoined: there?.isJoined == true, mended: outcome.mended,
+          paths: outcome.paths)
       }
     }
   }

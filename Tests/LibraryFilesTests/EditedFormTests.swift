@@ -40,10 +40,10 @@ import Testing
         "pairedVideo IMG_0001.MOV", "fullSizePairedVideo IMG_E0001.MOV",
       ])
     var exporter = LibraryExporter(from: library)
-    let shown = try exporter.export(asset, to: bench.folder.path("shown"))
+    let shown = try exporter.export(asset, to: bench.folder.path("shown")).files
     #expect(try shown.map { try bench.bytes($0) } == [still, movie])
     exporter.isOriginal = true
-    let original = try exporter.export(asset, to: bench.folder.path("original"))
+    let original = try exporter.export(asset, to: bench.folder.path("original")).files
     #expect(try original.map { try bench.bytes($0) } == [bench.bytes(pair.still), bench.bytes(pair.movie)])
     try await library.performChanges { [library] in
       AssetChangeRequest.revertAssetContentToOriginal(of: asset, in: library)
@@ -71,7 +71,7 @@ import Testing
     let asset = try bench.asset()
     #expect(
       try bench.files(of: asset) == ["photo \(names.original)\(suffix)", "fullSizePhoto \(names.edited)\(suffix)"])
-    let shown = try LibraryExporter(from: library).export(asset, to: bench.folder.path("shown"))
+    let shown = try LibraryExporter(from: library).export(asset, to: bench.folder.path("shown")).files
     #expect(try shown.map { try bench.bytes($0) } == [edited])
   }
 
@@ -82,7 +82,7 @@ import Testing
     let edited = try bench.edited(pair.still)
     try write(edited, "IMG_0001-edited.\((pair.still as NSString).pathExtension)")
     _ = try await bench.importing(source)
-    let shown = try LibraryExporter(from: library).export(bench.asset(), to: bench.folder.path("shown"))
+    let shown = try LibraryExporter(from: library).export(bench.asset(), to: bench.folder.path("shown")).files
     #expect(try shown.map { try bench.bytes($0) } == [edited, bench.bytes(pair.movie)])
   }
 
@@ -100,7 +100,7 @@ import Testing
     var notes: [LibraryExporter.Note] = []
     let shown = try LibraryExporter(from: library).export(bench.asset(), to: bench.folder.path("shown")) {
       notes.append($0)
-    }
+    }.files
     #expect(shown.count == 2)
     #expect(try bench.bytes(shown[1]) == bench.bytes(pair.movie))
     #expect(try await LivePhotoFiles().verify(partOfPair: shown[0]).isLivePhoto)
@@ -123,7 +123,7 @@ import Testing
     }
     var check = LibraryCheck(of: library, repairs: true)
     #expect(try check.run().lossCount == 1)
-    let shown = try LibraryExporter(from: library).export(bench.asset(), to: place)
+    let shown = try LibraryExporter(from: library).export(bench.asset(), to: place).files
     #expect(shown.count == 2)
     #expect(try await LivePhotoFiles().verify(partOfPair: shown[0]).isLivePhoto)
   }
@@ -143,7 +143,7 @@ import Testing
       try bench.files(of: asset) == [
         "video IMG_0007.MOV", "fullSizeVideo IMG_E0007.MOV", "adjustmentData IMG_0007.AAE",
       ])
-    let shown = try LibraryExporter(from: library).export(asset, to: bench.folder.path("shown"))
+    let shown = try LibraryExporter(from: library).export(asset, to: bench.folder.path("shown")).files
     #expect(try shown.map { try bench.bytes($0) } == [edited])
   }
 

@@ -23,7 +23,7 @@ import Testing
   private func originals(of asset: Asset, as format: LibraryExporter.Format = .pair) throws -> [String] {
     var exporter = LibraryExporter(from: library)
     (exporter.isOriginal, exporter.format) = (true, format)
-    return try exporter.export(asset, to: folder.path("originals"))
+    return try exporter.export(asset, to: folder.path("originals")).files
   }
 
   private func outcomes(_ findings: [ImportFinding]) -> [String: ImportFinding.Outcome] {
@@ -60,7 +60,7 @@ import Testing
       #expect(given.count == 1 && given[0].hasPrefix(folder.path("originals/PXL_1.MP")) && given[0].hasSuffix(".jpg"))
       #expect(try bench.bytes(given[0]) == bench.bytes(path))
     }
-    let shown = try LibraryExporter(from: library).export(asset, to: folder.path("shown"))
+    let shown = try LibraryExporter(from: library).export(asset, to: folder.path("shown")).files
     #expect(try await LivePhotoFiles().verify(partOfPair: shown[0]).isLivePhoto)
     try FileManager.default.moveItem(atPath: path, toPath: folder.path("phone/other.jpg"))
     let again = try await bench.importing(folder.path("phone"))
@@ -168,7 +168,7 @@ import Testing
     #expect(result.findings.contains { $0.reason.contains(folder.path("elsewhere")) })
     // The user's own word counts.
     let followed = try await bench.importing(source + "/out")
-    #expect(followed.report.counts == [.added: 1])
+    #expect(followed.report.counts == [.joined: 1])
   }
 
   @Test("a file of the library that is gone or damaged is put back when its bytes come again")

@@ -48,11 +48,11 @@ import Testing
 
   @Test("a still alone, a movie alone, a broken file and a named file are each told of")
   func others() async throws {
-    let pair = LivePhotoFixtures.pairs[0]
+    let (pair, other) = (LivePhotoFixtures.pairs[0], LivePhotoFixtures.pairs[1])
     let source = try bench.source("mixed")
     try bench.copy(pair.movie, to: source, as: "film.mov")
     _ = try folder.write([UInt8](repeating: 0, count: 5000), as: "mixed/zeros.jpg")
-    let (result, named) = (try await bench.importing(source), try await bench.importing(pair.still))
+    let (result, named) = (try await bench.importing(source), try await bench.importing(other.still))
     #expect(result.report.counts == [.added: 1, .failed: 1] && result.report.livePhotos == 0)
     #expect(named.report.counts == [.added: 1])
     #expect((result.findings + named.findings).compactMap(\.kind) == [.video, .photo])
@@ -125,10 +125,9 @@ import Testing
       var exporter = LibraryExporter(from: library)
       exporter.format = format
       let output = folder.path("out-\(format)")
-      let (once, twice) = (try exporter.export(asset, to: output), try exporter.export(asset, to: output))
-      #expect(Set(once).isDisjoint(with: twice), "nothing is overwritten")
-      #expect((once + twice).allSatisfy { FileManager.default.fileExists(atPath: $0) })
-      #expect(try FileManager.default.contentsOfDirectory(atPath: output).count == once.count + twice.count)
+      let once = try exporter.export(asset, to: output).files
+      #expect(once.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+      #expect(try FileManager.default.contentsOfDirectory(atPath: output).count == once.count)
       switch format {
       case .pair:
         #expect(try bench.bytes(once[0]) == bench.bytes(pair.still) && bench.bytes(once[1]) == bench.bytes(pair.movie))
@@ -158,11 +157,11 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: output).isEmpty, "nothing half is left")
     exporter.takesDamaged = true
     var notes: [LibraryExporter.Note] = []
-    let files = try exporter.export(asset, to: output) { notes.append($0) }
+    let files = try exporter.export(asset, to: output) { notes.append($0) }.files
     #expect(notes.map(\.isDamage) == [true] && notes[0].text.contains("IMG_0001.MOV"))
     if format == .pair { #expect(try files.count == 2 && bench.bytes(files[1]) == bytes) }
     try FileManager.default.removeItem(atPath: movie.path)
-    let rest = try exporter.export(asset, to: output) { notes.append($0) }
+    let rest = try exporter.export(asset, to: output) { notes.append($0) }.files
     #expect(rest.count == 1 && notes.count == 2 && notes[1].isDamage)
     exporter.takesDamaged = false
     #expect { try exporter.export(asset, to: output) } throws: { ($0 as? PhotosError)?.code == .missingResource }
@@ -202,12 +201,58 @@ import Testing
       try AssetResource.assetResources(for: edited, in: library).first { $0.type == .adjustmentData })
     #expect(words.byteCount == Int64("rotate 90\nrotate 90\n".utf8.count))
     var exporter = LibraryExporter(from: library)
-    let shown = try exporter.export(edited, to: folder.path("shown"))
+    let shown = try exporter.export(edited, to: folder.path("shown")).files
     #expect(try bench.bytes(shown[0]) != bench.bytes(pair.still))
     #expect(try await LivePhotoFiles().verify(partOfPair: shown[0]).isLivePhoto)
     exporter.isOriginal = true
-    let original = try exporter.export(edited, to: folder.path("original"))
+    let original = try exporter.export(edited, to: folder.path("original")).files
     #expect(try bench.bytes(original[0]) == bench.bytes(pair.still))
+  }
+
+  @Test("halves that come one after the other become one Live Photo", arguments: [false, true])
+  func halvesApart(isMovieFirst: Bool) async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let halves = isMovieFirst ? [pair.movie, pair.still] : [pair.still, pair.movie]
+    #expect(try await bench.importing(halves[0]).report.count(.added) == 1)
+    let alone = try bench.asset()
+    let second = try await bench.importing(halves[1])
+    #expect(second.report.count(.joined) == 1 && second.findings.map(\.kind) == [.livePhoto])
+    let live = try bench.asset()
+    #expect(live.localIdentifier == alone.localIdentifier && live.isLivePhoto && live.mediaType == .image)
+    #expect(live.duration == .zero && live.playbackStyle == .livePhoto)
+    let files = try LibraryExporter(from: library).export(live, to: folder.path("out")).files
+    #expect(try await LivePhotoFiles().verify(partOfPair: files[0]).isLivePhoto)
+    #expect(try bench.bytes(files[0]) == bench.bytes(pair.still) && bench.bytes(files[1]) == bench.bytes(pair.movie))
+    // Once more, each is there.
+    for half in halves { #expect(try await bench.importing(half).report.count(.duplicate) == 1) }
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
+  }
+
+  @Test(
+    "an export that is done again writes what is missing, and overwrites nothing",
+    arguments: LibraryExporter.Format.allCases)
+  func exportAgain(_ format: LibraryExporter.Format) async throws {
+    _ = try await bench.importing(bench.phone(with: LivePhotoFixtures.pairs[0]))
+    let (asset, place) = (try bench.asset(), folder.path("out"))
+    var exporter = LibraryExporter(from: library)
+    exporter.format = format
+    let first = try exporter.export(asset, to: place)
+    #expect(!first.wasThere)
+    let before = try FileManager.default.subpathsOfDirectory(atPath: place).sorted()
+    let again = try exporter.export(asset, to: place)
+    #expect(again.wasThere && again.files == first.files)
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: place).sorted() == before)
+    if format == .pair {
+      // One that was killed between the two.
+      try FileManager.default.removeItem(atPath: first.files[1])
+      #expect(try exporter.export(asset, to: place) == first)
+    }
+    let changed = format == .bundle ? first.files[0] + "/metadata.plist" : first.files[0]
+    try Data([1]).write(to: URL(fileURLWithPath: changed))
+    let other = try exporter.export(asset, to: place)
+    #expect(!other.wasThere && other.files.allSatisfy { $0.contains("IMG_0001 (1)") })
+    #expect(try bench.bytes(changed) == [1])
   }
 
   @Test("an edit that somebody else makes meanwhile is kept: this one is made of what that has left")
@@ -237,8 +282,9 @@ import Testing
 
   @Test("a photo, or a movie, by itself is turned, too; what it cannot have is refused with what it can")
   func loneEdits() async throws {
-    let pair = LivePhotoFixtures.pairs[0]
-    for path in [pair.still, pair.movie] { _ = try await bench.importing(path) }
+    for path in [LivePhotoFixtures.pairs[0].still, LivePhotoFixtures.pairs[1].movie] {
+      _ = try await bench.importing(path)
+    }
     let editor = LibraryEditor(of: library)
     let assets = try Asset.fetchAssets(in: library)
     #expect(assets.count == 2)
@@ -247,7 +293,7 @@ import Testing
       let turned = try #require(
         try Asset.fetchAssets(withLocalIdentifiers: [asset.localIdentifier], in: library).firstObject)
       #expect(turned.pixelWidth == asset.pixelHeight && turned.pixelHeight == asset.pixelWidth)
-      let files = try LibraryExporter(from: library).export(turned, to: folder.path("shown"))
+      let files = try LibraryExporter(from: library).export(turned, to: folder.path("shown")).files
       let form = try #require(
         try AssetResource.assetResources(for: turned, in: library).first {
           [.fullSizePhoto, .fullSizeVideo].contains($0.type)

@@ -161,6 +161,7 @@ print(a["created"], a["latitude"])')"
 library_is_refused() {
   refuses "library: none there" 66 "There is no library here" library list --library "$work/nowhere"
   refuses "library: in a folder of something else" 73 "something else" library init --library "$work/first"
+  refuses "library: at the address of a store" 73 "--store s3://photos/x" library init --library s3://photos/x
   refuses "library: an asset that is not there" 66 "No asset has this name" library show nothing --library "$work/library"
   refuses "library: delete what is not in the trash" 66 "not in the trash" \
     library delete IMG_0002 --library "$work/library"
@@ -201,6 +202,24 @@ library_tells_losses() {
   refuses "library: export into itself" 73 "library's own" \
     library export IMG_0001 --output "$place/library/x" --library "$place/library"
   refuses "library: link into itself" 73 "library's own" library link "$place/library" --library "$place/library"
+}
+
+# A disk with no room at all, of this test's own: in a namespace that nobody else sees.
+library_on_full_disk() {
+  mkdir -p "$work/disk"
+  # shellcheck disable=SC2016 # the shell within has variables of its own
+  unshare --map-root-user --mount bash -c '
+    mount -t tmpfs -o size=30m tmpfs "$1" && cd "$1" || exit
+    said() { "${@:2}" >out 2>err; echo "$1 $? $(grep -c IMG_0001 out)"; }
+    fill() { dd if=/dev/zero bs=4k of="fill-$1" 2>/dev/null; }
+    said import "$0" library import "$2/IMG_0001.JPG" "$2/IMG_0001.MOV" --library photos
+    touch out err && fill 1
+    "$0" library list --library photos | grep -c IMG_0001
+    "$0" library favourite IMG_0001 --library photos 2>&1 | grep -c "disk is full"
+    "$0" library delete --now IMG_0001 --library photos
+    "$0" library list --count --library photos' "$command" "$work/disk" "$work/first" >"$work/out" 2>"$work/err"
+  check "library: on a full disk photos are listed and deleted" \
+    "import 0 1|1|1|1 deleted|0 assets: 0 Live Photos, 0 photos, 0 videos" "$(paste -sd '|' "$work/out")"
 }
 
 # Who may read a library and not change it, and what is none.

@@ -98,6 +98,15 @@ struct AssetFilter: ParsableArguments {
     try Asset.countAssets(in: library, of: try source(in: library), options: fetchOptions)
   }
 
+  /// Says how many hidden assets the filter has left out, if it does that in silence otherwise.
+  func tellHidden(in library: PhotoLibrary, _ deed: String) throws {
+    guard kind.value == .all, album == nil else { return }
+    let hidden = try Asset.countAssets(in: library, of: .smartAlbum(.hidden), options: fetchOptions)
+      .reduce(0) { $0 + $1.count }
+    guard hidden > 0 else { return }
+    Terminal.complain("livecam: hidden assets were not \(deed): \(hidden); --kind hidden names them")
+  }
+
   /// Passes on the assets, page by page.
   func forEachPage(in library: PhotoLibrary, _ body: ([Asset]) throws -> Void) throws {
     var options = fetchOptions

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileStorage
 import LibraryFiles
 import LivePhotoFiles
 import PhotoLibrary
@@ -10,9 +11,11 @@ struct LibraryExport: AsyncParsableCommand {
     discussion: """
       A Live Photo becomes a pair of files, a .pvt bundle, a Motion Photo, or a ZIP archive. With --original it is the files
       that were imported, byte for byte, Motion Photos and archives among them; in another --format, what came out of them.
-      Nothing is overwritten: a name that is taken gets a number. Files are held against the hashes that they were added with. An asset with a damaged or
-      missing file is left out; all others are written, and what was left out is told at the end. An edited still without an
-      edited movie goes with the original movie, whose identifier its copy gets, so that both are a Live Photo.
+      Nothing is overwritten: a name that another file has gets a number. Files that an earlier export has written stay as
+      they are, so that one that was ended is simply run again. Files are compared with the hashes that they were added with.
+      An asset with a damaged or missing file is left out; all others are written, and what was left out is listed at the end.
+      An edited still without an edited movie goes with the original movie, whose identifier its copy gets, so that both are
+      a Live Photo. Hidden assets are exported by name, or with --kind hidden.
       Exit codes: 0 all were written as they were added; 65 files are damaged, 66 missing, 69 in a store that does not
       answer; of several the highest. No asset of the name: 66.
 
@@ -62,6 +65,8 @@ struct LibraryExport: AsyncParsableCommand {
       exporter.takesDamaged = damagedToo
       // What is wrong with the folder is wrong for all.
       try exporter.prepare(output)
+      // What an export that was killed has left.
+      DiskFiles().sweep(output)
       var run = LibraryExportRun(exporter, to: output, asJSON: options.json)
       defer { outcome.withLock { [reason = run.end()] in $0 = reason } }
       if !assets.isEmpty {
@@ -72,6 +77,7 @@ struct LibraryExport: AsyncParsableCommand {
         try filter.forEachPage(in: library) { page in
           for asset in page { try run.export(asset.shortIdentifier) { asset } }
         }
+        try filter.tellHidden(in: library, "exported")
       }
     }
     if let reason = outcome.withLock({ $0 }) { throw reason.exitCode }

@@ -26,10 +26,13 @@ struct LibraryExportRun {
     do {
       let asset = try find()
       var notes: [LibraryExporter.Note] = []
-      let files = try exporter.export(asset, to: folder) { notes.append($0) }
+      let export = try exporter.export(asset, to: folder) { notes.append($0) }
       terminal.show(
-        ["identifier": asset.localIdentifier, "files": files, "notes": notes.map(\.text)] as JSONObject,
-        [files.joined(separator: " + ")], asJSON: isJSON)
+        [
+          "identifier": asset.localIdentifier, "files": export.files, "wasThere": export.wasThere,
+          "notes": notes.map(\.text),
+        ] as JSONObject,
+        [export.files.joined(separator: " + ") + (export.wasThere ? "  there already" : "")], asJSON: isJSON)
       for note in notes { Terminal.complain("livecam: \(note.text)") }
       if notes.contains(where: \.isDamage) { note(.damagedInput) }
     } catch {

@@ -73,7 +73,8 @@ struct LibraryImport: AsyncParsableCommand {
       terminal.show(
         [
           "kind": "sum", "added": sum.count(.added), "livePhotos": sum.livePhotos, "duplicates": sum.count(.duplicate),
-          "mended": sum.count(.mended), "restored": sum.count(.restored), "leftOut": sum.count(.leftOut),
+          "joined": sum.count(.joined), "mended": sum.count(.mended), "restored": sum.count(.restored),
+          "leftOut": sum.count(.leftOut),
           "skipped": sum.count(.skipped), "failed": sum.count(.failed), "hidden": sum.hidden,
           "doneBefore": sum.doneBefore,
         ] as JSONObject, [sum.line], asJSON: options.json)

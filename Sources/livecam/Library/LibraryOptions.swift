@@ -23,14 +23,16 @@ struct LibraryOptions: ParsableArguments {
   /// Opens the library, on a thread where it may be waited for its changes, and does a command's work on it; an error
   /// is told in one sentence and becomes an exit code.
   ///
-  /// With `makesOne` a library is made where there is none, whose originals `store` keeps, if one is named.
+  /// With `makesOne` a library is made where there is none, whose originals `store` keeps, if one is named. Work that
+  /// `freesSpace` can be done on a disk that is full.
   func run(
-    makesOne: Bool = false, store: String? = nil, _ work: @escaping @Sendable (PhotoLibrary) async throws -> Void
+    makesOne: Bool = false, store: String? = nil, freesSpace: Bool = false,
+    _ work: @escaping @Sendable (PhotoLibrary) async throws -> Void
   ) async throws {
     let place = try ExitReason.reporting { try LibraryPlace(path) }
     let result = await FileOperation.untilInterrupted { () -> Result<Void, any Error> in
       do {
-        let library = try Self.open(place, makesOne: makesOne, store: store)
+        let library = try Self.open(place, makesOne: makesOne, store: store, freesSpace: freesSpace)
         try await Self.requireAccess(library)
         let waiting = library.originals.waitingCount
         try await work(library)
@@ -84,11 +86,11 @@ struct LibraryOptions: ParsableArguments {
   static func open(
     _ place: LibraryPlace, makesOne: Bool, store: String? = nil,
     authorization: LibraryAuthorizationPolicy = .prompting(LibraryAccessPrompt()),
-    files: any FileTree = DiskFiles(), waiting: Duration = .seconds(30)
+    files: any FileTree = DiskFiles(), waiting: Duration = .seconds(30), freesSpace: Bool = false
   ) throws -> PhotoLibrary {
     // Whoever has a library made has said yes.
     let opening = makesOne ? LibraryOpening.making(store: store, allowsProgram: true) : .existing
-    return try place.open(environment(authorization, files: files), opening, waiting: waiting)
+    return try place.open(environment(authorization, files: files), opening, waiting: waiting, freesSpace: freesSpace)
   }
 
   private static func environment(

@@ -46,7 +46,9 @@ struct LibraryPick: AsyncParsableCommand {
       }
       let exporter = LibraryExporter(from: library)
       for number in chosen {
-        let files = try exporter.export(assets[number - 1], to: output) { Terminal.complain("livecam: \($0.text)") }
+        let files = try exporter.export(assets[number - 1], to: output) {
+          Terminal.complain("livecam: \($0.text)")
+        }.files
         Terminal().show(["files": files] as JSONObject, files, asJSON: options.json)
       }
     }

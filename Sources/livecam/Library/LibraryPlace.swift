@@ -61,33 +61,21 @@ struct LibraryPlace: Sendable {
     return parts[0].lowercased()
   }
 
-  /// Opens the library. A server that goes away is waited for no longer than `waiting`. On a disk that is full a library
-  /// is opened with the room that it has spared; when that is gone, one that is there is opened for reading alone.
+  /// Opens the library. A server that goes away is waited for no longer than `waiting`. On a disk that is full a
+  /// library that is there is opened for reading alone; who is going to free some space has the room that it has spared.
   func open(
-    _ environment: LibraryEnvironment, _ opening: LibraryOpening, waiting: Duration = .seconds(30)
+    _ environment: LibraryEnvironment, _ opening: LibraryOpening, waiting: Duration = .seconds(30),
+    freesSpace: Bool = false
   ) throws(PhotosError) -> PhotoLibrary {
     let spare = SpareRoom(in: folder)
     let library: PhotoLibrary
     do throws(PhotosError) { library = try openOnce(environment, opening, waiting) } catch {
-      guard error.code == .notEnoughSpace else { throw error }
-      return try openFull(environment, opening, waiting, spare, error)
+      guard error.code == .notEnoughSpace, opening == .existing else { throw error }
+      if freesSpace, spare.giveUp() { return try openOnce(environment, opening, waiting) }
+      return try openOnce(environment, .reading, waiting)
     }
     if !library.isReadOnly { spare.take() }
     return library
-  }
-
-  private func openFull(
-    _ environment: LibraryEnvironment, _ opening: LibraryOpening, _ waiting: Duration, _ spare: SpareRoom,
-    _ error: PhotosError
-  ) throws(PhotosError) -> PhotoLibrary {
-    if spare.giveUp() {
-      do throws(PhotosError) { return try openOnce(environment, opening, waiting) } catch {
-        // Another program may have taken the room.
-        guard error.code == .notEnoughSpace else { throw error }
-      }
-    }
-    guard opening == .existing else { throw error }
-    return try openOnce(environment, .reading, waiting)
   }
 
   private func openOnce(

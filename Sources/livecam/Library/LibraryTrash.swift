@@ -63,7 +63,7 @@ struct LibraryDelete: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await options.run { library in
+    try await options.run(freesSpace: true) { library in
       var doomed = try assets.map { try AssetArguments.found($0, in: library, inTrash: now ? nil : true) }
       if trash {
         let limit =
