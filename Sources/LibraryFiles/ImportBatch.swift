@@ -20,6 +20,7 @@ final class ImportBatch {
   private var whole: [ImportUnit] = []
   /// Files that no asset is made of, and that the journal has not been told of.
   private var leftOut: [[FileVersion]] = []
+  private let albums: ImportAlbums
   private(set) var report = ImportReport()
 
   init(
@@ -27,6 +28,7 @@ final class ImportBatch {
     _ tell: @escaping (ImportFinding) -> Void
   ) {
     (self.importer, self.intake, self.source, self.tell) = (importer, intake, source, tell)
+    albums = ImportAlbums(of: source, for: importer.library)
   }
 
   /// Takes what pairing has written of a unit, edited forms behind what they are forms of.
@@ -53,6 +55,12 @@ final class ImportBatch {
       importer.library.discard(places)
       let name = FileNames.name(of: changed.path)
       finish(part.finding(.failed, "\(name) changed while it was read. Import it again when it is complete."))
+      return nil
+    }
+    part.album = finding.files.first.flatMap(albums.title)
+    if finding.sidecar?.isTrashed == true, !finding.isSidecar, !isNamed(part), !places.isEmpty {
+      importer.library.discard(places)
+      finish(.skipped, notingOnly: part, "it is in the trash of Google Photos; name the file itself to import it")
       return nil
     }
     func resource(_ type: ResourceType, _ index: Int) -> LibraryDraft.Resource {
@@ -84,7 +92,14 @@ final class ImportBatch {
       importer.library.discard(places)
       switch finding.outcome {
       case _ where finding.isSkipped && !isNamed(part): finish(part.finding(.skipped))
-      case .copy: finish(.duplicate, notingOnly: part)
+      case .copy:
+        guard let title = part.album else {
+          finish(.duplicate, notingOnly: part)
+          return nil
+        }
+        // Its asset may still be on its way.
+        albums.note(copy: part.files[0], in: title, part.versions)
+        finish(part.finding(.duplicate))
       case .broken: finish(part.finding(.failed))
       default: leaveOut(part)
       }
@@ -195,6 +210,7 @@ final class ImportBatch {
       }
     }
     try flush()
+    try note(albums.addCopies())
   }
 
   private func takenApart(_ given: ImportPart) async throws -> ImportPart {
@@ -236,7 +252,7 @@ final class ImportBatch {
     if !units.isEmpty {
       defer { importer.library.discard(units.flatMap(\.places)) }
       do throws(PhotosError) {
-        let additions = try importer.add(units.map(\.draft))
+        let additions = try importer.add(units.map(draft))
         for (unit, addition) in zip(units, additions) { finish(unit.finding, addition) }
       } catch {
         guard Self.isAboutFiles(error) else { throw error }
@@ -247,11 +263,17 @@ final class ImportBatch {
     try note(units.map(\.versions) + others)
   }
 
+  private func draft(_ unit: ImportUnit) throws(PhotosError) -> LibraryDraft {
+    var draft = unit.draft
+    if let title = unit.main.album, let album = try albums.album(titled: title) { draft.albums.append(album) }
+    return draft
+  }
+
   private func note(_ units: [[FileVersion]]) throws { try importer.journal?.append(units) }
 
   private func addAlone(_ unit: ImportUnit) throws {
     do throws(PhotosError) {
-      for addition in try importer.add([unit.draft]) { finish(unit.finding, addition) }
+      for addition in try importer.add([draft(unit)]) { finish(unit.finding, addition) }
     } catch {
       guard Self.isAboutFiles(error) else { throw error }
       // One of its edited forms may be broken, or no form of it.
@@ -271,7 +293,7 @@ final class ImportBatch {
   private func addStill(_ still: ImportPart) throws -> Bool {
     let unit = ImportUnit(still)
     do throws(PhotosError) {
-      for addition in try importer.add([unit.draft]) { finish(unit.finding, addition) }
+      for addition in try importer.add([draft(unit)]) { finish(unit.finding, addition) }
       return true
     } catch {
       guard Self.isAboutFiles(error) else { throw error }
@@ -317,9 +339,9 @@ final class ImportBatch {
   }
 
   /// Tells of files that are dealt with, so that they are not looked at again.
-  private func finish(_ outcome: ImportFinding.Outcome, notingOnly part: ImportPart) {
+  private func finish(_ outcome: ImportFinding.Outcome, notingOnly part: ImportPart, _ reason: String? = nil) {
     leftOut.append(part.versions)
-    finish(part.finding(outcome))
+    finish(part.finding(outcome, reason))
   }
 
   private func finish(_ finding: ImportFinding) {

@@ -15,6 +15,8 @@ struct ImportPart {
   var changes: [String] = []
   /// The sidecar that Google Takeout has written of the files.
   var sidecar: TakeoutSidecar?
+  /// The title of the album of an export that the files lie in.
+  var album: String?
   /// A sentence that says what is missing of the part.
   var remark: String?
   /// The versions of the files when they were looked at.

@@ -9,7 +9,8 @@ public import PhotoLibrary
 /// Stills and movies are joined by their identifiers, then by times, likeness and names together, in folders and among
 /// files that are named. Edited forms join their originals by name, as does what phones write of edits. Each unit is
 /// one asset, which is there with all its files or not at all; originals stay where they are. Where an asset's files
-/// had to be changed, or were taken out of one, the asset keeps the files that were given, too.
+/// had to be changed, or were taken out of one, the asset keeps the files that were given, too. Assets join the albums
+/// whose folders of a Takeout export they lie in; what that has of its trash stays out.
 public struct LibraryImporter: Sendable {
   /// The library.
   public let library: PhotoLibrary
@@ -80,7 +81,7 @@ public struct LibraryImporter: Sendable {
   func add(_ drafts: [LibraryDraft]) throws(PhotosError) -> [LibraryAddition] {
     let drafts = drafts.map { draft in
       var draft = draft
-      if let album { draft.albums = [album] }
+      if let album { draft.albums.append(album) }
       return draft
     }
     return try LibraryDraft.addAndWait(drafts, to: library, skippingDuplicates: true)

@@ -46,6 +46,22 @@ extension Asset {
   }
 }
 
+extension PhotoLibrary {
+  /// Returns an asset with a file of this SHA-256; `nil` when there is none, or it is in the trash or must not be seen.
+  /// - Throws: ``PhotosError`` −1 when the database fails.
+  package func asset(withFileHash sha256: String) throws(PhotosError) -> Asset? {
+    let identifiers = try read { db in
+      try db.rows(
+        of: """
+          SELECT DISTINCT asset.localIdentifier FROM resource JOIN asset ON asset.id = resource.assetID
+          WHERE resource.sha256 = \(sha256)
+          """
+      ) { try $0.text(0) }
+    }
+    return try Asset.fetchAssets(withLocalIdentifiers: identifiers, in: self).firstObject
+  }
+}
+
 extension AssetCollection {
   /// The albums of a library, in the order in which they were made. None when reading is not allowed.
   /// - Throws: ``PhotosError`` −1 when the database fails.

@@ -1,12 +1,13 @@
 import ByteCoding
 import FileStorage
 import Foundation
-import LibraryFiles
 import LivePhotoFiles
 import MediaCore
 import PhotoLibrary
 import TestSupport
 import Testing
+
+@testable import LibraryFiles
 
 /// The files that an import is given: kept as they are, found again, put back, or told of.
 @Suite struct GivenFilesTests {
@@ -269,4 +270,42 @@ import Testing
     #expect(try asset("clip.mov").isFavorite == false)
     #expect(try asset("clip.mov").location != nil)
   }
+
+  @Test("albums of a Takeout export come along, copies of other folders included, and its trash stays out")
+  func takeoutAlbums() async throws {
+    let (year, trip) = (try bench.source("Takeout/Photos from 2026"), try bench.source("Takeout/Trip"))
+    func write(_ text: String, as name: String) throws { _ = try folder.write(Array(text.utf8), as: "Takeout/" + name) }
+    let other = LivePhotoFixtures.pairs[1]
+    for place in [year, trip] {
+      try bench.copy(pair.still, to: place, as: "IMG_1.JPG")
+      try bench.copy(pair.movie, to: place, as: "IMG_1.MOV")
+    }
+    try bench.copy(other.still, to: trip, as: "IMG_2.HEIC")
+    try bench.copy(LivePhotoFixtures.pairs[2].movie, to: year, as: "IMG_3.MOV")
+    try write(#"{"title":"Photos from 2026"}"#, as: "Photos from 2026/metadata.json")
+    try write(#"{"title":"Trip to Rome","description":"","access":"protected"}"#, as: "Trip/Metadaten.json")
+    try write(
+      #"{"title":"IMG_3.MOV","photoTakenTime":{"timestamp":"1600596727"},"trashed":true}"#,
+      as: "Photos from 2026/IMG_3.MOV.json")
+    let result = try await bench.importing(folder.path("Takeout"))
+    #expect(result.report.counts == [.added: 2, .duplicate: 1, .leftOut: 3, .skipped: 1], "\(result.findings)")
+    #expect(result.findings.contains { $0.outcome == .skipped && $0.reason.contains("trash of Google Photos") })
+    let albums = try AssetCollection.fetchAlbums(in: library)
+    #expect(albums.map(\.title) == ["Trip to Rome"])
+    let inside = try Asset.fetchAssets(of: #require(albums.firstObject), in: library)
+    #expect(Set(inside.map(\.localIdentifier)) == Set(try Asset.fetchAssets(in: library).map(\.localIdentifier)))
+    #expect(inside.count == 2)
+    // Once more, nothing is doubled.
+    _ = try await bench.importing(folder.path("Takeout"))
+    #expect(try AssetCollection.fetchAlbums(in: library).count == 1)
+    #expect(try Asset.fetchAssets(of: #require(albums.firstObject), in: library).count == 2)
+  }
+
+  @Test(
+    "titles of years and days are none that somebody has given to an album",
+    arguments: [
+      ("Photos from 2026", true), ("2019-05-01", true), ("2019-05-01 #2", true), ("Fotos von 2026", true),
+      ("Rome 2026", false), ("Trip to Rome", false), ("Trip to Rome in 2026", false), ("3000", true),
+    ])
+  func periods(_ title: String, isPeriod: Bool) { #expect(ImportAlbums.isPeriod(title) == isPeriod) }
 }

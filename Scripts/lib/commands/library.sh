@@ -348,31 +348,45 @@ killed_trash() { livecam library list --kind trash --library "$1" | wc -l; }
 # killed SECONDS LIBRARY COMMAND…: a command on a library, which is killed after that time, unless it is done by then.
 killed() { timeout -s KILL "$1" "$command" library "$3" --library "$2" "${@:4}" >/dev/null 2>&1; }
 
+# milliseconds COMMAND…: how long it takes.
+milliseconds() {
+  local start=${EPOCHREALTIME/[^0-9]/}
+  "$@" >/dev/null 2>&1
+  echo $(((${EPOCHREALTIME/[^0-9]/} - start) / 1000))
+}
+
 # library_outlives_kills LIBRARY: killed at any instant: every asset that there is, is whole; what was told is there;
-# nothing lies about. The library may be any that `--library` takes.
+# nothing lies about. The library may be any that `--library` takes. An instant is one of the time that the command takes
+# on this machine, undisturbed.
 library_outlives_kills() {
-  local library=$1 kills=${LIVECAM_KILLS:-15}
-  local round delay told before bin lost=0 unclean=0 ids
+  local library=$1 kills=${LIVECAM_KILLS:-15} idle=$work/undisturbed
+  local round delay told before bin lost=0 unclean=0 amid=0 ids
+  local -a imports=(library import "$work/phone" --json) lasts=()
+  local -a shoots=(shoot --virtual-time --camera scene --count 12 --interval 0 --json)
   RANDOM=16
   livecam library init --library "$library" >"$work/out" 2>&1
+  lasts=(
+    "$(milliseconds livecam "${imports[@]}" --library "$idle")" "$(milliseconds livecam "${shoots[@]}" --library "$idle")"
+    "$(milliseconds livecam library edit --rotate 90 IMG_0001 --library "$idle")"
+    "$(milliseconds livecam library trash IMG_0001 --library "$idle")"
+    "$(milliseconds livecam library delete --trash --library "$idle")")
   for round in $(seq "$kills"); do
-    delay=0.$(printf '%03d' $((RANDOM % 400)))
+    delay=$((RANDOM % (${lasts[round % 5]} + 10) + 5))
+    delay=$((delay / 1000)).$(printf '%03d' $((delay % 1000)))
     before=$(killed_count "$library")
     bin=$(killed_trash "$library")
     : >"$work/told"
     mapfile -t ids < <(livecam library list --json --limit 3 --library "$library" | field identifier)
     # The shell tells of each kill.
     case $((round % 5)) in
-      0) timeout -s KILL "$delay" "$command" library import "$work/phone" --album "R$round" --json \
-        --library "$library" >"$work/told" ;;
-      1) timeout -s KILL "$delay" "$command" shoot --virtual-time --camera scene --count 50 --interval 0 --json \
-        --library "$library" >"$work/told" ;;
+      0) timeout -s KILL "$delay" "$command" "${imports[@]}" --album "R$round" --library "$library" >"$work/told" ;;
+      1) timeout -s KILL "$delay" "$command" "${shoots[@]}" --library "$library" >"$work/told" ;;
       2) killed "$delay" "$library" edit --rotate 90 "${ids[@]:0:1}" ;;
-      # These take less time, most of it for their start.
-      3) killed "0.0$((RANDOM % 90 + 10))" "$library" trash "${ids[@]}" ;;
-      4) killed "0.0$((RANDOM % 90 + 10))" "$library" delete --trash ;;
+      3) killed "$delay" "$library" trash "${ids[@]}" ;;
+      4) killed "$delay" "$library" delete --trash ;;
     esac 2>/dev/null
     told=$(grep -cE '"event":"photoSaved"|"outcome":"added"' "$work/told")
+    ((told == 0 || told >= 12)) || amid=$((amid + 1))
     case $((round % 5)) in
       # All of them are in the trash, or none, and nothing is gone.
       3) [[ $(killed_trash "$library") =~ ^($bin|$((bin + ${#ids[@]})))$ ]] &&
@@ -383,6 +397,7 @@ library_outlives_kills() {
     esac || lost=$((lost + 1))
     livecam library check --library "$library" >"$work/out" 2>&1 || { unclean=$((unclean + 1)); cat "$work/out"; }
   done
+  ((kills < 100)) || check "library: killed $kills times: many amid their photos" 1 $((amid >= kills / 20))
   check "library: killed $kills times: what was told is there, and what was not deleted" 0 "$lost"
   check "library: killed $kills times: whole, without orphans" 0 "$unclean"
 }

@@ -12,6 +12,8 @@ package struct TakeoutSidecar: Sendable, Hashable {
   package let location: GeoLocation?
   /// Indicates whether the picture's owner has marked it as a favourite.
   package let isFavorite: Bool
+  /// Indicates whether the picture is in its owner's trash.
+  package let isTrashed: Bool
 
   /// A sidecar has a kilobyte or two, and names of people and places make it ten.
   static let largestSize = 1 << 18
@@ -53,11 +55,12 @@ package struct TakeoutSidecar: Sendable, Hashable {
       }
     }
 
-    private enum CodingKeys: CodingKey { case photoTakenTime, geoData, geoDataExif, favorited }
+    private enum CodingKeys: CodingKey { case photoTakenTime, geoData, geoDataExif, favorited, trashed }
 
     let photoTakenTime: Time
     let location: GeoLocation?
     let isFavorite: Bool
+    let isTrashed: Bool
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -66,6 +69,7 @@ package struct TakeoutSidecar: Sendable, Hashable {
       func place(_ key: CodingKeys) -> GeoLocation? { (try? container.decode(Place.self, forKey: key))?.location }
       location = place(.geoData) ?? place(.geoDataExif)
       isFavorite = (try? container.decode(Bool.self, forKey: .favorited)) ?? false  // as above
+      isTrashed = (try? container.decode(Bool.self, forKey: .trashed)) ?? false  // as above
     }
   }
 
@@ -97,7 +101,7 @@ package struct TakeoutSidecar: Sendable, Hashable {
       throw failure(.malformed, "Its photoTakenTime of \(seconds) is no date of a photo.")
     }
     secondsSince1970 = seconds
-    (location, isFavorite) = (record.location, record.isFavorite)
+    (location, isFavorite, isTrashed) = (record.location, record.isFavorite, record.isTrashed)
   }
 }
 

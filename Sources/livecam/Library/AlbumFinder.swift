@@ -1,5 +1,4 @@
 import PhotoLibrary
-import Synchronization
 
 /// Albums by their titles.
 enum AlbumFinder {
@@ -15,26 +14,11 @@ enum AlbumFinder {
     return album
   }
 
-  /// The album of a title, which is made if there is none.
-  static func findOrMake(_ title: String, in library: PhotoLibrary) throws -> AssetCollection {
-    if let album = try AssetCollection.fetchAlbums(in: library).first(where: { $0.title == title }) { return album }
-    return try make(title, in: library)
-  }
-
   /// Makes sure that there is no album of a title.
   /// - Throws: `PhotosError` when there is one.
   static func checkIsFree(_ title: String, in library: PhotoLibrary) throws {
     guard try !AssetCollection.fetchAlbums(in: library).contains(where: { $0.title == title }) else {
       throw PhotosError(.changeNotSupported, context: title, message: "There is an album of this title already.")
     }
-  }
-
-  static func make(_ title: String, in library: PhotoLibrary) throws -> AssetCollection {
-    let identifier = Mutex("")
-    try library.performChangesAndWait {
-      let request = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: title, in: library)
-      identifier.withLock { $0 = request.placeholderForCreatedAssetCollection?.localIdentifier ?? "" }
-    }
-    return try find(identifier.withLock { $0 }, in: library)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LibraryFiles
 import LivePhotoFiles
 import PhotoLibrary
 
@@ -33,7 +34,7 @@ struct LibraryAlbum: AsyncParsableCommand {
     func run() async throws {
       try await options.run { library in
         try AlbumFinder.checkIsFree(title, in: library)
-        let album = try AlbumFinder.make(title, in: library)
+        let album = try LibraryAlbums.album(titled: title, in: library)
         Terminal().show(
           ["change": "created", "identifier": album.localIdentifier, "title": album.title] as JSONObject,
           ["album: \(title)"],

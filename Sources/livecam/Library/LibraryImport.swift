@@ -51,7 +51,7 @@ struct LibraryImport: AsyncParsableCommand {
       }
       var importer = LibraryImporter(into: library)
       importer.jobs = jobs ?? WorkOptions.processorCount
-      importer.album = try album.map { try AlbumFinder.findOrMake($0, in: library) }
+      importer.album = try album.map { try LibraryAlbums.album(titled: $0, in: library) }
       let terminal = Terminal()
       let journal = try journal(of: library)
       if let journal {
