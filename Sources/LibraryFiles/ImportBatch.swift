@@ -10,6 +10,7 @@ final class ImportBatch {
   private let importer: LibraryImporter
   private let intake: LibraryIntake
   private let source: SelectedFiles
+  private let stored: StoredFiles?
   /// The library's own files.
   private var staged: any FileTree { importer.library.environment.files }
   private let tell: (ImportFinding) -> Void
@@ -24,10 +25,10 @@ final class ImportBatch {
   private(set) var report = ImportReport()
 
   init(
-    _ importer: LibraryImporter, _ intake: LibraryIntake, _ source: SelectedFiles,
+    _ importer: LibraryImporter, _ intake: LibraryIntake, _ source: SelectedFiles, _ stored: StoredFiles?,
     _ tell: @escaping (ImportFinding) -> Void
   ) {
-    (self.importer, self.intake, self.source, self.tell) = (importer, intake, source, tell)
+    (self.importer, self.intake, self.source, self.stored, self.tell) = (importer, intake, source, stored, tell)
     albums = ImportAlbums(of: source, for: importer.library)
   }
 
@@ -92,6 +93,7 @@ final class ImportBatch {
       importer.library.discard(places)
       switch finding.outcome {
       case _ where finding.isSkipped && !isNamed(part): finish(part.finding(.skipped))
+      case _ where finding.isStored: finishStored(part)
       case .copy:
         guard let title = part.album else {
           finish(.duplicate, notingOnly: part)
@@ -170,7 +172,9 @@ final class ImportBatch {
       return nil
     }
     part.kind = isStill ? .photo : .video
-    part.resources = [.init(isStill ? .photo : .video, at: file.path, name: file.name)]
+    let name = importer.library.name(file.name, fittingStagedFile: file.path)
+    if name != file.name { part.changes.append("called \(name) in the library: its extension is that of other files") }
+    part.resources = [.init(isStill ? .photo : .video, at: file.path, name: name)]
     return part
   }
 
@@ -308,8 +312,12 @@ final class ImportBatch {
   }
 
   private func finish(_ finding: ImportFinding, _ addition: LibraryAddition) {
+    // Of no consequence for what was stored.
+    let versions =
+      addition.isDuplicate ? [] : (try? importer.library.otherVersions(ofAsset: addition.localIdentifier)) ?? []
     let told =
-      addition.mended.map { "\($0) was gone or damaged in the library, and has been put back" }
+      versions.map { "the library has another version of it, by its identifier: \($0.prefix(8))" }
+      + addition.mended.map { "\($0) was gone or damaged in the library, and has been put back" }
       + (addition.isRestored ? ["it was in the trash, and has been taken out of it"] : [])
       + (addition.isJoined ? ["its other half was there already: the two are a Live Photo now"] : [])
       + (addition.gotEdits ? ["it was there already, and has got the edited form"] : [])
@@ -336,6 +344,19 @@ final class ImportBatch {
     importer.library.discard(part.resources.map(\.path))
     if isNamed(part), !isSidecar { return finish(part.finding(.failed)) }
     finish(.leftOut, notingOnly: part)
+  }
+
+  /// Tells of files that an asset has already.
+  private func finishStored(_ part: ImportPart) {
+    if let title = part.album {
+      albums.note(copy: part.files[0], in: title, part.versions)
+    } else {
+      leftOut.append(part.versions)
+    }
+    finish(
+      ImportFinding(
+        outcome: .duplicate, files: part.files, asset: stored?.takeAsset(of: part.files[0]),
+        kind: part.files.count == 2 ? .livePhoto : nil, reason: part.reason, changes: []))
   }
 
   /// Tells of files that are dealt with, so that they are not looked at again.

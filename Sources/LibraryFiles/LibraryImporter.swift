@@ -48,7 +48,9 @@ public struct LibraryImporter: Sendable {
     // A walk passes them over.
     let hidden = named.filter { FileNames.name(of: $0).utf8.first == UInt8(ascii: ".") }
     let files = SelectedFiles(named.filter { !hidden.contains($0) }, beside: folders, of: source)
-    let batch = ImportBatch(self, intake, files, tell)
+    // What is there already joins the album by the way that new files go.
+    let stored = album == nil ? try StoredFiles(of: files, in: library) : nil
+    let batch = ImportBatch(self, intake, files, stored, tell)
     for path in hidden { batch.refuse(path, "its name begins with a dot, as those of unfinished files do; rename it") }
     if !files.folders.isEmpty {
       // A place that exists nowhere: files that are written there go to the library.
@@ -60,7 +62,8 @@ public struct LibraryImporter: Sendable {
       let pairing: PairingReport
       do {
         pairing = try await request.carryOut(
-          by: LivePhotoFiles(store: intake, source: files), isKnown: journal?.isDone, progress: progress
+          by: LivePhotoFiles(store: intake, source: files), isKnown: journal?.isDone,
+          isStored: stored.map { stored in { @Sendable paths in try stored.contain(paths) } }, progress: progress
         ) { finding in
           guard failure == nil else { return }
           do { try batch.add(finding) } catch { failure = error }

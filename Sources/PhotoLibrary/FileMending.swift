@@ -34,7 +34,7 @@ struct FileMending {
       }
       var mended: [String] = []
       for row in rows {
-        guard let spare = spares.first(where: { $0.sha256 == row.sha256 }), try isLost(row, spare),
+        guard let spare = spares.first(where: { $0.sha256 == row.sha256 }), isLost(row, spare),
           try replace(row, of: asset, by: spare)
         else { continue }
         mended.append(row.originalFilename)
@@ -48,17 +48,9 @@ struct FileMending {
   }
 
   /// Returns whether a file is gone, or has other bytes than it had.
-  private func isLost(_ row: Row, _ spare: StagedResource) throws -> Bool {
-    guard let path = folder.path(of: row.fileName), row.fileName != spare.fileName else { return false }
-    if let files = folder.files as? SpooledFiles, !files.isLocal(path) { return false }
-    guard let found = folder.files.attributes(of: path), found.isRegular, Int64(found.size) == spare.byteCount else {
-      return true
-    }
-    var hash = SHA256()
-    do { try ByteRope(folder.files.open(path)).write { hash.update($0) } } catch {
-      return true  // a disk that cannot read it any more has lost it
-    }
-    return hash.finish() != row.sha256
+  private func isLost(_ row: Row, _ spare: StagedResource) -> Bool {
+    row.fileName != spare.fileName && folder.path(of: row.fileName) != nil
+      && !folder.holds(row.fileName, byteCount: spare.byteCount, sha256: row.sha256)
   }
 
   /// Gives a spare the name of a file that was lost; `false` if somebody has deleted the asset meanwhile.

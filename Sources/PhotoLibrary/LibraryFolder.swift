@@ -1,5 +1,7 @@
+import ByteCoding
 import FileStorage
 import MediaCore
+import Synchronization
 
 /// The folder of a library's files: the database, resources under their lasting names, and new ones on their way.
 ///
@@ -12,7 +14,7 @@ struct LibraryFolder: Sendable {
   private(set) var files: any FileTree
   /// The folder of this process below `incoming`.
   let session: String
-  private let lock: (any FolderLock)?
+  private let lock: SessionLock
   /// Indicates whether nothing in the folder may be changed.
   let isReadOnly: Bool
 
@@ -62,13 +64,13 @@ struct LibraryFolder: Sendable {
       try files.makeFolder(session)
       lock = try files.lockFolder(session)
     }
-    self.lock = lock
+    self.lock = SessionLock(lock)
   }
 
   /// A folder in which nothing is made or changed.
   init(reading path: String, files: any FileTree, name: String) {
     (self.path, self.files, isReadOnly) = (path, files, true)
-    (session, lock) = (path + "/incoming/" + Self.sessionPrefix + name, nil)
+    (session, lock) = (path + "/incoming/" + Self.sessionPrefix + name, SessionLock(nil))
   }
 
   /// The same folder, whose files are reached by another way.
@@ -105,6 +107,19 @@ struct LibraryFolder: Sendable {
             (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte & 0xdf) || byte == 0x2d
           }
       }
+  }
+
+  /// Returns whether a resource's file has the bytes that it was added with; what only the store of originals has is
+  /// taken for right.
+  func holds(_ fileName: String, byteCount: Int64, sha256: String) -> Bool {
+    guard let path = path(of: fileName) else { return false }
+    if let spooled = files as? SpooledFiles, !spooled.isLocal(path) { return true }
+    guard let found = files.attributes(of: path), found.isRegular, Int64(found.size) == byteCount else { return false }
+    var hash = SHA256()
+    do { try ByteRope(files.open(path)).write { hash.update($0) } } catch {
+      return false  // a disk that cannot read it any more has lost it
+    }
+    return hash.finish() == sha256
   }
 
   // MARK: New files
@@ -236,5 +251,15 @@ struct LibraryFolder: Sendable {
     // What stays is swept when it is opened again.
     for file in names(in: session) where file.hasSuffix(".tmp") { try? files.remove(session + "/" + file) }
     try? files.removeFolder(session)
+    lock.release()
+  }
+
+  /// The lock of this process's folder, which is given up when the library is closed, whoever still has copies of this.
+  private final class SessionLock: Sendable {
+    private let lock: Mutex<(any FolderLock)?>
+
+    init(_ lock: (any FolderLock)?) { self.lock = Mutex(lock) }
+
+    func release() { lock.withLock { $0 = nil } }
   }
 }

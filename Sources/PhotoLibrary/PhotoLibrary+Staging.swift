@@ -50,6 +50,16 @@ extension PhotoLibrary {
     stagedHashes.withLock { hashes in for path in paths { hashes[path] = nil } }
   }
 
+  /// Returns a name for a staged file: the one that it came with, with another extension if that is one of another kind
+  /// of file.
+  package func name(_ name: String, fittingStagedFile path: String) -> String {
+    // What cannot be read, or is of no kind that is known, is refused with a better word by whoever adds it.
+    guard let file = try? folder.files.open(path), let head = try? file.bytes(0..<min(64, file.count)) else {
+      return name
+    }
+    return ContentType.of(firstBytes: head)?.name(like: name) ?? name
+  }
+
   /// The SHA-256 of a staged file; `nil` when it is a resource by now, or is gone.
   package func stagedHash(of path: String) -> String? { stagedHashes.withLock { $0[path] } }
 

@@ -301,6 +301,29 @@ import Testing
     #expect(try Asset.fetchAssets(of: #require(albums.firstObject), in: library).count == 2)
   }
 
+  @Test("a file with the extension of another kind gets the right one in the library")
+  func wrongExtension() async throws {
+    try bench.copy(pair.still, to: bench.source("phone"), as: "IMG_7.HEIC")
+    let result = try await bench.importing(folder.path("phone"))
+    #expect(result.report.counts == [.added: 1] && result.findings[0].changes.count == 1, "\(result.findings)")
+    #expect(try bench.files(of: bench.asset()) == ["photo IMG_7.JPG"])
+  }
+
+  @Test("another version of a Live Photo, by its identifier, is stored and said to be one")
+  func otherVersion() async throws {
+    _ = try await bench.importing(bench.phone(with: pair))
+    let there = try bench.asset()
+    let source = try bench.source("edited")
+    _ = try folder.write(bench.edited(pair.still), as: "edited/IMG_0001.JPG")
+    try bench.copy(pair.movie, to: source, as: "IMG_0001.MOV")
+    let result = try await bench.importing(source)
+    #expect(result.report.counts == [.added: 1])
+    #expect(
+      result.findings[0].changes.contains {
+        $0.contains("another version") && $0.contains(there.localIdentifier.prefix(8))
+      })
+  }
+
   @Test(
     "titles of years and days are none that somebody has given to an album",
     arguments: [

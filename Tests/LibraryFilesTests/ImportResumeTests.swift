@@ -177,6 +177,24 @@ import Testing
     #expect(reads.take()[path, default: 0] < 1 << 16)
   }
 
+  @Test("what is there already is not copied once more, so that it needs no room")
+  func stored() async throws {
+    /// A disk that is full.
+    struct FullDisk: ForwardingFiles {
+      var forwarded: any FileTree { DiskFiles() }
+      func write(_ path: String, _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+        throw FileStoreError(path: path, operation: "write", errno: ENOSPC, message: "it is full")
+      }
+    }
+    _ = try await LibraryImporter(into: bench.library).run([phone]) { _ in }
+    let full = try ImportBench.open(bench.library.path, files: FullDisk())
+    var found: [String?] = []
+    let report = try await LibraryImporter(into: full).run([phone]) { found.append($0.asset) }
+    #expect(report.counts == [.duplicate: Self.count])
+    #expect(Set(found) == Set(try Asset.fetchAssets(in: full).map(\.localIdentifier)))
+    try expectAll()
+  }
+
   @Test("a file that changes while it is read is refused, and nothing of it is kept")
   func changing() async throws {
     /// The disk, on which a file grows when it has been looked at.

@@ -93,6 +93,14 @@ struct PairingHand: Sendable {
     ])
   }
 
+  /// Leaves out what is stored already.
+  func leaveStored(_ task: PairingTask) -> PairingDeed {
+    var finding = PairingFinding(
+      outcome: .copy, files: task.paths, written: [], reason: task.decision.reason, changes: [])
+    finding.isStored = true
+    return PairingDeed(findings: [finding])
+  }
+
   /// Copies a file as it is; one that cannot be read is told.
   func keep(
     _ path: String, _ outcome: PairingFinding.Outcome, _ reason: String, at place: String

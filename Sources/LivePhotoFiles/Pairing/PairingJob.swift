@@ -11,6 +11,8 @@ struct PairingJob {
   private let meter: ProgressMeter
   private let journal: PairingJournal?
   private let isKnown: (([FileVersion]) -> Bool)?
+  /// Tells whether files need not be written, as they are where they would go.
+  var isStored: (@Sendable ([String]) throws -> Bool)?
   private let tell: (PairingFinding) -> Void
   private let jobs: OrderedJobs
   private var targets: PairingTargets
@@ -70,8 +72,12 @@ struct PairingJob {
         report.doneBefore += 1
       }
       return nil
-    } work: { number in
-      (number, try await hand.carryOut(tasks[number]))
+    } work: { [isStored] number in
+      let task = tasks[number]
+      // Edited forms go along with their originals.
+      let hasForms = task.editOf != nil || number + 1 < tasks.count && tasks[number + 1].editOf != nil
+      if !hasForms, try isStored?(task.paths) == true { return (number, hand.leaveStored(task)) }
+      return (number, try await hand.carryOut(task))
     } deliver: { number, deed in
       try meter.report(0.5 + 0.5 * Double(number) / Double(tasks.count))
       try finish(tasks[number], deed, hand)

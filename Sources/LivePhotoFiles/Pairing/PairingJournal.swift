@@ -48,13 +48,15 @@ extension PairingRequest {
   /// journal have ended. With one, the store takes a file for written that is there and has the same bytes.
   ///
   /// `isKnown` tells whether files, in these versions, need not be read again; what belongs together is asked for at
-  /// once.
+  /// once. `isStored` tells whether files need not be written, as they are where they would go.
   package func carryOut(
     by library: LivePhotoFiles, on disk: any FileTree = DiskFiles(), journal: PairingJournal? = nil,
-    isKnown: (([FileVersion]) -> Bool)? = nil, progress: ProgressHandler? = nil,
+    isKnown: (([FileVersion]) -> Bool)? = nil, isStored: (@Sendable ([String]) throws -> Bool)? = nil,
+    progress: ProgressHandler? = nil,
     tell: @escaping (PairingFinding) -> Void
   ) async throws -> PairingReport {
     var job = try PairingJob(library, self, on: disk, journal, isKnown, ProgressMeter(progress), tell: tell)
+    job.isStored = isStored
     return try await job.run()
   }
 }

@@ -61,6 +61,8 @@ public struct PairingFinding: Sendable, Hashable, Encodable {
   /// Indicates whether the path has no bytes of its own: a link, a pipe, a device, or a folder that was looked into by
   /// another path.
   package internal(set) var isSkipped = false
+  /// Indicates whether the files are stored already where they would go.
+  package internal(set) var isStored = false
   /// The first file of what this is an edited form of, which was told before; `nil` for what stands for itself.
   package internal(set) var editOf: String?
   /// The name of a still's movie that is broken, and so left out of it.
