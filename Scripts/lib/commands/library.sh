@@ -222,6 +222,26 @@ library_on_full_disk() {
     "import 0 1|1|1|1 deleted|0 assets: 0 Live Photos, 0 photos, 0 videos" "$(paste -sd '|' "$work/out")"
 }
 
+# What the user is asked in a terminal: answers that are not understood are asked for again.
+library_asks() {
+  local place=$work/asking
+  # in_terminal ANSWER… -- ARGUMENT…: a command in a terminal, whose user answers.
+  in_terminal() {
+    local -a answers=()
+    while [[ $1 != -- ]]; do answers+=("$1") && shift; done
+    python3 "$project/Tests/Tools/in_terminal.py" "${answers[@]}" -- "$command" library "${@:2}" \
+      --library "$place/library" >"$work/out" 2>"$work/err"
+  }
+  livecam shoot --virtual-time --camera scene --count 2 --library "$place/library" >"$work/out" 2>&1
+  in_terminal 9x 1-2 2 -- pick --output "$place/out" --count 1
+  check "library: pick: asks until it understands" "0 IMG_0002.JPG" "$? $(ls "$place/out")"
+  in_terminal "" -- pick --output "$place/none"
+  check "library: pick: nothing" 1 $?
+  livecam library access reset livecam --library "$place/library"
+  in_terminal maybe y -- list --count
+  check "library: access: asks until it understands" "0 1" "$? $(grep -c '2 assets' "$work/out")"
+}
+
 # Who may read a library and not change it, and what is none.
 library_is_only_read() {
   local place=$work/reading

@@ -12,15 +12,22 @@ struct LibraryAccessPrompt: AuthorizationPrompt {
     let limited = request.level == .addOnly ? "" : "/l for chosen ones only"
     let question =
       "livecam: \(request.program) wants to \(what) the photo library \(request.library). \(request.usageDescription) "
-      + "Allow it? [y/N\(limited)] "
+      + "Allow it? [y/n\(limited); Enter: not now] "
     Terminal.show(PrintableText.escaped(question))
-    DispatchQueue.global().async {
-      switch readLine()?.trimmingPrefix(while: \.isWhitespace).lowercased().first {
-      case "y": answer(.authorized)
-      case "l" where request.level == .readWrite: answer(.limited)
-      case nil: answer(.notDetermined)
-      default: answer(.denied)
+    DispatchQueue.global().async { answer(Self.answer(hasLimited: request.level == .readWrite)) }
+  }
+
+  /// Reads answers until one is understood. An empty line is none for good: the next command asks again.
+  private static func answer(hasLimited: Bool) -> LibraryAuthorizationStatus {
+    while let line = readLine() {
+      switch line.trimmingPrefix(while: \.isWhitespace).lowercased() {
+      case "y", "yes": return .authorized
+      case "n", "no": return .denied
+      case "l" where hasLimited: return .limited
+      case "": return .notDetermined
+      default: Terminal.show("Answer y or n\(hasLimited ? ", or l for chosen ones only" : "") (Enter: not now): ")
       }
     }
+    return .notDetermined
   }
 }

@@ -84,6 +84,11 @@ struct LibraryEdit: AsyncParsableCommand {
         }
         if changesContent { notes = try await changeContent(of: asset, in: library) }
         if date != nil || place != nil || hidden != nil || stripLocation { try describe(asset, in: library) }
+        if date != nil || place.map({ $0 != "none" }) == true {
+          notes.append("date and place are the library's: its files, and copies that are exported, keep their own")
+        } else if place != nil {
+          notes.append("the library's place is gone; the files have theirs: --strip-location makes copies without it")
+        }
         terminal.show(
           ["identifier": asset.localIdentifier, "notes": notes] as JSONObject,
           ["\(asset.shortIdentifier)  \(revert ? "reverted" : "edited")"] + notes.map { "  " + $0 },

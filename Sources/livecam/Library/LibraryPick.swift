@@ -3,6 +3,7 @@ import Glibc
 import LibraryFiles
 import LivePhotoFiles
 import PhotoLibrary
+import SystemCalls
 
 struct LibraryPick: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -37,13 +38,8 @@ struct LibraryPick: AsyncParsableCommand {
           terminal.write("\(assets.count)  \(asset.line(name: names[asset.localIdentifier] ?? ""))\n")
         }
       }
-      let most = count ?? assets.count
-      terminal.write("Which ones? Numbers such as 1 3 5-7, or nothing: ")
-      let chosen = Self.numbers(terminal.readLine() ?? "").filter { (1...max(1, assets.count)).contains($0) }
-      guard !chosen.isEmpty, !assets.isEmpty else { throw ExitReason.captureFailed.exitCode }
-      guard chosen.count <= most else {
-        throw PhotosError(.limitExceeded, context: "pick", message: "\(chosen.count) were chosen, and \(most) may be.")
-      }
+      let chosen = assets.isEmpty ? [] : try Self.ask(terminal, count: assets.count, most: count ?? assets.count)
+      guard !chosen.isEmpty else { throw ExitReason.captureFailed.exitCode }
       let exporter = LibraryExporter(from: library)
       for number in chosen {
         let files = try exporter.export(assets[number - 1], to: output) {
@@ -54,15 +50,33 @@ struct LibraryPick: AsyncParsableCommand {
     }
   }
 
-  /// Numbers and ranges of a text, each once, in their order.
-  static func numbers(_ text: String) -> [Int] {
+  /// Asks until the answer is understood: numbers of assets, none for an empty line.
+  private static func ask(_ terminal: UserTerminal, count: Int, most: Int) throws -> [Int] {
+    terminal.write("Which ones? Numbers such as 1 3 5-7, or nothing: ")
+    while let line = try terminal.readLine() {
+      let (numbers, fault) = numbers(line, count: count)
+      if let fault {
+        terminal.write("\(fault) Numbers from 1 to \(count), such as 1 3 5-7, or nothing: ")
+      } else if numbers.count > most {
+        terminal.write("\(numbers.count) were chosen, and \(most) may be. Which ones? ")
+      } else {
+        return numbers
+      }
+    }
+    return []
+  }
+
+  /// Returns the numbers and ranges of a text, each once, in their order, and what is wrong with it.
+  static func numbers(_ text: String, count: Int) -> (numbers: [Int], fault: String?) {
     var numbers: [Int] = []
-    for word in text.split(whereSeparator: { $0 == " " || $0 == "," }) {
-      let ends = word.split(separator: "-").compactMap { Int($0) }
-      guard let first = ends.first, let last = ends.last, first <= last, last - first < 100_000 else { continue }
+    for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
+      let ends = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+      guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1], first <= last,
+        (1...count).contains(first), (1...count).contains(last)
+      else { return ([], "'\(word)' names none of them.") }
       for number in first...last where !numbers.contains(number) { numbers.append(number) }
     }
-    return numbers
+    return (numbers, nil)
   }
 }
 
@@ -83,11 +97,17 @@ private struct UserTerminal: Sendable {
     fclose(file)
   }
 
-  func readLine() -> String? {
-    guard let file = fopen(path, "r") else { return nil }
-    defer { fclose(file) }
-    var buffer = [CChar](repeating: 0, count: 4096)
-    guard fgets(&buffer, Int32(buffer.count), file) != nil else { return nil }
-    return String(decoding: buffer.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  /// Reads a line; `nil` at the end of what the user types.
+  /// - Throws: `CancellationError` when the command is interrupted.
+  func readLine() throws -> String? {
+    guard let file = try? Descriptor(opening: path, O_RDONLY | O_NOCTTY) else { return nil }
+    var waiting = pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)
+    // Ctrl-C ends no read: it is looked for in between.
+    while poll(&waiting, 1, Self.interruptMilliseconds) == 0 { try Task.checkCancellation() }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    guard let count = try? buffer.withUnsafeMutableBytes({ try file.read(into: $0) }), count > 0 else { return nil }
+    return String(decoding: buffer.prefix(count).prefix { $0 != 10 }, as: UTF8.self)
   }
+
+  private static let interruptMilliseconds: Int32 = 100
 }
