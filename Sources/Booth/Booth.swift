@@ -152,7 +152,7 @@ public final class Booth: Sendable {
     for input in await session.inputs where input.device.mediaType == .video { await cameraDesk.use(input.device) }
     cameraReturn.start()
     let happenings = session.events
-    await session.whenFrame { [desk] _ in desk.update { state, _ in state.isStarted = true } }
+    await session.whenFrame { [desk] _ in desk.update { state, _ in state.operation.handle(.firstFrame) } }
     let task = Task { [weak self] in
       for await event in happenings { self?.hear(event) }
     }
@@ -180,7 +180,7 @@ public final class Booth: Sendable {
 
   /// Ends everything. Pictures whose frames are all there are stored; returns when that is done.
   public func stop() async {
-    desk.update { state, _ in state.isStopping = true }
+    desk.update { state, _ in state.operation.handle(.stop) }
     shutter.giveUp("The booth is being stopped.")
     tick.withLock { $0.take() }?.cancel()
     // Refused only inside a configuration, which nobody has opened here.
@@ -208,7 +208,7 @@ public final class Booth: Sendable {
       let told = reason.told
       shutter.giveUp(told.message)
       desk.update { state, teller in
-        state.reason = told
+        state.operation.handle(.interrupted(told))
         state.camera?.state = .away
         teller.tell("camera", state.camera)
       }
@@ -217,7 +217,7 @@ public final class Booth: Sendable {
     case .interruptionEnded:
       cameraReturn.find()
       desk.update { state, teller in
-        state.reason = nil
+        state.operation.handle(.resumed)
         state.camera?.state = .running
         teller.tell("camera", state.camera)
       }
