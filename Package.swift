@@ -25,10 +25,14 @@ func module(
 // A library of C alone does without Swift's start-up code, which would bring the whole runtime along.
 let withoutRuntime: [LinkerSetting] = [.unsafeFlags(["-nostartfiles"])]
 
-// A program that no library is loaded into that asks for its symbols: their names, and the addresses that are set when
-// it starts, take less room.
+// A program that no library is loaded into that asks for its symbols: their names, the addresses that are set when it
+// starts, and the tables for exceptions, which nothing in it throws, take less room or none.
 let compact: LinkerSetting = .unsafeFlags(
-  ["-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"],
+  [
+    "-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+    "-Xlinker", "--no-eh-frame-hdr", "-Xlinker", "-T", "-Xlinker",
+    Context.packageDirectory + "/Configs/without-unwinding.ld",
+  ],
   .when(configuration: .release))
 
 // Debian's OpenCV comes without a file for pkg-config in its smaller packages.

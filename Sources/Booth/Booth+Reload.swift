@@ -3,8 +3,8 @@ public import MediaCore
 public import Station
 
 extension Booth {
-  /// Goes on by another configuration, as far as it can while it runs: its name, links, access, limits, templates, how
-  /// much guests may print and on which paper, and those of the operator's settings that differ from what the
+  /// Adopts another configuration, as far as possible while the booth runs: its name, links, access, limits, templates,
+  /// how much guests may print and on which paper, and those of the operator's settings that differ from what the
   /// configuration was before.
   ///
   /// Either all of it takes effect, or nothing.

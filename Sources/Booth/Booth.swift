@@ -6,16 +6,16 @@ import MediaCore
 public import PhotoLibrary
 public import Station
 import Synchronization
-import SystemCalls
 
-/// A photo booth: a station that runs for days, takes pictures into a library, and serves pages that show it.
+/// A photo booth that runs for days: takes pictures with a station, stores them in a library, and serves the pages of
+/// its screens.
 ///
-/// Its parts begin and end in one order: gallery, camera, server; at the end the server takes no more orders, pictures
-/// under way are stored, screens are let go, and the devices are closed.
+/// ``start()`` starts the gallery, the camera and the server. ``stop()`` refuses further orders, stores the pictures in
+/// progress, closes the connections of screens, and closes the devices, in this order.
 public final class Booth: Sendable {
   /// The camera and the microphone.
   public let station: Station
-  /// The notices about the booth's setup that people should read, besides those of the station.
+  /// The notices about the booth's setup that its operator should read, without those of the station.
   public let notices: [String]
   let configuration: BoothConfiguration
   let names: BoothNames
@@ -41,12 +41,12 @@ public final class Booth: Sendable {
   private let listening = Mutex<Task<Void, Never>?>(nil)
   private let tick = Mutex<(any ScheduledAction)?>(nil)
 
-  /// Creates a booth with a station that nobody else uses, and the library that pictures go into. While the server of a
-  /// shared library is away, they go to `offline`, and are moved when it is back. Stations in `sides` are those of the
-  /// cameras beside it, for wigglegrams, in the order in which they stand; of the same world, so that all know one
-  /// clock.
-  /// - Throws: `PhotosError` when the library may not be changed, or another booth has it; `StationError` for settings
-  ///   that make no sense; `CodingError` when frames cannot be shown.
+  /// Creates a booth with a station of its own, and the library that it stores pictures in. While the server of a
+  /// shared library is unreachable, pictures are stored in `offline`, and moved later. `sides` are the stations of
+  /// further cameras for wigglegrams, in the order in which these stand; they belong to the same world, so that all
+  /// have one clock.
+  /// - Throws: `PhotosError` when the library may not be changed, or another booth uses it; `StationError` for invalid
+  ///   settings; `CodingError` when frames cannot be converted.
   public init(
     _ station: Station, besides sides: [Station] = [], library: PhotoLibrary, offline: OfflineLibrary? = nil,
     _ configuration: BoothConfiguration = BoothConfiguration()
@@ -75,7 +75,9 @@ public final class Booth: Sendable {
     self.stills = stills
     feed = PreviewFeed(clock: clock)
     view = try CameraView(feed, pictures: station.environment.media.pictures)
-    let shares = ShareLinks(memory.links, clock: clock, wallClock: wallClock) { memory.keep($0) }
+    let makeToken = configuration.makeToken
+    let shares = ShareLinks(
+      memory.links, clock: clock, wallClock: wallClock, keeping: { memory.keep($0) }, makeToken: makeToken)
     meter = station.devices.audio == nil ? nil : SoundMeter(from: wallClock.date(at: clock.now))
     prints = configuration.printing.map {
       PrintDesk($0, desk, pictures: home.gallery, remembering: memory.prints) { memory.keep($0) }
@@ -96,17 +98,19 @@ public final class Booth: Sendable {
     host = BoothHost(
       desk: desk, shutter: shutter, station: station, view: view, feed: feed, library: library, memory: memory,
       studio: studio, meter: meter, fleet: configuration.fleet, began: began)
-    var sources = host.sources(home.gallery, names)
+    var sources = host.sources(home.gallery, names, makeToken: makeToken)
     (sources.shares, sources.printer, sources.camera, sources.templates) = (shares, prints, cameraDesk, templates)
     sources.fleet = configuration.fleet
     sources.reachableAddress = { [reach] in reach.url }
-    site = KioskSite(sources, access: configuration.access, clock: clock, wallClock: wallClock)
+    site = KioskSite(
+      sources, access: configuration.access, clock: clock, wallClock: wallClock, makeToken: makeToken)
     server = WebServer(limits: configuration.limits, clock: clock) { [site] in await site.respond(to: $0) }
     try adoptSettings(of: configuration)
   }
 
-  /// Starts everything; returns the address of the pages. The camera's first frame may come later.
-  /// - Throws: `WebServerError` when the address cannot be had; `CaptureError` when the camera cannot be started.
+  /// Starts the booth; returns the address of its pages. The camera's first frame may arrive later.
+  /// - Throws: `WebServerError` when the address is in use or cannot be bound; `CaptureError` when the camera cannot be
+  ///   started.
   public func start() async throws -> ListenAddress {
     let recovered = stills.recover()
     if recovered > 0 {
@@ -152,7 +156,7 @@ public final class Booth: Sendable {
     for input in await session.inputs where input.device.mediaType == .video { await cameraDesk.use(input.device) }
     cameraReturn.start()
     let happenings = session.events
-    await session.whenFrame { [desk] _ in desk.update { state, _ in state.isStarted = true } }
+    await session.whenFrame { [desk] _ in desk.update { state, _ in state.operation.handle(.firstFrame) } }
     let task = Task { [weak self] in
       for await event in happenings { self?.hear(event) }
     }
@@ -178,9 +182,9 @@ public final class Booth: Sendable {
     if output.isResponsiveCaptureSupported { try output.setResponsiveCaptureEnabled(true) }
   }
 
-  /// Ends everything. Pictures whose frames are all there are stored; returns when that is done.
+  /// Stops the booth; returns when the pictures whose frames are complete are stored.
   public func stop() async {
-    desk.update { state, _ in state.isStopping = true }
+    desk.update { state, _ in state.operation.handle(.stop) }
     shutter.giveUp("The booth is being stopped.")
     tick.withLock { $0.take() }?.cancel()
     // Refused only inside a configuration, which nobody has opened here.
@@ -208,7 +212,7 @@ public final class Booth: Sendable {
       let told = reason.told
       shutter.giveUp(told.message)
       desk.update { state, teller in
-        state.reason = told
+        state.operation.handle(.interrupted(told))
         state.camera?.state = .away
         teller.tell("camera", state.camera)
       }
@@ -217,7 +221,7 @@ public final class Booth: Sendable {
     case .interruptionEnded:
       cameraReturn.find()
       desk.update { state, teller in
-        state.reason = nil
+        state.operation.handle(.resumed)
         state.camera?.state = .running
         teller.tell("camera", state.camera)
       }
@@ -242,7 +246,7 @@ public final class Booth: Sendable {
   /// Every ten seconds: looks at the disk and the templates, and lets pages know that the booth is there.
   private func beat() {
     home.beat()
-    let free = FreeSpace.bytes(at: home.library.path)
+    let free = configuration.freeBytes(home.library.path)
     let condition: KioskState.Storage.Condition =
       free.map { $0 < configuration.leastSpace ? .full : $0 < configuration.lowSpace ? .low : .good } ?? .good
     desk.update { state, teller in

@@ -3,9 +3,9 @@ import LiveCapture
 import MediaCore
 import Synchronization
 
-/// Keeps a booth's state and tells pages of every change, in the order in which they happen.
+/// Guards a booth's state, and sends pages an event for every change, in the order of the changes.
 final class BoothDesk: Sendable {
-  /// Tells events while the state is held, so that no page hears of them in another order.
+  /// Sends events while the state is locked, so that no page receives them in another order.
   struct Teller {
     let log: KioskEventLog
 
@@ -36,25 +36,25 @@ final class BoothDesk: Sendable {
   /// Returns the value that `body` reads from the state.
   func read<Value>(_ body: (BoothState) -> sending Value) -> sending Value { state.withLock { body($0) } }
 
-  /// Changes the state and tells pages of the change: first what `body` tells, then the phase and the number of Live
-  /// Photos if they changed.
+  /// Changes the state and sends pages the events of the change: first those of `body`, then the phase and the number
+  /// of Live Photos if they have changed.
   @discardableResult
   func update<Value, Failure: Error>(
     _ body: (inout BoothState, Teller) throws(Failure) -> sending Value
   ) throws(Failure) -> sending Value {
     try state.withLock { state throws(Failure) in
-      let (phase, reason, live) = (state.phase, state.reason, state.live)
+      let (phase, reason, live) = (state.phase, state.operation.reason, state.live)
       let teller = Teller(log: events)
       let value = try body(&state, teller)
       if state.live != live { teller.tell("live", LiveCount(count: state.live)) }
-      if state.phase != phase || state.reason != reason {
-        teller.tell("phase", PhaseChange(phase: state.phase, reason: state.reason))
+      if state.phase != phase || state.operation.reason != reason {
+        teller.tell("phase", PhaseChange(phase: state.phase, reason: state.operation.reason))
       }
       return value
     }
   }
 
-  /// Tells people something.
+  /// Shows a notice on the pages, and keeps warnings and errors for the report.
   func notify(_ level: String, _ message: String) {
     let time = wallClock.date(at: clock.now)
     update { state, teller in
@@ -73,9 +73,9 @@ final class BoothDesk: Sendable {
     state.withLock { state in
       var told = KioskState(host: .booth, name: name, total: state.total)
       told.event = events.newest
-      (told.phase, told.reason, told.live) = (state.phase, state.reason, state.live)
-      told.shot = state.current.flatMap { state.shots[$0]?.told }
-      told.countdown = state.countdown
+      (told.phase, told.reason, told.live) = (state.phase, state.operation.reason, state.live)
+      told.shot = state.currentShot?.told
+      told.countdown = state.currentShot?.shownCountdown
       (told.camera, told.microphone) = (state.camera, state.microphone)
       told.preview = .init(isMirrored: state.settings.mirrored, width: preview.width, height: preview.height)
       told.modes = state.modes.map { .init(id: $0, shots: state.partCount(of: $0)) }

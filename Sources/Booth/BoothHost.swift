@@ -26,14 +26,17 @@ struct BoothHost: KioskBooth {
   }
 
   /// The sources of what pages show, as far as the host has them.
-  func sources(_ pictures: any KioskPictures, _ names: BoothNames) -> KioskSite.Sources {
+  func sources(
+    _ pictures: any KioskPictures, _ names: BoothNames, makeToken: @escaping @Sendable () -> String
+  ) -> KioskSite.Sources {
     let format = station.devices.video.mode.format
     var sources = KioskSite.Sources(pictures: pictures, events: desk.events) {
       desk.snapshot(name: names.name, shape: movieShape, preview: (format.width, format.height))
     }
     (sources.booth, sources.preview, sources.levels) = (self, feed, meter?.events)
     (sources.publicAddress, sources.name) = ({ names.publicAddress }, { names.name })
-    sources.guests = GuestLink(memory.guestToken) { [memory] in memory.keep(guestToken: $0) }
+    sources.guests = GuestLink(
+      memory.guestToken, keeping: { [memory] in memory.keep(guestToken: $0) }, makeToken: makeToken)
     return sources
   }
 

@@ -49,7 +49,8 @@ final class BoothLibrary: Sendable {
     return waiting.studio
   }
 
-  /// Begins to tell pages of pictures that come, change and go, whoever does it, and to bring away what waits.
+  /// Begins to report to pages the pictures that any program adds, changes or deletes, and to move the pictures of the
+  /// offline library.
   /// - Throws: `WebFailure` when the library cannot be read.
   func start(_ desk: BoothDesk) throws {
     let total = try pictures.count()
@@ -87,7 +88,7 @@ final class BoothLibrary: Sendable {
   /// Looks, every now and then, whether something waits and can be brought away.
   func beat() { courier.withLock { $0 }?.hurry() }
 
-  /// Ends it; what waits goes on waiting for the next start.
+  /// Stops; the remaining pictures of the offline library are moved after the next start.
   func stop() {
     follower.withLock { $0.take() }?.end()
     courier.withLock { $0.take() }?.end()

@@ -7,7 +7,7 @@ import MediaCore
 import Shooting
 import Synchronization
 
-/// Counts down, presses the shutter, and follows each shot to its end.
+/// Takes the shots of a booth: counts down, requests their captures, and follows them until their pictures are stored.
 final class BoothShutter: Sendable {
   private let desk: BoothDesk
   private let output: PhotoOutput
@@ -17,9 +17,9 @@ final class BoothShutter: Sendable {
   private let stills: ShownStills
   private let movieCodec: VideoCodec
   private let pressTime: MediaTime
-  /// Finds what pages are told of a picture in the library.
+  /// Returns the description of a picture in the library that pages receive.
   private let describe: @Sendable (_ asset: String) async -> KioskAsset?
-  /// Makes something of a shot's pictures; returns what was made, and how it is called.
+  /// Makes the strip, boomerang or other result of a mode from a shot's pictures; returns its asset and its kind.
   private let make: @Sendable (_ mode: KioskMode, _ assets: [String]) async throws -> (asset: String, kind: String)?
   /// Presses that a countdown asks for; the clock must not wait for them.
   private let queue = DispatchQueue(label: "livecam.booth.shutter")
@@ -55,11 +55,11 @@ final class BoothShutter: Sendable {
       let number = state.lastShot
       let told = KioskShot(shot: number, mode: mode, part: 1, parts: state.partCount(of: mode), step: .waiting)
       // The parts of a strip follow each other after a countdown in any case.
-      state.shots[number] = BoothState.Shot(told: told, countdown: countdown)
+      state.shots[number] = BoothShot(told: told, countdown: countdown)
       state.current = number
       guard countdown > 0 else { return (number, false) }
       teller.tell("shot", told)
-      count(countdown, countdown, number, &state, teller)
+      handle(.countdownBegan(seconds: countdown), number, &state, teller)
       return (number, true)
     }
     guard !isCounting else { return number }
@@ -74,70 +74,49 @@ final class BoothShutter: Sendable {
   }
 
   private static func checkReadiness(_ state: BoothState) throws(WebFailure) {
-    guard !state.isStopping else { throw WebFailure(503, "unavailable", "The booth is being stopped.") }
-    if let reason = state.reason { throw WebFailure(503, "unavailable", reason.message) }
-    guard state.isStarted else { throw WebFailure(503, "unavailable", "The camera is being started.", retryAfter: 1) }
+    try state.operation.checkReadiness()
     guard state.storage.state != .full else {
       throw WebFailure(503, "unavailable", "The disk is full: no picture can be taken. Tell the operator.")
     }
     guard state.phase == .ready else { throw WebFailure(409, "busy", "Another picture is being taken.", retryAfter: 1) }
   }
 
-  /// The countdown of a shot is over, and a screen names the frame that it showed.
+  /// Presses the shutter of a shot whose countdown is over, for the frame that a screen showed.
+  /// - Parameters:
+  ///   - number: The shot.
+  ///   - frame: The frame's number; `nil` for the present one.
+  /// - Throws: ``/KioskWeb/WebFailure``; after `frameGone` the screen may name another frame.
   func press(_ number: Int, frame: UInt64?) throws(WebFailure) {
-    let (part, zero): (Int, MediaTime) = try desk.update { state, _ throws(WebFailure) in
-      guard let shot = state.shots[number] else { throw .notFound("There is no such shot.") }
-      switch shot.stage {
-      case .counting: throw WebFailure(409, "notReady", "The countdown is not over.")
-      case .capturing, .storing: throw WebFailure(409, "busy", "The picture has been taken.")
-      case .awaitingPress(let zero, let otherwise):
-        otherwise.cancel()
-        state.shots[number]?.stage = .capturing
-        return (shot.told.part, zero)
-      }
+    let part: Int = try desk.update { state, teller throws(WebFailure) in
+      try grant(.frameNamed, number, taken: "The picture has been taken.", &state, teller)
+      return state.shots[number]?.told.part ?? 1
     }
     do throws(WebFailure) { try press(number, part: part, frame: frame, at: nil) } catch {
       guard error.code == "frameGone" else {
         fail(number, error)
         throw error
       }
-      // Somebody may still name another.
-      desk.update { state, _ in awaitPress(number, zero, &state) }
+      desk.update { state, teller in handle(.frameWasGone, number, &state, teller) }
       throw error
     }
   }
 
   /// Ends the countdown of a shot.
+  /// - Throws: ``/KioskWeb/WebFailure`` when the picture is being taken already.
   func cancel(_ number: Int) throws(WebFailure) {
     try desk.update { state, teller throws(WebFailure) in
-      guard let shot = state.shots[number] else { throw .notFound("There is no such shot.") }
-      guard Self.stopCounting(shot.stage) else {
-        throw WebFailure(409, "busy", "The picture is being taken.")
-      }
+      try grant(.cancelled, number, taken: "The picture is being taken.", &state, teller)
       end(number, &state, teller, cancelled: true)
     }
   }
 
-  /// Something keeps the booth from taking pictures: a countdown is given up.
+  /// Ends a countdown in progress, because the booth cannot take pictures; `message` says why.
   func giveUp(_ message: String) {
     desk.update { state, teller in
-      guard let number = state.current, let shot = state.shots[number], Self.stopCounting(shot.stage) else { return }
+      guard let number = state.current, state.currentShot?.phase == .countdown else { return }
       state.shots[number]?.told.error = .init(code: "unavailable", message: message)
       tell(.failed, number, &state, teller)
       end(number, &state, teller, cancelled: true)
-    }
-  }
-
-  /// Cancels what a countdown has set up; returns whether there was one.
-  private static func stopCounting(_ stage: BoothState.Shot.Stage) -> Bool {
-    switch stage {
-    case .counting(_, let next):
-      next.cancel()
-      return true
-    case .awaitingPress(_, let otherwise):
-      otherwise.cancel()
-      return true
-    case .capturing, .storing: return false
     }
   }
 
@@ -152,7 +131,7 @@ final class BoothShutter: Sendable {
     }
   }
 
-  // MARK: Countdowns
+  // MARK: The machine
 
   private struct CountdownEnd: Encodable {
     let shot: Int
@@ -161,40 +140,66 @@ final class BoothShutter: Sendable {
 
   private static let second = MediaTime(value: 1, timescale: 1)
 
-  /// Shows a number, and the next one after a second.
-  private func count(
-    _ step: Int, _ length: Int, _ number: Int, _ state: inout BoothState, _ teller: BoothDesk.Teller
+  /// Applies an event to a shot that is not over, and does what its machine asks for.
+  private func handle(
+    _ event: BoothShot.StateMachine.Event, _ number: Int, _ state: inout BoothState, _ teller: BoothDesk.Teller
   ) {
-    teller.tell(
-      "countdown", KioskState.Countdown(shot: number, length: length, remaining: Double(step), step: step))
-    let now = desk.clock.now
-    guard step > 0 else { return awaitPress(number, now, &state) }
-    let next = desk.clock.schedule(at: now + Self.second) { [weak self] in
-      self?.desk.update { state, teller in
-        guard case .counting(step, _) = state.shots[number]?.stage else { return }
-        self?.count(step - 1, length, number, &state, teller)
-      }
-    }
-    state.shots[number]?.stage = .counting(step: step, next: next)
+    perform(state.shots[number]?.machine.handle(event) ?? [], number, &state, teller)
   }
 
-  /// Waits for a screen to name the frame that it shows; if none does, takes the one of `zero`.
-  private func awaitPress(_ number: Int, _ zero: MediaTime, _ state: inout BoothState) {
-    let otherwise = desk.clock.schedule(at: desk.clock.now + pressTime) { [weak self] in
-      guard let self else { return }
-      let part: Int? = desk.update { state, _ in
-        guard case .awaitingPress = state.shots[number]?.stage else { return nil }
-        state.shots[number]?.stage = .capturing
-        return state.shots[number]?.told.part
-      }
-      guard let part else { return }
-      desk.scheduler.run(.general, on: queue) {
-        do throws(WebFailure) { try self.press(number, part: part, frame: nil, at: zero) } catch {
-          self.fail(number, error)
-        }
+  /// Grants the request of a page; `taken` is the message for a request that comes after the picture was taken.
+  private func grant(
+    _ request: BoothShot.StateMachine.Request, _ number: Int, taken: String, _ state: inout BoothState,
+    _ teller: BoothDesk.Teller
+  ) throws(WebFailure) {
+    guard var machine = state.shots[number]?.machine else { throw .notFound("There is no such shot.") }
+    do throws(BoothShot.StateMachine.Refusal) {
+      let actions = try machine.handle(request)
+      state.shots[number]?.machine = machine
+      perform(actions, number, &state, teller)
+    } catch {
+      switch error {
+      case .isCounting: throw WebFailure(409, "notReady", "The countdown is not over.")
+      case .isTaken: throw WebFailure(409, "busy", taken)
+      case .hasEnded: throw .notFound("There is no such shot.")
       }
     }
-    state.shots[number]?.stage = .awaitingPress(zero: zero, otherwise: otherwise)
+  }
+
+  private func perform(
+    _ actions: [BoothShot.StateMachine.Action], _ number: Int, _ state: inout BoothState, _ teller: BoothDesk.Teller
+  ) {
+    for action in actions {
+      switch action {
+      case .show:
+        guard let countdown = state.shots[number]?.shownCountdown else { continue }
+        teller.tell("countdown", countdown)
+      case .countSecond: startTimer(Self.second, number, &state)
+      case .awaitScreen: startTimer(pressTime, number, &state)
+      case .cancelTimer: state.shots[number]?.timer.take()?.cancel()
+      case .press(let time): pressLater(number, part: state.shots[number]?.told.part ?? 1, at: time)
+      }
+    }
+    // A shot that takes no more frames leaves the booth to the next one.
+    if state.current == number, state.currentShot?.phase == .ready { state.current = nil }
+  }
+
+  private func startTimer(_ time: MediaTime, _ number: Int, _ state: inout BoothState) {
+    state.shots[number]?.timer = desk.clock.schedule(at: desk.clock.now + time) { [weak self] in
+      self?.desk.update { state, teller in
+        guard let self else { return }
+        self.handle(.timerFired(at: self.desk.clock.now), number, &state, teller)
+      }
+    }
+  }
+
+  /// Presses the shutter on a thread of its own: the clock must not wait for it.
+  private func pressLater(_ number: Int, part: Int, at time: MediaTime) {
+    desk.scheduler.run(.general, on: queue) { [weak self] in
+      do throws(WebFailure) { try self?.press(number, part: part, frame: nil, at: time) } catch {
+        self?.fail(number, error)
+      }
+    }
   }
 
   // MARK: The shutter
@@ -270,8 +275,7 @@ final class BoothShutter: Sendable {
       case .didFinishRecordingMovie:
         state.live -= 1
         tell(.gathered, number, &state, teller)
-        state.shots[number]?.stage = .storing
-        if state.current == number { state.current = nil }
+        handle(.filmed, number, &state, teller)
       default: break
       }
     }
@@ -300,16 +304,14 @@ final class BoothShutter: Sendable {
     state.shots[number]?.told.still = "/api/shots/\(number)/\(part)/still"
     tell(.still, number, &state, teller)
     guard let shot = state.shots[number], !shot.told.mode.isLive else { return }
-    if mode != .wigglegram, part < shot.told.parts, !state.isStopping {
+    if mode != .wigglegram, part < shot.told.parts, state.operation != .stopping {
       state.shots[number]?.told.part = part + 1
       state.shots[number]?.told.still = nil
       state.shots[number]?.told.frame = nil
       tell(.waiting, number, &state, teller)
-      let length = max(shot.countdown, 2)
-      count(length, length, number, &state, teller)
+      handle(.countdownBegan(seconds: max(shot.countdown, 2)), number, &state, teller)
     } else {
-      state.shots[number]?.stage = .storing
-      if state.current == number { state.current = nil }
+      handle(.filmed, number, &state, teller)
     }
   }
 
@@ -338,7 +340,7 @@ final class BoothShutter: Sendable {
       told.step = asset == nil ? .failed : .saved
       if asset != nil || isNeeded { teller.tell("shot", told) }
       // A part that has failed ends the shot: the others were taken for nothing.
-      if shot.hasFailed { _ = Self.stopCounting(shot.stage) }
+      if shot.hasFailed { handle(.partFailed, number, &state, teller) }
       return shot.open == 0 && (shot.assets.count == shot.told.parts || shot.hasFailed)
     }
     guard isOver else { return }
@@ -384,9 +386,9 @@ final class BoothShutter: Sendable {
 
   private func end(_ number: Int, _ state: inout BoothState, _ teller: BoothDesk.Teller, cancelled: Bool) {
     if cancelled { teller.tell("countdown", CountdownEnd(shot: number)) }
+    handle(.ended, number, &state, teller)
     tell(.done, number, &state, teller)
     state.shots[number] = nil
-    if state.current == number { state.current = nil }
     guard state.shots.isEmpty else { return }
     let idle = waiting.withLock { waiting in
       defer { waiting = [] }

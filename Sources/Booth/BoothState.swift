@@ -1,33 +1,7 @@
 import KioskWeb
-import MediaCore
 
-/// The state of a booth and of its shots, as pages are told of it. A plain value: ``BoothDesk`` guards it.
+/// The state of a booth and of its shots, which its pages show. A plain value: ``BoothDesk`` guards it.
 struct BoothState {
-  /// One shot, from its order to its end.
-  struct Shot {
-    enum Stage {
-      /// Counting down; `step` is shown.
-      case counting(step: Int, next: any ScheduledAction)
-      /// The countdown was over at `zero`: the guest's screen is about to name its frame.
-      case awaitingPress(zero: MediaTime, otherwise: any ScheduledAction)
-      /// The shutter is pressed, or about to be.
-      case capturing
-      /// Nothing more is taken; what was taken is being stored.
-      case storing
-    }
-
-    /// The shot as pages were last told of it.
-    var told: KioskShot
-    /// The seconds of its countdowns.
-    let countdown: Int
-    var stage = Stage.capturing
-    /// The number of captures that are not over.
-    var open = 0
-    /// The pictures in the library, by their parts.
-    var assets: [Int: [String]] = [:]
-    var hasFailed = false
-  }
-
   /// A still that can be looked at before its picture is stored.
   struct Review {
     let shot: Int
@@ -40,15 +14,14 @@ struct BoothState {
   var partCounts: [KioskMode: Int] = [:]
   /// The number of cameras beside the booth's own that deliver.
   var sideCameras = 0
-  var isStarted = false
-  var isStopping = false
-  var reason: KioskState.Reason?
+  var operation = BoothOperation.starting
+  /// The number of Live Photos whose frames are being gathered.
   var live = 0
   var lastShot = 0
-  /// The shot that occupies the booth.
+  /// The number of the shot that occupies the booth; see ``currentShot``.
   var current: Int?
   /// The shots that are not over, by their numbers.
-  var shots: [Int: Shot] = [:]
+  var shots: [Int: BoothShot] = [:]
   var camera: KioskState.Device?
   var microphone: KioskState.Device?
   var storage = KioskState.Storage(freeBytes: nil, state: .good)
@@ -71,26 +44,15 @@ struct BoothState {
 
   func partCount(of mode: KioskMode) -> Int { mode == .wigglegram ? 1 + sideCameras : partCounts[mode] ?? 1 }
 
-  var phase: KioskState.Phase {
-    if isStopping { return .stopping }
-    if reason != nil { return .interrupted }
-    guard isStarted else { return .starting }
-    guard let current, let shot = shots[current] else { return .ready }
-    switch shot.stage {
-    case .counting, .awaitingPress: return .countdown
-    case .capturing: return .capturing
-    case .storing: return .ready
-    }
-  }
+  /// The shot that occupies the booth.
+  var currentShot: BoothShot? { current.flatMap { shots[$0] } }
 
-  /// The countdown in progress.
-  var countdown: KioskState.Countdown? {
-    guard let current, let shot = shots[current] else { return nil }
-    switch shot.stage {
-    case .counting(let step, _):
-      return .init(shot: current, length: shot.countdown, remaining: Double(step), step: step)
-    case .awaitingPress: return .init(shot: current, length: shot.countdown, remaining: 0, step: 0)
-    case .capturing, .storing: return nil
+  var phase: KioskState.Phase {
+    switch operation {
+    case .starting: .starting
+    case .running: currentShot?.phase ?? .ready
+    case .interrupted: .interrupted
+    case .stopping: .stopping
     }
   }
 }

@@ -60,7 +60,7 @@ final class CameraDesk: KioskCamera {
   private func answer(
     _ body: @escaping @Sendable (CaptureDevice, [BoothControl]) throws(WebFailure) -> KioskCameraControls
   ) async throws(WebFailure) -> KioskCameraControls {
-    if let reason = desk.read(\.reason) { throw WebFailure(503, "unavailable", reason.message) }
+    if let reason = desk.read(\.operation.reason) { throw WebFailure(503, "unavailable", reason.message) }
     guard let device = device.withLock({ $0 }) else {
       throw WebFailure(503, "unavailable", "The camera is not ready yet. Try again in a second.")
     }

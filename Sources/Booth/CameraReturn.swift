@@ -14,7 +14,7 @@ final class CameraReturn: Sendable {
   private enum Phase {
     /// The session has its camera.
     case present
-    /// The session has lost its camera, which is put back as soon as it is there.
+    /// The session has lost its camera, which is put back as soon as it is plugged in.
     case lost
     /// Nothing is put back any more.
     case ended

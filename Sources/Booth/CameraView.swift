@@ -51,7 +51,7 @@ final class CameraView: VideoDataOutputDelegate {
     let isScaled = width != .full && width.rawValue < frame.format.width
     if frame.format.pixelFormat == .mjpeg, !isScaled {
       return frame.storage.withBytes {
-        feed.publish($0, width: width, sequence: frame.sequence, at: frame.time)
+        feed.publish($0.bytes, width: width, sequence: frame.sequence, at: frame.time)
       }
     }
     let size: (Int, Int)? =
@@ -73,7 +73,7 @@ final class CameraView: VideoDataOutputDelegate {
       if let failure { throw failure }
       return bytes
     }
-    bytes.withUnsafeBytes { feed.publish($0, width: width, sequence: frame.sequence, at: frame.time) }
+    feed.publish(bytes.span.bytes, width: width, sequence: frame.sequence, at: frame.time)
   }
 
   /// Frames a second, and how much the times between them vary in milliseconds, of the latest seconds.

@@ -41,8 +41,8 @@ public final class Gallery: Sendable {
     let value = Mutex(0)
   }
 
-  /// Begins to serve; returns the address.
-  /// - Throws: `WebServerError` when the address cannot be had; `WebFailure` when the library fails.
+  /// Starts the server; returns its address.
+  /// - Throws: `WebServerError` when the address is in use or cannot be bound; `WebFailure` when the library fails.
   public func start() async throws -> ListenAddress {
     let count = try pictures.count()
     total.value.withLock { $0 = count }

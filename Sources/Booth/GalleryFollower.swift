@@ -12,7 +12,7 @@ struct GalleryChange: Sendable, Encodable {
   let total: Int
 }
 
-/// Tells of pictures that come into a library, change, and go, whoever does it.
+/// Reports the pictures that any program adds to a library, changes or deletes.
 final class GalleryFollower: Sendable {
   private let following: Task<Void, Never>
 

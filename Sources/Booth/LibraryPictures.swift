@@ -109,7 +109,7 @@ public final class LibraryPictures: KioskPictures {
     try await heavy.run { [renditions] in try await renditions.path(of: kind, for: asset, named: name) }
   }
 
-  /// Marks a picture, or unmarks it.
+  /// Sets whether a picture is a favourite.
   /// - Throws: `WebFailure`.
   public func setFavourite(_ isFavourite: Bool, _ id: String) async throws(WebFailure) -> KioskAsset {
     let asset = try await working { [self] in try found(id) }
@@ -248,7 +248,7 @@ public final class LibraryPictures: KioskPictures {
     do { try await library.performChanges { [library] in body(library) } } catch { throw Self.explain(error) }
   }
 
-  /// Does what waits for the disk where nobody else is kept waiting.
+  /// Runs work that waits for the disk on a thread of its own, so that nothing else waits for it.
   func working<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) async throws(WebFailure) -> Value {

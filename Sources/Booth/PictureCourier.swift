@@ -31,7 +31,7 @@ final class PictureCourier: Sendable {
     (self.library, self.offline, self.tell, self.listen) = (library, offline, tell, listen)
   }
 
-  /// The library's changes are no longer told; they are as soon as its server is back.
+  /// The library has stopped reporting changes; it reports them again as soon as its server is reachable.
   func goDeaf() { state.withLock { $0.isDeaf = true } }
 
   /// Looks whether something waits, and brings it away; does nothing while that is being done.
@@ -45,7 +45,7 @@ final class PictureCourier: Sendable {
     queue.async { [weak self] in self?.work() }
   }
 
-  /// Begins nothing more; what waits goes on waiting for the next start.
+  /// Stops moving pictures; the remaining ones are moved after the next start.
   func end() { state.withLock { $0.isEnded = true } }
 
   private func work() {

@@ -106,7 +106,7 @@ final class PrintDesk: KioskPrinter {
     return state.lastJob
   }
 
-  /// Stops using the printer, which goes on with the jobs that it has been given.
+  /// Stops using the printer, which continues with the jobs that it has received.
   func end() {
     state.withLock { $0.isEnded = true }
     next.withLock { $0.take() }?.cancel()

@@ -3,7 +3,7 @@ import LiveCapture
 import Shooting
 import Synchronization
 
-/// Hears how one capture of a booth goes on: has its files stored, and the booth know.
+/// Receives the events of one capture of a booth: has its files stored, and passes the events on.
 final class ShotDelegate: CaptureEventDelegate {
   private let pair: any PendingPair
   private let stills: ShownStills
@@ -12,7 +12,7 @@ final class ShotDelegate: CaptureEventDelegate {
   private let shown = Mutex<[String]>([])
   private let hear: @Sendable (CaptureEvent, CaptureOutcome?) -> Void
 
-  /// `hear` is told every event, and with the last one what has come of the capture.
+  /// `hear` is called with every event, and with the outcome of the capture at the last one.
   init(
     _ pair: any PendingPair, isLive: Bool, keeping stills: ShownStills,
     hearing hear: @escaping @Sendable (CaptureEvent, CaptureOutcome?) -> Void

@@ -18,8 +18,8 @@ final class SideCameras: Sendable {
   private let listening = Mutex<[Task<Void, Never>]>([])
   private let desk: BoothDesk
 
-  /// The cameras of some stations, in the order in which they stand; nobody else uses these. `desk` is told how many of
-  /// them deliver.
+  /// Creates the cameras of stations, which are used only here, in the order in which the cameras stand. `desk` is told
+  /// how many of them deliver.
   init(_ stations: [Station], _ desk: BoothDesk) {
     self.desk = desk
     running = Mutex(stations.map { _ in false })

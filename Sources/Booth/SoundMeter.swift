@@ -4,7 +4,7 @@ import LiveCapture
 import MediaCore
 import Synchronization
 
-/// Measures how loud the microphone is, ten times a second, for whoever looks.
+/// Measures the level of the microphone's sound ten times a second, and publishes it as events.
 ///
 /// Levels have a log of their own: in the booth's they would push out what pages have to catch up with.
 final class SoundMeter: AudioDataOutputDelegate {

@@ -21,7 +21,7 @@ final class BrokerClient: Sendable {
     let will: BrokerMessage
   }
 
-  /// An event of the client, told by its thread.
+  /// An event of the client, reported by its thread.
   enum Happening: Sendable {
     case connected
     /// There is no connection; the value is the reason.
@@ -175,7 +175,7 @@ final class BrokerClient: Sendable {
     }
   }
 
-  /// What the calls of a connection have told.
+  /// The events that the callbacks of a connection have reported.
   private final class Events {
     var all: [BrokerConnection.Happening] = []
   }

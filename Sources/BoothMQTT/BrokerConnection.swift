@@ -13,7 +13,7 @@ final class BrokerConnection {
     /// The broker has got a message; the value is the message's number.
     case acknowledged(Int32)
     case received(BrokerMessage)
-    /// The broker does not tell of a topic.
+    /// The broker has refused the subscription to a topic.
     case topicRefused
   }
 

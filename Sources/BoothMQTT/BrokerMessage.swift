@@ -1,4 +1,4 @@
-/// A message, as it is given to a broker and comes from one.
+/// A message to or from a broker.
 struct BrokerMessage: Sendable, Hashable {
   /// A message with more is none of ours.
   static let mostBytes = 16_384

@@ -1,6 +1,6 @@
 import KioskWeb
 
-/// The booths of a fleet, as their latest messages tell of them.
+/// The booths of a fleet, by their latest messages.
 struct FleetMembers: Sendable {
   // What others send is bounded.
   private static let most = 256
@@ -15,7 +15,7 @@ struct FleetMembers: Sendable {
   /// Nobody knows how they are while the broker is away.
   mutating func lose() { for topic in known.keys { known[topic]?.isOnline = false } }
 
-  /// Takes in what a booth tells of itself; other messages are nothing to it.
+  /// Applies a message of a booth about its state; ignores other messages.
   mutating func take(_ message: BrokerMessage) {
     guard let (booth, part) = topics.member(of: message.topic), known[booth] != nil || known.count < Self.most else {
       return

@@ -6,7 +6,7 @@ import Synchronization
 /// It reads the booth's events as a page does: the booth never waits, and events of which there are more than its log
 /// holds are missed and counted.
 struct FleetSession: Sendable {
-  /// The progress that goes on over connections.
+  /// The progress that is kept from one connection to the next.
   struct Progress: Sendable {
     /// The number of the last event that the broker has.
     var position: Int64

@@ -2,10 +2,10 @@ public import KioskWeb
 public import MediaCore
 import Synchronization
 
-/// A booth's connection with a broker: tells of the booth, carries out commands, and knows the other booths of the
-/// fleet.
+/// A booth's connection with an MQTT broker: publishes the booth's state, carries out commands, and follows the other
+/// booths of the fleet.
 ///
-/// A broker that is away changes nothing for the booth: what happens meanwhile is told later, as far as the booth's log
+/// An unreachable broker does not affect the booth: events of that time are published later, as far as the booth's log
 /// of events reaches back.
 public final class MQTTFleet: KioskFleet {
   private struct State {
@@ -29,17 +29,22 @@ public final class MQTTFleet: KioskFleet {
   private let configuration: MQTTConfiguration
   private let clock: any MediaClock
   private let topics: BoothTopics
-  private let instance = String(UInt64.random(in: .min ... .max), radix: 36)
+  private let instance: String
   private let state: Mutex<State>
   private let ordered: AsyncStream<BrokerMessage>
   private let order: AsyncStream<BrokerMessage>.Continuation
   private let notify = Mutex<@Sendable (String, String) -> Void>({ _, _ in })
 
-  /// A connection that begins with the booth.
-  /// - Throws: ``BrokerError`` without the library.
-  public init(_ configuration: MQTTConfiguration, clock: any MediaClock) throws(BrokerError) {
+  /// Creates a fleet; the booth that starts it connects it to the broker.
+  /// - Parameters:
+  ///   - instance: A word that no other booth has, by which one recognises that another uses its topic.
+  /// - Throws: ``BrokerError`` when libmosquitto cannot be loaded.
+  public init(
+    _ configuration: MQTTConfiguration, clock: any MediaClock,
+    instance: String = String(UInt64.random(in: .min ... .max), radix: 36)
+  ) throws(BrokerError) {
     _ = try LibMosquitto()
-    (self.configuration, self.clock) = (configuration, clock)
+    (self.configuration, self.clock, self.instance) = (configuration, clock, instance)
     topics = BoothTopics(configuration.topic)
     state = Mutex(
       State(members: FleetMembers(topics), report: .init(address: configuration.broker.description)))
@@ -60,7 +65,7 @@ public final class MQTTFleet: KioskFleet {
 
   // MARK: Begin and end
 
-  /// Begins to tell of a booth, and to carry out orders for it.
+  /// Connects to the broker, and begins to publish the booth's state and to carry out commands for it.
   public func start(
     _ site: KioskSite, address: @escaping @Sendable () -> String,
     notify: @escaping @Sendable (_ level: String, _ message: String) -> Void

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A gate that is opened once; who waits before that goes on then.
+/// A gate that is opened once, which resumes its waiters.
 final class OpenGate: Sendable {
   private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 

@@ -3,14 +3,14 @@ public import LiveCapture
 public import MediaCore
 public import Simulator
 
-/// A script of what happens to a session, in what world, and what is to come of it: a file for people to write.
+/// A script: the devices of a session, the actions on it, and the expected outcome, as people write them to a file.
 ///
 /// The language is described in <doc:CaptureScripts>. ``ScriptRunner`` carries scripts out.
 public struct CaptureScript: Sendable {
   /// The version of the language.
   public static let version = 1
 
-  /// The devices of a script: what cameras see and microphones hear.
+  /// The devices of a script, and the scene that they record.
   public enum World: Sendable, Hashable {
     /// The simulated scene.
     case scene(SceneSettings)
@@ -164,7 +164,7 @@ public struct CaptureScript: Sendable {
   public var flash: FlashState?
   /// The choices where Apple does not say what happens.
   public var profile = CaptureProfile()
-  /// The order in which events are told.
+  /// The order in which events are delivered.
   public var order = CaptureProfile.Order.nominal
   /// The encoder of movies.
   public var encoder = Encoder.real

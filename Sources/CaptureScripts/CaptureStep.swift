@@ -1,10 +1,10 @@
 public import LiveCapture
 import MediaCore
 
-/// The steps of a capture, each with a letter, so that the course of many captures fits into one line.
+/// A step of a capture. Each has a letter, so that the steps of many captures fit into one line.
 ///
 /// `B1 W1 C1 P1 R1 M1 F1` is the course of one Live Photo: the letter of each step with the capture's number. A `!`
-/// behind it says that the step brought an error. Captures are numbered in the order in which they are first heard of.
+/// behind it stands for an error. Captures are numbered in the order of their first events.
 public enum CaptureStep: Character, Sendable, Hashable, CaseIterable {
   /// `willBeginCapture`
   case willBegin = "B"
@@ -23,7 +23,7 @@ public enum CaptureStep: Character, Sendable, Hashable, CaseIterable {
   /// `didFinishCapture`
   case didFinish = "F"
 
-  /// The step that an event tells of.
+  /// Creates the step of an event.
   public init(_ event: CaptureEvent) {
     switch event {
     case .willBeginCapture: self = .willBegin

@@ -1,10 +1,10 @@
 public import LiveCapture
 public import MediaCore
 
-/// Hears every call by one method, as a value.
+/// A delegate that receives every call by one method, as a value.
 ///
-/// It hears what its other protocols are for, ``/LiveCapture/PhotoProcessingDelegate`` among them, and an output takes
-/// it for no more than they say.
+/// It receives the calls of the further delegate protocols that it adopts, such as
+/// ``/LiveCapture/PhotoProcessingDelegate``, and only these.
 public protocol DelegateCallReceiver: PhotoCaptureDelegate {
   /// An output has called a method of the delegate's.
   func receive(_ call: DelegateCall, from output: PhotoOutput)

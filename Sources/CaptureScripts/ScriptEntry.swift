@@ -3,13 +3,13 @@ import MediaCore
 
 /// One line of what came of a script.
 public struct ScriptEntry: Sendable, Hashable, Encodable {
-  /// The kind of a happening, in the order in which those of one instant are told.
+  /// The kind of an entry. Entries of one instant are sorted by their kinds, in the order of the cases.
   public enum Kind: String, Sendable, Hashable, CaseIterable, Encodable {
     /// A step was taken.
     case step
     /// A step was refused.
     case refusal
-    /// The user is asked, or whoever asked hears the answer.
+    /// The user is asked, or the caller receives the answer.
     case access
     /// The output says whether it is ready for what it was asked to be ready for.
     case prepared
@@ -19,7 +19,7 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
     case session
     /// A delegate was called.
     case call
-    /// The output told of something that no delegate heard of.
+    /// An event of the output that no delegate received.
     case event
     /// A recording has begun, or is over.
     case recording

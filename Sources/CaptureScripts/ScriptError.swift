@@ -65,7 +65,7 @@ public struct ScriptError: Error, Sendable, CustomStringConvertible {
 }
 
 extension ErrorCode<ScriptError> {
-  /// The file is neither YAML nor JSON, or nothing that could be a script.
+  /// The file is neither YAML nor JSON, or not a script.
   public static var unreadable: Self { Self("unreadable") }
   /// A key is unknown, missing, or has a value that makes no sense.
   public static var invalidValue: Self { Self("invalidValue") }

@@ -4,13 +4,13 @@ public import MediaCore
 public struct ScriptExpectations: Sendable, Hashable {
   /// The expectations of one capture.
   public struct Capture: Sendable, Hashable {
-    /// Its steps, as the output tells them: `B W C P R M F`.
+    /// The capture's steps, by the output's events: `B W C P R M F`.
     public var course: String?
-    /// Its steps, as its delegate hears them.
+    /// The capture's steps, by the calls to its delegate.
     public var calls: String?
     /// The numbers of errors (`AVError.Code`) by the letter of the step that brings them.
     public var errors: [String: Int]?
-    /// The rule that the request breaks; then nothing comes of it.
+    /// The rule that the request breaks; there is no capture then.
     public var refused: String?
     /// The movie's length, to a frame.
     public var duration: MediaTime?
@@ -42,7 +42,7 @@ public struct ScriptExpectations: Sendable, Hashable {
     /// The size of the proxy that is announced; `0x0` for none.
     public var proxySize: String?
     /// A Boolean value that indicates whether still and movie are a pair: they share one content identifier, and the
-    /// movie has one still-image time at the place that was told.
+    /// movie has one still-image time, at the reported place.
     public var isPair: Bool?
 
     /// Nothing in particular.
@@ -51,7 +51,7 @@ public struct ScriptExpectations: Sendable, Hashable {
 
   /// The expectations of one photo output.
   public struct Output: Sendable, Hashable {
-    /// The steps of its captures in order, as it tells them: `B2 W2 C2 P2 F2`.
+    /// The steps of the output's captures, in the order of its events: `B2 W2 C2 P2 F2`.
     public var timeline: String?
     /// The values of its LIVE counter, the first included.
     public var badge: [Int]?
@@ -76,8 +76,8 @@ public struct ScriptExpectations: Sendable, Hashable {
     }
   }
 
-  /// All captures' steps in order, as the output tells them: `B1 W1 C1 P1 R1 M1 F1`. Of several outputs ``outputs``
-  /// says whose it is; so it is for ``badge`` and ``readiness``.
+  /// The steps of all captures, in the order of the output's events: `B1 W1 C1 P1 R1 M1 F1`. Of several outputs
+  /// ``outputs`` says whose it is; so it is for ``badge`` and ``readiness``.
   public var timeline: String?
   /// The expectations of single photo outputs, by name.
   public var outputs: [String: Output] = [:]
@@ -99,7 +99,7 @@ public struct ScriptExpectations: Sendable, Hashable {
   public var files: [String]?
   /// The events of the session.
   public var session: [String]?
-  /// The questions to the user, and what whoever asked hears: `microphone asked`, `camera granted`.
+  /// The questions to the user, and their answers: `microphone asked`, `camera granted`.
   public var access: [String]?
   /// The answers of the output about what it was asked to be ready for: `1 false`, `2 true`.
   public var prepared: [String]?
@@ -111,7 +111,7 @@ public struct ScriptExpectations: Sendable, Hashable {
   public var preset: String?
   /// The fates of recordings: `walk.mov started`, `walk.mov finished`, `walk.mov failed -11807`.
   public var recordings: [String]?
-  /// The levels of system pressure that the session tells of, in order: `fair`, `serious`, `nominal`.
+  /// The levels of system pressure that the session reports, in order: `fair`, `serious`, `nominal`.
   public var pressure: [String]?
   /// Steps that are refused, in order, by the rule that they break or the error's number.
   public var refusals: [String]?

@@ -1,13 +1,14 @@
 import LiveCapture
 import MediaCore
 
-/// The facts of one line of a script's log, for programs: what ``ScriptEntry/detail`` tells people.
+/// The facts of a line in a script's log as values for programs; ``ScriptEntry/detail`` is their text for people.
 ///
-/// The names in JSON are those of `livecam shoot --json`. What does not apply is `nil`, and left out of JSON.
+/// The names in JSON are those of `livecam shoot --json`. Facts that do not apply are `nil`, and left out of JSON.
+/// Numbers of seconds are fractional, as JSON has no type for times.
 public struct ScriptFacts: Sendable, Hashable, Encodable {
   /// The letter of a capture's step: `P`.
   public var step: String?
-  /// The name of what was called or told: `didFinishProcessingPhoto`.
+  /// The name of the delegate's method or the event: `didFinishProcessingPhoto`.
   public var callback: String?
   /// The photo's number among those of its capture, from 1.
   public var photo: Int?

@@ -19,7 +19,7 @@ public struct ScriptPress: Sendable, Hashable {
     case rawAndStill
   }
 
-  /// The delegate that hears of the capture.
+  /// The kind of delegate that receives the capture's events.
   public enum Delegate: String, Sendable, Hashable, CaseIterable {
     /// A delegate that receives everything.
     case full
@@ -27,7 +27,7 @@ public struct ScriptPress: Sendable, Hashable {
     case photos
     /// One that receives no results.
     case bare
-    /// Nobody.
+    /// No delegate.
     case none
   }
 
@@ -66,7 +66,7 @@ public struct ScriptPress: Sendable, Hashable {
   /// The name of the movie's file in the script's folder; `nil` is the capture's number. What lies elsewhere is
   /// refused.
   public var movie: String?
-  /// The delegate that hears of it.
+  /// The delegate that receives the capture's events.
   public var delegate = Delegate.full
   /// The weight of the still's quality against the time that it takes.
   public var quality = PhotoQualityPrioritization.balanced

@@ -1,6 +1,6 @@
 /// The outcome of a script.
 public struct ScriptRun: Sendable {
-  /// One thing that was expected, and whether it came.
+  /// An expectation, and whether it was met.
   public struct Verdict: Sendable, Hashable {
     /// The expectation.
     public let expectation: String
@@ -15,7 +15,7 @@ public struct ScriptRun: Sendable {
   public struct Output: Sendable, Hashable {
     /// Its name.
     public let name: String
-    /// The steps of its captures in order, as it told them.
+    /// The steps of the output's captures, in the order of its events.
     public let timeline: String
     /// The values of its LIVE counter, the first included.
     public let badge: [Int]
@@ -35,13 +35,13 @@ public struct ScriptRun: Sendable {
       /// The LIVE counter is begins minus ends of gathering at each event, never below 0, and 0 at the end: that of
       /// each output, and all together.
       case badge
-      /// The calls of each output keep ``CaptureLaws``, and none tells of another's captures.
+      /// The calls of each output keep ``CaptureLaws``, and are about its own captures.
       case laws
       /// Steps are taken when the script says.
       case late
       /// The session gets its devices and runs, unless the script lists what happens to it or what is refused.
       case start
-      /// Every press is accepted, unless the script says what becomes of it: with `refusals`, `timeline`, or `refused`,
+      /// Every press is accepted, unless the script states its outcome: with `refusals`, `timeline`, or `refused`,
       /// `course` or `calls` of that capture.
       case refused
       /// Every file that is written reaches the runner's folder, but for faults of the script's own.
@@ -67,13 +67,14 @@ public struct ScriptRun: Sendable {
     public let hash: UInt64
   }
 
-  /// Everything that happened.
+  /// The entries of the script's log, in order.
   public internal(set) var entries: [ScriptEntry] = []
   /// The verdicts on each expectation.
   public internal(set) var verdicts: [Verdict] = []
   /// Every file, in order of their names.
   public internal(set) var files: [File] = []
-  /// All captures' steps in order, as the outputs told them: by time, at one instant in the order of the outputs.
+  /// The steps of all captures, in the order of the outputs' events: by time, at one instant in the order of the
+  /// outputs.
   public internal(set) var timeline = ""
   /// The values of the LIVE counter, the first included; of several outputs their counters together.
   public internal(set) var badge: [Int] = []
@@ -83,8 +84,7 @@ public struct ScriptRun: Sendable {
   public internal(set) var violations: [Violation] = []
   /// A Boolean value that indicates whether every capture and every recording that began has finished.
   public internal(set) var isClosed = false
-  /// A Boolean value that indicates whether nothing was left to be done at any later instant after the session had
-  /// stopped.
+  /// A Boolean value that indicates whether no action was scheduled for a later instant after the session had stopped.
   public internal(set) var isAtRest = false
   /// The bytes of the files, if the runner keeps them.
   package var contents: [String: [UInt8]] = [:]
@@ -96,8 +96,8 @@ public struct ScriptRun: Sendable {
   /// A Boolean value that indicates whether every expectation held and there are no violations.
   public var holds: Bool { verdicts.allSatisfy(\.holds) && violations.isEmpty }
 
-  /// Returns what has outlived the run, by name. Ask after the runner has returned; lets other threads finish what they
-  /// are at.
+  /// Returns the names of the objects that have outlived the run. Call it after the runner has returned; it lets other
+  /// threads finish their work first.
   public func leaks() async -> [String] { await residents.settled().survivors }
 }
 

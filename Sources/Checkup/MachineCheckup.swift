@@ -76,8 +76,8 @@ package struct MachineCheckup {
         advice: "sudo timedatectl set-ntp true, or install chrony")
     }
     return CheckupFinding(
-      .clock, .ok, "date", "kept right by a source of time, to \(Self.rounded(steering.maximumError * 1000)) ms",
-      figures: ["maximumErrorSeconds": steering.maximumError])
+      .clock, .ok, "date", "kept right by a source of time, to \(Self.rounded(steering.maximumErrorSeconds * 1000)) ms",
+      figures: ["maximumErrorSeconds": steering.maximumErrorSeconds])
   }
 
   private var printer: CheckupFinding {

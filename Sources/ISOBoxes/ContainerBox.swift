@@ -1,4 +1,9 @@
-/// A box that holds nothing but boxes: `moov`, `trak`, `mdia`, `tref`, `ilst` and others.
+/// A box that holds nothing but boxes.
+///
+/// Stands for the containers of ISO/IEC 14496-12: `moov` (8.2.1), `trak` (8.3.1), `tref` (8.3.3), `mdia` (8.4.1),
+/// `minf` (8.4.4), `stbl` (8.5.1), `edts` (8.6.5), `dinf` (8.7.1), `mvex` (8.8.1), `moof` (8.8.4), `traf` (8.8.6),
+/// `udta` (8.10.1), `iprp` and `ipco` (8.11.14), `grpl` (8.18); and for those of the QuickTime File Format: `gmhd`,
+/// `ilst`, `tapt`, `wave`.
 package struct ContainerBox: ParentBox {
   package let type: FourCC
   package var children: [any Box]

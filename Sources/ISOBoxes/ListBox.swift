@@ -1,7 +1,14 @@
-/// Version and flags, and boxes: sample descriptions (`stsd`), places of data (`dref`), and in files of pictures all
-/// that they say (`meta`), their items (`iinf`) and how these refer to one another (`iref`).
+/// A box of version and flags, a count of boxes in some types, and these boxes.
 ///
-/// Stands for ISO/IEC 14496-12, 8.5.2, 8.7.2, 8.11.1, 8.11.6 and 8.11.12. Movies have a ``MetadataBox`` named `meta`.
+/// | Type | Contents | ISO/IEC 14496-12 |
+/// |---|---|---|
+/// | `stsd` | count of 32 bits, sample descriptions | 8.5.2 |
+/// | `dref` | count of 32 bits, places of data | 8.7.2 |
+/// | `meta` | the metadata of a file of pictures; movies have a ``MetadataBox`` of this name | 8.11.1 |
+/// | `iinf` | count of 16 bits, or of 32 in version 1, items of a file of pictures | 8.11.6 |
+/// | `iref` | references between items, with numbers of 16 bits, or of 32 in version 1 | 8.11.12 |
+///
+/// They are one type, because they differ in nothing but that count.
 package struct ListBox: ParentBox {
   /// `stsd`, `dref`, `meta`, `iinf` or `iref`.
   package let type: FourCC

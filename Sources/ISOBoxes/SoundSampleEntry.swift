@@ -1,4 +1,5 @@
-/// The description of the coding of sound. Stands for QuickTime's sound sample description, versions 0, 1 and 2.
+/// The description of the coding of sound. Stands for QuickTime File Format, “Sound Sample Descriptions”, versions 0, 1
+/// and 2, of which version 0 is `AudioSampleEntry` of ISO/IEC 14496-12, 12.2.3.
 package struct SoundSampleEntry: Box {
   /// The fields that version 1 adds, for compressed sound.
   package struct Packing: Sendable, Hashable {

@@ -1,4 +1,5 @@
-/// A transform that turns and moves a picture for display: QuickTime's three by three matrix, row after row.
+/// A transform that turns and moves a picture for display: the matrix of three by three numbers of QuickTime File
+/// Format, “Matrices”, and ISO/IEC 14496-12, 6.2.2, row after row.
 ///
 /// A point (x, y) of the picture is shown at (a·x + c·y + x′, b·x + d·y + y′), with y counted downwards.
 package struct TransformMatrix: Hashable, Sendable {

@@ -7,11 +7,16 @@ final class AccessGuard: Sendable {
   private let held: Mutex<KioskAccess>
   private let guests: GuestLink?
   private let guesses: GuessGate
+  private let makeToken: @Sendable () -> String
   /// The cookie tokens of clients that have given the password, and of those that have given the operator's number.
   private let tokens = Mutex<(known: Set<String>, operators: Set<String>)>(([], []))
 
-  init(_ access: KioskAccess, guests: GuestLink? = nil, clock: any MediaClock) {
+  init(
+    _ access: KioskAccess, guests: GuestLink? = nil, clock: any MediaClock,
+    makeToken: @escaping @Sendable () -> String = SecretToken.random
+  ) {
     held = Mutex(access)
+    self.makeToken = makeToken
     self.guests = guests
     guesses = GuessGate(clock: clock)
   }
@@ -24,7 +29,7 @@ final class AccessGuard: Sendable {
 
   private var access: KioskAccess { held.withLock { $0 } }
 
-  /// Goes on by another access. Clients that have given a password or a number that has changed are forgotten.
+  /// Replaces the access. Clients that have given a password or a number that has changed have to give the new one.
   func adopt(_ access: KioskAccess) {
     let before = held.withLock { held in
       defer { held = access }
@@ -88,7 +93,7 @@ final class AccessGuard: Sendable {
     return guests?.isRight(request.cookie(Self.guestCookie)) == true ? .guest : .stranger
   }
 
-  /// Takes a password; returns the cookie that the client carries from now on.
+  /// Checks a password; returns the cookie that identifies the client from now on.
   /// - Throws: ``WebFailure`` 403, or 429 after too many wrong ones.
   func logIn(_ password: String, by request: WebRequest) async throws(WebFailure) -> (name: String, value: String) {
     guard needsLogin else { throw .notFound("There is no password here.") }
@@ -104,7 +109,7 @@ final class AccessGuard: Sendable {
     return Self.guestCookie(guests.token)
   }
 
-  /// Takes an operator's number; returns the cookie that the client carries from now on.
+  /// Checks an operator's number; returns the cookie that identifies the client from now on.
   /// - Throws: ``WebFailure`` 403, or 429 after too many wrong ones.
   func becomeOperator(_ pin: String, by request: WebRequest) async throws(WebFailure) -> (name: String, value: String) {
     guard let right = access.pin else { throw .notFound("There is no operator here.") }
@@ -119,7 +124,7 @@ final class AccessGuard: Sendable {
     ("Set-Cookie", "\(guestCookie)=\(token); Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax")
   }
 
-  /// Forgets what a client carries.
+  /// Forgets the token in a client's cookie.
   func forget(_ request: WebRequest, isOperator: Bool) {
     tokens.withLock { tokens in
       if isOperator {
@@ -135,7 +140,7 @@ final class AccessGuard: Sendable {
   private func keep(
     _ cookie: String, _ change: (inout (known: Set<String>, operators: Set<String>), String) -> Void
   ) -> (name: String, value: String) {
-    let token = SecretToken.random()
+    let token = makeToken()
     tokens.withLock { change(&$0, token) }
     return ("Set-Cookie", "\(cookie)=\(token); Path=/; HttpOnly; SameSite=Strict")
   }
@@ -143,16 +148,17 @@ final class AccessGuard: Sendable {
 
 /// The access to a booth or a gallery.
 public struct KioskAccess: Sendable {
-  /// The password for taking pictures; `nil`, without a password for guests as well, lets everybody take them.
+  /// The password for taking pictures. If it is `nil` and there is no ``guestPassword`` either, everybody may take
+  /// them.
   public var password: String?
-  /// The password for looking at pictures and downloading them; `nil`, beside a ``password``, lets in only guests with
-  /// a link. If this password stands alone, the machine's own screen takes pictures without one.
+  /// The password for looking at pictures and downloading them; if it is `nil` and there is a ``password``, guests need
+  /// a link. If this is the only password, the machine's own screen takes pictures without one.
   public var guestPassword: String?
   /// The number that the operator enters; `nil` for a place that has no operator.
   public var pin: String?
-  /// The names of the machine that pages may ask for it by, in small letters, besides its addresses.
+  /// The host names, in small letters, by which the machine may be requested, in addition to its addresses.
   public var names: Set<String> = []
 
-  /// Creates an access that lets everybody in who asks for the machine by its address.
+  /// Creates an access without passwords, for requests that name the machine's address.
   public init() {}
 }

@@ -3,7 +3,7 @@ import Synchronization
 /// One page that follows a log: what it is sent, piece by piece.
 final class EventReader: Sendable {
   private let log: KioskEventLog
-  /// The names of the events that it is told of; `nil` for all.
+  /// The names of the events that it receives; `nil` for all.
   private let names: Set<String>?
   /// The whole state, with the number of the newest event that is in it.
   private let state: @Sendable () async -> KioskEventLog.Entry

@@ -2,7 +2,7 @@
 enum FilePart {
   /// A range of bytes.
   case bytes(Range<Int>)
-  /// Nothing that it has.
+  /// A range that is outside the file.
   case outside
 
   /// Creates a part from one range such as `bytes=0-99`, `bytes=100-` or `bytes=-100` of a file of `count` bytes; `nil`

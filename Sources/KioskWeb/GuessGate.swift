@@ -1,7 +1,7 @@
 import MediaCore
 import Synchronization
 
-/// Slows down who guesses a password or a number, without locking anybody out who knows it.
+/// Delays clients that guess a password or a number, without locking out those that know it.
 ///
 /// The booth's own screen has a pace of its own, which guests' telephones cannot use up. Of others each address has so
 /// many tries in a minute, and all together have one pace: after some tries at once the next ones wait their turn.

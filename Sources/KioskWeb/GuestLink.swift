@@ -3,22 +3,30 @@ import Synchronization
 /// The secret that opens the gallery to guests' telephones, and nothing else, until it is renewed. It is part of the
 /// link that the code for guests leads to, and a guest who enters the guests' password receives it as well.
 public final class GuestLink: Sendable {
+  private let makeToken: @Sendable () -> String
   private let keep: @Sendable (String) -> Void
   private let secret: Mutex<String>
 
-  /// A link with the secret of an earlier run, or a new one. `keep` is called with each new one.
-  public init(_ secret: String? = nil, keeping keep: @escaping @Sendable (String) -> Void = { _ in }) {
-    self.keep = keep
-    self.secret = Mutex(secret ?? SecretToken.random())
+  /// Creates the link for guests.
+  /// - Parameters:
+  ///   - secret: The secret of an earlier run; `nil` for a new one.
+  ///   - keep: Stores the secret; called with each new one.
+  ///   - makeToken: Returns a new secret.
+  public init(
+    _ secret: String? = nil, keeping keep: @escaping @Sendable (String) -> Void = { _ in },
+    makeToken: @escaping @Sendable () -> String = SecretToken.random
+  ) {
+    (self.makeToken, self.keep) = (makeToken, keep)
+    self.secret = Mutex(secret ?? makeToken())
     if secret == nil { keep(token) }
   }
 
   /// The secret.
   public var token: String { secret.withLock { $0 } }
 
-  /// Makes another secret: who has the old one is let in no more.
+  /// Replaces the secret: links with the old one no longer open the gallery.
   public func renew() {
-    let token = SecretToken.random()
+    let token = makeToken()
     secret.withLock { $0 = token }
     keep(token)
   }

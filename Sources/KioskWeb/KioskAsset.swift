@@ -1,4 +1,5 @@
-/// A picture as pages know it.
+/// A picture of the gallery in the form in which pages receive it. Times are numbers of seconds, as in all of the
+/// pages' JSON.
 public struct KioskAsset: Sendable, Hashable, Encodable {
   /// The movie of an asset.
   public struct Movie: Sendable, Hashable, Encodable {
@@ -70,7 +71,7 @@ public struct KioskAsset: Sendable, Hashable, Encodable {
   }
 }
 
-/// Some of a gallery's pictures, newest first.
+/// A page of a gallery's pictures, newest first.
 public struct KioskAssetPage: Sendable, Encodable {
   /// The pictures.
   public let assets: [KioskAsset]

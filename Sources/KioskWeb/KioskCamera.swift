@@ -11,7 +11,7 @@ public protocol KioskCamera: Sendable {
 
 /// The controls of a camera, as pages know them.
 public struct KioskCameraControls: Sendable, Hashable, Encodable {
-  /// One control.
+  /// A control of the camera.
   public struct Control: Sendable, Hashable, Encodable {
     /// The name of the control, in one word, such as `exposureDuration`.
     public let id: String
@@ -29,7 +29,7 @@ public struct KioskCameraControls: Sendable, Hashable, Encodable {
     public var maximum: Double?
     /// The distance between numbers; 0 for a control with ``values``.
     public var step: Double?
-    /// Every number, ascending, of a control that has a list of them.
+    /// The numbers, ascending, of a control that has a list of them.
     public var values: [Double] = []
     /// The unit of numbers, such as `s`; empty if the camera's maker has one of its own.
     public var unit = ""
@@ -43,7 +43,7 @@ public struct KioskCameraControls: Sendable, Hashable, Encodable {
   /// The controls that the camera has, in the order in which they are shown.
   public let controls: [Control]
 
-  /// Controls of a camera.
+  /// Creates the controls of a camera.
   public init(camera: String, controls: [Control]) { (self.camera, self.controls) = (camera, controls) }
 }
 

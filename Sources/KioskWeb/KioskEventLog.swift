@@ -6,13 +6,13 @@ import Synchronization
 /// Its size is bounded: a page that was away for longer than it reaches back is shown the whole state in its place.
 /// Numbers begin at the date of the start, so that those of an earlier run are never taken for this one's.
 public final class KioskEventLog: Sendable {
-  /// One event, as it is written to pages.
+  /// An event in the form in which pages receive it.
   public struct Entry: Sendable {
     /// The number of the event.
     public let number: Int64
     /// The kind of the event, such as `live`.
     public let name: String
-    /// Its data: one line of JSON.
+    /// The event's data: one line of JSON.
     public let json: String
 
     /// An event from its parts.
@@ -26,7 +26,7 @@ public final class KioskEventLog: Sendable {
 
   /// The result that a page following the log gets next.
   package enum Next {
-    /// Events that the page has not had, in order.
+    /// The events that the page has not received, in order.
     case entries([Entry])
     /// The page has been away for longer than the log reaches back; the value is the number of events since then.
     case tooLate(missed: Int)
@@ -53,7 +53,7 @@ public final class KioskEventLog: Sendable {
   private let capacity: Int
   private let state: Mutex<State>
 
-  /// A log that keeps so many events. `date` is when it begins.
+  /// Creates a log that keeps the latest `capacity` events, and that begins at `date`.
   public init(capacity: Int = 1000, from date: WallTime) {
     self.capacity = capacity
     state = Mutex(State(newest: date.secondsSince1970 * 1000))
@@ -84,7 +84,7 @@ public final class KioskEventLog: Sendable {
     return number
   }
 
-  /// Wakes the waiting pages without an event, so that a page that has gone is noticed.
+  /// Wakes the waiting pages without an event, so that a closed connection is noticed.
   public func beat() {
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }
@@ -105,7 +105,7 @@ public final class KioskEventLog: Sendable {
     for waiter in waiting { waiter.resume(returning: true) }
   }
 
-  /// Ends the log: waiting pages are told that nothing more comes.
+  /// Closes the log: requests of waiting pages end.
   public func close() {
     state.withLock { $0.isClosed = true }
     beat()

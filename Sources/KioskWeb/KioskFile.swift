@@ -1,12 +1,12 @@
 public import ByteCoding
 
-/// A file of an asset, as it is given away.
+/// A file of an asset, to be downloaded.
 public struct KioskFile: Sendable {
   /// The forms of an asset that can be asked for.
   public enum Form: String, Sendable, Hashable, CaseIterable {
     /// A small JPEG.
     case thumbnail
-    /// The still, as it is kept.
+    /// The still in the format in which the library stores it.
     case still
     /// The movie.
     case movie
@@ -24,7 +24,7 @@ public struct KioskFile: Sendable {
   public let contentType: String
   /// The tag of the contents: a file with other contents has another one.
   public let tag: String
-  /// Its bytes.
+  /// The bytes of the file.
   public let source: any ByteSource
 
   /// A file from its parts.

@@ -1,11 +1,11 @@
-/// The connection of a booth with the others of its fleet, and with whoever else listens to it or gives it orders.
+/// The connection of a booth with the others of its fleet, and with other programs that follow or control it.
 public protocol KioskFleet: AnyObject, Sendable {
   /// The booths that are known, by their topics; this one is among them.
   var members: [KioskFleetMember] { get }
   /// The state of the connection.
   var report: KioskReport.Broker { get }
-  /// Begins to tell of a booth, and to carry out orders for it. `address` returns the beginning of the addresses of its
-  /// pages; `notify` tells people something, `info` or `warning`.
+  /// Begins to publish a booth's state, and to carry out commands for it. `address` returns the beginning of the
+  /// addresses of its pages; `notify` tells people something, `info` or `warning`.
   func start(
     _ site: KioskSite, address: @escaping @Sendable () -> String,
     notify: @escaping @Sendable (_ level: String, _ message: String) -> Void
@@ -14,15 +14,15 @@ public protocol KioskFleet: AnyObject, Sendable {
   func stop() async
 }
 
-/// One booth of a fleet.
+/// A booth of a fleet.
 public struct KioskFleetMember: Sendable, Hashable, Encodable {
-  /// The topic under which the booth tells of itself.
+  /// The topic under which the booth publishes its state.
   public let topic: String
   /// A Boolean value that indicates whether the booth is connected.
   public var isOnline: Bool
   /// A Boolean value that indicates whether it is the booth that was asked.
   public let isSelf: Bool
-  /// The latest state of the booth; `nil` for one that has told none.
+  /// The latest state of the booth; `nil` before its first message.
   public var state: KioskFleetState?
 
   /// A booth from its parts.
@@ -31,7 +31,7 @@ public struct KioskFleetMember: Sendable, Hashable, Encodable {
   }
 }
 
-/// The state of a booth as it tells others in a few words.
+/// The state of a booth in the short form that it publishes to its fleet.
 public struct KioskFleetState: Sendable, Hashable, Codable {
   /// A camera, a microphone or a printer.
   public struct Device: Sendable, Hashable, Codable {
@@ -53,7 +53,7 @@ public struct KioskFleetState: Sendable, Hashable, Codable {
   public struct Storage: Sendable, Hashable, Codable {
     /// The number of free bytes, to ten million; `nil` if unknown.
     public let freeBytes: Int?
-    /// `good`, `low` or `full`.
+    /// The condition of the storage: `good`, `low` or `full`.
     public let state: String
   }
 

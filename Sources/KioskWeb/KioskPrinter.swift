@@ -12,7 +12,7 @@ public protocol KioskPrinter: Sendable {
 
 /// A printer and its jobs, as pages know them.
 public struct KioskPrinterState: Sendable, Hashable, Encodable {
-  /// One job.
+  /// A print job.
   public struct Job: Sendable, Hashable, Encodable {
     /// The progress of a job.
     public enum Step: String, Sendable, Encodable {
@@ -53,7 +53,7 @@ public struct KioskPrinterState: Sendable, Hashable, Encodable {
   public var state: String
   /// A sentence about the condition.
   public var message: String?
-  /// Jobs that are not over, and the last ones that are; oldest first.
+  /// The jobs that are not over, and the latest finished ones; oldest first.
   public var jobs: [Job] = []
   /// The most copies of one picture that a guest may have.
   public let copies: Int

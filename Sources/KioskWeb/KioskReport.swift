@@ -2,19 +2,19 @@
 public struct KioskReport: Sendable, Encodable {
   /// Counts and measurements of the camera's frames.
   public struct Video: Sendable, Encodable {
-    /// Frames that have arrived.
+    /// The number of frames that have arrived.
     public var frames = 0
-    /// Frames that were lost.
+    /// The number of frames that were lost.
     public var skipped = 0
-    /// The same by reason.
+    /// The numbers of lost frames, by reason.
     public var skippedByReason: [String: Int] = [:]
-    /// Frames a second, of the last seconds.
+    /// The number of frames a second, over the last seconds.
     public var rate: Double?
     /// The standard deviation of the times between frames, in milliseconds, of the last seconds.
     public var jitterMs: Double?
-    /// Frames in the ring.
+    /// The number of frames in the ring.
     public var ringFrames = 0
-    /// Bytes in the ring.
+    /// The number of bytes in the ring.
     public var ringBytes = 0
 
     /// Nothing yet.
@@ -23,7 +23,7 @@ public struct KioskReport: Sendable, Encodable {
 
   /// Counts and measurements of the microphone's sound.
   public struct Audio: Sendable, Encodable {
-    /// Frames of sound.
+    /// The number of frames of sound.
     public var frames = 0
     /// The number of times that sound was lost.
     public var overruns = 0
@@ -38,7 +38,7 @@ public struct KioskReport: Sendable, Encodable {
   public struct Level: Sendable, Hashable, Encodable {
     /// The root mean square of the samples.
     public let rms: Double
-    /// Its loudest sample.
+    /// The channel's loudest sample.
     public let peak: Double
 
     /// A level from its parts.
@@ -81,7 +81,7 @@ public struct KioskReport: Sendable, Encodable {
     public var connections = 0
     /// The number of messages that the broker has confirmed.
     public var published = 0
-    /// The number of events that were not told, because the broker was away for too long.
+    /// The number of events that were not published, because the broker was unreachable for too long.
     public var dropped = 0
     /// The number of commands that were carried out.
     public var commands = 0
@@ -90,18 +90,18 @@ public struct KioskReport: Sendable, Encodable {
     /// The reason why there is no connection.
     public var trouble: String?
 
-    /// A broker that there is no connection with yet.
+    /// Creates the report of a broker that is not connected yet.
     public init(address: String) { self.address = address }
   }
 
-  /// Something that went wrong.
+  /// An error or a warning that the operator should know.
   public struct Trouble: Sendable, Encodable {
     /// The time at which the trouble occurred.
     public let time: String
     /// The description of the trouble.
     public let message: String
 
-    /// Trouble from its parts.
+    /// Creates an entry from its parts.
     public init(time: String, message: String) { (self.time, self.message) = (time, message) }
   }
 

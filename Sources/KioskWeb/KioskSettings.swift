@@ -14,7 +14,7 @@ public struct KioskSettings: Sendable, Hashable, Codable {
   public var language = "en"
   /// The pages' theme.
   public var theme = "default"
-  /// The templates of modes that have one, by the modes' names; others have the first that there is.
+  /// The names of the templates, by their modes' names; a mode that is missing uses the first template.
   public var templates: [String: String]?
 
   /// The usual settings of a booth that takes pictures of these kinds.
@@ -50,7 +50,7 @@ public struct KioskSettings: Sendable, Hashable, Codable {
   }
 }
 
-/// A change of an operator's to the settings; a value of `nil` leaves its setting as it is.
+/// A change to the settings by the operator; a value of `nil` leaves its setting unchanged.
 public struct KioskSettingsChange: Sendable, Hashable, Codable {
   /// The length of the countdown in seconds.
   public var countdown: Int?

@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// All addresses of a booth's or a gallery's server, and who may open them.
+/// The web site of a booth or a gallery: routes each request, and checks that its client may make it.
 public final class KioskSite: Sendable {
-  /// The sources of everything that pages show.
+  /// The sources of the data that pages show.
   public struct Sources: Sendable {
     /// The gallery.
     public var pictures: any KioskPictures
@@ -22,7 +22,7 @@ public final class KioskSite: Sendable {
     public var printer: (any KioskPrinter)?
     /// The booths of the fleet; `nil` for a booth that stands alone.
     public var fleet: (any KioskFleet)?
-    /// Links to single pictures; `nil` where none are made.
+    /// The links to single pictures; `nil` where none are made.
     public var shares: ShareLinks?
     /// The link that opens the gallery to guests; `nil` for a site without guests.
     public var guests: GuestLink?
@@ -37,7 +37,7 @@ public final class KioskSite: Sendable {
     /// The state as of now, without what depends on the client.
     public var state: @Sendable () async -> KioskState
 
-    /// Sources of a gallery.
+    /// Creates the sources of a gallery.
     public init(pictures: any KioskPictures, events: KioskEventLog, state: @escaping @Sendable () async -> KioskState) {
       (self.pictures, self.events, self.state) = (pictures, events, state)
     }
@@ -49,10 +49,15 @@ public final class KioskSite: Sendable {
   private let shots: AttemptLimiter
   private let shotsOfMinute: AttemptLimiter
 
-  /// The addresses of what `sources` has.
-  public init(_ sources: Sources, access: KioskAccess, clock: any MediaClock, wallClock: any WallClock) {
+  /// Creates a site with a route for each of the sources that are set.
+  ///
+  /// `makeToken` returns the secret word in the cookie of a client that has logged in.
+  public init(
+    _ sources: Sources, access: KioskAccess, clock: any MediaClock, wallClock: any WallClock,
+    makeToken: @escaping @Sendable () -> String = SecretToken.random
+  ) {
     (self.sources, self.wallClock) = (sources, wallClock)
-    guardian = AccessGuard(access, guests: sources.guests, clock: clock)
+    guardian = AccessGuard(access, guests: sources.guests, clock: clock, makeToken: makeToken)
     shots = AttemptLimiter(2, ofAll: 2, within: MediaTime(value: 1, timescale: 1), clock: clock)
     shotsOfMinute = AttemptLimiter(60, ofAll: 60, within: MediaTime(value: 60, timescale: 1), clock: clock)
   }
@@ -69,7 +74,7 @@ public final class KioskSite: Sendable {
     ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
   ]
 
-  /// Lets clients in by another access from now on. Who knows a password that has changed has to log in anew.
+  /// Replaces the access. Clients that logged in by a password that has changed have to log in anew.
   public func adopt(_ access: KioskAccess) { guardian.adopt(access) }
 
   /// Answers a request.
@@ -241,7 +246,7 @@ public final class KioskSite: Sendable {
 
   // MARK: What routes share
 
-  /// Begins a shot that a page, or somebody else from outside, has asked for; returns its number.
+  /// Begins a shot that a page or another program has requested; returns its number.
   /// - Throws: ``WebFailure``, 429 when too many were asked for.
   package func shoot(_ order: KioskOrder) async throws(WebFailure) -> Int {
     guard let booth = sources.booth else { throw .notFound() }

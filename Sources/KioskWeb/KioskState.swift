@@ -196,7 +196,7 @@ public struct KioskState: Sendable, Encodable {
   public var reason: Reason?
   /// The number of Live Photos that are being filmed.
   public var live = 0
-  /// The shot under way, as its latest event told it.
+  /// The shot in progress, as of its latest event.
   public var shot: KioskShot?
   /// The countdown in progress.
   public var countdown: Countdown?

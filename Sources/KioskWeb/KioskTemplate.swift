@@ -7,11 +7,11 @@ public protocol KioskTemplates: Sendable {
   func sample(of name: String) async throws(WebFailure) -> [UInt8]
 }
 
-/// The templates that there are.
+/// The list of available templates.
 public struct KioskTemplateList: Sendable, Hashable, Encodable {
   /// The templates that can be used.
   public let templates: [KioskTemplate]
-  /// Why others cannot, a sentence each.
+  /// The reasons why other templates cannot be used, a sentence each.
   public let refusals: [String]
 
   /// A list from its parts.

@@ -16,7 +16,7 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
   /// The same port at another address.
   public func at(_ host: String) -> ListenAddress { ListenAddress(host: host, port: port) }
 
-  /// An address as it is written: `8080`, `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `0.0.0.0:8080`.
+  /// Creates an address from its text: `8080`, `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `0.0.0.0:8080`.
   public init?(_ text: String) {
     let (name, digits): (Substring, Substring)
     if let colon = text.lastIndex(of: ":") {

@@ -20,11 +20,11 @@ public final class PreviewFeed: Sendable {
     public var screens = 0
     /// The number of pictures that were handed to a screen's connection.
     public var sent = 0
-    /// The number of pictures that a screen did not get because it had not shown earlier ones yet.
+    /// The number of pictures that a screen did not receive because it had not shown earlier ones yet.
     public var skipped = 0
   }
 
-  /// A picture as it is sent, with its number.
+  /// A picture in the form in which it is sent, with its number.
   struct Picture: Sendable {
     let sequence: UInt64
     let message: Data
@@ -54,7 +54,7 @@ public final class PreviewFeed: Sendable {
   /// A feed with no picture yet.
   public init(clock: any MediaClock) { self.clock = clock }
 
-  /// The sizes that somebody looks at: others need not be made.
+  /// The widths of the pictures that are being shown: no others need be made.
   public var wantedWidths: Set<Width> { state.withLock { Set($0.screens.values.map(\.width)) } }
 
   /// The counts since the start.
@@ -70,8 +70,12 @@ public final class PreviewFeed: Sendable {
   fileprivate static let mostUnanswered = 2
   fileprivate static let patience = MediaTime(value: 2, timescale: 1)
 
-  /// Hands out a picture, a whole JPEG, that was taken at `time`. Waits for nobody.
-  public func publish(_ jpeg: UnsafeRawBufferPointer, width: Width, sequence: UInt64, at time: MediaTime) {
+  /// Sends a picture to the screens that show pictures of its width, without waiting for them.
+  /// - Parameters:
+  ///   - jpeg: A whole JPEG file; its bytes are copied.
+  ///   - sequence: The camera's number of the frame.
+  ///   - time: The instant at which the frame was taken, on the feed's clock.
+  public func publish(_ jpeg: RawSpan, width: Width, sequence: UInt64, at time: MediaTime) {
     let now = clock.now
     let picture = Picture(sequence: sequence, message: Self.message(jpeg, sequence, time, now))
     let ready = state.withLock { state in
@@ -186,15 +190,15 @@ public final class PreviewFeed: Sendable {
 
   /// A message with its head: number, instants in microseconds, and the picture.
   private static func message(
-    _ jpeg: UnsafeRawBufferPointer, _ sequence: UInt64, _ time: MediaTime, _ now: MediaTime
+    _ jpeg: RawSpan, _ sequence: UInt64, _ time: MediaTime, _ now: MediaTime
   ) -> Data {
-    let head = WebSocketCoding.head(.binary, count: jpeg.count + 24)
-    var data = Data(capacity: head.count + 24 + jpeg.count)
+    let head = WebSocketCoding.head(.binary, count: jpeg.byteCount + 24)
+    var data = Data(capacity: head.count + 24 + jpeg.byteCount)
     data.append(contentsOf: head)
     for value in [sequence, microseconds(time), microseconds(now)] {
       withUnsafeBytes(of: value.bigEndian) { data.append(contentsOf: $0) }
     }
-    if let base = jpeg.baseAddress { data.append(base.assumingMemoryBound(to: UInt8.self), count: jpeg.count) }
+    jpeg.withUnsafeBytes { data.append(contentsOf: $0) }
     return data
   }
 

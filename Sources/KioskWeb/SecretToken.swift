@@ -1,14 +1,14 @@
-/// Words that nobody guesses.
-enum SecretToken {
+/// Random words for cookies and links, which nobody can guess.
+public enum SecretToken {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
-  /// A word of 132 random bits, of letters that an address can have.
-  static func random() -> String {
+  /// Returns a word of 132 bits, drawn from the system's random numbers, in characters that a URL can have.
+  public static func random() -> String {
     var generator = SystemRandomNumberGenerator()
     return String((0..<22).map { _ in letters[Int(UInt8.random(in: 0..<64, using: &generator))] })
   }
 
-  /// Tells whether two words are equal, in a time that does not depend on how much of them is.
+  /// Returns whether two words are equal, in a time that does not depend on the number of equal characters.
   static func areEqual(_ left: String, _ right: String) -> Bool {
     let (left, right) = (Array(left.utf8), Array(right.utf8))
     var difference = UInt8(left.count == right.count ? 0 : 1)

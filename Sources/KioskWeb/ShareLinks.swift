@@ -1,9 +1,9 @@
 public import MediaCore
 import Synchronization
 
-/// Links that open one picture each, for whoever has them, until they expire or are taken back.
+/// Links that open one picture each, without a password, until they expire or are revoked.
 public final class ShareLinks: Sendable {
-  /// One link.
+  /// A link to a picture.
   public struct Link: Sendable, Hashable, Codable {
     /// The random word that makes the link impossible to guess.
     public let token: String
@@ -23,16 +23,22 @@ public final class ShareLinks: Sendable {
 
   private let clock: any MediaClock
   private let wallClock: any WallClock
+  private let makeToken: @Sendable () -> String
   private let keep: @Sendable ([Link]) -> Void
   /// The links by their tokens, with the latest of those that have expired.
   private let links: Mutex<[String: Link]>
 
-  /// Creates links, such as those of an earlier run. `keep` is called with all of them when they change.
+  /// Creates the links of a site.
+  /// - Parameters:
+  ///   - links: The links of an earlier run.
+  ///   - keep: Stores all links; called whenever they change.
+  ///   - makeToken: Returns the secret word of a new link.
   public init(
     _ links: [Link] = [], clock: any MediaClock, wallClock: any WallClock,
-    keeping keep: @escaping @Sendable ([Link]) -> Void = { _ in }
+    keeping keep: @escaping @Sendable ([Link]) -> Void = { _ in },
+    makeToken: @escaping @Sendable () -> String = SecretToken.random
   ) {
-    (self.clock, self.wallClock, self.keep) = (clock, wallClock, keep)
+    (self.clock, self.wallClock, self.makeToken, self.keep) = (clock, wallClock, makeToken, keep)
     self.links = Mutex(Dictionary(links.map { ($0.token, $0) }) { first, _ in first })
   }
 
@@ -44,7 +50,8 @@ public final class ShareLinks: Sendable {
     return links.withLock { Array($0.values) }.filter { $0.end > now }.sorted { $0.end < $1.end }
   }
 
-  /// A link to a picture for so many hours: one that there is, if it ends no later, and not soon, or a new one.
+  /// Returns a link to a picture that is valid for a number of hours: an existing one that expires in the second half
+  /// of that time, or a new one.
   public func link(to asset: String, hours: Int) -> Link {
     let now = now
     let (link, all): (Link, [Link]?) = links.withLock { links in
@@ -52,7 +59,7 @@ public final class ShareLinks: Sendable {
       let ends = (now + seconds / 2)...(now + seconds)
       if let link = links.values.first(where: { $0.asset == asset && ends.contains($0.end) }) { return (link, nil) }
       Self.makeRoom(in: &links, now)
-      let link = Link(token: SecretToken.random(), asset: asset, end: now + seconds)
+      let link = Link(token: makeToken(), asset: asset, end: now + seconds)
       links[link.token] = link
       return (link, Array(links.values))
     }

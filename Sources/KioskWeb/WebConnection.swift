@@ -33,7 +33,7 @@ final class WebConnection: Sendable {
     state.withLock { state in if now > state.deadline { Self.shutDown(socket, state) } }
   }
 
-  /// Cuts it off: whoever waits for it finds it at its end.
+  /// Closes the connection: pending reads return its end.
   func end() { state.withLock { Self.shutDown(socket, $0) } }
 
   private static func shutDown(_ socket: AsyncSocket, _ state: State) {
@@ -174,7 +174,7 @@ final class WebConnection: Sendable {
     allow(limits.idleTime)
   }
 
-  /// Sends what comes, until nothing more does or the client has gone, which is noticed at once.
+  /// Sends all elements, until the last or until the client has closed the connection, which ends it at once.
   private func stream(_ next: @escaping @Sendable () async -> [UInt8]?) async {
     await either {
       // A client has nothing more to say: what it says is thrown away, until it has gone.

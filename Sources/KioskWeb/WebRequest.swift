@@ -1,4 +1,4 @@
-/// One request of a client, read whole and found to be in order.
+/// A complete and valid request of a client.
 public struct WebRequest: Sendable {
   /// The methods that the server supports. Requests with other ones are refused.
   public enum Method: String, Sendable, Hashable, CaseIterable {
@@ -22,7 +22,7 @@ public struct WebRequest: Sendable {
   public let headers: [String: String]
   /// The body.
   public internal(set) var body: [UInt8] = []
-  /// The address of the client: that of its connection, or the one that a trusted proxy tells.
+  /// The address of the client: that of its connection, or the one that a trusted proxy reports.
   public internal(set) var peer = ""
   let isPersistent: Bool
   let bodyCount: Int

@@ -16,7 +16,7 @@ public struct WebResponse: Sendable {
 
   /// The status, such as 200.
   public var status: Int
-  /// The headers, besides those that every answer has.
+  /// The headers, without those that every response has.
   public var headers: [(name: String, value: String)]
   /// The body.
   public var body: Body

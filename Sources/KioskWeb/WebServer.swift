@@ -3,9 +3,10 @@ import Glibc
 public import MediaCore
 import Synchronization
 
-/// A server of HTTP/1.1 and WebSockets for a handful of screens and some dozens of phones, on the sockets of FlyingFox.
+/// An HTTP/1.1 and WebSocket server for a handful of screens and some dozens of phones, on the sockets of FlyingFox.
 ///
-/// It reads requests itself, because FlyingFox's own reader takes heads of any length and lets clients take any time.
+/// It reads requests itself, because FlyingFox's own reader limits neither the length of headers nor the time of a
+/// request.
 public final class WebServer: Sendable {
   private struct Place {
     let connection: WebConnection
@@ -63,8 +64,8 @@ public final class WebServer: Sendable {
     state.withLock { Statistics(open: $0.connections.count, accepted: $0.accepted, refused: $0.refused) }
   }
 
-  /// Begins to listen; returns the address with the port that it got.
-  /// - Throws: ``WebServerError`` when the address cannot be had.
+  /// Begins to listen; returns the address with the port that the system assigned.
+  /// - Throws: ``WebServerError`` when the address is in use or cannot be bound.
   public func start(at address: ListenAddress) async throws(WebServerError) -> ListenAddress {
     do {
       let pool = SocketPool.ePoll()
@@ -121,7 +122,7 @@ public final class WebServer: Sendable {
 
   private static let tickLength = MediaTime(value: 1, timescale: 1)
 
-  /// Every second: cuts off who has taken too long.
+  /// Closes the connections whose time is over; called every second.
   private func tick() {
     let now = clock.now
     let (places, resting) = state.withLock { state in

@@ -4,13 +4,13 @@ import CLinux
 package struct ClockSteering: Sendable, Hashable {
   /// Indicates whether a source of time keeps the date right.
   package let isSynchronised: Bool
-  /// The largest error of the date, in seconds; meaningless without a source of time.
-  package let maximumError: Double
+  /// The largest error of the date, as the kernel estimates it; meaningless without a source of time.
+  package let maximumErrorSeconds: Double
 
   /// A state from its parts.
-  package init(isSynchronised: Bool, maximumError: Double) {
+  package init(isSynchronised: Bool, maximumErrorSeconds: Double) {
     self.isSynchronised = isSynchronised
-    self.maximumError = maximumError
+    self.maximumErrorSeconds = maximumErrorSeconds
   }
 
   /// The state by the kernel's own account; `nil` if it gives none.
@@ -18,6 +18,6 @@ package struct ClockSteering: Sendable, Hashable {
     var error = 0
     let state = clinux_clock_steering(&error)
     guard state >= 0 else { return nil }
-    self.init(isSynchronised: state == 1, maximumError: Double(error) / 1_000_000)
+    self.init(isSynchronised: state == 1, maximumErrorSeconds: Double(error) / 1_000_000)
   }
 }

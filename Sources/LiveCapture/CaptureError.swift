@@ -18,7 +18,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
   public let message: String
   /// The error that led to this one.
   public let underlying: (any Error)?
-  /// The rule of the contract that the call broke; `nil` for failures that are nobody's mistake.
+  /// The rule of the contract that the call broke; `nil` for a failure that no call has caused.
   public let rule: ContractRule?
   /// The number that Apple's framework has for such a failure (`AVError.Code`).
   public let avErrorCode: Int
@@ -107,7 +107,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Context, message and cause in one line.
+  /// The error's context, message and cause in one line.
   public var description: String {
     var text = rule.map { "[\($0.rawValue)] " } ?? ""
     text += context.map { message.hasPrefix($0) ? message : "\($0): \(message)" } ?? message
@@ -124,11 +124,11 @@ extension ErrorCode<CaptureError> {
   public static var sessionNotRunning: Self { Self("sessionNotRunning") }
   /// The session was stopped while the capture was under way.
   public static var sessionStopped: Self { Self("sessionStopped") }
-  /// More captures are under way than the session takes.
+  /// The session has as many captures in progress as it accepts.
   public static var tooManyCaptures: Self { Self("tooManyCaptures") }
   /// An interruption ended the capture.
   public static var sessionInterrupted: Self { Self("sessionInterrupted") }
-  /// The session was put together anew while the capture was under way.
+  /// A configuration that was committed during the capture took away what the capture needs.
   public static var configurationChanged: Self { Self("configurationChanged") }
   /// The output records already.
   public static var recordingInProgress: Self { Self("recordingInProgress") }

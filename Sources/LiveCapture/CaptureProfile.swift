@@ -2,7 +2,7 @@
 ///
 /// The numbers are those of the conformance cases. App code tested under every value of a switch does not depend on it.
 public struct CaptureProfile: Sendable, Hashable {
-  /// Case 2: what happens to an input of a device that the user may not use.
+  /// The treatment of an input whose device the user may not use: case 2.
   public enum DeniedInput: String, Sendable, Hashable, CaseIterable {
     /// Creating it fails with −11852.
     case fails
@@ -10,7 +10,7 @@ public struct CaptureProfile: Sendable, Hashable {
     case deliversNothing
   }
 
-  /// Case 3: whether a session takes an input that it has already.
+  /// The treatment of an input that a session already has: case 3.
   public enum DuplicateInput: String, Sendable, Hashable, CaseIterable {
     /// `canAddInput` is false.
     case isRefused
@@ -18,7 +18,7 @@ public struct CaptureProfile: Sendable, Hashable {
     case isIgnored
   }
 
-  /// Case 44: what `sequenceCount` counts in a bracket of RAW and processed photos.
+  /// The photos that `sequenceCount` counts in a bracket of RAW and processed photos: case 44.
   public enum SequenceCount: String, Sendable, Hashable, CaseIterable {
     /// Exposures: both photos of one exposure have the same.
     case exposures
@@ -26,7 +26,7 @@ public struct CaptureProfile: Sendable, Hashable {
     case photos
   }
 
-  /// Case 61: how calls to delegates relate.
+  /// The concurrency of calls to delegates: case 61.
   public enum Delivery: String, Sendable, Hashable, CaseIterable {
     /// One call at a time, whichever capture it is about.
     case serial
@@ -34,7 +34,7 @@ public struct CaptureProfile: Sendable, Hashable {
     case serialPerCapture
   }
 
-  /// Cases 62 and 64: what becomes of a movie that a reconfiguration or an interruption ends early.
+  /// The outcome of a movie that a reconfiguration or an interruption ends early: cases 62 and 64.
   public enum EndedMovie: String, Sendable, Hashable, CaseIterable {
     /// A shorter movie, whole and without an error.
     case isKept
@@ -42,15 +42,15 @@ public struct CaptureProfile: Sendable, Hashable {
     case isDropped
   }
 
-  /// Case 65: what happens when there is a file where the movie is to be.
+  /// The treatment of a movie whose path is taken: case 65.
   public enum ExistingFile: String, Sendable, Hashable, CaseIterable {
-    /// The capture goes on and its movie fails with −11823.
+    /// The capture continues, and its movie fails with −11823.
     case failsMovie
     /// The request is refused (V16).
     case isRefused
   }
 
-  /// Case 66: whether a capture whose movie alone failed has failed.
+  /// The outcome of a capture of which only the movie failed: case 66.
   public enum MovieFailure: String, Sendable, Hashable, CaseIterable {
     /// `didFinishCapture` brings the movie's error.
     case failsCapture
@@ -58,7 +58,7 @@ public struct CaptureProfile: Sendable, Hashable {
     case isToldOnce
   }
 
-  /// Case 67: what the error says when the camera was unplugged.
+  /// The error of a capture whose camera was unplugged: case 67.
   public enum Unplugged: Int, Sendable, Hashable, CaseIterable {
     /// `deviceWasDisconnected`
     case deviceWasDisconnected = -11808
@@ -66,7 +66,7 @@ public struct CaptureProfile: Sendable, Hashable {
     case sessionConfigurationChanged = -11806
   }
 
-  /// Section 2.1: whether a capture that failed before its exposure tells of an exposure.
+  /// The calls about an exposure in a capture that fails before it: section 2.1.
   public enum ExposureCalls: String, Sendable, Hashable, CaseIterable {
     /// `willCapturePhoto` and `didCapturePhoto` come only if there was an exposure.
     case needExposure
@@ -74,27 +74,27 @@ public struct CaptureProfile: Sendable, Hashable {
     case alwaysCome
   }
 
-  /// Case 2.
+  /// The choice in case 2.
   public var deniedInput = DeniedInput.fails
-  /// Case 3.
+  /// The choice in case 3.
   public var duplicateInput = DuplicateInput.isRefused
-  /// Case 44.
+  /// The choice in case 44.
   public var sequenceCount = SequenceCount.exposures
-  /// Case 61.
+  /// The choice in case 61.
   public var delivery = Delivery.serial
-  /// Case 62; section 4 of the contract: playable.
+  /// The choice in case 62; by default playable, as section 4 of the contract promises.
   public var movieEndedByReconfiguration = EndedMovie.isKept
-  /// Case 64.
+  /// The choice in case 64.
   public var movieEndedByInterruption = EndedMovie.isDropped
-  /// Section 3.3 on −11818: what becomes of a recording that an interruption or the like ends.
+  /// The outcome of a recording that an interruption or a lost device ends: section 3.3 on −11818.
   public var recordingEndedEarly = EndedMovie.isKept
-  /// Case 65.
+  /// The choice in case 65.
   public var existingFile = ExistingFile.failsMovie
-  /// Case 66.
+  /// The choice in case 66.
   public var movieFailure = MovieFailure.failsCapture
-  /// Case 67.
+  /// The choice in case 67.
   public var unplugged = Unplugged.deviceWasDisconnected
-  /// Section 2.1.
+  /// The choice in section 2.1.
   public var exposureCalls = ExposureCalls.needExposure
 
   /// The defaults.

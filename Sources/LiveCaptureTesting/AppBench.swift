@@ -6,7 +6,7 @@ public import MediaCore
 public import Simulator
 import Synchronization
 
-/// An app's capture code over simulated devices, in virtual time.
+/// Runs an app's capture code over simulated devices, in virtual time, and reports its mistakes.
 ///
 /// ```
 /// let bench = try await AppBench { world in
@@ -18,19 +18,19 @@ import Synchronization
 /// let report = await bench.finish()
 /// #expect(report.passes)
 /// ```
-/// ``finish()`` says what an app does wrong without noticing: a badge that is wrong at some instant, a request for
-/// which AVFoundation would end the app, a delegate that is let go too early or never, a capture whose end never came,
-/// files that are left over or empty.
+/// ``finish()`` reports mistakes that an app does not notice: a badge that is wrong at some instant, a request for
+/// which AVFoundation would raise an exception, a delegate that is released too early or never, a capture without an
+/// end, files that are left over or empty.
 public final class AppBench<App: Sendable>: Sendable {
   /// The parts that an app is made of instead of the machine.
   public struct World: Sendable {
-    /// Time, which moves when the test says so.
+    /// The clock, which only the test advances.
     public let clock: VirtualClock
     /// The cameras and microphones, which can be unplugged, denied, and made to fail.
     public let devices: SimulatedWorld
     /// The same as a session sees them.
     public let system: DeviceSystem
-    /// Clock, files and codecs for the app's session.
+    /// The clock, files and codecs for the app's session.
     public let environment: CaptureEnvironment
     /// The disk, which can be filled up or closed.
     public let disk: FaultyFiles
@@ -97,7 +97,7 @@ public final class AppBench<App: Sendable>: Sendable {
   /// Advances the clock by a number of seconds.
   public func pass(_ seconds: Double) async { await clock.run(for: .seconds(seconds)) }
 
-  /// Runs code of the app's, and lets time pass until it ends: see `VirtualClock.run(settling:within:_:)`.
+  /// Runs code of the app, and advances the clock until it ends: see `VirtualClock.run(settling:within:_:)`.
   /// - Throws: What the code throws, and ``UnendedOperation`` if it has not ended by the limit.
   @discardableResult
   public func run<Success: Sendable>(
@@ -106,7 +106,7 @@ public final class AppBench<App: Sendable>: Sendable {
     try await clock.run(within: limit) { [app] in try await operation(app) }
   }
 
-  /// Advances the clock until a condition holds, or `limit` is over; tells whether it holds.
+  /// Advances the clock until a condition holds, by `limit` at most; returns whether it holds.
   public func eventually(
     within limit: MediaTime = .seconds(60), _ isDone: @escaping @Sendable (App) async -> Bool
   ) async -> Bool {
@@ -119,7 +119,7 @@ public final class AppBench<App: Sendable>: Sendable {
     state.withLock { $0.badge = watch }
   }
 
-  /// Says which files may be left at the end; by default all but those with a hidden name or in a hidden folder.
+  /// Sets which files may be left at the end; by default all but those with a hidden name or in a hidden folder.
   public func expectFiles(_ isKept: @escaping @Sendable (String) -> Bool) { state.withLock { $0.isKept = isKept } }
 
   /// Advances the clock by ten seconds, in which everything under way ends, and returns what the app has done wrong.

@@ -1,16 +1,16 @@
 public import CaptureDevices
 public import MediaCore
 
-/// A sink that keeps everything a microphone tells it, in order.
+/// A sink that records all calls of a microphone, in order.
 public typealias AudioSinkLog = SinkLog<AudioSinkEvent>
 
-/// One call of a microphone's.
+/// A call of a microphone to its sink.
 public enum AudioSinkEvent: SinkEvent {
   /// A lent chunk with its bytes copied.
   public struct Chunk: Sendable {
-    /// Shape of the samples.
+    /// The format of the samples.
     public let format: AudioFormat
-    /// Frames between the start of the stream and this chunk's first.
+    /// The number of frames between the start of the stream and this chunk's first.
     public let position: Int64
     /// The number of frames.
     public let frameCount: Int
@@ -42,10 +42,10 @@ public enum AudioSinkEvent: SinkEvent {
 }
 
 extension SinkLog: AudioSink where Event == AudioSinkEvent {
-  /// Every chunk so far.
+  /// The chunks received so far.
   public var chunks: [AudioSinkEvent.Chunk] { events.compactMap(\.chunk) }
 
-  /// Everything heard so far: interleaved samples, filler included.
+  /// The sound received so far: interleaved samples, including filler.
   public var bytes: [UInt8] { chunks.flatMap(\.bytes) }
 
   /// Keeps a copy of the chunk.

@@ -4,15 +4,15 @@ import MediaCore
 public import Simulator
 import Synchronization
 
-/// Holds an app's LIVE badge against what the captures tell, at every instant.
+/// Compares an app's LIVE badge with the events of the captures, at every instant.
 ///
 /// ```
 /// let badge = BadgeWatch(clock) { app.liveCount }
 /// …
 /// #expect(badge.report.passes)
 /// ```
-/// The app's count is read whenever everything is done that an instant has set off. It has to be the number of Live
-/// Photos that have begun and whose recording has not ended: up at `willBeginCaptureFor`, down at
+/// The app's count is read whenever all work of an instant is done. It has to be the number of Live Photos that have
+/// begun and whose recording has not ended: up at `willBeginCaptureFor`, down at
 /// `didFinishRecordingLivePhotoMovieForEventualFileAt`. Run it in the order `CaptureProfile.Order.apart` or in a
 /// shuffled one, in which no two events come at one instant.
 public final class BadgeWatch: VirtualRunWatch {
@@ -103,7 +103,7 @@ public final class BadgeWatch: VirtualRunWatch {
   public struct Report: ExpectationReport {
     /// The number of looks at the badge.
     public let looks: Int
-    /// The times at which it was wrong: from when to when, and what was told at both instants.
+    /// The periods in which the badge was wrong: begin and end, with the events of both instants.
     public let problems: [String]
     /// A text with the number of looks at the badge.
     public var subject: String { "LIVE at \(looks) instants" }

@@ -7,15 +7,15 @@ public import MediaCore
 public import Simulator
 import Synchronization
 
-/// A script in progress: a session with a simulated camera and microphone in virtual time, led on by timelines.
+/// A session with a simulated camera and microphone in virtual time, driven by timelines.
 ///
 /// ```
 /// let bench = try await CaptureBench()
 /// try await bench.run("60v v* 119v")
 /// bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1"
 /// ```
-/// Everything that an instant sets off is done before time moves on, so equal timelines have equal outcomes, to the
-/// byte and in the same order.
+/// All work of an instant is done before time moves on, so equal timelines have equal outcomes, byte for byte and in
+/// the same order.
 public final class CaptureBench: Sendable {
   /// The parts that a bench is made of. The picture is small by default: most tests are about the course of things.
   public struct Setup: Sendable {
@@ -33,7 +33,7 @@ public final class CaptureBench: Sendable {
     public var movieCodec = VideoCodec.h264
     /// The choices where Apple does not say what happens.
     public var profile = CaptureProfile()
-    /// The order in which events are told.
+    /// The order in which events are delivered.
     public var order = CaptureProfile.Order.nominal
     /// The clock that work is measured by; `nil` measures nothing.
     public var stageClock: (any StageClock)?
@@ -68,7 +68,7 @@ public final class CaptureBench: Sendable {
   public let camera: FaultyCamera
   /// The microphone, which can be made to fail. Steps call it `microphone`.
   public let microphone: FaultyMicrophone?
-  /// Hears of every capture.
+  /// The delegate of all captures.
   public let delegate: DelegateLog
   /// The world; it begins when the bench is made.
   public let scene: Scene
@@ -76,7 +76,7 @@ public final class CaptureBench: Sendable {
   public var clock: VirtualClock { play.cast.clock }
   /// The session.
   public var session: CaptureSession { play.cast.session }
-  /// Its output.
+  /// The photo output of the session.
   public let output: PhotoOutput
   /// The camera's frame interval.
   public var frameInterval: MediaTime { camera.mode.frameInterval }
@@ -114,7 +114,7 @@ public final class CaptureBench: Sendable {
     try output.setLivePhotoCaptureEnabled(true)
   }
 
-  /// Goes on with a ``/CaptureScripts/CaptureTimeline``. The first one starts the session.
+  /// Runs a ``/CaptureScripts/CaptureTimeline`` from the present instant on. The first one starts the session.
   ///
   /// After it, the instant at which its last interval ends has come: after `60v`, at 30 frames a second, two seconds
   /// have passed. The movie of capture 1 is called `1.mov`.
@@ -142,8 +142,8 @@ public final class CaptureBench: Sendable {
   /// Advances the clock by a duration.
   public func advance(by duration: MediaTime) async { await play.advance(by: duration) }
 
-  /// Presses the shutter, and returns once everything that this sets off at once is done. The codecs are the
-  /// setup's unless others are named.
+  /// Requests a capture, and returns once all work of the present instant is done. The codecs are the setup's by
+  /// default.
   /// - Throws: `CaptureError` when it cannot be pressed.
   @discardableResult
   public func press(
@@ -156,7 +156,7 @@ public final class CaptureBench: Sendable {
     return try await press(settings)
   }
 
-  /// Presses the shutter with settings, and returns once everything that this sets off at once is done.
+  /// Requests a capture with the given settings, and returns once all work of the present instant is done.
   /// - Throws: `CaptureError` when it cannot be pressed.
   @discardableResult
   public func press(_ settings: PhotoSettings) async throws -> CaptureID {
@@ -165,8 +165,8 @@ public final class CaptureBench: Sendable {
     return id
   }
 
-  /// Settings under the bench's next number, so that equal scripts have equal identifiers; a Live Photo's movie is
-  /// named by it.
+  /// Creates settings with the bench's next number, so that equal scripts have equal identifiers; a Live Photo's movie
+  /// is named by it.
   public func nextSettings(isLive: Bool = false) -> PhotoSettings {
     let number = play.nextNumber()
     return PhotoSettings(

@@ -1,4 +1,4 @@
-/// One way in which a device did not keep its contract.
+/// A violation of the contract of devices.
 public struct ConformanceViolation: Sendable, Hashable, CustomStringConvertible {
   /// A check that a device is held to.
   public enum Check: String, Sendable, Hashable, CaseIterable {
@@ -33,7 +33,7 @@ public struct ConformanceViolation: Sendable, Hashable, CustomStringConvertible 
     case sourceIdentity
     /// The stream does not end by itself.
     case noFailure
-    /// A second start throws `.invalidState` and leaves the stream as it is.
+    /// A second start throws `.invalidState` and does not affect the stream.
     case startTwice
     /// Nothing comes once `stop` has returned.
     case silentAfterStop

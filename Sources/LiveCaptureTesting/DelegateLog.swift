@@ -2,11 +2,11 @@ public import CaptureScripts
 public import LiveCapture
 public import MediaCore
 
-/// A delegate that keeps everything it is told, in order.
+/// A delegate that records all calls, in order.
 public final class DelegateLog: DelegateCallReceiver, PhotoProcessingDelegate, LivePhotoCaptureDelegate,
   DeferredPhotoDelegate
 {
-  /// One call.
+  /// A call to the delegate.
   public typealias Call = DelegateCall
 
   private let log = EventLog<Call>()
@@ -15,13 +15,13 @@ public final class DelegateLog: DelegateCallReceiver, PhotoProcessingDelegate, L
   /// A delegate that notes when calls come by `clock`, if it is given one.
   public init(clock: (any MediaClock)? = nil) { self.clock = clock }
 
-  /// Every call so far.
+  /// The calls so far.
   public var calls: [Call] { log.events }
 
   /// A Boolean value that indicates whether a call ever began before the one before it had ended.
   public var hadOverlappingCalls: Bool { log.hadOverlap }
 
-  /// Every call so far, in the notation of ``/CaptureScripts/CaptureStep``.
+  /// The calls so far, in the notation of ``/CaptureScripts/CaptureStep``.
   public var timeline: String { CaptureStep.timeline(calls) }
 
   /// Keeps the call.

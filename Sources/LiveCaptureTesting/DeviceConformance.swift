@@ -12,7 +12,7 @@ public struct DeviceConformance: Sendable {
   /// The number of frames or chunks that are looked at in the first run; the second takes half as many.
   public let sampleCount: Int
 
-  /// A suite that lets time pass by `pace` and looks at `sampleCount` samples, at least 4.
+  /// Creates a suite that examines `sampleCount` samples, at least 4, in the time that `pace` makes.
   public init(pace: DevicePace, sampleCount: Int = 12) {
     self.pace = pace
     self.sampleCount = max(4, sampleCount)

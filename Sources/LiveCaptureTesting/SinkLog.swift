@@ -1,7 +1,7 @@
 public import CaptureDevices
 public import MediaCore
 
-/// A sink that keeps everything a camera or a microphone tells it, in order.
+/// A sink that records all calls of a camera or a microphone, in order.
 public final class SinkLog<Event: SinkEvent>: Sendable {
   let log = EventLog<Event>()
   private let clock: (any MediaClock)?
@@ -9,7 +9,7 @@ public final class SinkLog<Event: SinkEvent>: Sendable {
   /// A sink that notes when samples arrive by `clock`, if it is given one.
   public init(clock: (any MediaClock)? = nil) { self.clock = clock }
 
-  /// Every call so far.
+  /// The calls so far.
   public var events: [Event] { log.events }
 
   /// The reason why the stream ended by itself, if it did.
@@ -35,7 +35,7 @@ public final class SinkLog<Event: SinkEvent>: Sendable {
   }
 }
 
-/// One call to a sink.
+/// A call to a sink.
 public protocol SinkEvent: Sendable {
   /// A Boolean value that indicates whether the call brings a sample.
   var isSample: Bool { get }

@@ -2,8 +2,8 @@ public import Diagnostics
 import MediaCore
 import Synchronization
 
-/// A clock for spans that goes on by one step each time it is read: every piece of work that is measured takes exactly
-/// one step, and as many readings show as were taken.
+/// A stage clock that advances by one step each time it is read: every measured piece of work takes exactly one step,
+/// and the time shows the number of readings.
 ///
 /// Where work is done step by step, timings are the same on every run.
 public final class SteppingStageClock: StageClock {

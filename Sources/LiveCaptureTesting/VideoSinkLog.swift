@@ -1,10 +1,10 @@
 public import CaptureDevices
 public import MediaCore
 
-/// A sink that keeps everything a camera tells it, in order.
+/// A sink that records all calls of a camera, in order.
 public typealias VideoSinkLog = SinkLog<VideoSinkEvent>
 
-/// One call of a camera's.
+/// A call of a camera to its sink.
 public enum VideoSinkEvent: SinkEvent {
   /// A frame, with its bytes copied, and the instant at which it came if the sink has a clock.
   case frame(VideoFrame, arrival: MediaTime?)
@@ -24,7 +24,7 @@ public enum VideoSinkEvent: SinkEvent {
 }
 
 extension SinkLog: VideoSink where Event == VideoSinkEvent {
-  /// Every frame so far.
+  /// The frames received so far.
   public var frames: [VideoFrame] { events.compactMap(\.frame) }
 
   /// The number of frames that were reported as skipped, for any reason.
@@ -32,8 +32,8 @@ extension SinkLog: VideoSink where Event == VideoSinkEvent {
     events.reduce(0) { if case .skip(let count, _) = $1 { $0 + count } else { $0 } }
   }
 
-  /// Blocks until `count` frames have come, or `seconds` of real time are over; tells whether they came. For real
-  /// devices: under a virtual clock nothing comes while the caller waits.
+  /// Blocks until `count` frames have arrived, for `seconds` of real time at most; returns whether they have arrived.
+  /// For real devices only: under a virtual clock no frame arrives while the caller waits.
   public func waitForFrames(_ count: Int, seconds: Double) -> Bool {
     log.wait(seconds: seconds) { $0.count(where: \.isSample) >= count }
   }

@@ -1,6 +1,7 @@
 /// A frame lent by a device for the length of one call.
 ///
-/// The bytes belong to the device; what must outlive the call has to be copied.
+/// The bytes belong to the device; what must outlive the call has to be copied. They are a buffer pointer, because a
+/// type that stores a `RawSpan` needs lifetime annotations, which are an experimental feature of Swift 6.2.
 public struct BorrowedVideoFrame {
   /// Shape of the pixels.
   public let format: VideoFormat

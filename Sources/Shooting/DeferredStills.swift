@@ -5,7 +5,8 @@ public import LiveCapture
 public import MediaCore
 import SystemCalls
 
-/// The stills of a folder that wait to be finished: `IMG_0001.livecam-deferred` holds what `IMG_0001.JPG` is made of.
+/// The deferred stills of a folder, which wait to be finished: `IMG_0001.livecam-deferred` is the source of
+/// `IMG_0001.JPG`.
 ///
 /// They outlive the program that took them, whose session keeps them with ``FolderPairs/deferredStorage``.
 public struct DeferredStills {
@@ -33,14 +34,14 @@ public struct DeferredStills {
     case beingFinished
   }
 
-  /// Finishes every still that waits, by name. The still appears whole under its own name, then its source and its
-  /// proxy go; killed at any instant, the next call does the rest. Of two programs that do this at once, each still is
-  /// made by one: sources are locked while they are worked on, and a lock ends with its program. What is damaged stays
-  /// as it is, with its proxy.
+  /// Finishes all deferred stills, in the order of their names. Each still appears complete under its own name; then
+  /// its source and its proxy are removed. If the program is killed at any instant, the next call does the rest. Of two
+  /// programs that call this at once, one finishes each still: sources are locked meanwhile, and a lock ends with its
+  /// program. Damaged sources are left unchanged, with their proxies.
   /// - Throws: `FileStoreError` when the folder cannot be read.
   ///
-  /// `storing` puts a finished still where it belongs, and returns where that is; doing it again must do no harm. By
-  /// default the still is a file in the folder, and its proxy goes.
+  /// `storing` stores a finished still and returns its place; it may be called again for the same still. By default the
+  /// still becomes a file in the folder, and its proxy is removed.
   public func finish(
     with media: CaptureMedia, configuration: SessionConfiguration,
     storing: ((_ name: String, _ photo: CapturePhoto) throws -> String)? = nil,

@@ -44,7 +44,7 @@ public final class FolderPairs: PairDestination {
   /// - Throws: `FileStoreError` when the folder cannot be written to.
   public func begin(_ id: CaptureID, of plan: ShootPlan) throws -> any PendingPair { try beginPair(id, of: plan) }
 
-  /// Takes the next free number, for a destination that keeps files of its own beside those of the pair.
+  /// Reserves the next free number, for a destination that stores files of its own beside those of the pair.
   /// - Throws: `FileStoreError` when the folder cannot be written to.
   public func beginPair(_ id: CaptureID, of plan: ShootPlan) throws -> FolderPair {
     let reservation = try names.withLock { try $0.reserve() }
@@ -86,7 +86,7 @@ public struct FolderPair: PendingPair {
   /// The session has written the movie.
   public func add(_ movie: CapturedMovie) {}
 
-  /// Gives the number up; its files keep it from being taken again.
+  /// Releases the number; the files keep it from being used again.
   public func end() -> [StoredFile] {
     reservation.release()
     return []

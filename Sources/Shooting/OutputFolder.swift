@@ -7,8 +7,8 @@ public struct OutputFolder: Sendable {
   private let path: String
   private let isMade: Bool
 
-  /// Makes the folder unless something of that name is there; whoever writes looks at what it is. What it lies in has
-  /// to be there: a whole path of folders that nobody has heard of is a mistake.
+  /// Creates the folder unless a file or folder of its name exists; the first write finds out which it is. Its parent
+  /// folder must exist: a path of several missing folders is taken for a mistake.
   /// - Throws: `FileStoreError` when it cannot be made.
   public init(_ path: String) throws {
     self.path = path

@@ -40,14 +40,14 @@ public protocol PendingPair: Sendable {
 }
 
 extension PendingPair {
-  /// Movies stay where they are.
+  /// A default of `true`: movies stay where they were written.
   public var keepsMovieInPlace: Bool { true }
 
   /// The still is stored all the same.
   public func noteMovieFailure(_ error: CaptureError) {}
 }
 
-/// One file of a capture that is complete on disk, or could not be written; then nothing of it is there.
+/// A file of a capture that is complete on disk, or could not be written and is absent.
 public struct StoredFile: Sendable {
   /// The content of a file.
   public enum Content: Sendable {
@@ -65,7 +65,7 @@ public struct StoredFile: Sendable {
   public let content: Content
   /// The path, which it has or was to have.
   public let path: String
-  /// Its size in bytes, or why it is not there.
+  /// The size in bytes, or the error that the file could not be written with.
   public let result: Result<Int, any Error>
 
   /// The file that `write` leaves at a path; `write` returns its size in bytes.

@@ -6,12 +6,11 @@ import MediaCore
 /// The names of captures in one folder: `IMG_0001`, `IMG_0002` and so on, as cameras count.
 ///
 /// All files of one shot have its number: `IMG_0001.DNG` lies beside `IMG_0001.JPG`, the photos of a bracket are
-/// `IMG_0001_1.JPG`, `IMG_0001_2.JPG` and so on in the order of their exposures, and what stands for a still that is
-/// finished later is `IMG_0001_PROXY.JPG`.
+/// `IMG_0001_1.JPG`, `IMG_0001_2.JPG` and so on in the order of their exposures, and the proxy of a deferred still is
+/// `IMG_0001_PROXY.JPG`.
 ///
-/// A number is free if no file of that stem is there and no other process has reserved it. A reservation is a
-/// hidden empty file under a lock: it ends when it is released or nobody has it any more, and with the process, however
-/// that ends.
+/// A number is free if no file has that stem and no other process has reserved it. A reservation is a hidden empty file
+/// under a lock: it ends when it is released or deallocated, and with the process, however that ends.
 public final class PairNames {
   /// A name that is this process's own until it is released, or the last copy of this value goes.
   public struct Reservation: Sendable {
@@ -25,7 +24,7 @@ public final class PairNames {
     /// The path of the small picture that stands for the still until it is finished.
     public var proxyPath: String { folder + "/\(name)_PROXY.JPG" }
 
-    /// Gives the name up; its files, if there are any, keep it from being taken again. Harmless if that has been done.
+    /// Releases the name; its files, if there are any, keep it from being used again. A second call does nothing.
     public func release() { lock.release() }
 
     /// Returns the path of a photo: the exposure of a bracket from 1, or 0 outside brackets.
@@ -41,8 +40,8 @@ public final class PairNames {
   private var next = 1
 
   /// Names in a folder of `tree`, which must exist and be writable.
-  /// - Throws: `FileStoreError` saying what is wrong with the folder, also when it cannot be looked through: then
-  ///   nobody knows which numbers are taken.
+  /// - Throws: `FileStoreError` saying what is wrong with the folder, also when it cannot be listed: then the free
+  ///   numbers are not known.
   public init(folder: String, tree: any FileTree = DiskFiles()) throws(FileStoreError) {
     guard try tree.kind(of: folder) == .folder else {
       throw FileStoreError(

@@ -2,10 +2,10 @@ import CaptureDevices
 public import LiveCapture
 import MediaCore
 
-/// Takes a number of photos with a session, each with a delegate of its own, and puts them where they are to go.
+/// Takes a series of photos with a session, each with a delegate of its own, and stores them at a destination.
 ///
-/// The shutter is pressed by the session's clock. ``finish()`` presses it no more and lets what has begun be
-/// completed; ``abandon()`` ends that too. Either way every file is whole or not there.
+/// The captures are requested at times of the session's clock. ``finish()`` requests no more of them and completes
+/// those in progress; ``abandon()`` ends these as well. Either way, every file is complete or absent.
 public final class Shoot: Sendable {
   private let session: CaptureSession
   private let output: PhotoOutput
@@ -18,8 +18,8 @@ public final class Shoot: Sendable {
   /// The events of the shoot, in order; ends when the shoot has ended. For one reader.
   public var events: AsyncStream<ShootEvent> { tally.events }
 
-  /// A shoot with a session that has its devices and `output`, and is not running yet. `hear` is called with each event
-  /// when it happens, from any thread, before ``events`` has it; it must return soon.
+  /// Creates a shoot with a session that has its devices and `output`, and is not running yet. `hear` is called with
+  /// each event when it happens, on any thread, before ``events`` delivers it; it must return soon.
   public init(
     _ plan: ShootPlan, into destination: any PairDestination, session: CaptureSession, output: PhotoOutput,
     environment: CaptureEnvironment, hearing hear: @escaping @Sendable (ShootEvent) -> Void = { _ in }

@@ -15,8 +15,8 @@ public enum ShootEvent: Sendable {
   case motionPhotoSaved(name: String, path: String, byteCount: Int, resolvedSettings: ResolvedPhotoSettings)
   /// A Motion Photo could not be made or put on disk; nothing is left of it, and its still and movie are files.
   case motionPhotoNotSaved(name: String, error: CaptureError, resolvedSettings: ResolvedPhotoSettings)
-  /// The time that a capture took, stage by stage, its files included. Only where the environment has a clock for
-  /// stages; after everything else that is told of the capture.
+  /// The time that each stage of a capture took, including its files. The capture's last event; sent only where the
+  /// environment has a clock for stages.
   case timings(CaptureTimings, name: String)
   /// The session as a whole: devices that started, stopped or failed.
   case session(SessionEvent)

@@ -13,7 +13,7 @@ public struct ShootPlan: Sendable {
     case besideStill
   }
 
-  /// Live Photos, or stills alone.
+  /// A Boolean value that indicates whether Live Photos are taken, and not stills alone.
   public var isLive: Bool
   /// The number of photos.
   public var count: Int

@@ -2,7 +2,7 @@ public import LiveCapture
 
 /// The outcome of a shoot.
 public struct ShootResult: Sendable {
-  /// Everything that went wrong, in order.
+  /// The errors, in the order in which they occurred.
   public internal(set) var failures: [CaptureError] = []
   /// Captures of which every part is on disk.
   public internal(set) var completed = 0

@@ -5,24 +5,24 @@
 /// 26, data between. As everything is a share of the size, the code is found again in a scaled picture, and in one
 /// cropped by a row or column to even size.
 public struct BarCodeLayout: Sendable {
-  /// Columns of data cells.
+  /// The number of columns of data cells.
   public static let dataColumns = 24
-  /// Rows of cells.
+  /// The number of rows of cells.
   public static let rows = 4
-  /// Columns of cells, calibration included.
+  /// The number of columns of cells, including calibration.
   public static let columns = dataColumns + 2
 
   /// A rectangle of whole pixels; the end of a range does not belong to it.
   public struct Cell: Sendable, Hashable {
-    /// Columns of pixels.
+    /// The columns of pixels.
     public let x: Range<Int>
-    /// Rows of pixels.
+    /// The rows of pixels.
     public let y: Range<Int>
   }
 
-  /// Pixels in a row of the picture.
+  /// The width of the picture in pixels.
   public let width: Int
-  /// Rows of the picture.
+  /// The height of the picture in pixels.
   public let height: Int
   /// Columns and rows of the grid.
   private let grid: (columns: Int, rows: Int)

@@ -4,16 +4,16 @@ import Glibc
 import Synchronization
 import SystemCalls
 
-/// Files in memory. ``FaultyFiles`` over them are a disk that can be made to fill up.
+/// A file store in memory. Wrap it in ``FaultyFiles`` for a disk that can become full.
 ///
 /// Keeps the promise of every store: a file appears whole under its name, or not at all.
 public final class MemoryFiles: FileStore, FileSource {
   private let kept = Mutex<[String: [UInt8]]>([:])
 
-  /// No files yet.
+  /// Creates a store without files.
   public init() {}
 
-  /// Every file by its path.
+  /// The bytes of all files, by their paths.
   public var files: [String: [UInt8]] { kept.withLock { $0 } }
 
   /// A file's bytes, or the names in a folder, which is what files' paths lead through.
@@ -40,7 +40,7 @@ public final class MemoryFiles: FileStore, FileSource {
     return kept.withLock { kept in kept[path] != nil || kept.keys.contains { $0.hasPrefix(start) } }
   }
 
-  /// Opens a file, which stays as it is for whoever has it open.
+  /// Opens a file. Its bytes remain those of this instant, even if the file is replaced while it is open.
   /// - Throws: `FileStoreError` with `ENOENT` when there is none, with `EISDIR` for a folder, with `ENOTDIR` behind a
   ///   file.
   public func open(_ path: String) throws(FileStoreError) -> FileBytes {

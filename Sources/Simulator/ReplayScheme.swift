@@ -12,7 +12,7 @@ public struct ReplayScheme: Sendable {
 
   /// The word before the colon, and what the devices of such a replay answer to.
   public let name: String
-  /// A Boolean value that indicates whether such replays can begin anew where they end.
+  /// A Boolean value that indicates whether replays of this scheme can start over at their end.
   public let isRepeatable: Bool
   /// Makes the catalog of what is at a path; throws `.notFound` when there is none, `.unsuitable` for one of no use.
   public let open: Opening

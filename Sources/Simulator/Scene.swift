@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// A small world that a simulated camera films and a simulated microphone hears.
+/// A scene that a simulated camera films and a simulated microphone records.
 ///
 /// Everything in it is a function of the settings and of the time since its epoch. Frame k is taken at epoch + k ×
 /// frame interval. It shows a bay in the evening, with mountains, a lighthouse, a sailing boat and somebody who waves

@@ -1,7 +1,7 @@
 public import CaptureDevices
 public import MediaCore
 
-/// The simulated microphone: hears a ``Scene``, in periods of 10 ms of its own sample clock.
+/// The simulated microphone: records a ``Scene``, in periods of 10 ms of its own sample clock.
 ///
 /// A stream begins, with position 0, at the clock's present when it is started. A period is delivered when its last
 /// frame is complete, with a reading of both clocks; a reading that jitters is late and delays its period. It runs
@@ -12,7 +12,7 @@ public final class SceneAudioSource: AudioSource {
   public let device: AudioDevice
   /// The shape of every chunk.
   public let format: AudioFormat
-  /// The world it hears.
+  /// The scene that it records.
   public let scene: Scene
   private let clock: any MediaClock
   private let periodFrames: Int

@@ -2,7 +2,7 @@ public import CaptureDevices
 public import MediaCore
 import Synchronization
 
-/// One simulated camera and one simulated microphone, both called "scene", that film the same ``Scene``.
+/// A catalog of one simulated camera and one simulated microphone, both called "scene", that record the same ``Scene``.
 ///
 /// Cameras that film it from beside the first are called `scene?view=0.05`: so much of the picture's width farther to
 /// the left, or to the right below 0, they see what is near; up to 0.2.

@@ -10,7 +10,7 @@ public import MediaCore
 public enum SceneModes {
   /// The formats a scene can be filmed in, preferred first.
   public static let formats: [PixelFormat] = pictureFormats + PixelFormat.bayerFormats
-  /// Those of them that hold pictures, preferred first.
+  /// The formats of pictures among them, preferred first.
   public static let pictureFormats: [PixelFormat] = [.mjpeg, .nv12, .yu12, .yuyv, .uyvy, .rgb24, .grey]
   /// The format in which a scene is painted: the one that takes no codec.
   static let painted = PixelFormat.yu12

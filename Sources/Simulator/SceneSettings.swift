@@ -2,7 +2,7 @@ public import MediaCore
 
 /// The settings of a ``Scene`` and the devices that film it.
 public struct SceneSettings: Sendable, Hashable {
-  /// Chooses the picture's texture, the noise and the jitter. Equal seeds give equal bytes.
+  /// The seed of the picture's texture, the noise and the jitter. Equal seeds give equal bytes.
   public var seed: UInt64
   /// The time from a frame's timestamp, the start of exposure, to its delivery. `nil` is one frame interval, about what
   /// real cameras take.
@@ -27,7 +27,7 @@ public struct SceneSettings: Sendable, Hashable {
   /// of virtual time cost no painting. `nil` paints every frame.
   public var pictureCount: Int?
 
-  /// Settings; by default an exact camera and microphone with quiet noise at −60 dB.
+  /// Creates settings; by default those of an exact camera and a microphone with quiet noise at −60 dB.
   public init(
     seed: UInt64 = 1, frameLatency: MediaTime? = nil, timestampJitter: MediaTime = .zero,
     maximumLateFrames: Int = 8, microphoneSkewPPM: Double = 0, audioReadingJitter: MediaTime = .zero,

@@ -5,9 +5,9 @@ import Synchronization
 /// The simulated camera: films a ``Scene`` in one mode.
 ///
 /// Frames are stamped with the start of exposure and delivered one latency later. It runs on the clock it was opened
-/// with and holds to the scene's schedule however late it is called: frame times are computed, never added up. When
-/// it has fallen too far behind it reports what it drops and goes on with the newest frame. The frame counter starts
-/// at 0 with each start, as V4L2's does. Painting and calls to the sink happen on the clock's thread.
+/// with and holds to the scene's schedule however late it is called: frame times are computed, never added up. When it
+/// has fallen too far behind, it reports the frames that it drops and continues with the newest one. The frame counter
+/// starts at 0 with each start, as V4L2's does. Painting and calls to the sink happen on the clock's thread.
 public final class SceneVideoSource: VideoSource {
   /// The camera that it is.
   public let device: VideoDevice

@@ -9,16 +9,15 @@ package protocol VirtualClockHost: AnyObject, Sendable {
   func perform(_ action: () -> Void, thenSettling settles: Bool)
 }
 
-/// A clock that stands still until it is told to move, so that minutes of capture pass in no time and alike on
-/// every run.
+/// A clock whose time moves only by calls, so that minutes of capture take no real time and every run is equal.
 ///
 /// Due actions run inside ``advance(to:)`` and its kin, on the caller's thread, in order of their times; actions of
 /// one instant run in the order in which they were scheduled. An action scheduled for the past runs with the next
 /// advance, also one that goes no further than the present. `now`, `schedule` and `cancel` may be called from any
 /// thread and from inside actions; time is moved by one caller at a time and never from inside an action.
 ///
-/// Where a session runs on the clock, time is moved with `settling`: to move it while work of the session waits is a
-/// programming error.
+/// Where a session runs on the clock, move time by the methods with `settling`: moving it while work of the session is
+/// pending is a programming error.
 public final class VirtualClock: MediaClock {
   private let state: Mutex<State>
 
@@ -76,8 +75,8 @@ public final class VirtualClock: MediaClock {
   /// Moves time on by `duration`, running every action that falls due on the way.
   public func advance(by duration: MediaTime) { advance(to: now + duration) }
 
-  /// Moves time on by `duration` while the work of sessions waits, as on a machine that is too slow for it: frames
-  /// come, and nothing is encoded, written or told until the next settling.
+  /// Moves time on by `duration` while the work of sessions stays pending, as on a machine that is too slow: frames
+  /// arrive, and nothing is encoded, written or reported until the clock is settled again.
   public func fallBehind(by duration: MediaTime) {
     let target = begin(movingTo: now + duration)
     while let action = takeNext(before: target, leavingWork: true) { perform(action) }
@@ -86,8 +85,8 @@ public final class VirtualClock: MediaClock {
 
   /// Moves time to `time`, awaiting `settle` after every action and at the end.
   ///
-  /// `settle` returns when everything that an action set off elsewhere has come to rest; only then does time move
-  /// on. What it schedules within the stretch still runs.
+  /// `settle` returns when all work that an action has started is done; only then does time move on. Actions that it
+  /// schedules before `time` still run.
   public func advance(
     to time: MediaTime, isolation: isolated (any Actor)? = #isolation, settling settle: () async -> Void
   ) async {

@@ -15,10 +15,10 @@ public struct DeviceWishes: Sendable {
   /// A Boolean value that indicates whether the camera is to deliver a sensor's samples. The camera is set to a Bayer
   /// format, the one with the most bits unless ``video`` names one.
   public var isRaw = false
-  /// A Boolean value that indicates whether replays begin anew where they end.
+  /// A Boolean value that indicates whether replays start over at their end.
   public var loops = false
 
-  /// Wishes; by default the machine's best.
+  /// Creates wishes; by default for the machine's best devices.
   public init(
     camera: DeviceChoice = .auto, microphone: DeviceChoice = .auto, video: VideoWish = VideoWish()
   ) {
@@ -28,13 +28,13 @@ public struct DeviceWishes: Sendable {
   }
 }
 
-/// Devices that are open and set.
+/// The devices that were opened, and their modes.
 public struct ChosenDevices: Sendable {
   /// The camera.
   public let video: any VideoSource
   /// The microphone; `nil` when movies will be silent.
   public let audio: (any AudioSource)?
-  /// Notices about the choice that the user has to know: simulation, missing sound, why this mode.
+  /// The notices about the choice that the user has to know: simulation, missing sound, why this mode.
   public let notices: [String]
   /// The catalog that the camera was opened in: there it is found again when it has been unplugged and comes back.
   public let cameras: any DeviceCatalog

@@ -1,15 +1,15 @@
 public import LiveCapture
 public import MediaCore
 
-/// The preset of a movie's encoder, as the user names it: one of x264's and x265's, or `auto` for the one that the
-/// machine can keep up with.
+/// The preset of a movie's encoder by its name in the configuration: one of x264's and x265's, or `auto`, which chooses
+/// one by the machine's measured speed.
 public struct PresetChoice: Sendable, Hashable, RawRepresentable, CaseIterable {
   private let preset: MovieEncoderSettings.Preset?
 
-  /// Chosen by what the machine can keep up with.
+  /// The preset that is chosen by the machine's measured speed.
   public static let auto = PresetChoice(preset: nil)
 
-  /// `auto`, then every preset from the fastest on.
+  /// All choices: `auto`, then the presets, fastest first.
   public static var allCases: [PresetChoice] {
     [.auto] + MovieEncoderSettings.Preset.allCases.map { PresetChoice(preset: $0) }
   }
@@ -22,7 +22,7 @@ public struct PresetChoice: Sendable, Hashable, RawRepresentable, CaseIterable {
     self = choice
   }
 
-  /// Its name.
+  /// The name of the choice.
   public var rawValue: String { preset?.rawValue ?? "auto" }
 
   /// Sets the preset of a session's movies of a codec.

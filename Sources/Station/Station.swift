@@ -19,13 +19,14 @@ public final class Station: Sendable {
   /// The configuration.
   public let configuration: StationConfiguration
 
-  /// Notices about the devices that the user has to know, such as that a simulated scene is filmed for lack of a
+  /// The notices about the devices that the user has to know, such as that a simulated scene is filmed for lack of a
   /// camera.
   public var notices: [String] { devices.notices }
 
   private let log: StationLog
 
-  /// A station of a world's devices; `nil` is this machine's world. The article Station says what `logger` is told.
+  /// Creates a station of the devices of a world; `nil` stands for this machine's. The article Station lists the
+  /// messages that `logger` receives.
   /// - Throws: `DeviceError` when a device is not there, is busy, lacks the mode, or may not be used; `CaptureError`
   ///   for a configuration that a session cannot have.
   public init(

@@ -7,7 +7,7 @@ public import MediaCore
 /// The file is JSON5, so it may hold comments; `Configs/livecam.json5` shows every key with its meaning,
 /// unit and default.
 public struct StationConfiguration: Sendable, Hashable {
-  /// The way in which the session keeps and codes footage.
+  /// The settings of the session.
   public var session = SessionConfiguration()
   /// The compression of stills.
   public var photoCodec = PhotoCodec.jpeg
@@ -17,9 +17,9 @@ public struct StationConfiguration: Sendable, Hashable {
   public enum Access: String, Sendable, Hashable, CaseIterable {
     /// The permissions of their files, as always on Linux.
     case allow
-    /// The user, who is asked once; besides the permissions of their files.
+    /// The user is asked once, in addition to the permissions of the devices' files.
     case ask
-    /// Nobody may use any.
+    /// No device may be used.
     case deny
   }
 
@@ -28,7 +28,7 @@ public struct StationConfiguration: Sendable, Hashable {
   /// The number of buffers that a V4L2 driver is asked for.
   public var v4l2Buffers = 4
 
-  /// The defaults: those of a session, but with presets of movies that are chosen by what the machine can keep up with.
+  /// Creates the defaults: those of a session, but with movie presets that are chosen by the machine's measured speed.
   public init() { session.pacedCodecs = [.h264, .hevc] }
 
   /// The configuration in a file's bytes; `file` names it in errors.

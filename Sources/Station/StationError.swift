@@ -5,7 +5,7 @@ public typealias StationError = CodedError<StationErrorDomain>
 
 /// The domain of ``StationError``.
 public enum StationErrorDomain: ErrorDomain {
-  /// Context and message.
+  /// Returns the context and the message.
   public static func description(of error: StationError) -> String { error.text() }
 }
 

@@ -8,7 +8,7 @@ public import LiveCapture
 import MediaCore
 public import Simulator
 
-/// All devices that a station may use, and the surroundings that its session has: clock, calendar, files, chance.
+/// The devices that a station may use, and the surroundings of its session: clock, dates, files, random identifiers.
 ///
 /// There are three, ``machine(_:stageClock:)``, ``lapsing(_:)`` and ``simulated(_:scene:)``.
 public struct StationWorld: Sendable {
@@ -20,7 +20,8 @@ public struct StationWorld: Sendable {
   public let scene: SceneCatalog
   /// The kinds of replays that can be asked for.
   public var schemes: [ReplayScheme] = [.fixture]
-  /// Asks the user whether devices may be used, where the configuration wants that; `nil` where nobody can be asked.
+  /// Asks the user whether devices may be used, where the configuration demands it; `nil` for a program that cannot
+  /// ask.
   public var prompt: AuthorizationPolicy.Prompt?
 
   /// Returns the world of this machine: its devices, its clock and calendar, and files on its disk. With `stageClock`

@@ -1,7 +1,7 @@
 public import Simulator
 import Synchronization
 
-/// Virtual time for devices that are simulated or recorded: it passes as fast as the machine can work.
+/// Drives virtual time for simulated or recorded devices: it passes as fast as the machine can work.
 ///
 /// What is made in ``StationWorld/lapsing(_:)`` has the times that it would have in real time, from now on.
 public final class TimeLapse: Sendable {

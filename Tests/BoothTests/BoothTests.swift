@@ -252,7 +252,9 @@ import Testing
 
   @Test("a disk that is full refuses shots before one is lost")
   func fullDisk() async throws {
-    let bench = try await BoothBench { ($0.lowSpace, $0.leastSpace) = (.max, .max) }
+    let bench = try await BoothBench { configuration in
+      configuration.freeBytes = { [least = configuration.leastSpace] _ in least - 1 }
+    }
     await bench.advance(3000)
     #expect(body(try await bench.get("/api/state")).contains("\"state\":\"full\""))
     let answer = try await bench.post("/api/shoot", "{\"countdown\": 0}")

@@ -137,8 +137,8 @@ import Testing
     #expect(status(away) == 503 && away.contains("Plug it in again"))
     devices.replug("rig")
     #expect(devices.value(ofControl: Number.brightness, camera: "rig") == 0, "it has been without power")
-    for _ in 0..<1000 where devices.value(ofControl: Number.brightness, camera: "rig") != -12 {
-      // It is put back by another task.
+    for _ in 0..<1000 where set.contains(where: { devices.value(ofControl: $0.id, camera: "rig") != $0.value }) {
+      // They are put back by another task, one after the other.
       await Task.yield()
       await bench.advance(1)
     }

@@ -31,7 +31,7 @@ import Testing
       cameras: { [camera("Webcam", nil)] }, microphones: { [microphone(nil)] }, media: media, files: DiskFiles(),
       clock: clock)
     roles.freeBytes = { _ in 100 << 30 }
-    roles.steering = { ClockSteering(isSynchronised: true, maximumError: 0.0123) }
+    roles.steering = { ClockSteering(isSynchronised: true, maximumErrorSeconds: 0.0123) }
     roles.hasProgram = { $0 == "chromium" }
     roles.printers = { ["Canon"] }
     change(&roles)
@@ -80,7 +80,7 @@ import Testing
   func bare() {
     let findings = findings(change: { roles in
       (roles.cameras, roles.microphones) = ({ [] }, { [] })
-      (roles.steering, roles.printers) = ({ ClockSteering(isSynchronised: false, maximumError: 16) }, { nil })
+      (roles.steering, roles.printers) = ({ ClockSteering(isSynchronised: false, maximumErrorSeconds: 16) }, { nil })
       (roles.hasLibrary, roles.hasProgram) = ({ _ in false }, { _ in false })
       roles.freeBytes = { _ in 50 << 20 }
     })

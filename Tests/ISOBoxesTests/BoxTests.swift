@@ -24,6 +24,20 @@ struct BoxTests {
     .pictureFile, .pictureMetadata, .pictureProperties,
   ]
 
+  @Test("every box names the clause that it stands for")
+  func clauses() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Sources/ISOBoxes")
+    var count = 0
+    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      guard text.contains(/struct (?!UnknownBox)\w+: (Parent)?Box \{/) else { continue }
+      count += 1
+      #expect(text.contains(/ISO\/IEC \d+|QuickTime File Format/), "\(file.lastPathComponent)")
+    }
+    #expect(count > 40)
+  }
+
   @Test("every box that is known stands among the golden ones, or in one of them")
   func everyKnownBox() throws {
     func names(_ node: StructureNode) -> [String] { [node.name] + node.children.flatMap(names) }

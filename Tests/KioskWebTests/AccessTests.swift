@@ -119,6 +119,29 @@ import Testing
     }
   }
 
+  @Test("links, guests' secrets and cookies have the words that the site's maker of tokens returns")
+  func madeTokens() async throws {
+    let count = Mutex(0)
+    let makeToken: @Sendable () -> String = {
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return "word\(number)"
+    }
+    let links = ShareLinks(clock: clock, wallClock: FixedWallClock(), makeToken: makeToken)
+    #expect(links.link(to: "a", hours: 1).token == "word1")
+    let guests = GuestLink(makeToken: makeToken)
+    #expect(guests.token == "word2")
+    guests.renew()
+    #expect(guests.token == "word3")
+    var access = KioskAccess()
+    access.pin = "493817"
+    let guardian = AccessGuard(access, guests: guests, clock: clock, makeToken: makeToken)
+    let cookie = try await guardian.becomeOperator("493817", by: request(from: "127.0.0.1"))
+    #expect(cookie.value.hasPrefix("\(AccessGuard.operatorCookie)=word4;"))
+  }
+
   @Test("tokens are all different, and compared whole")
   func tokens() {
     let tokens = Set((0..<10_000).map { _ in SecretToken.random() })

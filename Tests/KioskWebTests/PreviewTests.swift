@@ -64,9 +64,8 @@ import Testing
   }
 
   private func publish(_ sequence: UInt64, size: Int = 200_000, to feed: PreviewFeed) {
-    [UInt8](repeating: UInt8(sequence % 251), count: size).withUnsafeBytes {
-      feed.publish($0, width: .full, sequence: sequence, at: .milliseconds(Int64(sequence)))
-    }
+    let jpeg = [UInt8](repeating: UInt8(sequence % 251), count: size)
+    feed.publish(jpeg.span.bytes, width: .full, sequence: sequence, at: .milliseconds(Int64(sequence)))
   }
 
   @Test("a screen that answers gets every picture, whole and with its number and time")

@@ -30,6 +30,7 @@ struct CourseLane {
 
   /// The event at an instant, and the one that was expected there.
   struct Column {
+    /// Nanoseconds from the beginning of the drawing.
     let time: Int64
     var came: Mark?
     var expected: Mark?

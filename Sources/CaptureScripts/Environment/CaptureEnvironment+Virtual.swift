@@ -5,11 +5,10 @@ public import Simulator
 import Synchronization
 
 extension CaptureEnvironment {
-  /// Returns an environment in which nothing is left to chance or to the machine: virtual time, the calendar that
-  /// belongs to it, identifiers that are counted from `firstIdentifier` on, and one processor for encoders that are not
-  /// told otherwise. All sessions on a clock share their work, a ``/LiveCapture/SteppedWork``, unless a `scheduler` is
-  /// given; tasks of the app that it starts or resumes are pieces of it. Codecs look at no picture unless `media` are
-  /// others.
+  /// Returns a deterministic environment: virtual time and dates, identifiers that are counted from `firstIdentifier`
+  /// on, and one processor for encoders by default. All sessions on a clock share one ``/LiveCapture/SteppedWork``,
+  /// unless a `scheduler` is given; tasks of the app that it starts or resumes are pieces of its work. The default
+  /// codecs read no pictures; pass `media` for others.
   public static func virtual(
     clock: VirtualClock, files: any FileStore = MemoryFiles(), scheduler: (any WorkScheduler)? = nil,
     profile: CaptureProfile = CaptureProfile(), order: CaptureProfile.Order = .nominal, media: CaptureMedia = .null,

@@ -4,7 +4,7 @@ import MediaCore
 /// Orders of captures' events, for a test that is run with each: all that are allowed, or a sample of them.
 public struct CaptureOrders: Sendable, RandomAccessCollection {
   private let orders: [CaptureProfile.Order]
-  /// The number of orders that are allowed; infinite if nobody can count them.
+  /// The number of allowed orders; infinite if there are too many to count.
   public let total: Double
 
   init(

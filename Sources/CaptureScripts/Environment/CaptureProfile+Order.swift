@@ -2,7 +2,7 @@ public import LiveCapture
 public import MediaCore
 
 extension CaptureProfile {
-  /// The order in which a delegate hears of a capture's events.
+  /// The order in which a delegate receives a capture's events.
   ///
   /// AVFoundation promises only that `willBeginCapture` is first and `didFinishCapture` last; the exposure's begin
   /// comes before its end and that before the photo, and the end of gathering before the movie. All else may come in

@@ -1,7 +1,7 @@
 public import LiveCapture
 import MediaCore
 
-/// The laws that calls to a delegate keep whatever happens, in every order that the contract allows.
+/// Checks the laws that calls to a delegate keep in every order that the contract allows.
 ///
 /// ```
 /// let report = CaptureLaws.check(delegate.calls)
@@ -16,7 +16,7 @@ public enum CaptureLaws {
     case finishesLast
     /// Events come after their causes: begin of exposure, its end, photo; end of gathering, movie.
     case causesFirst
-    /// Nothing that happens once happens twice; movies are told of for Live Photos alone.
+    /// Each event of a capture comes once at most, and events of movies come for Live Photos alone.
     case happensOnce
     /// The begin of exposure and its end come for each capture that has a photo, and for those that have none as the
     /// profile's ``/LiveCapture/CaptureProfile/exposureCalls`` says; never one without the other.
@@ -27,7 +27,7 @@ public enum CaptureLaws {
     case sameSettings
     /// Photos of an output come in the order of their requests, failed ones too, whatever else is mixed.
     case photoOrder
-    /// A Live Photo's gathering ends once, and its movie is told of once.
+    /// A Live Photo has one event for the end of gathering, and one for its movie.
     case movieIsTold
     /// An error of a part comes with an error of the whole, unless the profile says that a movie's does not.
     case errorsAreTold
@@ -39,7 +39,8 @@ public enum CaptureLaws {
   public struct Violation: Sendable, Hashable, CustomStringConvertible {
     /// The law.
     public let law: Law
-    /// The capture that broke it, in the order in which they were first heard of, from 1; `nil` if it is about all.
+    /// The number of the capture that broke the law, from 1 in the order of their first events; `nil` for a law about
+    /// all captures together.
     public let capture: Int?
     /// A sentence about what was seen.
     public let message: String
@@ -69,7 +70,7 @@ public enum CaptureLaws {
     check(events.map { DelegateCall($0) }, areFinished: areFinished, profile: profile)
   }
 
-  /// Looks at the values that a LIVE badge has had, the first before all captures: they have to follow from the calls.
+  /// Checks the values of a LIVE badge, the first before all captures: they must follow from the events.
   ///
   /// Values are those of ``/LiveCapture/LiveIndicator/counts``, or of a counter of your own.
   public static func checkBadge(_ counts: [Int], of events: [CaptureEvent]) -> Report {
@@ -87,10 +88,10 @@ public enum CaptureLaws {
     return Report(violations: violations, captureCount: Set(calls.map(\.settings.uniqueID)).count)
   }
 
-  /// Looks at what a delegate heard.
+  /// Checks the calls of a delegate.
   ///
-  /// While captures are still under way, say so by `areFinished`: then what has not come yet is not missed. `profile`
-  /// is that of the session's environment. A list that is empty as it is written, `[]`, counts as one of events.
+  /// Pass `false` for `areFinished` while captures are in progress: missing events are then no violation. `profile` is
+  /// that of the session's environment. An empty literal, `[]`, counts as a list of events.
   @_disfavoredOverload
   public static func check(
     _ calls: [DelegateCall], areFinished: Bool = true, profile: CaptureProfile = CaptureProfile()

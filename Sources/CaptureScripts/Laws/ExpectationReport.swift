@@ -1,7 +1,6 @@
 /// The outcome of a check: passed, or a list of what is wrong.
 ///
-/// Nothing here knows a test framework, so that all can be used. With Swift Testing, which prints the report itself
-/// when the expectation fails:
+/// It depends on no test framework. With Swift Testing, which prints the report when the expectation fails:
 ///
 /// ```
 /// let report = CaptureLaws.check(delegate.calls)

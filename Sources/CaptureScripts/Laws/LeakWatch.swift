@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Watches objects without holding them, to see whether anybody still does.
+/// Holds objects weakly, and reports those that are still in memory.
 ///
 /// ```
 /// let leaks = LeakWatch()
@@ -33,7 +33,7 @@ public final class LeakWatch: Sendable {
   /// The names of those that somebody still holds.
   public var survivors: [String] { entries.withLock { $0.filter { $0.object != nil }.map(\.name) } }
 
-  /// Returns what is to be gone, and is not even after queues have had time to let go of what they have just used.
+  /// Returns the objects that are still in memory after queues have had time to release what they have just used.
   public func settled() async -> Report {
     await Self.wait { survivors.isEmpty }
     return report

@@ -2,7 +2,7 @@ public import LiveCapture
 public import MediaCore
 import Synchronization
 
-/// Makes the encoders of other codecs, until it is told that they fail: those of pictures, or those of sound.
+/// Makes the encoders of other codecs, which fail on request: those of pictures, or those of sound.
 public final class FailingEncoders: MovieEncoding, SoundEncoding {
   private let others: CaptureMedia
   private let pictures = FrameBudget()

@@ -2,7 +2,7 @@ public import LiveCapture
 public import MediaCore
 import Synchronization
 
-/// Makes stills as other codecs do, until it is told that some fail.
+/// Makes the stills of other codecs, some of which fail on request.
 public final class FailingStills: StillMaking {
   private let stills: any StillMaking
   private let failuresLeft = Mutex(0)
@@ -21,8 +21,8 @@ public final class FailingStills: StillMaking {
   /// - Throws: What the others throw.
   public func prepare(_ codec: PhotoCodec) throws(CodingError) { try stills.prepare(codec) }
 
-  /// Makes a still, unless it is told to fail.
-  /// - Throws: What the others throw, and `CodingError` when it is told to fail.
+  /// Makes a still, unless a failure is requested.
+  /// - Throws: What the others throw, and `CodingError` when a failure is requested.
   public func make(_ order: StillOrder, of frames: [VideoFrame]) throws(CodingError) -> MadeStill {
     let works = failuresLeft.withLock { left in
       defer { left = max(0, left - 1) }

@@ -26,8 +26,8 @@ public struct DroppedVideoFrame: Sendable {
 
 /// The fate of the samples for a data output.
 public struct DataOutputStatistics: Sendable, Hashable {
-  /// Samples that the delegate was called with.
+  /// The number of samples that were delivered to the delegate.
   public internal(set) var delivered = 0
-  /// Samples that it was not called with, by reason.
+  /// The numbers of samples that were not delivered, by reason.
   public internal(set) var dropped: [DroppedVideoFrame.Reason: Int] = [:]
 }

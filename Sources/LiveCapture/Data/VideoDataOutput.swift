@@ -3,10 +3,11 @@ public import Dispatch
 public import MediaCore
 import Synchronization
 
-/// Hands an app each frame as it arrives, on a queue of the app's.
+/// Delivers each frame to an app as it arrives, on a queue of the app's.
 ///
-/// Nothing heaps up: while the app is busy with a frame, those that come are dropped and told of, and neither the
-/// camera nor the ring waits. Live Photos go along with it. Stands for `AVCaptureVideoDataOutput`.
+/// Frames do not accumulate: those that arrive while the app is busy with another are dropped and reported to its
+/// delegate, and neither the camera nor the ring waits. Live Photos can be taken at the same time. Stands for
+/// `AVCaptureVideoDataOutput`.
 public final class VideoDataOutput: CaptureOutput {
   private struct State {
     weak var delegate: (any VideoDataOutputDelegate)?
@@ -22,7 +23,7 @@ public final class VideoDataOutput: CaptureOutput {
 
   /// The most frames that wait for a delegate that wants late ones too.
   public static let maximumWaiting = 8
-  /// The most frames that an app may hold: beyond that all are dropped until it lets go of some.
+  /// The largest number of frames that an app may hold. Beyond it, all frames are dropped until the app releases some.
   public static let maximumHeld = 16
   // Drops beyond so many are counted, and not told of one by one.
   private static let maximumTold = 64

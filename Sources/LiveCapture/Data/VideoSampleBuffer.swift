@@ -12,7 +12,7 @@ public final class VideoSampleBuffer: Sendable {
     self.lease = lease
   }
 
-  /// Coding, size and planes.
+  /// The coding, size and planes of the pixels.
   public var format: VideoFormat { frame.format }
   /// The instant at which the frame was taken, on the session's clock, as stills and movies have it.
   public var presentationTime: MediaTime { frame.time }

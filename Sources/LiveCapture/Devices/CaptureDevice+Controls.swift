@@ -15,17 +15,17 @@ extension CaptureDevice {
 
   /// The ruling of focus. Stands for `AVCaptureDevice.FocusMode`.
   public enum FocusMode: Sendable, Hashable {
-    /// Focus stays as it is, or as it is set.
+    /// Focus keeps its present value, or the one that is set.
     case locked
     /// The camera focuses once, and then holds it.
     case autoFocus
-    /// The camera keeps focus by itself.
+    /// The camera adjusts focus continuously.
     case continuousAutoFocus
   }
 
   /// The ruling of white balance. Stands for `AVCaptureDevice.WhiteBalanceMode`.
   public enum WhiteBalanceMode: Sendable, Hashable {
-    /// White balance stays as it is, or as it is set.
+    /// White balance keeps its present value, or the one that is set.
     case locked
     /// The camera balances white by itself.
     case continuousAutoWhiteBalance
@@ -33,9 +33,9 @@ extension CaptureDevice {
 
   /// The camera's controls, with their ranges, options and defaults; `nil` for microphones.
   ///
-  /// Setting one demands ``lockForConfiguration()``, without which it throws a `DeviceError` with `.invalidState`. A
-  /// camera that no session has open is opened for it, until the device is unlocked. Drivers keep what is set, until
-  /// the camera is unplugged.
+  /// Call ``lockForConfiguration()`` before setting one; without it, setting throws a `DeviceError` with
+  /// `.invalidState`. A camera that no session has open is opened until the device is unlocked. Drivers keep the values
+  /// until the camera is unplugged.
   public var controls: CameraControls? {
     switch opening {
     case .video(_, let device): CameraControls(LockedCamera(self, device))
@@ -59,7 +59,7 @@ extension CaptureDevice {
     }
   }
 
-  /// Lets the camera rule exposure, holds what it has found, or lets the user rule it.
+  /// Sets who controls exposure: the camera, nobody, which locks the present values, or the user.
   /// - Throws: ``CaptureError`` naming `deviceIsLocked`, or `deviceOffersValue` for a mode that the camera does not
   ///   have; with `.deviceFailed` when the camera refuses it.
   public func setExposureMode(_ mode: ExposureMode) throws(CaptureError) {
@@ -84,7 +84,7 @@ extension CaptureDevice {
   /// - Throws: As ``exposureMode``.
   public var iso: Double? { get throws(CaptureError) { try value(of: controls?.iso ?? controls?.gain) } }
 
-  /// Sets exposure time and sensitivity, and the mode `custom`; `nil` leaves a value as it is.
+  /// Sets exposure time and sensitivity, and the mode `custom`; `nil` leaves a value unchanged.
   ///
   /// Stands for `setExposureModeCustom(duration:iso:)`.
   /// - Throws: As ``setExposureMode(_:)``; `deviceOffersValue` for values out of the ranges of ``controls``.
@@ -184,8 +184,7 @@ extension CaptureDevice {
   /// - Throws: As ``exposureMode``.
   public var temperature: Double? { get throws(CaptureError) { try value(of: controls?.whiteBalanceTemperature) } }
 
-  /// Balances white for light of a temperature in kelvin, and holds that. Stands for
-  /// `setWhiteBalanceModeLocked(with:)`.
+  /// Sets white balance to a colour temperature in kelvin, and locks it. Stands for `setWhiteBalanceModeLocked(with:)`.
   /// - Throws: As ``setExposureModeCustom(duration:iso:)``.
   public func setWhiteBalanceModeLocked(temperature: Double) throws(CaptureError) {
     let controls = controls

@@ -2,7 +2,7 @@ import CaptureDevices
 public import MediaCore
 
 extension CaptureDevice {
-  /// One coding and size that a camera offers.
+  /// A coding and a size of frames that a camera offers.
   ///
   /// Stands for `AVCaptureDevice.Format`.
   public struct Format: Sendable, Hashable, CustomStringConvertible {

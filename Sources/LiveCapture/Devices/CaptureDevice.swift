@@ -127,7 +127,7 @@ public final class CaptureDevice: Sendable, Hashable {
   /// Sets the camera to one of its formats, with the format's frame duration. The preset of a session that uses it
   /// becomes `inputPriority`; while that session runs, captures under way end.
   /// - Throws: ``CaptureError`` naming `deviceIsLocked` or `deviceOffersValue`, or `.deviceFailed` when a running
-  ///   session cannot go on with it; then the camera is set as before.
+  ///   session cannot continue with it; then the camera keeps its former format.
   public func setActiveFormat(_ format: Format) throws(CaptureError) {
     try requireLock("activeFormat")
     guard formats.contains(format) else {
@@ -150,9 +150,9 @@ public final class CaptureDevice: Sendable, Hashable {
     try change(.frameDuration) { $0.frameDuration = duration }
   }
 
-  /// Two instances are never equal.
+  /// Returns whether both are the same instance.
   public static func == (left: CaptureDevice, right: CaptureDevice) -> Bool { left === right }
-  /// Hashes the identity.
+  /// Hashes the instance's identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
   /// Notes the format that the session's preset, or the driver, has set the camera to; this is no change by the app.

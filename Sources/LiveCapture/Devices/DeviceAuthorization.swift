@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Stands for `AVAuthorizationStatus`.
 public enum AuthorizationStatus: Int, Sendable, Hashable, CaseIterable {
-  /// Nobody has asked yet. Devices deliver black pictures and silence until the answer is there.
+  /// The user has not been asked yet. Devices deliver black pictures and silence until there is an answer.
   case notDetermined = 0
   /// The decision is not the user's to make.
   case restricted = 1
@@ -14,7 +14,7 @@ public enum AuthorizationStatus: Int, Sendable, Hashable, CaseIterable {
   case authorized = 3
 }
 
-/// Remembers what the user has answered, from one run of the program to the next.
+/// Stores the user's answers, from one run of the program to the next.
 public protocol AuthorizationStore: Sendable {
   /// Returns the remembered answer; `nil` before the first one.
   func status(for mediaType: MediaType) -> AuthorizationStatus?
@@ -22,7 +22,7 @@ public protocol AuthorizationStore: Sendable {
   func remember(_ status: AuthorizationStatus, for mediaType: MediaType)
 }
 
-/// Remembers for as long as the program runs.
+/// Stores answers in memory, until the program ends.
 public final class AuthorizationMemory: AuthorizationStore {
   private let answers: Mutex<[MediaType: AuthorizationStatus]>
 
@@ -39,7 +39,8 @@ public final class AuthorizationMemory: AuthorizationStore {
 
 /// Decides whether devices may be used.
 ///
-/// By default the permission of the device's file decides, as Linux asks nobody. A program may have its users asked.
+/// By default the permissions of the device's file decide, as Linux does not ask users. A program may ask its users in
+/// addition.
 public struct AuthorizationPolicy: Sendable {
   /// Asks the user, and calls `answer` once, from anywhere, at any time. Of several calls the first counts.
   public typealias Prompt = @Sendable (_ mediaType: MediaType, _ answer: @escaping @Sendable (Bool) -> Void) -> Void

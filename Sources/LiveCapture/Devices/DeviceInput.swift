@@ -36,13 +36,13 @@ public final class DeviceInput: Sendable {
     }
   }
 
-  /// An input from a camera that is open already and keeps its mode.
+  /// Creates an input from a camera that is already open; the camera keeps its mode.
   public init(_ source: any VideoSource) {
     system = nil
     state = Mutex(State(device: CaptureDevice(.openVideo(source))))
   }
 
-  /// An input from a microphone that is open already and keeps its format.
+  /// Creates an input from a microphone that is already open; the microphone keeps its format.
   public init(_ source: any AudioSource) {
     system = nil
     state = Mutex(State(device: CaptureDevice(.openAudio(source))))

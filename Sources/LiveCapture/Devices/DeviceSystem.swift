@@ -3,10 +3,10 @@ import Diagnostics
 public import MediaCore
 import Synchronization
 
-/// The cameras and microphones of a catalog, coming and going, and whether they may be used.
+/// Finds and observes the cameras and microphones of a catalog, and decides whether they may be used.
 ///
-/// It is what `AVCaptureDevice` keeps in class methods: discovery, the default device, authorisation. An app makes
-/// one for the machine's own devices; a test makes one for a scene, a fixture, or for no devices at all.
+/// Stands for the class methods of `AVCaptureDevice`: discovery, the default device, authorisation. An app creates one
+/// for the machine's own devices; a test creates one for a scene, a fixture, or for no devices at all.
 public final class DeviceSystem: Sendable {
   private struct State {
     var devices: [CaptureDevice] = []
@@ -52,7 +52,7 @@ public final class DeviceSystem: Sendable {
 
   deinit { state.withLock { $0.observation?.cancel() } }
 
-  /// Every device that is there, cameras first, in the catalog's order.
+  /// The connected devices, cameras first, in the catalog's order.
   public var devices: [CaptureDevice] { state.withLock { $0.devices } }
 
   /// The first device of a kind; `nil` when there is none, as in a simulator.
@@ -75,7 +75,7 @@ public final class DeviceSystem: Sendable {
     }
   }
 
-  /// The reason why devices that come and go are not told of; `nil` where they are.
+  /// The reason why connected and disconnected devices are not reported; `nil` where they are.
   public var observationFailure: DeviceError? {
     let observation = state.withLock { $0.observation }
     return observation?.failure

@@ -4,16 +4,16 @@ import FoundationEssentials
 import MediaCore
 import Synchronization
 
-/// Remembers answers as files in a folder, from one run of a program to the next.
+/// Stores answers as files in a folder, from one run of a program to the next.
 ///
 /// There is one file for each kind of device, `camera.json` and `microphone.json`, of the form
 /// `{"access":"authorized","version":1}`. A file appears whole or not at all and is never replaced: of two programs
 /// that ask at once the first answer stands, for both. ``forget(_:)`` lets the user be asked again.
 ///
-/// What is in such a file is not believed when it cannot be read as an answer, is not this user's own or root's, or may
-/// be written by others: the status is then ``AuthorizationStatus/restricted``, and nobody is asked until the file is
-/// removed. An answer that cannot be written holds for as long as the store lives. ``failure(for:)`` says why in both
-/// cases.
+/// A file is not trusted when it cannot be read as an answer, belongs to another user than this one or root, or may be
+/// written by others: the status is then ``AuthorizationStatus/restricted``, and the user is not asked until the file
+/// is removed. An answer that cannot be written is valid for the lifetime of the store. ``failure(for:)`` says why in
+/// both cases.
 public final class FileAuthorizationStore: AuthorizationStore {
   private struct Answer: Codable {
     static let version = 1
@@ -48,14 +48,14 @@ public final class FileAuthorizationStore: AuthorizationStore {
     do throws(CaptureError) { return try answer(for: mediaType) } catch { return .restricted }  // `failure` says why
   }
 
-  /// Returns what keeps the file of a kind of device from being believed, or from being written; `nil` for nothing.
+  /// Returns the error that keeps the file of a kind of device from being trusted or written; `nil` without one.
   public func failure(for mediaType: MediaType) -> (any Error)? {
     if let held = unwritten.withLock({ $0[mediaType] }) { return held.cause }
     do throws(CaptureError) { _ = try answer(for: mediaType) } catch { return error }
     return nil
   }
 
-  /// Remembers an answer. One that is remembered already stays; `notDetermined` is none.
+  /// Stores an answer, unless one is stored already. Ignores `notDetermined`.
   public func remember(_ status: AuthorizationStatus, for mediaType: MediaType) {
     guard status != .notDetermined else { return }
     let path = path(mediaType)

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The preset that a camera's movies are compressed with, chosen by what the machine can keep up with.
+/// The encoder preset for a camera's movies, chosen by the machine's measured speed.
 public struct EncodingChoice: Sendable, Hashable {
   /// The reason for a preset.
   public enum Reason: String, Sendable, Hashable, CaseIterable {

@@ -5,16 +5,16 @@ public import MediaCore
 /// A session that makes pictures and sound has `CaptureMedia.standard` of the module `CaptureCodecs`. Tests that only
 /// look at the course of captures have `CaptureMedia.null` of `LiveCaptureTesting`, and build no codec.
 public struct CaptureMedia: Sendable {
-  /// Compresses the pictures of movies.
+  /// The role that compresses the pictures of movies.
   public var movies: any MovieEncoding
-  /// Compresses and resamples the sound of movies.
+  /// The role that compresses and resamples the sound of movies.
   public var sound: any SoundEncoding
   /// Makes the files of stills.
   public var stills: any StillMaking
   /// Changes formats and sizes of pictures.
   public var pictures: any PictureConverting
 
-  /// Codecs, one for each role.
+  /// Creates a set of codecs, one for each role.
   public init(
     movies: any MovieEncoding, sound: any SoundEncoding, stills: any StillMaking, pictures: any PictureConverting
   ) {

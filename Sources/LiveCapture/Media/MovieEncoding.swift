@@ -28,7 +28,8 @@ extension MovieEncoding {
 public struct MovieEncoderPlan: Sendable {
   /// The compression of the movie.
   public var codec: VideoCodec
-  /// Size, rate, quality. Frames of any size are scaled to it; their range takes the place of the settings'.
+  /// The size, frame rate and quality. Frames of other sizes are scaled; the frames' own range of values replaces that
+  /// of the settings.
   public var settings: MovieEncoderSettings
   /// A Boolean value that indicates whether the next frame may be decoded on another core while one is compressed.
   public var readsAhead = false

@@ -31,7 +31,8 @@ extension SoundEncoding {
   }
 }
 
-/// Compresses sound to packets of ``/MediaCore/EncodedAudioPacket/aacFrames`` frames. One serves one thread at a time.
+/// Compresses sound to packets of ``/MediaCore/EncodedAudioPacket/aacFrames`` frames. An encoder is used by one thread
+/// at a time.
 public protocol SoundEncoder: AnyObject {
   /// Bits in a second that it aims at, all channels together.
   var bitRate: Int { get }

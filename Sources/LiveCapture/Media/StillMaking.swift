@@ -1,7 +1,7 @@
 public import Diagnostics
 public import MediaCore
 
-/// Makes the files of stills, and makes them anew with other metadata.
+/// Encodes stills as files, and rewrites such files with other metadata.
 public protocol StillMaking: Sendable {
   /// The codecs that it can make files of on this machine, preferred first: what
   /// ``PhotoOutput/availablePhotoCodecTypes`` lists. Looked at whenever a session is configured; it should be quick.
@@ -33,7 +33,7 @@ extension StillMaking {
 public struct StillOrder: Sendable {
   /// The kind of file, with what only that kind has.
   public enum Kind: Sendable, Hashable {
-    /// JPEG. A camera's own is kept as it is; the quality, 1 to 100, is for others.
+    /// JPEG. A camera's own JPEG is kept unchanged; the quality, 1 to 100, applies to other frames.
     case jpeg(quality: Int)
     /// HEIC, with a quality of 1 to 100 and x265's preset.
     case heic(quality: Int, preset: MovieEncoderSettings.Preset)

@@ -2,7 +2,7 @@ public import MediaCore
 
 // Indirect: events are passed on several times, and copying what they hold is expensive.
 
-/// One happening of a capture. `at` is the instant it happened, on the session's clock.
+/// An event of a capture. `at` is its instant on the session's clock.
 ///
 /// `willBeginCapture` comes first and `didFinishCapture` last, each exactly once, whatever happened between.
 public indirect enum CaptureEvent: Sendable {
@@ -20,7 +20,7 @@ public indirect enum CaptureEvent: Sendable {
   case didFinishRecordingMovie(ResolvedPhotoSettings, at: MediaTime)
   /// The movie file is complete, or has failed and is not there.
   case didFinishProcessingMovie(CapturedMovie?, ResolvedPhotoSettings, error: CaptureError?, at: MediaTime)
-  /// Nothing more comes of this capture. An error says that a part of it failed.
+  /// The capture has ended: its last event. An error says that a part of it failed.
   case didFinishCapture(ResolvedPhotoSettings, error: CaptureError?, at: MediaTime)
 
   /// The settings of the capture this belongs to.

@@ -1,17 +1,17 @@
 public import CaptureDevices
 public import MediaCore
 
-/// One still of a capture. There is one even when the still failed; then it holds no bytes.
+/// A still of a capture. A still that failed has a photo without bytes.
 ///
 /// Stands for `AVCapturePhoto`.
 public struct CapturePhoto: Sendable {
-  /// Uncompressed pixels: their shape, and the bytes of all planes.
+  /// The uncompressed pixels of a photo: their format, and the bytes of all planes.
   ///
   /// Stands for `CVPixelBuffer`.
   public struct PixelBuffer: Sendable {
-    /// Coding, size and planes.
+    /// The coding, size and planes of the pixels.
     public let format: VideoFormat
-    /// Planes as `format` lays them out.
+    /// The bytes of all planes, in the layout of ``format``.
     public let bytes: [UInt8]
 
     /// A buffer from its parts.
@@ -47,7 +47,7 @@ public struct CapturePhoto: Sendable {
   public var pixelBuffer: PixelBuffer?
   /// The small picture beside it; `nil` unless it was asked for.
   public var previewPixelBuffer: PixelBuffer?
-  /// The metadata besides what the session writes: what the settings named, and how it was exposed.
+  /// The metadata that the session adds to its own: that of the settings, and the exposure.
   public var metadata = PhotoMetadata()
   /// The kind of camera that took it; `nil` for a photo that a test made.
   public var sourceDeviceType: VideoDeviceTraits.Kind?
@@ -80,7 +80,7 @@ public struct CapturePhoto: Sendable {
   /// The kind of that file; `nil` without one.
   public var fileType: PhotoFileType? { bytes == nil ? nil : isRawPhoto ? .dng : codec.fileType }
 
-  /// The same photo without the bytes of its file and its pixels, for those who only want to tell of it.
+  /// Returns the photo without the bytes of its file and its pixels, such as for a log.
   public func withoutFileData() -> CapturePhoto {
     var photo = self
     photo.bytes = nil

@@ -12,7 +12,7 @@ public enum CaptureReadiness: Int, Sendable, Hashable, CaseIterable {
   case notReadyMomentarily = 2
   /// A capture waits for its frame.
   case notReadyWaitingForCapture = 3
-  /// Stills are being made, and no more may be begun meanwhile.
+  /// Stills are being processed, and no capture may be requested until one of them is finished.
   case notReadyWaitingForProcessing = 4
 }
 

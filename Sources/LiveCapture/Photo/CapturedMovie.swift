@@ -8,13 +8,13 @@ public struct CapturedMovie: Sendable, Hashable {
   public let duration: MediaTime
   /// The place on its timeline at which the still was taken.
   public let photoDisplayTime: MediaTime
-  /// Frames shown.
+  /// The number of frames that the movie shows.
   public let frameCount: Int
-  /// Frames that the camera numbered inside the movie and that are missing from it.
+  /// The number of frames that the camera counted during the movie and that are missing from it.
   public let droppedFrameCount: Int
   /// A Boolean value that indicates whether the movie has sound.
   public let hasAudio: Bool
-  /// Seconds of its sound that are silence in place of what was lost.
+  /// The duration of the silence that replaces lost sound.
   public let audioFiller: MediaTime
   /// The file's size.
   public let byteCount: Int
@@ -43,7 +43,7 @@ public struct CapturedMovie: Sendable, Hashable {
   /// The bytes of a QuickTime file; `nil` where the session has written it.
   public func fileDataRepresentation() -> [UInt8]? { bytes }
 
-  /// The same movie without its bytes, for those who only want to tell of it.
+  /// Returns the movie without its bytes, such as for a log.
   public func withoutFileData(keepingPath: Bool = true) -> CapturedMovie {
     var movie = self
     movie.bytes = nil

@@ -82,15 +82,15 @@ public struct DeferredPhotoProcessor: Sendable {
   public struct Outcome: Sendable {
     /// The photo; `nil` for one whose source cannot be read.
     public let pending: Pending?
-    /// The result of storing: `true` once the photo is stored; `false`, or an error, while it goes on waiting. For
+    /// The result of storing: `true` once the photo is stored; `false`, or an error, while it remains deferred. For
     /// unreadable photos see ``DeferredPhotoProcessor/unreadable()``.
     public let result: Result<Bool, any Error>
   }
 
-  /// Finishes a photo on the caller's thread and hands it to `store`, which says whether it is stored now.
+  /// Finishes a photo on the caller's thread and passes it to `store`, which returns whether it has stored the photo.
   ///
-  /// What a photo is made of is forgotten only once it is stored: whenever the process ends, the next run goes on. In
-  /// front of a photo library it stands for what iOS does by itself with `PHAssetResourceType.photoProxy`:
+  /// The source of a photo is removed only once the photo is stored: if the process ends before that, the next run
+  /// finishes the photo. With a photo library this is what iOS does by itself with `PHAssetResourceType.photoProxy`:
   /// ```
   /// try await processor.finishAll { photo in
   ///   guard let bytes = photo.fileDataRepresentation() else { return false }
@@ -107,7 +107,7 @@ public struct DeferredPhotoProcessor: Sendable {
     return isStored
   }
 
-  /// Finishes everything that waits, oldest first, and tells what became of each, unreadable ones included.
+  /// Finishes all deferred photos, oldest first, and returns the outcome of each, unreadable ones included.
   /// - Throws: What the processor's storage throws when it cannot be listed.
   @discardableResult
   public func finishAll(storing store: (CapturePhoto) async throws -> Bool) async throws -> [Outcome] {

@@ -11,10 +11,10 @@ public enum PhotoThumbnailReplacement: Sendable {
   case picture(CapturePhoto.PixelBuffer)
 }
 
-/// Says what is to be different in a photo's file from what the session wrote: metadata, thumbnail, quality.
+/// Replaces parts of a photo's file: metadata, thumbnail, quality.
 ///
-/// Everything stays as it is by default. Called within ``CapturePhoto/fileDataRepresentation(with:)``, on its thread.
-/// Stands for `AVCapturePhotoFileDataRepresentationCustomizer`.
+/// By default nothing is replaced. Called within ``CapturePhoto/fileDataRepresentation(with:)``, on its thread. Stands
+/// for `AVCapturePhotoFileDataRepresentationCustomizer`.
 public protocol FileDataRepresentationCustomizer {
   /// The metadata in place of ``CapturePhoto/metadata``; `nil` leaves date, orientation and the pair's identifier
   /// alone.
@@ -30,7 +30,7 @@ extension FileDataRepresentationCustomizer {
   public func replacementMetadata(for photo: CapturePhoto) -> PhotoMetadata? { photo.metadata }
   /// The photo's own.
   public func replacementEmbeddedThumbnail(for photo: CapturePhoto) -> PhotoThumbnailReplacement { .original }
-  /// Returns `nil`, for a picture as it is.
+  /// Returns `nil`, which keeps the picture unchanged.
   public func replacementQuality(for photo: CapturePhoto) -> Double? { nil }
 }
 

@@ -7,7 +7,8 @@ public final class LiveIndicator: Sendable {
   private let state = Mutex((count: 0, peak: 0))
   private let feed = EventFeed(of: 0)
 
-  /// A counter at 0. An output has its own; another one may follow events that are heard later than they happen.
+  /// Creates a counter at 0. An output has its own; create another one to count by events that are received with a
+  /// delay.
   public init() {}
 
   /// The number of Live Photos in progress.

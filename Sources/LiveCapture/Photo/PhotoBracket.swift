@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// One photo of a bracket: how it is exposed.
+/// The exposure of one photo of a bracket.
 ///
 /// Stands for `AVCaptureManualExposureBracketedStillImageSettings` and
 /// `AVCaptureAutoExposureBracketedStillImageSettings`.

@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// Hears how a capture goes on. Implement what matters; the rest does nothing.
+/// Receives the events of a capture. Every method has a default that does nothing.
 ///
-/// Results come by protocols of their own: ``PhotoProcessingDelegate`` for stills, ``LivePhotoCaptureDelegate`` for
+/// Results have protocols of their own: ``PhotoProcessingDelegate`` for stills, ``LivePhotoCaptureDelegate`` for
 /// movies, ``DeferredPhotoDelegate`` for proxies. So the output knows beforehand who can receive what, and a mistyped
 /// method does not compile.
 ///
@@ -16,7 +16,7 @@ public protocol PhotoCaptureDelegate: AnyObject, Sendable {
   func photoOutput(_ output: PhotoOutput, willCapturePhotoFor resolvedSettings: ResolvedPhotoSettings)
   /// The still's frame has been chosen. Once, unless the capture failed before.
   func photoOutput(_ output: PhotoOutput, didCapturePhotoFor resolvedSettings: ResolvedPhotoSettings)
-  /// Nothing more comes of this capture. Last, exactly once.
+  /// The capture has ended. Called last, exactly once.
   func photoOutput(
     _ output: PhotoOutput, didFinishCaptureFor resolvedSettings: ResolvedPhotoSettings, error: CaptureError?)
 }
@@ -46,7 +46,8 @@ public protocol DeferredPhotoDelegate: PhotoCaptureDelegate {
     _ output: PhotoOutput, didFinishCapturingDeferredPhotoProxy proxy: DeferredPhotoProxy?, error: CaptureError?)
 }
 
-/// Hears everything of a capture by one method, as ``CaptureEvent``s with their times, in place of the others' methods.
+/// Receives all events of a capture by one method, as ``CaptureEvent``s with their times, instead of the methods of the
+/// other delegates.
 ///
 /// It receives stills, movies and proxies of every kind, those movies among them whose bytes are handed over.
 public protocol CaptureEventDelegate: PhotoCaptureDelegate {

@@ -1,5 +1,5 @@
-/// Parts that other frameworks deliver beside a photo and no camera has here, simulated ones neither: V4L2 tells of
-/// none.
+/// Parts of a photo that AVFoundation can deliver and that no camera has here, not even a simulated one, because V4L2
+/// has none of them.
 ///
 /// Each is refused by name: ``PhotoOutput/isDeliverySupported(_:)`` is false, switching it on throws
 /// `featureIsSupported`, and a request for it throws `deliveryIsEnabled` (V24), so that an app can test its fallback.

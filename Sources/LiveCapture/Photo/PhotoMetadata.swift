@@ -79,7 +79,7 @@ public struct PhotoMetadata: Sendable, Hashable {
   /// The values that have been set.
   public private(set) var values: [Key: String] = [:]
 
-  /// Nothing set.
+  /// Creates metadata without values.
   public init() {}
 
   /// The value that is set under a key.

@@ -91,8 +91,8 @@ extension PhotoOutput {
     set { state.withLock { $0.features.preservesSuspension = newValue } }
   }
 
-  /// A Boolean value that indicates whether a movie's ends are cut off where the camera was swung, as it is on its way
-  /// up and down.
+  /// A Boolean value that indicates whether a movie is trimmed at both ends while the camera is being raised or
+  /// lowered.
   public var isLivePhotoAutoTrimmingEnabled: Bool { features[.autoTrimming] }
 
   /// Switches auto-trimming. While the session runs, captures under way end.

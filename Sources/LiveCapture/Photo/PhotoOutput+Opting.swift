@@ -22,7 +22,7 @@ extension PhotoOutput {
   /// Returns whether something may be asked for beside photos: always `false`, since it is not supported.
   public func isDeliveryEnabled(_ delivery: PhotoDelivery) -> Bool { false }
 
-  /// Enables or disables a delivery beside photos.
+  /// Enables or disables the delivery of a further part of photos.
   /// - Throws: ``CaptureError`` naming `featureIsSupported` for switching it on.
   public func setDeliveryEnabled(_ isEnabled: Bool, for delivery: PhotoDelivery) throws(CaptureError) {
     try refuse(isEnabled, delivery.rawValue, "cameras here tell of no such thing; go on without it")
@@ -58,7 +58,7 @@ extension PhotoOutput {
     if isEnabled { throw CaptureError(breaking: .featureIsSupported, context: name, message) }
   }
 
-  /// The settings that ``isFlashScene`` goes by; `nil`, as it is at first, watches nothing.
+  /// The settings for which ``isFlashScene`` is computed; by default `nil`, which monitors nothing.
   public var photoSettingsForSceneMonitoring: PhotoSettings? {
     get { state.withLock { $0.monitoringSettings } }
     set { state.withLock { $0.monitoringSettings = newValue } }

@@ -3,11 +3,11 @@ public import Dispatch
 public import MediaCore
 import Synchronization
 
-/// Takes stills and Live Photos out of a running session.
+/// Captures stills and Live Photos from a running session.
 ///
 /// Modelled on `AVCapturePhotoOutput`. ``capturePhoto(with:delegate:)`` requests a capture; its delegate and, in the
-/// same order, ``events`` tell how it goes on. What the output can do depends on the session's cameras and preset. A
-/// feature that is no longer supported is switched off, and stays off until it is switched on again.
+/// same order, ``events`` receive its progress. The features that the output supports depend on the session's cameras
+/// and preset. A feature that is no longer supported is switched off, and stays off until it is switched on again.
 public final class PhotoOutput: MemberOutput {
   struct State {
     var features = OutputFeatures()
@@ -32,13 +32,13 @@ public final class PhotoOutput: MemberOutput {
     self.delegateQueue = delegateQueue ?? DispatchQueue(label: "livecam.photo-output.delegate")
   }
 
-  /// Presses the shutter.
+  /// Requests a capture.
   ///
   /// The still is the frame nearest to the moment of the call (or to `settings.shutterTime`), and may have been taken
   /// before it, unless zero shutter lag is switched off; or the frame that `settings.frameSequence` names. The call
-  /// returns at once; everything else is heard by the delegate, which is held weakly, and on ``events``. Any number of
-  /// captures may be under way; their movies may overlap. A session that does not run takes requests too: they end with
-  /// an error.
+  /// returns at once; the delegate, which is held weakly, and ``events`` receive the capture's progress. Any number of
+  /// captures may be in progress; their movies may overlap. A session that does not run accepts requests too: they end
+  /// with an error.
   /// - Returns: the settings' identifier, found in every event's resolved settings.
   /// - Throws: ``CaptureError`` naming the `ContractRule` that the request breaks; then no event comes.
   @discardableResult
@@ -71,8 +71,8 @@ public final class PhotoOutput: MemberOutput {
 
   /// The time that each part of a capture took, for captures from now on; ends with the output.
   ///
-  /// One for each capture that ends, once its delegate has heard of the end; none where the session's
-  /// ``CaptureEnvironment/stageClock`` is not set. They are no event: the order of those does not depend on them.
+  /// There is one element for each capture, after its delegate's last call; none where the session's
+  /// ``CaptureEnvironment/stageClock`` is not set. The order of events does not depend on them.
   public var timings: AsyncStream<CaptureTimings> { timingsFeed.stream }
 
   func sessionDidStop() { state.withLock { $0.features.sessionDidStop() } }

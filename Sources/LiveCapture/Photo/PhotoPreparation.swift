@@ -84,18 +84,18 @@ extension PhotoOutput {
   /// The settings that the output was asked to be ready for; by default an ordinary still.
   public var preparedPhotoSettingsArray: [PhotoSettings] { state.withLock { $0.preparation.settings } }
 
-  /// Asks the output to have ready what captures with such settings need. Preparing is never necessary.
+  /// Prepares the output for captures with the given settings, so that the first is not delayed. Preparing is optional.
   ///
-  /// What takes time before a first shot are the libraries that are loaded when they are first needed: libheif for HEIC
-  /// stills (not for those that are deferred), x265 for HEVC movies, the encoder of a movie's sound as AAC. They are
-  /// loaded in the background. An ordinary JPEG, RAW, and H.264 need none. What captures keep per frame size, such as
-  /// an encoder and its buffers, is made for each stretch of footage and is not prepared.
+  /// A first capture is delayed by the libraries that it loads: libheif for HEIC stills (not for those that are
+  /// deferred), x265 for HEVC movies, the encoder of a movie's sound as AAC. They are loaded in the background. An
+  /// ordinary JPEG, RAW, and H.264 need none. Encoders and their buffers, which depend on the frame size, are created
+  /// for each stretch of footage and are not prepared.
   ///
   /// `handler` is called once, on ``delegateQueue``: with `true` when all is ready, which for a session that does not
   /// run is when it does, and inside a configuration is after its commit; with `false` and an error
   /// (`preparationFailed`, −11834) when a library cannot be loaded. When preparing is asked for again before that, it
-  /// is called at once with `false`. What was prepared stays so across stops, and inputs that are added are seen to. An
-  /// empty array gives it up; libraries that are loaded stay in memory all the same, as codecs cannot be unloaded.
+  /// is called at once with `false`. The preparation lasts across stops, and covers inputs that are added later. An
+  /// empty array cancels it; libraries that are loaded stay in memory, as codecs cannot be unloaded.
   public func setPreparedPhotoSettingsArray(
     _ settings: [PhotoSettings],
     handler: @escaping @Sendable (_ isPrepared: Bool, _ error: CaptureError?) -> Void = { _, _ in }

@@ -2,13 +2,13 @@
 ///
 /// Stands for `AVCapturePhotoOutput.QualityPrioritization`.
 public enum PhotoQualityPrioritization: Int, Sendable, Hashable, CaseIterable, Comparable {
-  /// The frame that is there, as it is.
+  /// The frame without further processing.
   case speed = 1
   /// The frame that is there, as the camera's own picture wherever it has one.
   case balanced = 2
   /// Several frames around the shutter together, which halves the noise and more.
   case quality = 3
 
-  /// Less costs less.
+  /// Returns whether the left one takes less processing than the right one.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

@@ -34,9 +34,9 @@ public struct PhotoSettings: Sendable, Hashable {
   ///
   /// Stands for `livePhotoVideoCodecType`.
   public var livePhotoVideoCodec: VideoCodec?
-  /// The metadata of the movie besides what it always has.
+  /// The metadata that is added to the movie's own.
   public private(set) var livePhotoMovieMetadata: [LivePhotoMetadataItem] = []
-  /// The metadata of the still in place of, or besides, what the session writes.
+  /// The metadata that replaces or completes what the session writes into the still.
   public var metadata = PhotoMetadata()
   /// The use of the flash.
   public var flashMode = FlashMode.off
@@ -66,18 +66,18 @@ public struct PhotoSettings: Sendable, Hashable {
   public var isAutoStillImageStabilizationEnabled: Bool
   /// A Boolean value that indicates whether the shutter sound is to be suppressed, where that is possible.
   public var isShutterSoundSuppressionEnabled = false
-  /// The parts that are to be delivered besides.
+  /// The further parts to deliver.
   public var deliveries: Set<PhotoDelivery> = []
   /// The turn of the picture for display, written as metadata; `nil` goes with the connection.
   public var orientation: Orientation?
   /// The instant of the press, on the session's clock: within the second before the call; `nil` is the call itself.
   public var shutterTime: MediaTime?
-  /// The number of the frame that is to be the still, as ``VideoSampleBuffer`` has it: the one that somebody saw when
-  /// he pressed, however long the press was on its way. It stands for the shutter's time, and is held from the call on;
-  /// the call refuses one that has fallen out of the ring. Neither a bracket nor a flash goes with it.
+  /// The number of the frame that is to be the still, as ``VideoSampleBuffer`` has it: the one that was on the screen
+  /// when the user pressed, however late the press arrives. Its time is the shutter's, and it is held from the call on;
+  /// the call throws if it has left the ring. It excludes a bracket and a flash.
   public var frameSequence: UInt64?
 
-  /// Settings of a still, or of a Live Photo when a movie's path is given.
+  /// Creates the settings of a still, or of a Live Photo if there is a path for its movie.
   public init(
     uniqueID: CaptureID = .next(), format: PhotoFormat? = .jpeg, rawPixelFormat: PixelFormat? = nil,
     livePhotoMoviePath: String? = nil, livePhotoVideoCodec: VideoCodec? = nil, orientation: Orientation? = nil,
@@ -94,7 +94,7 @@ public struct PhotoSettings: Sendable, Hashable {
     isAutoStillImageStabilizationEnabled = rawPixelFormat == nil
   }
 
-  /// Settings of a bracket: several photos, exposed differently.
+  /// Creates the settings of a bracket: several photos with different exposures.
   /// - Throws: ``CaptureError`` naming `bracketIsUniform` when there is none, or when some are manual and some not.
   public init(
     uniqueID: CaptureID = .next(), format: PhotoFormat? = .jpeg, rawPixelFormat: PixelFormat? = nil,
@@ -122,7 +122,7 @@ public struct PhotoSettings: Sendable, Hashable {
   /// A Boolean value that indicates whether a Live Photo is asked for.
   public var isLive: Bool { livePhotoMovieDestination != nil }
 
-  /// Sets what the movie says of itself besides what it always does.
+  /// Sets the metadata that is added to the movie's own.
   /// - Throws: ``CaptureError`` naming `contentIdentifierIsOwn`: the pair's identifier is always the output's.
   public mutating func setLivePhotoMovieMetadata(_ items: [LivePhotoMetadataItem]) throws(CaptureError) {
     guard !items.contains(where: { $0.key == LivePhotoMetadataItem.contentIdentifierKey }) else {
@@ -145,7 +145,7 @@ public enum LivePhotoMovieDestination: Sendable, Hashable {
   case handedOver
 }
 
-/// One thing that a movie says of itself.
+/// An item of a movie's metadata.
 ///
 /// Stands for `AVMetadataItem` with a key of QuickTime's.
 public struct LivePhotoMetadataItem: Sendable, Hashable {

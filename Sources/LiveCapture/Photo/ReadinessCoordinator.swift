@@ -2,7 +2,7 @@ public import Dispatch
 public import MediaCore
 import Synchronization
 
-/// Hears whether the next shot would be taken at once.
+/// Receives changes of an output's readiness: whether it would take the next photo at once.
 public protocol ReadinessCoordinatorDelegate: AnyObject, Sendable {
   /// The readiness is another; on the coordinator's queue.
   func readinessCoordinator(
@@ -53,7 +53,7 @@ public final class ReadinessCoordinator: Sendable {
   /// The readiness, captures that are about to be requested included.
   public var captureReadiness: CaptureReadiness { state.withLock { $0.readiness } }
 
-  /// The object that hears of changes; held weakly. It is told the present readiness when it is set.
+  /// The object that receives changes; held weakly. It receives the present readiness when it is set.
   public var delegate: (any ReadinessCoordinatorDelegate)? {
     get { state.withLock { $0.delegate } }
     set {

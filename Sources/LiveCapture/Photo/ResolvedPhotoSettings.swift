@@ -6,16 +6,16 @@ public import MediaCore
 public struct ResolvedPhotoSettings: Sendable, Hashable {
   /// A size in pixels; 0×0 means that there will be none.
   public struct Dimensions: Sendable, Hashable, CustomStringConvertible {
-    /// Pixels in a row.
+    /// The width in pixels.
     public let width: Int
-    /// Rows.
+    /// The height in pixels.
     public let height: Int
     /// A size.
     public init(width: Int, height: Int) {
       self.width = width
       self.height = height
     }
-    /// No picture.
+    /// The dimensions of a picture that is not taken.
     public static let none = Dimensions(width: 0, height: 0)
     /// A text for people: `1280x720`.
     public var description: String { "\(width)x\(height)" }
@@ -54,7 +54,7 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
   public var contentIdentifier: PairIdentifier?
   /// The path of the movie; `nil` when it is handed over, or no Live Photo was asked for.
   public var livePhotoMoviePath: String?
-  /// The footage from before the shutter that there is: less than configured just after the start.
+  /// The duration of the available footage from before the shutter: less than configured just after the start.
   public var availablePreRoll: MediaTime
 
   /// A Boolean value that indicates whether a proxy is delivered in place of the still, which is finished later.
@@ -63,7 +63,7 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
   /// A Boolean value that indicates whether the capture is that of a Live Photo.
   public var isLive: Bool { livePhotoMovieDimensions != .none }
 
-  /// Settings from their parts, public for tests. What is not named counts as not asked for.
+  /// Creates resolved settings for tests. Parts that are left out count as not requested.
   public init(
     uniqueID: CaptureID, shutterTime: MediaTime, photoDimensions: Dimensions, livePhotoMovieDimensions: Dimensions,
     expectedPhotoCount: Int, contentIdentifier: PairIdentifier?, livePhotoMoviePath: String?,

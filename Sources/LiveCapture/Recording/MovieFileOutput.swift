@@ -81,7 +81,7 @@ public final class MovieFileOutput: MemberOutput {
 
   /// Begins a movie, whose first frame is the first one that was taken when the call was made or later.
   ///
-  /// The call returns at once; how it goes on is heard by the delegate, which is held weakly, and on ``events``. A
+  /// The call returns at once; the delegate, which is held weakly, and ``events`` receive the recording's progress. A
   /// session that does not run, a name that is taken and a disk that cannot be written to end the recording with an
   /// error.
   /// - Throws: ``CaptureError`` naming `videoConnectionIsActive`, `movieCodecIsAvailable` or `moviePathIsReachable`, or

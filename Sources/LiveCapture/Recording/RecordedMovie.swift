@@ -8,13 +8,13 @@ public struct RecordedMovie: Sendable, Hashable {
   public let startTime: MediaTime
   /// The time that it plays.
   public let duration: MediaTime
-  /// Frames shown.
+  /// The number of frames that the movie shows.
   public let frameCount: Int
-  /// Frames that came and are not in it, because the encoder was too far behind.
+  /// The number of frames that the movie lacks because the encoder was too far behind.
   public let droppedFrameCount: Int
   /// A Boolean value that indicates whether the movie has sound.
   public let hasAudio: Bool
-  /// Seconds of its sound that are silence in place of what was lost.
+  /// The duration of the silence that replaces lost sound.
   public let audioFiller: MediaTime
   /// The file's size.
   public let byteCount: Int

@@ -1,11 +1,11 @@
 public import MediaCore
 
-/// One happening of a recording. `at` is the instant it happened, on the session's clock.
+/// An event of a recording. `at` is its instant on the session's clock.
 public enum RecordingEvent: Sendable {
   /// The first frame has been taken. Once, unless the recording failed before.
   case didStartRecording(path: String, at: MediaTime)
-  /// Nothing more comes of this recording: last, exactly once. With a movie its file is complete, and an error says
-  /// what ended it; without one the error says why.
+  /// The recording has ended: its last event, exactly once. With a movie, its file is complete, and an error names what
+  /// ended it; without a movie, the error says why there is none.
   case didFinishRecording(RecordedMovie?, path: String, error: CaptureError?, at: MediaTime)
 
   /// The movie's file.
@@ -23,7 +23,7 @@ public enum RecordingEvent: Sendable {
   }
 }
 
-/// Hears how a recording goes on. Calls come one at a time, on the output's delegate queue.
+/// Receives the events of a recording, one call at a time, on the output's delegate queue.
 ///
 /// The output holds a delegate weakly: keep it until the last call. Stands for
 /// `AVCaptureFileOutputRecordingDelegate`.

@@ -65,7 +65,7 @@ public final class CaptureConnection: Sendable {
     mediaType == .video && Orientation.allCases.contains { $0.clockwiseDegrees == angle }
   }
 
-  /// Turns pictures from the next capture on.
+  /// Sets the angle by which pictures are turned, from the next capture on.
   /// - Throws: ``CaptureError`` naming `connectionOffersValue` for other angles than 0, 90, 180 and 270.
   public func setVideoRotationAngle(_ angle: Int) throws(CaptureError) {
     guard isVideoRotationAngleSupported(angle) else {
@@ -75,7 +75,7 @@ public final class CaptureConnection: Sendable {
     state.withLock { $0.rotation = angle }
   }
 
-  /// Mirrors pictures; see ``isVideoMirroringSupported``.
+  /// Sets whether pictures are mirrored; see ``isVideoMirroringSupported``.
   /// - Throws: ``CaptureError`` naming `connectionOffersValue`.
   public func setVideoMirrored(_ isMirrored: Bool) throws(CaptureError) {
     guard !isMirrored else {

@@ -4,11 +4,11 @@ public import FileStorage
 import Glibc
 public import MediaCore
 
-/// Everything a session would otherwise take from around it: time, dates, files, chance.
+/// The surroundings of a session, all of which can be replaced: time, dates, files, random identifiers.
 public struct CaptureEnvironment: Sendable {
   /// The session's time base.
   public var clock: any MediaClock
-  /// The calendar, which tells what date an instant was.
+  /// The clock of dates, which converts an instant of ``clock`` to a date.
   public var wallClock: any WallClock
   /// The store that movies are written to.
   public var files: any FileStore
@@ -16,7 +16,7 @@ public struct CaptureEnvironment: Sendable {
   public var makePairIdentifier: @Sendable () -> PairIdentifier
   /// The scheduler of the session's work. Sessions that share a scheduler are settled together.
   public var scheduler: any WorkScheduler = QueuedWork()
-  /// The order in which events are told; `nil`, as it is at first, tells each as soon as it happens.
+  /// The order in which events are delivered; by default `nil`, which delivers each as soon as it happens.
   package var eventOrder: (any EventOrdering)?
   /// Hears what happens to captures, on the session's queue or a delegate's.
   package var witness: (@Sendable (CaptureNotice) -> Void)?
@@ -33,8 +33,8 @@ public struct CaptureEnvironment: Sendable {
   public var media: CaptureMedia
   /// A flash that belongs to no camera; `nil` for none.
   public var flash: (any Flash)?
-  /// The clock that measures the work of captures; `nil`, as it is at first, costs nothing. Devices are given theirs
-  /// when opened.
+  /// The clock that measures the work of captures; by default `nil`, which measures nothing. Devices receive theirs
+  /// when they are opened.
   public var stageClock: (any StageClock)?
   /// The storage for the sources of stills that are finished later; without it none are.
   public var deferredStorage: (any DeferredPhotoStorage)?
@@ -53,7 +53,7 @@ public struct CaptureEnvironment: Sendable {
 
   static let onlineProcessorCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-  /// Identifiers drawn from the system's random numbers.
+  /// Makes identifiers from the system's random numbers.
   public static let randomPairIdentifier: @Sendable () -> PairIdentifier = {
     var generator = SystemRandomNumberGenerator()
     return PairIdentifier(using: &generator)

@@ -2,8 +2,8 @@
 package enum CaptureNotice: Sendable {
   /// A request broke a rule, or could not be.
   case wasRefused(CaptureError)
-  /// An event is told: to this delegate, unless there is none.
+  /// An event is delivered to a delegate; `nil` where the capture has none.
   case told(CaptureEvent, (any PhotoCaptureDelegate)?, PhotoOutput)
-  /// The delegate of a capture has been let go before it could hear of this.
+  /// The delegate of a capture was released before this event.
   case delegateWasReleased(before: CaptureEvent, PhotoOutput)
 }

@@ -10,12 +10,12 @@ extension CaptureSession {
 
   /// Ends a configuration; the outermost one takes effect, as a whole or not at all.
   ///
-  /// While the session runs, cameras and microphones that are new are started, then others stopped; captures under way
-  /// whose camera or output changes end. A device that the session had already, and that is not there now or is in use
-  /// by another program, is no obstacle: it is away, ``events`` tells, and it is used again when it can be.
-  /// - Throws: ``CaptureError`` naming `configurationIsBegun`, or `.deviceFailed` when a device does not start as it
-  ///   is to be set: then everything is as before. Captures under way go on, unless their own camera had to be stopped
-  ///   to find out.
+  /// While the session runs, new cameras and microphones are started, then others are stopped; captures whose camera or
+  /// output changes end. A device that the session had before, and that is unplugged or in use by another program, is
+  /// not an error: ``events`` report it as away, and the session uses it again when it can.
+  /// - Throws: ``CaptureError`` naming `configurationIsBegun`, or `.deviceFailed` when a device does not start as it is
+  ///   to be set: then everything is as before. Captures in progress continue, unless their own camera had to be
+  ///   stopped for the attempt.
   public func commitConfiguration() throws(CaptureError) {
     try ConfigurationHands.perform(transaction.commit(), in: self)
   }
@@ -65,7 +65,7 @@ extension CaptureSession {
     }
   }
 
-  /// Adds a camera that is open already. It keeps its mode: the preset becomes `inputPriority`.
+  /// Adds a camera that is already open. It keeps its mode: the preset becomes `inputPriority`.
   /// - Throws: As ``addInput(_:)-(DeviceInput)``.
   public func addInput(_ source: any VideoSource) throws(CaptureError) {
     try transaction.requireNew(source)

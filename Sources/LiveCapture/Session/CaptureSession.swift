@@ -3,10 +3,10 @@ import Dispatch
 public import MediaCore
 import Synchronization
 
-/// Keeps the last seconds of cameras and microphones, and takes Live Photos out of them.
+/// Keeps the last seconds of cameras and microphones in memory, from which its outputs take Live Photos.
 ///
-/// Modelled on `AVCaptureSession`. What it is made of is changed between ``beginConfiguration()`` and
-/// ``commitConfiguration()``, running or not. While it runs and nobody takes a photo it only copies each frame into a
+/// Modelled on `AVCaptureSession`. Inputs and outputs are changed between ``beginConfiguration()`` and
+/// ``commitConfiguration()``, whether it runs or not. Between captures, a running session only copies each frame into a
 /// ring. All inputs share the environment's clock as time base. Inputs and outputs share its queue.
 public actor CaptureSession {
   nonisolated let executor: QueueExecutor
@@ -62,11 +62,11 @@ public actor CaptureSession {
   }
 
   /// Starts the devices; returns once all have been started, which is before their first samples come. While the
-  /// session is interrupted, the start is remembered. A microphone that is not there now or is in use by another
-  /// program, or one of several cameras, is no obstacle: the rest runs, ``events`` tells, and it is used when it can
-  /// be.
+  /// session is interrupted, the start is remembered. A microphone, or one of several cameras, that is unplugged or in
+  /// use by another program is not an error: ``events`` report it, the others run, and the session uses it as soon as
+  /// it can.
   /// - Throws: ``CaptureError`` with `.invalidConfiguration` without a camera, when already running or inside a
-  ///   configuration, or `.deviceFailed` when no camera can be had, or a device fails otherwise; then nothing runs.
+  ///   configuration, or `.deviceFailed` when no camera can be opened, or a device fails otherwise; then nothing runs.
   public func startRunning() throws(CaptureError) {
     try transaction.requireClosed("startRunning")
     let hasCamera = graph.inputs.contains { $0.device.mediaType == .video }
@@ -104,15 +104,16 @@ public actor CaptureSession {
   /// A Boolean value that indicates whether devices deliver to the session.
   public var isRunning: Bool { lifecycle.phase.isRunning }
 
-  /// A Boolean value that indicates whether something keeps a session that is to run from running.
+  /// A Boolean value that indicates whether an interruption keeps a started session from running.
   public var isInterrupted: Bool { !lifecycle.phase.reasons.isEmpty }
 
-  /// Something keeps the session from running: devices are stopped, and captures under way end with errors. A session
-  /// that runs, or is started meanwhile, runs again when the last reason has gone, unless it is stopped before.
+  /// Begins an interruption: devices are stopped, and captures in progress end with errors. A session that runs, or is
+  /// started during the interruption, runs again when the last reason has ended, unless it is stopped before.
   ///
-  /// For what only the program knows, such as a locked screen. The session notices lost devices by itself.
+  /// Call it for reasons that only the program knows, such as a locked screen. The session notices lost devices by
+  /// itself.
   ///
-  /// A session without a microphone does not care who has the microphone, unless it is given one meanwhile.
+  /// The reason that another program has the microphone affects only a session that has a microphone.
   public func beginInterruption(_ reason: InterruptionReason) {
     let hasMicrophone = graph.inputs.contains { $0.device.mediaType == .audio }
     proceed { $0.begin(reason, hasMicrophone: hasMicrophone, at: $1) }
@@ -126,7 +127,7 @@ public actor CaptureSession {
   /// With the interruption `videoDeviceNotAvailableDueToSystemPressure` it is `shutdown`. See ``SystemPressurePolicy``.
   public var systemPressureState: SystemPressureState { pressure.told }
 
-  /// Every later ``systemPressureState``; ends with the session. Stands for observing
+  /// The later values of ``systemPressureState``; the stream ends with the session. Stands for observing
   /// `AVCaptureDevice.systemPressureState`.
   public nonisolated var systemPressureStates: AsyncStream<SystemPressureState> { pressureFeed.stream }
 
@@ -152,7 +153,7 @@ public actor CaptureSession {
   /// The events of the session from now on; ends with the session.
   public nonisolated var events: AsyncStream<SessionEvent> { eventFeed.stream }
 
-  /// Returns once everything that has been set off is done: frames encoded, files written, delegates told.
+  /// Returns once all pending work is done: frames encoded, files written, delegates called.
   ///
   /// For virtual time: call it between one instant and the next. It waits as the environment's
   /// ``CaptureEnvironment/scheduler`` does: ``QueuedWork``, the usual one, does not.

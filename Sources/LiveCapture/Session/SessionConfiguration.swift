@@ -1,6 +1,7 @@
 public import MediaCore
 
-/// The way in which a session keeps footage and codes what it captures. The defaults suit a webcam on a small machine.
+/// The settings of a session: how much footage it keeps, and how captures are encoded. The defaults suit a webcam on a
+/// small machine.
 public struct SessionConfiguration: Sendable, Hashable {
   /// The coding of movies' sound.
   public enum AudioCoding: Sendable, Hashable {
@@ -38,7 +39,8 @@ public struct SessionConfiguration: Sendable, Hashable {
   public var jpegQuality = 92
   /// The quality of HEIC stills, 1 to 100.
   public var heicQuality = 80
-  /// x265's preset for HEIC stills. A still takes from tenths of a second to seconds, beside what the session does.
+  /// x265's preset for HEIC stills. Encoding a still takes from tenths of a second to seconds, in parallel with the
+  /// session.
   public var heicPreset = MovieEncoderSettings.Preset.veryfast
   /// x264's preset for H.264 movies.
   public var videoPreset = MovieEncoderSettings.Preset.veryfast
@@ -48,14 +50,14 @@ public struct SessionConfiguration: Sendable, Hashable {
   public var hevcPreset = MovieEncoderSettings.Preset.ultrafast
   /// x265's constant rate factor for HEVC movies: lower is better and larger, 1 to 51.
   public var hevcQuality = 24
-  /// Codecs whose preset is chosen by what the machine can keep up with, in place of ``videoPreset`` or ``hevcPreset``.
+  /// Codecs whose preset is chosen by the machine's measured speed, in place of ``videoPreset`` or ``hevcPreset``.
   ///
-  /// The same footage then gives other bytes on other machines. ``SessionEvent/didChooseEncoding(_:at:)`` tells the
+  /// The same footage then gives other bytes on other machines. ``SessionEvent/didChooseEncoding(_:at:)`` reports the
   /// choice.
   public var pacedCodecs: Set<VideoCodec> = []
   /// The longest distance between sync samples.
   public var syncInterval = MediaTime(value: 1, timescale: 2)
-  /// Threads of the movie encoder; 0 means one for each of the environment's processors
+  /// The number of threads of the movie encoder; 0 means one for each of the environment's processors
   /// (``CaptureEnvironment/processorCount``), up to 4, fewer for small movies. H.264 has other bytes with other
   /// threads.
   public var videoThreads = 0

@@ -27,14 +27,15 @@ public enum SessionEvent: Sendable {
   case didStartRunning(at: MediaTime)
   /// The session was stopped.
   case didStopRunning(at: MediaTime)
-  /// A camera is gone or has failed, or could not be had when it was to be started: captures under way with it end.
-  /// Without any other camera the session is interrupted. One that has stalled is watched, and started anew now and
-  /// then: when it delivers again it is used again. So is one that another program has.
+  /// A camera was unplugged, has failed, or could not be started: captures in progress with it end. Without any other
+  /// camera the session is interrupted. A camera that has stalled, or that another program uses, is restarted from time
+  /// to time, and used again when it delivers.
   case videoDidFail(DeviceError, at: MediaTime)
-  /// A microphone has failed or could not be had: the session runs on without sound, unless it comes back.
+  /// A microphone has failed or could not be opened: the session continues without sound until it delivers again.
   case audioDidFail(DeviceError, at: MediaTime)
-  /// A camera's times have jumped `by` so much against the session's clock, ahead above 0. The session goes on: it maps
-  /// later frames to its clock, to within what their latency varies by, and where frames are missing there is a gap.
+  /// A camera's timestamps have jumped against the session's clock; a positive `by` is a jump ahead. The session
+  /// continues: it maps later frames to its clock, to within the variation of their latency, and leaves a gap where
+  /// frames are missing.
   case cameraClockDidJump(by: MediaTime, at: MediaTime)
   /// A microphone delivers samples that are no numbers, or larger than those of any sound: silence takes their place,
   /// and ``AudioStatistics/invalid`` counts them. Told once each time that the microphone is started.
@@ -45,9 +46,9 @@ public enum SessionEvent: Sendable {
   case wasInterrupted(InterruptionReason, at: MediaTime)
   /// The reason is gone, and the session runs again if it is to. Stands for `AVCaptureSessionInterruptionEnded`.
   case interruptionEnded(at: MediaTime)
-  /// The session could not start, or not go on after an interruption. Or it goes on, and a device that has stalled
-  /// could not be started anew, a flash not be put out, or a camera not be set back after a bracket or a flash. Stands
-  /// for `AVCaptureSessionRuntimeError`.
+  /// The session could not start, or not continue after an interruption. Or it continues, but a stalled device could
+  /// not be restarted, a flash could not be switched off, or a camera could not be set back after a bracket or a flash.
+  /// Stands for `AVCaptureSessionRuntimeError`.
   case runtimeError(CaptureError, at: MediaTime)
 
   /// The instant, on the session's clock.

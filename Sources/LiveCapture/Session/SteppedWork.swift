@@ -2,10 +2,10 @@ public import Dispatch
 import Glibc
 import Synchronization
 
-/// A scheduler that runs one piece of work after another, in the order in which they were handed over, while somebody
-/// waits in ``settle()`` or the session stops.
+/// A scheduler that runs pieces of work one after another, in the order in which they were submitted, during
+/// ``settle()`` and while a session stops.
 ///
-/// In virtual time this makes even what happens at one instant happen in the same order on every run. Where tasks are
+/// In virtual time, everything that happens at one instant happens in the same order on every run. Where tasks are
 /// stepped, too, as in an environment made by `CaptureEnvironment.virtual`, every task that the work starts or resumes
 /// is a piece of the work.
 public final class SteppedWork: WorkScheduler {
@@ -67,7 +67,7 @@ public final class SteppedWork: WorkScheduler {
     state.withLock { $0.settlers -= 1 }
   }
 
-  /// Calls `body`; tasks that it resumes or starts join the line while somebody works it off.
+  /// Calls `body`. Tasks that it resumes or starts join the line during ``settle()``.
   public func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     guard adoptsTasks else { return try body() }
     let before = pthread_getspecific(Self.key)
@@ -76,7 +76,7 @@ public final class SteppedWork: WorkScheduler {
     return try body()
   }
 
-  /// Runs what is in line, and what joins it meanwhile; returns at once while another caller does.
+  /// Runs the pieces in line, and those that join it; returns at once while another caller does so.
   public func runPending() async {
     while let piece = takeNext() {
       await withCheckedContinuation { continuation in

@@ -1,8 +1,9 @@
 public import MediaCore
 
-/// The pressure of keeping up with the cameras, by what becomes of their frames.
+/// The pressure on the system, measured by the frames of cameras that it loses or processes late.
 ///
-/// Stands for `AVCaptureDevice.SystemPressureState`. What phones measure as heat shows here as work not done in time.
+/// Stands for `AVCaptureDevice.SystemPressureState`. Phones measure heat; here the measure is work that is not done in
+/// time.
 public struct SystemPressureState: Sendable, Hashable {
   /// The amount of pressure.
   public enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {
@@ -23,10 +24,10 @@ public struct SystemPressureState: Sendable, Hashable {
 
   /// The signs of pressure.
   public struct Factors: OptionSet, Sendable, Hashable {
-    /// One bit for each.
+    /// The factors as bits.
     public let rawValue: Int
 
-    /// Factors by their bits.
+    /// Creates factors from their bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Frames are lost: the driver has no buffer for them, or a recording's encoder has no room.
@@ -60,7 +61,7 @@ public struct SystemPressurePolicy: Sendable, Hashable {
     /// The threshold of ``SystemPressureState/Level/shutdown``.
     public var shutdown: Double
 
-    /// Thresholds, each at least the one before.
+    /// Creates thresholds; each must be at least the one before.
     public init(fair: Double, serious: Double, critical: Double, shutdown: Double) {
       self.fair = fair
       self.serious = serious
@@ -80,9 +81,9 @@ public struct SystemPressurePolicy: Sendable, Hashable {
 
   /// A Boolean value that indicates whether pressure is looked for at all.
   public var isEnabled = true
-  /// A Boolean value that indicates whether `shutdown` interrupts the session. Otherwise the session only tells of it.
+  /// A Boolean value that indicates whether `shutdown` interrupts the session. Otherwise the session only reports it.
   public var interruptsSession = true
-  /// Over how long frames that were lost are counted.
+  /// The duration over which lost frames are counted.
   public var window = MediaTime(value: 4, timescale: 1)
   /// The time that pressure has to last before its level counts.
   public var holdTime = MediaTime(value: 1, timescale: 1)
@@ -98,7 +99,7 @@ public struct SystemPressurePolicy: Sendable, Hashable {
   /// The defaults.
   public init() {}
 
-  /// No pressure is looked for.
+  /// A policy that measures no pressure.
   public static var off: SystemPressurePolicy {
     var policy = SystemPressurePolicy()
     policy.isEnabled = false

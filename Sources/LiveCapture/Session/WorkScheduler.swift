@@ -24,10 +24,10 @@ public protocol WorkScheduler: Sendable {
   /// Calls `body` at once and on the caller's thread. Tasks that it resumes or starts belong to the scheduler's work.
   func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value
 
-  /// Runs what the scheduler has kept back until somebody waits; returns at once if it keeps nothing back.
+  /// Runs the work that the scheduler holds back until ``settle()``; returns at once if it holds back none.
   func runPending() async
 
-  /// Returns once everything that was handed over, and what came of it, has run.
+  /// Returns once all submitted work, and the work that this has submitted, has run.
   func settle() async
 }
 
@@ -58,6 +58,6 @@ public struct QueuedWork: WorkScheduler {
   /// Returns at once: nothing is kept back.
   public func runPending() async {}
 
-  /// Returns at once: in real time nobody knows when a camera's work is over.
+  /// Returns at once: in real time it is not known when a camera's work is over.
   public func settle() async {}
 }

@@ -10,19 +10,19 @@ public enum CaptureMark: String, Sendable, Hashable, CaseIterable {
   case stillArrived
   /// The still was ready. Of several, the last one.
   case stillReady
-  /// The still was complete on disk. Set by whoever writes it, which the session does not.
+  /// The still was complete on disk. The code that writes it sets this mark; the session does not.
   case stillSaved
   /// The last sample of the movie arrived, or the movie was ended early.
   case gatheringEnded = "recordingEnded"
-  /// The last of the movie's pictures and of its sound had come out of their encoders.
+  /// The encoders had returned the last of the movie's pictures and sound.
   case footageEncoded
   /// The movie was complete on disk.
   case movieComplete
-  /// Nothing more was to come of the capture.
+  /// The capture had ended.
   case finished
 }
 
-/// The time that a capture let somebody wait. Raw values are what reports call it.
+/// A latency of a capture that its user notices. Raw values are the names in reports.
 public enum CaptureLatency: String, Sendable, Hashable, CaseIterable {
   /// The time from the shutter to the arrival of the still's frame; negative if the frame arrived before.
   case shutterToStillArrived
@@ -43,7 +43,7 @@ public enum CaptureLatency: String, Sendable, Hashable, CaseIterable {
 }
 
 extension CaptureTimings {
-  /// The time that somebody waited, on the session's clock; `nil` if one of the two instants did not come.
+  /// The latency on the session's clock; `nil` if one of the two marks was not set.
   public subscript(latency: CaptureLatency) -> MediaTime? {
     switch latency {
     case .shutterToStillArrived: span(.shutter, .stillArrived)

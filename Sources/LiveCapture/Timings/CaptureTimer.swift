@@ -28,7 +28,7 @@ public final class CaptureTimer: Sendable {
 
   func update(_ body: (inout CaptureTimings) -> Void) { state.withLock { body(&$0) } }
 
-  /// Something happened; of several happenings of a kind the last one counts.
+  /// Sets a mark; of several calls with the same mark the last one counts.
   public func mark(_ mark: CaptureMark, at time: MediaTime) {
     update { $0.marks[mark] = max($0.marks[mark] ?? time, time) }
   }

@@ -1,9 +1,9 @@
 public import Diagnostics
 public import MediaCore
 
-/// The time that each part of one capture took, and how near it came to what was asked for.
+/// The time that each part of one capture took, and its deviation from the request.
 ///
-/// Measured only where the session's ``CaptureEnvironment/stageClock`` is set; heard on ``PhotoOutput/timings``.
+/// Measured only where the session's ``CaptureEnvironment/stageClock`` is set; delivered by ``PhotoOutput/timings``.
 public struct CaptureTimings: Sendable, Hashable {
   /// The part of a movie on one side of the shutter.
   public struct Roll: Sendable, Hashable {
@@ -51,6 +51,6 @@ public struct CaptureTimings: Sendable, Hashable {
   /// The instant that the camera's times mark.
   public var timestampInstant = TimestampInstant.unknown
 
-  /// Timings of a capture that knows nothing yet; public so that tests can make them.
+  /// Creates timings without values; public for tests.
   public init(resolvedSettings: ResolvedPhotoSettings) { self.resolvedSettings = resolvedSettings }
 }

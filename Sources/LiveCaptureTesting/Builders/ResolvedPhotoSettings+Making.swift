@@ -2,8 +2,8 @@ public import LiveCapture
 public import MediaCore
 
 extension ResolvedPhotoSettings {
-  /// Settings as an output would have resolved them, for tests of code that receives them. By default those of a still
-  /// of 640x480.
+  /// Creates settings as an output resolves them, for tests of code that receives them. By default those of a still of
+  /// 640x480.
   ///
   /// The capture's number is drawn like any other's. A path, or a size of the movie, makes it a Live Photo; then what
   /// is not given of size, path, identifier and pre-roll is made up: a name by the number, the size of the photo, a

@@ -5,10 +5,10 @@ public import Simulator
 import Synchronization
 
 extension VirtualClock {
-  /// Advances the clock by a duration, and completes everything that is due on the way before time moves on: frames are
-  /// encoded, files written, delegates called, and the tasks that these resume are run.
+  /// Advances the clock by a duration, and completes the work of each instant before time moves on: frames are encoded,
+  /// files written, delegates called, and the tasks that these resume are run.
   ///
-  /// For code that makes its own session; its environment is to be
+  /// For code that creates its own session, in an environment made by
   /// ``/CaptureScripts/LiveCapture/CaptureEnvironment/virtual(clock:files:scheduler:profile:order:media:firstIdentifier:)``.
   public func advance(by duration: MediaTime, settling session: CaptureSession) async {
     // What the test has set off itself, such as pulling out a camera, belongs to the present.
@@ -18,22 +18,22 @@ extension VirtualClock {
 
   /// Advances the clock by a duration, as ``advance(by:settling:)-(_,CaptureSession)`` does.
   ///
-  /// No session is named: it may have been let go already, or belong to an app that keeps it to itself.
+  /// It takes no session, which may have been released already, or be private to an app.
   public func run(for duration: MediaTime) async {
     let work = VirtualRun.of(self).use()
     await work.settle()
     await advance(by: duration) { await work.settle() }
   }
 
-  /// Runs an app's `async` code, and lets time pass until it ends.
+  /// Runs an app's `async` code, and advances the clock until the code ends.
   ///
   /// ```swift
   /// let photo = try await clock.run(settling: session) { try await service.capturePhoto() }
   /// ```
   ///
-  /// The code begins at the present instant. Time moves from one thing that is due to the next, and only when nothing
-  /// more can be done without it. Tasks that the code starts, `async let` and actors, the main actor among them, are
-  /// run one piece at a time, in the same order on every run. When the code has ended, no more time passes.
+  /// The code begins at the present instant. Time moves to the next scheduled action only when no more work can be done
+  /// at the present one. Tasks that the code starts, `async let` and actors, the main actor among them, are run one
+  /// piece at a time, in the same order on every run. When the code has ended, no more time passes.
   ///
   /// Code that waits by `Task.sleep` waits for real time, which does not pass here.
   /// - Parameters:

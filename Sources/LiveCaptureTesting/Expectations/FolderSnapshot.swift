@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// The files in a folder at one moment, to see later what has come, gone or changed.
+/// The files in a folder at one moment, to find those that are later added, removed or changed.
 ///
 /// ```
 /// let before = try FolderSnapshot(folder)
@@ -9,7 +9,7 @@ import Glibc
 /// let leaks = try before.changes(allowing: ["1.JPG", "1.MOV"])
 /// #expect(leaks.passes)
 /// ```
-/// Files that begin with a dot are seen, too: what has been left under a temporary name is a leak.
+/// Files that begin with a dot are included: one that is left under a temporary name is a leak.
 public struct FolderSnapshot: Sendable {
   private struct Entry: Hashable {
     let size: Int64

@@ -91,7 +91,7 @@ public typealias GoldenError = CodedError<GoldenErrorDomain>
 
 /// The domain of ``GoldenError``.
 public enum GoldenErrorDomain: ErrorDomain {
-  /// File, message and the error behind it.
+  /// Returns the file, the message and the error behind it.
   public static func description(of error: GoldenError) -> String {
     error.text() + (error.underlying.map { " [\($0.text(behind: error.context))]" } ?? "")
   }

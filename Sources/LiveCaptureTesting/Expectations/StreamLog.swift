@@ -1,6 +1,6 @@
 import CaptureScripts
 
-/// Keeps everything that a stream tells from now on: an output's events, a session's events, a badge's counts.
+/// Records the elements of a stream from now on: an output's events, a session's events, a badge's counts.
 ///
 /// ```
 /// let events = StreamLog(output.events)
@@ -11,7 +11,7 @@ import CaptureScripts
 public struct StreamLog<Element: Sendable>: Sendable {
   private let stream: AsyncStream<Element>
 
-  /// Creates a log of a stream that nobody else reads.
+  /// Creates a log of a stream that has no other reader.
   public init(_ stream: AsyncStream<Element>) { self.stream = stream }
 
   /// Returns everything until now, in order, and ends the log: a second call returns nothing.

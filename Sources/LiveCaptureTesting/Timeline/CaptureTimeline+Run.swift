@@ -18,7 +18,7 @@ extension CaptureTimeline {
     return TimelineReport(self, run, expecting: course)
   }
 
-  /// Runs the timeline in virtual time. Whoever keeps the result may let more time pass on its bench.
+  /// Runs the timeline in virtual time. More time can be made to pass on the bench of the result.
   /// - Throws: `DeviceError` or `CaptureError` when the setup cannot be or the shutter cannot be pressed.
   public func run(_ setup: CaptureBench.Setup = CaptureBench.Setup()) async throws -> TimelineRun {
     var setup = setup
@@ -33,15 +33,15 @@ extension CaptureTimeline {
 
 /// A timeline that has been run.
 public struct TimelineRun: Sendable {
-  /// The session, its devices, and the delegate that heard of everything.
+  /// The session, its devices, and the delegate that has recorded the calls.
   public let bench: CaptureBench
 
-  /// Every call of the delegate, in order.
+  /// The calls of the delegate, in order.
   public var calls: [DelegateLog.Call] { bench.delegate.calls }
   /// The steps of all captures, in the notation of ``/CaptureScripts/CaptureStep``.
   public var steps: String { bench.delegate.timeline }
 
-  /// The interval in which a call came, from 0; `nil` if nobody knows.
+  /// The frame interval in which a call came, from 0; `nil` if the call has no time.
   public func interval(of call: DelegateLog.Call) -> Int? {
     guard let time = call.time else { return nil }
     let next = bench.scene.firstFrame(atOrAfter: time, interval: bench.frameInterval)

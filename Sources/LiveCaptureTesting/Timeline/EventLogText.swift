@@ -3,7 +3,7 @@ import Diagnostics
 public import LiveCapture
 public import MediaCore
 
-/// A text of what happened, a line for each event, equal on every run and every machine.
+/// A text with a line for each event, equal on every run and every machine.
 ///
 /// ```
 /// +1.500000  1  willBeginCapture  photo 160x120, movie 160x120, 1 photo expected, pre-roll 1.500000
@@ -12,8 +12,8 @@ public import MediaCore
 /// +1.533333  1  didFinishProcessingPhoto  photo 1, taken +0.000000 from the shutter, frame 45, file
 /// ```
 /// Times are those of the virtual clock, in seconds since the start that is given; captures are numbered in the order
-/// in which they are first heard of. Numbers of identifiers, paths, sizes of files and identifiers of pairs are left
-/// out: they depend on the process, the machine, or the codec's version.
+/// of their first events. Capture identifiers, paths, sizes of files and identifiers of pairs are left out: they depend
+/// on the process, the machine, or the codec's version.
 public struct EventLogText: Sendable, Hashable, CustomStringConvertible {
   /// The lines.
   public let lines: [String]
@@ -21,7 +21,7 @@ public struct EventLogText: Sendable, Hashable, CustomStringConvertible {
   /// All lines, each with its end.
   public var description: String { lines.map { $0 + "\n" }.joined() }
 
-  /// A log of what a delegate heard.
+  /// Creates the text of a delegate's calls.
   public init(_ calls: [DelegateLog.Call], since start: MediaTime) {
     var writer = LogWriter(start: start)
     lines = calls.map { writer.line($0) }

@@ -38,12 +38,12 @@ extension TimelineReport {
 }
 
 extension TimelineRun {
-  /// The course as a picture, in SVG, as ``TimelineReport/svg`` without anything that was expected.
+  /// The run as a drawing in SVG: ``TimelineReport/svg`` without expectations.
   public var svg: String { bench.svg }
 }
 
 extension CaptureBench {
-  /// A picture of what has happened so far, in SVG, as ``TimelineReport/svg`` without anything that was expected.
+  /// A drawing of the run so far, in SVG: ``TimelineReport/svg`` without expectations.
   public var svg: String {
     var account = CourseAccount()
     account.title = "capture bench"

@@ -3,11 +3,11 @@ import LiveCapture
 import MediaCore
 import Simulator
 
-/// A report on what a timeline led to, compared with what was expected.
+/// A comparison of the steps of a timeline's run with the expected ones.
 ///
-/// Steps are written as ``/CaptureScripts/CaptureStep`` has them, with the capture's number where there are several:
-/// `B W C P R M F`, or `B1 W1 C1 P1 B2 …`. A step may be expected in a certain interval, counted from 0: `R@90`. Where
-/// they differ, the description marks the places and tells what the unexpected steps brought:
+/// Steps are written as ``/CaptureScripts/CaptureStep`` has them, with the capture's number where there are several: `B
+/// W C P R M F`, or `B1 W1 C1 P1 B2 …`. A step may be expected in a certain interval, counted from 0: `R@90`. Where
+/// they differ, the description marks the places and describes the unexpected steps:
 ///
 /// ```
 /// timeline "45v v* 20v |": 2 problems

@@ -3,15 +3,15 @@ import Glibc
 import Synchronization
 import SystemCalls
 
-/// A disk that does what another one does until it is told to be full, closed or gone.
+/// A file store that passes calls to another one, and fails on request as a full, read-only or missing disk does.
 ///
-/// Keeps the promise of every store: a file appears whole under its name, or not at all.
+/// Like every store, it guarantees that a file appears complete under its name, or not at all.
 public final class FaultyFiles: FileStore {
   /// The fault of the folder.
   public enum Folder: String, Sendable, Hashable, CaseIterable {
     /// Nothing.
     case open
-    /// Nobody may write to it, and one can tell beforehand.
+    /// The folder is not writable, which can be seen before writing.
     case unwritable
     /// The folder disappears between the check and the writing.
     case vanishes

@@ -19,10 +19,10 @@ public typealias FaultyCamera = FaultySource<VideoFaults>
 /// A microphone that can be made to misbehave.
 public typealias FaultyMicrophone = FaultySource<AudioFaults>
 
-/// A camera or a microphone that does what another one does until it is told to misbehave as real devices do.
+/// A camera or a microphone that passes on the samples of another one, and fails on request as real devices do.
 ///
-/// Samples are delivered in the other device's own calls, so equal orders at equal instants of a virtual clock have
-/// equal outcomes. Orders may be given from any thread and take effect with the next sample.
+/// Samples are delivered in the other device's own calls, so equal faults at equal instants of a virtual clock have
+/// equal outcomes. Faults may be requested on any thread and take effect with the next sample.
 public final class FaultySource<Faults: SourceFaults>: Sendable {
   struct State {
     var stream: FaultyStream<Faults>?
@@ -37,7 +37,7 @@ public final class FaultySource<Faults: SourceFaults>: Sendable {
   let deliveries: DeliveryLog?
   let state = Mutex(State())
 
-  /// The device, as it is known to those who use it.
+  /// The device that this source appears as.
   public let device: Faults.Device
 
   init(
@@ -48,12 +48,12 @@ public final class FaultySource<Faults: SourceFaults>: Sendable {
 
   var isRunning: Bool { state.withLock { $0.stream?.isOpen == true } }
 
-  /// Delivers nothing and says nothing until ``thaw()``, as a device does whose driver hangs.
+  /// Stops delivering, without an error, until ``thaw()``, as a device does whose driver hangs.
   ///
-  /// The numbers of a camera's frames tell the gap; a microphone tells what was missed as lost when it goes on.
+  /// After it, a camera's frame numbers have a gap; a microphone reports the missed sound as lost.
   public func freeze() { state.withLock { $0.isFrozen = true } }
 
-  /// Goes on delivering.
+  /// Resumes delivery after ``freeze()``.
   public func thaw() { state.withLock { $0.isFrozen = false } }
 
   func change(_ body: (inout Faults) -> Void) { state.withLock { body(&$0.faults) } }

@@ -1,7 +1,7 @@
 public import CaptureDevices
 public import MediaCore
 
-/// The faults that are still to befall a camera's frames, and what becomes of each of them. A plain value.
+/// The pending faults of a camera, and the plan for each of its frames. A plain value.
 public struct VideoFaults: SourceFaults {
   /// A camera.
   public typealias Device = VideoDevice
@@ -114,7 +114,7 @@ public struct VideoFaults: SourceFaults {
 }
 
 extension FaultyCamera {
-  /// Spoils the next `count` frames.
+  /// Applies a fault to the next `count` frames.
   public func spoil(_ fault: FrameFault, _ count: Int) { change { $0.pending[fault, default: 0] += max(0, count) } }
 
   /// Stamps frames from now on with instants that are later by `step`, or earlier for a step below zero, as a camera

@@ -8,9 +8,9 @@ package final class DeliveryLog: Sendable {
   package enum Fate: String, Sendable, Hashable, CaseIterable {
     /// They were delivered.
     case delivered
-    /// They were lost, which whoever streams was told.
+    /// The samples were lost, and the receiver was notified.
     case lost
-    /// They did not come, and nobody was told.
+    /// The samples were not delivered, and the receiver was not notified.
     case missing
   }
 

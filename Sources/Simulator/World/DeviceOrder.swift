@@ -83,8 +83,8 @@ public enum DeviceOrder: Sendable, Hashable {
 }
 
 extension SimulatedWorld {
-  /// Gives an order to the camera and the microphone of an identifier. What is done to samples does nothing to a device
-  /// that nobody has open.
+  /// Applies an order to the camera and the microphone of an identifier. An order about samples has no effect on a
+  /// device that is not open.
   public func give(_ order: DeviceOrder, to id: String) {
     switch order {
     case .unplug: unplug(id)

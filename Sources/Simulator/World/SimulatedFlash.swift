@@ -11,7 +11,7 @@ public final class SimulatedFlash: Flash {
   private let state: Mutex<State>
   private let onSwitch: @Sendable (Bool) -> Void
 
-  /// Creates a flash that can be used, or one that is too hot. `onSwitch` is told of each switch.
+  /// Creates a flash that can be used, or one that is too hot. `onSwitch` is called with each change.
   public init(isAvailable: Bool = true, onSwitch: @escaping @Sendable (Bool) -> Void = { _ in }) {
     state = Mutex(State(isAvailable: isAvailable))
     self.onSwitch = onSwitch
@@ -20,7 +20,7 @@ public final class SimulatedFlash: Flash {
   /// A Boolean value that indicates whether the flash can be used now. A flash that is on stays on.
   public var isAvailable: Bool { state.withLock { $0.isAvailable } }
 
-  /// Every switch so far, in order: `[true, false]` after one flash.
+  /// The changes so far, in order: `[true, false]` after one flash.
   public var changes: [Bool] { state.withLock { $0.changes } }
 
   /// Sets whether the flash can be used, or is too hot.

@@ -3,14 +3,14 @@ public import MediaCore
 
 /// A microphone of a ``SimulatedWorld``.
 ///
-/// It hears the world's scene, or stands for a microphone of the catalog that the world is made of.
+/// It records the world's scene, or stands for a microphone of the catalog that the world is made of.
 public struct SimulatedMicrophone: Sendable, Hashable {
   /// A name that stays the same when the microphone is plugged in again.
   public var id: String
   /// The name that people read.
   public var name: String
-  /// The formats that it offers, best first. Those of one that hears the scene have 8000 to 192 000 frames a second and
-  /// 1 or 2 channels.
+  /// The formats that it offers, best first. Those of one that records the scene have 8000 to 192 000 frames a second
+  /// and 1 or 2 channels.
   public var formats: [AudioFormat]
   /// The access that this user has to the microphone.
   public var access: DeviceAccess
@@ -21,7 +21,7 @@ public struct SimulatedMicrophone: Sendable, Hashable {
   private let pcm: String
   private let identity: DeviceIdentity
 
-  /// Creates a microphone that hears the scene, by default with 48 000 frames a second in one channel.
+  /// Creates a microphone that records the scene, by default with 48 000 frames a second in one channel.
   public init(
     _ id: String = "microphone", name: String? = nil,
     formats: [AudioFormat] = [AudioFormat(sampleRate: 48_000, channelCount: 1, sampleFormat: .s16)],

@@ -3,10 +3,10 @@ import MediaCore
 import Synchronization
 
 extension SimulatedWorld {
-  /// Returns the camera of an identifier as it was opened last; `nil` if nobody has it open.
+  /// Returns the camera of an identifier as it was opened last; `nil` if it is not open.
   public func camera(_ id: String) -> FaultyCamera? { slot(of: id, SimulatedCamera.self)?.source }
 
-  /// Returns the microphone of an identifier as it was opened last; `nil` if nobody has it open.
+  /// Returns the microphone of an identifier as it was opened last; `nil` if it is not open.
   public func microphone(_ id: String) -> FaultyMicrophone? { slot(of: id, SimulatedMicrophone.self)?.source }
 
   /// Returns what became of the frames of a camera since it was plugged in or the
@@ -31,11 +31,11 @@ extension SimulatedWorld {
   /// unplugged first.
   public func plugIn(_ camera: SimulatedCamera) { plugIn(camera, SimulatedCamera.self) }
 
-  /// Plugs a microphone in that hears the scene.
+  /// Plugs in a microphone that records the scene.
   public func plugIn(_ microphone: SimulatedMicrophone) { plugIn(microphone, SimulatedMicrophone.self) }
 
-  /// Unplugs the camera and the microphone of an identifier: streams end with `.disconnected`, then observers hear of
-  /// it. Harmless for what is not plugged in.
+  /// Unplugs the camera and the microphone of an identifier: streams end with `.disconnected`, then observers are
+  /// notified. Does nothing for devices that are not plugged in.
   public func unplug(_ id: String) {
     unplug(id, SimulatedCamera.self) { $0.fail($1) }
     unplug(id, SimulatedMicrophone.self) { $0.fail($1) }
@@ -54,14 +54,14 @@ extension SimulatedWorld {
     replug(id, SimulatedMicrophone.self) { _ in }
   }
 
-  /// Gives the devices of an identifier to another program, so that they cannot be opened, or takes them back. A stream
-  /// that runs goes on.
+  /// Makes the devices of an identifier busy, as if another program had opened them, or free again. A running stream
+  /// continues.
   public func setBusy(_ isBusy: Bool, _ id: String) {
     change(id, SimulatedCamera.self) { $0.isBusy = isBusy }
     change(id, SimulatedMicrophone.self) { $0.isBusy = isBusy }
   }
 
-  /// Gives or takes this user's right to open the devices of an identifier. A stream that runs goes on.
+  /// Sets this user's access to the devices of an identifier. A running stream continues.
   public func setAccess(_ access: DeviceAccess, _ id: String) {
     change(id, SimulatedCamera.self) { $0.device.access = access }
     change(id, SimulatedMicrophone.self) { $0.device.access = access }

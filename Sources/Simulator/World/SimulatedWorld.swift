@@ -2,7 +2,7 @@ public import CaptureDevices
 public import MediaCore
 import Synchronization
 
-/// The devices of a simulated world, which come and go and misbehave as they are told.
+/// A catalog of simulated devices that can be plugged in, unplugged and made to fail.
 ///
 /// ```
 /// let world = SimulatedWorld(clock: clock, cameras: [.back(), .front()], microphones: [SimulatedMicrophone()])
@@ -12,12 +12,13 @@ import Synchronization
 /// world.replug("back")
 /// world.camera("back")?.spoil(.drop, 3)
 /// ```
-/// Cameras and microphones film and hear one ``Scene``, which begins when the world is made, or are made of devices of
-/// another catalog: a ``SceneCatalog``, a fixture, a movie. One device of the other catalog may stand here as several:
-/// two cameras that film one scene. What comes and goes there does so here, too.
+/// Cameras and microphones record one ``Scene``, which begins when the world is created, or are based on devices of
+/// another catalog: a ``SceneCatalog``, a fixture, a movie. Several devices may be based on one device of the other
+/// catalog, such as two cameras that film one scene. Devices that are connected or disconnected there are so here, too.
 ///
-/// A device is streamed from once at a time, as real ones are. Orders take effect at once, on the caller's thread;
-/// observers hear of what comes and goes before the order returns. Devices are known by their identifiers.
+/// As with real devices, only one stream of a device runs at a time. Orders take effect at once, on the caller's
+/// thread; observers are notified of connected and disconnected devices before the order returns. Orders name devices
+/// by their identifiers.
 public final class SimulatedWorld: DeviceCatalog {
   struct State {
     var cameras: [SimulatedSlot<SimulatedCamera>]
@@ -26,7 +27,7 @@ public final class SimulatedWorld: DeviceCatalog {
     var nextObserver = 0
   }
 
-  /// The scene that devices film and hear which are not made of others.
+  /// The scene of the devices that are not based on another catalog's.
   public let scene: Scene
   let clock: any MediaClock
   private let origin: any DeviceCatalog

@@ -1,0 +1,38 @@
+import KioskWeb
+import MediaCore
+
+/// One shot of a booth, from its order to its end.
+struct BoothShot {
+  /// The shot in the form in which pages have last received it.
+  var told: KioskShot
+  /// The seconds of its countdowns that were ordered.
+  let countdown: Int
+  var machine = StateMachine()
+  /// The timer that the machine has asked for last.
+  var timer: (any ScheduledAction)?
+  /// The number of captures that are not over.
+  var open = 0
+  /// The pictures in the library, by their parts.
+  var assets: [Int: [String]] = [:]
+  var hasFailed = false
+
+  /// The phase of a booth that is occupied by this shot.
+  var phase: KioskState.Phase {
+    switch machine.state {
+    case .counting, .awaitingFrame: .countdown
+    case .capturing: .capturing
+    case .storing, .ended: .ready
+    }
+  }
+
+  /// The countdown in progress.
+  var shownCountdown: KioskState.Countdown? {
+    let step: Int
+    switch machine.state {
+    case .counting(let shown): step = shown
+    case .awaitingFrame: step = 0
+    case .capturing, .storing, .ended: return nil
+    }
+    return .init(shot: told.shot, length: machine.countdownSeconds, remaining: Double(step), step: step)
+  }
+}
