@@ -68,12 +68,12 @@ struct CodedTrackCheck {
     if let damage = CodedUnits.damage(in: bytes, lengthBytes: lengthBytes, codec: codec) {
       return ("\(name) makes no sense from byte \(start + damage) of the file on: get another copy", nil)
     }
-    if parameters.isArithmetic,
-      let place = CodedUnits.repetition(in: bytes, lengthBytes: lengthBytes, codec: codec)
-    {
+    let stray = CodedUnits.strayBytes(
+      in: bytes, lengthBytes: lengthBytes, codec: codec, isArithmetic: parameters.isArithmetic)
+    if let stray {
       return (
-        "\(name) repeats one pattern from byte \(start + place) of the file on, as no coded picture does: something was "
-          + "written over it, get another copy", nil
+        "\(name) \(stray.text) from byte \(start + stray.place) of the file on, unlike any coded picture: something "
+          + "was written over it, get another copy", nil
       )
     }
     guard let picture = CodedPicture(bytes, lengthBytes: lengthBytes, codec: codec) else {

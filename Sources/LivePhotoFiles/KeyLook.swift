@@ -43,7 +43,9 @@ struct KeyLook {
       let look = try? look.readingUnits(of: movie, evidence.movieInput.bytes)
     else { return nil }
     let measure = PictureLikeness(still: part.grid, width: frame.grid.width, height: frame.grid.height)
-    guard let likeness = measure.uprightLikeness(of: frame.grid), likeness >= PictureLikeness.same else { return nil }
+    guard let likeness = measure.uprightLikeness(of: frame.grid), likeness >= PictureLikeness.same,
+      ColorDifference(still: part.grid, movie: frame.grid)?.problem == nil
+    else { return nil }
     return KeyLook(
       look: look.watchingTail(of: movie, evidence.movieInput.bytes), stillGrid: part.grid, stillText: part.text)
   }

@@ -9,6 +9,10 @@ struct LocalDifference {
   private let slope: Float
   /// The mean difference that remains in each block once the copy is fitted to the picture.
   private let rest: [Float]
+  /// The difference of each cell.
+  let errors: LumaGrid
+  /// The number of coarse cells that have another colour, and of all of them.
+  private var (otherColors, cells) = (0, 0)
 
   init(_ picture: LumaGrid, _ copy: LumaGrid) {
     var weights = [Bool](repeating: true, count: picture.values.count)
@@ -33,6 +37,9 @@ struct LocalDifference {
       weights = errors.map { $0 <= max(2, 2.5 * usual) }
     }
     self.slope = slope
+    errors = LumaGrid(
+      width: picture.width, height: picture.height,
+      values: picture.values.indices.map { abs(picture.values[$0] - slope * copy.values[$0] - shift) })
     var rest: [Float] = []
     for top in stride(from: 0, to: picture.height - Self.side + 1, by: Self.side) {
       for left in stride(from: 0, to: picture.width - Self.side + 1, by: Self.side) {
@@ -47,6 +54,29 @@ struct LocalDifference {
       }
     }
     self.rest = rest
+    if let one = picture.colors, let other = copy.colors {
+      (otherColors, cells) = (Self.otherColors(one, other), one.values.count)
+    }
+  }
+
+  /// The difference of colour from that of the copy above which a cell shows something else; in photos of phones and
+  /// their thumbnails none exceeds 10.
+  private static let strongColor: Float = 20
+
+  /// The number of cells in which a copy has another colour, beside what is shifted everywhere; 0 for grids of other
+  /// sizes.
+  private static func otherColors(_ picture: ColorGrid, _ copy: ColorGrid) -> Int {
+    guard picture.width == copy.width, picture.height == copy.height else { return 0 }
+    let rest = zip(picture.values, copy.values).map { one, other in
+      SIMD2<Float>(other.y - one.y, other.z - one.z)
+    }
+    let middle = rest.count / 2
+    let usual = SIMD2<Float>(rest.map(\.x).sorted()[middle], rest.map(\.y).sorted()[middle])
+    let distances = rest.map { cell -> Float in
+      let way: SIMD2<Float> = cell - usual
+      return (way * way).sum().squareRoot()
+    }
+    return distances.count { $0 > strongColor }
   }
 
   /// The difference of the copy, as the rest of a sentence; `nil` if there is none.
@@ -55,6 +85,9 @@ struct LocalDifference {
     let usual = rest.sorted()[rest.count / 2]
     guard usual < Self.strong, (0.5...2).contains(slope) else {
       return "shows the picture in other shades: its brightness or contrast was changed"
+    }
+    if otherColors >= 2, otherColors < cells / 2 {
+      return "shows \(otherColors) of \(cells) parts of the picture in other colours: a part was changed, or is damaged"
     }
     let others = rest.count { $0 > Self.strong }
     guard others >= max(3, rest.count / 50), usual < Self.strong / 3 else { return nil }

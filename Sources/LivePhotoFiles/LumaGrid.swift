@@ -7,6 +7,8 @@ struct LumaGrid: Sendable {
   let width: Int
   let height: Int
   let values: [Float]
+  /// The colours of the whole picture; `nil` for grids that were made of others.
+  var colors: ColorGrid?
 
   /// The cells along a grid's longer side.
   static let side = 64
@@ -31,7 +33,7 @@ extension LumaGrid {
         }
       }
     }
-    self = LumaGrid(width: columns, height: rows, values: values).turned(orientation)
+    self = LumaGrid(width: columns, height: rows, values: values, colors: ColorGrid(picture)).turned(orientation)
   }
 
   // Sixteen samples of a large cell tell as much as all of them.
@@ -75,19 +77,10 @@ extension LumaGrid {
 
   /// The grid as it is seen after the turn and mirroring that an orientation stands for.
   func turned(_ orientation: ExifOrientation) -> LumaGrid {
-    let isTransposed = orientation.rawValue >= 5
-    let flipsX = [.upMirrored, .down, .rightMirrored, .left].contains(orientation)
-    let flipsY = [.down, .downMirrored, .right, .rightMirrored].contains(orientation)
-    let (columns, rows) = isTransposed ? (height, width) : (width, height)
-    var turned = [Float](repeating: 0, count: values.count)
-    for row in 0..<rows {
-      for column in 0..<columns {
-        let (along, down) = isTransposed ? (row, column) : (column, row)
-        let (x, y) = (flipsX ? width - 1 - along : along, flipsY ? height - 1 - down : down)
-        turned[row * columns + column] = values[y * width + x]
-      }
-    }
-    return LumaGrid(width: columns, height: rows, values: turned)
+    let (columns, rows) = orientation.isTransposing ? (height, width) : (width, height)
+    return LumaGrid(
+      width: columns, height: rows, values: orientation.turned(values, width: width, height: height),
+      colors: colors?.turned(orientation))
   }
 
   /// The grid at another size, interpolated.
@@ -134,5 +127,27 @@ extension LumaGrid {
       }
     }
     return LumaGrid(width: width, height: height, values: result)
+  }
+}
+
+extension ExifOrientation {
+  /// Indicates whether rows are seen as columns.
+  var isTransposing: Bool { rawValue >= 5 }
+
+  /// Returns the cells of a grid, row by row, as they are seen after the turn and mirroring.
+  func turned<Cell>(_ cells: [Cell], width: Int, height: Int) -> [Cell] {
+    let flipsX = [.upMirrored, .down, .rightMirrored, .left].contains(self)
+    let flipsY = [.down, .downMirrored, .right, .rightMirrored].contains(self)
+    let (columns, rows) = isTransposing ? (height, width) : (width, height)
+    var turned: [Cell] = []
+    turned.reserveCapacity(cells.count)
+    for row in 0..<rows {
+      for column in 0..<columns {
+        let (along, down) = isTransposing ? (row, column) : (column, row)
+        let (x, y) = (flipsX ? width - 1 - along : along, flipsY ? height - 1 - down : down)
+        turned.append(cells[y * width + x])
+      }
+    }
+    return turned
   }
 }

@@ -20,7 +20,11 @@ struct MovieRules {
     let names = file.outline.map { $0.header.type.description }
     let text = names.prefix(8).joined(separator: " ") + (names.count > 8 ? " …" : "")
     if file.layout.end < source.count {
-      return (.warning, "\(text), then \(source.count - file.layout.end) bytes that are no box")
+      return (
+        .warning,
+        "\(text), then \(source.count - file.layout.end) bytes that are no box: something else was put behind "
+          + "the movie. Cut them off, or get another copy"
+      )
     }
     for type in ["moov", "ftyp"] where names.filter({ $0 == type }).count > 1 {
       // Each program takes another one for the movie's.

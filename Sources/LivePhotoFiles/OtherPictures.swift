@@ -62,13 +62,23 @@ struct OtherPictures {
   ) -> [String] {
     let copy = SmallCopy(picture: grid, copy: thumbnail, orientation: still.orientation)
     let tiles = whole.map { copy.exchangedTiles(of: $0, width: still.width, height: still.height) } ?? []
-    guard tiles.count > 1 else {
-      return copy.problem.map { ["\(name.prefix(1).uppercased())\(name.dropFirst()) \($0)."] } ?? []
+    if tiles.count > 1 {
+      return [
+        "\(self.name(tiles)) of its picture stand where \(name) shows others: parts of the picture were exchanged."
+      ]
     }
-    let names = tiles.prefix(4).map(String.init).joined(separator: ", ")
-    let more = tiles.count > 4 ? " and \(tiles.count - 4) more" : ""
+    if let problem = copy.problem { return ["\(name.prefix(1).uppercased())\(name.dropFirst()) \(problem)."] }
+    let damaged = whole.map { copy.damagedTiles(of: $0, width: still.width, height: still.height) } ?? []
+    guard !damaged.isEmpty else { return [] }
     return [
-      "Tiles \(names)\(more) of its picture stand where \(name) shows others: parts of the picture were exchanged."
+      "\(self.name(damaged)) of its picture and \(name) differ far more than others do: a part of the picture "
+        + "is damaged, or was changed."
     ]
+  }
+
+  /// The names of tiles, the first few of many.
+  private func name(_ tiles: [Int]) -> String {
+    let more = tiles.count > 4 ? " and \(tiles.count - 4) more" : ""
+    return "\(tiles.count == 1 ? "Tile" : "Tiles") \(tiles.prefix(4).map(String.init).joined(separator: ", "))\(more)"
   }
 }

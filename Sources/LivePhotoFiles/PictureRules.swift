@@ -71,10 +71,16 @@ struct PictureRules {
       let place = FileReport.seconds(frame.time.seconds)
       return (.warning, "the movie is all of one colour at \(place), and the still is not\(look.blankText)")
     }
-    let text = "likeness \(FileReport.decimal(likeness, places: 2)) at \(FileReport.seconds(frame.time.seconds))"
+    let text =
+      "likeness \(FileReport.decimal(likeness, places: 2)) at \(FileReport.seconds(frame.time.seconds))"
+      + (otherPlace(of: grid, likeness, at: time, in: look) ?? "")
     guard likeness < PictureLikeness.same else {
       // A finger may lie on the lens for a moment.
       guard grid.isDistinct else { return (.pass, text) }
+      if otherPlace(of: grid, likeness, at: time, in: look) != nil { return (.warning, text) }
+      if let problem = ColorDifference(still: grid, movie: frame.grid)?.problem {
+        return (.warning, "\(text), but \(problem)")
+      }
       if let tail = look.blankTail {
         return (.warning, "\(text); towards its end, at \(FileReport.seconds(tail.seconds)), it is all of one colour")
       }
@@ -88,6 +94,21 @@ struct PictureRules {
       } ?? text
     )
   }
+
+  /// A picture elsewhere in the movie that surely is the still's, where that at the still's time is hardly like it, as
+  /// the rest of a sentence.
+  private func otherPlace(of grid: LumaGrid, _ likeness: Double, at time: MediaTime, in look: MovieLook) -> String? {
+    guard look.isWhole, likeness < Self.doubtful, let best = look.mostLike(grid), best.likeness > Self.sure,
+      abs((best.frame.time - time).seconds) > 0.3
+    else { return nil }
+    let place = FileReport.seconds(best.frame.time.seconds)
+    return "; \(FileReport.decimal(best.likeness, places: 2)) at \(place): the still's time in the movie is a wrong one"
+  }
+
+  /// Of phones' pairs none has less at the still's time, and pictures of other moments in motion do.
+  private static let doubtful = 0.7
+  /// Only the still's own picture, or one of its moment, has more.
+  private static let sure = 0.93
 
   private var readersAgree: RuleResult.Outcome {
     guard let view = (try? look.get())?.foreign else {  // the rule that pictures decode says why there is no look

@@ -165,7 +165,7 @@ struct RepairDates {
   }
 
   private func reason(for date: DateReading, _ trust: RepairRequest.Half?) -> String {
-    if trust != nil { return "as asked for" }
+    if trust != nil { return "as chosen" }
     let sources = evidence.filter { $0.supports(date) }.map(\.source.rawValue)
     return sources.isEmpty ? "the other one is that of a wrong clock" : "as are \(sources.joined(separator: " and "))"
   }

@@ -129,7 +129,7 @@ struct RepairPlan {
     let text: String
     let reason: String
     if let wish {
-      (text, reason) = (wish.uuidString, "as asked for")
+      (text, reason) = (wish.uuidString, "as given")
     } else if let left, let right, left == right {
       // Equal, even lower case stays; where they differ in letter case alone, phones' upper case wins.
       (text, reason) =
@@ -176,7 +176,7 @@ struct RepairPlan {
     let time: MediaTime?
     let reason: String
     if let wish {
-      (time, reason) = (nearest(to: wish), "as asked for, on the nearest picture")
+      (time, reason) = (nearest(to: wish), "as given, on the nearest picture")
     } else if let known {
       (time, reason) = (known, "as it was")
     } else if let alike, alike.likeness >= PictureLikeness.same {

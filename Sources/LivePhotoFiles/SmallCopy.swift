@@ -18,20 +18,16 @@ struct SmallCopy {
   private static let leastContrast: Float = 6
   /// A tile is at its place in the copy if it differs there by so much less.
   private static let matching: Float = 0.3
+  /// The correlation of a tile's cells and the copy's from which on they show the same.
+  private static let alike: Float = 0.75
   /// The fewest cells of a tile's side.
   private static let leastSide = 3
 
   /// The tiles of the picture that stand where the copy has other ones, counted from 1 by rows; what they show is
   /// elsewhere in the copy.
   func exchangedTiles(of whole: HEICPart, width: Int, height: Int) -> [Int] {
-    let shape = Double(picture.width) / Double(picture.height) * Double(copy.height) / Double(copy.width)
-    guard abs(shape - 1) < Self.sameShape, whole.tiles.count > 1 else { return [] }
-    let picture = picture.turned(orientation.opposite)
-    let copy = copy.turned(orientation.opposite).scaled(width: picture.width, height: picture.height)
-    let columns = Self.spans(picture.width, of: width, by: whole.tileSize.width, count: whole.columns)
-    let rows = Self.spans(
-      picture.height, of: height, by: whole.tileSize.height, count: whole.tiles.count / max(1, whole.columns))
-    let places = rows.flatMap { row in columns.map { Place(rows: row, columns: $0) } }
+    guard let (picture, copy) = asStored, whole.tiles.count > 1 else { return [] }
+    let places = places(of: whole, width: width, height: height)
     return places.indices.filter { index in
       let place = places[index]
       guard place.isLarge, picture.part(rows: place.rows, columns: place.columns).contrast > Self.leastContrast,
@@ -42,6 +38,46 @@ struct SmallCopy {
           && picture.difference(at: place, from: copy, at: places[other]) < Self.matching * here
       }
     }.map { $0 + 1 }
+  }
+
+  /// The tiles of the picture, counted from 1 by rows, that differ far more from the copy than the others do.
+  func damagedTiles(of whole: HEICPart, width: Int, height: Int) -> [Int] {
+    guard let (picture, copy) = asStored, whole.tiles.count > 8 else { return [] }
+    let errors = LocalDifference(picture, copy).errors
+    let places = places(of: whole, width: width, height: height)
+    let means = places.map { place -> Float in
+      guard place.isLarge else { return 0 }
+      let part = errors.part(rows: place.rows, columns: place.columns)
+      return part.values.reduce(0, +) / Float(part.values.count)
+    }
+    let sorted = means.sorted()
+    let least = max(Self.differing, 2 * sorted[sorted.count / 2], 1.4 * sorted[sorted.count * 4 / 5])
+    let found = places.indices.filter { index in
+      guard means[index] > least, case let place = places[index] else { return false }
+      let (own, its) = (
+        picture.part(rows: place.rows, columns: place.columns), copy.part(rows: place.rows, columns: place.columns)
+      )
+      // Where much is going on, cells that lie a little otherwise differ, too, and yet go with each other.
+      return own.correlation(with: its, x: 0, y: 0) ?? 0 < Self.alike
+    }
+    return found.map { $0 + 1 }
+  }
+
+  /// The picture and the copy as they are stored, in one size; `nil` where they have other shapes.
+  private var asStored: (picture: LumaGrid, copy: LumaGrid)? {
+    let shape = Double(picture.width) / Double(picture.height) * Double(copy.height) / Double(copy.width)
+    guard abs(shape - 1) < Self.sameShape else { return nil }
+    let picture = picture.turned(orientation.opposite)
+    return (picture, copy.turned(orientation.opposite).scaled(width: picture.width, height: picture.height))
+  }
+
+  /// The cells of a picture's tiles, as they are stored.
+  private func places(of whole: HEICPart, width: Int, height: Int) -> [Place] {
+    let picture = picture.turned(orientation.opposite)
+    let columns = Self.spans(picture.width, of: width, by: whole.tileSize.width, count: whole.columns)
+    let rows = Self.spans(
+      picture.height, of: height, by: whole.tileSize.height, count: whole.tiles.count / max(1, whole.columns))
+    return rows.flatMap { row in columns.map { Place(rows: row, columns: $0) } }
   }
 
   /// The problem if the copy shows something that the picture does not, as the rest of a sentence; `nil` if it may be a
@@ -60,7 +96,8 @@ struct SmallCopy {
   private var partProblem: String? {
     let shape = Double(picture.width) / Double(picture.height) * Double(copy.height) / Double(copy.width)
     guard abs(shape - 1) < Self.sameShape else { return nil }
-    let small = copy.scaled(width: picture.width, height: picture.height)
+    var small = copy.scaled(width: picture.width, height: picture.height)
+    small.colors = copy.colors
     // One that was cropped, or turned, is another one.
     guard let likeness = small.withoutBroadShades().correlation(with: picture.withoutBroadShades(), x: 0, y: 0),
       likeness > Float(Self.other)

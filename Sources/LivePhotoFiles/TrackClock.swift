@@ -97,6 +97,13 @@ struct TrackClock {
         "its edits go to \(seconds(reach))\(isPaced ? " at another speed" : ""), and its samples end at \(seconds(samples))"
       )
     }
+    if let reach, track.handler == "vide", reach - samples > max(0.25, 0.06 * reach) {
+      return told(
+        .warning,
+        "its edits go to \(seconds(reach)), and its pictures end at \(seconds(samples)): its timescale (mdhd) may be a "
+          + "wrong one"
+      )
+    }
     if Self.contradict(header, edits ?? samples), edits != nil || track.edits.isEmpty {
       let other = edits.map { "its edits come to \(seconds($0))" } ?? "its samples come to \(seconds(samples))"
       return told(.warning, "\(other), and its header says \(seconds(header))")

@@ -5,7 +5,7 @@ extension ExifBlock {
   /// The problems of the block, a sentence each: directories and values that are not there, a place that is none on
   /// earth, a thumbnail that is no picture. Apple's maker note, which carries the identifier, is looked at elsewhere.
   var oddities: [String] {
-    let found = [dateOddity, orientationOddity, noteOddity, placeOddity, thumbnailOddity].compactMap(\.self)
+    let found = [dateOddity, textOddity, orientationOddity, noteOddity, placeOddity, thumbnailOddity].compactMap(\.self)
     return problems.map { "Its Exif: \($0)" } + directories.compactMap { valueOddity(in: $0) } + found
   }
 
@@ -15,8 +15,24 @@ extension ExifBlock {
       let text = reader.text(entry) ?? ""
       // Cameras without a clock leave blanks, or zeros, between the colons.
       guard entry.type != 2 || !text.utf8.allSatisfy({ [0x20, 0x3a, 0x30].contains($0) }) else { continue }
-      if ExifDate.parse(text, offset: nil, subsecond: nil) == nil {
+      guard let date = ExifDate.parse(text, offset: nil, subsecond: nil) else {
         return "Its Exif: the date of \(Self.name(tag)) is '\(text.prefix(32))', which is none."
+      }
+      if tag == 0x9003, let problem = ImpossibleDate.problem(of: date) {
+        return "Its Exif: the date \(text.prefix(32)) \(problem). A program such as exiftool sets it."
+      }
+    }
+    return nil
+  }
+
+  /// The names of maker, camera and program, which many programs show as they stand.
+  private var textOddity: String? {
+    for tag in [0x010f, 0x0110, 0x0131] as [UInt16] {
+      guard let entry = entry(tag, in: .image), let range = entry.valueRange else { continue }
+      let text = bytes[range].prefix { $0 != 0 }
+      // 129 is UTF-8, from Exif 3.0 on.
+      if ![2, 129].contains(entry.type) || text.contains(where: { $0 < 0x20 && !(9...13).contains($0) || $0 == 0x7f }) {
+        return "Its Exif: \(Self.name(tag)) is to be text, and is none."
       }
     }
     return nil
@@ -41,7 +57,8 @@ extension ExifBlock {
       let tag = "\(Self.name(entry.tag)) of \(AppleMakerNote.kind)"
       guard let range = entry.valueRange else { return "Its Exif: the value of \(tag) is not there." }
       let bytes = Array(note.bytes[range])
-      guard bytes.starts(with: "bplist".utf8) else { continue }
+      // The running time is one on every phone.
+      guard entry.tag == 0x0003 || bytes.starts(with: "bplist".utf8) else { continue }
       do { _ = try BinaryPropertyList(bytes, name: AppleMakerNote.kind) } catch {
         // Where in the list it breaks is of no use to anybody here.
         return "Its Exif: the property list of \(tag) cannot be read."

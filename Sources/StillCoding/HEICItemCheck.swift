@@ -82,7 +82,13 @@ struct HEICItemCheck {
     let nameless = table.locations.keys.filter { table.infos[$0] == nil }.sorted()
     found += nameless.prefix(1).map { "Item \($0) has bytes, and nothing says what it is ('infe')." }
     for reference in table.references where reference.type == "auxl" && table.infos[reference.itemID] != nil {
-      guard table.properties(of: reference.itemID).first(HEIFAuxiliaryTypeBox.self) == nil else { continue }
+      if let kind = table.properties(of: reference.itemID).first(HEIFAuxiliaryTypeBox.self)?.name {
+        guard Self.isMisspelt(kind) else { continue }
+        found.append(
+          "Its auxiliary picture of item \(reference.itemID) is called '\(kind)' ('auxC'), which is hardly other than "
+            + "'\(Self.gainMap)': programs do not find the gain map. Get another copy.")
+        continue
+      }
       found.append("Nothing says what its auxiliary picture of item \(reference.itemID) is ('auxC').")
     }
     found += HEICReferenceCheck(table: table).oddities
@@ -91,6 +97,18 @@ struct HEICItemCheck {
       found.append(problem)
     }
     return try found + kindOddities + colorOddities + [sharedBytes].compactMap(\.self) + endOddities()
+  }
+
+  private static let gainMap = "urn:com:apple:photo:2020:aux:hdrgainmap"
+
+  /// Tells whether a name is that of a gain map but for a letter or two. The year is Apple's to change.
+  private static func isMisspelt(_ name: String) -> Bool {
+    func letters(_ text: String) -> [UInt8] { text.utf8.filter { !(0x30...0x39).contains($0) } }
+    let (one, other) = (letters(name), letters(gainMap))
+    guard one != other, abs(one.count - other.count) <= 2 else { return false }
+    let start = zip(one, other).prefix { $0 == $1 }.count
+    let end = zip(one.dropFirst(start).reversed(), other.dropFirst(start).reversed()).prefix { $0 == $1 }.count
+    return max(one.count, other.count) - start - end <= 2
   }
 
   /// A sentence on pictures that have bytes in common, or whose bytes lie in no `mdat`; `nil` if there are none.
@@ -189,7 +207,11 @@ struct HEICItemCheck {
       // Samsung's own ends with its name.
       let end = try source.part(source.count - min(4, layout.trailer.count)..<source.count, of: "the end")
       return end == Array("SEFT".utf8)
-        ? [] : ["\(layout.trailer.count) bytes behind its last box are no box: something else was put behind the file."]
+        ? []
+        : [
+          "\(layout.trailer.count) bytes behind its last box are no box: something else was put behind the file. "
+            + "Cut them off, or get another copy."
+        ]
     }
     guard layout.first("mpvd") == nil else { return [] }
     let movie = layout.first("moov")

@@ -213,13 +213,12 @@ extension HEICFile {
       if let place = bytes.withUnsafeBytes({ CodedUnits.damage(in: $0, lengthBytes: lengthBytes, codec: .hevc) }) {
         return "The bytes of \(table.name(of: item)) make no sense from the \(place + 1)th on. Get another copy."
       }
-      let repetition = bytes.withUnsafeBytes {
-        CodedUnits.repetition(in: $0, lengthBytes: lengthBytes, codec: .hevc)
-      }
-      if let repetition {
+      let stray = bytes.withUnsafeBytes { CodedUnits.strayBytes(in: $0, lengthBytes: lengthBytes, codec: .hevc) }
+      if let stray {
+        let name = table.name(of: item)
         return
-          "The bytes of \(table.name(of: item)) repeat one pattern from the \(repetition + 1)th on, as no coded picture "
-          + "does: something was written over them. Get another copy."
+          "\(name.prefix(1).uppercased() + name.dropFirst()) \(stray.text) from its \(stray.place + 1)th byte on, "
+          + "unlike any coded picture: something was written over it. Get another copy."
       }
       guard bytes.withUnsafeBytes({ CodedUnits.holdPicture($0, lengthBytes: lengthBytes) }) else {
         return "The bytes of \(table.name(of: item)) hold no picture of HEVC. Get another copy."

@@ -11,6 +11,7 @@ struct JPEGMarker: Hashable, Sendable, CustomStringConvertible {
   static let quantizationTables = JPEGMarker(code: 0xdb)
   static let app0 = JPEGMarker(code: 0xe0)
   static let app1 = JPEGMarker(code: 0xe1)
+  static let app2 = JPEGMarker(code: 0xe2)
   static let app14 = JPEGMarker(code: 0xee)
 
   /// Indicates whether a frame header follows (SOF0 … SOF15).

@@ -1,5 +1,6 @@
 import ByteCoding
 import MediaCore
+import VideoCoding
 
 /// A check whether a JPEG's first scan can be what its Huffman tables say: ITU-T T.81, annexes B and F.
 struct JPEGScanCheck {
@@ -57,20 +58,24 @@ struct JPEGScanCheck {
   /// The number of zero bytes in a row by which no block is coded, unless zeros end a block.
   private static let mostZeros = 64
 
-  /// Returns a sentence on zeros that were written over a part of the scan, and that a decoder takes for picture data;
-  /// `nil` if there are none.
-  func zeros() throws(CodingError) -> String? {
+  /// Returns a sentence on zeros or text that was written over a part of the scan, and that a decoder takes for picture
+  /// data; `nil` if there is none.
+  func strayBytes() throws(CodingError) -> String? {
+    guard let frame else { return nil }
     // Where a block's end is coded by zeros, even colours are nothing but zeros.
-    guard let frame, [0xc0, 0xc1].contains(frame.code), !slots.isEmpty,
-      slots.contains(where: { shortest[0x10 | $0.ac].map { $0 != 0 } ?? false })
-    else { return nil }
+    let showsZeros =
+      [0xc0, 0xc1].contains(frame.code) && !slots.isEmpty
+      && slots.contains { shortest[0x10 | $0.ac].map { $0 != 0 } ?? false }
     var pages = BytePages(file.source)
     var position = file.dataStart
     while let found = try pages.next(0xff, from: position) {
-      if let run = try zeros(in: position..<found, &pages) {
+      if showsZeros, let run = try zeros(in: position..<found, &pages) {
         return
           "The \(run.count) bytes of zeros at byte \(run.lowerBound) are no part of its picture: they were written "
           + "over it. Get another copy."
+      }
+      if let place = try text(in: position..<found, &pages) {
+        return "The plain text at byte \(place) is no part of its picture: it was written over it. Get another copy."
       }
       guard let code = try pages.byte(at: found + 1), [0, 0xff].contains(code) || (0xd0...0xd7).contains(code) else {
         return nil
@@ -78,6 +83,32 @@ struct JPEGScanCheck {
       position = found + (code == 0xff ? 1 : 2)
     }
     return nil
+  }
+
+  /// Returns the place of text in a range; `nil` if there is none.
+  private func text(in range: Range<Int>, _ pages: inout BytePages) throws(CodingError) -> Int? {
+    var position = range.lowerBound + StrayBytes.leastText / 2
+    while position + StrayBytes.leastText / 2 <= range.upperBound {
+      if try startsText(at: position, &pages) {
+        let bytes = try file.source.part(
+          max(
+            range.lowerBound, position - StrayBytes.leastText)..<min(range.upperBound, position + StrayBytes.leastText),
+          of: "pictures' data")
+        if let place = bytes.withUnsafeBytes({ StrayBytes.text(in: $0) }) {
+          return max(range.lowerBound, position - StrayBytes.leastText) + place
+        }
+      }
+      position += StrayBytes.leastText / 2
+    }
+    return nil
+  }
+
+  /// Tells whether a few bytes are text's; 1 in 2000 places of a picture's data looks so.
+  private func startsText(at position: Int, _ pages: inout BytePages) throws(CodingError) -> Bool {
+    for place in position..<position + 8 {
+      guard let byte = try pages.byte(at: place), StrayBytes.isText(byte) else { return false }
+    }
+    return true
   }
 
   private func zeros(in range: Range<Int>, _ pages: inout BytePages) throws(CodingError) -> Range<Int>? {

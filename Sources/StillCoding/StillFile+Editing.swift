@@ -77,7 +77,7 @@ extension StillFile {
     guard try isWhole() else { return "Its picture breaks off before its end. Get another copy." }
     if let jpeg = container as? JPEGFile {
       if let problem = try JPEGQuantization.problem(in: jpeg) { return problem }
-      return reading ? try JPEGScanCheck(jpeg).zeros() : nil
+      return reading ? try JPEGScanCheck(jpeg).strayBytes() : nil
     }
     return try (container as? HEICFile)?.unitProblem(reading: reading)
   }

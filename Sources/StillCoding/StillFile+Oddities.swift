@@ -71,7 +71,7 @@ private struct JPEGCheck {
   private var source: any ByteSource { file.source }
 
   var oddities: [String] {
-    var found = unnamedExif.map { [$0] } ?? []
+    var found = (unnamedExif.map { [$0] } ?? []) + misplacedParts
     if file.segments.count(where: { $0.content == .exif }) > 1 {
       found.append("It has two Exif segments, of which readers take the one or the other.")
     }
@@ -124,6 +124,22 @@ private struct JPEGCheck {
         "The APP1 segment at byte \(segment.range.lowerBound) looks like Exif, and is not called so: nobody reads it."
     }
     return nil
+  }
+
+  /// Sentences on Exif, XMP and profiles behind markers that are none of theirs.
+  private var misplacedParts: [String] {
+    let parts: [(name: String, start: String, marker: JPEGMarker)] = [
+      ("Exif", "Exif\0\0", .app1), ("XMP", "http://ns.adobe.com/xap/1.0/\0", .app1),
+      ("colour profile", "ICC_PROFILE\0", .app2),
+    ]
+    return file.segments.compactMap { segment in
+      guard let bytes = payload(segment),
+        let part = parts.first(where: { bytes.starts(with: $0.start.utf8) && $0.marker != segment.marker })
+      else { return nil }
+      return
+        "Its \(part.name) at byte \(segment.range.lowerBound) stands behind the marker \(segment.marker) in place of "
+        + "\(part.marker): no program reads it. Get another copy."
+    }
   }
 
   /// The reason why the profile is none, as the rest of a sentence; `nil` for a good profile or none.

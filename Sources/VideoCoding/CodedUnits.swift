@@ -44,22 +44,13 @@ public enum CodedUnits {
     return false
   }
 
-  /// The periods of what programs and disks write over files: a word or two, a sector, a page. The first stands for all
-  /// that divide it.
-  private static let periods = [16, 512, 4096]
-  /// The distance between the places at which a unit is looked at.
-  private static let stride = 128
-  /// A sector is overwritten in whole. Where coding begins anew for each row of a picture, as phones have it, rows
-  /// without anything in them are alike, and have a few bytes each.
-  private static let leastRepetition = 480
-
-  /// Returns the position at which slices of an arithmetic coder hold a pattern that repeats over most of a sector;
-  /// `nil` if none does.
+  /// Returns what slices hold that no coder writes: text, or, of an arithmetic coder's, a pattern that repeats; `nil` if
+  /// they hold no such thing.
   ///
   /// Filling and texts, which may repeat, are in units of their own kinds.
-  package static func repetition(
-    in bytes: UnsafeRawBufferPointer, lengthBytes: Int, codec: VideoCodec
-  ) -> Int? {
+  package static func strayBytes(
+    in bytes: UnsafeRawBufferPointer, lengthBytes: Int, codec: VideoCodec, isArithmetic: Bool = true
+  ) -> StrayBytes? {
     var position = 0
     while bytes.count - position > lengthBytes {
       let start = position + lengthBytes
@@ -67,32 +58,12 @@ public enum CodedUnits {
       guard length > 0, length <= bytes.count - start else { return nil }
       let type = codec.unitType(bytes[start])
       if codec == .h264 ? (1...5).contains(type) : type < 32,
-        let place = repetition(inUnit: UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]))
+        let found = StrayBytes(
+          inUnit: UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]), isArithmetic: isArithmetic)
       {
-        return start + place
+        return StrayBytes(kind: found.kind, place: start + found.place)
       }
       position = start + length
-    }
-    return nil
-  }
-
-  private static func repetition(inUnit bytes: UnsafeRawBufferPointer) -> Int? {
-    for period in periods {
-      let end = bytes.count - period
-      var index = 0
-      while index + 8 <= end {
-        let isEqual =
-          bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-          == bytes.loadUnaligned(fromByteOffset: index + period, as: UInt64.self)
-        if isEqual {
-          var (first, last) = (index, index + 8)
-          while first > 0, bytes[first - 1] == bytes[first - 1 + period] { first -= 1 }
-          while last < end, bytes[last] == bytes[last + period] { last += 1 }
-          if last - first >= leastRepetition - periods[0] { return first }
-          index = last
-        }
-        index += stride
-      }
     }
     return nil
   }

@@ -307,7 +307,8 @@ import VideoCoding
     let tile = try codedPicture(DamagedStills.heic.get())
     var damaged = tile
     // Behind the headers of its units, where any byte but zeros may stand.
-    for index in tile.count / 2..<tile.count * 3 / 4 { damaged[index] = index % 97 == 0 ? 0xfe : 0xff }
+    var random = SeededRandom(seed: 1)
+    for index in tile.count / 2..<tile.count * 3 / 4 { damaged[index] = UInt8.random(in: 0xfe...0xff, using: &random) }
     for (payload, isWhole) in [(tile, true), (damaged, false)] {
       let bytes = try grid { meta in
         meta.addItem(101, "hvc1", payload)

@@ -57,7 +57,10 @@ import Testing
 
   @Test(
     "a pattern that repeats in a slice is found, and those of texts and filling are none",
-    arguments: [(1, 512), (4, 512), (16, 600), (512, 1024), (4096, 8192)])
+    arguments: [
+      (1, 512), (3, 512), (4, 512), (11, 1600), (16, 600), (20, 512), (27, 512), (48, 512), (255, 512), (512, 1024),
+      (4096, 8192),
+    ])
   func repetition(period: Int, length: Int) {
     var random = SeededRandom(seed: 5)
     func place(_ type: UInt8, _ codec: VideoCodec, repeats: Bool) -> Int? {
@@ -65,7 +68,7 @@ import Testing
       unit[0] = codec == .h264 ? type : type << 1
       if repeats { for index in 3000 + period..<3000 + length { unit[index] = unit[index - period] } }
       let bytes = [0, 0, UInt8(unit.count >> 8), UInt8(unit.count & 0xff)] + unit
-      return bytes.withUnsafeBytes { CodedUnits.repetition(in: $0, lengthBytes: 4, codec: codec) }
+      return bytes.withUnsafeBytes { CodedUnits.strayBytes(in: $0, lengthBytes: 4, codec: codec)?.place }
     }
     for (type, codec) in [(5, VideoCodec.h264), (1, .hevc)] as [(UInt8, VideoCodec)] {
       #expect(place(type, codec, repeats: false) == nil)
@@ -75,5 +78,27 @@ import Testing
     for (type, codec) in [(6, VideoCodec.h264), (12, .h264), (38, .hevc), (39, .hevc)] as [(UInt8, VideoCodec)] {
       #expect(place(type, codec, repeats: true) == nil)
     }
+  }
+
+  @Test("text in a slice is found, with either of H.264's coders; what fills up a slice, and empty rows, are none")
+  func text() {
+    var random = SeededRandom(seed: 6)
+    let noise = (0..<3000).map { _ in UInt8.random(in: 1...255, using: &random) }
+    func found(_ middle: [UInt8], behind: [UInt8], isArithmetic: Bool = true) -> StrayBytes? {
+      let unit = [0x65] + noise + middle + behind
+      let bytes = [0, 0, UInt8(unit.count >> 8), UInt8(unit.count & 0xff)] + unit
+      return bytes.withUnsafeBytes {
+        CodedUnits.strayBytes(in: $0, lengthBytes: 4, codec: .h264, isArithmetic: isArithmetic)
+      }
+    }
+    let text = (0..<300).map { _ in UInt8.random(in: 0x20...0x7e, using: &random) }
+    for isArithmetic in [true, false] {
+      #expect(found(text, behind: noise, isArithmetic: isArithmetic)?.kind == .text)
+      #expect(found(Array(text.prefix(200)), behind: noise, isArithmetic: isArithmetic) == nil)
+      #expect(found([UInt8](repeating: 0x28, count: 300), behind: noise, isArithmetic: isArithmetic) == nil)
+    }
+    #expect(found([0x80], behind: (0..<900).map { $0 % 3 == 2 ? 3 : 0 }) == nil)
+    // 68 rows of 7 bytes.
+    #expect(found((0..<476).map { [0x5a, 0x19, 0xc3, 0x11, 0x77, 0x41, 0x80][$0 % 7] }, behind: noise) == nil)
   }
 }

@@ -120,6 +120,7 @@ struct FoundFile {
     if FileKind.isUnreadName(input.path) {
       return .passedOver("Files of this kind (.\(FileNames.fileExtension(of: input.path))) are not read.")
     }
+    if let problem = start.strangeProblem { return .broken(problem) }
     if start.isOtherPicture { return .passedOver("It is a JPEG 2000 or JPEG XL picture, which is not read.") }
     if start.hasBrokenBox { return .broken("Its first box is of no kind that is known. Get another copy.") }
     if let offset = start.junkLength {
@@ -159,6 +160,36 @@ private struct FileStart {
   /// Indicates whether a first box of an unknown kind ends just where a movie continues.
   var hasBrokenBox: Bool {
     bytes.count > 4 && junkLength == bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// What a server or a program made of the file, in sentences that say what to do; `nil` for what is not known.
+  var strangeProblem: String? {
+    let packers: [(name: String, start: [UInt8], command: String)] = [
+      ("gzip", [0x1f, 0x8b], "gunzip"), ("bzip2", Array("BZh".utf8), "bunzip2"),
+      ("xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0], "unxz"), ("zstd", [0x28, 0xb5, 0x2f, 0xfd], "unzstd"),
+    ]
+    if let packer = packers.first(where: { bytes.starts(with: $0.start) }) {
+      return
+        "It was packed by \(packer.name), and its name does not say so. Unpack it with '\(packer.command)', or get "
+        + "another copy."
+    }
+    let text = String(decoding: bytes.prefix(512), as: UTF8.self).lowercased()
+    let begin = text.drop { $0.isWhitespace || $0 == "\u{feff}" }
+    if ["<!doctype html", "<html", "<head", "<body"].contains(where: begin.hasPrefix) {
+      return "It is a web page, such as servers send in place of a file that is gone or that they want a password for. "
+        + "Download it again."
+    }
+    // A length in hexadecimal digits stands before each piece: RFC 9112, 7.1.
+    let digits = bytes.prefix { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
+    let content = bytes.dropFirst(digits.count + 2)
+    if (1...8).contains(digits.count), bytes.dropFirst(digits.count).starts(with: [13, 10]),
+      FileKind(firstBytes: Array(content.prefix(64))) != .unknown
+    {
+      return
+        "It is in the pieces that a server sent it in, with their lengths between (HTTP's chunked coding). Download "
+        + "it again with another program."
+    }
+    return nil
   }
 
   var hasFileType: Bool { bytes.dropFirst(4).starts(with: "ftyp".utf8) }

@@ -126,6 +126,15 @@ extension FileFacts {
   }
 
   private init(_ path: String, _ movie: MovieFile, _ input: InputFile) {
+    // One that is only a part of another is no half: its description may lie before what is lost.
+    do throws(MovieError) {
+      for track in movie.pictureTracks { _ = try track.chunks() }
+    } catch {
+      let broken = LivePhotoError(
+        .malformed, context: path, message: "The movie cannot be read.", underlying: error)
+      self.init(path, .broken(broken.text(behind: path)))
+      return
+    }
     self.init(path, .movie)
     (size, kind) = (input.bytes.count, input.kind)
     identifier = Self.comparable(movie.contentIdentifier)

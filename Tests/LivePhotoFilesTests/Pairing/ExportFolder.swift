@@ -1,6 +1,7 @@
 import ByteCoding
 import FileStorage
 import Foundation
+import ISOBoxes
 import MediaCore
 import MovieCoding
 import StillCoding
@@ -113,6 +114,21 @@ enum ExportedHalf {
     try rewritten(bytes, "mp4") {
       ["-y", "-v", "error", "-i", $0, "-map", "0:v", "-c", "copy", "-map_metadata", "-1", $1]
     }
+  }
+
+  /// A movie with its description before its pictures, as for the web.
+  static func withDescriptionFirst(_ bytes: [UInt8]) throws -> [UInt8] {
+    let file = try MovieReader().read(bytes)
+    let start = try #require(file.outline.first { $0.header.type == "moov" }).offset
+    let first = try #require(file.outline.first { $0.header.type != "ftyp" }).offset
+    var box = file.box
+    let size = UInt64(try box.encoded().count)
+    for track in file.tracks.indices {
+      try box.change(ChunkOffsetBox.self, at: ["mdia", "minf", "stbl"], track: track) { table in
+        table.offsets = table.offsets.map { $0 + size }
+      }
+    }
+    return Array(bytes[..<first]) + (try box.encoded()) + bytes[first..<start]
   }
 
   /// A still without any metadata.

@@ -209,7 +209,7 @@ import Testing
     let tags = try ForeignTool.exiftool.run(["-s", "-XMP:all", export.folder.path("out/PXL_2.jpg")])
     #expect(!tags.text.contains("MotionPhoto"), "\(tags.text)")
     // The phone's own word on where the still falls.
-    #expect(found.changes.contains { $0.contains("still time 0.8 s, as asked for") }, "\(found.changes)")
+    #expect(found.changes.contains { $0.contains("still time 0.8 s, as given") }, "\(found.changes)")
   }
 
   @Test("Takeout: the video of a whole Motion Photo that lies beside it again is left out", arguments: [".MP", ".mp4"])
@@ -280,6 +280,25 @@ import Testing
     try await export.expectPair("b/IMG_1.JPG", "b/IMG_1.MOV", as: ("b/IMG_1.JPG", "b/IMG_1.MOV"))
     let identifiers = try ["a", "b"].map { try ExportFolder.identifier(export.folder.path("out/\($0)/IMG_1.MOV")) }
     #expect(identifiers[0] != identifiers[1])
+  }
+
+  @Test(
+    "the beginning of a movie whose description comes first is no half: a whole pair keeps its identifier beside it",
+    arguments: [["IMG_1", "IMG_1", "IMG_1(1)"], ["IMG_1(1)", "IMG_1(1)", "IMG_1"], ["IMG_1", "IMG_1(1)", "IMG_1"]])
+  func partOfMovie(names: [String]) async throws {
+    let pair = try ExportFolder.pair()
+    let movie = try ExportedHalf.withDescriptionFirst(pair.movie)
+    try export.add(pair.still, names[0] + ".JPG")
+    try export.add(movie, names[1] + ".MOV")
+    try export.add(Array(movie.prefix(movie.count * 3 / 4)), names[2] + ".MOV")
+    // A copy of the still beside the part, too.
+    if names[2] != names[0] { try export.add(pair.still, names[2] + ".JPG") }
+    _ = try await export.pair()
+    let found = try export.finding(names[1] + ".MOV")
+    #expect(found.outcome == .pair && found.files.count == 2, "\(found.lines)")
+    #expect(!found.changes.contains { $0.contains("identifier") }, "\(found.changes)")
+    try export.expectKept(names[2] + ".MOV", .broken, because: "Its end is missing")
+    if names[2] != names[0] { #expect(try export.finding(names[2] + ".JPG").outcome == .copy) }
   }
 
   @Test("a still with a broken movie is kept as a still")
