@@ -4,6 +4,7 @@ import Testing
 import VideoCoding
 
 @testable import LivePhotoFiles
+@testable import StillCoding
 
 /// What colours and brightness tell of a still and a movie whose shapes are alike.
 @Suite struct ColorDifferenceTests {
@@ -90,5 +91,32 @@ import VideoCoding
     let back = grid.turned(.right).turned(.left)
     #expect(back.values == grid.values && back.colors?.values == grid.colors?.values)
     #expect(ColorDifference(still: grid, movie: grid.turned(.down).turned(.down))?.problem == nil)
+  }
+
+  @Test("a part of a thumbnail in other colours is told, and a tile that shows something else than the thumbnail")
+  func parts() throws {
+    let grid = LumaGrid(still)
+    let colors = try #require(grid.colors)
+    var copy = grid
+    copy.colors = ColorGrid(
+      width: colors.width, height: colors.height,
+      values: colors.values.enumerated().map { $0 < 4 ? $1 + SIMD3<Float>(0, 40, -10) : $1 })
+    #expect(LocalDifference(grid, grid).problem == nil)
+    #expect(LocalDifference(grid, copy).problem?.contains("4 of 192 parts of the picture in other colours") == true)
+    // Twelve tiles, of which the sixth is noise.
+    let part = HEICPart(
+      tiles: Array(repeating: [], count: 12), columns: 4, tileSize: (64, 64), configuration: [], coverage: (1, 1),
+      name: "whole")
+    var random = SeededRandom(seed: 2)
+    var values = grid.values
+    for row in 16..<32 {
+      for column in 16..<32 { values[row * 64 + column] = Float.random(in: 0...255, using: &random) }
+    }
+    let damaged = LumaGrid(width: grid.width, height: grid.height, values: values)
+    func tiles(_ picture: LumaGrid) -> [Int] {
+      SmallCopy(picture: picture, copy: grid, orientation: .up).damagedTiles(of: part, width: 256, height: 192)
+    }
+    #expect(tiles(grid) == [])
+    #expect(tiles(damaged) == [6])
   }
 }
