@@ -95,7 +95,7 @@ final class ImportAlbums {
       let assets = try group.compactMap { copy in
         var hash = SHA256()
         try ByteRope(source.open(copy.file)).write { hash.update($0) }
-        return try library.asset(withFileHash: hash.finish())
+        return try AssetLookup(in: library).asset(withFileHash: hash.finish())
       }
       guard !assets.isEmpty, let album = try album(titled: title) else { continue }
       try library.performChangesAndWait { [library] in

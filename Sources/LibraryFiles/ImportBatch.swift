@@ -312,9 +312,9 @@ final class ImportBatch {
   }
 
   private func finish(_ finding: ImportFinding, _ addition: LibraryAddition) {
+    let lookup = AssetLookup(in: importer.library)
     // Of no consequence for what was stored.
-    let versions =
-      addition.isDuplicate ? [] : (try? importer.library.otherVersions(ofAsset: addition.localIdentifier)) ?? []
+    let versions = addition.isDuplicate ? [] : (try? lookup.otherVersions(ofAsset: addition.localIdentifier)) ?? []
     let told =
       versions.map { "the library has another version of it, by its identifier: \($0.prefix(8))" }
       + addition.mended.map { "\($0) was gone or damaged in the library, and has been put back" }

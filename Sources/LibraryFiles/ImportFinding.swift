@@ -6,8 +6,8 @@ public struct ImportFinding: Sendable, Hashable, Encodable {
     case added
     /// The library has an asset with the same bytes, or another of the files that were given has them.
     case duplicate
-    /// The file is one half of a Live Photo, and the library has had the other as an asset of its own: that asset is the
-    /// Live Photo now.
+    /// The file is one half of a Live Photo, and the library has had the other as an asset of its own: that asset is
+    /// the Live Photo now.
     case joined
     /// The library has an asset with the same bytes, of which a file was gone or damaged and has been put back.
     case mended

@@ -12,9 +12,9 @@ public struct LibraryEditor: Sendable {
   /// An editor of a library.
   public init(of library: PhotoLibrary) { self.library = library }
 
-  /// Makes changes to an asset, as it is shown now; returns what there is to know, a sentence each. `change` sets in a
-  /// request what is to be done, and leaves its files and places as they are. An edit that somebody else makes meanwhile
-  /// is kept: this one is then made anew, of what that has left.
+  /// Makes changes to an asset, as it is shown now; returns remarks, a sentence each. `change` sets in a request what
+  /// is to be done, and leaves its files and places as they are. An edit that somebody else makes meanwhile is kept:
+  /// this one is then made anew, of what that has left.
   ///
   /// A Live Photo can have all changes. A photo without a movie can be turned, and what tells its place be removed; a
   /// movie can be trimmed and muted, too.

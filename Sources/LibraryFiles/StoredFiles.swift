@@ -15,7 +15,7 @@ final class StoredFiles: Sendable {
   /// - Throws: `PhotosError` when the library cannot be read.
   init(of source: any FileSource, in library: PhotoLibrary) throws(PhotosError) {
     (self.source, self.library) = (source, library)
-    byteCounts = try library.fileByteCounts()
+    byteCounts = try AssetLookup(in: library).fileByteCounts()
   }
 
   /// Returns whether one asset, outside the trash, has all of the files, and its own are as they were.
@@ -40,7 +40,9 @@ final class StoredFiles: Sendable {
       }
       hashes.insert(hash.finish())
     }
-    guard let first = paths.first, let asset = try library.intactAsset(withFileHashes: hashes) else { return false }
+    guard let first = paths.first, let asset = try AssetLookup(in: library).intactAsset(withFileHashes: hashes) else {
+      return false
+    }
     found.withLock { $0[Array(first.utf8)] = asset.localIdentifier }
     return true
   }

@@ -10,8 +10,8 @@ struct WrittenBefore {
 
   /// Writes files, all of them or none; returns whether they were there already, with the same bytes. Of files that an
   /// export was killed between, those that are missing are written.
-  /// - Throws: `FileStoreError` with the code `existing` where another file has one of the names; what the store and the
-  ///   drafts throw.
+  /// - Throws: `FileStoreError` with the code `existing` where another file has one of the names; what the store and
+  ///   the drafts throw.
   func write(_ drafts: [FileDraft]) throws -> Bool {
     do {
       try store.createAll(drafts)
@@ -36,7 +36,8 @@ struct WrittenBefore {
       try draft.body { piece in
         guard piece.count <= there.count - position,
           try there.bytes(position..<position + piece.count).withUnsafeBytes({ old in
-            piece.isEmpty || memcmp(old.baseAddress!, piece.baseAddress!, piece.count) == 0
+            guard let old = old.baseAddress, let new = piece.baseAddress else { return true }
+            return memcmp(old, new, piece.count) == 0
           })
         else { throw Difference() }
         position += piece.count

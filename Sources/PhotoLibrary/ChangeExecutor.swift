@@ -151,8 +151,8 @@ struct ChangeExecutor {
     return nil
   }
 
-  /// Makes a Live Photo of one half and the asset that is the other, which came alone before; returns that asset's local
-  /// identifier, `nil` if there is none.
+  /// Makes a Live Photo of one half and the asset that is the other, which came alone before; returns that asset's
+  /// local identifier, `nil` if there is none.
   private mutating func join(_ half: StagedAsset) throws -> String? {
     // Who may see some assets only changes no others.
     guard !isLimited, half.resources.count == 1, let part = half.resources.first,

@@ -92,8 +92,8 @@ extension LibraryDraft {
     }
   }
 
-  /// Gives an asset edited forms of staged files that were made of `basis`, with words on what was done, and waits until
-  /// it is done.
+  /// Gives an asset edited forms of staged files that were made of `basis`, with words on what was done, and waits for
+  /// the change.
   /// - Throws: ``PhotosError``, when nothing was changed.
   package static func setContentEdits(
     _ files: [(type: ResourceType, path: String, name: String)], adjustments: [UInt8], of asset: Asset,

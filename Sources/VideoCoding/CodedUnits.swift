@@ -44,8 +44,8 @@ public enum CodedUnits {
     return false
   }
 
-  /// Returns what slices hold that no coder writes: text, or, of an arithmetic coder's, a pattern that repeats; `nil` if
-  /// they hold no such thing.
+  /// Returns what slices hold that no coder writes: text, or, of an arithmetic coder's, a pattern that repeats; `nil`
+  /// if they hold no such thing.
   ///
   /// Filling and texts, which may repeat, are in units of their own kinds.
   package static func strayBytes(

@@ -275,13 +275,13 @@ import Testing
   func takeoutAlbums() async throws {
     let (year, trip) = (try bench.source("Takeout/Photos from 2026"), try bench.source("Takeout/Trip"))
     func write(_ text: String, as name: String) throws { _ = try folder.write(Array(text.utf8), as: "Takeout/" + name) }
-    let other = LivePhotoFixtures.pairs[1]
+    let (other, deleted) = (try bench.twin(of: pair, 1), try bench.twin(of: pair, 2))
     for place in [year, trip] {
       try bench.copy(pair.still, to: place, as: "IMG_1.JPG")
       try bench.copy(pair.movie, to: place, as: "IMG_1.MOV")
     }
-    try bench.copy(other.still, to: trip, as: "IMG_2.HEIC")
-    try bench.copy(LivePhotoFixtures.pairs[2].movie, to: year, as: "IMG_3.MOV")
+    try bench.copy(other.still, to: trip, as: "IMG_2.JPG")
+    try bench.copy(deleted.movie, to: year, as: "IMG_3.MOV")
     try write(#"{"title":"Photos from 2026"}"#, as: "Photos from 2026/metadata.json")
     try write(#"{"title":"Trip to Rome","description":"","access":"protected"}"#, as: "Trip/Metadaten.json")
     try write(

@@ -47,6 +47,23 @@ struct ImportBench {
     return source
   }
 
+  /// A copy of a pair with another identifier: another Live Photo.
+  func twin(of pair: LivePhotoFixtures.Pair, _ digit: UInt8) throws -> (still: String, movie: String) {
+    let halves = try [bytes(pair.still), bytes(pair.movie)]
+    let text = try ForeignTool.exiftool.run(["-s3", "-ContentIdentifier", pair.movie]).text
+    let identifier = Array(text.utf8.prefix(36))
+    #expect(identifier.count == 36)
+    let paths = try zip(["still.jpg", "movie.mov"], halves).map { name, bytes in
+      var bytes = bytes
+      for start in bytes.indices where bytes[start] == identifier[0] && bytes[start...].starts(with: identifier) {
+        let new = UInt8(ascii: "0") + digit
+        bytes[start + 35] = identifier[35] == new ? UInt8(ascii: "9") : new
+      }
+      return try folder.write(bytes, as: "twin-\(digit)-\(name)")
+    }
+    return (paths[0], paths[1])
+  }
+
   func importing(_ paths: String...) async throws -> (report: ImportReport, findings: [ImportFinding]) {
     var findings: [ImportFinding] = []
     let report = try await LibraryImporter(into: library).run(paths) { findings.append($0) }

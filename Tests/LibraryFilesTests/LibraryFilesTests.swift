@@ -48,7 +48,8 @@ import Testing
 
   @Test("a still alone, a movie alone, a broken file and a named file are each told of")
   func others() async throws {
-    let (pair, other) = (LivePhotoFixtures.pairs[0], LivePhotoFixtures.pairs[1])
+    let pair = LivePhotoFixtures.pairs[0]
+    let other = try bench.twin(of: pair, 1)
     let source = try bench.source("mixed")
     try bench.copy(pair.movie, to: source, as: "film.mov")
     _ = try folder.write([UInt8](repeating: 0, count: 5000), as: "mixed/zeros.jpg")
@@ -282,7 +283,8 @@ import Testing
 
   @Test("a photo, or a movie, by itself is turned, too; what it cannot have is refused with what it can")
   func loneEdits() async throws {
-    for path in [LivePhotoFixtures.pairs[0].still, LivePhotoFixtures.pairs[1].movie] {
+    let pair = LivePhotoFixtures.pairs[0]
+    for path in [pair.still, try bench.twin(of: pair, 1).movie] {
       _ = try await bench.importing(path)
     }
     let editor = LibraryEditor(of: library)

@@ -100,11 +100,13 @@ private struct UserTerminal: Sendable {
   /// Reads a line; `nil` at the end of what the user types.
   /// - Throws: `CancellationError` when the command is interrupted.
   func readLine() throws -> String? {
+    // A terminal that has gone has nothing more to say.
     guard let file = try? Descriptor(opening: path, O_RDONLY | O_NOCTTY) else { return nil }
     var waiting = pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)
     // Ctrl-C ends no read: it is looked for in between.
     while poll(&waiting, 1, Self.interruptMilliseconds) == 0 { try Task.checkCancellation() }
     var buffer = [UInt8](repeating: 0, count: 4096)
+    // As above.
     guard let count = try? buffer.withUnsafeMutableBytes({ try file.read(into: $0) }), count > 0 else { return nil }
     return String(decoding: buffer.prefix(count).prefix { $0 != 10 }, as: UTF8.self)
   }

@@ -62,7 +62,7 @@ struct LibraryPlace: Sendable {
   }
 
   /// Opens the library. A server that goes away is waited for no longer than `waiting`. On a disk that is full a
-  /// library that is there is opened for reading alone; who is going to free some space has the room that it has spared.
+  /// library that is there is opened for reading alone; whoever is going to free some space gets its spare room.
   func open(
     _ environment: LibraryEnvironment, _ opening: LibraryOpening, waiting: Duration = .seconds(30),
     freesSpace: Bool = false

@@ -13,6 +13,7 @@ struct SpareRoom {
   /// Takes the room, if it is not taken. A disk that has none is none the worse for that.
   func take() {
     guard
+      // There already, or not to be made: the next one tries again.
       let file = try? Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW),
       posix_fallocate(file.number, 0, Self.byteCount) != 0
     else { return }

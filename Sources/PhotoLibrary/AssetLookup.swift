@@ -1,0 +1,75 @@
+/// Finds assets by what their files are.
+package struct AssetLookup: Sendable {
+  private let library: PhotoLibrary
+
+  /// A lookup in a library.
+  package init(in library: PhotoLibrary) { self.library = library }
+
+  /// Returns the lengths that the library's files have, in bytes.
+  /// - Throws: ``PhotosError`` −1 when the database fails.
+  package func fileByteCounts() throws(PhotosError) -> Set<Int64> {
+    try library.read { db in Set(try db.rows(of: "SELECT DISTINCT byteCount FROM resource") { try $0.integer(0) }) }
+  }
+
+  /// Returns an asset that has files of all these SHA-256 hashes, is not in the trash, and whose originals are as they
+  /// were; what only the store of originals has is left to the store.
+  /// - Throws: ``PhotosError`` −1 when the database fails.
+  package func intactAsset(withFileHashes hashes: Set<String>) throws(PhotosError) -> Asset? {
+    let rows = try library.read { db in
+      try db.rows(
+        of: """
+          SELECT asset.localIdentifier, resource.sha256, resource.fileName, resource.byteCount, resource.type
+          FROM resource JOIN asset ON asset.id = resource.assetID
+          WHERE asset.trashedSeconds IS NULL AND asset.id IN (
+            SELECT assetID FROM resource WHERE sha256 IN \(list: Array(hashes)))
+          ORDER BY resource.id
+          """
+      ) { row in
+        (
+          asset: try row.text(0), sha256: try row.optionalText(1) ?? "", file: try row.text(2),
+          byteCount: try row.integer(3),
+          isEdit: ResourceType(rawValue: Int(clamping: try row.integer(4)))?.isEdit == true
+        )
+      }
+    }
+    for asset in Set(rows.map(\.asset)).sorted() {
+      let files = rows.filter { $0.asset == asset }
+      guard hashes.isSubset(of: files.map(\.sha256)),
+        files.allSatisfy({ $0.isEdit || library.folder.holds($0.file, byteCount: $0.byteCount, sha256: $0.sha256) })
+      else { continue }
+      return try Asset.fetchAssets(withLocalIdentifiers: [asset], in: library).firstObject
+    }
+    return nil
+  }
+
+  /// Returns the local identifiers of other assets, outside the trash, that have the content identifier of an asset's
+  /// originals: other versions of the same Live Photo.
+  /// - Throws: ``PhotosError`` −1 when the database fails.
+  package func otherVersions(ofAsset localIdentifier: String) throws(PhotosError) -> [String] {
+    let identifiers = try library.read { db in
+      try db.rows(
+        of: """
+          SELECT DISTINCT other.localIdentifier FROM asset JOIN resource ON resource.assetID = asset.id
+          JOIN resource AS twin ON twin.contentIdentifier = resource.contentIdentifier
+          JOIN asset AS other ON other.id = twin.assetID
+          WHERE asset.localIdentifier = \(localIdentifier) AND other.id <> asset.id AND resource.contentIdentifier <> ''
+          """
+      ) { try $0.text(0) }
+    }
+    return try Asset.fetchAssets(withLocalIdentifiers: identifiers, in: library).map(\.localIdentifier)
+  }
+
+  /// Returns an asset with a file of this SHA-256; `nil` when there is none, or it is in the trash or must not be seen.
+  /// - Throws: ``PhotosError`` −1 when the database fails.
+  package func asset(withFileHash sha256: String) throws(PhotosError) -> Asset? {
+    let identifiers = try library.read { db in
+      try db.rows(
+        of: """
+          SELECT DISTINCT asset.localIdentifier FROM resource JOIN asset ON asset.id = resource.assetID
+          WHERE resource.sha256 = \(sha256)
+          """
+      ) { try $0.text(0) }
+    }
+    return try Asset.fetchAssets(withLocalIdentifiers: identifiers, in: library).firstObject
+  }
+}
