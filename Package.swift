@@ -313,7 +313,7 @@ let targets: [Target] = [
     [
       "Shooting", "livecam", "CaptureCodecs", "CaptureScripts", "SceneJudging", "Diagnostics", "LiveCapture",
       "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices",
-      "VideoCoding", "MediaCore", "CaptureSupport", "PhotoLibrary", "LibraryCapture", "Booth",
+      "VideoCoding", "MediaCore", "CaptureSupport", "PhotoLibrary", "LibraryCapture", "Booth", "KioskWeb",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
   tests(

@@ -90,8 +90,8 @@ public struct ClockDriftEstimator: Sendable {
   /// The excess of the device's clock over its nominal pace, in millionths; negative when it runs slow.
   public var partsPerMillion: Double { -relativeSlowness / (1 + relativeSlowness) * 1_000_000 }
 
-  /// The greatest distance of the best reading of any second from the line by which positions are mapped. The least
-  /// lateness of readings, which is the same for all of them, cannot be known and is not included.
+  /// The largest error of the mapping: how far the earliest reading of any second lies from the fitted line. A delay
+  /// that all readings have in common cannot be detected, and is not included.
   public var uncertainty: MediaTime { MediaTime(nanoseconds: Int64(exactly: envelope.spread.rounded()) ?? 0) }
 
   /// The excess of the time that the device takes for a frame over the nominal one, as a fraction.

@@ -34,8 +34,8 @@ public final class StageRecorder: Sendable {
   /// Takes in a piece of work that was measured elsewhere.
   public func add(_ span: StageSpan, to stage: CaptureStage) { state.withLock { $0.add(span, to: stage) } }
 
-  /// Takes in the work since a reading of this thread, but for the part of it that went to another stage, which had
-  /// taken `before` then.
+  /// Adds the work of this thread since `start` to `stage`, minus what `other` has recorded meanwhile; `before` are the
+  /// totals of `other` at `start`.
   public func add(
     since start: StageReading, to stage: CaptureStage, without other: CaptureStage, before: StageTotals
   ) {

@@ -13,7 +13,7 @@ public protocol FileStore: Sendable {
   /// Writes a new file: `body` is called once and passes on the bytes, piece by piece.
   ///
   /// When this returns, the file is complete and durable; when it throws, nothing is left.
-  /// - Throws: ``FileStoreError``, `.exists` when there is a file of that name already; or what `body` throws.
+  /// - Throws: ``FileStoreError``, `.existing` when there is a file of that name already; or what `body` throws.
   func create(_ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws
 
   /// Writes several new files that belong together: all of them, or none.
@@ -26,7 +26,7 @@ public protocol FileStore: Sendable {
 
   /// Gives a file another name, which must be free, in a folder of the same disk. The file is there under one name or
   /// the other at any instant.
-  /// - Throws: ``FileStoreError``, `.exists` when the name is taken.
+  /// - Throws: ``FileStoreError``, `.existing` when the name is taken.
   func move(_ path: String, to newPath: String) throws
 
   /// Removes a file; no error if there is none.

@@ -102,8 +102,40 @@ public final class LibraryPairs: PairDestination {
     case .noProxy:
       throw PhotosError(
         .identifierNotFound, context: name,
-        message: "No asset of the library has its proxy: it was deleted. Remove \(deferredFolder(of: library))/\(name)."
-          + "\(FolderDeferredStorage.fileExtension), or restore the asset from a backup.")
+        message: "No asset of the library has its proxy: the asset was deleted for good, or its capture was cut off. "
+          + "'livecam library check --repair' puts its frames aside.")
+    }
+  }
+
+  /// A file of frames that a still was to be finished from, and that no asset waits for.
+  public struct OrphanedSource: Sendable {
+    /// The file's path.
+    public let path: String
+    /// The reason why it is of no use; `nil` where it can be finished, and no asset of the library has its proxy.
+    public let failure: CaptureError?
+  }
+
+  /// Returns the sources of a library's deferred stills that no asset waits for: the asset was deleted for good, or the
+  /// process was killed before it was stored. Sources of captures that still run are left out. Each still is made, and
+  /// let go.
+  /// - Throws: `FileStoreError` when the folder cannot be read; `PhotosError` when the library cannot.
+  public static func orphanedSources(
+    in library: PhotoLibrary, media: CaptureMedia, configuration: SessionConfiguration
+  ) throws -> [OrphanedSource] {
+    let (files, folder) = (library.environment.files, deferredFolder(of: library))
+    guard files.exists(folder) else { return [] }
+    let storage = FolderDeferredStorage(folder: folder, files: library.environment.exports, tree: files)
+    let processor = DeferredPhotoProcessor(storage, media: media, configuration: configuration)
+    return try storage.names().compactMap { name in
+      let path = "\(folder)/\(name).\(FolderDeferredStorage.fileExtension)"
+      files.releaseAbandoned(PairNames.lockPath(of: name, in: folder))
+      guard !files.isReserved(PairNames.lockPath(of: name, in: folder)) else { return nil }
+      let photo: CapturePhoto
+      do throws(CaptureError) { photo = try processor.finish(processor.pending(named: name)) } catch {
+        return OrphanedSource(path: path, failure: error)
+      }
+      let isAwaited = try photo.fileDataRepresentation().map { try library.hasAsset(ofFinishedPhoto: $0) } ?? false
+      return isAwaited ? nil : OrphanedSource(path: path, failure: nil)
     }
   }
 }

@@ -99,7 +99,8 @@ extension DeviceWatch {
         ? "Close other programs, or raise the user's limits" : "Start this program anew to see what has changed"
       return DeviceError(
         .system, context: "devices", operation: error.operation, status: Int(error.number),
-        message: "What comes or goes is not told: \(SystemError.text(error.number)). \(what).", underlying: error)
+        message: "Devices that come or go cannot be noticed any more: \(SystemError.text(error.number)). \(what).",
+        underlying: error)
     }
 
     func add(_ handler: @escaping Handler) -> (present: [DeviceEvent], id: Int) {

@@ -20,7 +20,7 @@ public struct CaptureProfile: Sendable, Hashable {
 
   /// The photos that `sequenceCount` counts in a bracket of RAW and processed photos: case 44.
   public enum SequenceCount: String, Sendable, Hashable, CaseIterable {
-    /// Exposures: both photos of one exposure have the same.
+    /// Exposures: the RAW and the processed photo of one exposure have one number.
     case exposures
     /// Photos: it is `photoCount`.
     case photos

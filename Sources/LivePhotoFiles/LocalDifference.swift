@@ -91,6 +91,6 @@ struct LocalDifference {
     }
     let others = rest.count { $0 > Self.strong }
     guard others >= max(3, rest.count / 50), usual < Self.strong / 3 else { return nil }
-    return "shows \(others) of \(rest.count) parts of the picture otherwise, and the rest as it is: a part was changed"
+    return "differs in \(others) of \(rest.count) parts of the picture and matches the rest: a part was changed"
   }
 }

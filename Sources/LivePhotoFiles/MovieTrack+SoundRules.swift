@@ -13,7 +13,8 @@ extension MovieTrack {
     else { return nil }
     let (played, own) = (Double(sampleCount) / Double(timescale), Double(sampleCount) / entry.rate)
     guard TrackClock.contradict(played, own) || !(0.995...1.005).contains(played / own) else { return nil }
-    return "its sound has \(FileReport.seconds(own)) at its own rate, and is played in \(FileReport.seconds(played))"
+    let fault = own > played ? "too fast" : "too slowly"
+    return "\(FileReport.seconds(own)) of its sound are played in \(FileReport.seconds(played)): \(fault)"
   }
 
   /// The problem if packets of AAC, which are of 1024 frames each, would be played at another speed than their own;
@@ -92,7 +93,10 @@ extension SoundSampleEntry {
       return (.warning, "nothing configures the decoder of its sound (esds)")
     }
     if version == 2, channelCount != 3 || sampleSize != 16 || compressionID != -2 || sampleRate != Fixed16(1) {
-      return (.warning, "the numbers of its sound description that are the same in every file are others")
+      return (
+        .warning,
+        "constant fields of its sound description have other values than 3 channels, 16 bits, compression -2, rate 1"
+      )
     }
     return nil
   }

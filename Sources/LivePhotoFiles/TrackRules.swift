@@ -67,7 +67,7 @@ struct TrackRules {
     guard clock.shown < min(0.01, samples / 2) else {
       let (shown, all) = (FileReport.seconds(clock.shown), FileReport.seconds(samples))
       return clock.shown < Self.leastShown * samples
-        ? (.warning, "track \(track.id): its edits show \(shown) of \(all) that its samples are said to last") : nil
+        ? (.warning, "track \(track.id): its edit list plays only \(shown) of its \(all)") : nil
     }
     let what = track.handler == "vide" ? "no picture is shown" : "no sound is heard"
     return (.failure, "track \(track.id): \(what), as its edits leave all of it out")

@@ -17,7 +17,7 @@ struct ZipEntry {
   /// Reads the next entry of a directory.
   init(_ reader: inout ByteReader, at position: Int) throws(ByteError) {
     guard reader.u32(.little) == 0x0201_4b50 else {
-      throw ZipArchive.damaged("an entry of its directory is none", at: position)
+      throw ZipArchive.damaged("an entry of its directory lacks the signature of one", at: position)
     }
     reader.skip(4)
     (flags, method) = (reader.u16(.little), reader.u16(.little))

@@ -61,6 +61,8 @@ public struct LibraryCheck: Sendable {
     public var isClean: Bool { findings.allSatisfy { $0.repair != nil && !$0.isLoss } }
   }
 
+  /// Files in the library's folder that other modules know to belong to no asset, with a sentence on each.
+  package var orphans: [(path: String, message: String)] = []
   private let library: PhotoLibrary
   private let effort: Effort
   private let repairs: Bool
@@ -122,6 +124,7 @@ public struct LibraryCheck: Sendable {
         isRemote ? " Another machine may have to remove it yet: run 'livecam library upload' there first." : ""
       note(.orphanedFile, path, "\(name) belongs to no asset." + advice)
     }
+    for orphan in orphans { note(.orphanedFile, orphan.path, orphan.message) }
     for path in inventory.strays { note(.strayFile, path, "\(path) is no part of the library.") }
     try findEmptyAssets()
   }

@@ -2,7 +2,7 @@ extension PhotoLibrary {
   /// The status for a level. Nobody is asked. Stands for `authorizationStatus(for:)`.
   public func authorizationStatus(for level: AccessLevel) -> LibraryAuthorizationStatus { access.status(for: level) }
 
-  /// The status as programs know it that were written before there was limited access: that counts as authorized.
+  /// The status for programs that do not know limited access: `authorized` in place of `limited`.
   ///
   /// Stands for the call without a level.
   public func authorizationStatus() -> LibraryAuthorizationStatus {

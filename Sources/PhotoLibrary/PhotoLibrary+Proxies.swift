@@ -65,6 +65,12 @@ extension PhotoLibrary {
     return .replaced(identifier)
   }
 
+  /// Returns whether an asset, in the trash also, has the proxy of a finished photo, or that photo.
+  /// - Throws: ``PhotosError`` when the photo or the library cannot be read.
+  package func hasAsset(ofFinishedPhoto data: [UInt8]) throws(PhotosError) -> Bool {
+    try owner(ofFinishedPhoto: data) != nil
+  }
+
   private func owner(ofFinishedPhoto data: [UInt8]) throws(PhotosError) -> (asset: Asset, isProxy: Bool)? {
     let facts = try ResourceFacts.read(
       ArrayBytes(data, name: "finished photo"), as: .photo, context: "finished photo")

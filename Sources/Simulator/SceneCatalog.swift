@@ -4,8 +4,8 @@ import Synchronization
 
 /// A catalog of one simulated camera and one simulated microphone, both called "scene", that record the same ``Scene``.
 ///
-/// Cameras that film it from beside the first are called `scene?view=0.05`: so much of the picture's width farther to
-/// the left, or to the right below 0, they see what is near; up to 0.2.
+/// A camera beside the first is called `scene?view=0.05`: near objects appear shifted to the left by 5 % of the
+/// picture's width, or to the right where the number is negative. At most 0.2.
 ///
 /// The scene begins when the first device is opened. It is painted as YU12; other formats take codecs, which are handed
 /// over as `pictures`, such as `StandardPictures()` of CaptureCodecs. Without them the camera has YU12 alone.

@@ -45,6 +45,7 @@ extension StillFile {
 extension StillFile {
   /// Returns the other pictures of a HEIC that can be decoded: thumbnails, gain maps, depth and the like, each tile by
   /// itself; none for other files.
+  /// - Throws: `CodingError` for boxes that contradict each other or reach out of the file.
   public func heicOthers() throws(CodingError) -> [HEICPart] {
     guard format == .heic, let file = container as? HEICFile else { return [] }
     return try file.otherParts()
@@ -54,6 +55,7 @@ extension StillFile {
   public static let exifThumbnailName = "its Exif's thumbnail"
 
   /// The JPEGs that a file holds beside its picture: the thumbnail of its Exif, and those that a JPEG's index lists.
+  /// - Throws: `CodingError` for an index that cannot be read.
   public func otherJPEGs() throws(CodingError) -> [(name: String, bytes: any ByteSource)] {
     var found: [(name: String, bytes: any ByteSource)] = []
     if let exif, let range = exif.thumbnailRange {

@@ -62,7 +62,8 @@ struct EditCommand: AsyncParsableCommand {
   @Flag(help: "Remove what tells where it was taken.")
   var stripLocation = false
 
-  @Option(help: "loop and bounce make a video; long-exposure a Live Photo with another still.")
+  @Option(
+    help: "loop, bounce: write a video. long-exposure: write a Live Photo whose still is a long exposure of its movie.")
   var effect: Effect?
 
   @Option(help: "Write a file for sharing: mp4, gif, webp, avif, or sheet for a grid of pictures.")

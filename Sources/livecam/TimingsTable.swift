@@ -92,8 +92,8 @@ struct TimingsTable {
     for (name, roll) in [("pre-roll", timings.preRoll), ("post-roll", timings.postRoll)] {
       guard let roll else { continue }
       lines.append(
-        "error: \(name) of \(ShootPrinter.milliseconds(roll.obtained)) ms for \(ShootPrinter.milliseconds(roll.asked)) ms, "
-          + Self.signed(roll.error, digits: 1) + " ms")
+        "error: \(name): \(ShootPrinter.milliseconds(roll.obtained)) ms recorded, "
+          + "\(ShootPrinter.milliseconds(roll.asked)) ms configured (\(Self.signed(roll.error, digits: 1)) ms)")
     }
     if let sound = timings.sound {
       lines.append(

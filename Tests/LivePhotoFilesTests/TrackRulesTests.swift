@@ -122,7 +122,7 @@ import VideoCoding
     try expect(.tracksPlay, .failure, "at 0 Hz") { movie in
       try Self.addSound(to: &movie, SoundSampleEntry(linear: .init(sampleRate: 0, channelCount: 2)))
     }
-    try expect(.tracksPlay, .warning, "the same in every file") { movie in
+    try expect(.tracksPlay, .warning, "constant fields of its sound description") { movie in
       var entry = SoundSampleEntry(linear: .init(sampleRate: 44_100, channelCount: 2))
       entry.sampleSize = 0
       try Self.addSound(to: &movie, entry)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Booth
 import Foundation
+import KioskWeb
 import Testing
 
 @testable import livecam
@@ -43,6 +44,10 @@ import Testing
       let line = help.components(separatedBy: "\n  -").first { $0.hasPrefix(option) }
       let plain = value.replacing("Optional(", with: "").filter { $0 != "\"" && $0 != ")" }
       #expect(line?.contains("(default: \(plain))") == true, "\(key) is \(plain), the help says: \(line ?? "nothing")")
+    }
+    let settings = try #require(text.components(separatedBy: "\n    settings: {\n").last)
+    for key in Mirror(reflecting: KioskSettingsChange()).children.compactMap(\.label) {
+      #expect(settings.contains("\n      // \(key): "), "\(key) is missing")
     }
     let printing = try PrintingOptions.parse(["--printer", "ipp://127.0.0.1/ipp/print"])
     let (sampled, usual) = (try printing.configuration(file), try printing.configuration(BoothFile()))

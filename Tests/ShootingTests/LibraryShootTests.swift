@@ -111,6 +111,29 @@ import Testing
     #expect(try resources(of: finished, in: library) == [.photo, .pairedVideo])
   }
 
+  @Test("frames of a still that no asset waits for are found by a check, which puts them aside")
+  func orphanedFrames() async throws {
+    let library = try library()
+    var plan = ShootPlan.taking(isLive: false, photo: .heic)
+    plan.isDeferred = true
+    _ = try await shoot(plan, into: library)
+    func orphans() throws -> [LibraryPairs.OrphanedSource] {
+      try LibraryPairs.orphanedSources(in: library, media: .standard, configuration: SessionConfiguration())
+    }
+    #expect(try orphans().isEmpty)
+    let asset = try #require(try Asset.fetchAssets(in: library).firstObject)
+    try library.performChangesAndWait { AssetChangeRequest.trashAssets([asset], in: library) }
+    #expect(try orphans().isEmpty, "it may be taken out of the trash")
+    try library.performChangesAndWait { AssetChangeRequest.deleteAssets([asset], in: library) }
+    let orphan = try #require(try orphans().first)
+    #expect(orphan.failure == nil)
+    var check = LibraryCheck(of: library, repairs: true)
+    check.orphans = [(orphan.path, "It belongs to nobody.")]
+    let finding = try #require(try check.run().findings.first)
+    #expect(finding.kind == .orphanedFile && finding.repair?.contains("recovered") == true)
+    #expect(try orphans().isEmpty)
+  }
+
   @Test(
     "captures while the server is away go to the library beside it, and move when it is back, none twice",
     arguments: [false, true])

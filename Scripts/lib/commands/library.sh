@@ -41,6 +41,12 @@ library_finishes() {
   check "library: finish: exit code" 0 $?
   check "library: the still has taken its place" 0 "$(library list --kind unfinished | wc -l)"
   check "library: and is an HEIC" 1 "$(library show IMG_0003 | grep -c '^  photo  IMG_0003.HEIC  public.heic')"
+  # What was deleted before it was finished.
+  livecam shoot --virtual-time --camera scene --codec heic --defer --library "$work/deleted" >"$work/out" 2>"$work/err"
+  livecam library delete --now IMG_0001 --library "$work/deleted" >"$work/out" 2>"$work/err"
+  livecam library check --repair --library "$work/deleted" >"$work/out" 2>"$work/err"
+  check "library: check --repair: frames that nobody waits for are put aside" "0 1 1" \
+    "$? $(grep -c 'no asset waits for' "$work/out") $(find "$work/deleted/recovered" -name '*.livecam-deferred' | wc -l)"
 }
 
 library_imports() {

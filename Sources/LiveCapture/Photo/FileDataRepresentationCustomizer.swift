@@ -80,7 +80,7 @@ extension CapturePhoto {
   /// The preview as BGRA pixels; `nil` unless one was asked for. A new copy each time.
   ///
   /// Stands for `previewCGImageRepresentation()`.
-  /// - Throws: ``CaptureError`` with `.stillFailed` when the pixels are none.
+  /// - Throws: ``CaptureError`` with `.stillFailed` when the preview's bytes are not a valid picture.
   public func previewPictureRepresentation() throws(CaptureError) -> PixelBuffer? {
     try bgra { (_) throws(CodingError) in try previewPixelBuffer?.frame() }
   }
@@ -90,7 +90,9 @@ extension CapturePhoto {
   ) throws(CaptureError) -> PixelBuffer? {
     guard let media else {
       if fileDataRepresentation() == nil { return nil }
-      throw CaptureError(.stillFailed, message: "no session made this photo, so that it has no codecs; take its file")
+      throw CaptureError(
+        .stillFailed,
+        message: "this photo was not made by a session and cannot be converted to pixels; use fileDataRepresentation()")
     }
     do throws(CodingError) {
       guard let frame = try frame(media) else { return nil }

@@ -31,7 +31,8 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
   public var rawPhotoDimensions = Dimensions.none
   /// The size of the preview, its aspect ratio the photo's.
   public var previewDimensions = Dimensions.none
-  /// The size of the picture inside the processed still's file; 0×0 where none was asked for and a small one may be.
+  /// The size of the thumbnail inside the processed still's file; 0×0 if none was requested, and then the file may have
+  /// one of a default size.
   public var embeddedThumbnailDimensions = Dimensions.none
   /// The size of the picture inside the RAW file, if one was asked for.
   public var rawEmbeddedThumbnailDimensions = Dimensions.none

@@ -277,7 +277,8 @@ enum PhotoHands {
     } catch {
       return .failure(
         CaptureError(
-          .writingFailed, message: "what the still is made of could not be kept; see to the storage and take it again",
+          .writingFailed,
+          message: "the deferred still's frames could not be saved; check the deferred storage, then take it again",
           underlying: error))
     }
     return proxy

@@ -20,7 +20,7 @@ public enum DeviceOrder: Sendable, Hashable {
     case devices
     /// The one device that it is for.
     case device
-    /// The devices, or one with the node and the name that it has from then on.
+    /// Either several devices, or one device with its new node and name.
     case place(@Sendable (_ node: String?, _ name: String?) -> DeviceOrder)
     /// A number of frames.
     case frames(ClosedRange<Int>, @Sendable (Int) -> DeviceOrder)

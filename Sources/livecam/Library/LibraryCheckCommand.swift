@@ -1,6 +1,8 @@
 import ArgumentParser
+import LibraryCapture
 import LivePhotoFiles
 import PhotoLibrary
+import Station
 import Synchronization
 
 struct LibraryCheckCommand: AsyncParsableCommand {
@@ -29,6 +31,7 @@ struct LibraryCheckCommand: AsyncParsableCommand {
     let bar = ProgressBar("check")
     try await options.run { library in
       var check = LibraryCheck(of: library, effort: quick ? .sizes : .hashes, repairs: repair)
+      if !quick { check.orphans = try Self.orphanedSources(in: library) }
       let report = try check.run { fraction in
         try Task.checkCancellation()
         bar.show(fraction)
@@ -58,6 +61,24 @@ struct LibraryCheckCommand: AsyncParsableCommand {
         asJSON: options.json)
     }
     if let reason = reason.withLock({ $0 }) { throw reason.exitCode }
+  }
+
+  /// The frames of stills that are finished later, and that no asset waits for.
+  private static func orphanedSources(in library: PhotoLibrary) throws -> [(path: String, message: String)] {
+    let configuration = StationConfiguration()
+    let media = StationWorld.machine(configuration).environment.media
+    return try LibraryPairs.orphanedSources(in: library, media: media, configuration: configuration.session).map {
+      source in
+      let name = FileNames.name(of: source.path)
+      guard let failure = source.failure else {
+        return (
+          source.path,
+          "\(name) holds the frames of a still that no asset waits for: the asset was deleted for good, or its capture was "
+            + "cut off. 'livecam finish FOLDER' makes a file of it in the folder where it lies."
+        )
+      }
+      return (source.path, "\(name) is of no use: \(failure)")
+    }
   }
 
   private static func words(_ report: LibraryCheck.Report) -> String {

@@ -74,7 +74,8 @@ struct LibraryPlace: Sendable {
       if freesSpace, spare.giveUp() { return try openOnce(environment, opening, waiting) }
       return try openOnce(environment, .reading, waiting)
     }
-    if !library.isReadOnly { spare.take() }
+    // A catalogue on a server needs none.
+    if !library.isReadOnly, server == nil { spare.take() }
     return library
   }
 

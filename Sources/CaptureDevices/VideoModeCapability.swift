@@ -1,0 +1,21 @@
+public import MediaCore
+
+/// One size and coding that a camera offers, with its rates.
+public struct VideoModeCapability: Sendable, Hashable {
+  /// The coding of pixels.
+  public let pixelFormat: PixelFormat
+  /// Pixels in a row.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+  /// The exact intervals between frames, shortest first, in seconds; empty if the driver does not say.
+  public let frameIntervals: [MediaTime]
+
+  /// A capability from its parts.
+  public init(pixelFormat: PixelFormat, width: Int, height: Int, frameIntervals: [MediaTime]) {
+    self.pixelFormat = pixelFormat
+    self.width = width
+    self.height = height
+    self.frameIntervals = frameIntervals
+  }
+}
