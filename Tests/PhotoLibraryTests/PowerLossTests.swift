@@ -107,6 +107,7 @@ private final class PowerlessDisk: ForwardingFiles {
     var library: PhotoLibrary? = try bench.open()
     let old = try #require(try library?.add(first).localIdentifier)
     library = nil
+    bench.waitUntilClosed()
     let kept = bench.folder.path("kept")
     try DiskFiles().makeFolder(kept)
     let disk = PowerlessDisk(after: steps, keeping: kept)
@@ -125,6 +126,7 @@ private final class PowerlessDisk: ForwardingFiles {
       isDone = failure == nil && disk.stepsLeft > 1
     }
     library = nil
+    bench.waitUntilClosed()
     try disk.losePower()
     let next = try bench.open()
     let assets = try Asset.fetchAssets(in: next)
