@@ -10,6 +10,7 @@ struct LibraryExportRun {
   private let isJSON: Bool
   private let terminal = Terminal()
   private var count = 0
+  private var thereCount = 0
   private var failures: [String] = []
   private var reason: ExitReason?
 
@@ -33,6 +34,7 @@ struct LibraryExportRun {
           "notes": notes.map(\.text),
         ] as JSONObject,
         [export.files.joined(separator: " + ") + (export.wasThere ? "  there already" : "")], asJSON: isJSON)
+      if export.wasThere { thereCount += 1 }
       for note in notes { Terminal.complain("livecam: \(note.text)") }
       if notes.contains(where: \.isDamage) { note(.damagedInput) }
     } catch {
@@ -50,6 +52,10 @@ struct LibraryExportRun {
 
   /// Tells of all that was not written; returns why the command ends with another code than 0.
   func end() -> ExitReason? {
+    if count > 1, !isJSON {
+      let written = count - failures.count - thereCount
+      terminal.line("\(written) of \(count) assets written" + (thereCount > 0 ? ", \(thereCount) there already" : ""))
+    }
     guard !failures.isEmpty else { return reason }
     for failure in failures { Terminal.complain("livecam: not exported: \(failure)") }
     Terminal.complain("livecam: \(failures.count) of \(count) assets were not exported")

@@ -12,7 +12,9 @@ struct LibraryFavourite: AsyncParsableCommand {
   var off = false
 
   func run() async throws {
-    try await options.change(arguments, off ? "notFavourite" : "favourite") { assets, library in
+    try await options.change(
+      arguments, off ? "notFavourite" : "favourite", off ? "no longer favourite" : "marked as favourite"
+    ) { assets, library in
       for asset in assets { AssetChangeRequest(for: asset, in: library).isFavorite = !off }
     }
   }

@@ -51,26 +51,34 @@ struct LibraryOptions: ParsableArguments {
     }
   }
 
-  /// Finds what a change is about, and makes it. Programs are told what was done, people nothing.
+  /// Finds what a change is about, makes it, and tells what was done: programs by objects, people by `words`, if any.
   func change<Subject: Sendable>(
     _ find: @escaping @Sendable (PhotoLibrary) throws -> Subject,
     by body: @escaping @Sendable (Subject, PhotoLibrary) -> Void,
+    words: @escaping @Sendable (Subject) -> String? = { _ in nil },
     told: @escaping @Sendable (Subject) -> [JSONObject]
   ) async throws {
     try await run { library in
       let subject = try find(library)
       try library.performChangesAndWait { body(subject, library) }
-      if json { for object in told(subject) { Terminal().show(object, [], asJSON: true) } }
+      if json {
+        for object in told(subject) { Terminal().show(object, [], asJSON: true) }
+      } else if let words = words(subject) {
+        Terminal().line(words)
+      }
     }
   }
 
-  /// Finds the assets that a change is about, and makes it. `change` is what programs are told of each of them.
+  /// Finds the assets that a change is about, and makes it. `change` is what programs are told of each of them, and
+  /// `words` follow their number for people.
   func change(
-    _ arguments: AssetArguments, inTrash: Bool = false, _ change: String,
+    _ arguments: AssetArguments, inTrash: Bool = false, _ change: String, _ words: String,
     by body: @escaping @Sendable ([Asset], PhotoLibrary) -> Void
   ) async throws {
     try await self.change({ (library: PhotoLibrary) in try arguments.found(in: library, inTrash: inTrash) }, by: body) {
       (assets: [Asset]) in
+      "\(assets.count) \(words)"
+    } told: { (assets: [Asset]) in
       assets.map { ["change": change, "identifier": $0.localIdentifier] as JSONObject }
     }
   }
@@ -115,11 +123,14 @@ struct LibraryOptions: ParsableArguments {
   /// - Throws: `PhotosError` when livecam may not use the library.
   static func requireAccess(_ library: PhotoLibrary) async throws {
     let status = await library.requestAuthorization(for: .readWrite)
+    try Task.checkCancellation()
     guard status != .authorized, status != .limited else { return }
     throw PhotosError(
       status == .restricted ? .accessRestricted : .accessUserDenied, context: library.path,
       message: status == .notDetermined
-        ? "Another program has made this library, and there is no terminal to ask in. Allow livecam to use it: "
+        ? (LibraryAccessPrompt.hasTerminal
+          ? "livecam was not allowed to use this library. Answer y, or allow it for good: "
+          : "Another program has made this library, and there is no terminal to ask in. Allow livecam to use it: ")
           + "livecam library access allow livecam --library \(library.path)"
         : "livecam may not use this library. 'livecam library access allow livecam' changes that.")
   }

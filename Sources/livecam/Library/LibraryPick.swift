@@ -1,9 +1,7 @@
 import ArgumentParser
-import Glibc
 import LibraryFiles
 import LivePhotoFiles
 import PhotoLibrary
-import SystemCalls
 
 struct LibraryPick: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -78,38 +76,4 @@ struct LibraryPick: AsyncParsableCommand {
     }
     return (numbers, nil)
   }
-}
-
-/// The terminal that the user sits at, whatever standard input and output are.
-private struct UserTerminal: Sendable {
-  private let path = "/dev/tty"
-
-  /// `nil` where there is none.
-  init?() {
-    guard access("/dev/tty", R_OK | W_OK) == 0, let file = fopen("/dev/tty", "r+") else { return nil }
-    fclose(file)
-  }
-
-  func write(_ text: String) {
-    guard let file = fopen(path, "w") else { return }
-    let bytes = PrintableText.bytes(of: text, inTerminal: true, keepsLines: true)
-    fwrite(bytes, 1, bytes.count, file)
-    fclose(file)
-  }
-
-  /// Reads a line; `nil` at the end of what the user types.
-  /// - Throws: `CancellationError` when the command is interrupted.
-  func readLine() throws -> String? {
-    // A terminal that has gone has nothing more to say.
-    guard let file = try? Descriptor(opening: path, O_RDONLY | O_NOCTTY) else { return nil }
-    var waiting = pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)
-    // Ctrl-C ends no read: it is looked for in between.
-    while poll(&waiting, 1, Self.interruptMilliseconds) == 0 { try Task.checkCancellation() }
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    // As above.
-    guard let count = try? buffer.withUnsafeMutableBytes({ try file.read(into: $0) }), count > 0 else { return nil }
-    return String(decoding: buffer.prefix(count).prefix { $0 != 10 }, as: UTF8.self)
-  }
-
-  private static let interruptMilliseconds: Int32 = 100
 }

@@ -12,7 +12,7 @@ struct LibraryTrash: AsyncParsableCommand {
   @OptionGroup var options: LibraryOptions
 
   func run() async throws {
-    try await options.change(arguments, "trashed") { assets, library in
+    try await options.change(arguments, "trashed", "put into the trash") { assets, library in
       AssetChangeRequest.trashAssets(assets, in: library)
     }
   }
@@ -25,7 +25,7 @@ struct LibraryRestore: AsyncParsableCommand {
   @OptionGroup var options: LibraryOptions
 
   func run() async throws {
-    try await options.change(arguments, inTrash: true, "restored") { assets, library in
+    try await options.change(arguments, inTrash: true, "restored", "taken out of the trash") { assets, library in
       AssetChangeRequest.restoreAssets(assets, in: library)
     }
   }
