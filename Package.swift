@@ -320,7 +320,7 @@ let targets: [Target] = [
     "LibraryFilesTests",
     [
       "LibraryFiles", "PhotoLibrary", "LivePhotoFiles", "FileStorage", "ByteCoding", "MediaCore", "Simulator",
-      "StillCoding",
+      "StillCoding", "VideoCoding",
     ]),
   // The README's example, as it is printed there.
   .executableTarget(

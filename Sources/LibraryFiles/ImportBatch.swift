@@ -88,7 +88,7 @@ final class ImportBatch {
         part.resources = [resource(.adjustmentData, 0)]
         return part
       }
-      return lookedAt(part, isSidecar: finding.isSidecar)
+      return lookedAt(part, isSidecar: finding.isSidecar, isForm: finding.editOf != nil)
     default:
       importer.library.discard(places)
       switch finding.outcome {
@@ -156,7 +156,7 @@ final class ImportBatch {
   }
 
   /// A part of one file, with what that is; `nil` for one that is told already.
-  private func lookedAt(_ given: ImportPart, isSidecar: Bool) -> ImportPart? {
+  private func lookedAt(_ given: ImportPart, isSidecar: Bool, isForm: Bool) -> ImportPart? {
     var part = given
     let file = part.resources[0]
     let kind: FileKind
@@ -166,7 +166,7 @@ final class ImportBatch {
     }
     part.isWhole = kind == .zip || kind.isStill && isMotionPhoto(file.path)
     if part.isWhole { return part }
-    let isStill = kind.isStill || kind == .tiff
+    let isStill = kind.isStill && kind != .gif || kind == .tiff
     guard isStill || kind == .movie else {
       leaveOut(part, isSidecar: isSidecar)
       return nil
@@ -174,7 +174,8 @@ final class ImportBatch {
     part.kind = isStill ? .photo : .video
     let name = importer.library.name(file.name, fittingStagedFile: file.path)
     if name != file.name { part.changes.append("called \(name) in the library: its extension is that of other files") }
-    part.resources = [.init(isStill ? .photo : .video, at: file.path, name: name)]
+    let isRaw = isForm && FileNames.fileExtension(of: name) == "dng"
+    part.resources = [.init(isRaw ? .alternatePhoto : isStill ? .photo : .video, at: file.path, name: name)]
     return part
   }
 
@@ -286,16 +287,20 @@ final class ImportBatch {
         return
       }
       var part = unit.main
-      if let still = part.withoutMovie, try addStill(still) { part.files = part.files.suffix(1) }
+      if let still = part.withoutMovie, try addHalf(still) {
+        part.files = Array(part.files.suffix(1))
+      } else if let movie = part.withoutStill, try addHalf(movie) {
+        part.files = Array(part.files.prefix(1))
+      }
       (part.kind, part.changes) = (nil, [])
       return finish(part.finding(.failed, error.message))
     }
     try note([unit.versions])
   }
 
-  /// Adds the still of a Live Photo that the library has refused; returns whether it takes that.
-  private func addStill(_ still: ImportPart) throws -> Bool {
-    let unit = ImportUnit(still)
+  /// Adds one half of a Live Photo that the library has refused; returns whether it takes that.
+  private func addHalf(_ half: ImportPart) throws -> Bool {
+    let unit = ImportUnit(half)
     do throws(PhotosError) {
       for addition in try importer.add([draft(unit)]) { finish(unit.finding, addition) }
       return true
@@ -316,10 +321,16 @@ final class ImportBatch {
     // Of no consequence for what was stored.
     let versions = addition.isDuplicate ? [] : (try? lookup.otherVersions(ofAsset: addition.localIdentifier)) ?? []
     let told =
-      versions.map { "the library has another version of it, by its identifier: \($0.prefix(8))" }
+      [addition.versionOf].compactMap { $0 }.map {
+        "the library has the same original with another edited form: \($0.prefix(8)); this one is kept beside it"
+      }
+      + versions.filter { $0 != addition.versionOf }.map {
+        "the library has another version of it, by its identifier: \($0.prefix(8))"
+      }
       + addition.mended.map { "\($0) was gone or damaged in the library, and has been put back" }
       + (addition.isRestored ? ["it was in the trash, and has been taken out of it"] : [])
       + (addition.isJoined ? ["its other half was there already: the two are a Live Photo now"] : [])
+      + (addition.gotRaw ? ["it was there already, and has got its raw photo"] : [])
       + (addition.gotEdits ? ["it was there already, and has got the edited form"] : [])
       + (addition.gotImported ? ["it was there already, and has got the file as it was imported"] : [])
     let outcome: ImportFinding.Outcome =
@@ -339,9 +350,13 @@ final class ImportBatch {
         reason: finding.reason, changes: finding.changes + told))
   }
 
-  /// Tells of a file that no asset is made of; one that was named should have been one, or a sidecar.
+  /// Tells of a file that no asset is made of; one that was named should have been one, or a sidecar, and so should
+  /// pictures and movies, wherever they lie.
   private func leaveOut(_ part: ImportPart, isSidecar: Bool = false) {
     importer.library.discard(part.resources.map(\.path))
+    if !isSidecar, let words = part.files.first.flatMap(UntakenMedia.words) {
+      return finish(part.finding(.failed, words))
+    }
     if isNamed(part), !isSidecar { return finish(part.finding(.failed)) }
     finish(.leftOut, notingOnly: part)
   }

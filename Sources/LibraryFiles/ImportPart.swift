@@ -28,19 +28,34 @@ struct ImportPart {
   init(_ finding: PairingFinding) {
     (files, reason, changes) = (finding.files, finding.reason, finding.changes)
     (sidecar, versions) = (finding.sidecar, finding.versions)
-    remark = finding.brokenMovie.map(Self.remark)
+    remark = finding.brokenMovie.map { Self.remark("movie", $0) }
   }
 
-  private static func remark(_ name: String) -> String { "Its movie \(name) is broken." }
+  private static func remark(_ half: String, _ name: String) -> String { "Its \(half) \(name) is broken." }
 
-  /// The still of a Live Photo, without its movie, which is broken; `nil` if this is none.
-  var withoutMovie: ImportPart? {
-    guard kind == .livePhoto, resources.count == 2 else { return nil }
-    let name = resources[1].name
-    var still = self
-    (still.files, still.resources, still.kind) = (Array(files.prefix(1)), Array(resources.prefix(1)), .photo)
-    (still.reason, still.remark) = ("a still, because its movie \(name) is broken", Self.remark(name))
-    return still
+  /// The still of a Live Photo, as it came, without its movie, which is broken; `nil` if this is none.
+  var withoutMovie: ImportPart? { half(0, [.importedPhoto, .photo], as: .photo, "movie", [.pairedVideo]) }
+
+  /// The movie of a Live Photo, as it came, without its still, which is broken; `nil` if this is none.
+  var withoutStill: ImportPart? { half(1, [.importedPairedVideo, .pairedVideo], as: .video, "still", [.photo]) }
+
+  private func half(
+    _ index: Int, _ types: [ResourceType], as type: ResourceType, _ lost: String, _ lostTypes: [ResourceType]
+  ) -> ImportPart? {
+    func resource(_ types: [ResourceType]) -> LibraryDraft.Resource? {
+      types.lazy.compactMap { type in resources.first { $0.type == type } }.first
+    }
+    guard kind == .livePhoto, files.count == 2, let own = resource(types), let other = resource(lostTypes) else {
+      return nil
+    }
+    var half = self
+    half.files = [files[index]]
+    half.resources = [.init(type, at: own.path, name: own.name)]
+    half.kind = type == .photo ? .photo : .video
+    half.reason = "a \(type == .photo ? "still" : "movie"), because its \(lost) \(other.name) is broken"
+    half.remark = Self.remark(lost, other.name)
+    half.changes = []
+    return half
   }
 
   func finding(_ outcome: ImportFinding.Outcome, _ reason: String? = nil) -> ImportFinding {
@@ -53,7 +68,7 @@ struct ImportPart {
 struct ImportUnit {
   /// The original.
   var main: ImportPart
-  /// Its edited forms: a photo, a movie, or both.
+  /// Its other forms: an edited photo, an edited movie, or both, and a raw photo.
   var edits: [ImportPart] = []
   /// The data that describes the edits.
   var words: ImportPart?
@@ -76,7 +91,14 @@ struct ImportUnit {
   var apart: [ImportUnit] {
     var original = ImportUnit(main)
     original.words = words
-    return [original] + edits.map(ImportUnit.init)
+    return [original]
+      + edits.map { edit in
+        var alone = edit
+        alone.resources = edit.resources.map {
+          .init($0.type == .alternatePhoto ? .photo : $0.type, at: $0.path, name: $0.name)
+        }
+        return ImportUnit(alone)
+      }
   }
 
   var draft: LibraryDraft {
@@ -106,7 +128,10 @@ struct ImportUnit {
   var finding: ImportFinding {
     func names(_ part: ImportPart) -> String { part.files.map { FileNames.name(of: $0) }.joined(separator: " + ") }
     let told =
-      edits.flatMap { ["\(names($0)): its edited form, by name"] + $0.changes }
+      edits.flatMap { edit in
+        let isRaw = edit.resources.first?.type == .alternatePhoto
+        return ["\(names(edit)): its \(isRaw ? "raw photo" : "edited form"), by name"] + edit.changes
+      }
       + [words].compactMap { $0 }.map { "\(names($0)): what its edits were" }
     return ImportFinding(
       outcome: .added, files: parts.flatMap(\.files), asset: nil, kind: main.kind, reason: main.reason,

@@ -25,22 +25,27 @@ public struct LibraryEditor: Sendable {
   public func edit(
     _ asset: Asset, description: String, progress: ProgressHandler? = nil, change: (inout EditRequest) -> Void
   ) async throws -> [String] {
+    guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }
     for _ in 1..<Self.mostAttempts {
-      do { return try await editOnce(asset, description, progress, change) } catch let error as PhotosError
-        where error.code == .operationInterrupted
-      {
-        // Somebody else's edit came first: this one is made of what that has left.
+      let resources = try AssetResource.assetResources(for: asset, in: library)
+      do { return try await editOnce(asset, resources, description, progress, change) } catch {
+        guard !(error is CancellationError),
+          try AssetResource.assetResources(for: asset, in: library).map(\.path) != resources.map(\.path)
+        else { throw error }
+        // Somebody else's edit came first, and may have removed files while they were read: this one is made of what
+        // that has left.
       }
     }
-    return try await editOnce(asset, description, progress, change)
+    let resources = try AssetResource.assetResources(for: asset, in: library)
+    return try await editOnce(asset, resources, description, progress, change)
   }
 
   private static let mostAttempts = 5
 
   private func editOnce(
-    _ asset: Asset, _ description: String, _ progress: ProgressHandler?, _ change: (inout EditRequest) -> Void
+    _ asset: Asset, _ resources: [AssetResource], _ description: String, _ progress: ProgressHandler?,
+    _ change: (inout EditRequest) -> Void
   ) async throws -> [String] {
-    let resources = try AssetResource.assetResources(for: asset, in: library)
     func shown(_ types: [ResourceType]) -> AssetResource? {
       types.lazy.compactMap { type in resources.first { $0.type == type } }.first
     }

@@ -41,7 +41,8 @@ public struct LibraryExporter: Sendable {
   /// The form in which Live Photos are written.
   public var format = Format.pair
   /// A Boolean value that indicates whether originals are given away even where there are edited forms: as
-  /// ``Format/pair``, the files that were imported, byte for byte.
+  /// ``Format/pair``, all files that were imported, byte for byte and under their names, those among them that another
+  /// program had edited too.
   public var isOriginal = false
   /// A Boolean value that indicates whether damaged files are given away as they are, and of an asset that has lost a
   /// file what is left.
@@ -81,12 +82,22 @@ public struct LibraryExporter: Sendable {
     }
     let movie = shown(resources, [.fullSizePairedVideo], [.pairedVideo])
     let imported = imported(resources)
-    let wanted = imported.isEmpty ? [main] + [movie].compactMap { $0 } + alternates(resources) : imported
+    let alternates = resources.filter { $0.type == .alternatePhoto }
+    let wanted = imported.isEmpty ? [main] + [movie].compactMap { $0 } + alternates : imported
     var files = try wanted.compactMap { try outgoing($0, note) }
     guard !files.isEmpty else {
       throw PhotosError(.missingResource, context: main.originalFilename, message: "Nothing is left of the asset.")
     }
     if imported.isEmpty { try join(&files, note) }
+    if movie != nil, [.bundle, .motionphoto].contains(format) {
+      for file in files where file.resource.type == .alternatePhoto {
+        let form = format == .bundle ? "a bundle" : "a Motion Photo"
+        note(
+          Note(
+            text: "\(file.resource.originalFilename): left out, as \(form) has room for a still and a movie; the "
+              + "formats pair and zip have it.", isDamage: false))
+      }
+    }
     // An edited form is called as the original is.
     let original = resources.first { [.photo, .photoProxy, .video].contains($0.type) } ?? main
     let stem = FileNames.stem(of: Self.harmless(original.originalFilename))
@@ -109,23 +120,23 @@ public struct LibraryExporter: Sendable {
 
   // MARK: What is given away
 
-  /// The files as they were imported, where those of the asset were made of them, and the format takes them.
+  /// The files as they were imported, where they are asked for and the format takes them.
   private func imported(_ resources: [AssetResource]) -> [AssetResource] {
-    guard isOriginal, resources.contains(where: \.type.isImported) else { return [] }
-    if let file = resources.first(where: { $0.type == .importedFile }) {
-      let isMotionPhoto = file.uniformTypeIdentifier != "public.zip-archive"
-      return format == .pair || format == .motionphoto && isMotionPhoto ? [file] : []
-    }
     func first(_ types: [ResourceType]) -> AssetResource? {
       types.lazy.compactMap { type in resources.first { $0.type == type } }.first
     }
-    guard format == .pair else { return [] }
-    return [first([.importedPhoto, .photo]), first([.importedPairedVideo, .pairedVideo])].compactMap { $0 }
-      + alternates(resources)
-  }
-
-  private func alternates(_ resources: [AssetResource]) -> [AssetResource] {
-    resources.filter { $0.type == .alternatePhoto }
+    guard isOriginal else { return [] }
+    let file = first([.importedFile])
+    switch format {
+    case .motionphoto: return [file].compactMap { $0?.uniformTypeIdentifier == "public.zip-archive" ? nil : $0 }
+    case .bundle, .zip: return []
+    case .pair:
+      let originals = [
+        first([.importedPhoto, .photo, .photoProxy, .video]), first([.importedPairedVideo, .pairedVideo]),
+      ]
+      return (file.map { [$0] } ?? originals.compactMap { $0 } + resources.filter { $0.type == .alternatePhoto })
+        + resources.editedFormsThatCame
+    }
   }
 
   /// A file of the asset, opened; `nil` for one that is gone where what is left is taken.
@@ -218,12 +229,8 @@ public struct LibraryExporter: Sendable {
         })
       return try write([FileDraft(path + ".zip") { write in try archive.write(write) }])
     case (.pair, _, _), (.bundle, _, _), (.motionphoto, _, _):
-      return try writeFiles(files) { path + suffix(of: $0) }
+      return try write(files.map { file in FileDraft(path + suffix(of: file.resource)) { try file.write($0) } })
     }
-  }
-
-  private func writeFiles(_ files: [OutgoingFile], path: (AssetResource) -> String) throws -> Export {
-    try write(files.map { file in FileDraft(path(file.resource)) { write in try file.write(write) } })
   }
 
   private func write(_ drafts: [FileDraft]) throws -> Export {
@@ -233,10 +240,20 @@ public struct LibraryExporter: Sendable {
 
   /// Writes files under the names that they came with.
   private func writeImported(_ files: [OutgoingFile], to folder: String, _ mark: String) throws -> Export {
-    try writeFiles(files) { resource in
-      let name = Self.harmless(resource.originalFilename)
-      return FileNames.path(folder, FileNames.stem(of: name) + mark + FileNames.tail(of: name))
+    var taken: Set<String> = []
+    let drafts = files.map { file in
+      let name = Self.harmless(file.resource.originalFilename)
+      let (stem, tail) = (FileNames.stem(of: name) + mark, FileNames.tail(of: name))
+      var path = FileNames.path(folder, stem + tail)
+      // Disks may hold names for equal that differ in case.
+      var number = 2
+      while !taken.insert(path.lowercased()).inserted {
+        path = FileNames.path(folder, "\(stem) \(number)" + tail)
+        number += 1
+      }
+      return FileDraft(path) { write in try file.write(write) }
     }
+    return try write(drafts)
   }
 
   private func suffix(of resource: AssetResource) -> String {

@@ -40,6 +40,7 @@ public struct LibraryThumbnails: Sendable {
         .requestNotSupportedForAsset, context: shown.originalFilename, message: "No small picture can be made of it.",
         cause: error)
     }
+    guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }
     try folders.makeFolder(folder)
     do { try store.create(path, jpeg) } catch let error as FileStoreError where error.code == .existing {
       // Another program was faster.

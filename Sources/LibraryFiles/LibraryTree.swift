@@ -118,7 +118,9 @@ public struct LibraryTree {
     var links: [String: AssetResource] = [:]
     let assets = try Asset.fetchAssets(in: library)
     func add(_ asset: Asset, below place: String) throws {
-      let resources = try AssetResource.assetResources(for: asset, in: library).filter { $0.type != .adjustmentData }
+      let resources = try AssetResource.assetResources(for: asset, in: library).filter {
+        ![.adjustmentData, .importedAdjustmentData].contains($0.type)
+      }
       guard let first = resources.first else { return }
       let stem = FileNames.stem(of: LibraryExporter.harmless(first.originalFilename))
       for number in 0... {
@@ -147,6 +149,7 @@ public struct LibraryTree {
       case .fullSizePhoto, .fullSizePairedVideo, .fullSizeVideo: " edited"
       case .adjustmentBasePhoto, .adjustmentBasePairedVideo, .adjustmentBaseVideo: " base"
       case .importedFile, .importedPhoto, .importedPairedVideo: " imported"
+      case .importedFullSizePhoto, .importedFullSizePairedVideo, .importedFullSizeVideo: " edited before"
       default: ""
       }
     return mark + "." + FileNames.fileExtension(of: resource.path).uppercased()

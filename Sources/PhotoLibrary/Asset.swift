@@ -42,6 +42,8 @@ public struct Asset: LibraryObject, Hashable {
   public let isUnfinished: Bool
   /// A Boolean value that indicates whether the asset has the samples of a sensor, alone or beside its photo.
   public let hasRaw: Bool
+  /// A Boolean value that indicates whether an edited form of the asset is shown.
+  public let hasAdjustments: Bool
   /// Its number in the database.
   let id: Int64
   /// Indicates whether the asset is among those that a program with limited access may see.

@@ -19,7 +19,8 @@ public struct AssetEdit: Sendable {
 
 extension AssetChangeRequest {
   /// Gives an asset edited forms, in a change block; the originals stay, and ``revertAssetContentToOriginal(of:in:)``
-  /// brings them back. Edited forms that it had before go. Stands for `contentEditingOutput`.
+  /// brings them back. Edited forms that it had before go, except those of another program that came with the asset:
+  /// these are set aside, as ``ResourceType/importedFullSizePhoto`` and the like. Stands for `contentEditingOutput`.
   ///
   /// `basis` are the asset's files that the edits were made of. If somebody else has edited the asset meanwhile, so
   /// that it has others, the whole block fails with 3301, and nobody's edit is lost; `nil` takes the place of whatever
@@ -33,10 +34,19 @@ extension AssetChangeRequest {
     RequestGuard(library, "setContentEdits").block?.add { .edit(identifier, edits.map(\.draft), basis: names) }
   }
 
-  /// Removes an asset's edited forms, in a change block. The whole block fails with 3306 when there are none.
+  /// Removes an asset's edited forms, in a change block; those of another program that came with the asset are set
+  /// aside. The whole block fails with 3306 when no edited form is shown.
   public static func revertAssetContentToOriginal(of asset: Asset, in library: PhotoLibrary) {
     let identifier = asset.localIdentifier
-    RequestGuard(library, "revertAssetContentToOriginal").block?.add { .revert(identifier) }
+    RequestGuard(library, "revertAssetContentToOriginal").block?.add { .revert(identifier, toOriginal: true) }
+  }
+
+  /// Removes the edits that were made in the library, in a change block: the edited forms of another program that came
+  /// with the asset are shown again, and where there are none, its original. If those forms are shown already, they are
+  /// set aside. The whole block fails with 3306 when no edited form is shown.
+  public static func revertAssetContent(of asset: Asset, in library: PhotoLibrary) {
+    let identifier = asset.localIdentifier
+    RequestGuard(library, "revertAssetContent").block?.add { .revert(identifier, toOriginal: false) }
   }
 
   /// Puts assets into the trash, in a change block: fetches no longer find them, and

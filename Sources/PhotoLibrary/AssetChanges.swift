@@ -21,6 +21,7 @@ struct AssetChanges: Sendable {
   final class Outcome: Sendable {
     private struct State {
       var duplicate: ChangeExecutor.Duplicate?
+      var versionOf: String?
       var mended: [String] = []
       var paths: [String] = []
     }
@@ -28,13 +29,15 @@ struct AssetChanges: Sendable {
     private let state = Mutex(State())
     /// The asset that the new one turned out to be a duplicate of.
     var duplicate: ChangeExecutor.Duplicate? { state.withLock(\.duplicate) }
-    /// The names of that asset's files that were gone or damaged, and have been put back.
+    /// The asset with the same original files and other edited forms, which the new one is a version of.
+    var versionOf: String? { state.withLock(\.versionOf) }
+    /// The names of the duplicate's files that were gone or damaged, and have been put back.
     var mended: [String] { state.withLock(\.mended) }
     /// The paths of the asset's files, in the order in which they were added.
     var paths: [String] { state.withLock(\.paths) }
 
-    func set(duplicate: ChangeExecutor.Duplicate?, mended: [String], paths: [String]) {
-      state.withLock { $0 = State(duplicate: duplicate, mended: mended, paths: paths) }
+    func set(duplicate: ChangeExecutor.Duplicate?, versionOf: String?, mended: [String], paths: [String]) {
+      state.withLock { $0 = State(duplicate: duplicate, versionOf: versionOf, mended: mended, paths: paths) }
     }
   }
 }

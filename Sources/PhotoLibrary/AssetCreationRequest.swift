@@ -50,7 +50,8 @@ public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable
   /// `false` at first, as in PhotoKit.
   ///
   /// That asset is taken out of the trash, and files of it that are gone or damaged are put back. Edited forms are no
-  /// part of the comparison: an asset that has none gets those of the new one.
+  /// part of the comparison: an asset that has none of another program gets those of the new one. If it has others, the
+  /// new asset is added, as another version.
   public var skipsDuplicates: Bool {
     get { duplicates.withLock { $0 } }
     set { if isOpen("skipsDuplicates") { duplicates.withLock { $0 = newValue } } }

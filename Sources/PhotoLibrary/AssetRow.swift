@@ -2,12 +2,14 @@ import MediaCore
 import StillCoding
 
 extension Asset {
+  /// The columns of a row. The types of resources are those of full-size forms.
   static let columns = """
     asset.id, asset.localIdentifier, asset.mediaType, asset.mediaSubtypes, asset.playbackStyle, asset.pixelWidth,
     asset.pixelHeight, asset.durationNanoseconds, asset.creationSeconds, asset.creationNanosecond, asset.creationOffset,
     asset.modificationSeconds, asset.modificationNanosecond, asset.modificationOffset, asset.latitude, asset.longitude,
     asset.altitude, asset.isFavorite, asset.isHidden, asset.isSelected, asset.contentVersion, asset.trashedSeconds,
-    asset.remark, asset.isUnfinished, asset.hasRaw
+    asset.remark, asset.isUnfinished, asset.hasRaw,
+    (SELECT count(*) FROM resource WHERE resource.assetID = asset.id AND resource.type IN (5, 6, 10)) AS adjustments
     """
 
   /// Reads a row of ``columns``. The database may have been written by anybody: what cannot be becomes what can.
@@ -51,5 +53,6 @@ extension Asset {
     remark = try row.optionalText(22)
     isUnfinished = try flag(23)
     hasRaw = try flag(24)
+    hasAdjustments = try flag(25)
   }
 }

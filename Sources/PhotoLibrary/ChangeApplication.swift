@@ -18,7 +18,8 @@ struct ChangeApplication {
     guard !folder.isReadOnly else { throw PhotosError.readOnly(library.path) }
     var staging = ResourceStaging(library)
     var published: [String] = []
-    var outcome: (doomed: [String], duplicates: [String: ChangeExecutor.Duplicate]) = ([], [:])
+    var outcome: (doomed: [String], duplicates: [String: ChangeExecutor.Duplicate], versions: [String: String])
+    outcome = ([], [:], [:])
     do {
       try staging.stage(operations)
       for resource in staging.resources {
@@ -32,7 +33,7 @@ struct ChangeApplication {
       try library.catalog.write(token: token) { db in
         var executor = ChangeExecutor(db, folder, now: environment.now, isLimited: isLimited, staging)
         try executor.run(operations, token: token, program: environment.program)
-        outcome = (executor.doomed, executor.duplicates)
+        outcome = (executor.doomed, executor.duplicates, executor.versions)
       }
     } catch {
       // Nobody knows whether a catalogue that cannot be reached has made the change: files stay, with their marks.
@@ -44,7 +45,8 @@ struct ChangeApplication {
       let (resources, duplicate) = (staging.assets[identifier]?.resources ?? [], outcome.duplicates[identifier])
       let spares = resources.filter { outcome.doomed.contains($0.fileName) }
       changes.outcome?.set(
-        duplicate: duplicate, mended: duplicate.map { FileMending(library).mend($0.identifier, from: spares) } ?? [],
+        duplicate: duplicate, versionOf: outcome.versions[identifier],
+        mended: duplicate.map { FileMending(library).mend($0.identifier, from: spares) } ?? [],
         paths: resources.compactMap { folder.path(of: $0.fileName) })
     }
     cleanUp(staging.moved, outcome.doomed)

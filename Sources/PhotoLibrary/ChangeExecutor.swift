@@ -10,11 +10,13 @@ struct ChangeExecutor {
   struct Duplicate: Sendable {
     let identifier: String
     /// Indicates whether the asset was in the trash, and has been taken out of it.
-    let isRestored: Bool
+    var isRestored = false
     /// Indicates whether the asset has got the new one's edited forms.
-    let gotEdits: Bool
+    var gotEdits = false
+    /// Indicates whether the asset has got the new one's raw photo.
+    var gotRaw = false
     /// Indicates whether the asset has got the new one's files as they came.
-    let gotImported: Bool
+    var gotImported = false
     /// Indicates whether the asset was the other half of a Live Photo, and has got this one.
     var isJoined = false
   }
@@ -32,6 +34,8 @@ struct ChangeExecutor {
   private(set) var doomed: [String] = []
   /// New assets that are in the library already, by their identifiers, with those that are there.
   private(set) var duplicates: [String: Duplicate] = [:]
+  /// The identifiers of assets that have the same original files as new ones and other edited forms, by theirs.
+  private(set) var versions: [String: String] = [:]
   private var entries: [HistoryEntry] = []
 
   init(
@@ -62,7 +66,7 @@ struct ChangeExecutor {
       case .edit(let identifier, _, let basis):
         try check(basis, of: identifier)
         try edit(identifier, additions[index] ?? [])
-      case .revert(let identifier): try revert(identifier)
+      case .revert(let identifier, let toOriginal): try revert(identifier, toOriginal)
       case .giveUp(let identifier, let types): try giveUp(identifier, types)
       case .delete(let identifiers): for identifier in identifiers { try delete(identifier) }
       case .album(let identifier, let changes, let isNew): try change(album: identifier, changes, isNew)
@@ -88,25 +92,7 @@ struct ChangeExecutor {
     guard let asset = assets[identifier], let main = asset.main else {
       throw PhotosError(.internalError, context: identifier, message: "The new asset has not been staged.")
     }
-    if changes.skipsDuplicates, let (existing, isTrashed) = try duplicate(of: asset) {
-      let added = try improve(existing, by: asset)
-      if isTrashed {
-        var changes = AssetChanges()
-        changes.isTrashed = false
-        try change(existing, changes)
-      }
-      duplicates[identifier] = Duplicate(
-        identifier: existing, isRestored: isTrashed, gotEdits: added.contains(where: \.type.isEdit),
-        gotImported: added.contains(where: \.type.isImported))
-      let kept = Set(added.map(\.fileName))
-      doomed += asset.resources.map(\.fileName).filter { !kept.contains($0) }
-      return
-    }
-    if changes.skipsDuplicates, let whole = try join(asset) {
-      duplicates[identifier] = Duplicate(
-        identifier: whole, isRestored: false, gotEdits: false, gotImported: false, isJoined: true)
-      return
-    }
+    if changes.skipsDuplicates, try isThere(asset, as: identifier) { return }
     let date = changes.creationDate ?? main.facts.date(near: now) ?? changes.otherwise.date ?? now
     let location = (changes.location ?? nil) ?? main.facts.location ?? changes.otherwise.location
     let traits = AssetTraits(of: asset.resources.map { ($0.type, $0.facts.size, $0.facts.contentType) })
@@ -129,26 +115,64 @@ struct ChangeExecutor {
     note(.asset, .inserted, identifier)
   }
 
-  /// An asset that has the same original files, and whether it is in the trash; one that is not comes first.
-  private func duplicate(of asset: StagedAsset) throws -> (identifier: String, isTrashed: Bool)? {
+  /// Adds to the library's assets what a new one would be a duplicate of, or the other half of; `false` if there is no
+  /// such asset, and the new one is to be made.
+  private mutating func isThere(_ asset: StagedAsset, as identifier: String) throws -> Bool {
+    guard let twin = try twin(of: asset) else {
+      guard let whole = try join(asset) else { return false }
+      duplicates[identifier] = Duplicate(identifier: whole, isJoined: true)
+      return true
+    }
+    guard twin.fit != .hasOtherEdits else {
+      versions[identifier] = twin.identifier
+      return false
+    }
+    let added = try improve(twin.identifier, by: asset)
+    if twin.isTrashed {
+      var changes = AssetChanges()
+      changes.isTrashed = false
+      try change(twin.identifier, changes)
+    }
+    duplicates[identifier] = Duplicate(
+      identifier: twin.identifier, isRestored: twin.isTrashed, gotEdits: added.contains(where: \.type.isEdit),
+      gotRaw: added.contains { $0.type == .alternatePhoto }, gotImported: added.contains(where: \.type.isImported))
+    let kept = Set(added.map(\.fileName))
+    doomed += asset.resources.map(\.fileName).filter { !kept.contains($0) }
+    return true
+  }
+
+  /// An asset that has the same original files as a new one.
+  private struct Twin {
+    let identifier: String
+    let isTrashed: Bool
+    let fit: EditedFormRows.Fit
+  }
+
+  /// The asset that has the same original files and fits best: outside the trash, and with the same edited forms.
+  private func twin(of asset: StagedAsset) throws -> Twin? {
+    var twins: [Twin] = []
     for (key, wanted) in asset.identities {
       let candidates = try db.rows(
         of: """
           SELECT asset.id, asset.localIdentifier, asset.trashedSeconds FROM resource
           JOIN asset ON asset.id = resource.assetID WHERE resource.sha256 = \(key.sha256) ORDER BY asset.id
           """
-      ) { (try $0.integer(0), try $0.text(1), try $0.optionalInteger(2) != nil) }
+      ) { (id: try $0.integer(0), identifier: try $0.text(1), isTrashed: try $0.optionalInteger(2) != nil) }
       // Who may see some assets only changes no others.
-      for isTrashed in isLimited ? [false] : [false, true] {
-        for (id, identifier, _) in candidates.filter({ $0.2 == isTrashed }) {
-          let hashes = try db.rows(of: "SELECT sha256 FROM resource WHERE assetID = \(id)") {
-            try $0.optionalText(0) ?? ""
-          }
-          if wanted.isSubset(of: hashes) { return (identifier, isTrashed) }
-        }
+      for candidate in candidates where !isLimited || !candidate.isTrashed {
+        let forms = try EditedFormRows(of: candidate.id, in: db)
+        guard wanted.isSubset(of: forms.hashes) else { continue }
+        let fit = forms.fit(asset.forms, canBeChanged: !isLimited)
+        twins.append(Twin(identifier: candidate.identifier, isTrashed: candidate.isTrashed, fit: fit))
       }
     }
-    return nil
+    // Of those that fit equally well, the first.
+    return twins.enumerated().min { one, other in
+      func rank(_ twin: Twin) -> Int {
+        twin.fit == .hasOtherEdits ? 4 : (twin.isTrashed ? 2 : 0) + (twin.fit == .hasEdits ? 0 : 1)
+      }
+      return (rank(one.element), one.offset) < (rank(other.element), other.offset)
+    }?.element
   }
 
   /// Makes a Live Photo of one half and the asset that is the other, which came alone before; returns that asset's
@@ -182,27 +206,36 @@ struct ChangeExecutor {
     return other.identifier
   }
 
-  /// Gives an asset what its duplicate has and it lacks: files as they came, and edited forms if it has none; returns
-  /// them.
+  /// Gives an asset what its duplicate has and it lacks: files as they came, a raw photo, and edited forms if it has
+  /// none of another program; returns them.
   private mutating func improve(_ identifier: String, by duplicate: StagedAsset) throws -> [StagedResource] {
     // Who may see some assets only changes no others.
-    guard !isLimited, duplicate.resources.contains(where: { $0.type.isEdit || $0.type.isImported }) else { return [] }
+    guard !isLimited, duplicate.resources.contains(where: \.type.isImported) || !duplicate.forms.isEmpty else {
+      return []
+    }
     let id = try asset(identifier)
+    let forms = try EditedFormRows(of: id, in: db)
+    let isWanting = forms.fit(duplicate.forms, canBeChanged: true) == .hasRoom
     let types = try types(of: id)
-    func fits(_ additions: [StagedResource]) -> Bool { ResourceType.isAsset(types + additions.map(\.type)) }
     let imported = types.contains(where: \.isImported) ? [] : duplicate.resources.filter(\.type.isImported)
+    let raw = isWanting ? duplicate.resources.filter { $0.type == .alternatePhoto && !types.contains($0.type) } : []
     var added: [StagedResource] = []
-    if !imported.isEmpty, fits(imported) {
-      for resource in imported { try add(resource, to: id) }
-      note(.asset, .updated, identifier)
-      added = imported
+    if ResourceType.isAsset(types + (imported + raw).map(\.type)) {
+      added = imported + raw
+      for resource in added { try add(resource, to: id) }
     }
-    let edits = types.contains(where: \.isEdit) ? [] : duplicate.resources.filter(\.type.isEdit)
-    if !edits.isEmpty, fits(edits) {
+    let known = forms.hashes
+    let edits = isWanting ? duplicate.resources.filter { $0.type.isEdit && !known.contains($0.sha256) } : []
+    if forms.edits.isEmpty, !edits.isEmpty {
       try edit(identifier, edits)
-      added += edits
+    } else {
+      // What was made here is shown further on.
+      for resource in edits { try add(resource, as: resource.type.setAside, to: id) }
+      guard !added.isEmpty || !edits.isEmpty else { return [] }
+      try describeContent(of: id)
+      note(.asset, .updated, identifier)
     }
-    return added
+    return added + edits
   }
 
   /// Returns the types of an asset's resources.
@@ -352,12 +385,14 @@ struct ChangeExecutor {
     note(.asset, .updated, identifier)
   }
 
-  private mutating func revert(_ identifier: String) throws {
+  private mutating func revert(_ identifier: String, _ toOriginal: Bool) throws {
     let id = try asset(identifier)
+    let forms = try EditedFormRows(of: id, in: db)
     guard try removeEdits(of: id) else {
       throw PhotosError(
         .requestNotSupportedForAsset, context: identifier, message: "The asset has not been edited in the library.")
     }
+    if !toOriginal { for form in forms.setAside { try set(form, to: form.type.shownAgain) } }
     try describeContent(of: id)
     try db.execute("UPDATE asset SET \(Self.assignments("modification", now)) WHERE id = \(id)")
     note(.asset, .updated, identifier)
@@ -371,18 +406,25 @@ struct ChangeExecutor {
     note(.asset, .updated, identifier)
   }
 
-  /// Removes the edited forms of an asset; whether there were any.
+  /// Removes the edited forms that an asset shows; returns whether there were any. Those that came with the asset are
+  /// set aside.
   @discardableResult
   private mutating func removeEdits(of id: Int64) throws -> Bool {
-    let found = try db.rows(of: "SELECT id, type, fileName FROM resource WHERE assetID = \(id)") {
-      (try $0.integer(0), ResourceType(rawValue: Int(clamping: try $0.integer(1))), try $0.text(2))
+    let forms = try EditedFormRows(of: id, in: db)
+    for form in forms.edits {
+      if forms.cameWithAsset, let type = form.type.setAside {
+        try set(form, to: type)
+      } else {
+        try db.execute("DELETE FROM resource WHERE id = \(form.id)")
+        doomed.append(form.fileName)
+      }
     }
-    let edits = found.filter { $0.1?.isEdit == true }
-    for (resource, _, fileName) in edits {
-      try db.execute("DELETE FROM resource WHERE id = \(resource)")
-      doomed.append(fileName)
-    }
-    return !edits.isEmpty
+    return !forms.edits.isEmpty
+  }
+
+  private func set(_ form: EditedFormRows.Row, to type: ResourceType?) throws {
+    guard let type else { return }
+    try db.execute("UPDATE resource SET type = \(type.rawValue) WHERE id = \(form.id)")
   }
 
   /// Updates an asset's row to what its resources are.

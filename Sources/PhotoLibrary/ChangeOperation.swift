@@ -6,7 +6,8 @@ enum ChangeOperation: Sendable {
   case replaceProxy(String, ResourceDraft)
   /// Edited forms of an asset that is there, made of those of its files; `nil` are any.
   case edit(String, [ResourceDraft], basis: Set<String>?)
-  case revert(String)
+  /// Removes the edited forms that an asset shows; those that came with it are shown again, or its original.
+  case revert(String, toOriginal: Bool)
   /// Edited forms that are lost.
   case giveUp(String, [ResourceType])
   case album(String, AlbumChanges, isNew: Bool)

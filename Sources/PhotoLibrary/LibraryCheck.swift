@@ -362,6 +362,9 @@ extension ResourceType {
     case .importedFile: "the file that it was taken out of"
     case .importedPhoto: "the still as it came"
     case .importedPairedVideo: "the movie as it came"
+    case .importedFullSizePhoto: "the still as another program had edited it"
+    case .importedFullSizeVideo, .importedFullSizePairedVideo: "the movie as another program had edited it"
+    case .importedAdjustmentData: "another program's record of its edits"
     }
   }
 }

@@ -27,7 +27,7 @@ extension PhotosError {
   }
 
   /// A library that was opened for reading alone was to be changed.
-  static func readOnly(_ path: String) -> PhotosError {
+  package static func readOnly(_ path: String) -> PhotosError {
     PhotosError(
       .internalError, context: path,
       message: "The library is open for reading alone, and nothing was changed: its folder or its database cannot be "

@@ -32,6 +32,15 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   case importedPhoto = 102
   /// The paired video as it came, where it lacked something that a Live Photo needs.
   case importedPairedVideo = 103
+  /// The photo after edits of another program, as it came, where the asset has been edited anew or reverted since.
+  case importedFullSizePhoto = 104
+  /// The movie after edits of another program, as it came, where the asset has been edited anew or reverted since.
+  case importedFullSizeVideo = 105
+  /// The movie of a Live Photo after edits of another program, as it came, where the asset has been edited anew or
+  /// reverted since.
+  case importedFullSizePairedVideo = 106
+  /// The data that describes the edits of another program, where the asset has been edited anew or reverted since.
+  case importedAdjustmentData = 107
 
   /// Indicates whether the resource is an edited form, which a revert removes.
   var isEdit: Bool {
@@ -40,12 +49,24 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
       .adjustmentBasePairedVideo, .adjustmentBaseVideo:
       true
     case .photo, .video, .audio, .alternatePhoto, .pairedVideo, .photoProxy, .importedFile, .importedPhoto,
-      .importedPairedVideo:
+      .importedPairedVideo, .importedFullSizePhoto, .importedFullSizeVideo, .importedFullSizePairedVideo,
+      .importedAdjustmentData:
       false
     }
   }
 
-  /// Indicates whether the resource is a file as it came, of which a part of the asset was made.
+  private static let setAsideForms: [(shown: ResourceType, setAside: ResourceType)] = [
+    (.fullSizePhoto, .importedFullSizePhoto), (.fullSizeVideo, .importedFullSizeVideo),
+    (.fullSizePairedVideo, .importedFullSizePairedVideo), (.adjustmentData, .importedAdjustmentData),
+  ]
+
+  /// The type of an edited form of another program's once it is no longer shown; `nil` for what is no such form.
+  var setAside: ResourceType? { Self.setAsideForms.first { $0.shown == self }?.setAside }
+
+  /// The type of an edited form that was set aside, when it is shown again; `nil` for what is no such form.
+  var shownAgain: ResourceType? { Self.setAsideForms.first { $0.setAside == self }?.shown }
+
+  /// Indicates whether the resource is a file as it came, which is kept beside what is shown in its place.
   package var isImported: Bool { content == .asItCame }
 
   enum Content {
@@ -59,7 +80,9 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
       .movie
     case .audio: .sound
     case .adjustmentData: .data
-    case .importedFile, .importedPhoto, .importedPairedVideo: .asItCame
+    case .importedFile, .importedPhoto, .importedPairedVideo, .importedFullSizePhoto, .importedFullSizeVideo,
+      .importedFullSizePairedVideo, .importedAdjustmentData:
+      .asItCame
     }
   }
 
@@ -70,16 +93,19 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   static func isAsset(_ types: [ResourceType]) -> Bool {
     let set = Set(types)
     guard set.count == types.count, set.intersection([.photo, .photoProxy, .video]).count == 1 else { return false }
-    var allowed: Set<ResourceType> = [.adjustmentData]
+    var allowed: Set<ResourceType> = [.adjustmentData, .importedAdjustmentData]
     if set.contains(.video) {
-      allowed.formUnion([.video, .fullSizeVideo, .adjustmentBaseVideo])
+      allowed.formUnion([.video, .fullSizeVideo, .adjustmentBaseVideo, .importedFullSizeVideo])
     } else {
       allowed.formUnion([.photo, .photoProxy, .pairedVideo])
       // A proxy is replaced before anybody edits it.
-      if set.contains(.photo) { allowed.formUnion([.alternatePhoto, .fullSizePhoto, .adjustmentBasePhoto]) }
+      if set.contains(.photo) {
+        allowed.formUnion([.alternatePhoto, .fullSizePhoto, .adjustmentBasePhoto, .importedFullSizePhoto])
+      }
       if set.contains(.photo), set.contains(.pairedVideo) {
         allowed.formUnion([
           .fullSizePairedVideo, .adjustmentBasePairedVideo, .importedFile, .importedPhoto, .importedPairedVideo,
+          .importedFullSizePairedVideo,
         ])
       }
     }

@@ -33,11 +33,17 @@ struct StagedAsset: Sendable {
   var shown: StagedResource? { resource(.fullSizePhoto) ?? resource(.fullSizeVideo) ?? main }
   var isVideo: Bool { resource(.video) != nil }
 
+  /// The hashes of its edited forms and its raw photo beside another, by their types.
+  var forms: [ResourceType: String] {
+    let forms = resources.filter { $0.type.isEdit || $0.type == .alternatePhoto }
+    return Dictionary(forms.map { ($0.type, $0.sha256) }) { first, _ in first }
+  }
+
   /// The identities by which two assets are known to be of the same files: one resource, and the hashes of all that
   /// count. Files as they came give one, and so does what was made of them, as an asset may not have kept the former.
-  /// Edited forms are no part of it.
+  /// Edited forms and raw photos beside others are no part of it.
   var identities: [(key: StagedResource, hashes: Set<String>)] {
-    let originals = resources.filter { !$0.type.isEdit }
+    let originals = resources.filter { !$0.type.isEdit && $0.type != .alternatePhoto }
     let replaced: Set<ResourceType> = originals.reduce(into: []) { replaced, original in
       switch original.type {
       case .importedFile: replaced.formUnion([.photo, .pairedVideo])

@@ -44,11 +44,29 @@ import Testing
     #expect(try shown.map { try bench.bytes($0) } == [still, movie])
     exporter.isOriginal = true
     let original = try exporter.export(asset, to: bench.folder.path("original")).files
-    #expect(try original.map { try bench.bytes($0) } == [bench.bytes(pair.still), bench.bytes(pair.movie)])
+    #expect(
+      original.map { ($0 as NSString).lastPathComponent } == [
+        "IMG_0001.\(suffix)", "IMG_0001.MOV", "IMG_E0001.\(suffix)", "IMG_0001.AAE", "IMG_E0001.MOV",
+      ])
+    #expect(
+      try original.map { try bench.bytes($0) } == [
+        bench.bytes(pair.still), bench.bytes(pair.movie), still, Array(Self.words.utf8), movie,
+      ])
     try await library.performChanges { [library] in
       AssetChangeRequest.revertAssetContentToOriginal(of: asset, in: library)
     }
-    #expect(try bench.files(of: asset) == ["photo IMG_0001.\(suffix)", "pairedVideo IMG_0001.MOV"])
+    #expect(
+      try bench.files(of: asset) == [
+        "photo IMG_0001.\(suffix)", "pairedVideo IMG_0001.MOV", "importedFullSizePhoto IMG_E0001.\(suffix)",
+        "importedFullSizePairedVideo IMG_E0001.MOV", "importedAdjustmentData IMG_0001.AAE",
+      ])
+    let again = try await bench.importing(source)
+    // The older words have the same bytes as the others.
+    #expect(again.report.count(.duplicate) == 2 && again.report.count(.added) == 0)
+    #expect(again.findings.allSatisfy { $0.changes.allSatisfy { !$0.contains("has got") } })
+    exporter = LibraryExporter(from: library)
+    let reverted = try exporter.export(asset, to: bench.folder.path("reverted")).files
+    #expect(try reverted.map { try bench.bytes($0) } == [bench.bytes(pair.still), bench.bytes(pair.movie)])
     var check = LibraryCheck(of: library)
     #expect(try check.run().findings.isEmpty)
   }
@@ -180,7 +198,7 @@ import Testing
     #expect(try check.run().findings.isEmpty)
   }
 
-  @Test("an edited form that comes later is given to the asset that is there, unless that has been edited")
+  @Test("an edited form that comes later is given to the asset that is there; a changed one is a version of its own")
   func later() async throws {
     let pair = LivePhotoFixtures.pairs[0]
     let source = try bench.phone(with: pair)
@@ -195,8 +213,15 @@ import Testing
     let hash = try AssetResource.assetResources(for: bench.asset(), in: library)[1].sha256
     try write(bench.edited(pair.still, mark: 2), "IMG_E0001." + suffix)
     let third = try await bench.importing(source)
-    #expect(third.report.count(.duplicate) == 1 && third.report.count(.added) == 0)
-    #expect(try AssetResource.assetResources(for: bench.asset(), in: library)[1].sha256 == hash)
+    #expect(third.report.count(.added) == 1 && third.report.count(.duplicate) == 0)
+    #expect(third.findings[0].changes.contains { $0.contains("the same original with another edited form") })
+    let versions = try Asset.fetchAssets(in: library)
+    #expect(try versions.map { try bench.files(of: $0) } == [files, files])
+    let hashes = try versions.map { try AssetResource.assetResources(for: $0, in: library)[1].sha256 }
+    #expect(Set(hashes).count == 2 && hashes.contains(hash))
+    let fourth = try await bench.importing(source)
+    #expect(fourth.report.count(.duplicate) == 1 && fourth.report.count(.added) == 0)
+    #expect(fourth.findings[0].asset == third.findings[0].asset)
     var check = LibraryCheck(of: library)
     #expect(try check.run().findings.isEmpty)
   }
@@ -211,5 +236,58 @@ import Testing
     let words = try #require(
       try AssetResource.assetResources(for: bench.asset(), in: library).first { $0.type == .adjustmentData })
     #expect(words.byteCount == Int64("edits of another program, IMG_0001.AAE\nrotate 90\n".utf8.count))
+  }
+
+  @Test(
+    "edits made here go over a phone's, which are shown again when they are taken back, and lost by no number of them")
+  func takenBack() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.phone(with: pair)
+    let suffix = (pair.still as NSString).pathExtension
+    let edited = try bench.edited(pair.still)
+    try write(edited, "IMG_E0001." + suffix)
+    try write(Array(Self.words.utf8), "IMG_0001.AAE")
+    _ = try await bench.importing(source)
+    let came = try bench.files(of: bench.asset())
+    for _ in 0..<2 {
+      _ = try await LibraryEditor(of: library).edit(bench.asset(), description: "rotate 90") { $0.turn = .right }
+    }
+    let files = try bench.files(of: bench.asset())
+    #expect(files.contains("importedFullSizePhoto IMG_E0001.\(suffix)"))
+    #expect(files.contains("importedAdjustmentData IMG_0001.AAE"))
+    let asset = try bench.asset()
+    try await library.performChanges { [library] in AssetChangeRequest.revertAssetContent(of: asset, in: library) }
+    #expect(try bench.files(of: asset) == came)
+    let shown = try LibraryExporter(from: library).export(asset, to: bench.folder.path("shown")).files
+    #expect(try bench.bytes(shown[0]) == edited)
+    try await library.performChanges { [library] in AssetChangeRequest.revertAssetContent(of: asset, in: library) }
+    #expect(try !bench.files(of: asset).contains { $0.hasPrefix("fullSize") })
+    var exporter = LibraryExporter(from: library)
+    exporter.isOriginal = true
+    let original = try exporter.export(asset, to: bench.folder.path("original")).files
+    #expect(try original.contains { try bench.bytes($0) == edited })
+  }
+
+  @Test("a phone's edited form that comes after an edit made here is set aside, and shown when that is taken back")
+  func comesAfterAnEdit() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.phone(with: pair)
+    let suffix = (pair.still as NSString).pathExtension
+    _ = try await bench.importing(source)
+    _ = try await LibraryEditor(of: library).edit(bench.asset(), description: "rotate 90") { $0.turn = .right }
+    let hash = try AssetResource.assetResources(for: bench.asset(), in: library).first { $0.type == .fullSizePhoto }?
+      .sha256
+    try write(bench.edited(pair.still), "IMG_E0001." + suffix)
+    let (report, findings) = try await bench.importing(source)
+    #expect(report.count(.duplicate) == 1 && findings[0].changes.contains { $0.contains("has got the edited form") })
+    let asset = try bench.asset()
+    let resources = try AssetResource.assetResources(for: asset, in: library)
+    #expect(resources.first { $0.type == .fullSizePhoto }?.sha256 == hash)
+    #expect(resources.contains { $0.type == .importedFullSizePhoto })
+    try await library.performChanges { [library] in AssetChangeRequest.revertAssetContent(of: asset, in: library) }
+    let shown = try LibraryExporter(from: library).export(asset, to: bench.folder.path("shown")).files
+    #expect(try bench.bytes(shown[0]) == bench.edited(pair.still))
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
   }
 }

@@ -4,8 +4,10 @@ import LibraryFiles
 import LivePhotoFiles
 import MediaCore
 import PhotoLibrary
+import StillCoding
 import TestSupport
 import Testing
+import VideoCoding
 
 /// Files of others into a library, and out of it again.
 @Suite struct LibraryFilesTests {
@@ -86,6 +88,91 @@ import Testing
     #expect(result.report.count(.added) == 1 && result.report.count(.failed) == 1)
     #expect(result.findings.contains { $0.outcome == .failed && $0.files == [source + "/IMG_0001.MOV"] })
     #expect(result.findings.contains { $0.outcome == .added && $0.files == [source + "/IMG_0001.JPG"] })
+  }
+
+  @Test("a good movie whose still is damaged is taken alone, with a word on the still")
+  func brokenStill() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.source("damaged")
+    let name = "IMG_0001." + (pair.still as NSString).pathExtension
+    // Pairing finds its metadata, and the library that the end is missing.
+    let still = try bench.bytes(pair.still)
+    _ = try folder.write(Array(still.prefix(still.count - 1000)), as: "damaged/" + name)
+    try bench.copy(pair.movie, to: source, as: "IMG_0001.MOV")
+    let result = try await bench.importing(source)
+    let asset = try bench.asset()
+    #expect(asset.remark == "Its still \(name) is broken." && asset.mediaType == .video)
+    #expect(result.report.count(.added) == 1 && result.report.count(.failed) == 1)
+    #expect(result.findings.contains { $0.outcome == .failed && $0.files == [source + "/" + name] })
+    #expect(result.findings.contains { $0.outcome == .added && $0.files == [source + "/IMG_0001.MOV"] })
+  }
+
+  @Test(
+    "pictures, movies and archives of kinds that a library does not take are told of, with what to do",
+    arguments: [
+      ("a.mkv", "ffmpeg"), ("a.avi", "ffmpeg"), ("a.gif", "JPEG"), ("a.bmp", "JPEG"), ("a.CR3", ".DNG"),
+      ("takeout-001.tgz", "Unpack it"),
+    ])
+  func untaken(_ name: String, _ advice: String) async throws {
+    let source = try bench.source("given")
+    if advice == "ffmpeg" || advice == "JPEG" {
+      try ForeignTool.ffmpeg.run([
+        "-v", "error", "-f", "lavfi", "-i", "testsrc=size=64x48", "-frames:v", "1", source + "/" + name,
+      ])
+    } else {
+      _ = try folder.write(Array("What is in it counts for nothing here.".utf8), as: "given/" + name)
+    }
+    _ = try folder.write(Array("a list".utf8), as: "given/notes.txt")
+    let result = try await bench.importing(source)
+    #expect(result.report.count(.failed) == 1 && result.report.count(.leftOut) == 1)
+    let finding = try #require(result.findings.first { $0.outcome == .failed })
+    #expect(finding.files == [source + "/" + name] && finding.reason.contains(advice), "\(finding.reason)")
+  }
+
+  @Test("a camera's raw photo is part of the asset of the picture beside it, also where that came before")
+  func rawBeside() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.phone(with: pair)
+    _ = try await bench.importing(source)
+    let raw = try Self.raw()
+    let path = try folder.write(raw, as: "phone/IMG_0001.DNG")
+    // As cameras do it, it was taken when the other was.
+    try ForeignTool.exiftool.run([
+      "-q", "-overwrite_original", "-TagsFromFile", pair.still, "-DateTimeOriginal", "-OffsetTimeOriginal", path,
+    ])
+    _ = try folder.write(raw, as: "phone/IMG_0002.DNG")
+    let second = try await bench.importing(source)
+    #expect(second.report.count(.duplicate) == 1 && second.report.count(.added) == 1)
+    #expect(second.findings.contains { $0.changes.contains { $0.contains("has got its raw photo") } })
+    let suffix = (pair.still as NSString).pathExtension
+    let files = ["photo IMG_0001.\(suffix)", "alternatePhoto IMG_0001.DNG", "pairedVideo IMG_0001.MOV"]
+    let assets = try Asset.fetchAssets(of: .smartAlbum(.raw), in: library)
+    #expect(try Set(assets.map { try bench.files(of: $0) }) == [files, ["photo IMG_0002.DNG"]])
+    let third = try await bench.importing(source)
+    #expect(third.report.count(.duplicate) == 2 && third.report.count(.added) == 0)
+    // Into a library that has none of it yet.
+    let other = try ImportBench()
+    let fresh = try await LibraryImporter(into: other.library).run([source]) { _ in }
+    #expect(fresh.count(.added) == 2 && fresh.livePhotos == 1)
+    var exporter = LibraryExporter(from: library)
+    exporter.format = .bundle
+    var notes: [String] = []
+    let live = try #require(assets.first { $0.isLivePhoto })
+    _ = try exporter.export(live, to: folder.path("bundle")) { notes.append($0.text) }
+    #expect(notes.count == 1 && notes[0].contains("IMG_0001.DNG: left out"))
+    exporter.format = .pair
+    #expect(try exporter.export(live, to: folder.path("pair")).files.count == 3)
+  }
+
+  private static func raw() throws -> [UInt8] {
+    let format = VideoFormat(pixelFormat: try #require(PixelFormat("RG10")), width: 64, height: 48)
+    let packer = try FramePacker()
+    let storage = FrameStorage(capacity: packer.maximumBytes(for: format))
+    let picture = try I420Picture(width: 64, height: 48, range: .full)
+    try storage.fill { (bytes) throws(CodingError) in try packer.pack(picture, as: format, into: bytes) }
+    let frame = VideoFrame(format: format, time: .zero, sequence: 0, storage: storage)
+    let date = WallTime(secondsSince1970: 1_795_255_800, nanosecond: 0, utcOffsetSeconds: 0)
+    return try DNGWriter.file(of: frame, metadata: StillMetadata(date: date, make: "livecam", model: "Test"))
   }
 
   @Test("what links in the folders lead to is not taken, and is told of")

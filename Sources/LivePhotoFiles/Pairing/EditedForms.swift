@@ -1,11 +1,11 @@
-/// The files of an export that are edited forms of others, by their names: `IMG_E1234.HEIC` of `IMG_1234.HEIC`,
-/// `IMG_1234-edited.jpg` of `IMG_1234.jpg`, and `IMG_1234.AAE`, in which phones keep the edits.
+/// The files of an export that are other forms of files, by their names: `IMG_E1234.HEIC` edited of `IMG_1234.HEIC`,
+/// `IMG_1234-edited.jpg` of `IMG_1234.jpg`, `IMG_1234.AAE`, in which phones keep the edits, and the raw `IMG_1234.DNG`.
 ///
 /// Names alone would join photos of different phones: what tells two dates was taken twice, and stays apart.
 struct EditedForms {
   /// The kind of a file, or a pair, that can be a form of another.
   private enum Shape: Int {
-    case pair, still, movie, words
+    case pair, still, movie, words, raw
   }
 
   private struct Name {
@@ -19,8 +19,8 @@ struct EditedForms {
   private static let (slack, zones) = (2.0, 50_400.0)
 
   private var tasks: [PairingTask]
-  private let shapes: [Shape?]
-  private let names: [Name]
+  private var shapes: [Shape?]
+  private var names: [Name]
   /// Tasks of edited forms by those of their originals.
   private var forms: [Int: [Int]] = [:]
   private var originalOf: [Int: Int] = [:]
@@ -39,6 +39,20 @@ struct EditedForms {
     self.tasks = tasks
     shapes = tasks.map(Self.shape)
     names = tasks.map { Self.name(of: $0.paths[0]) }
+    noteRawPhotos()
+  }
+
+  /// Makes raw photos forms of the pictures that cameras make beside them; one without a picture stays an original.
+  private mutating func noteRawPhotos() {
+    func isRaw(_ index: Int) -> Bool { FileNames.fileExtension(of: tasks[index].paths[0]) == "dng" }
+    let pictures = Set(
+      tasks.indices.filter { [.pair, .still].contains(shapes[$0]) && names[$0].rank == 0 && !isRaw($0) }.map {
+        names[$0].key
+      })
+    for index in tasks.indices where shapes[index] == .still && names[index].rank == 0 && isRaw(index) {
+      guard pictures.contains(names[index].key) else { continue }
+      (shapes[index], names[index]) = (.raw, Name(key: names[index].key, rank: 1))
+    }
   }
 
   private static func shape(of task: PairingTask) -> Shape? {
@@ -89,7 +103,7 @@ struct EditedForms {
       guard let original = fitting.min(by: { rank($0, for: edit) < rank($1, for: edit) }) else { continue }
       guard areOfOneTime(edit, original) else {
         tasks[edit].decision.reason +=
-          "; named as an edited form of \(FileNames.name(of: tasks[original].paths[0])), and taken at another time"
+          "; named as a form of \(FileNames.name(of: tasks[original].paths[0])), and taken at another time"
         continue
       }
       taken[original, default: []].formUnion(Self.parts(of: shape))
@@ -105,7 +119,8 @@ struct EditedForms {
   private func fits(_ edit: Int, _ shape: Shape, to original: Int) -> Bool {
     let files = tasks[edit].decision.files
     switch (shape, shapes[original]) {
-    case (.words, .pair), (.words, .still), (.words, .movie), (.still, .still), (.still, .pair), (.movie, .movie):
+    case (.words, .pair), (.words, .still), (.words, .movie), (.still, .still), (.still, .pair), (.movie, .movie),
+      (.raw, .still), (.raw, .pair):
       return true
     // A Motion Photo would have to be taken apart first.
     case (.pair, .pair): return files.count == 2 && tasks[edit].decision.kind == .pair

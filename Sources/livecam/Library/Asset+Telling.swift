@@ -28,6 +28,7 @@ extension Asset {
   /// The asset on one line.
   func line(name: String) -> String {
     var marks: [String] = []
+    if hasAdjustments { marks.append("edited") }
     if isFavorite { marks.append("favourite") }
     if isHidden { marks.append("hidden") }
     if isUnfinished { marks.append("unfinished") }
@@ -43,7 +44,8 @@ extension Asset {
       "identifier": localIdentifier, "name": name, "kind": kindWord, "width": pixelWidth, "height": pixelHeight,
       "created": creationDate.map { $0.localString() + $0.offsetString() },
       "modified": modificationDate.localString() + modificationDate.offsetString(),
-      "duration": mediaType == .video ? duration.seconds : nil, "favourite": isFavorite, "hidden": isHidden,
+      "duration": mediaType == .video ? duration.seconds : nil, "edited": hasAdjustments, "favourite": isFavorite,
+      "hidden": isHidden,
       "raw": hasRaw, "unfinished": isUnfinished, "remark": remark,
       "trashed": trashedDate.map { $0.localString() + $0.offsetString() },
       "latitude": location?.latitudeDegrees, "longitude": location?.longitudeDegrees,

@@ -19,6 +19,7 @@ struct CaptureLibrary {
     do {
       let shared = try LibraryOptions.open(place, makesOne: true, authorization: authorization, waiting: waiting)
       try await LibraryOptions.requireAccess(shared)
+      guard !shared.isReadOnly else { throw PhotosError.readOnly(shared.path) }
       (library, self.offline) = (shared, offline)
     } catch let error as PhotosError where error.code == .networkError {
       guard let offline else { throw error }

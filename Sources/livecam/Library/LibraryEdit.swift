@@ -42,7 +42,7 @@ struct LibraryEdit: AsyncParsableCommand {
   @Flag(help: "Make a long exposure of the movie.")
   var longExposure = false
 
-  @Flag(help: "Bring the original back.")
+  @Flag(help: "Take back the edits made in the library; then, if it is done again, those that it came with.")
   var revert = false
 
   @Option(parsing: .unconditional, help: "When it was taken, such as 2026-11-27T10:00:00+01:00.")
@@ -80,7 +80,8 @@ struct LibraryEdit: AsyncParsableCommand {
       for asset in try arguments.found(in: library) {
         var notes: [String] = []
         if revert {
-          try library.performChangesAndWait { AssetChangeRequest.revertAssetContentToOriginal(of: asset, in: library) }
+          try library.performChangesAndWait { AssetChangeRequest.revertAssetContent(of: asset, in: library) }
+          notes = try notesOnForms(of: asset, in: library)
         }
         if changesContent { notes = try await changeContent(of: asset, in: library) }
         if date != nil || place != nil || hidden != nil || stripLocation { try describe(asset, in: library) }
@@ -95,6 +96,19 @@ struct LibraryEdit: AsyncParsableCommand {
           asJSON: options.json)
       }
     }
+  }
+
+  /// Tells of edited forms that the asset came with.
+  private func notesOnForms(of asset: Asset, in library: PhotoLibrary) throws -> [String] {
+    let resources = try AssetResource.assetResources(for: asset, in: library)
+    func names(_ types: Set<ResourceType>) -> String {
+      resources.filter { types.contains($0.type) }.map(\.originalFilename).joined(separator: " + ")
+    }
+    let shown = names([.fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo])
+    let setAside = names([.importedFullSizePhoto, .importedFullSizeVideo, .importedFullSizePairedVideo])
+    if !shown.isEmpty { return ["it is shown as it was edited before: \(shown); --revert again brings the original"] }
+    if !setAside.isEmpty { return ["\(setAside), as it was edited before, stays: export --original gives it back"] }
+    return []
   }
 
   private func changeContent(of asset: Asset, in library: PhotoLibrary) async throws -> [String] {

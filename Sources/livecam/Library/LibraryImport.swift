@@ -49,6 +49,7 @@ struct LibraryImport: AsyncParsableCommand {
       for path in paths where !DiskFiles().exists(path) {
         throw PhotosError(.missingResource, context: path, message: "There is no such file or folder. Check its name.")
       }
+      guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }
       var importer = LibraryImporter(into: library)
       importer.jobs = jobs ?? WorkOptions.processorCount
       importer.album = try album.map { try LibraryAlbums.album(titled: $0, in: library) }

@@ -1,0 +1,74 @@
+/// The resources of an asset in the database, and what its other forms are to those of an asset that is to be added.
+struct EditedFormRows {
+  struct Row {
+    let id: Int64
+    let type: ResourceType
+    let fileName: String
+    let originalFilename: String
+    let sha256: String?
+  }
+
+  /// What an asset is to another with the same original files.
+  enum Fit {
+    /// It has the other's edited forms and raw photo, or that has none.
+    case hasEdits
+    /// It can have the other's forms besides what it has.
+    case hasRoom
+    /// It has edited forms of another program, or a raw photo, and they are not the other's.
+    case hasOtherEdits
+  }
+
+  private let rows: [Row]
+
+  init(of asset: Int64, in db: any CatalogConnection) throws {
+    rows = try db.rows(
+      of: "SELECT id, type, fileName, originalFilename, sha256 FROM resource WHERE assetID = \(asset) ORDER BY id"
+    ) { row -> Row? in
+      guard let type = ResourceType(rawValue: Int(clamping: try row.integer(1))) else { return nil }
+      return Row(
+        id: try row.integer(0), type: type, fileName: try row.text(2), originalFilename: try row.text(3),
+        sha256: try row.optionalText(4))
+    }.compactMap { $0 }
+  }
+
+  var hashes: Set<String> { Set(rows.compactMap(\.sha256)) }
+
+  /// The edited forms that are shown, with the data that describes them.
+  var edits: [Row] { rows.filter(\.type.isEdit) }
+
+  /// The edited forms that came with the asset and are not shown.
+  var setAside: [Row] { rows.filter { $0.type.shownAgain != nil } }
+
+  /// Indicates whether the forms that are shown came with the asset: the library describes each edit of its own, and
+  /// phones do so in files of their own kind.
+  var cameWithAsset: Bool {
+    !edits.isEmpty && setAside.isEmpty
+      && Self.areOfOtherProgram(describedBy: edits.first { $0.type == .adjustmentData }?.originalFilename)
+  }
+
+  fileprivate static func areOfOtherProgram(describedBy name: String?) -> Bool {
+    name.map { $0.lowercased().hasSuffix(".aae") } ?? true
+  }
+
+  /// Returns what the asset is to another with the same original files, whose other forms are `forms`.
+  func fit(_ forms: [ResourceType: String], canBeChanged: Bool) -> Fit {
+    let known = hashes
+    let others = forms.filter { !known.contains($0.value) }.keys
+    if others.isEmpty { return .hasEdits }
+    let edits = others.filter(\.isEdit)
+    let types = others.filter { !$0.isEdit } + edits.compactMap { self.edits.isEmpty ? $0 : $0.setAside }
+    let hasRoom = edits.isEmpty || !cameWithAsset && setAside.isEmpty
+    return canBeChanged && hasRoom && ResourceType.isAsset(rows.map(\.type) + types) ? .hasRoom : .hasOtherEdits
+  }
+}
+
+extension [AssetResource] {
+  /// The edited forms of another program that came with the asset, with the data that describes them, shown or not.
+  package var editedFormsThatCame: [AssetResource] {
+    let setAside = filter { $0.type.shownAgain != nil }
+    guard setAside.isEmpty else { return setAside }
+    let edits = filter { $0.type.isEdit && $0.type.setAside != nil }
+    let words = edits.first { $0.type == .adjustmentData }?.originalFilename
+    return EditedFormRows.areOfOtherProgram(describedBy: words) ? edits : []
+  }
+}
