@@ -104,7 +104,7 @@ public final class Booth: Sendable {
     sources.reachableAddress = { [reach] in reach.url }
     site = KioskSite(
       sources, access: configuration.access, clock: clock, wallClock: wallClock, makeToken: makeToken)
-    server = WebServer(limits: configuration.limits, clock: clock) { [site] in await site.respond(to: $0) }
+    server = WebServer(serving: site, limits: configuration.limits, clock: clock)
     try adoptSettings(of: configuration)
   }
 

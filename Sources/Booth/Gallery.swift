@@ -34,7 +34,7 @@ public final class Gallery: Sendable {
     }
     sources.name = { name }
     let site = KioskSite(sources, access: access, clock: environment.clock, wallClock: environment.wallClock)
-    server = WebServer(clock: environment.clock) { await site.respond(to: $0) }
+    server = WebServer(serving: site, clock: environment.clock)
   }
 
   private final class SharedCount: Sendable {

@@ -1,4 +1,5 @@
 import KioskWeb
+import PictureTemplates
 
 /// The templates as the operator's page knows them: as their files are now.
 struct TemplateDesk: KioskTemplates {
@@ -19,4 +20,14 @@ struct TemplateDesk: KioskTemplates {
   }
 
   func sample(of name: String) async throws(WebFailure) -> [UInt8] { try await studio.sample(of: name) }
+
+  func add(_ png: [UInt8], named name: String, title: String) async throws(WebFailure) {
+    try studio.change { shelf throws(TemplateError) in try shelf.addFrame(png, named: name, title: title) }
+    renew()
+  }
+
+  func remove(_ name: String) async throws(WebFailure) {
+    try studio.change { shelf throws(TemplateError) in try shelf.removeFrame(name) }
+    renew()
+  }
 }

@@ -42,14 +42,15 @@ final class TemplateStudio: Sendable {
   // Enough for a screen, and for the encoders of every telephone.
   private static let wigglegramSide = 1280
 
-  /// A studio with livecam's own templates and those of a folder, if one is named.
+  /// A studio with livecam's own templates and those of a folder, which is one in the library if none is named.
   init(folder: String?, files: any FileTree, pictures: LibraryPictures, title: String, hasSideCameras: Bool) {
     (self.files, self.pictures, self.hasSideCameras) = (files, pictures, hasSideCameras)
-    shelves = Mutex(Shelf(shelf: Self.shelf(folder, files), title: title))
+    shelves = Mutex(Shelf(shelf: Self.shelf(folder, files, pictures), title: title))
   }
 
-  private static func shelf(_ folder: String?, _ files: any FileTree) -> TemplateShelf {
-    folder.map { TemplateShelf(folder: $0, files: files) } ?? TemplateShelf()
+  private static func shelf(_ folder: String?, _ files: any FileTree, _ pictures: LibraryPictures) -> TemplateShelf {
+    folder.map { TemplateShelf(folder: $0, files: files) }
+      ?? TemplateShelf(folder: pictures.library.path + "/templates", files: files, mayBeMissing: true)
   }
 
   private var shelf: TemplateShelf { shelves.withLock(\.shelf) }
@@ -57,7 +58,7 @@ final class TemplateStudio: Sendable {
 
   /// Goes on with livecam's own templates and those of a folder as they are now; returns notices about them.
   func adopt(folder: String?, title: String) -> [String] {
-    let shelf = Self.shelf(folder, files)
+    let shelf = Self.shelf(folder, files, pictures)
     shelves.withLock { shelves in
       shelves.replace(shelf)
       shelves.title = title
@@ -166,9 +167,15 @@ final class TemplateStudio: Sendable {
       let modes = KioskMode.allCases.filter { $0.slotCounts?.contains(template.slots.count) ?? false }
       return KioskTemplate(
         name: template.name, title: template.title, shots: template.slots.count, modes: modes,
-        version: versions[template.name] ?? 0)
+        version: versions[template.name] ?? 0, isFrame: shelf.isFrame(template.name))
     }
     return KioskTemplateList(templates: templates, refusals: shelf.refusals.map(\.message))
+  }
+
+  /// Adds or removes a frame.
+  /// - Throws: ``WebFailure``, 400 with the reason.
+  func change(_ body: (TemplateShelf) throws(TemplateError) -> Void) throws(WebFailure) {
+    do { try body(shelf) } catch { throw WebFailure(400, "frame", error.message) }
   }
 
   /// Returns a sample of a template with the newest pictures.

@@ -69,10 +69,11 @@ final class AccessGuard: Sendable {
     }
   }
 
-  /// Checks that a request to change or remove something has the content type that pages of this site send, JSON.
+  /// Checks that a request to change or remove something has the content type that pages of this site send: JSON, or
+  /// that of a frame. Other sites' pages may send neither.
   /// - Throws: ``WebFailure`` 415.
   func checkBody(_ request: WebRequest) throws(WebFailure) {
-    guard request.method == .post || request.method == .delete else { return }
+    guard request.method == .post || request.method == .delete, !TemplateRoutes.isFrame(request) else { return }
     let type = (request.headers["content-type"] ?? "").lowercased().prefix { $0 != ";" && $0 != " " }
     guard type == "application/json" else {
       throw WebFailure(415, "type", "The body must be JSON: Content-Type: application/json.")

@@ -59,6 +59,8 @@ struct KioskRoute: Sendable {
       KioskRoute(.post, "/api/operator/camera", .operator, ofBooth: true),
       KioskRoute(.get, "/api/templates", .operator, ofBooth: true),
       KioskRoute(.get, "/api/templates/*", .operator, ofBooth: true),
+      KioskRoute(.post, "/api/templates/*", .operator, ofBooth: true),
+      KioskRoute(.delete, "/api/templates/*", .operator, ofBooth: true),
       KioskRoute(.post, "/api/assets/*/print", .kiosk, ofBooth: true),
       KioskRoute(.post, "/api/printer/cancel", .operator, ofBooth: true),
       KioskRoute(.post, "/api/printer/anew", .operator, ofBooth: true),

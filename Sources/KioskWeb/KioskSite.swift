@@ -77,6 +77,15 @@ public final class KioskSite: Sendable {
   /// Replaces the access. Clients that logged in by a password that has changed have to log in anew.
   public func adopt(_ access: KioskAccess) { guardian.adopt(access) }
 
+  /// Returns the most bytes that the body of a request may have, by its head; `nil` leaves it to the server's limits.
+  /// The operator alone sends more than a few words.
+  func mostBodyBytes(of request: WebRequest) -> Int? {
+    guard sources.templates != nil, let bytes = TemplateRoutes.mostBytes(of: request),
+      guardian.role(of: request) >= .operator
+    else { return nil }
+    return bytes
+  }
+
   /// Answers a request.
   public func respond(to request: WebRequest) async -> WebResponse {
     var response: WebResponse
@@ -261,3 +270,14 @@ public final class KioskSite: Sendable {
 
 /// An answer that has nothing to say: `{}`.
 struct EmptyAnswer: Encodable {}
+
+extension WebServer {
+  /// A server of a site's pages.
+  public convenience init(serving site: KioskSite, limits: WebLimits = WebLimits(), clock: any MediaClock) {
+    self.init(limits: limits, clock: clock) {
+      site.mostBodyBytes(of: $0)
+    } respond: {
+      await site.respond(to: $0)
+    }
+  }
+}

@@ -5,6 +5,12 @@ public protocol KioskTemplates: Sendable {
   /// Returns a sample of a template with the newest pictures, as a JPEG.
   /// - Throws: ``WebFailure``, 404 when there is none of that name.
   func sample(of name: String) async throws(WebFailure) -> [UInt8]
+  /// Makes a template of a frame, a PNG with transparent windows; one of the same name that was made so is replaced.
+  /// - Throws: ``WebFailure``, 400 for a picture that cannot be one, or a name of another template.
+  func add(_ png: [UInt8], named name: String, title: String) async throws(WebFailure)
+  /// Removes a template that was made of a frame.
+  /// - Throws: ``WebFailure``, 400 for another one.
+  func remove(_ name: String) async throws(WebFailure)
 }
 
 /// The list of available templates.
@@ -32,9 +38,12 @@ public struct KioskTemplate: Sendable, Hashable, Encodable {
   public let modes: [KioskMode]
   /// A number that is another one after each change of the template.
   public let version: Int
+  /// A Boolean value that indicates whether the template was made of a frame on a page, and can be removed there.
+  public let isFrame: Bool
 
   /// A template from its parts.
-  public init(name: String, title: String, shots: Int, modes: [KioskMode], version: Int) {
+  public init(name: String, title: String, shots: Int, modes: [KioskMode], version: Int, isFrame: Bool) {
     (self.name, self.title, self.shots, self.modes, self.version) = (name, title, shots, modes, version)
+    self.isFrame = isFrame
   }
 }

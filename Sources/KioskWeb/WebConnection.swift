@@ -17,10 +17,15 @@ final class WebConnection: Sendable {
   private let socket: AsyncSocket
   private let limits: WebLimits
   private let clock: any MediaClock
+  private let mostBodyBytes: @Sendable (WebRequest) -> Int?
   private let state: Mutex<State>
 
-  init(_ socket: AsyncSocket, peer: ClientAddress, limits: WebLimits, clock: any MediaClock) {
+  init(
+    _ socket: AsyncSocket, peer: ClientAddress, limits: WebLimits, clock: any MediaClock,
+    _ mostBodyBytes: @escaping @Sendable (WebRequest) -> Int?
+  ) {
     (self.socket, self.peer, self.limits, self.clock) = (socket, peer, limits, clock)
+    self.mostBodyBytes = mostBodyBytes
     state = Mutex(State(deadline: clock.now + limits.requestTime))
     var isOn: Int32 = 1
     CloseOnExec.set(socket.socket)
@@ -93,6 +98,8 @@ final class WebConnection: Sendable {
 
   // MARK: Reading
 
+  private static let readBytes = 4096
+
   private func nextRequest(_ buffer: inout [UInt8]) async throws -> WebRequest? {
     if !buffer.isEmpty { allow(limits.requestTime) }
     var scanned = 0
@@ -100,16 +107,21 @@ final class WebConnection: Sendable {
       if let end = Self.endOfHead(in: buffer, from: scanned) {
         var request = try RequestHead(buffer[..<end]).request
         buffer.removeFirst(end + 4)
-        guard request.bodyCount <= limits.bodyBytes else {
-          throw WebFailure(413, "tooLarge", "The body may have \(limits.bodyBytes) bytes.")
+        request.peer = ClientAddress.client(of: request, from: peer, trusting: limits.trustedProxies).text
+        if request.bodyCount > limits.bodyBytes {
+          let most = mostBodyBytes(request) ?? limits.bodyBytes
+          guard request.bodyCount <= most else {
+            throw WebFailure(413, "tooLarge", "The body may have \(most) bytes.")
+          }
+          allow(limits.answerTime)
+          buffer.reserveCapacity(request.bodyCount)
         }
         if buffer.count < request.bodyCount, request.headers["expect"]?.lowercased() == "100-continue" {
           try await send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
           allow(limits.requestTime)
         }
-        while buffer.count < request.bodyCount { buffer += try await socket.read(atMost: 4096) }
+        while buffer.count < request.bodyCount { buffer += try await socket.read(atMost: Self.readBytes) }
         request.body = Array(buffer[..<request.bodyCount])
-        request.peer = ClientAddress.client(of: request, from: peer, trusting: limits.trustedProxies).text
         buffer.removeFirst(request.bodyCount)
         return request
       }
@@ -119,7 +131,9 @@ final class WebConnection: Sendable {
       }
       scanned = max(0, buffer.count - 3)
       let isFirst = buffer.isEmpty
-      do { buffer += try await socket.read(atMost: 4096) } catch SocketError.disconnected where isFirst { return nil }
+      do { buffer += try await socket.read(atMost: Self.readBytes) } catch SocketError.disconnected where isFirst {
+        return nil
+      }
       if isFirst { allow(limits.requestTime) }
     }
   }
@@ -178,7 +192,7 @@ final class WebConnection: Sendable {
   private func stream(_ next: @escaping @Sendable () async -> [UInt8]?) async {
     await either {
       // A client has nothing more to say: what it says is thrown away, until it has gone.
-      while true { _ = try await self.socket.read(atMost: 4096) }
+      while true { _ = try await self.socket.read(atMost: Self.readBytes) }
     } or: {
       while let bytes = await next() { try await self.send(bytes) }
     }
@@ -190,7 +204,7 @@ final class WebConnection: Sendable {
     shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
     allow(limits.lingerTime)
     var count = 0
-    while count < 1 << 16 { count += try await socket.read(atMost: 4096).count }
+    while count < 1 << 16 { count += try await socket.read(atMost: Self.readBytes).count }
   }
 
   /// Does two things at once until one of them has ended; then the connection has, too.
@@ -237,7 +251,7 @@ final class WebConnection: Sendable {
         case .binary, .pong: break
         }
       }
-      buffer += try await socket.read(atMost: 4096)
+      buffer += try await socket.read(atMost: Self.readBytes)
     }
   }
 }

@@ -42,16 +42,19 @@ public final class WebServer: Sendable {
 
   private let held: Mutex<WebLimits>
   private let clock: any MediaClock
+  private let mostBodyBytes: @Sendable (WebRequest) -> Int?
   private let respond: @Sendable (WebRequest) async -> WebResponse
   private let state = Mutex(State())
 
-  /// A server that answers requests by `respond`. `clock` is what times are measured by.
+  /// A server that answers requests by `respond`. `clock` is what times are measured by. `mostBodyBytes` gets a
+  /// request before its body is read, and returns how many bytes that may have; `nil` takes ``WebLimits/bodyBytes``.
   public init(
     limits: WebLimits = WebLimits(), clock: any MediaClock,
+    mostBodyBytes: @escaping @Sendable (WebRequest) -> Int? = { _ in nil },
     respond: @escaping @Sendable (WebRequest) async -> WebResponse
   ) {
     held = Mutex(limits)
-    (self.clock, self.respond) = (clock, respond)
+    (self.clock, self.mostBodyBytes, self.respond) = (clock, mostBodyBytes, respond)
   }
 
   private var limits: WebLimits { held.withLock { $0 } }
@@ -162,7 +165,7 @@ public final class WebServer: Sendable {
     case .unix, nil: break
     }
     let client = ClientAddress(peer)
-    let connection = WebConnection(socket, peer: client, limits: limits, clock: clock)
+    let connection = WebConnection(socket, peer: client, limits: limits, clock: clock, mostBodyBytes)
     let number: Int? = state.withLock { state in
       guard !state.isStopping, state.connections.count < limits.connections, hasRoom(for: client, in: state) else {
         state.refused += 1

@@ -14,6 +14,8 @@ public struct LibraryTree {
     public internal(set) var removed = 0
     /// Links that were right.
     public internal(set) var kept = 0
+    /// The number of hidden assets, of which there are no links.
+    public internal(set) var hiddenAssets = 0
     /// The links that could not be made or removed, and why, in sentences.
     public internal(set) var problems: [String] = []
   }
@@ -42,6 +44,10 @@ public struct LibraryTree {
     try files.makeFolder(folder)
     var report = Report()
     var wanted = try wantedLinks()
+    var hidden = FetchOptions()
+    hidden.includeHiddenAssets = true
+    report.hiddenAssets =
+      try Asset.fetchAssets(in: library, options: hidden).count - Asset.fetchAssets(in: library).count
     let remote = wanted.filter { !library.originals.isLocal($0.value) }
     for path in remote.keys { wanted[path] = nil }
     var present: Set<String> = []

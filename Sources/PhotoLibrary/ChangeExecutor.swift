@@ -175,8 +175,11 @@ struct ChangeExecutor {
     }?.element
   }
 
-  /// Makes a Live Photo of one half and the asset that is the other, which came alone before; returns that asset's
-  /// local identifier, `nil` if there is none.
+  /// The seconds between the dates of a still and its movie up to which both tell the same moment.
+  private static let mostSecondsApart: Int64 = 5
+
+  /// Makes a Live Photo of one half and the asset that is the other, which came alone before, edited or not; returns
+  /// that asset's local identifier, `nil` if there is none.
   private mutating func join(_ half: StagedAsset) throws -> String? {
     // Who may see some assets only changes no others.
     guard !isLimited, half.resources.count == 1, let part = half.resources.first,
@@ -190,10 +193,19 @@ struct ChangeExecutor {
           AND asset.trashedSeconds IS NULL
         """
     ) { (asset: try $0.integer(0), identifier: try $0.text(1), resource: try $0.integer(2)) }
-    let alone = try found.filter { try types(of: $0.asset) == [wanted] }
+    let alone = try found.filter { try types(of: $0.asset).filter { !$0.isOtherForm } == [wanted] }
     guard [.photo, .video].contains(part.type), alone.count == 1, let other = alone.first else { return nil }
-    let movie = ResourceType.pairedVideo.rawValue
-    if part.type == .photo { try db.execute("UPDATE resource SET type = \(movie) WHERE id = \(other.resource)") }
+    if part.type == .photo {
+      for (alone, paired) in ResourceType.movieForms {
+        try db.execute(
+          "UPDATE resource SET type = \(paired.rawValue) WHERE assetID = \(other.asset) AND type = \(alone.rawValue)")
+      }
+      // The photo tells the date of a Live Photo, with its zone, unless somebody has given it another.
+      let seconds = try db.integer("SELECT creationSeconds FROM asset WHERE id = \(other.asset)") ?? 0
+      if let date = part.facts.date(near: now), abs(date.secondsSince1970 - seconds) <= Self.mostSecondsApart {
+        try db.execute("UPDATE asset SET \(Self.assignments("creation", date)) WHERE id = \(other.asset)")
+      }
+    }
     try add(part, as: part.type == .photo ? .photo : .pairedVideo, to: other.asset)
     let traits = AssetTraits(of: [(.photo, .zero, .data), (.pairedVideo, .zero, .data)])
     try db.execute(

@@ -15,13 +15,13 @@ struct LibraryInventory {
   /// The folders of a library by how deep their files lie; 0 is any depth, of folders that are somebody's own.
   private static let folders = [
     "resources": 2, "incoming": 2, "uploads": 1, "offline": 0, "recovered": 0, "thumbnails": 2, "renditions": 2,
-    "imports": 1, "deferred": 1,
+    "imports": 1, "deferred": 1, "templates": 0,
     // The system's own, where a disk is the library's.
     "lost+found": 0,
   ]
   private static let files: Set<String> = Set(
     ["", "-wal", "-shm", "-journal", "-changes"].map { "library.sqlite" + $0 } + [
-      "identifier", "reserve", "booth.json", "booth.json.new",
+      "identifier", "reserve", "booth.json", "booth.json.new", "booth.lock",
     ])
 
   /// Lists everything.

@@ -55,6 +55,15 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The types of movies in videos, with those that they have in Live Photos.
+  static let movieForms: [(alone: ResourceType, paired: ResourceType)] = [
+    (.video, .pairedVideo), (.fullSizeVideo, .fullSizePairedVideo),
+    (.importedFullSizeVideo, .importedFullSizePairedVideo), (.adjustmentBaseVideo, .adjustmentBasePairedVideo),
+  ]
+
+  /// Indicates whether the resource is another form of what is a photo or a movie by itself.
+  var isOtherForm: Bool { isEdit || shownAgain != nil || self == .alternatePhoto }
+
   private static let setAsideForms: [(shown: ResourceType, setAside: ResourceType)] = [
     (.fullSizePhoto, .importedFullSizePhoto), (.fullSizeVideo, .importedFullSizeVideo),
     (.fullSizePairedVideo, .importedFullSizePairedVideo), (.adjustmentData, .importedAdjustmentData),

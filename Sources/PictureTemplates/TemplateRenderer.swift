@@ -64,6 +64,29 @@ public final class TemplateRenderer {
     }
   }
 
+  /// Finds the transparent windows of a PNG.
+  /// - Throws: `CodingError` for one that is broken.
+  func windows(of png: [UInt8]) throws(CodingError) -> (size: (width: Int, height: Int), windows: [FrameWindows.Window])
+  {
+    let picture = try decode(png, "frame")
+    defer { calls.cairo_surface_destroy(picture) }
+    let (width, height) = (
+      Int(calls.cairo_image_surface_get_width(picture)), Int(calls.cairo_image_surface_get_height(picture))
+    )
+    // The decoded picture may be of a format without opacity.
+    let canvas = try surface(calls.cairo_image_surface_create(Self.format, Int32(width), Int32(height)), "frame")
+    defer { calls.cairo_surface_destroy(canvas) }
+    guard let cairo = calls.cairo_create(canvas) else { throw failure("frame", "there is no memory") }
+    defer { calls.cairo_destroy(cairo) }
+    paint(picture, cairo)
+    calls.cairo_surface_flush(canvas)
+    let stride = Int(calls.cairo_image_surface_get_stride(canvas))
+    let pixels = UnsafeRawBufferPointer(start: calls.cairo_image_surface_get_data(canvas), count: stride * height)
+    // ARGB32 in the byte order of this machine: the opacity is the last byte of four.
+    let found = FrameWindows(width: width, height: height) { x, y in pixels[y * stride + x * 4 + 3] }
+    return ((width, height), found.windows)
+  }
+
   // MARK: Pictures
 
   private func draw(

@@ -9,7 +9,8 @@ public struct TemplateShelf: Sendable {
   /// The errors of the templates that cannot be used.
   public private(set) var refusals: [TemplateError] = []
 
-  private let folder: (path: String, files: any FileTree)?
+  let folder: (path: String, files: any FileTree)?
+  private var mayBeMissing = false
   /// The files of the folder when it was read.
   private let traces: Set<Trace>
 
@@ -18,11 +19,11 @@ public struct TemplateShelf: Sendable {
     let attributes: FileAttributes
   }
 
-  private static let fileName = "template.json5"
+  static let fileName = "template.json5"
   private static let mostTemplates = 100
   private static let mostFiles = 50
   private static let mostFileBytes = 65_536
-  private static let mostPictureBytes = 20_000_000
+  static let mostPictureBytes = 20_000_000
 
   /// Livecam's own templates.
   public init() { self.init(nil) }
@@ -39,11 +40,14 @@ public struct TemplateShelf: Sendable {
   }
 
   /// Creates a shelf of livecam's own templates and those of a folder. Each of the latter lies in a folder of its own
-  /// with a file `template.json5`; one with the name of a template of livecam's replaces it.
+  /// with a file `template.json5`; one with the name of a template of livecam's replaces it. A folder that
+  /// `mayBeMissing` is made when the first frame is added.
   ///
   /// What cannot be used is left out, and in ``refusals``.
-  public init(folder: String, files: any FileTree) {
+  public init(folder: String, files: any FileTree, mayBeMissing: Bool = false) {
     self.init((folder, files))
+    self.mayBeMissing = mayBeMissing
+    if mayBeMissing, !files.exists(folder) { return }
     let names: [String]
     do { names = try files.names(in: folder).sorted() } catch {
       refusals.append(TemplateError("\(folder): the templates cannot be read: \(error)"))
@@ -63,7 +67,7 @@ public struct TemplateShelf: Sendable {
   /// Returns the shelf with the files of its folder as they are now; `nil` if none of them has changed.
   public func renewed() -> TemplateShelf? {
     guard let folder, Self.traces(in: folder.path, folder.files) != traces else { return nil }
-    return TemplateShelf(folder: folder.path, files: folder.files)
+    return TemplateShelf(folder: folder.path, files: folder.files, mayBeMissing: mayBeMissing)
   }
 
   private static func traces(in folder: String, _ files: any FileTree) -> Set<Trace> {
@@ -86,15 +90,19 @@ public struct TemplateShelf: Sendable {
     _ name: String, in folder: String, _ files: any FileTree
   ) throws(TemplateError) -> PictureTemplate {
     let path = "\(folder)/\(name)/\(fileName)"
-    guard (1...40).contains(name.utf8.count),
-      name.utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d })
-    else { throw TemplateError("\(folder)/\(name): small letters, digits and hyphens make a template's name.") }
+    try check(name, in: folder)
     return try template(name, bytes(path, mostFileBytes, files), path) { picture throws(TemplateError) in
       let path = "\(folder)/\(name)/\(picture)"
       let png = try bytes(path, mostPictureBytes, files)
       do { try PNGHeader.check(png) } catch { throw TemplateError("\(path): \(error)") }
       return png
     }
+  }
+
+  static func check(_ name: String, in folder: String) throws(TemplateError) {
+    guard (1...40).contains(name.utf8.count),
+      name.utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d })
+    else { throw TemplateError("\(folder)/\(name): small letters, digits and hyphens make a template's name.") }
   }
 
   /// A file's bytes. What is reached by a link, or is no file, is not read: it may be anybody's, and have no end.

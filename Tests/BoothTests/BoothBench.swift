@@ -86,14 +86,30 @@ final class BoothBench: Sendable {
   }
 
   func post(_ path: String, _ body: String = "{}", headers: [String] = []) async throws -> String {
+    try await send("POST", path, Array(body.utf8), "application/json", headers)
+  }
+
+  func post(_ path: String, png: [UInt8], headers: [String]) async throws -> String {
+    try await send("POST", path, png, "image/png", headers)
+  }
+
+  func delete(_ path: String, headers: [String]) async throws -> String {
+    try await send("DELETE", path, Array("{}".utf8), "application/json", headers)
+  }
+
+  private func send(
+    _ method: String, _ path: String, _ body: [UInt8], _ type: String, _ headers: [String]
+  ) async throws -> String {
     let lines =
       [
-        "POST \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close", "Content-Type: application/json",
-        "Content-Length: \(body.utf8.count)",
+        "\(method) \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close", "Content-Type: \(type)",
+        "Content-Length: \(body.count)",
       ] + headers
-    let answer = try await RawClient.ask(port, lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
+    let client = try RawClient(port: port)
+    await client.send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
+    let answer = await client.read { _ in false }
     await world.environment.scheduler.settle()
-    return answer
+    return String(decoding: answer, as: UTF8.self)
   }
 
   /// What a screen shows now: the number of the camera's newest frame.

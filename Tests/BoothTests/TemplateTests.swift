@@ -2,13 +2,14 @@ import FileStorage
 import Foundation
 import KioskWeb
 import MediaCore
-import PictureTemplates
+import PhotoLibrary
 import Station
 import TestSupport
 import Testing
 import VideoCoding
 
 @testable import Booth
+@testable import PictureTemplates
 
 /// Strips and postcards: templates as files, what they look like, and a booth that takes pictures for them.
 @Suite struct TemplateTests {
@@ -129,6 +130,70 @@ import VideoCoding
     #expect(TemplateShelf(folder: folder.path("none"), files: DiskFiles()).refusals.count == 1)
   }
 
+  @Test("the windows of a frame are found in reading order, and its ornaments are none")
+  func windows() {
+    // A sheet of 100 by 100: two windows in a row, of which the right one is higher, a wide one below with a bar that
+    // hides a part of it, and the round corners outside.
+    func isOpen(_ x: Int, _ y: Int) -> Bool {
+      let places = [(5..<47, 12..<52), (50..<95, 4..<46), (5..<95, 55..<98)]
+      let isBar = (30..<35).contains(x) && (55..<80).contains(y)
+      return places.contains { $0.0.contains(x) && $0.1.contains(y) } && !isBar || x + y < 3
+    }
+    let frame = FrameWindows(width: 100, height: 100) { isOpen($0, $1) ? 0 : 255 }
+    #expect(
+      frame.windows.map { [$0.left, $0.top, $0.right, $0.bottom] } == [
+        [5, 12, 47, 52], [50, 4, 95, 46], [5, 55, 95, 98],
+      ])
+    #expect(FrameWindows(width: 100, height: 100) { _, _ in 200 }.windows.isEmpty)
+    // A logo on a transparent ground leaves one window: the sheet.
+    let logo = FrameWindows(width: 100, height: 100) { x, y in (40..<60).contains(x) && (40..<60).contains(y) ? 255 : 0
+    }
+    #expect(logo.windows.map(\.pixels) == [100 * 100 - 400])
+  }
+
+  @Test("the operator adds a frame that a strip is made with, replaces it, and removes it; nobody else sends that much")
+  func frames() async throws {
+    let bench = try await BoothBench(microphone: .none)
+    let login = try await bench.post("/api/operator/login", "{\"pin\": \"2468\"}")
+    let cookie = try #require(
+      login.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") }?.dropFirst(12).prefix { $0 != ";" })
+    let known = ["Cookie: \(cookie)"]
+    let folder = try TemporaryFolder()
+    // Noise does not become small: it is larger than what others may send.
+    let path = folder.path("frame.png")
+    try ForeignTool.ffmpeg.run([
+      "-v", "error", "-f", "lavfi", "-i", "nullsrc=size=600x400,geq=random(1)*255:128:128", "-vf",
+      "format=rgba,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='if(between(X,20,290)*between(Y,30,370)+between(X,310,580)*between(Y,30,370),0,255)'",
+      "-frames:v", "1", path,
+    ])
+    let png = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    #expect(png.count > 100_000)
+    let place = "/api/templates/summer?title=Summer%20party"
+    #expect(status(try await bench.post(place, png: png, headers: [])) == 413)
+    let added = body(try await bench.post(place, png: png, headers: known))
+    #expect(
+      added.contains(
+        "{\"isFrame\":true,\"modes\":[\"strip\"],\"name\":\"summer\",\"shots\":2,\"title\":\"Summer party\""),
+      "\(added)")
+    let sample = try await bench.get("/api/templates/summer", headers: known)
+    #expect(status(sample) == 200)
+    let description = try String(
+      contentsOfFile: bench.library.path + "/templates/summer/template.json5", encoding: .utf8)
+    #expect(description.contains("\"x\" : 310") && description.contains("\"height\" : 341"), "\(description)")
+    // Once more, as it was changed; then what is no frame, and names that are another's or none.
+    #expect(status(try await bench.post("/api/templates/summer?title=Later", png: png, headers: known)) == 200)
+    #expect(body(try await bench.get("/api/templates", headers: known)).contains("\"title\":\"Later\""))
+    #expect(status(try await bench.post("/api/templates/other", png: Array(png.prefix(2000)), headers: known)) == 400)
+    #expect(status(try await bench.post("/api/templates/UP", png: png, headers: known)) == 400)
+    #expect(status(try await bench.post("/api/templates/other", headers: known)) == 415)
+    #expect(status(try await bench.delete("/api/templates/duo", headers: known)) == 400)
+    var check = LibraryCheck(of: bench.library)
+    let findings = try check.run().findings
+    #expect(findings.isEmpty, "the library knows the folder of its templates: \(findings)")
+    #expect(status(try await bench.delete("/api/templates/summer", headers: known)) == 200)
+    #expect(!FileManager.default.fileExists(atPath: bench.library.path + "/templates/summer"))
+  }
+
   @Test("a booth takes as many pictures as its template has places, and makes one picture of them")
   func booth() async throws {
     let folder = try TemporaryFolder()
@@ -144,7 +209,9 @@ import VideoCoding
     let known = ["Cookie: \(cookie)"]
     #expect(status(try await bench.get("/api/templates")) == 401)
     let list = body(try await bench.get("/api/templates", headers: known))
-    #expect(list.contains("{\"modes\":[\"strip\"],\"name\":\"test\",\"shots\":2,\"title\":\"Test\",\"version\":0}"))
+    #expect(
+      list.contains(
+        "{\"isFrame\":false,\"modes\":[\"strip\"],\"name\":\"test\",\"shots\":2,\"title\":\"Test\",\"version\":0}"))
     #expect(list.contains("/bad/template.json5: version: it is missing."), "\(list)")
     #expect(status(try await bench.get("/api/templates/test", headers: known)) == 200)
     #expect(status(try await bench.get("/api/templates/none", headers: known)) == 404)

@@ -601,6 +601,7 @@ class Evening:
                 page.until("document.body.dataset.screen === 'shooting'")
             check(printer.printed() == ["1-1"], f"what was printed is {printer.printed()}")
             self.edited(booth, desk)
+            self.framed(desk)
             kinds = [asset["name"] for asset in booth.assets()]
             check(len(kinds) == 5, f"there are {kinds}: what was taken, and what was made of it")
             for one in (page, desk):
@@ -680,6 +681,35 @@ class Evening:
         desk.until("document.querySelector('#gallery .wrong')?.textContent.includes('canvass')")
         desk.evaluate("document.querySelector('#gallery').scrollIntoView({block: 'center'})")
         self.look(desk, "operator-gallery")
+
+    def framed(self, desk):
+        """A PNG becomes a template whose places are its windows; one without windows is refused, with the reason."""
+        give = """new Promise(done => {
+          const sheet = Object.assign(document.createElement("canvas"), {width: 900, height: 600});
+          const pen = sheet.getContext("2d");
+          pen.fillStyle = "#7a1f3d";
+          pen.fillRect(0, 0, 900, 600);
+          for (const left of WINDOWS) pen.clearRect(left, 100, 380, 400);
+          sheet.toBlob(blob => {
+            const files = new DataTransfer();
+            files.items.add(new File([blob], "Anna & Ben.png", {type: "image/png"}));
+            document.querySelector("#frame").files = files.files;
+            document.querySelector("#frame").dispatchEvent(new Event("change"));
+            done(true);
+          });
+        })"""
+        desk.evaluate(give.replace("WINDOWS", "[]"))
+        desk.until("[...document.querySelectorAll('.toast')].some(toast => toast.textContent.includes('transparent'))")
+        desk.evaluate(give.replace("WINDOWS", "[50, 470]"))
+        one = "#gallery [data-name=anna-ben]"
+        desk.until(f"document.querySelector('{one} img')?.naturalWidth === 900")
+        check(desk.evaluate(f"document.querySelector('{one} span').textContent") == "Anna & Ben (2)",
+              "a frame's title or places are others")
+        desk.evaluate("document.querySelector('#gallery').scrollIntoView({block: 'center'})")
+        self.look(desk, "operator-frames")
+        # The error was the one of the frame without windows.
+        desk.tap(f"{one} .danger")
+        desk.until(f"!document.querySelector('{one}')")
 
     def camera_controls(self):
         """The operator moves sliders and sees what they do to the picture; it stays so after a crash, until a reset."""

@@ -62,8 +62,10 @@ import Testing
         // What never ends is asked for its head alone.
         let hasEnd = !["/api/events", "/api/operator/levels"].contains(path)
         let method = hasEnd ? route.method.rawValue : "HEAD"
+        let bringsFrame = route.method == .post && path.hasPrefix("/api/templates/")
         let answer = try await bench.ask(
-          method, path, headers: headers, body: route.method == .get ? nil : order)
+          method, path, headers: headers + (bringsFrame ? ["Content-Type: image/png"] : []),
+          body: route.method == .get ? nil : order)
         let case_ = "\(role): \(method) \(path): \(answer.prefix(400))"
         if role >= route.role {
           #expect(

@@ -55,7 +55,7 @@ final class SiteBench: Sendable {
     sources.reachableAddress = { reachable }
     let site = KioskSite(sources, access: access, clock: clock, wallClock: wallClock)
     (self.site, self.carrier) = (site, carrier)
-    server = WebServer(limits: limits, clock: clock) { await site.respond(to: $0) }
+    server = WebServer(serving: site, limits: limits, clock: clock)
     port = carrier == .memory ? 80 : try await server.start(at: .anyOfLoopback).port
   }
 
@@ -112,6 +112,8 @@ final class SiteBench: Sendable {
   /// Prints whatever it is asked for, and has a camera without controls.
   struct Press: KioskPrinter, KioskTemplates, KioskCamera {
     func list() async -> KioskTemplateList { KioskTemplateList(templates: [], refusals: []) }
+    func add(_ png: [UInt8], named name: String, title: String) async throws(WebFailure) {}
+    func remove(_ name: String) async throws(WebFailure) {}
 
     func order(_ asset: String, copies: Int, byOperator: Bool) async throws(WebFailure) -> Int { 1 }
     func cancel(_ job: Int) throws(WebFailure) {}

@@ -318,6 +318,33 @@ import VideoCoding
   }
 
   @Test(
+    "a half that was edited by itself becomes a Live Photo's with its edit, dated as the still is",
+    arguments: [false, true])
+  func editedHalfApart(isMovieFirst: Bool) async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let halves = isMovieFirst ? [pair.movie, pair.still] : [pair.still, pair.movie]
+    _ = try await bench.importing(halves[0])
+    _ = try await LibraryEditor(of: library).edit(bench.asset(), description: "edit") {
+      if isMovieFirst { $0.removesSound = true } else { $0.turn = .right }
+    }
+    #expect(try await bench.importing(halves[1]).report.count(.joined) == 1)
+    let live = try bench.asset()
+    let edit = isMovieFirst ? ResourceType.fullSizePairedVideo : .fullSizePhoto
+    #expect(
+      try AssetResource.assetResources(for: live, in: library).map(\.type)
+        == [.photo, .adjustmentData, .pairedVideo, edit].sorted { $0.rawValue < $1.rawValue })
+    #expect(live.hasAdjustments)
+    let files = try LibraryExporter(from: library).export(live, to: folder.path("out")).files
+    #expect(try await LivePhotoFiles().verify(partOfPair: files[0]).isLivePhoto)
+    // As it would have come with both halves at once.
+    let other = try ImportBench()
+    _ = try await other.importing(other.phone(with: pair))
+    #expect(try live.creationDate == other.asset().creationDate)
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
+  }
+
+  @Test(
     "an export that is done again writes what is missing, and overwrites nothing",
     arguments: LibraryExporter.Format.allCases)
   func exportAgain(_ format: LibraryExporter.Format) async throws {

@@ -9,12 +9,13 @@ export class BoothError extends Error {
 }
 
 async function request(method, path, body) {
+  const isFile = body instanceof Blob;
   let response;
   try {
     response = await fetch(path, {
       method,
-      headers: body === undefined ? {} : {"Content-Type": "application/json"},
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: body === undefined ? {} : {"Content-Type": isFile ? body.type : "application/json"},
+      body: isFile || body === undefined ? body : JSON.stringify(body),
     });
   } catch (error) {
     throw new BoothError("away", error.message);

@@ -6,7 +6,7 @@ import {date, knows, language, languages, t} from "./language.js";
 import {hideLevel, showLevel} from "./level.js";
 import {$, attempt, bytes, dress, icon, make, toast} from "./page.js";
 import {showPrinter} from "./printer-desk.js";
-import {chosenTemplates, fillTemplates, loadTemplates, showTemplates} from "./templates.js";
+import {chosenTemplates, fillTemplates, loadTemplates, offerFrames, showTemplates} from "./templates.js";
 
 const THEMES = ["default", "ivory", "blossom", "midnight"];
 const EVERY = 1000;
@@ -202,6 +202,7 @@ function showState() {
 }
 showState();
 showPrinter(booth);
+offerFrames();
 booth.addEventListener("state", showState);
 // Who has been here before goes in at once.
 if (booth.state.role === "operator") attempt(enter);

@@ -1,7 +1,7 @@
 // The operator's choice of templates, with what they look like, which is shown anew while they are edited.
-import {get} from "./api.js";
+import {get, post, remove} from "./api.js";
 import {language, t} from "./language.js";
-import {make} from "./page.js";
+import {$, attempt, make, toast} from "./page.js";
 
 const MODES = ["strip", "postcard"];
 let templates = [], refusals = [];
@@ -36,6 +36,29 @@ export function fillTemplates(form, chosen = {}) {
 export const chosenTemplates = form =>
   Object.fromEntries(MODES.filter(mode => form[mode].value).map(mode => [mode, form[mode].value]));
 
+/** Lets the operator choose a frame: a PNG, through whose transparent windows the pictures are seen. */
+export function offerFrames() {
+  $("#add-frame").onclick = () => $("#frame").click();
+  $("#frame").onchange = () => attempt(async () => {
+    const [file] = $("#frame").files;
+    $("#frame").value = "";
+    if (!file) return;
+    const title = file.name.replace(/\.[^.]*$/, "");
+    // Names of templates have small letters, digits and hyphens.
+    const name = title.normalize("NFD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40);
+    await post(`/api/templates/${name || "frame"}?title=${encodeURIComponent(title)}`,
+      new Blob([file], {type: "image/png"}));
+    toast(t("operator.frameAdded"));
+  });
+}
+
+function frameButton({name, isFrame}) {
+  if (!isFrame) return "";
+  const button = make("button", {className: "danger"}, t("operator.removeFrame"));
+  button.onclick = () => attempt(() => remove(`/api/templates/${encodeURIComponent(name)}`));
+  return button;
+}
+
 /** Fills a section with all templates, and with why others cannot be used; a picture that is as it was stays. */
 export function showTemplates(section) {
   const [list, reasons] = section.querySelectorAll("ul");
@@ -44,7 +67,8 @@ export function showTemplates(section) {
     const key = JSON.stringify([template, language()]);
     const words = t("operator.template", template);
     const item = known.get(key) ?? make("li", {}, make("img", {src: sampleOf(template), alt: ""}),
-      make("span", {}, words), make("small", {}, template.modes.map(mode => t(`mode.${mode}`)).join(", ")));
+      make("span", {}, words), make("small", {}, template.modes.map(mode => t(`mode.${mode}`)).join(", ")),
+      frameButton(template));
     item.dataset.key = key;
     item.dataset.name = template.name;
     return item;

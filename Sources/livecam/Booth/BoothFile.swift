@@ -116,8 +116,9 @@ extension BoothFile {
   private static func number(
     _ key: Key, _ range: ClosedRange<Int>, _ container: KeyedDecodingContainer<Key>
   ) throws -> Int? {
-    guard let number = try container.decodeIfPresent(Int.self, forKey: key) else { return nil }
-    guard range.contains(number) else {
+    // A number that no integer can be is out of the range, and nothing worse.
+    guard let value = try container.decodeIfPresent(Double.self, forKey: key) else { return nil }
+    guard let number = Int(exactly: value), range.contains(number) else {
       throw DecodingError.dataCorruptedError(
         forKey: key, in: container, debugDescription: "name \(range.lowerBound) to \(range.upperBound)")
     }

@@ -26,9 +26,13 @@ struct LibraryLink: AsyncParsableCommand {
       let report = try LibraryTree(of: library, at: folder).update()
       Terminal().show(
         [
-          "added": report.added, "removed": report.removed, "kept": report.kept, "problems": report.problems,
+          "added": report.added, "removed": report.removed, "kept": report.kept, "hidden": report.hiddenAssets,
+          "problems": report.problems,
         ] as JSONObject,
-        ["\(report.added) links added, \(report.removed) removed, \(report.kept) kept"], asJSON: options.json)
+        [
+          "\(report.added) links added, \(report.removed) removed, \(report.kept) kept"
+            + (report.hiddenAssets > 0 ? "; \(report.hiddenAssets) hidden assets have none" : "")
+        ], asJSON: options.json)
       for problem in report.problems { Terminal.complain("livecam: \(problem)") }
       isComplete.withLock { $0 = report.problems.isEmpty }
     }
