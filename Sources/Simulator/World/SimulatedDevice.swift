@@ -33,10 +33,8 @@ extension SimulatedMicrophone: SimulatedDevice {
 /// A device's place in a world, and what is wrong with it there.
 struct SimulatedSlot<Device: SimulatedDevice>: Sendable {
   var device: Device
-  /// Indicates whether the device has not been unplugged by order.
-  var isPluggedIn = true
-  /// Indicates whether the device that this one is made of is there.
-  var isOriginalThere = true
+  private(set) var presence = SimulatedPresence.present
+  /// Indicates whether another program has the device open.
   var isBusy = false
   /// The device as it was opened last. Not held: whoever has opened it does that.
   weak var source: FaultySource<Device.Faults>?
@@ -53,10 +51,18 @@ struct SimulatedSlot<Device: SimulatedDevice>: Sendable {
     reset()
   }
 
-  var isPresent: Bool { isPluggedIn && isOriginalThere }
+  var isPresent: Bool { presence == .present }
+
+  /// Applies an event to the presence; returns whether it has changed anything.
+  mutating func handle(_ event: SimulatedPresence.Event) -> Bool {
+    if event == .unplugged { controls?.unplug() }
+    guard presence.handle(event) else { return false }
+    if event == .pluggedIn || event == .originalCame { reset() }
+    return true
+  }
 
   /// Forgets what was ordered of the device and set on it: it has been without power.
-  mutating func reset() {
+  private mutating func reset() {
     source = nil
     memory = ControlMemory()
     controls = (device as? SimulatedCamera).map { SimulatedControls(of: $0.device) }
