@@ -62,12 +62,12 @@ final class TemplateStudio: Sendable {
       shelves.replace(shelf)
       shelves.title = title
     }
-    return shelf.refusals.map(\.message)
+    return shelf.refusals.map(\.description)
   }
 
   /// The notices about templates that people should read.
   var notices: [String] {
-    shelf.refusals.map(\.message)
+    shelf.refusals.map(\.description)
       + (TemplateRenderer.isAvailable
         ? [] : ["Strips and postcards are not offered: install the Debian package libpangocairo-1.0-0."])
   }
@@ -168,7 +168,7 @@ final class TemplateStudio: Sendable {
         name: template.name, title: template.title, shots: template.slots.count, modes: modes,
         version: versions[template.name] ?? 0)
     }
-    return KioskTemplateList(templates: templates, refusals: shelf.refusals.map(\.message))
+    return KioskTemplateList(templates: templates, refusals: shelf.refusals.map(\.description))
   }
 
   /// Returns a sample of a template with the newest pictures.

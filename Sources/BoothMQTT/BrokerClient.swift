@@ -63,7 +63,7 @@ final class BrokerClient: Sendable {
     _ configuration: Configuration, clock: any MediaClock, hearing hear: @escaping @Sendable (Happening) -> Void
   ) throws(BrokerError) {
     library = try LibMosquitto()
-    do throws(SystemError) { wake = try WakeSignal() } catch { throw BrokerError(description: "MQTT: \(error)") }
+    do throws(SystemError) { wake = try WakeSignal() } catch { throw BrokerError(configuration.address, error) }
     (self.configuration, self.clock, self.hear) = (configuration, clock, hear)
   }
 
@@ -72,7 +72,7 @@ final class BrokerClient: Sendable {
   func start() throws(BrokerError) {
     do throws(SystemError) {
       _ = try CaptureThread(name: "livecam-mqtt") { [self] in run() }
-    } catch { throw BrokerError(description: "MQTT: \(error)") }
+    } catch { throw BrokerError(configuration.address, error) }
   }
 
   /// Gives the broker messages; returns whether it has them all. Without a connection it has none.
@@ -203,7 +203,10 @@ final class BrokerClient: Sendable {
       }
       switch course {
       case .created, .seeking:
-        guard clock.now < end else { throw BrokerError(description: "it does not answer") }
+        guard clock.now < end else {
+          throw BrokerError(
+            .unreachable, context: configuration.address.description, message: "it does not answer")
+        }
       case .connected: break
       case .leaving, .parting:
         guard unconfirmed.isEmpty else { continue }
