@@ -104,7 +104,7 @@ final class CameraDesk: KioskCamera {
     _ change: KioskCameraChange, _ table: [BoothControl], to device: CaptureDevice
   ) throws(WebFailure) {
     do throws(CaptureError) { try device.lockForConfiguration() } catch {
-      throw WebFailure(503, "unavailable", "\(error)")
+      throw WebFailure(503, "unavailable", "\(error)", underlying: error)
     }
     defer { device.unlockForConfiguration() }
     guard let source = device.controls?.source else { return }
@@ -122,8 +122,8 @@ final class CameraDesk: KioskCamera {
   }
 
   private static func failure(_ error: DeviceError) -> WebFailure {
-    error.code == .disconnected
-      ? WebFailure(503, "unavailable", error.message) : WebFailure(409, "refused", error.message)
+    let (status, code) = error.code == .disconnected ? (503, "unavailable") : (409, "refused")
+    return WebFailure(status, code, error.message, underlying: error)
   }
 
   // MARK: What is kept

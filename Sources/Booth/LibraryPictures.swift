@@ -270,9 +270,11 @@ public final class LibraryPictures: KioskPictures {
   static func explain(_ error: any Error) -> WebFailure {
     switch error {
     case let failure as WebFailure: failure
-    case let error as PhotosError where error.code == .identifierNotFound: .notFound("The picture is gone.")
-    case let error as PhotosError where error.code == .requestNotSupportedForAsset: .notFound(error.message)
-    default: WebFailure(503, "unavailable", "\(error)")
+    case let error as PhotosError where error.code == .identifierNotFound:
+      .notFound("The picture is gone.", underlying: error)
+    case let error as PhotosError where error.code == .requestNotSupportedForAsset:
+      .notFound(error.message, underlying: error)
+    default: WebFailure(503, "unavailable", "\(error)", underlying: error)
     }
   }
 
