@@ -262,7 +262,7 @@ public final class S3Store: ObjectStore {
   ) throws -> S3Answer {
     let tools = try openedTools()
     guard let connection = idle.withLock({ $0.popLast() }) ?? S3Connection(tools.library) else {
-      throw FileStoreError(path: name, operation: "curl_easy_init", errno: ENOMEM, message: "there is no memory left")
+      throw FileStoreError(.system, path: name, operation: "curl_easy_init", message: "there is no memory left")
     }
     // A server that is gone without a word is missed after this time.
     let silence = isThere.withLock { $0 } ? Self.longestSilence : patience.attempt
@@ -291,18 +291,18 @@ public final class S3Store: ObjectStore {
   private func refusal(_ request: S3Request, _ answer: S3Answer) -> FileStoreError {
     let (code, message) = answer.complaint
     let said = [code, message].filter { !$0.isEmpty }.joined(separator: ": ")
-    let (number, advice): (Int32, String) =
+    let (kind, advice): (FileStoreError.Code, String) =
       switch answer.status {
       case 404 where code == "NoSuchBucket" || request.key.isEmpty:
-        (EACCES, "there is no such bucket; make it, or check its name")
-      case 404: (ENOENT, "there is no such object")
-      case 401, 403: (EACCES, "the server refuses; check the keys, and what they may do with this bucket")
-      case 500...599, 429: (EHOSTUNREACH, "the server cannot answer now")
-      case 507: (ENOSPC, "the server has no room left")
-      default: (EPROTO, "the server refuses; check the endpoint and the region")
+        (.accessDenied, "there is no such bucket; make it, or check its name")
+      case 404: (.notFound, "there is no such object")
+      case 401, 403: (.accessDenied, "the server refuses; check the keys, and what they may do with this bucket")
+      case 500...599, 429: (.unreachable, "the server cannot answer now")
+      case 507: (.full, "the server has no room left")
+      default: (.system, "the server refuses; check the endpoint and the region")
       }
     return FileStoreError(
-      path: name + (request.key.isEmpty ? "" : "/" + request.key), operation: request.method.rawValue, errno: number,
+      kind, path: name + (request.key.isEmpty ? "" : "/" + request.key), operation: request.method.rawValue,
       message: advice + " (\(answer.status)" + (said.isEmpty ? "" : " " + said) + ")")
   }
 
@@ -335,7 +335,7 @@ public final class S3Store: ObjectStore {
   private func typed<Value>(_ body: () throws -> Value) throws(FileStoreError) -> Value {
     do { return try body() } catch {
       throw error as? FileStoreError
-        ?? FileStoreError(path: name, operation: "read", errno: EIO, message: "\(error)")
+        ?? FileStoreError(.system, path: name, operation: "read", message: "\(error)", underlying: error)
     }
   }
 }
