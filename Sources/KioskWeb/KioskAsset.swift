@@ -3,13 +3,20 @@
 public struct KioskAsset: Sendable, Hashable, Encodable {
   /// The movie of an asset.
   public struct Movie: Sendable, Hashable, Encodable {
-    /// The duration in seconds.
-    public let duration: Double
-    /// The time of the still in seconds; `nil` if the movie does not mark one.
-    public let keyTime: Double?
+    /// The movie's duration.
+    public let durationSeconds: Double
+    /// The time of the still; `nil` if the movie does not mark one.
+    public let keyTimeSeconds: Double?
 
     /// A movie from its parts.
-    public init(duration: Double, keyTime: Double?) { (self.duration, self.keyTime) = (duration, keyTime) }
+    public init(durationSeconds: Double, keyTimeSeconds: Double?) {
+      (self.durationSeconds, self.keyTimeSeconds) = (durationSeconds, keyTimeSeconds)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case durationSeconds = "duration"
+      case keyTimeSeconds = "keyTime"
+    }
   }
 
   /// The kind of an asset.
