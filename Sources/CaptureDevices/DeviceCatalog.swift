@@ -56,8 +56,10 @@ extension String {
 /// The devices of one kind of world: the machine's own, or simulated ones.
 public protocol DeviceCatalog: Sendable {
   /// Every camera there is, in a stable order.
+  /// - Throws: ``DeviceError`` when devices cannot be listed.
   func videoDevices() throws(DeviceError) -> [VideoDevice]
   /// Every microphone there is, in a stable order.
+  /// - Throws: ``DeviceError`` when devices cannot be listed.
   func audioDevices() throws(DeviceError) -> [AudioDevice]
 
   /// Opens a camera by identifier, node or unique part of its name, and sets it to the mode nearest to the wish.

@@ -53,6 +53,7 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
   public let facts: ScriptFacts
 
   /// One flat object: the entry's own values and its ``facts``.
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(nanoseconds, forKey: .nanoseconds)

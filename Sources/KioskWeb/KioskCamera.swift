@@ -55,6 +55,7 @@ public enum KioskControlValue: Sendable, Hashable, Codable {
   case word(String)
 
   /// Reads a number or a word.
+  /// - Throws: `DecodingError` for what is neither.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     // What is no number is to be a word.
@@ -66,6 +67,7 @@ public enum KioskControlValue: Sendable, Hashable, Codable {
   }
 
   /// Writes the number or the word alone.
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

@@ -64,6 +64,7 @@ public final class I420Picture: @unchecked Sendable {
   }
 
   /// Calls `body` with the three planes, which must not be kept beyond the call. Writing is for a sole owner only.
+  /// - Throws: What `body` throws.
   public func withPlanes<Result, Failure: Error>(
     _ body: (I420Planes) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -21,6 +21,7 @@ extension MovieEncoding {
   /// All codecs.
   public var codecs: [VideoCodec] { [.h264, .hevc] }
   /// Does nothing.
+  /// - Throws: Nothing.
   public func prepare(_ codec: VideoCodec) throws(CodingError) {}
 }
 

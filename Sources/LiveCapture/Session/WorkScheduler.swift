@@ -22,6 +22,7 @@ public protocol WorkScheduler: Sendable {
   func enqueue(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void)
 
   /// Calls `body` at once and on the caller's thread. Tasks that it resumes or starts belong to the scheduler's work.
+  /// - Throws: What `body` throws.
   func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value
 
   /// Runs the work that the scheduler holds back until ``settle()``; returns at once if it holds back none.
@@ -38,6 +39,7 @@ extension WorkScheduler {
   }
 
   /// Calls `body` and does nothing else.
+  /// - Throws: What `body` throws.
   public func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     try body()
   }
