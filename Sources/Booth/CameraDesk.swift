@@ -5,13 +5,6 @@ import LiveCapture
 import MediaCore
 import Synchronization
 
-/// The values of a camera's controls that an operator has set, from one start to the next.
-struct CameraMemory: Codable, Hashable {
-  /// The camera's name that stays the same when it is plugged in again.
-  let camera: String
-  var values: [String: KioskControlValue]
-}
-
 /// The operator's hand on the camera's controls: sets them, keeps what was set, and sets it again on a camera that has
 /// been without power.
 ///

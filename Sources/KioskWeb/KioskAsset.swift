@@ -77,28 +77,3 @@ public struct KioskAsset: Sendable, Hashable, Encodable {
     return asset
   }
 }
-
-/// A page of a gallery's pictures, newest first.
-public struct KioskAssetPage: Sendable, Encodable {
-  /// The pictures.
-  public let assets: [KioskAsset]
-  /// The cursor that requests the next page; `nil` on the last one.
-  public let next: String?
-  /// The number of pictures on all pages together.
-  public let total: Int
-
-  /// A page from its parts.
-  public init(assets: [KioskAsset], next: String?, total: Int) {
-    (self.assets, self.next, self.total) = (assets, next, total)
-  }
-}
-
-/// A filter of the pictures of a gallery.
-public enum KioskFilter: String, Sendable, Hashable, CaseIterable {
-  /// All pictures.
-  case all
-  /// Live Photos.
-  case live
-  /// Pictures that are marked as favourites.
-  case favourite
-}

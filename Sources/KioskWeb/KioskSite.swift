@@ -258,6 +258,3 @@ public final class KioskSite: Sendable {
     return try await booth.shoot(order)
   }
 }
-
-/// An answer that has nothing to say: `{}`.
-struct EmptyAnswer: Encodable {}
