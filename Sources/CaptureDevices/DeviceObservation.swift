@@ -1,4 +1,4 @@
-/// Somebody's interest in what comes and goes.
+/// An observation of the devices that are connected and disconnected.
 public protocol DeviceObservation: Sendable {
   /// Ends it: when it returns, the handler will not be called again. Not to be called from inside the handler.
   func cancel()

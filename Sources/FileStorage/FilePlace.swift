@@ -4,7 +4,7 @@ public struct FilePlace: Sendable, Hashable {
   public var path: String
   /// The disk that it lies on.
   public var device: UInt64
-  /// Its number on the disk.
+  /// The file's number on the disk.
   public var inode: UInt64
 
   /// A place from its parts.

@@ -1,7 +1,7 @@
 public import CaptureDevices
 import MediaCore
 
-/// One thing that a camera or a microphone told the recorder.
+/// An event of a camera or a microphone in a fixture, as the recorder received it.
 public enum FixtureEvent<Sample: Sendable>: Sendable {
   /// A frame, or a stretch of sound.
   case sample(Sample)

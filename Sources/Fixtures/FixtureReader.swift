@@ -14,7 +14,7 @@ import VideoCoding
 public struct FixtureReader: Sendable {
   /// The bundle.
   public let path: String
-  /// Everything but the payloads.
+  /// The description of the fixture, without its payloads.
   public let manifest: FixtureManifest
   /// A Boolean value that indicates whether the fixture was cut: it ends where its recorder did not come any further.
   public var isCut: Bool { manifest.isCut }

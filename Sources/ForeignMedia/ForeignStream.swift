@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// One stream of a movie of somebody else's.
+/// A stream of a movie that another program has made.
 public struct ForeignStream: Sendable {
   /// The kind of a stream's content.
   public enum Kind: Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct ForeignStream: Sendable {
     case other
   }
 
-  /// Its place among the streams of the file, from 0.
+  /// The place of the stream among those of the file, from 0.
   public let index: Int
   /// The kind of the stream's content.
   public let kind: Kind

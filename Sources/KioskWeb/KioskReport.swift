@@ -17,7 +17,7 @@ public struct KioskReport: Sendable, Encodable {
     /// The number of bytes in the ring.
     public var ringBytes = 0
 
-    /// Nothing yet.
+    /// Creates empty counts.
     public init() {}
   }
 
@@ -30,7 +30,7 @@ public struct KioskReport: Sendable, Encodable {
     /// The loudness of the sound; `nil` before the first measurement.
     public var level: Level?
 
-    /// Nothing yet.
+    /// Creates empty counts.
     public init() {}
   }
 
@@ -67,7 +67,7 @@ public struct KioskReport: Sendable, Encodable {
     /// The number of pictures that failed.
     public var failed = 0
 
-    /// Nothing yet.
+    /// Creates empty counts.
     public init() {}
   }
 

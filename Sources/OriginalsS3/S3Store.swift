@@ -76,7 +76,7 @@ public final class S3Store: ObjectStore {
 
   // MARK: Sending
 
-  /// Sends a file: see `ObjectStore`.
+  /// Sends a file. See `ObjectStore`.
   /// - Throws: `FileStoreError` with `.unreachable` when the server is away, or when it refuses; what `source` and
   ///   `remember` throw.
   public func put(
