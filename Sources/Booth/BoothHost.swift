@@ -22,7 +22,8 @@ struct BoothHost: KioskBooth {
   var movieShape: KioskState.MovieShape {
     let session = station.configuration.session
     return .init(
-      preRoll: session.preRoll.seconds, postRoll: session.postRoll.seconds, hasSound: station.devices.audio != nil)
+      preRollSeconds: session.preRoll.seconds, postRollSeconds: session.postRoll.seconds,
+      hasSound: station.devices.audio != nil)
   }
 
   /// The sources of what pages show, as far as the host has them.
@@ -56,7 +57,7 @@ struct BoothHost: KioskBooth {
     let statistics = await station.session.statistics
     var report = desk.read { state in
       var report = KioskReport(
-        uptime: (desk.clock.now - began).seconds, path: library.path, settings: state.settings)
+        uptimeSeconds: (desk.clock.now - began).seconds, path: library.path, settings: state.settings)
       (report.camera, report.microphone, report.storage) = (state.camera, state.microphone, state.storage)
       (report.shots, report.errors, report.printer) = (state.counts, state.errors, state.printer)
       report.modes = studio.modes

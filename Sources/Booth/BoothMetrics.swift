@@ -9,7 +9,7 @@ enum BoothMetrics {
       text += "# HELP livecam_\(name) \(help)\n# TYPE livecam_\(name) \(kind)\nlivecam_\(name) \(value)\n"
     }
     func count(_ value: Int?) -> Double? { value.map { Double($0) } }
-    add("uptime_seconds", "gauge", "Seconds since the start.", report.uptime)
+    add("uptime_seconds", "gauge", "Seconds since the start.", report.uptimeSeconds)
     add("camera_up", "gauge", "Whether the camera delivers.", report.camera?.state == .running ? 1 : 0)
     add("frames_total", "counter", "Frames that have arrived.", count(report.video?.frames))
     add("frames_skipped_total", "counter", "Frames that were lost.", count(report.video?.skipped))

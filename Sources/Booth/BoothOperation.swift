@@ -53,7 +53,7 @@ enum BoothOperation: Hashable {
   func checkReadiness() throws(WebFailure) {
     switch self {
     case .running: break
-    case .starting: throw WebFailure(503, "unavailable", "The camera is being started.", retryAfter: 1)
+    case .starting: throw WebFailure(503, "unavailable", "The camera is being started.", retryAfterSeconds: 1)
     case .interrupted(let reason, _): throw WebFailure(503, "unavailable", reason.message)
     case .stopping: throw WebFailure(503, "unavailable", "The booth is being stopped.")
     }

@@ -33,6 +33,6 @@ struct BoothShot {
     case .awaitingFrame: step = 0
     case .capturing, .storing, .ended: return nil
     }
-    return .init(shot: told.shot, length: machine.countdownSeconds, remaining: Double(step), step: step)
+    return .init(shot: told.shot, length: machine.countdownSeconds, remainingSeconds: Double(step), step: step)
   }
 }

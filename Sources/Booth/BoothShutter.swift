@@ -78,7 +78,9 @@ final class BoothShutter: Sendable {
     guard state.storage.state != .full else {
       throw WebFailure(503, "unavailable", "The disk is full: no picture can be taken. Tell the operator.")
     }
-    guard state.phase == .ready else { throw WebFailure(409, "busy", "Another picture is being taken.", retryAfter: 1) }
+    guard state.phase == .ready else {
+      throw WebFailure(409, "busy", "Another picture is being taken.", retryAfterSeconds: 1)
+    }
   }
 
   /// Presses the shutter of a shot whose countdown is over, for the frame that a screen showed.
@@ -255,9 +257,10 @@ final class BoothShutter: Sendable {
         throw error
       }
     } catch let error as CaptureError where error.rule == .frameIsHeld {
-      throw WebFailure(409, "frameGone", "The frame is no longer there. Take the one of now.")
+      throw WebFailure(
+        409, "frameGone", "The frame is no longer there. Take the one of now.", underlying: error)
     } catch {
-      throw WebFailure(503, "unavailable", "\(error)")
+      throw WebFailure(503, "unavailable", "\(error)", underlying: error)
     }
   }
 

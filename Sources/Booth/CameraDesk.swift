@@ -5,13 +5,6 @@ import LiveCapture
 import MediaCore
 import Synchronization
 
-/// The values of a camera's controls that an operator has set, from one start to the next.
-struct CameraMemory: Codable, Hashable {
-  /// The camera's name that stays the same when it is plugged in again.
-  let camera: String
-  var values: [String: KioskControlValue]
-}
-
 /// The operator's hand on the camera's controls: sets them, keeps what was set, and sets it again on a camera that has
 /// been without power.
 ///
@@ -104,7 +97,7 @@ final class CameraDesk: KioskCamera {
     _ change: KioskCameraChange, _ table: [BoothControl], to device: CaptureDevice
   ) throws(WebFailure) {
     do throws(CaptureError) { try device.lockForConfiguration() } catch {
-      throw WebFailure(503, "unavailable", "\(error)")
+      throw WebFailure(503, "unavailable", "\(error)", underlying: error)
     }
     defer { device.unlockForConfiguration() }
     guard let source = device.controls?.source else { return }
@@ -122,8 +115,8 @@ final class CameraDesk: KioskCamera {
   }
 
   private static func failure(_ error: DeviceError) -> WebFailure {
-    error.code == .disconnected
-      ? WebFailure(503, "unavailable", error.message) : WebFailure(409, "refused", error.message)
+    let (status, code) = error.code == .disconnected ? (503, "unavailable") : (409, "refused")
+    return WebFailure(status, code, error.message, underlying: error)
   }
 
   // MARK: What is kept

@@ -1,16 +1,4 @@
-import KioskWeb
 import PhotoLibrary
-import Synchronization
-
-/// A change of one picture of a gallery.
-struct GalleryChange: Sendable, Encodable {
-  /// `added`, `changed` or `removed`.
-  let change: String
-  let id: String
-  let asset: KioskAsset?
-  /// The number of pictures after the change.
-  let total: Int
-}
 
 /// Reports the pictures that any program adds to a library, changes or deletes.
 final class GalleryFollower: Sendable {

@@ -28,6 +28,7 @@ public final class LibraryPictures: KioskPictures {
   }
 
   /// Returns the number of pictures.
+  /// - Throws: `WebFailure` 503 when the library cannot be read.
   public func count() throws(WebFailure) -> Int {
     try Self.explaining { try Asset.countAssets(in: library).reduce(0) { $0 + $1.count } }
   }
@@ -228,7 +229,7 @@ public final class LibraryPictures: KioskPictures {
     {
       // What cannot be read is shown without.
       let file = try? MovieReader().read(library.environment.files.open(movie.path))
-      told.movie = file.map { .init(duration: $0.length.seconds, keyTime: $0.stillTime?.seconds) }
+      told.movie = file.map { .init(durationSeconds: $0.length.seconds, keyTimeSeconds: $0.stillTime?.seconds) }
     }
     if withMovie { told.effects = effects(on: asset, resources) }
     // The names of files are never used again: others are other contents.
@@ -270,9 +271,11 @@ public final class LibraryPictures: KioskPictures {
   static func explain(_ error: any Error) -> WebFailure {
     switch error {
     case let failure as WebFailure: failure
-    case let error as PhotosError where error.code == .identifierNotFound: .notFound("The picture is gone.")
-    case let error as PhotosError where error.code == .requestNotSupportedForAsset: .notFound(error.message)
-    default: WebFailure(503, "unavailable", "\(error)")
+    case let error as PhotosError where error.code == .identifierNotFound:
+      .notFound("The picture is gone.", underlying: error)
+    case let error as PhotosError where error.code == .requestNotSupportedForAsset:
+      .notFound(error.message, underlying: error)
+    default: WebFailure(503, "unavailable", "\(error)", underlying: error)
     }
   }
 

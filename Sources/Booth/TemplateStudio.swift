@@ -63,12 +63,12 @@ final class TemplateStudio: Sendable {
       shelves.replace(shelf)
       shelves.title = title
     }
-    return shelf.refusals.map(\.message)
+    return shelf.refusals.map(\.description)
   }
 
   /// The notices about templates that people should read.
   var notices: [String] {
-    shelf.refusals.map(\.message)
+    shelf.refusals.map(\.description)
       + (TemplateRenderer.isAvailable
         ? [] : ["Strips and postcards are not offered: install the Debian package libpangocairo-1.0-0."])
   }
@@ -169,13 +169,13 @@ final class TemplateStudio: Sendable {
         name: template.name, title: template.title, shots: template.slots.count, modes: modes,
         version: versions[template.name] ?? 0, isFrame: shelf.isFrame(template.name))
     }
-    return KioskTemplateList(templates: templates, refusals: shelf.refusals.map(\.message))
+    return KioskTemplateList(templates: templates, refusals: shelf.refusals.map(\.description))
   }
 
   /// Adds or removes a frame.
   /// - Throws: ``WebFailure``, 400 with the reason.
   func change(_ body: (TemplateShelf) throws(TemplateError) -> Void) throws(WebFailure) {
-    do { try body(shelf) } catch { throw WebFailure(400, "frame", error.message) }
+    do { try body(shelf) } catch { throw WebFailure(400, "frame", "\(error)", underlying: error) }
   }
 
   /// Returns a sample of a template with the newest pictures.

@@ -52,7 +52,8 @@ struct BoothCommands: Sendable {
       return order
     } catch {
       // Who sends it is told what is wanted, not where it is wrong.
-      throw .invalid("send nothing, or an object such as {\"mode\": \"photo\", \"countdown\": 3}.")
+      throw .invalid(
+        "send nothing, or an object such as {\"mode\": \"photo\", \"countdown\": 3}.", underlying: error.underlying)
     }
   }
 

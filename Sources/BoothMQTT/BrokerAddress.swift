@@ -1,3 +1,5 @@
+public import MediaCore
+
 /// The address of a broker, with the account that is used there: `mqtt[s]://[USER[:PASSWORD]@]HOST[:PORT]`.
 public struct BrokerAddress: Sendable, Hashable, CustomStringConvertible {
   /// The host's name or address.
@@ -12,12 +14,13 @@ public struct BrokerAddress: Sendable, Hashable, CustomStringConvertible {
   public var password: String?
 
   /// The address that a text names.
-  /// - Throws: ``BrokerError``.
+  /// - Throws: ``BrokerError`` with `.invalidSetting` for what is no address.
   public init(_ text: String) throws(BrokerError) {
     func refused(_ reason: String) -> BrokerError {
       // What stands before the @ is a secret.
       let shown = text.lastIndex(of: "@").map { String(text[text.index(after: $0)...]) } ?? text
-      return BrokerError(description: "\(shown): \(reason) Name a broker such as mqtt://192.168.1.5:1883.")
+      return BrokerError(
+        .invalidSetting, context: shown, message: "\(reason) Name a broker such as mqtt://192.168.1.5:1883.")
     }
     let rest: Substring
     if text.hasPrefix("mqtt://") {

@@ -37,12 +37,8 @@ final class BrokerClient: Sendable {
   }
 
   private struct State {
-    var isConnected = false
+    var course = StateMachine()
     var waiting: [Batch] = []
-    /// The last message, once the client is to end.
-    var farewell: BrokerMessage?
-    /// Nothing is waited for any more.
-    var isOver = false
     /// The time has come to look at the connection, or to try again.
     var isDue = false
     var alarm: (any ScheduledAction)?
@@ -54,7 +50,6 @@ final class BrokerClient: Sendable {
   private let hear: @Sendable (Happening) -> Void
   private let wake: WakeSignal
   private let state = Mutex(State())
-  private let thread = Mutex<CaptureThread?>(nil)
   private let ended = OpenGate()
 
   private static let second = MediaTime(value: 1, timescale: 1)
@@ -68,7 +63,7 @@ final class BrokerClient: Sendable {
     _ configuration: Configuration, clock: any MediaClock, hearing hear: @escaping @Sendable (Happening) -> Void
   ) throws(BrokerError) {
     library = try LibMosquitto()
-    do throws(SystemError) { wake = try WakeSignal() } catch { throw BrokerError(description: "MQTT: \(error)") }
+    do throws(SystemError) { wake = try WakeSignal() } catch { throw BrokerError(configuration.address, error) }
     (self.configuration, self.clock, self.hear) = (configuration, clock, hear)
   }
 
@@ -76,9 +71,8 @@ final class BrokerClient: Sendable {
   /// - Throws: ``BrokerError`` when the system has no thread.
   func start() throws(BrokerError) {
     do throws(SystemError) {
-      let thread = try CaptureThread(name: "livecam-mqtt") { [self] in run() }
-      self.thread.withLock { $0 = thread }
-    } catch { throw BrokerError(description: "MQTT: \(error)") }
+      _ = try CaptureThread(name: "livecam-mqtt") { [self] in run() }
+    } catch { throw BrokerError(configuration.address, error) }
   }
 
   /// Gives the broker messages; returns whether it has them all. Without a connection it has none.
@@ -86,7 +80,7 @@ final class BrokerClient: Sendable {
     if messages.isEmpty { return true }
     return await withCheckedContinuation { continuation in
       let isTaken = state.withLock { state in
-        guard state.isConnected, state.farewell == nil else { return false }
+        guard state.course.takesMessages else { return false }
         state.waiting.append(Batch(messages: messages, done: continuation))
         return true
       }
@@ -96,11 +90,14 @@ final class BrokerClient: Sendable {
 
   /// Gives the broker a last message, if there is a connection, and ends it; waits two seconds at most for that.
   func stop(saying farewell: BrokerMessage) async {
-    guard thread.withLock({ $0 != nil }) else { return }
-    state.withLock { $0.farewell = farewell }
+    let wasStarted = state.withLock { state in
+      defer { state.course.handle(.stopped(farewell: farewell)) }
+      return state.course.state != .created
+    }
+    guard wasStarted else { return }
     wake.raise()
     let alarm = clock.schedule(at: clock.now + Self.farewellTime) { [self] in
-      state.withLock { $0.isOver = true }
+      handle(.expired)
       wake.raise()
       // It may be looking for the host's address, which cannot be hurried; the thread then ends by itself.
       ended.open()
@@ -113,10 +110,10 @@ final class BrokerClient: Sendable {
 
   private func run() {
     var delay = Self.second
+    handle(.started)
     while !isEnding {
       let began = clock.now
-      let reason = serve()
-      if isEnding { break }
+      guard let reason = serve(), !isEnding else { break }
       hear(.disconnected(reason))
       // A connection that held is worth trying again at once.
       if clock.now - began > Self.patience { delay = Self.second }
@@ -127,7 +124,9 @@ final class BrokerClient: Sendable {
     ended.open()
   }
 
-  private var isEnding: Bool { state.withLock { $0.farewell != nil || $0.isOver } }
+  private var isEnding: Bool { state.withLock(\.course.isEnding) }
+
+  private func handle(_ event: StateMachine.Event) { state.withLock { $0.course.handle(event) } }
 
   /// Wakes the thread after a time; `nil` for not at all.
   private func setAlarm(_ delay: MediaTime?) {
@@ -154,12 +153,13 @@ final class BrokerClient: Sendable {
     }
   }
 
-  /// Has one connection, until it ends; returns the reason.
-  private func serve() -> BrokerError {
+  /// Has one connection, until it ends; returns the reason, or `nil` where the client was to end it.
+  private func serve() -> BrokerError? {
     var unconfirmed = Unconfirmed()
     defer {
       let waiting = state.withLock { state in
-        defer { (state.isConnected, state.waiting) = (false, []) }
+        defer { state.waiting = [] }
+        state.course.handle(.disconnected)
         return state.waiting
       }
       for batch in waiting { batch.done?.resume(returning: false) }
@@ -169,7 +169,8 @@ final class BrokerClient: Sendable {
       let events = Events()
       let connection = try BrokerConnection(library, configuration) { events.all.append($0) }
       try connection.open()
-      return try attend(connection, events, &unconfirmed)
+      try attend(connection, events, &unconfirmed)
+      return nil
     } catch {
       return error
     }
@@ -182,40 +183,44 @@ final class BrokerClient: Sendable {
 
   private func attend(
     _ connection: BrokerConnection, _ events: Events, _ unconfirmed: inout Unconfirmed
-  ) throws(BrokerError) -> BrokerError {
+  ) throws(BrokerError) {
     let end = clock.now + Self.patience
-    var isSayingFarewell = false
     setAlarm(Self.beat)
     while true {
       try connection.work(until: wake)
       let happened = events.all
       events.all = []
       for event in happened { take(event, &unconfirmed) }
-      let (isConnected, isOver, isDue, farewell, waiting) = state.withLock { state in
-        defer { if state.isConnected { state.waiting = [] } }
-        return (state.isConnected, state.isOver, state.isDue, state.farewell, state.waiting)
+      let (course, isDue, waiting) = state.withLock { state in
+        defer { state.waiting = [] }
+        return (state.course.state, state.isDue, state.waiting)
       }
       if isDue { setAlarm(Self.beat) }
-      if isOver || farewell != nil && !isConnected { return BrokerError(description: "it is no longer needed") }
-      guard isConnected else {
-        guard clock.now < end else { throw BrokerError(description: "it does not answer") }
-        continue
-      }
       for batch in waiting { unconfirmed.add(batch.messages.map { connection.publish($0) }, batch.done) }
-      if let farewell, !isSayingFarewell {
-        isSayingFarewell = true
+      if case .leaving(let farewell) = course {
         unconfirmed.add([connection.publish(farewell)], nil)
+        handle(.farewellSent)
       }
-      guard isSayingFarewell, unconfirmed.isEmpty else { continue }
-      connection.close()
-      return BrokerError(description: "it is no longer needed")
+      switch course {
+      case .created, .seeking:
+        guard clock.now < end else {
+          throw BrokerError(
+            .unreachable, context: configuration.address.description, message: "it does not answer")
+        }
+      case .connected: break
+      case .leaving, .parting:
+        guard unconfirmed.isEmpty else { continue }
+        connection.close()
+        return
+      case .ended: return
+      }
     }
   }
 
   private func take(_ event: BrokerConnection.Happening, _ unconfirmed: inout Unconfirmed) {
     switch event {
     case .connected:
-      state.withLock { $0.isConnected = true }
+      handle(.connected)
       hear(.connected)
     case .acknowledged(let number): unconfirmed.confirm(number)
     case .received(let message): hear(.received(message))

@@ -1,5 +1,6 @@
 import CMosquitto
 import Glibc
+import MediaCore
 import SystemCalls
 
 /// One connection with a broker, from its beginning to its end. One thread uses it.
@@ -34,7 +35,8 @@ final class BrokerConnection {
     _ library: LibMosquitto, _ configuration: BrokerClient.Configuration, _ hear: @escaping (Happening) -> Void
   ) throws(BrokerError) {
     guard let handle = library.calls.mosquitto_new(configuration.name, true, nil) else {
-      throw BrokerError(description: "there is no memory for a connection")
+      throw BrokerError(
+        .system, context: configuration.address.description, message: "there is no memory for a connection")
     }
     (self.library, self.handle, self.configuration, self.hear) = (library, handle, configuration, hear)
     let calls = library.calls
@@ -58,7 +60,10 @@ final class BrokerConnection {
     if address.isEncrypted {
       if let file = configuration.certificates {
         guard access(file, R_OK) == 0 else {
-          throw BrokerError(description: "\(file): the file of certificates cannot be read: \(Self.systemsReason)")
+          let error = SystemError("access")
+          throw BrokerError(
+            .invalidSetting, context: file, operation: error.operation, status: Int(error.number),
+            message: "the file of certificates cannot be read: \(SystemError.text(error.number))", underlying: error)
         }
         results.append(calls.mosquitto_tls_set(handle, file, nil, nil, nil, nil))
       } else {
@@ -66,7 +71,7 @@ final class BrokerConnection {
       }
     }
     if let failed = results.first(where: { $0 != 0 }) {
-      throw BrokerError(description: "the connection cannot be set up: \(library.words(for: failed))")
+      throw failure(.system, "the connection cannot be set up: \(library.words(for: failed))", failed)
     }
   }
 
@@ -95,8 +100,6 @@ final class BrokerConnection {
     // The pointer is the handle's own connection, which lives as long as the handle: callbacks come by its calls alone.
     object.map { Unmanaged<BrokerConnection>.fromOpaque($0).takeUnretainedValue() }
   }
-
-  private static var systemsReason: String { String(cString: strerror(errno)) }
 
   /// The broker has answered to the wish for a connection.
   private func answered(_ code: Int32) {
@@ -143,7 +146,7 @@ final class BrokerConnection {
   func work(until signal: WakeSignal) throws(BrokerError) {
     let socket = library.calls.mosquitto_socket(handle)
     // Closed by a message that could not be sent.
-    guard socket >= 0 else { throw BrokerError(description: "the connection is lost") }
+    guard socket >= 0 else { throw failure(.lost, "the connection is lost") }
     let events = POLLIN | (library.calls.mosquitto_want_write(handle) ? POLLOUT : 0)
     var waits = [
       pollfd(fd: signal.descriptor, events: Int16(POLLIN), revents: 0),
@@ -162,12 +165,22 @@ final class BrokerConnection {
   }
 
   private func check(_ result: Int32) throws(BrokerError) {
-    let number = errno
+    let error = SystemError("mosquitto")
     guard result != 0 else { return }
-    if let refusal { throw BrokerError(description: "it refuses the connection: \(refusal)") }
+    if let refusal { throw failure(.refused, "it refuses the connection: \(refusal)") }
     // Of the system's errors the library knows that they are some.
-    let reason =
-      result == Int32(MOSQ_ERR_ERRNO.rawValue) ? String(cString: strerror(number)) : library.words(for: result)
-    throw BrokerError(description: isOpen ? "the connection is lost: \(reason)" : "it cannot be reached: \(reason)")
+    let isSystems = result == Int32(MOSQ_ERR_ERRNO.rawValue)
+    let reason = isSystems ? SystemError.text(error.number) : library.words(for: result)
+    throw failure(
+      isOpen ? .lost : .unreachable, (isOpen ? "the connection is lost: " : "it cannot be reached: ") + reason, result,
+      isSystems ? error : nil)
+  }
+
+  private func failure(
+    _ code: BrokerError.Code, _ message: String, _ status: Int32? = nil, _ cause: SystemError? = nil
+  ) -> BrokerError {
+    BrokerError(
+      code, context: configuration.address.description, status: status.map(Int.init), message: message,
+      underlying: cause)
   }
 }

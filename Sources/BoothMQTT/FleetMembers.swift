@@ -36,9 +36,3 @@ struct FleetMembers: Sendable {
     known[booth] = message.payload.isEmpty ? nil : member
   }
 }
-
-/// The words of the topic that tells whether a booth is connected: Home Assistant's usual ones.
-enum Availability {
-  static let online = "online"
-  static let offline = "offline"
-}

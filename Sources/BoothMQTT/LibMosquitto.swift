@@ -15,7 +15,7 @@ struct LibMosquitto: @unchecked Sendable {
       try DynamicLibrary("libmosquitto.so.1", package: "libmosquitto1", purpose: "MQTT")
         .fill(&calls, with: cmosquitto_names)
     } catch {
-      throw BrokerError(description: error.message)
+      throw BrokerError(.missingLibrary, context: "MQTT", message: error.message, underlying: error)
     }
     // It counts how often it was called, and does its work once.
     _ = calls.mosquitto_lib_init()

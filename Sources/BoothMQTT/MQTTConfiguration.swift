@@ -1,3 +1,5 @@
+public import MediaCore
+
 /// The configuration of a booth's connection with a broker.
 public struct MQTTConfiguration: Sendable {
   /// The broker.
@@ -30,7 +32,7 @@ public struct MQTTConfiguration: Sendable {
   }
 
   /// Checks that a text can be the beginning of topics.
-  /// - Throws: ``BrokerError``.
+  /// - Throws: ``BrokerError`` with `.invalidSetting`.
   public static func check(_ topic: String) throws(BrokerError) {
     let isTopic =
       (1...200).contains(topic.utf8.count) && !topic.contains { "+#$".contains($0) }
@@ -38,8 +40,8 @@ public struct MQTTConfiguration: Sendable {
       && topic.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
     guard isTopic else {
       throw BrokerError(
-        description:
-          "\(topic): this is no topic. Name words between single slashes, without + # $, such as livecam/door.")
+        .invalidSetting, context: topic,
+        message: "this is no topic. Name words between single slashes, without + # $, such as livecam/door.")
     }
   }
 }

@@ -158,12 +158,12 @@ public final class MQTTFleet: KioskFleet {
       if wasTroubled { say("info", "it is there again.") }
     case .disconnected(let reason):
       let isNew = state.withLock { state in
-        defer { (state.report.isConnected, state.report.trouble) = (false, reason.description) }
+        defer { (state.report.isConnected, state.report.trouble) = (false, reason.message) }
         state.session?.cancel()
         state.members.lose()
         return state.report.trouble == nil
       }
-      if isNew { say("warning", "\(reason). The booth goes on, and tries again until it is there.") }
+      if isNew { say("warning", "\(reason.message). The booth goes on, and tries again until it is there.") }
     case .topicRefused:
       warn(
         .topics, "it does not let the booth hear commands or other booths. Allow it to read \(topics.booth)/command/+.")

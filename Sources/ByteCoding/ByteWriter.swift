@@ -3,7 +3,7 @@
 /// Writing cannot fail. Numbers are big-endian unless told otherwise. What was written may be patched, so that a
 /// size can be filled in once it is known.
 public struct ByteWriter: Sendable {
-  /// Everything written so far.
+  /// The bytes that have been written.
   public private(set) var contents: [UInt8]
 
   /// An empty writer, with room for `capacity` bytes before it has to grow.

@@ -4,7 +4,7 @@ public struct StructureNode: Sendable, Hashable {
   public var name: String
   /// The position of the part's first byte in the file.
   public var offset: Int
-  /// Its bytes, header included.
+  /// The number of its bytes, header included.
   public var size: Int
   /// The content of the part, in short; empty for parts that only hold others.
   public var detail: String

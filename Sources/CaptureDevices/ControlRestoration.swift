@@ -8,7 +8,7 @@ public struct ControlRestoration: Sendable {
   /// The values in the order in which the controls were first touched, with V4L2's numbers for them.
   private var entries: [(id: UInt32, value: Int64)] = []
 
-  /// Nothing to restore.
+  /// Creates a list without controls to restore.
   public init() {}
 
   /// Remembers the present value of a control, unless an earlier one is remembered already.

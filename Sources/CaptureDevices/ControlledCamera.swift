@@ -21,10 +21,12 @@ public protocol ControlledCamera: AnyObject, Sendable {
 }
 
 extension ControlledCamera {
-  /// Throws `.unsupportedControl`.
+  /// Has no control.
+  /// - Throws: ``DeviceError`` with `.unsupportedControl`.
   public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 { throw Self.noControl(id, of: device) }
 
-  /// Throws `.unsupportedControl`.
+  /// Has no control.
+  /// - Throws: ``DeviceError`` with `.unsupportedControl`.
   public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) { throw Self.noControl(id, of: device) }
 
   /// `false`: controls can be set.

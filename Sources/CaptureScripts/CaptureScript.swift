@@ -22,7 +22,7 @@ public struct CaptureScript: Sendable {
   public struct Camera: Sendable, Hashable {
     /// The name that steps call it by; its identifier.
     public var name: String
-    /// Its node.
+    /// The path of its node.
     public var node: String?
     /// The name for people.
     public var model: String

@@ -1,7 +1,7 @@
 public import LiveCapture
 public import MediaCore
 
-/// One call of a delegate, or the event of an output that stands for it.
+/// A call of a delegate, or the event of an output that stands for it.
 public struct DelegateCall: Sendable {
   /// The method.
   public let step: CaptureStep

@@ -70,32 +70,3 @@ public enum ScriptAction: Sendable, Hashable {
   /// Advances the clock by a time.
   case advance(MediaTime)
 }
-
-/// A format that a camera is set to.
-public struct ScriptFormat: Sendable, Hashable {
-  /// The camera; `nil` is the first.
-  public var camera: String?
-  /// The camera whose format it is; `nil` is the camera itself.
-  public var owner: String?
-  /// The format's size.
-  public var size: ResolvedPhotoSettings.Dimensions
-  /// A Boolean value that indicates whether the camera is locked before its format is set, as AVFoundation demands.
-  public var isLocked = true
-
-  /// A format of the first camera.
-  public init(size: ResolvedPhotoSettings.Dimensions) { self.size = size }
-}
-
-/// A fault of the disk.
-public enum ScriptDisk: Sendable, Hashable {
-  /// Nothing.
-  case works
-  /// The disk is full after this many more bytes.
-  case full(atByte: Int)
-  /// The folder cannot be written to.
-  case unwritable
-  /// The folder goes away between question and writing.
-  case vanishes
-  /// Every movie waits so long before it is written.
-  case slow(MediaTime)
-}

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import MediaCore
 
-/// One line of what came of a script.
+/// An entry of the log of a run: one event, as one line.
 public struct ScriptEntry: Sendable, Hashable, Encodable {
   /// The kind of an entry. Entries of one instant are sorted by their kinds, in the order of the cases.
   public enum Kind: String, Sendable, Hashable, CaseIterable, Encodable {
@@ -52,7 +52,8 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
   /// The same for programs.
   public let facts: ScriptFacts
 
-  /// One flat object: the entry's own values and its ``facts``.
+  /// Encodes the entry as one flat object: its own values and its ``facts``.
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(nanoseconds, forKey: .nanoseconds)
@@ -74,7 +75,7 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
   /// Seconds with six places: `2.033334`.
   public var seconds: String { MediaTime(nanoseconds: nanoseconds).plainSeconds }
 
-  /// One aligned line for people.
+  /// The entry as an aligned line for people.
   public var text: String {
     let time = String(repeating: " ", count: max(0, 12 - seconds.count)) + seconds
     let number = capture.map { "\($0)" } ?? ""
@@ -85,7 +86,7 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
     return line
   }
 
-  /// One line of JSON with sorted keys.
+  /// The entry as a line of JSON with sorted keys.
   public var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

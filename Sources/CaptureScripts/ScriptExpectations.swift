@@ -45,7 +45,7 @@ public struct ScriptExpectations: Sendable, Hashable {
     /// movie has one still-image time, at the reported place.
     public var isPair: Bool?
 
-    /// Nothing in particular.
+    /// Creates expectations that any run meets.
     public init() {}
   }
 
@@ -58,7 +58,7 @@ public struct ScriptExpectations: Sendable, Hashable {
     /// The values of its readiness, the first included.
     public var readiness: [String]?
 
-    /// Nothing in particular.
+    /// Creates expectations that any run meets.
     public init() {}
   }
 
@@ -95,7 +95,7 @@ public struct ScriptExpectations: Sendable, Hashable {
   public var present: [String] = []
   /// Files that are not to be there.
   public var absent: [String] = []
-  /// Every file, in order of their names; `nil` is not looked at.
+  /// All files, in order of their names; `nil` if files are not compared.
   public var files: [String]?
   /// The events of the session.
   public var session: [String]?
@@ -116,6 +116,6 @@ public struct ScriptExpectations: Sendable, Hashable {
   /// Steps that are refused, in order, by the rule that they break or the error's number.
   public var refusals: [String]?
 
-  /// Nothing in particular.
+  /// Creates expectations that any run meets.
   public init() {}
 }

@@ -64,7 +64,7 @@ final class ScriptFolder: FileStore {
 
   private func note(_ path: String, _ error: any Error) {
     guard let error = error as? FileStoreError, error.code != .existing else { return noteExisting(path) }
-    add(path, "\(error.message) [errno \(error.errno)]")
+    add(path, error.message + (error.errno.map { " [errno \($0)]" } ?? ""))
   }
 
   private func noteExisting(_ path: String) {

@@ -61,7 +61,7 @@ public struct ScriptRun: Sendable {
   public struct File: Sendable, Hashable {
     /// Its name.
     public let name: String
-    /// Its bytes.
+    /// The size of the file in bytes.
     public let size: Int
     /// A hash of its bytes (FNV-1a).
     public let hash: UInt64
@@ -71,7 +71,7 @@ public struct ScriptRun: Sendable {
   public internal(set) var entries: [ScriptEntry] = []
   /// The verdicts on each expectation.
   public internal(set) var verdicts: [Verdict] = []
-  /// Every file, in order of their names.
+  /// The files that were written, in order of their names.
   public internal(set) var files: [File] = []
   /// The steps of all captures, in the order of the outputs' events: by time, at one instant in the order of the
   /// outputs.

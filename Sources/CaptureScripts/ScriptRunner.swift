@@ -22,7 +22,7 @@ public struct ScriptRunner: Sendable {
     self.tools = tools
   }
 
-  /// Runs a script to its end, stops the session, and compares what came of it with what was expected.
+  /// Runs a script to its end, stops the session, and compares the results with the expectations.
   /// - Throws: ``ScriptError`` when the world of the script cannot be, such as a movie that is not there, or when it
   ///   asks for what the runner has no tools for.
   public func run(_ script: CaptureScript) async throws(ScriptError) -> ScriptRun {

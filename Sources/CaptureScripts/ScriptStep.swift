@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// One step of a script: what is done, and when.
+/// A step of a script: an action and its time.
 public struct ScriptStep: Sendable, Hashable {
   /// The moment at which a step is taken.
   public enum Moment: Sendable, Hashable {
@@ -20,7 +20,7 @@ public struct ScriptStep: Sendable, Hashable {
   public var action: ScriptAction
   /// The photo output that it is about; `nil` is the first.
   public var output: String?
-  /// Its line in the script, if it has one.
+  /// The number of the step's line in the script, if it has one.
   public var line: Int?
   /// Its column there.
   package var column: Int?

@@ -1,6 +1,6 @@
 /// A rule of the contract that a call can break: the one word for it, whatever part of livecam the call belongs to.
 ///
-/// A broken rule is a mistake in the calling program, and nothing has happened when it is told of. V1 to V28 are the
+/// A broken rule is a mistake in the calling program, and the call that breaks it has no effect. V1 to V28 are the
 /// conditions that a request for photos must meet, checked inside `capturePhoto`; the rest are those of other calls.
 /// Apple's frameworks raise an exception for each, which no Swift code can catch. Here an error is thrown whose `rule`
 /// is this one; a call that cannot throw tells a ``ViolationHandler``.

@@ -23,7 +23,7 @@ public struct ContractViolation: Error, Sendable, Hashable, CustomStringConverti
 ///
 /// Programs use ``trap``. Tests record, and the forbidden call then has no effect.
 public struct ViolationHandler: Sendable {
-  /// Reports a violation. When this returns, the caller leaves everything as it is.
+  /// Reports a violation. If the handler returns, the call that broke the rule has no effect.
   public let report: @Sendable (ContractViolation) -> Void
 
   /// A handler that calls `report` with violations, on the thread of the forbidden call.

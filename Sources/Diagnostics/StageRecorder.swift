@@ -50,6 +50,7 @@ public final class StageRecorder: Sendable {
 
 extension Optional where Wrapped == StageRecorder {
   /// Does a piece of work of a stage, and measures it if there is a recorder, whether the work succeeds or throws.
+  /// - Throws: What `work` throws.
   @inlinable
   public func measure<Value: ~Copyable, Failure: Error>(
     _ stage: CaptureStage, _ work: () throws(Failure) -> Value

@@ -37,7 +37,7 @@ package struct ContainedFiles: ForwardingFiles {
     }
     guard isInside else {
       throw FileStoreError(
-        path: path, operation: "open", errno: 40,
+        .system, path: path, operation: "open",
         message: "it is a link that leads out of the folder, to \(place), and is not followed; name that itself")
     }
   }

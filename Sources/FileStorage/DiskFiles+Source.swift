@@ -3,12 +3,14 @@ import SystemCalls
 
 extension DiskFiles: FileSource {
   /// Opens a file for reading.
+  /// - Throws: ``FileStoreError`` when it cannot be opened, or is no file.
   public func open(_ path: String) throws(FileStoreError) -> FileBytes { try FileBytes(path) }
 
   /// Tells whether anything exists under that name.
   public func exists(_ path: String) -> Bool { Folder.holds(path) }
 
   /// Returns what a path leads to.
+  /// - Throws: ``FileStoreError`` when there is nothing, or it cannot be looked at.
   public func kind(of path: String) throws(FileStoreError) -> PathKind {
     switch try about(path, try Folder.status(of: path)).st_mode & S_IFMT {
     case S_IFREG: .file
@@ -18,6 +20,7 @@ extension DiskFiles: FileSource {
   }
 
   /// The names in a folder.
+  /// - Throws: ``FileStoreError`` when it cannot be listed.
   public func names(in folder: String) throws(FileStoreError) -> [String] {
     try about(folder, try Folder.names(in: folder))
   }

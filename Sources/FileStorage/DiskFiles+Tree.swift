@@ -3,6 +3,7 @@ import SystemCalls
 
 extension DiskFiles: FileTree {
   /// Makes a folder with all that it lies in.
+  /// - Throws: ``FileStoreError`` when one of them cannot be made.
   public func makeFolder(_ path: String) throws(FileStoreError) {
     var made: [String] = []
     try Folder.make(path, made: &made)
@@ -10,6 +11,7 @@ extension DiskFiles: FileTree {
   }
 
   /// Writes a new file.
+  /// - Throws: ``FileStoreError`` when it exists or cannot be written, or what `body` throws.
   public func write(
     _ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws {
@@ -23,6 +25,7 @@ extension DiskFiles: FileTree {
   }
 
   /// Gives a file a second name.
+  /// - Throws: ``FileStoreError`` when it cannot be made; a file system without second names is no error.
   public func link(_ path: String, to newPath: String) throws(FileStoreError) -> Bool {
     try about(path, try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).sync())
     if Glibc.link(path.systemPath, newPath.systemPath) == 0 { return true }
@@ -33,17 +36,21 @@ extension DiskFiles: FileTree {
   }
 
   /// Gives a file another name.
+  /// - Throws: ``FileStoreError`` when the system refuses.
   public func rename(_ path: String, to newPath: String) throws(FileStoreError) {
     try about(newPath, try Folder.rename(path, to: newPath))
   }
 
   /// Makes sure that a folder's names last.
+  /// - Throws: ``FileStoreError`` when the disk fails.
   public func syncFolder(_ path: String) throws(FileStoreError) { try about(path, try Folder.sync(path)) }
 
   /// Removes a file.
+  /// - Throws: ``FileStoreError`` when it is not there or cannot be removed.
   public func remove(_ path: String) throws(FileStoreError) { try about(path, try Folder.remove(path)) }
 
   /// Removes an empty folder.
+  /// - Throws: ``FileStoreError`` when it cannot be removed; one that is not empty, or not there, is no error.
   public func removeFolder(_ path: String) throws(FileStoreError) {
     guard rmdir(path.systemPath) == 0 || [ENOENT, ENOTEMPTY, EEXIST].contains(errno) else {
       throw FileStoreError(path, SystemError("rmdir"))
@@ -54,6 +61,7 @@ extension DiskFiles: FileTree {
   public func attributes(of path: String) -> FileAttributes? { FileAttributes(of: path) }
 
   /// Takes a folder.
+  /// - Throws: ``FileStoreError`` when it cannot be opened; one that is not there is no error.
   public func lockFolder(_ path: String) throws(FileStoreError) -> (any FolderLock)? {
     do throws(SystemError) {
       let folder = try LockedFile(path, O_RDONLY | O_DIRECTORY)
@@ -66,6 +74,7 @@ extension DiskFiles: FileTree {
   }
 
   /// Takes a name.
+  /// - Throws: ``FileStoreError`` when the folder cannot be written.
   public func reserve(_ path: String) throws(FileStoreError) -> (any NameReservation)? { try NameLock(path) }
 
   /// Tells whether a living process has reserved a name.

@@ -27,6 +27,8 @@ public struct DiskFiles: FileStore {
   }
 
   /// Writes a new file.
+  /// - Throws: ``FileStoreError`` with `.existing` for a name that is taken, or when the file cannot be written; what
+  ///   `body` throws.
   public func create(
     _ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws {
@@ -47,6 +49,8 @@ public struct DiskFiles: FileStore {
   ///
   /// All are written under temporary names before the first one gets its own. A process that is killed between the
   /// first and the last renaming leaves the first ones, each of them whole.
+  /// - Throws: ``FileStoreError`` with `.existing` for a name that is taken, or when a file cannot be written; what the
+  ///   drafts throw.
   public func createAll(_ drafts: [FileDraft]) throws {
     for draft in drafts where exists(draft.path) { throw FileStoreError.existing(draft.path) }
     let paths = drafts.map(\.path)
@@ -77,6 +81,7 @@ public struct DiskFiles: FileStore {
   }
 
   /// Gives a file another name, and sees to it that it lasts.
+  /// - Throws: ``FileStoreError`` when the system refuses.
   public func move(_ path: String, to newPath: String) throws {
     try rename(path, to: newPath)
     for folder in Set([path, newPath].map(Folder.containing)).sorted() { try syncFolder(folder) }

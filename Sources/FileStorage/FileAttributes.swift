@@ -7,7 +7,7 @@ public struct FileAttributes: Sendable, Hashable {
   public var size: Int64
   /// The disk that it lies on.
   public var device: UInt64
-  /// Its number on the disk, whatever its name.
+  /// The file's number on the disk, which does not depend on its name.
   public var inode: UInt64
   /// The number of names that it has.
   public var linkCount: UInt64

@@ -34,7 +34,7 @@ public struct FileBytes: ByteSource {
     guard attributes.isRegular else {
       if status.st_mode & S_IFMT == S_IFDIR { throw FileStoreError(path, SystemError("open", EISDIR)) }
       throw FileStoreError(
-        path: path, operation: "open", errno: EINVAL, message: "this is a pipe or a device; name a file")
+        .system, path: path, operation: "open", message: "this is a pipe or a device; name a file")
     }
     self.init(
       DiskFile(file, name: path, count: Int(attributes.size)),

@@ -25,28 +25,3 @@ extension FileSource {
   /// Always `nil`: without links a path is the only way to a file.
   public func place(of path: String) -> FilePlace? { nil }
 }
-
-/// The true place of a file or folder, by whatever path it was reached.
-public struct FilePlace: Sendable, Hashable {
-  /// The path from the root on, without links.
-  public var path: String
-  /// The disk that it lies on.
-  public var device: UInt64
-  /// Its number on the disk.
-  public var inode: UInt64
-
-  /// A place from its parts.
-  public init(path: String, device: UInt64, inode: UInt64) {
-    (self.path, self.device, self.inode) = (path, device, inode)
-  }
-}
-
-/// The kind of thing under a path.
-public enum PathKind: Sendable, Hashable {
-  /// Bytes that stay as they are read.
-  case file
-  /// A folder.
-  case folder
-  /// A pipe, a device, a socket.
-  case other
-}

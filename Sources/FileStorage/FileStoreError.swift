@@ -7,21 +7,37 @@ public struct FileStoreError: Error, Sendable, CustomStringConvertible {
   /// The kinds of failure; more may be added.
   public typealias Code = ErrorCode<FileStoreError>
 
+  /// The kind of failure.
+  public let code: Code
   /// The file or folder.
   public let path: String
-  /// The system call that failed.
+  /// The system call that failed, or a word for the operation that did.
   public let operation: String
-  /// The system's error number.
-  public let errno: Int32
+  /// The system's error number; `nil` for a failure that is not the system's.
+  public let errno: Int32?
   /// A sentence about what is wrong and what to do.
   public let message: String
+  /// The error behind this one.
+  public let underlying: (any Error)?
 
-  /// An error from its parts.
+  /// Creates an error for a system call that failed; its number tells the kind of failure.
   public init(path: String, operation: String, errno: Int32, message: String) {
+    code = Self.code(of: errno)
     self.path = path
     self.operation = operation
     self.errno = errno
     self.message = message
+    underlying = nil
+  }
+
+  /// Creates an error for a failure that is not the system's.
+  public init(_ code: Code, path: String, operation: String, message: String, underlying: (any Error)? = nil) {
+    self.code = code
+    self.path = path
+    self.operation = operation
+    errno = nil
+    self.message = message
+    self.underlying = underlying
   }
 
   /// Creates an error for what the system refused to do with a file.
@@ -29,8 +45,7 @@ public struct FileStoreError: Error, Sendable, CustomStringConvertible {
     self.init(path: path, operation: error.operation, errno: error.number, message: error.advice)
   }
 
-  /// The kind of failure, which the system's number tells.
-  public var code: Code {
+  private static func code(of errno: Int32) -> Code {
     switch errno {
     case EEXIST: .existing
     case ENOENT, ENOTDIR: .notFound
@@ -47,7 +62,10 @@ public struct FileStoreError: Error, Sendable, CustomStringConvertible {
   }
 
   /// File, message, call and number.
-  public var description: String { "\(path): \(message) [\(operation): errno \(errno)]" }
+  public var description: String { "\(path): \(message) [\(call)]" }
+
+  /// The operation that failed, with the system's number if there is one.
+  package var call: String { operation + (errno.map { ": errno \($0)" } ?? "") }
 }
 
 extension ErrorCode<FileStoreError> {

@@ -42,12 +42,3 @@ public protocol FileTree: FileSource {
   /// Removes what a process that died has left of its reservation of a name; no error if there is no such thing.
   func releaseAbandoned(_ path: String)
 }
-
-/// A folder that is taken for as long as this is held.
-public protocol FolderLock: AnyObject, Sendable {}
-
-/// A name that is this process's own until it is released, or nobody has this any more.
-public protocol NameReservation: AnyObject, Sendable {
-  /// Gives the name up; harmless if that has been done.
-  func release()
-}

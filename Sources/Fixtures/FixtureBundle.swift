@@ -22,7 +22,8 @@ extension FixtureError {
     let exists = error.code == .existing
     let isPartKept = error.code == .full || error.errno == EFBIG
     self.init(
-      exists ? .exists : error.code == .full ? .diskFull : .unwritable, context: error.path, status: Int(error.errno),
+      exists ? .exists : error.code == .full ? .diskFull : .unwritable, context: error.path,
+      status: error.errno.map(Int.init),
       message: (exists ? "" : "\(what): ") + error.message
         + (isPartKept ? ". What was recorded until then is kept." : "."), underlying: error)
   }

@@ -1,7 +1,7 @@
 public import CaptureDevices
-public import MediaCore
+import MediaCore
 
-/// One thing that a camera or a microphone told the recorder.
+/// An event of a camera or a microphone in a fixture, as the recorder received it.
 public enum FixtureEvent<Sample: Sendable>: Sendable {
   /// A frame, or a stretch of sound.
   case sample(Sample)
@@ -12,43 +12,6 @@ public enum FixtureEvent<Sample: Sendable>: Sendable {
   /// The end of a stream. It is the last, unless the device came back or the fixture went on without it: behind the
   /// last stream's end stands the fixture's own then.
   indirect case end(FixtureEnd)
-}
-
-/// A device that was plugged in again, and was opened anew: what follows is another stream, with numbers of its own.
-public struct FixtureStart: Sendable, Hashable {
-  /// The instant at which the first of the stream was told, in nanoseconds from the fixture's begin.
-  public let arrivalNanoseconds: Int64
-  /// The number of times that the device had been plugged in since the fixture's begin: 1 for the first time that it
-  /// was back.
-  public let instance: Int
-}
-
-/// The end of what is recorded of a device.
-public struct FixtureEnd: Sendable {
-  /// The instant, in nanoseconds from the fixture's begin.
-  public let arrivalNanoseconds: Int64
-  /// The failure of the device; `nil` if it was stopped.
-  public let failure: DeviceError?
-}
-
-/// The recorded camera or microphone came or went.
-public struct FixtureDeviceEvent: Sendable, Hashable {
-  /// The kind of device.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The camera.
-    case camera
-    /// The microphone.
-    case microphone
-  }
-
-  /// The kind of device.
-  public let kind: Kind
-  /// A Boolean value that indicates whether the device came.
-  public let isConnected: Bool
-  /// The instant, in nanoseconds from the fixture's begin.
-  public let arrivalNanoseconds: Int64
-  /// The place where it came: the camera's node, or what ALSA opens the microphone by; `nil` where that is not known.
-  public let node: String?
 }
 
 extension FixtureEvent {
@@ -98,44 +61,5 @@ extension FixtureEvent where Sample: FixtureSample {
     members += Sample.columns(samples)
     members.append(("hash", .hash(hash)))
     return .members(members)
-  }
-}
-
-extension FixtureDeviceEvent {
-  /// The largest number of times that devices may come and go.
-  static let limit = 10_000
-
-  var json: FixtureJSON {
-    .members([
-      ("device", .text(kind.rawValue)), ("connected", .boolean(isConnected)),
-      ("arrival", .integer(arrivalNanoseconds)), ("node", node.map { .text($0) }),
-    ])
-  }
-
-  /// The event that a block tells of; it comes behind others.
-  init(_ block: FixtureFields, behind events: [FixtureDeviceEvent]) throws(FixtureError) {
-    guard events.count < Self.limit else { throw block.damaged("devices come and go too often") }
-    guard let kind = Kind(rawValue: try block.text("device")) else {
-      throw block.damaged("'device' is neither camera nor microphone")
-    }
-    self.init(
-      kind: kind, isConnected: try block.flag("connected"),
-      arrivalNanoseconds: try block.arrival(after: events.last?.arrivalNanoseconds),
-      node: try block.optionalText("node"))
-  }
-}
-
-extension [FixtureDeviceEvent] {
-  /// Tells whether a device is plugged in at a time, in nanoseconds from the fixture's begin, and how often it has been
-  /// plugged in by then.
-  func presence(
-    of kind: FixtureDeviceEvent.Kind, atNanoseconds time: Int64
-  ) -> (isPresent: Bool, instance: Int) {
-    var (isPresent, instance) = (true, 0)
-    for event in self where event.kind == kind && event.arrivalNanoseconds <= time {
-      isPresent = event.isConnected
-      if event.isConnected { instance += 1 }
-    }
-    return (isPresent, instance)
   }
 }

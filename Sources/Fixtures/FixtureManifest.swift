@@ -1,7 +1,7 @@
 public import CaptureDevices
 public import MediaCore
 
-/// Everything about a fixture but its payloads: devices, times, losses, ends.
+/// The description of a fixture without its payloads: devices, times, losses, ends.
 ///
 /// ``document`` is the text of `manifest.json`; <doc:RecordedDevices> describes it.
 public struct FixtureManifest: Sendable {

@@ -14,7 +14,7 @@ import VideoCoding
 public struct FixtureReader: Sendable {
   /// The bundle.
   public let path: String
-  /// Everything but the payloads.
+  /// The description of the fixture, without its payloads.
   public let manifest: FixtureManifest
   /// A Boolean value that indicates whether the fixture was cut: it ends where its recorder did not come any further.
   public var isCut: Bool { manifest.isCut }
@@ -120,7 +120,7 @@ public struct FixtureReader: Sendable {
     do { kind = try files.kind(of: path) } catch {
       let isMissing = error.code == .notFound
       throw FixtureError(
-        isMissing ? .missing : .unreadable, context: path, status: Int(error.errno),
+        isMissing ? .missing : .unreadable, context: path, status: error.errno.map(Int.init),
         message: isMissing
           ? "There is no such fixture. Check the name." : "The fixture cannot be read. Check its permissions.",
         underlying: error)
@@ -134,8 +134,8 @@ public struct FixtureReader: Sendable {
 
   static func unreadable(_ error: FileStoreError) -> FixtureError {
     FixtureError(
-      error.errno == ENOENT ? .missing : .unreadable, context: error.path, status: Int(error.errno),
-      message: error.errno == ENOENT
+      error.code == .notFound ? .missing : .unreadable, context: error.path, status: error.errno.map(Int.init),
+      message: error.code == .notFound
         ? "This file of the fixture is missing. Record the fixture again, or restore it from a copy."
         : "\(error.message).", underlying: error)
   }

@@ -30,7 +30,7 @@ public final class MovieCatalog: DeviceCatalog {
       bytes = try files.open(path)
     } catch {
       throw FixtureError(
-        error.errno == 2 ? .missing : .unreadable, context: path, status: Int(error.errno),
+        error.code == .notFound ? .missing : .unreadable, context: path, status: error.errno.map(Int.init),
         message: "\(error.message).", underlying: error)
     }
     try self.init(bytes, path: path, clock: clock)

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// One compressed picture or stretch of sound, lent for the length of one call.
+/// A compressed picture or stretch of sound, valid for the length of one call.
 public struct ForeignPacket {
   /// The index of its stream.
   public let stream: Int

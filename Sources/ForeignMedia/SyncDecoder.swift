@@ -13,7 +13,7 @@ public final class SyncDecoder {
   private let owned: (context: Owned<CodecContext>, frame: Owned<Frame>, packet: Owned<Packet>)
   private let converter: PictureConverter
   private let name: String
-  /// The size of the latest picture as it is coded.
+  /// The size at which the latest picture is coded.
   public private(set) var codedSize = (width: 0, height: 0)
 
   /// A decoder of pictures whose codec is described by a record such as `avcC` or `hvcC` holds; all come out at `size`,

@@ -40,7 +40,7 @@ package final class AttemptLimiter: Sendable {
 
   /// Returns the failure for a peer that makes attempts too often.
   static func tooMany(_ wait: MediaTime) -> WebFailure {
-    WebFailure(429, "tooMany", "That was too often. Wait a moment.", retryAfter: max(0.1, wait.seconds))
+    WebFailure(429, "tooMany", "That was too often. Wait a moment.", retryAfterSeconds: max(0.1, wait.seconds))
   }
 
   /// Forgets the latest attempt, which was a good one.

@@ -24,10 +24,10 @@ enum KioskAnswer {
 
   static func failure(_ failure: WebFailure) -> WebResponse {
     var response = json(
-      Trouble(error: .init(code: failure.code, message: failure.message, retryAfter: failure.retryAfter)),
+      Trouble(error: .init(code: failure.code, message: failure.message, retryAfter: failure.retryAfterSeconds)),
       failure.status)
     for (name, value) in failure.headers { response.headers.append((name, value)) }
-    if let wait = failure.retryAfter { response.headers.append(("Retry-After", "\(Int(wait.rounded(.up)))")) }
+    if let wait = failure.retryAfterSeconds { response.headers.append(("Retry-After", "\(Int(wait.rounded(.up)))")) }
     return response
   }
 

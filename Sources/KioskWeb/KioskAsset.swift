@@ -3,13 +3,20 @@
 public struct KioskAsset: Sendable, Hashable, Encodable {
   /// The movie of an asset.
   public struct Movie: Sendable, Hashable, Encodable {
-    /// The duration in seconds.
-    public let duration: Double
-    /// The time of the still in seconds; `nil` if the movie does not mark one.
-    public let keyTime: Double?
+    /// The movie's duration.
+    public let durationSeconds: Double
+    /// The time of the still; `nil` if the movie does not mark one.
+    public let keyTimeSeconds: Double?
 
     /// A movie from its parts.
-    public init(duration: Double, keyTime: Double?) { (self.duration, self.keyTime) = (duration, keyTime) }
+    public init(durationSeconds: Double, keyTimeSeconds: Double?) {
+      (self.durationSeconds, self.keyTimeSeconds) = (durationSeconds, keyTimeSeconds)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case durationSeconds = "duration"
+      case keyTimeSeconds = "keyTime"
+    }
   }
 
   /// The kind of an asset.
@@ -69,29 +76,4 @@ public struct KioskAsset: Sendable, Hashable, Encodable {
     asset.files = Dictionary(uniqueKeysWithValues: forms.map { ($0.rawValue, "\(base)/\($0.rawValue)?v=\(version)") })
     return asset
   }
-}
-
-/// A page of a gallery's pictures, newest first.
-public struct KioskAssetPage: Sendable, Encodable {
-  /// The pictures.
-  public let assets: [KioskAsset]
-  /// The cursor that requests the next page; `nil` on the last one.
-  public let next: String?
-  /// The number of pictures on all pages together.
-  public let total: Int
-
-  /// A page from its parts.
-  public init(assets: [KioskAsset], next: String?, total: Int) {
-    (self.assets, self.next, self.total) = (assets, next, total)
-  }
-}
-
-/// A filter of the pictures of a gallery.
-public enum KioskFilter: String, Sendable, Hashable, CaseIterable {
-  /// All pictures.
-  case all
-  /// Live Photos.
-  case live
-  /// Pictures that are marked as favourites.
-  case favourite
 }

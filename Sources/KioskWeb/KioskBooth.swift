@@ -21,36 +21,3 @@ public protocol KioskBooth: Sendable {
   /// Returns the booth's figures in the text form of Prometheus.
   func metrics() async -> String
 }
-
-/// A shot that is asked for.
-public struct KioskOrder: Sendable, Hashable, Decodable {
-  /// The mode of the shot; `nil` for the booth's usual one.
-  public var mode: KioskMode?
-  /// The length of the countdown in seconds; `nil` for the usual one.
-  public var countdown: Int?
-  /// The number of the frame that was on the guest's screen.
-  public var frame: UInt64?
-
-  /// An order from its parts.
-  public init(mode: KioskMode? = nil, countdown: Int? = nil, frame: UInt64? = nil) {
-    (self.mode, self.countdown, self.frame) = (mode, countdown, frame)
-  }
-}
-
-/// The kind of picture that a booth takes.
-public enum KioskMode: String, Sendable, Hashable, Codable, CaseIterable {
-  /// A Live Photo.
-  case live
-  /// A still.
-  case photo
-  /// Several stills, one after the other, on one picture.
-  case strip
-  /// A still in a frame.
-  case postcard
-  /// A Live Photo whose movie goes forth and back.
-  case boomerang
-  /// A Live Photo whose still is a long exposure of its movie.
-  case exposure
-  /// A still of each of several cameras, all of one instant, shown one after the other, forth and back.
-  case wigglegram
-}

@@ -21,7 +21,7 @@ package enum KioskJSON {
       let context = (error as? DecodingError)?.context
       let place = context?.codingPath.map(\.stringValue).joined(separator: ".") ?? ""
       let cause = [place, context?.debugDescription ?? "\(error)"].filter { !$0.isEmpty }.joined(separator: ": ")
-      throw .invalid("The body is not the JSON object that is wanted here: \(cause)")
+      throw .invalid("The body is not the JSON object that is wanted here: \(cause)", underlying: error)
     }
   }
 }

@@ -17,7 +17,7 @@ public struct KioskReport: Sendable, Encodable {
     /// The number of bytes in the ring.
     public var ringBytes = 0
 
-    /// Nothing yet.
+    /// Creates empty counts.
     public init() {}
   }
 
@@ -30,7 +30,7 @@ public struct KioskReport: Sendable, Encodable {
     /// The loudness of the sound; `nil` before the first measurement.
     public var level: Level?
 
-    /// Nothing yet.
+    /// Creates empty counts.
     public init() {}
   }
 
@@ -67,7 +67,7 @@ public struct KioskReport: Sendable, Encodable {
     /// The number of pictures that failed.
     public var failed = 0
 
-    /// Nothing yet.
+    /// Creates empty counts.
     public init() {}
   }
 
@@ -105,8 +105,8 @@ public struct KioskReport: Sendable, Encodable {
     public init(time: String, message: String) { (self.time, self.message) = (time, message) }
   }
 
-  /// The time since the start, in seconds.
-  public let uptime: Double
+  /// The time since the start.
+  public let uptimeSeconds: Double
   /// The path of the folder in which pictures are kept.
   public let path: String
   /// The camera.
@@ -136,8 +136,14 @@ public struct KioskReport: Sendable, Encodable {
   /// The modes that the booth could offer.
   public var modes: [KioskMode] = []
 
-  /// A report of a booth that has run for so many seconds.
-  public init(uptime: Double, path: String, settings: KioskSettings) {
-    (self.uptime, self.path, self.settings) = (uptime, path, settings)
+  /// A report of a booth that has run for a time.
+  public init(uptimeSeconds: Double, path: String, settings: KioskSettings) {
+    (self.uptimeSeconds, self.path, self.settings) = (uptimeSeconds, path, settings)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case path, camera, microphone, video, audio, preview, printer, broker, shots, storage, shares, errors, settings
+    case modes
+    case uptimeSeconds = "uptime"
   }
 }

@@ -268,9 +268,6 @@ public final class KioskSite: Sendable {
   }
 }
 
-/// An answer that has nothing to say: `{}`.
-struct EmptyAnswer: Encodable {}
-
 extension WebServer {
   /// A server of a site's pages.
   public convenience init(serving site: KioskSite, limits: WebLimits = WebLimits(), clock: any MediaClock) {

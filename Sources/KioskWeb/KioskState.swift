@@ -61,14 +61,19 @@ public struct KioskState: Sendable, Encodable {
     public let shot: Int
     /// The length of the countdown in seconds.
     public let length: Int
-    /// The time that is left, in seconds.
-    public let remaining: Double
+    /// The time that is left.
+    public let remainingSeconds: Double
     /// The number that is shown.
     public let step: Int
 
     /// A countdown from its parts.
-    public init(shot: Int, length: Int, remaining: Double, step: Int) {
-      (self.shot, self.length, self.remaining, self.step) = (shot, length, remaining, step)
+    public init(shot: Int, length: Int, remainingSeconds: Double, step: Int) {
+      (self.shot, self.length, self.remainingSeconds, self.step) = (shot, length, remainingSeconds, step)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case shot, length, step
+      case remainingSeconds = "remaining"
     }
   }
 
@@ -148,16 +153,22 @@ public struct KioskState: Sendable, Encodable {
 
   /// The movie of a Live Photo.
   public struct MovieShape: Sendable, Hashable, Encodable {
-    /// The duration before the shutter, in seconds.
-    public let preRoll: Double
-    /// The duration after the shutter, in seconds.
-    public let postRoll: Double
+    /// The duration before the shutter.
+    public let preRollSeconds: Double
+    /// The duration after the shutter.
+    public let postRollSeconds: Double
     /// A Boolean value that indicates whether the movie has sound.
     public let hasSound: Bool
 
     /// A shape from its parts.
-    public init(preRoll: Double, postRoll: Double, hasSound: Bool) {
-      (self.preRoll, self.postRoll, self.hasSound) = (preRoll, postRoll, hasSound)
+    public init(preRollSeconds: Double, postRollSeconds: Double, hasSound: Bool) {
+      (self.preRollSeconds, self.postRollSeconds, self.hasSound) = (preRollSeconds, postRollSeconds, hasSound)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case hasSound
+      case preRollSeconds = "preRoll"
+      case postRollSeconds = "postRoll"
     }
   }
 

@@ -80,7 +80,7 @@ final class WebConnection: Sendable {
       }
       let isForwarded = limits.trustedProxies.contains(peer.text)
       guard !isForwarded || admit(ClientAddress(request.peer)) else {
-        let failure = WebFailure(503, "tooMany", "Too many are here now. Try again in a moment.", retryAfter: 5)
+        let failure = WebFailure(503, "tooMany", "Too many are here now. Try again in a moment.", retryAfterSeconds: 5)
         return try await write(KioskAnswer.failure(failure), isHead: request.method == .head, isLast: true)
       }
       defer { if isForwarded { _ = admit(nil) } }

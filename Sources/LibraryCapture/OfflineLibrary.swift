@@ -39,7 +39,8 @@ public struct OfflineLibrary: Sendable {
       do throws(FileStoreError) {
         guard try shared.environment.files.link(resource.path, to: path) else {
           throw FileStoreError(
-            path: path, operation: "link", errno: 18, message: "the library's file system has no second names of files")
+            .system, path: path, operation: "link",
+            message: "the library's file system has no second names of files")
         }
       } catch {
         throw PhotosError(.internalError, context: path, message: "A file could not be kept.", cause: error)

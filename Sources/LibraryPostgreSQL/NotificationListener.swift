@@ -29,9 +29,9 @@ private final class Ear: @unchecked Sendable {
   private var isEnded = false
   /// Indicates whether there may have been changes that the handler has not been told of.
   private var isBehind = true
-  private var pauseMilliseconds = Ear.shortestPauseMilliseconds
-  private static let shortestPauseMilliseconds = 50
-  private static let longestPauseMilliseconds = 5000
+  private var pause = Ear.shortestPause
+  private static let shortestPause = Duration.milliseconds(50)
+  private static let longestPause = Duration.seconds(5)
 
   init(_ address: ServerAddress, _ patience: Patience, _ handler: @escaping @Sendable () -> Void) {
     (self.address, self.patience, self.handler) = (address, patience, handler)
@@ -54,7 +54,7 @@ private final class Ear: @unchecked Sendable {
       let session = try PostgreSQLSession(address, limit: patience.attempt, patience: patience)
       _ = try session.run("LISTEN \(PostgreSQLCatalog.channel)")
       try watch(session)
-      pauseMilliseconds = Self.shortestPauseMilliseconds
+      pause = Self.shortestPause
       if isBehind {
         isBehind = false
         handler()
@@ -64,8 +64,8 @@ private final class Ear: @unchecked Sendable {
     } catch {
       // A server that is away, or lets nobody in any more, is asked again for as long as somebody watches.
       isBehind = true
-      queue.asyncAfter(deadline: .now() + .milliseconds(pauseMilliseconds)) { [weak self] in self?.listen() }
-      pauseMilliseconds = min(pauseMilliseconds * 2, Self.longestPauseMilliseconds)
+      patience.after(pause) { [weak self] in self?.begin() }
+      pause = min(pause * 2, Self.longestPause)
     }
   }
 

@@ -17,9 +17,9 @@ extension PhotoLibrary {
     at folder: String, postgreSQL url: String, environment: LibraryEnvironment, opening: LibraryOpening = .making(),
     waiting: Duration = .seconds(30)
   ) throws(PhotosError) {
-    var patience = Patience.usual
-    patience.reconnecting = waiting
-    try self.init(at: folder, postgreSQL: url, environment: environment, opening: opening, patience: patience)
+    try self.init(
+      at: folder, postgreSQL: url, environment: environment, opening: opening,
+      patience: Patience(environment.clock, reconnecting: waiting))
   }
 
   convenience init(

@@ -19,7 +19,7 @@ final class PostgreSQLCatalog: CatalogDatabase {
 
   /// Connects to the database of a URL.
   /// - Throws: ``CatalogError``.
-  init(_ url: String, patience: Patience = .usual) throws(CatalogError) {
+  init(_ url: String, patience: Patience) throws(CatalogError) {
     let address = try ServerAddress(url, library: LibPQ())
     name = address.name
     pool = SessionPool(address, patience)

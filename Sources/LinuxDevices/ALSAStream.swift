@@ -1,4 +1,3 @@
-import CaptureDevices
 import MediaCore
 
 /// One capture PCM, open and set to a format, as ``ALSACaptureLoop`` sees it.
@@ -24,33 +23,4 @@ protocol ALSAStream: AnyObject, Sendable {
   func resume() -> Int32
   /// Gives the device back. Nothing else may be called afterwards; calling it again is harmless.
   func close()
-}
-
-enum ALSAWake: Sendable, Equatable {
-  /// The stream has something to read, or an error to report by a read.
-  case ready
-  case stopped
-  /// The wait itself failed, with a positive error number.
-  case failed(Int32)
-}
-
-/// The state of a PCM, and how far it has come.
-struct ALSAStatus: Sendable, Equatable {
-  enum State: Sendable, Equatable {
-    case running
-    /// The buffer overflowed; capture has stopped.
-    case overrun
-    case suspended
-    case disconnected
-    /// Set up, but not capturing.
-    case idle
-    /// The state could not be read; a negative error number.
-    case unknown(Int32)
-  }
-
-  var state: State
-  /// Frames captured and not yet read.
-  var available: Int
-  /// The time at which the last of those frames was complete, as far as the driver can tell; on the monotonic clock.
-  var time: MediaTime
 }

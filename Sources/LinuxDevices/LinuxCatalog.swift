@@ -20,11 +20,11 @@ public struct LinuxCatalog: DeviceCatalog {
     }
   }
 
-  /// Every camera, in a stable order.
+  /// Returns all cameras, in a stable order.
   /// - Throws: `DeviceError` when the devices' folder cannot be listed.
   public func videoDevices() throws(DeviceError) -> [VideoDevice] { try cameras.videoDevices() }
 
-  /// Every microphone, in a stable order.
+  /// Returns all microphones, in a stable order.
   /// - Throws: `DeviceError` when ALSA cannot list its cards.
   public func audioDevices() throws(DeviceError) -> [AudioDevice] { try microphones.audioDevices() }
 
@@ -65,7 +65,7 @@ public struct LinuxCatalog: DeviceCatalog {
     watch.observe(handler)
   }
 
-  /// Tells whether this user may open a camera: by the permissions of its node, for this process as it is now.
+  /// Returns whether this process may open a camera, by the present permissions of the camera's node.
   public func access(to device: VideoDevice) -> DeviceAccess {
     device.node.map(DeviceFiles.access) ?? .granted
   }

@@ -5,7 +5,7 @@ public enum ProcessHeap {
   /// Blocks of this many bytes or more have pages of their own from now on.
   static let leastOwnPages = 128 << 10
 
-  /// Makes the heap give every large block back to the system as soon as it is freed.
+  /// Configures the heap to return each large block to the system when the block is freed.
   ///
   /// glibc begins that way. But each large block that is freed makes it keep blocks of that size in its heaps from then
   /// on, of which there are several to each core: after some stills and pictures a process is resident with twice what

@@ -93,7 +93,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
     case .preparationFailed: -11_834
     case .fileExists: -11_823
     case .notAuthorized: -11_852
-    case .writingFailed: (underlying as? FileStoreError)?.errno == ENOSPC ? -11_807 : -11_800
+    case .writingFailed: (underlying as? FileStoreError)?.code == .full ? -11_807 : -11_800
     case .deviceFailed:
       switch (underlying as? DeviceError)?.code {
       case .disconnected: -11_808

@@ -1,6 +1,4 @@
-import CaptureDevices
 public import CaptureScripts
-import FileStorage
 public import LiveCapture
 public import MediaCore
 public import Simulator
@@ -156,15 +154,4 @@ public final class AppBench<App: Sendable>: Sendable {
     }
     return AppReport(captures: courses.all.map(\.text), problems: problems)
   }
-}
-
-/// A report about an app by an ``AppBench``.
-public struct AppReport: ExpectationReport {
-  /// The steps of each capture in the letters of ``/CaptureScripts/CaptureStep``: `B W C P R M F`. Behind them stands
-  /// in brackets what went wrong, or why there could be no Live Photo.
-  public let captures: [String]
-  /// The mistakes of the app.
-  public let problems: [String]
-  /// A text with the number of captures.
-  public var subject: String { "an app's \(captures.count) \(captures.count == 1 ? "capture" : "captures")" }
 }

@@ -40,6 +40,7 @@ public struct FileReport: Sendable, Encodable {
   public internal(set) var structure: [StructureNode] = []
 
   /// Writes the keys that the command's `--json` documents; `boxes` only when they were asked for.
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var object = JSONObject(withNulls: [
       "path": path, "kind": kind.rawValue, "summary": summary, "size": size, "extensionFits": extensionFits,

@@ -59,6 +59,7 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   }
 
   /// Writes the keys that the command's `--json` documents.
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     let object: JSONObject = [
       "kind": "sum", "isGood": isGood, "isPartial": isPartial, "pictures": pictures, "pairs": pairs,

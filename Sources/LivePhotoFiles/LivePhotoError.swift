@@ -14,7 +14,7 @@ public enum LivePhotoErrorDomain: ErrorDomain {
   public static func description(of error: LivePhotoError) -> String {
     // Its message is this one's already; a name that is taken is no failed call to whoever reads of it.
     guard let failure = error.underlying as? FileStoreError else { return error.text() + error.cause }
-    return error.text() + (failure.code == .existing ? "" : " [\(failure.operation): errno \(failure.errno)]")
+    return error.text() + (failure.code == .existing ? "" : " [\(failure.call)]")
   }
 }
 

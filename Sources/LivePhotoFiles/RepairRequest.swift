@@ -60,6 +60,7 @@ public struct RepairReport: Sendable, Encodable {
   public var unmended: [RuleResult] { verdict.failures }
 
   /// Writes the keys that the command's `--json` documents.
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     let object: JSONObject = [
       "still": still, "movie": movie, "changes": changes, "doubts": doubts, "isLivePhoto": isLivePhoto,

@@ -44,6 +44,7 @@ public struct RuleResult: Sendable, Encodable {
   var isBroken: Bool { status == .failure || status == .warning && rule.terms.isBrokenByWarning }
 
   /// Writes the keys that the command's `--json` documents.
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     let object = JSONObject(withNulls: [
       "rule": rule, "number": rule.number, "title": rule.title, "status": status, "found": found,

@@ -47,5 +47,6 @@ public struct Verdict: Sendable, Encodable {
   }
 
   /// Writes it as `livecam verify --json` does.
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }

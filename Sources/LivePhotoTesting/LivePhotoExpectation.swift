@@ -32,7 +32,7 @@ public func expectLivePhoto(
 ) -> LivePhotoReport {
   func source(_ bytes: [UInt8]?, _ name: String) throws -> any ByteSource {
     guard let bytes else {
-      throw FileStoreError(path: name, operation: "open", errno: 2, message: "there is no such file")
+      throw FileStoreError(.notFound, path: name, operation: "open", message: "there is no such file")
     }
     return ArrayBytes(bytes, name: name)
   }

@@ -66,6 +66,7 @@ public final class FrameStorage: @unchecked Sendable {
   }
 
   /// Calls `body`, which may write up to ``capacity`` bytes and returns how many are in use. Only for a sole owner.
+  /// - Throws: What `body` throws.
   public func fill<Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) {
@@ -75,6 +76,7 @@ public final class FrameStorage: @unchecked Sendable {
   }
 
   /// Calls `body` with the bytes in use; they must not be kept beyond the call.
+  /// - Throws: What `body` throws.
   public func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

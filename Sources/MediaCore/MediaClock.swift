@@ -10,15 +10,3 @@ public protocol MediaClock: AnyObject, Sendable {
   /// Actions of one clock are called one after another, in order of their times. They must be short.
   func schedule(at time: MediaTime, _ action: @escaping @Sendable () -> Void) -> any ScheduledAction
 }
-
-/// A call that a clock will make.
-public protocol ScheduledAction: Sendable {
-  /// Makes sure the call will not be made, if it has not begun. Harmless afterwards.
-  func cancel()
-}
-
-/// The calendar's side of time: what date an instant of the session's clock was.
-public protocol WallClock: Sendable {
-  /// The local date and time at a monotonic instant.
-  func date(at instant: MediaTime) -> WallTime
-}

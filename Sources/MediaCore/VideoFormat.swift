@@ -1,34 +1,3 @@
-/// The place of one plane's rows in a raw frame.
-public struct PlaneLayout: Hashable, Sendable {
-  /// The beginning of the plane's first row, in bytes from the start of the frame.
-  public let offset: Int
-  /// The distance from the start of one row to the start of the next, in bytes.
-  public let strideBytes: Int
-  /// The number of rows, top to bottom.
-  public let rows: Int
-  /// The bytes of a row that hold pixels; `strideBytes` or fewer.
-  public let rowBytes: Int
-
-  /// A plane at `offset` with the given shape.
-  public init(offset: Int, strideBytes: Int, rows: Int, rowBytes: Int) {
-    self.offset = offset
-    self.strideBytes = strideBytes
-    self.rows = rows
-    self.rowBytes = rowBytes
-  }
-
-  /// The first byte past the plane's last pixel.
-  public var end: Int { rows == 0 ? offset : offset + strideBytes * (rows - 1) + rowBytes }
-}
-
-/// The sample values that stand for black and white.
-public enum ColorRange: Sendable, Hashable {
-  /// 0 to 255, as JPEG has it.
-  case full
-  /// 16 to 235 (240 for colour differences), as video has it.
-  case video
-}
-
 /// The shape of every frame of a stream: coding, size, planes, range, curve.
 public struct VideoFormat: Hashable, Sendable, CustomStringConvertible {
   /// The coding of pixels.

@@ -1,6 +1,5 @@
 import CCurl
 import FileStorage
-import Glibc
 import MediaCore
 import SystemCalls
 
@@ -15,7 +14,8 @@ struct LibCurl: @unchecked Sendable {
     do throws(CodingError) {
       try DynamicLibrary("libcurl.so.4", package: "libcurl4", purpose: "S3").fill(&calls, with: ccurl_names)
     } catch {
-      throw FileStoreError(path: "libcurl.so.4", operation: "dlopen", errno: ENOENT, message: error.message)
+      throw FileStoreError(
+        .notFound, path: "libcurl.so.4", operation: "dlopen", message: error.message, underlying: error)
     }
     // Harmless when it has been done; what fails shows in the first request.
     _ = calls.curl_global_init(Int(CURL_GLOBAL_DEFAULT))

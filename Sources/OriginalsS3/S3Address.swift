@@ -1,5 +1,4 @@
 import FileStorage
-import Glibc
 
 /// A bucket, or a part of one, as a URL names it: `s3://BUCKET/PREFIX?endpoint=https://HOST:PORT&region=NAME`.
 struct S3Address: Sendable {
@@ -17,7 +16,7 @@ struct S3Address: Sendable {
   init(_ url: String, _ environment: [String: String]) throws(FileStoreError) {
     func wrong(_ what: String) -> FileStoreError {
       FileStoreError(
-        path: url, operation: "parse", errno: EINVAL,
+        .system, path: url, operation: "parse",
         message: what + "; write s3://BUCKET/PREFIX, and for a server that is not Amazon's "
           + "?endpoint=https://HOST:PORT behind it")
     }

@@ -63,7 +63,7 @@ final class S3Connection: @unchecked Sendable {
     guard code == CURLE_OK else {
       let reason = calls.curl_easy_strerror(code).map { String(cString: $0) } ?? "curl's error \(code.rawValue)"
       throw FileStoreError(
-        path: address.name, operation: request.method.rawValue, errno: EHOSTUNREACH,
+        .unreachable, path: address.name, operation: request.method.rawValue,
         message: "the server does not answer (\(reason))")
     }
     return transfer.answer
@@ -166,7 +166,7 @@ private final class S3Transfer {
     if request.isForObject, (200..<300).contains(answer.status) { return try receive?(bytes) ?? () }
     guard answer.text.count + bytes.count <= S3Answer.longest else {
       throw FileStoreError(
-        path: address.name, operation: request.method.rawValue, errno: EPROTO,
+        .system, path: address.name, operation: request.method.rawValue,
         message: "the answer is too long for one of a store; check the endpoint")
     }
     answer.text += bytes

@@ -18,7 +18,7 @@ struct S3Credentials: Sendable {
     }
     guard let key = values["AWS_ACCESS_KEY_ID"], let secret = values["AWS_SECRET_ACCESS_KEY"], !key.isEmpty else {
       throw FileStoreError(
-        path: "AWS_ACCESS_KEY_ID", operation: "getenv", errno: EACCES,
+        .accessDenied, path: "AWS_ACCESS_KEY_ID", operation: "getenv",
         message: "nothing says how to sign in to the store; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, "
           + "or write them into ~/.aws/credentials")
     }

@@ -1,5 +1,3 @@
-import ByteCoding
-
 /// A request to a store.
 struct S3Request {
   enum Method: String { case get = "GET", head = "HEAD", put = "PUT", post = "POST", delete = "DELETE" }
@@ -21,22 +19,4 @@ struct S3Request {
     let query = query.map { $0.name + "=" + S3Address.escaped($0.value) }.joined(separator: "&")
     return address.url(key) + (query.isEmpty ? "" : "?" + query)
   }
-}
-
-/// Bytes that are sent: a part of a file.
-struct S3Body {
-  let source: any ByteSource
-  let range: Range<Int>
-  let sha256: String
-}
-
-/// The answer of a store, without the bytes of an object.
-struct S3Answer {
-  var status = 0
-  /// The header fields of the answer, by their names in small letters.
-  var headers: [String: String] = [:]
-  /// The text of an answer that is no object's bytes: a list, or what is wrong. No more than ``longest`` bytes.
-  var text: [UInt8] = []
-
-  static let longest = 4 << 20
 }

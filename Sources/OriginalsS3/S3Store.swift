@@ -1,6 +1,7 @@
 public import ByteCoding
 public import FileStorage
 import Glibc
+public import MediaCore
 public import PhotoLibrary
 import Synchronization
 
@@ -42,10 +43,10 @@ public final class S3Store: ObjectStore {
   /// `whenWaiting` is called when the server does not answer and is waited for, with the time that this takes at most.
   /// - Throws: `FileStoreError` when the URL is none.
   public convenience init(
-    _ url: String, environment: [String: String], files: any FileSource = DiskFiles(),
+    _ url: String, environment: [String: String], clock: any MediaClock, files: any FileSource = DiskFiles(),
     whenWaiting: @escaping @Sendable (Duration) -> Void = { _ in }
   ) throws(FileStoreError) {
-    try self.init(url, environment: environment, files: files, patience: .usual, whenWaiting: whenWaiting)
+    try self.init(url, environment: environment, files: files, patience: Patience(clock), whenWaiting: whenWaiting)
   }
 
   package init(
@@ -56,14 +57,17 @@ public final class S3Store: ObjectStore {
     (self.environment, self.files, self.patience, self.whenWaiting) = (environment, files, patience, whenWaiting)
   }
 
-  /// Returns what `LibraryEnvironment.openStore` wants, for an environment's variables. `whenWaiting` is told which
-  /// store is waited for, and how long at most.
+  /// Returns a function for `LibraryEnvironment.openStore` that takes keys and region from an environment's variables.
+  ///
+  /// `whenWaiting` is called with the store's name when its server does not answer and is waited for, and with the time
+  /// that this takes at most.
   public static func opening(
-    _ environment: [String: String], whenWaiting: @escaping @Sendable (_ store: String, Duration) -> Void = { _, _ in }
+    _ environment: [String: String], clock: any MediaClock,
+    whenWaiting: @escaping @Sendable (_ store: String, Duration) -> Void = { _, _ in }
   ) -> @Sendable (_ url: String) throws -> any ObjectStore {
     { url in
       let name = try S3Address(url, environment).name
-      return try S3Store(url, environment: environment) { whenWaiting(name, $0) }
+      return try S3Store(url, environment: environment, clock: clock) { whenWaiting(name, $0) }
     }
   }
 
@@ -72,7 +76,9 @@ public final class S3Store: ObjectStore {
 
   // MARK: Sending
 
-  /// Sends a file: see `ObjectStore`.
+  /// Sends a file. See `ObjectStore`.
+  /// - Throws: `FileStoreError` with `.unreachable` when the server is away, or when it refuses; what `source` and
+  ///   `remember` throw.
   public func put(
     _ source: any ByteSource, as key: String, sha256: String, resuming note: String?, remember: (String) throws -> Void
   ) throws {
@@ -175,6 +181,8 @@ public final class S3Store: ObjectStore {
   // MARK: Reading
 
   /// Passes on an object's bytes: see `ObjectStore`. After a cut the rest is asked for.
+  /// - Throws: `FileStoreError` with `.notFound`, with `.unreachable` when the server stays away, or when it refuses;
+  ///   what `body` throws.
   public func get(_ key: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws -> String? {
     var position = 0
     var tag: String?
@@ -195,6 +203,7 @@ public final class S3Store: ObjectStore {
   }
 
   /// The number of an object's bytes: see `ObjectStore`.
+  /// - Throws: `FileStoreError` with `.unreachable` when the server stays away, or when it refuses.
   public func size(of key: String) throws(FileStoreError) -> Int64? {
     try typed {
       let request = S3Request(.head, key)
@@ -206,6 +215,7 @@ public final class S3Store: ObjectStore {
   }
 
   /// The names of objects: see `ObjectStore`.
+  /// - Throws: `FileStoreError` with `.unreachable` when the server stays away, or when it refuses.
   public func keys(beginningWith prefix: String) throws(FileStoreError) -> [String] {
     try typed {
       var keys: [String] = []
@@ -227,6 +237,7 @@ public final class S3Store: ObjectStore {
   // MARK: Removing
 
   /// Removes an object: see `ObjectStore`.
+  /// - Throws: `FileStoreError` with `.unreachable` when the server stays away, or when it refuses.
   public func remove(_ key: String, abandoning note: String?) throws(FileStoreError) {
     try typed {
       if let note, !note.isEmpty {
@@ -262,7 +273,7 @@ public final class S3Store: ObjectStore {
   ) throws -> S3Answer {
     let tools = try openedTools()
     guard let connection = idle.withLock({ $0.popLast() }) ?? S3Connection(tools.library) else {
-      throw FileStoreError(path: name, operation: "curl_easy_init", errno: ENOMEM, message: "there is no memory left")
+      throw FileStoreError(.system, path: name, operation: "curl_easy_init", message: "there is no memory left")
     }
     // A server that is gone without a word is missed after this time.
     let silence = isThere.withLock { $0 } ? Self.longestSilence : patience.attempt
@@ -291,18 +302,18 @@ public final class S3Store: ObjectStore {
   private func refusal(_ request: S3Request, _ answer: S3Answer) -> FileStoreError {
     let (code, message) = answer.complaint
     let said = [code, message].filter { !$0.isEmpty }.joined(separator: ": ")
-    let (number, advice): (Int32, String) =
+    let (kind, advice): (FileStoreError.Code, String) =
       switch answer.status {
       case 404 where code == "NoSuchBucket" || request.key.isEmpty:
-        (EACCES, "there is no such bucket; make it, or check its name")
-      case 404: (ENOENT, "there is no such object")
-      case 401, 403: (EACCES, "the server refuses; check the keys, and what they may do with this bucket")
-      case 500...599, 429: (EHOSTUNREACH, "the server cannot answer now")
-      case 507: (ENOSPC, "the server has no room left")
-      default: (EPROTO, "the server refuses; check the endpoint and the region")
+        (.accessDenied, "there is no such bucket; make it, or check its name")
+      case 404: (.notFound, "there is no such object")
+      case 401, 403: (.accessDenied, "the server refuses; check the keys, and what they may do with this bucket")
+      case 500...599, 429: (.unreachable, "the server cannot answer now")
+      case 507: (.full, "the server has no room left")
+      default: (.system, "the server refuses; check the endpoint and the region")
       }
     return FileStoreError(
-      path: name + (request.key.isEmpty ? "" : "/" + request.key), operation: request.method.rawValue, errno: number,
+      kind, path: name + (request.key.isEmpty ? "" : "/" + request.key), operation: request.method.rawValue,
       message: advice + " (\(answer.status)" + (said.isEmpty ? "" : " " + said) + ")")
   }
 
@@ -335,7 +346,7 @@ public final class S3Store: ObjectStore {
   private func typed<Value>(_ body: () throws -> Value) throws(FileStoreError) -> Value {
     do { return try body() } catch {
       throw error as? FileStoreError
-        ?? FileStoreError(path: name, operation: "read", errno: EIO, message: "\(error)")
+        ?? FileStoreError(.system, path: name, operation: "read", message: "\(error)", underlying: error)
     }
   }
 }

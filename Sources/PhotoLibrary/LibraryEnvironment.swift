@@ -30,7 +30,7 @@ public struct LibraryEnvironment: Sendable {
   public var usageDescription = ""
 
   /// Opens the store that a library's originals are in, by the URL that the library has noted. `nil` has such libraries
-  /// refused. `S3Store.opening(_:)` makes one.
+  /// refused. `S3Store.opening(_:clock:)` makes one.
   public var openStore: (@Sendable (_ url: String) throws -> any ObjectStore)?
 
   /// An environment from its parts.

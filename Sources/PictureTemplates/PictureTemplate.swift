@@ -104,15 +104,3 @@ public struct PictureTemplate: Sendable, Hashable {
   /// The lines of words, which lie above everything else.
   public let lines: [Line]
 }
-
-/// The reason why a template cannot be used.
-public struct TemplateError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A sentence that names the file, the setting, and what is wanted.
-  public let message: String
-
-  /// An error from its parts.
-  public init(_ message: String) { self.message = message }
-
-  /// The sentence.
-  public var description: String { message }
-}

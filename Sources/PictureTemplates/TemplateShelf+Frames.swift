@@ -45,12 +45,14 @@ extension TemplateShelf {
     let folder = try writableFolder(name)
     let place = "\(folder.path)/\(name)"
     guard png.count <= Self.mostPictureBytes else {
-      throw TemplateError("\(title): it has \(png.count) bytes; \(Self.mostPictureBytes) are the most.")
+      throw TemplateError(
+        .invalidPicture, context: title, message: "it has \(png.count) bytes; \(Self.mostPictureBytes) are the most.")
     }
     let json = try Self.json(of: png, title: title)
     let isNew = !folder.files.exists(place)
     guard isNew || isFrame(name) else {
-      throw TemplateError("\(place): there is a template of this name. Give the frame's file another name.")
+      throw TemplateError(
+        .invalidName, context: place, message: "there is a template of this name. Give the frame's file another name.")
     }
     do {
       try folder.files.makeFolder(place)
@@ -64,7 +66,7 @@ extension TemplateShelf {
       try folder.files.syncFolder(place)
     } catch {
       if isNew { Self.remove([Self.pictureName, Self.fileName], in: place, folder.files) }
-      throw TemplateError("\(place): the frame cannot be written: \(error)")
+      throw TemplateError(.unwritable, context: place, message: "the frame cannot be written.", underlying: error)
     }
   }
 
@@ -74,12 +76,13 @@ extension TemplateShelf {
     let folder = try writableFolder(name)
     let place = "\(folder.path)/\(name)"
     guard isFrame(name) else {
-      throw TemplateError("\(name): this template was not made of a frame. Remove its folder by hand.")
+      throw TemplateError(
+        .invalidName, context: name, message: "this template was not made of a frame. Remove its folder by hand.")
     }
     // A folder without its description is no template.
     Self.remove([Self.fileName, Self.pictureName], in: place, folder.files)
     guard !folder.files.exists("\(place)/\(Self.fileName)") else {
-      throw TemplateError("\(place): it cannot be removed. Look at who may write there.")
+      throw TemplateError(.unwritable, context: place, message: "it cannot be removed. Look at who may write there.")
     }
   }
 
@@ -90,28 +93,34 @@ extension TemplateShelf {
   }
 
   private func writableFolder(_ name: String) throws(TemplateError) -> (path: String, files: any FileTree) {
-    guard let folder else { throw TemplateError("There is no folder for templates. Name one by --templates.") }
+    guard let folder else {
+      throw TemplateError(.unwritable, context: name, message: "there is no folder for templates.")
+    }
     try Self.check(name, in: folder.path)
     return folder
   }
 
   /// The description of a template whose pictures are seen through a frame's windows.
   private static func json(of png: [UInt8], title: String) throws(TemplateError) -> [UInt8] {
-    do { try PNGHeader.check(png) } catch { throw TemplateError("\(title): \(error)") }
+    try PNGHeader.check(png, of: title)
     let (size, windows): ((width: Int, height: Int), [FrameWindows.Window])
-    do { (size, windows) = try TemplateRenderer().windows(of: png) } catch { throw TemplateError("\(title): \(error)") }
+    do { (size, windows) = try TemplateRenderer().windows(of: png) } catch {
+      throw TemplateError(.invalidPicture, context: title, message: "it cannot be read.", underlying: error)
+    }
     let sides = TemplateFile.sides
     guard sides.contains(Double(size.width)), sides.contains(Double(size.height)) else {
       throw TemplateError(
-        "\(title): it has \(size.width) x \(size.height) pixels; \(Int(sides.lowerBound)) to \(Int(sides.upperBound)) "
+        .invalidPicture, context: title,
+        message: "it has \(size.width) x \(size.height) pixels; \(Int(sides.lowerBound)) to \(Int(sides.upperBound)) "
           + "a side are wanted.")
     }
     guard (1...4).contains(windows.count) else {
       throw TemplateError(
-        windows.isEmpty
-          ? "\(title): no part of it is transparent, so that no picture could be seen through it. Save it as a PNG with "
+        .invalidPicture, context: title,
+        message: windows.isEmpty
+          ? "no part of it is transparent, so that no picture could be seen through it. Save it as a PNG with "
             + "transparent windows."
-          : "\(title): it has \(windows.count) transparent windows; 4 are the most that a strip takes.")
+          : "it has \(windows.count) transparent windows; 4 are the most that a strip takes.")
     }
     let frame = Frame(
       title: title, canvas: .init(width: size.width, height: size.height),
@@ -120,7 +129,7 @@ extension TemplateShelf {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     do { return Array(try encoder.encode(frame)) + [0x0a] } catch {
-      throw TemplateError("\(title): it cannot be described: \(error)")
+      throw TemplateError(.malformed, context: title, message: "it cannot be described.", underlying: error)
     }
   }
 }

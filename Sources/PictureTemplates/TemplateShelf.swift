@@ -1,6 +1,7 @@
 import ByteCoding
 public import FileStorage
 import FoundationEssentials
+public import MediaCore
 
 /// The templates that there are: livecam's own, and those of a folder.
 public struct TemplateShelf: Sendable {
@@ -50,7 +51,8 @@ public struct TemplateShelf: Sendable {
     if mayBeMissing, !files.exists(folder) { return }
     let names: [String]
     do { names = try files.names(in: folder).sorted() } catch {
-      refusals.append(TemplateError("\(folder): the templates cannot be read: \(error)"))
+      refusals.append(
+        TemplateError(.unreadable, context: folder, message: "the templates cannot be read.", underlying: error))
       return
     }
     for name in names.prefix(Self.mostTemplates) where files.exists("\(folder)/\(name)/\(Self.fileName)") {
@@ -94,7 +96,7 @@ public struct TemplateShelf: Sendable {
     return try template(name, bytes(path, mostFileBytes, files), path) { picture throws(TemplateError) in
       let path = "\(folder)/\(name)/\(picture)"
       let png = try bytes(path, mostPictureBytes, files)
-      do { try PNGHeader.check(png) } catch { throw TemplateError("\(path): \(error)") }
+      try PNGHeader.check(png, of: path)
       return png
     }
   }
@@ -102,22 +104,27 @@ public struct TemplateShelf: Sendable {
   static func check(_ name: String, in folder: String) throws(TemplateError) {
     guard (1...40).contains(name.utf8.count),
       name.utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d })
-    else { throw TemplateError("\(folder)/\(name): small letters, digits and hyphens make a template's name.") }
+    else {
+      throw TemplateError(
+        .invalidName, context: "\(folder)/\(name)",
+        message: "small letters, digits and hyphens make a template's name.")
+    }
   }
 
   /// A file's bytes. What is reached by a link, or is no file, is not read: it may be anybody's, and have no end.
   private static func bytes(_ path: String, _ most: Int, _ files: any FileTree) throws(TemplateError) -> [UInt8] {
     guard let attributes = files.attributes(of: path), attributes.isRegular else {
-      throw TemplateError("\(path): there is no such file, or it is a link.")
+      throw TemplateError(.unreadable, context: path, message: "there is no such file, or it is a link.")
     }
     do {
       let source = try files.open(path)
       guard source.count <= most else {
-        throw TemplateError("\(path): it has \(source.count) bytes; \(most) are the most.")
+        throw TemplateError(
+          .unreadable, context: path, message: "it has \(source.count) bytes; \(most) are the most.")
       }
       return try source.allBytes()
     } catch let error as TemplateError { throw error } catch {
-      throw TemplateError("\(path): it cannot be read: \(error)")
+      throw TemplateError(.unreadable, context: path, message: "it cannot be read.", underlying: error)
     }
   }
 
@@ -128,9 +135,9 @@ public struct TemplateShelf: Sendable {
     decoder.allowsJSON5 = true
     let file: TemplateFile
     do { file = try decoder.decode(TemplateFile.self, from: Data(json)) } catch let error as TemplateObject.Refusal {
-      throw TemplateError("\(path): \(error.place): \(error.message).")
+      throw TemplateError(.malformed, context: path, message: "\(error.place): \(error.message).")
     } catch {
-      throw TemplateError("\(path): this is no template in JSON5: \(error)")
+      throw TemplateError(.malformed, context: path, message: "this is no template in JSON5.", underlying: error)
     }
     let (background, overlay) = (try file.backgroundPicture.map(picture), try file.overlay.map(picture))
     let template = PictureTemplate(
@@ -138,7 +145,9 @@ public struct TemplateShelf: Sendable {
       backgroundPicture: background, slots: file.slots, overlay: overlay, lines: file.lines)
     // Broken pictures are found now, and not when a guest has been photographed.
     if background != nil || overlay != nil {
-      do { try TemplateRenderer().checkPictures(of: template) } catch { throw TemplateError("\(path): \(error)") }
+      do { try TemplateRenderer().checkPictures(of: template) } catch {
+        throw TemplateError(.invalidPicture, context: path, message: "a picture cannot be used.", underlying: error)
+      }
     }
     return template
   }

@@ -11,6 +11,7 @@ extension ScriptRunner {
 }
 
 extension ScriptTools {
-  /// Everything that scripts can ask for: livecam's codecs, its fixtures, other people's movies, and ``WrittenFiles``.
+  /// The tools for all that scripts can name: livecam's codecs, its fixtures, movies of other programs, and
+  /// ``WrittenFiles``.
   public static let standard = ScriptTools(media: .standard, schemes: [.fixture, .movie], reader: WrittenFiles())
 }

@@ -45,7 +45,7 @@ public final class PairNames {
   public init(folder: String, tree: any FileTree = DiskFiles()) throws(FileStoreError) {
     guard try tree.kind(of: folder) == .folder else {
       throw FileStoreError(
-        path: folder, operation: "stat", errno: ENOTDIR, message: "this is not a folder; name a folder")
+        .notFound, path: folder, operation: "stat", message: "this is not a folder; name a folder")
     }
     try tree.checkFolder(of: folder + "/" + Self.lockPrefix)
     (self.folder, self.tree) = (folder, tree)

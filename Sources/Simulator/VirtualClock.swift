@@ -1,14 +1,6 @@
 public import MediaCore
 import Synchronization
 
-/// The host of the work that runs on a virtual clock beside its actions.
-package protocol VirtualClockHost: AnyObject, Sendable {
-  /// The number of pieces of work that wait to be run before time may move on.
-  var waitingCount: Int { get }
-  /// Calls an action of the clock; the caller may be going to settle what it sets off.
-  func perform(_ action: () -> Void, thenSettling settles: Bool)
-}
-
 /// A clock whose time moves only by calls, so that minutes of capture take no real time and every run is equal.
 ///
 /// Due actions run inside ``advance(to:)`` and its kin, on the caller's thread, in order of their times; actions of

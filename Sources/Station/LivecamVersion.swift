@@ -3,6 +3,6 @@
 package enum LivecamVersion {
   /// Such as `1.2.3`.
   package static let text = "0.1.0"
-  /// The version of the events that commands print as JSON. Later ones add keys and events; what there is stays.
+  /// The version of the events that commands print as JSON. Later versions add keys and events, and change none.
   package static let events = 1
 }

@@ -9,7 +9,7 @@ public struct PresetChoice: Sendable, Hashable, RawRepresentable, CaseIterable {
   /// The preset that is chosen by the machine's measured speed.
   public static let auto = PresetChoice(preset: nil)
 
-  /// All choices: `auto`, then the presets, fastest first.
+  /// The choices: `auto`, then the presets, fastest first.
   public static var allCases: [PresetChoice] {
     [.auto] + MovieEncoderSettings.Preset.allCases.map { PresetChoice(preset: $0) }
   }

@@ -8,7 +8,7 @@ public struct BayerUnpacker: Sendable {
   /// An unpacker of one coding.
   public init(_ coding: BayerCoding) { self.coding = coding }
 
-  /// All samples of a raw frame, row by row from the upper left, without padding: `width` × `height` of them.
+  /// Returns the samples of a raw frame, row by row from the upper left, without padding: `width` × `height` of them.
   ///
   /// Samples are as the sensor gave them, 0 to ``MediaCore/BayerCoding/maximumSample``; what a driver leaves in the
   /// unused high bits of a word counts as that maximum.

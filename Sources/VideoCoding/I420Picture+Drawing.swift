@@ -30,7 +30,7 @@ extension I420Picture {
     range = other.range
   }
 
-  /// Makes this picture's luma another one's scaled to this one's size, and leaves its colour as it is.
+  /// Replaces this picture's luma by another picture's, scaled to this one's size; the colour does not change.
   public func scaleLuma(_ other: I420Picture) { other.planes.luma.scale(to: planes.luma) }
 
   /// Makes this picture another one scaled to this one's size: the whole of it, without regard to its proportions.

@@ -1,7 +1,7 @@
 public import MediaCore
 
 // Unchecked because the rule below, not the compiler, keeps writes and reads apart.
-/// One uncompressed picture, 4:2:0 in three planes: what is encoded, drawn and looked at.
+/// An uncompressed picture, 4:2:0 in three planes, for encoding, drawing and analysis.
 ///
 /// Luma has `width` × `height` samples, each colour plane half of both, rounded up; rows go top to bottom, each
 /// plane's rows at its own stride. Colour follows ITU-R BT.601; `range` says which values are black and white.
@@ -64,6 +64,7 @@ public final class I420Picture: @unchecked Sendable {
   }
 
   /// Calls `body` with the three planes, which must not be kept beyond the call. Writing is for a sole owner only.
+  /// - Throws: What `body` throws.
   public func withPlanes<Result, Failure: Error>(
     _ body: (I420Planes) throws(Failure) -> Result
   ) throws(Failure) -> Result {

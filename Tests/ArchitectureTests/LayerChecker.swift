@@ -22,6 +22,9 @@ struct LayerChecker {
     for line in source.unexplainedDrops {
       found.append(Violation(place: "\(path):\(line)", message: "no comment says why this error may be dropped"))
     }
+    for line in source.undocumentedThrows {
+      found.append(Violation(place: "\(path):\(line)", message: "its comment does not say what it throws"))
+    }
     for (line, count) in source.functions where count > table.limits.functionLines {
       found.append(
         Violation(

@@ -169,6 +169,22 @@ import Testing
     ] as [(String, Int)])
   func droppedErrors(text: String, count: Int) throws { #expect(try complaints(about: text, in: "Low").count == count) }
 
+  @Test(
+    "what throws for everybody says so",
+    arguments: [
+      ("public func a() throws {}", 1), ("/// - Throws: `B`.\npublic func a() throws(B) {}", 0),
+      ("/// - Throws: `B`.\n@inlinable\npublic func a() throws(B) {}", 0), ("/// A.\npublic init() throws {}", 1),
+      ("/// - Throws: `B`.\n\npublic init?() throws {}", 1), ("func a() throws {}", 0),
+      ("  public static func a(\n    b: Int\n  ) async throws(C) -> Int {", 1),
+      ("public func a(_ b: () throws -> Int) -> Int {", 0), ("public func a(_ b: () throws -> Int) rethrows {", 0),
+      ("public func a() -> (Int) throws -> Int { b }", 0), ("public func a() { throws() }", 0),
+      ("public protocol A {\n  func b() throws\n}\nextension A {\n  func c() throws {}\n}", 1),
+      ("protocol A {\n  func b() throws\n}", 0),
+    ] as [(String, Int)])
+  func undocumentedThrows(text: String, count: Int) throws {
+    #expect(try complaints(about: text, in: "Low").count == count)
+  }
+
   @Test("long functions are found, wherever their brace stands, and requirements without a body are not")
   func functions() throws {
     let body = String(repeating: "  x += 1\n", count: 9)

@@ -130,6 +130,38 @@ struct SwiftSource {
     return found
   }
 
+  /// The lines of public functions and initialisers, and of those that public protocols require, that throw and whose
+  /// comment has no `- Throws:`.
+  var undocumentedThrows: [Int] {
+    var isInProtocol = false
+    return lines.indices.filter { index in
+      let line = lines[index]
+      if line.hasPrefix("public protocol ") { isInProtocol = line.last != "}" }
+      if line.hasPrefix("}") { isInProtocol = false }
+      let isPublic = line.contains(#/^ *(@\w+ +)*public .*\b(func |init[?(<])/#)
+      let isRequired = isInProtocol && line.contains(#/^  ([a-z]+ )*(func |init[?(<])/#)
+      guard isPublic || isRequired, throwsErrors(from: index) else { return false }
+      let comment = written[..<index].reversed().map { $0.drop { $0 == " " } }
+        .prefix { $0.hasPrefix("///") || $0.hasPrefix("@") }
+      return !comment.contains { $0.hasPrefix("/// - Throws: ") }
+    }.map { $0 + 1 }
+  }
+
+  /// Whether the function that is declared from a line on throws: the word stands behind its parameters.
+  private func throwsErrors(from line: Int) -> Bool {
+    var (depth, outside) = (0, "")
+    for line in lines[line...] {
+      for character in line {
+        if character == "(" { depth += 1 }
+        if character == ")" { depth -= 1 }
+        if depth == 0 { outside.append(character) }
+      }
+      guard depth > 0 else { break }
+    }
+    let head = outside.prefix { $0 != "{" }
+    return head[..<(head.firstRange(of: "->")?.lowerBound ?? head.endIndex)].contains(#/\bthrows\b/#)
+  }
+
   /// A declaration or an extension of a type.
   struct TypePart {
     let name: String

@@ -55,7 +55,8 @@ import Testing
     try client.start()
     var attempts = failures.makeAsyncIterator()
     let first = await attempts.next()
-    #expect(first?.description == "it cannot be reached: Connection refused")
+    #expect(first?.description == "mqtt://127.0.0.1:1: it cannot be reached: Connection refused")
+    #expect(first?.code == .unreachable && first?.underlying != nil)
     for seconds: Int64 in [1, 2, 4, 8, 16, 32, 60, 60] {
       // Its thread sets the alarm after it has told of the failure.
       while clock.nextActionTime == nil { await Task.yield() }

@@ -140,7 +140,7 @@ final class SiteBench: Sendable {
     func cancel(_ shot: Int) async throws(WebFailure) {}
     func reviewStill(of shot: Int, part: Int) async throws(WebFailure) -> [UInt8] { [0xff, 0xd8] }
     func report() async -> KioskReport {
-      KioskReport(uptime: 1, path: "/library", settings: KioskSettings(modes: [.live]))
+      KioskReport(uptimeSeconds: 1, path: "/library", settings: KioskSettings(modes: [.live]))
     }
     func change(_ change: KioskSettingsChange) async throws(WebFailure) -> KioskSettings {
       try KioskSettings(modes: [.live, .photo]).changed(by: change, of: [.live, .photo])

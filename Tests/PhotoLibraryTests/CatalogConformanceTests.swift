@@ -21,7 +21,8 @@ import Testing
 
     func open() throws -> any CatalogDatabase {
       let catalog: any CatalogDatabase =
-        try schema.map { try PostgreSQLCatalog($0.url) } ?? SQLiteCatalog(folder.path("library.sqlite"))
+        try schema.map { try PostgreSQLCatalog($0.url, patience: .usual) }
+        ?? SQLiteCatalog(folder.path("library.sqlite"))
       try Schema.migrate(catalog)
       return catalog
     }

@@ -17,7 +17,7 @@ enum CatalogKind: String, CaseIterable, Sendable {
     at path: String, url: String?, _ environment: LibraryEnvironment, _ opening: LibraryOpening = .making()
   ) throws(PhotosError) -> PhotoLibrary {
     guard let url else { return try PhotoLibrary(at: path, environment: environment, opening: opening) }
-    return try PhotoLibrary(at: path, postgreSQL: url, environment: environment, opening: opening)
+    return try PhotoLibrary(at: path, postgreSQL: url, environment: environment, opening: opening, patience: .usual)
   }
 }
 

@@ -51,15 +51,6 @@ final class PostgreSQLServer: Sendable {
   }
 }
 
-extension Patience {
-  /// For servers that do not come back.
-  static func brief(_ limit: Duration) -> Patience {
-    var patience = Patience.usual
-    (patience.opening, patience.reconnecting, patience.attempt) = (limit, limit, limit)
-    return patience
-  }
-}
-
 extension Trait where Self == ConditionTrait {
   /// A test that needs a server of PostgreSQL's. `Scripts/test` installs one; elsewhere the test is skipped, and says
   /// so.

@@ -15,7 +15,7 @@ import Testing
     """
 
   private func makeTally(_ url: String) throws -> PostgreSQLCatalog {
-    let catalog = try PostgreSQLCatalog(url)
+    let catalog = try PostgreSQLCatalog(url, patience: .usual)
     try Schema.migrate(catalog)
     try catalog.write(token: nil) { try $0.execute(Self.tally) }
     return catalog
@@ -93,7 +93,7 @@ import Testing
   @Test("writers and readers of two programs, while the server restarts again and again: nothing lost, nothing twice")
   func load() throws {
     let server = try PostgreSQLServer()
-    let catalogs = [try makeTally(server.url), try PostgreSQLCatalog(server.url)]
+    let catalogs = [try makeTally(server.url), try PostgreSQLCatalog(server.url, patience: .usual)]
     let (isOver, written) = (Log<Bool>(), DispatchSemaphore(value: 0))
     let steps = try onThreads(5) { number in
       if number == 4 {
@@ -155,7 +155,7 @@ import Testing
   @Test("who watches is told after a restart, for something may have been missed, and of what comes later")
   func observation() throws {
     let server = try PostgreSQLServer()
-    let (catalog, other) = (try makeTally(server.url), try PostgreSQLCatalog(server.url))
+    let (catalog, other) = (try makeTally(server.url), try PostgreSQLCatalog(server.url, patience: .usual))
     let told = DispatchSemaphore(value: 0)
     let observation = catalog.observe { told.signal() }
     try withExtendedLifetime(observation) {

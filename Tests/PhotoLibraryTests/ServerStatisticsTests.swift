@@ -33,7 +33,7 @@ import Testing
     "after much was added, a page is read by its index and counts are read by theirs, without waiting for the server")
   func plans() throws {
     let schema = try PostgreSQLSchema()
-    let catalog = try PostgreSQLCatalog(schema.url)
+    let catalog = try PostgreSQLCatalog(schema.url, patience: .usual)
     try Schema.migrate(catalog)
     try fill(catalog)
     let known = try catalog.read {

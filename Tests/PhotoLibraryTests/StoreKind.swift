@@ -16,7 +16,7 @@ enum StoreKind: String, CaseIterable, Sendable {
   func make() throws -> any ObjectStore {
     switch self {
     case .memory: return MemoryStore()
-    case .s3: return try S3Store(Self.url(), environment: ProcessInfo.processInfo.environment)
+    case .s3: return try S3Store(Self.url(), environment: ProcessInfo.processInfo.environment, clock: RunningClock())
     }
   }
 

@@ -112,7 +112,7 @@ import Testing
     let missing = #expect(throws: FileStoreError.self) { try PairNames(folder: folder + "/missing") }
     #expect(missing?.errno == ENOENT && missing?.message.contains("create it") == true)
     let file = #expect(throws: FileStoreError.self) { try PairNames(folder: folder + "/file") }
-    #expect(file?.errno == ENOTDIR && file?.message.contains("not a folder") == true)
+    #expect(file?.code == .notFound && file?.message.contains("not a folder") == true)
   }
 
   @Test("a reservation that nobody has any more is given up")

@@ -63,7 +63,7 @@ import Testing
     func number(_ ask: () throws(FileStoreError) -> some Any) -> Int32 {
       do throws(FileStoreError) { _ = try ask() } catch {
         #expect(error.path == path)
-        return error.errno
+        return error.errno ?? 0
       }
       return 0
     }

@@ -36,7 +36,7 @@ public struct CaptureOrders: Sendable, RandomAccessCollection {
   public var startIndex: Int { orders.startIndex }
   /// The number of orders.
   public var endIndex: Int { orders.endIndex }
-  /// One of the orders.
+  /// Returns the order at a position.
   public subscript(position: Int) -> CaptureProfile.Order { orders[position] }
 }
 

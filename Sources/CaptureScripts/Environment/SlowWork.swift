@@ -57,6 +57,7 @@ public final class SlowWork: WorkScheduler {
   }
 
   /// Calls `body`, as stepped work does.
+  /// - Throws: What `body` throws.
   public func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     try steps.perform(body)
   }

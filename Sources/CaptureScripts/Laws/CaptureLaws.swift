@@ -8,7 +8,7 @@ import MediaCore
 /// #expect(report.passes)
 /// ```
 public enum CaptureLaws {
-  /// One law.
+  /// A law that every capture obeys.
   public enum Law: String, Sendable, Hashable, CaseIterable {
     /// `willBeginCapture` is the first call of each capture, and comes once.
     case beginsFirst

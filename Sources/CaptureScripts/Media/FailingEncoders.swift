@@ -52,7 +52,7 @@ public final class FailingEncoders: MovieEncoding, SoundEncoding {
   /// - Throws: What the others throw.
   public func prepare(_ codec: VideoCodec) throws(CodingError) { try others.movies.prepare(codec) }
 
-  /// Makes an encoder that fails when it is told.
+  /// Makes an encoder that fails on request.
   /// - Throws: What the others throw.
   public func makeEncoder(_ plan: MovieEncoderPlan) throws(CodingError) -> any MovieEncoder {
     FailingMovieEncoder(encoder: try others.movies.makeEncoder(plan), budget: pictures)
@@ -84,7 +84,7 @@ public final class FailingEncoders: MovieEncoding, SoundEncoding {
   /// - Throws: What the others throw.
   public func prepare(_ encoder: AudioEncoder) throws(CodingError) { try others.sound.prepare(encoder) }
 
-  /// Makes an encoder that fails when it is told.
+  /// Makes an encoder that fails on request.
   /// - Throws: What the others throw.
   public func makeEncoder(
     _ encoder: AudioEncoder, of format: AudioFormat, bitRate: Int

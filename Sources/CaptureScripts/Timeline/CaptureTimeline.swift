@@ -1,5 +1,3 @@
-public import MediaCore
-
 /// A line of text that says what a camera and a microphone deliver and when the shutter is pressed.
 ///
 /// ```
@@ -154,79 +152,4 @@ public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
     default: nil
     }
   }
-}
-
-/// A piece of a timeline between two blanks.
-package struct TimelineToken {
-  package let text: Substring
-  /// The offset of the piece in the timeline, in characters.
-  package let offset: Int
-
-  /// Splits at blanks, but for those within braces.
-  package static func split(_ text: String) -> [TimelineToken] {
-    var depth = 0
-    let pieces = text.split { character in
-      if character == "{" { depth += 1 }
-      if character == "}" { depth -= 1 }
-      return depth <= 0 && character.isWhitespace
-    }
-    return pieces.map { TimelineToken(text: $0, offset: text.distance(from: text.startIndex, to: $0.startIndex)) }
-  }
-}
-
-/// The reason why a text is no timeline.
-public struct TimelineError: Error, Sendable, CustomStringConvertible {
-  /// The kinds of mistakes; more may be added.
-  public typealias Code = ErrorCode<TimelineError>
-
-  /// The kind of mistake.
-  public let code: Code
-  /// The whole text.
-  public let text: String
-  /// The place of the mistake, in characters from the beginning.
-  public let offset: Int
-  /// A sentence about what is wrong and what to write.
-  public let message: String
-  /// The error behind this one, of which ``message`` tells.
-  public let underlying: (any Error)?
-
-  package init(
-    _ code: Code, _ token: TimelineToken, in text: String, _ message: String, underlying: (any Error)? = nil
-  ) {
-    self.code = code
-    self.text = text
-    offset = token.offset
-    self.message = message
-    self.underlying = underlying
-  }
-
-  /// A mistake in a step, at its place in the text; `nil` for one that has none.
-  package init?(_ mistake: any Error, in text: String) {
-    guard let mistake = mistake as? ScriptError, let column = mistake.column else { return nil }
-    code = .unknownStep
-    self.text = text
-    offset = column - 1
-    // Steps that do not fit to the devices are numbered as the timeline's intervals make them: that says nothing here.
-    message = (mistake.code == .inconsistent ? "" : "\(mistake.key): ") + mistake.message
-    underlying = mistake
-  }
-
-  /// Message, the line that it is about, and a mark below the place.
-  public var description: String {
-    let place = text.index(text.startIndex, offsetBy: offset)
-    let begin = text[..<place].lastIndex(where: \.isNewline).map { text.index(after: $0) } ?? text.startIndex
-    let line = text[begin...].prefix { !$0.isNewline }
-    return message + "\n" + ScriptError.excerpt(line, text.distance(from: begin, to: place))
-  }
-}
-
-extension ErrorCode<TimelineError> {
-  /// A text between blanks that stands for nothing.
-  public static var unknownInterval: Self { Self("unknownInterval") }
-  /// Something behind the stop.
-  public static var afterStop: Self { Self("afterStop") }
-  /// More intervals than a timeline may have.
-  public static var tooLong: Self { Self("tooLong") }
-  /// A text that is no step: of a script between intervals, or of a capture among those that are expected.
-  public static var unknownStep: Self { Self("unknownStep") }
 }

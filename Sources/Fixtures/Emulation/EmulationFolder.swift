@@ -92,8 +92,8 @@ public struct EmulationFolder: Sendable {
 
   private static func failed(_ error: FileStoreError) -> FixtureError {
     FixtureError(
-      error.code == .full ? .diskFull : .unwritable, context: error.path, status: Int(error.errno),
-      message: "The folder of the emulation cannot be written. Name another in TMPDIR.")
+      error.code == .full ? .diskFull : .unwritable, context: error.path, status: error.errno.map(Int.init),
+      message: "The folder of the emulation cannot be written. Name another in TMPDIR.", underlying: error)
   }
 
   private static func remove(_ path: String, depth: Int) {

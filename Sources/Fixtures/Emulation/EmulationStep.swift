@@ -1,6 +1,6 @@
 public import Simulator
 
-/// Something that goes wrong with an emulated camera.
+/// A fault of an emulated camera.
 public struct EmulationStep: Sendable, Hashable {
   /// The moment at which it happens.
   public enum Moment: Sendable, Hashable {

@@ -20,6 +20,7 @@ public final class VideoSampleBuffer: Sendable {
   public var sequence: UInt64 { frame.sequence }
 
   /// Calls `body` with the bytes: planes as ``format`` says, or one compressed picture. Valid during the call only.
+  /// - Throws: What `body` throws.
   public func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

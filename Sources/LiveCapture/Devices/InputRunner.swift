@@ -1,12 +1,6 @@
 import CaptureDevices
 import MediaCore
 
-/// An input that should deliver, and why it does not.
-struct LostInput {
-  let input: DeviceInput
-  let error: CaptureError
-}
-
 /// The inputs of a session, each in one ``State``: which deliver, which are waited for, and what is done to have them
 /// back.
 ///
@@ -341,14 +335,4 @@ struct InputRunner<Lane: Sendable> {
       return [.cancel(.restart(name))] + restart(name, view)
     }
   }
-}
-
-/// An instant that is asked of the clock.
-enum SessionTick: Hashable {
-  case stallCheck
-  case retry(ObjectIdentifier)
-  /// Start a stalled device anew.
-  case restart(ObjectIdentifier)
-  /// Cameras have rested from pressure.
-  case pressureEnd
 }

@@ -30,37 +30,3 @@ extension SoundEncoding {
     encoder.flatMap { isAvailable($0) ? nil : $0 }
   }
 }
-
-/// Compresses sound to packets of ``/MediaCore/EncodedAudioPacket/aacFrames`` frames. An encoder is used by one thread
-/// at a time.
-public protocol SoundEncoder: AnyObject {
-  /// Bits in a second that it aims at, all channels together.
-  var bitRate: Int { get }
-  /// The number of frames that a decoder gives out before the first frame of input.
-  var primingFrames: Int { get }
-  /// The configuration that a decoder needs first: `AudioSpecificConfig`, ISO/IEC 14496-3, 1.6.2.1.
-  var decoderConfiguration: [UInt8] { get }
-
-  /// Takes interleaved samples from −1 to 1, a whole number of frames, and appends the packets that they complete.
-  /// - Throws: `CodingError`, after which the encoder is of no more use.
-  func encode(_ samples: Span<Float>, into packets: inout [EncodedAudioPacket]) throws(CodingError)
-
-  /// Ends the sound and appends what remains: the last packet's missing frames are silence. Harmless twice.
-  /// - Throws: `CodingError`.
-  func finish(into packets: inout [EncodedAudioPacket]) throws(CodingError)
-}
-
-/// Changes the rate of sound, by a ratio that may change. One resampler serves one thread at a time.
-public protocol SoundResampling: AnyObject {
-  /// Changes the ratio; the sound glides to it.
-  /// - Throws: `CodingError` for a ratio that is none.
-  func setRatio(_ ratio: Double) throws(CodingError)
-
-  /// Takes a whole number of frames and appends the output that they complete.
-  /// - Throws: `CodingError`.
-  func process(_ samples: Span<Float>, into output: inout [Float]) throws(CodingError)
-
-  /// Ends the sound and appends the rest.
-  /// - Throws: `CodingError`.
-  func finish(into output: inout [Float]) throws(CodingError)
-}

@@ -1,4 +1,3 @@
-public import Diagnostics
 public import MediaCore
 
 /// Encodes stills as files, and rewrites such files with other metadata.
@@ -27,70 +26,4 @@ public protocol StillMaking: Sendable {
 extension StillMaking {
   /// All codecs.
   public var codecs: [PhotoCodec] { PhotoCodec.allCases }
-}
-
-/// The order for a still.
-public struct StillOrder: Sendable {
-  /// The kind of file, with what only that kind has.
-  public enum Kind: Sendable, Hashable {
-    /// JPEG. A camera's own JPEG is kept unchanged; the quality, 1 to 100, applies to other frames.
-    case jpeg(quality: Int)
-    /// HEIC, with a quality of 1 to 100 and x265's preset.
-    case heic(quality: Int, preset: MovieEncoderSettings.Preset)
-    /// A sensor's samples as they are.
-    case dng
-    /// A small JPEG that is marked as the proxy of a still to come, with the longest side in pixels.
-    case proxy(side: Int)
-  }
-
-  /// The kind of file.
-  public var kind: Kind
-  /// The metadata of the file.
-  public var metadata: StillMetadata
-  /// The size of the thumbnail in even pixels; `nil` for the kind's usual one, which a DNG does not have.
-  public var thumbnailSize: ResolvedPhotoSettings.Dimensions?
-  /// A Boolean value that indicates whether a camera's own JPEG is accepted as a still even if it is damaged.
-  public var keepsDamaged = false
-  /// The recorder of the time that making it takes; `nil` for no measuring.
-  public var stages: StageRecorder?
-
-  package init(
-    kind: Kind, metadata: StillMetadata, thumbnailSize: ResolvedPhotoSettings.Dimensions? = nil,
-    keepsDamaged: Bool = false, stages: StageRecorder? = nil
-  ) {
-    self.kind = kind
-    self.metadata = metadata
-    self.thumbnailSize = thumbnailSize
-    self.keepsDamaged = keepsDamaged
-    self.stages = stages
-  }
-}
-
-/// The file of a still.
-public struct MadeStill: Sendable {
-  /// The file's bytes.
-  public var bytes: [UInt8]
-  /// The number of frames that it was made of.
-  public var frameCount: Int
-  /// The reason why it lacks the thumbnail that it would have; `nil` for one that lacks none.
-  public var thumbnailFailure: CodingError?
-
-  /// A still from its parts.
-  public init(bytes: [UInt8], frameCount: Int = 1, thumbnailFailure: CodingError? = nil) {
-    self.bytes = bytes
-    self.frameCount = frameCount
-    self.thumbnailFailure = thumbnailFailure
-  }
-}
-
-/// The changes to a still's file.
-public struct StillRewrite: Sendable {
-  /// The order that the file was made by, with the new metadata.
-  public var order: StillOrder
-  /// The new quality, 1 to 100; `nil` keeps the picture byte for byte.
-  public var quality: Int?
-  /// The thumbnail of a JPEG; others keep theirs.
-  public var thumbnail = PhotoThumbnailReplacement.original
-  /// The samples that a DNG is made of; `nil` for other kinds.
-  public var samples: VideoFrame?
 }

@@ -1,4 +1,4 @@
-public import MediaCore
+import MediaCore
 
 /// Receives the events of a capture. Every method has a default that does nothing.
 ///
@@ -19,41 +19,6 @@ public protocol PhotoCaptureDelegate: AnyObject, Sendable {
   /// The capture has ended. Called last, exactly once.
   func photoOutput(
     _ output: PhotoOutput, didFinishCaptureFor resolvedSettings: ResolvedPhotoSettings, error: CaptureError?)
-}
-
-/// Receives stills.
-public protocol PhotoProcessingDelegate: PhotoCaptureDelegate {
-  /// A still is ready, or has failed; then the photo holds no bytes. `expectedPhotoCount` times.
-  func photoOutput(_ output: PhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?)
-}
-
-/// Receives the movies of Live Photos.
-public protocol LivePhotoCaptureDelegate: PhotoCaptureDelegate {
-  /// The movie has all its pictures and sound. Called once for each Live Photo, before the next call.
-  func photoOutput(
-    _ output: PhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt path: String,
-    resolvedSettings: ResolvedPhotoSettings)
-  /// The movie file is complete, or has failed and is not there; then both times are `.invalid`. Once per Live Photo.
-  func photoOutput(
-    _ output: PhotoOutput, didFinishProcessingLivePhotoToMovieFileAt path: String, duration: MediaTime,
-    photoDisplayTime: MediaTime, resolvedSettings: ResolvedPhotoSettings, error: CaptureError?)
-}
-
-/// Receives proxies of stills that are finished later.
-public protocol DeferredPhotoDelegate: PhotoCaptureDelegate {
-  /// A proxy is ready, to be stored at once; the still itself comes later. In place of `didFinishProcessingPhoto`.
-  func photoOutput(
-    _ output: PhotoOutput, didFinishCapturingDeferredPhotoProxy proxy: DeferredPhotoProxy?, error: CaptureError?)
-}
-
-/// Receives all events of a capture by one method, as ``CaptureEvent``s with their times, instead of the methods of the
-/// other delegates.
-///
-/// It receives stills, movies and proxies of every kind, those movies among them whose bytes are handed over.
-public protocol CaptureEventDelegate: PhotoCaptureDelegate {
-  /// Something has happened to the capture. What is done here can be measured by `timer`, which is `nil` where nothing
-  /// is.
-  func photoOutput(_ output: PhotoOutput, didEmit event: CaptureEvent, timer: CaptureTimer?)
 }
 
 extension PhotoCaptureDelegate {
@@ -95,12 +60,4 @@ extension PhotoCaptureDelegate {
       photoOutput(output, didFinishCaptureFor: settings, error: error)
     }
   }
-}
-
-extension LivePhotoCaptureDelegate {
-  /// Does nothing.
-  public func photoOutput(
-    _ output: PhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt path: String,
-    resolvedSettings: ResolvedPhotoSettings
-  ) {}
 }

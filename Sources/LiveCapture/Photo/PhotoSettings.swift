@@ -135,35 +135,3 @@ public struct PhotoSettings: Sendable, Hashable {
 
   var photoCount: Int { max(1, bracket.count) * ((format == nil ? 0 : 1) + (rawPixelFormat == nil ? 0 : 1)) }
 }
-
-/// The destination of a Live Photo's movie.
-public enum LivePhotoMovieDestination: Sendable, Hashable {
-  /// The session writes a file of that name, which appears whole.
-  case file(String)
-  /// The movie comes with its bytes: see ``CapturedMovie/fileDataRepresentation()``. A delegate must be a
-  /// ``CaptureEventDelegate``.
-  case handedOver
-}
-
-/// An item of a movie's metadata.
-///
-/// Stands for `AVMetadataItem` with a key of QuickTime's.
-public struct LivePhotoMetadataItem: Sendable, Hashable {
-  /// The key, such as `com.apple.quicktime.author`.
-  public let key: String
-  /// The text.
-  public let value: String
-
-  /// An item from its parts.
-  public init(key: String, value: String) {
-    self.key = key
-    self.value = value
-  }
-
-  /// The key that is the output's own.
-  public static let contentIdentifierKey = "com.apple.quicktime.content.identifier"
-  /// Names who made the movie.
-  public static func author(_ name: String) -> LivePhotoMetadataItem {
-    LivePhotoMetadataItem(key: "com.apple.quicktime.author", value: name)
-  }
-}

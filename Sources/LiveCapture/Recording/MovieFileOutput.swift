@@ -120,7 +120,7 @@ public final class MovieFileOutput: MemberOutput {
   /// The file that is being recorded to; `nil` when nothing is.
   public var outputPath: String? { recorder?.path }
 
-  /// The length of the movie being recorded, as far as it is encoded; 0 when nothing is recorded.
+  /// The length of the encoded part of the movie that is being recorded; 0 when nothing is recorded.
   public var recordedDuration: MediaTime { recorder?.progress.duration ?? .zero }
 
   /// The bytes that the movie being recorded has by now; 0 when nothing is recorded.

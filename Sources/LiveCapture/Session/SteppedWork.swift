@@ -68,6 +68,7 @@ public final class SteppedWork: WorkScheduler {
   }
 
   /// Calls `body`. Tasks that it resumes or starts join the line during ``settle()``.
+  /// - Throws: What `body` throws.
   public func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     guard adoptsTasks else { return try body() }
     let before = pthread_getspecific(Self.key)

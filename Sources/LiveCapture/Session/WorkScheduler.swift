@@ -1,15 +1,5 @@
 public import Dispatch
 
-/// The kind of a piece of a session's work, as far as a scheduler may treat it differently.
-public enum WorkKind: Sendable, Hashable {
-  /// Anything but the others.
-  case general
-  /// Tells a delegate of a capture.
-  case delegate
-  /// Writes a movie's file, or the end of one.
-  case file
-}
-
 /// Runs the work that a session hands over: encoding, writing, calls to delegates, and its own reactions.
 ///
 /// ``QueuedWork`` leaves it to the queues. A scheduler for virtual time may run work only while ``settle()`` is
@@ -22,6 +12,7 @@ public protocol WorkScheduler: Sendable {
   func enqueue(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void)
 
   /// Calls `body` at once and on the caller's thread. Tasks that it resumes or starts belong to the scheduler's work.
+  /// - Throws: What `body` throws.
   func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value
 
   /// Runs the work that the scheduler holds back until ``settle()``; returns at once if it holds back none.
@@ -38,26 +29,10 @@ extension WorkScheduler {
   }
 
   /// Calls `body` and does nothing else.
+  /// - Throws: What `body` throws.
   public func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     try body()
   }
 
   func run(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) { run(.general, on: queue, body) }
-}
-
-/// A scheduler that leaves all work to its queues at once, and waits for none.
-public struct QueuedWork: WorkScheduler {
-  /// A scheduler without any state.
-  public init() {}
-
-  /// Puts `body` on `queue`.
-  public func run(_ kind: WorkKind, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
-    queue.async(execute: body)
-  }
-
-  /// Returns at once: nothing is kept back.
-  public func runPending() async {}
-
-  /// Returns at once: in real time it is not known when a camera's work is over.
-  public func settle() async {}
 }

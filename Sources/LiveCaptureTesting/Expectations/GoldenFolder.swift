@@ -72,40 +72,6 @@ public struct GoldenFolder: Sendable, Hashable {
   }
 }
 
-/// A text compared with the one that is as it should be.
-public struct GoldenComparison: ExpectationReport {
-  /// The text's name.
-  public let name: String
-  /// The file it was compared with.
-  public let file: String
-  /// A Boolean value that indicates whether the file was written because it was to be updated.
-  public fileprivate(set) var isUpdated = false
-  /// The differences.
-  public fileprivate(set) var problems: [String] = []
-  /// The text's name.
-  public var subject: String { "golden text \"\(name)\"" }
-}
-
-/// The reason why a text could not be compared. Its context is the file or name.
-public typealias GoldenError = CodedError<GoldenErrorDomain>
-
-/// The domain of ``GoldenError``.
-public enum GoldenErrorDomain: ErrorDomain {
-  /// Returns the file, the message and the error behind it.
-  public static func description(of error: GoldenError) -> String {
-    error.text() + (error.underlying.map { " [\($0.text(behind: error.context))]" } ?? "")
-  }
-}
-
-extension ErrorCode<GoldenErrorDomain> {
-  /// A name that no file can have.
-  public static var invalidName: Self { Self("invalidName") }
-  /// The file is there and cannot be read.
-  public static var unreadable: Self { Self("unreadable") }
-  /// The file cannot be written.
-  public static var unwritable: Self { Self("unwritable") }
-}
-
 extension EventLogText {
   /// Compares the log with the golden one of that name, in the folder `Golden` beside the test unless another is given.
   /// - Throws: ``GoldenError``.

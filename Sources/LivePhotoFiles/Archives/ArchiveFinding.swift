@@ -78,6 +78,7 @@ public struct ArchiveFinding: Sendable, Encodable {
   private var rules: [RuleResult] { verdict?.results ?? results }
 
   /// Writes the keys that the command's `--json` documents.
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     let unchecked = rules.filter { $0.status == .notChecked }.map(\.rule)
     let object: JSONObject = [

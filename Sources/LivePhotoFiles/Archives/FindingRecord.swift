@@ -96,6 +96,7 @@ public struct RepeatedIdentifier: Sendable, Encodable {
   public let folder: String
 
   /// Writes the keys that the command's `--json` documents.
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     let object: JSONObject = ["kind": "repeated", "path": path, "identifier": identifier, "folder": folder]
     try object.encode(to: encoder)

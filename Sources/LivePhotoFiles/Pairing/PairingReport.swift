@@ -13,6 +13,7 @@ public struct PairingReport: Sendable, Encodable {
   public var isClear: Bool { counts[.doubt] == nil && counts[.broken] == nil }
 
   /// Writes the keys that the command's `--json` documents.
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var object: JSONObject = [
       "isClear": isClear, "changedPairs": changedPairs, "hidden": hiddenCount, "doneBefore": doneBefore,

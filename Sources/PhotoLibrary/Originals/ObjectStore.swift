@@ -24,11 +24,14 @@ public protocol ObjectStore: Sendable {
   func get(_ key: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws -> String?
 
   /// The number of an object's bytes; `nil` if there is none of that name.
+  /// - Throws: `FileStoreError` with `.unreachable` when the server is away, or when it refuses.
   func size(of key: String) throws(FileStoreError) -> Int64?
 
   /// Removes an object, and gives up an upload of that name which `note` tells of; no error if there is neither.
+  /// - Throws: `FileStoreError` with `.unreachable` when the server is away, or when it refuses.
   func remove(_ key: String, abandoning note: String?) throws(FileStoreError)
 
   /// The names of all objects that begin with `prefix`.
+  /// - Throws: `FileStoreError` with `.unreachable` when the server is away, or when it refuses.
   func keys(beginningWith prefix: String) throws(FileStoreError) -> [String]
 }

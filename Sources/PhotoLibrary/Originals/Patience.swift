@@ -1,6 +1,7 @@
-import Glibc
+import Dispatch
+package import MediaCore
 
-/// The limits on waiting for a server that is away.
+/// The limits on waiting for a server that is away, and the clock that they are measured by.
 package struct Patience: Sendable {
   /// The longest wait while the library is opened: somebody may have mistyped the server's name.
   package var opening: Duration
@@ -8,19 +9,32 @@ package struct Patience: Sendable {
   package var reconnecting: Duration
   /// The longest time that one attempt to connect may take.
   package var attempt: Duration
-  /// Returns the time since a fixed instant.
-  package var now: @Sendable () -> Duration
-  /// Waits for a time between two attempts.
-  package var pause: @Sendable (Duration) -> Void
+  private let clock: any MediaClock
 
-  /// Half a minute is several times what a restart takes.
-  package static let usual = Patience(
-    opening: .seconds(5), reconnecting: .seconds(30), attempt: .seconds(5),
-    now: { [start = ContinuousClock.now] in ContinuousClock.now - start },
-    pause: { duration in
-      // Nothing else tells when a server is back that does not answer.
-      poll(nil, 0, Int32(clamping: duration.milliseconds))
-    })
+  /// Creates limits; by default the wait for a server that was there is half a minute, several times what a restart
+  /// takes.
+  package init(
+    _ clock: any MediaClock, opening: Duration = .seconds(5), reconnecting: Duration = .seconds(30),
+    attempt: Duration = .seconds(5)
+  ) {
+    (self.clock, self.opening, self.reconnecting, self.attempt) = (clock, opening, reconnecting, attempt)
+  }
+
+  /// Returns the time since a fixed instant.
+  package func now() -> Duration { .nanoseconds(clock.now.nanoseconds) }
+
+  /// Waits for a time between two attempts: nothing else tells when a server is back that does not answer. Not to be
+  /// called by an action of the clock's.
+  package func pause(_ duration: Duration) {
+    let isOver = DispatchSemaphore(value: 0)
+    after(duration) { isOver.signal() }
+    isOver.wait()
+  }
+
+  /// Calls `action` once, after a time between two attempts.
+  package func after(_ duration: Duration, _ action: @escaping @Sendable () -> Void) {
+    _ = clock.schedule(at: clock.now + MediaTime(value: duration.milliseconds, timescale: 1000), action)
+  }
 }
 
 extension Duration {

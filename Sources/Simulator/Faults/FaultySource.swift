@@ -1,23 +1,4 @@
-import CaptureDevices
 import Synchronization
-
-/// The faults that are still to befall the samples of a camera or a microphone.
-public protocol SourceFaults: Sendable {
-  /// Describes a device of the kind.
-  associatedtype Device: Sendable
-  /// An open device of the kind.
-  associatedtype Source: Sendable
-  /// Takes the samples of an open device.
-  associatedtype Sink: Sendable
-
-  /// Creates a list of faults without any.
-  init()
-}
-
-/// A camera that can be made to misbehave.
-public typealias FaultyCamera = FaultySource<VideoFaults>
-/// A microphone that can be made to misbehave.
-public typealias FaultyMicrophone = FaultySource<AudioFaults>
 
 /// A camera or a microphone that passes on the samples of another one, and fails on request as real devices do.
 ///
@@ -59,27 +40,8 @@ public final class FaultySource<Faults: SourceFaults>: Sendable {
   func change(_ body: (inout Faults) -> Void) { state.withLock { body(&$0.faults) } }
 }
 
-/// Stands between the other device and one sink.
-final class FaultyStream<Faults: SourceFaults>: Sendable {
-  // Not held: a source that is let go without having been stopped goes, and its stream with it.
-  private weak let owner: FaultySource<Faults>?
-  private let sink: Mutex<Faults.Sink?>
+/// A camera that can be made to misbehave.
+public typealias FaultyCamera = FaultySource<VideoFaults>
 
-  init(_ owner: FaultySource<Faults>, _ sink: Faults.Sink) {
-    self.owner = owner
-    self.sink = Mutex(sink)
-  }
-
-  var isOpen: Bool { sink.withLock { $0 != nil } }
-
-  func tell(_ body: (FaultySource<Faults>, Faults.Sink) -> Void) {
-    guard let owner, let sink = sink.withLock({ $0 }) else { return }
-    body(owner, sink)
-  }
-
-  /// Ends the stream: it is over before its sink hears of it.
-  func end(_ body: (FaultySource<Faults>, Faults.Sink) -> Void) {
-    guard let owner, let sink = sink.withLock({ $0.take() }) else { return }
-    body(owner, sink)
-  }
-}
+/// A microphone that can be made to misbehave.
+public typealias FaultyMicrophone = FaultySource<AudioFaults>

@@ -55,7 +55,7 @@ public enum DeviceOrder: Sendable, Hashable {
   /// Spoils the next frames of a camera.
   case spoil(FrameFault, frames: Int)
 
-  /// Every order by an example, with its form, in the order in which messages list their words.
+  /// The orders, each with an example and its form, as messages list them.
   public static let forms: [(example: DeviceOrder, form: Form)] =
     [
       (.unplug, .devices), (.replug(), .place(DeviceOrder.replug)), (.busy, .device), (.free, .device),

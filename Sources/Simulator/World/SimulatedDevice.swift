@@ -1,5 +1,4 @@
 import CaptureDevices
-import MediaCore
 
 /// A camera or a microphone of a world, as far as the world treats them alike.
 protocol SimulatedDevice: Sendable {
@@ -28,37 +27,4 @@ extension SimulatedMicrophone: SimulatedDevice {
   static var slots: WritableKeyPath<SimulatedWorld.State, [SimulatedSlot<SimulatedMicrophone>]> { \.microphones }
   var place: String? { device.pcm }
   func event(isConnected: Bool) -> DeviceEvent { isConnected ? .audioConnected(device) : .audioDisconnected(device) }
-}
-
-/// A device's place in a world, and what is wrong with it there.
-struct SimulatedSlot<Device: SimulatedDevice>: Sendable {
-  var device: Device
-  /// Indicates whether the device has not been unplugged by order.
-  var isPluggedIn = true
-  /// Indicates whether the device that this one is made of is there.
-  var isOriginalThere = true
-  var isBusy = false
-  /// The device as it was opened last. Not held: whoever has opened it does that.
-  weak var source: FaultySource<Device.Faults>?
-  /// The controls of a camera that films the scene.
-  var controls: SimulatedControls?
-  /// The controls of a camera that is made of another one.
-  var memory = ControlMemory()
-  /// The record of what happened to the device's samples, however often it was unplugged.
-  let deliveries: DeliveryLog
-
-  init(_ device: Device, _ clock: any MediaClock) {
-    self.device = device
-    deliveries = DeliveryLog(clock)
-    reset()
-  }
-
-  var isPresent: Bool { isPluggedIn && isOriginalThere }
-
-  /// Forgets what was ordered of the device and set on it: it has been without power.
-  mutating func reset() {
-    source = nil
-    memory = ControlMemory()
-    controls = (device as? SimulatedCamera).map { SimulatedControls(of: $0.device) }
-  }
 }

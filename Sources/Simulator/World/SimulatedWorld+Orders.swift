@@ -83,14 +83,11 @@ extension SimulatedWorld {
     let events = state.withLock { state in
       state[keyPath: Device.slots].indices.compactMap { place -> DeviceEvent? in
         var slot = state[keyPath: Device.slots][place]
-        guard let original = slot.device.original, names.contains(original), slot.isOriginalThere != isThere else {
-          return nil
-        }
-        slot.isOriginalThere = isThere
-        if isThere { slot.reset() }
+        guard let original = slot.device.original, names.contains(original) else { return nil }
+        let wasPresent = slot.isPresent
+        _ = slot.handle(isThere ? .originalCame : .originalLeft)
         state[keyPath: Device.slots][place] = slot
-        guard slot.isPluggedIn else { return nil }
-        return slot.device.event(isConnected: isThere)
+        return slot.isPresent == wasPresent ? nil : slot.device.event(isConnected: isThere)
       }
     }
     tell(events)
@@ -125,10 +122,7 @@ extension SimulatedWorld {
   private func unplug<Device: SimulatedDevice>(
     _ id: String, _ kind: Device.Type, _ fail: (FaultySource<Device.Faults>, DeviceError) -> Void
   ) {
-    let before = change(id, Device.self) { slot in
-      slot.isPluggedIn = false
-      slot.controls?.unplug()
-    }
+    let before = change(id, Device.self) { _ = $0.handle(.unplugged) }
     guard let before, before.isPresent else { return }
     if let source = before.source {
       fail(
@@ -141,11 +135,12 @@ extension SimulatedWorld {
   private func replug<Device: SimulatedDevice>(_ id: String, _ kind: Device.Type, _ rename: (inout Device) -> Void) {
     var event: DeviceEvent?
     change(id, Device.self) { slot in
-      guard !slot.isPluggedIn else { return }
-      slot.isPluggedIn = true
-      rename(&slot.device)
-      slot.reset()
-      if slot.isOriginalThere { event = slot.device.event(isConnected: true) }
+      var renamed = slot
+      rename(&renamed.device)
+      // Controls are made anew, those of the device as it is called now.
+      guard renamed.handle(.pluggedIn) else { return }
+      slot = renamed
+      if slot.isPresent { event = slot.device.event(isConnected: true) }
     }
     if let event { tell([event]) }
   }

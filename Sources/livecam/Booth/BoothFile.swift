@@ -1,10 +1,8 @@
 import ArgumentParser
 import FoundationEssentials
-import Glibc
 import KioskWeb
 import MediaCore
 import Station
-import SystemCalls
 
 /// The part of a configuration file about the booth itself, its key `booth`: values for settings that no option gives.
 struct BoothFile: Decodable {
@@ -123,45 +121,5 @@ extension BoothFile {
         forKey: key, in: container, debugDescription: "name \(range.lowerBound) to \(range.upperBound)")
     }
     return number
-  }
-}
-
-/// A configuration file, for the station and for the booth.
-struct ConfigurationFile {
-  let station: StationConfiguration
-  let booth: BoothFile
-  /// All values by their keys.
-  private let values: [String: PlainJSON]
-
-  /// The file at a path; the defaults without one.
-  /// - Throws: `StationError` or ``ReasonedError`` that names the file, and the setting with its line.
-  init(_ path: String?) throws {
-    guard let path else {
-      (station, booth, values) = (StationConfiguration(), BoothFile(), [:])
-      return
-    }
-    let bytes = try StationConfiguration.bytes(ofFile: path)
-    station = try StationConfiguration(json: bytes, file: path)
-    booth = try BoothFile(json: bytes, file: path)
-    let decoder = JSONDecoder()
-    decoder.allowsJSON5 = true
-    values = try decoder.decode([String: PlainJSON].self, from: bytes)
-  }
-
-  /// Returns the names of the settings that hold from the booth's start to its end and that another file has others
-  /// for: the station's, and those of the cameras beside the first and of the broker.
-  func lastingSettings(differingIn other: ConfigurationFile) -> [String] {
-    let station = Self.names(values, other.values).filter { $0 != "booth" }
-    let booth = Self.names(boothValues, other.boothValues).filter { $0 == "sideCameras" || $0.hasPrefix("mqtt") }
-    return station + booth
-  }
-
-  private var boothValues: [String: PlainJSON] {
-    guard case .object(let values) = values["booth"] else { return [:] }
-    return values
-  }
-
-  private static func names(_ one: [String: PlainJSON], _ other: [String: PlainJSON]) -> [String] {
-    Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }.sorted()
   }
 }

@@ -107,7 +107,9 @@ struct LibraryOptions: ParsableArguments {
     var environment = LibraryEnvironment(
       clock: MonotonicClock(), wallClock: SystemWallClock(), authorization: authorization, files: files)
     environment.program = "livecam"
-    environment.openStore = S3Store.opening(ProcessInfo.processInfo.environment) { store, limit in
+    environment.openStore = S3Store.opening(
+      ProcessInfo.processInfo.environment, clock: environment.clock
+    ) { store, limit in
       Terminal.complain("livecam: \(store) does not answer; it is waited for, up to \(limit.components.seconds) s")
     }
     environment.usageDescription = "Its commands list, import, export and change photos as you tell them to."

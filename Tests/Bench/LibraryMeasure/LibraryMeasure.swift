@@ -24,7 +24,7 @@ struct LibraryOptions: ParsableArguments {
     var environment = LibraryEnvironment(
       clock: MonotonicClock(), wallClock: SystemWallClock(), authorization: .fixed(.authorized))
     environment.program = program
-    environment.openStore = S3Store.opening(ProcessInfo.processInfo.environment)
+    environment.openStore = S3Store.opening(ProcessInfo.processInfo.environment, clock: environment.clock)
     guard let server else { return try PhotoLibrary(at: folder, environment: environment) }
     return try PhotoLibrary(at: folder, postgreSQL: server, environment: environment)
   }

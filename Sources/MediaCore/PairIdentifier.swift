@@ -1,28 +1,3 @@
-import Synchronization
-
-/// Names one capture among all of a process. Later captures have greater numbers.
-///
-/// Stands for `AVCapturePhotoSettings.uniqueID`.
-public struct CaptureID: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The number; above zero.
-  public let rawValue: Int64
-  /// The identifier with a given number.
-  public init(rawValue: Int64) { self.rawValue = rawValue }
-  /// A number that this process has not given out before, greater than all before it.
-  ///
-  /// The one thing that all sessions of a process share; tests that need the same numbers each run count for
-  /// themselves.
-  public static func next() -> CaptureID {
-    CaptureID(rawValue: lastGivenOut.add(1, ordering: .relaxed).newValue)
-  }
-  private static let lastGivenOut = Atomic<Int64>(0)
-
-  /// Earlier captures come first.
-  public static func < (left: CaptureID, right: CaptureID) -> Bool { left.rawValue < right.rawValue }
-  /// The number in decimal.
-  public var description: String { "\(rawValue)" }
-}
-
 /// Ties the still and the movie of one Live Photo together: an upper-case UUID, the same in both files.
 ///
 /// Written as the Apple maker note's tag 0x0011 and as the movie's `com.apple.quicktime.content.identifier`.

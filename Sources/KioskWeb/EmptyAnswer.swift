@@ -1,0 +1,2 @@
+/// An answer that has nothing to say: `{}`.
+struct EmptyAnswer: Encodable {}

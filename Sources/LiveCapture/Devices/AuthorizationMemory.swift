@@ -1,0 +1,16 @@
+import Synchronization
+
+/// Stores answers in memory, until the program ends.
+public final class AuthorizationMemory: AuthorizationStore {
+  private let answers: Mutex<[MediaType: AuthorizationStatus]>
+
+  /// A memory that holds these answers already.
+  public init(_ answers: [MediaType: AuthorizationStatus] = [:]) { self.answers = Mutex(answers) }
+
+  /// Returns the answer that is remembered.
+  public func status(for mediaType: MediaType) -> AuthorizationStatus? { answers.withLock { $0[mediaType] } }
+  /// Remembers an answer.
+  public func remember(_ status: AuthorizationStatus, for mediaType: MediaType) {
+    answers.withLock { $0[mediaType] = status }
+  }
+}

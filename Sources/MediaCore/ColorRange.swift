@@ -1,0 +1,7 @@
+/// The sample values that stand for black and white.
+public enum ColorRange: Sendable, Hashable {
+  /// 0 to 255, as JPEG has it.
+  case full
+  /// 16 to 235 (240 for colour differences), as video has it.
+  case video
+}

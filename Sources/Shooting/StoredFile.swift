@@ -1,0 +1,30 @@
+public import LiveCapture
+
+/// A file of a capture that is complete on disk, or could not be written and is absent.
+public struct StoredFile: Sendable {
+  /// The content of a file.
+  public enum Content: Sendable {
+    /// A still.
+    case still(CapturePhoto)
+    /// The proxy of a still that is finished later.
+    case proxy(CapturePhoto)
+    /// The movie of a Live Photo.
+    case movie
+    /// Still and movie in one: a Motion Photo.
+    case motionPhoto
+  }
+
+  /// The content.
+  public let content: Content
+  /// The path, which it has or was to have.
+  public let path: String
+  /// The size in bytes, or the error that the file could not be written with.
+  public let result: Result<Int, any Error>
+
+  /// The file that `write` leaves at a path; `write` returns its size in bytes.
+  public init(_ content: Content, at path: String, writtenBy write: () throws -> Int) {
+    self.content = content
+    self.path = path
+    result = Result(catching: write)
+  }
+}
