@@ -44,7 +44,7 @@ struct KeyLook {
     else { return nil }
     let measure = PictureLikeness(still: part.grid, width: frame.grid.width, height: frame.grid.height)
     guard let likeness = measure.uprightLikeness(of: frame.grid), likeness >= PictureLikeness.same,
-      PictureRules.difference(part.grid, frame.grid) == nil
+      ColorDifference(still: part.grid, movie: frame.grid)?.problem == nil
     else { return nil }
     return KeyLook(
       look: look.watchingTail(of: movie, evidence.movieInput.bytes), stillGrid: part.grid, stillText: part.text)

@@ -95,7 +95,7 @@ struct PictureRules {
 
   /// The difference of colour and brightness between a still and a picture of the movie that show the same, as the rest
   /// of a sentence; `nil` if there is none.
-  static func difference(_ still: LumaGrid, _ movie: LumaGrid) -> String? {
+  private static func difference(_ still: LumaGrid, _ movie: LumaGrid) -> String? {
     ColorDifference(still: still, movie: movie)?.problem ?? ToneStep(still: still, movie: movie).problem
   }
 

@@ -66,13 +66,13 @@ struct ToneStep {
     let cover = max(Float(movie.width) / Float(still.width), Float(movie.height) / Float(still.height))
     let edges = movie.withoutBroadShades()
     var best: (found: Float, still: LumaGrid, x: Int, y: Int)?
-    for zoom in [1, 0.95, 1.05, 0.9, 1.1, 0.85, 1.15] as [Float] {
+    for zoom in [1, 0.92, 1.08] as [Float] {
       let scaled = still.scaled(
         width: Int((Float(still.width) * cover * zoom).rounded()),
         height: Int((Float(still.height) * cover * zoom).rounded()))
       let shapes = scaled.withoutBroadShades()
-      for y in -4...4 {
-        for x in -4...4 {
+      for y in stride(from: -4, through: 4, by: 2) {
+        for x in stride(from: -4, through: 4, by: 2) {
           let place = (x: (movie.width - scaled.width) / 2 + x, y: (movie.height - scaled.height) / 2 + y)
           guard let found = edges.correlation(with: shapes, x: place.x, y: place.y), found > best?.found ?? 0 else {
             continue
