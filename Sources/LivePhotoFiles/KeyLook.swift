@@ -93,13 +93,36 @@ struct StillPart {
   /// - Throws: ``DamagedStill``; `CodingError` when nothing here can decode them.
   init(_ part: HEICPart, of still: StillFile) throws {
     let picture = try Self.picture(of: part, in: still)
+    // A part was taken to be cheap.
+    let isWhole = part.coverage == (1, 1)
+    if isWhole { try Self.checkEnds(of: part) }
     let shown = try picture.cropped(
       x: 0, y: 0, width: max(2, Int(Double(picture.width) * part.shown.width) & ~1),
       height: max(2, Int(Double(picture.height) * part.shown.height) & ~1))
-    grid = LumaGrid(shown, orientation: still.orientation)
+    var grid = LumaGrid(shown, orientation: still.orientation)
+    if isWhole, part.tiles.count > 1 {
+      grid.seamProblem =
+        TileSeams(picture, columns: part.columns, rows: part.tiles.count / max(1, part.columns)).problem
+    }
+    self.grid = grid
     let isTurned = still.orientation.rawValue >= 5
     coverage = isTurned ? (part.coverage.height, part.coverage.width) : part.coverage
     text = part.name
+  }
+
+  /// Makes sure that the coding of tiles ends where their bytes do, if the library that tells is there.
+  /// - Throws: ``DamagedStill``; `CancellationError`.
+  private static func checkEnds(of part: HEICPart) throws {
+    let ends: SliceEnds?
+    do throws(CodingError) { ends = try SliceEnds(configuration: part.configuration) } catch { return }
+    guard let ends else { return }
+    for (index, tile) in part.tiles.enumerated() {
+      try Task.checkCancellation()
+      guard ends.areMissed(in: tile) else { continue }
+      throw DamagedStill(
+        description: "Tile \(index + 1) of \(part.name): its coded picture does not end where its bytes do: "
+          + "some of them were changed. Get another copy.")
+    }
   }
 
   /// The tiles of a still side by side, in small, as they are stored.

@@ -9,6 +9,8 @@ struct LumaGrid: Sendable {
   let values: [Float]
   /// The colours of the whole picture; `nil` for grids that were made of others.
   var colors: ColorGrid?
+  /// The problem at the borders of the tiles that the whole picture was decoded from; `nil` if there is none.
+  var seamProblem: String?
 
   /// The cells along a grid's longer side.
   static let side = 64

@@ -36,23 +36,11 @@ struct OtherPictures {
           found.append("\(name): \(error.message)")
         }
       }
-      if found.isEmpty, let whole, let problem = try seamProblem(of: whole) { found.append(problem) }
+      if found.isEmpty, let problem = grid?.seamProblem { found.append(problem) }
     } catch {
       found.append("What it holds beside its picture cannot be read: \(error)")
     }
     return found
-  }
-
-  /// Returns the problem if the picture does not go on across the borders of its tiles; otherwise `nil`.
-  private func seamProblem(of whole: HEICPart) throws -> String? {
-    guard whole.tiles.count > 1 else { return nil }
-    do {
-      let picture = try StillPart.picture(of: whole, in: still)
-      return TileSeams(picture, columns: whole.columns, rows: whole.tiles.count / whole.columns).problem
-    } catch let error as CodingError where [.missingLibrary, .unsupported].contains(error.code) {
-      // Nobody here can look.
-      return nil
-    }
   }
 
   /// Returns the problems that a thumbnail shows: something else than the picture, or tiles of the picture, if `whole`

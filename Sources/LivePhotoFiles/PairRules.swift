@@ -29,8 +29,17 @@ struct PairRules {
   }
 
   /// The problem of a header whose clock was that of an unset one, by what the movie's own date says; `nil` otherwise.
-  /// A header without a date has 0, and one of a movie that was edited a later date.
+  /// A header without a date has 0, as its tracks' then have, and one of a movie that was edited a later date.
   private func headerProblem(_ begins: DateReading) -> String? {
+    let isLost =
+      movie.header.creationTime == 0
+      && movie.box.children.containers("trak").contains { track in
+        track.first(TrackHeaderBox.self)?.creationTime ?? 0 > 0
+      }
+    if isLost {
+      return "the movie's header (mvhd) has lost its date, which its tracks have: programs that go by the header show "
+        + "it at 1904. Get another copy"
+    }
     guard movie.header.creationTime > 0, let seconds = Int64(exactly: movie.header.creationTime),
       case let date = WallTime(secondsSince1970: seconds - 2_082_844_800, nanosecond: 0, utcOffsetSeconds: 0),
       case let header = DateReading(date: date, hasOffset: true), header.isBeforeSuchMovies,

@@ -78,9 +78,7 @@ struct PictureRules {
       // A finger may lie on the lens for a moment.
       guard grid.isDistinct else { return (.pass, text) }
       if otherPlace(of: grid, likeness, at: time, in: look) != nil { return (.warning, text) }
-      if let problem = ColorDifference(still: grid, movie: frame.grid)?.problem {
-        return (.warning, "\(text), but \(problem)")
-      }
+      if let problem = Self.difference(grid, frame.grid) { return (.warning, "\(text), but \(problem)") }
       if let tail = look.blankTail {
         return (.warning, "\(text); towards its end, at \(FileReport.seconds(tail.seconds)), it is all of one colour")
       }
@@ -93,6 +91,12 @@ struct PictureRules {
         "\(text), and \(FileReport.decimal($0.likeness, places: 2)) when the movie is turned by \($0.degrees)°"
       } ?? text
     )
+  }
+
+  /// The difference of colour and brightness between a still and a picture of the movie that show the same, as the rest
+  /// of a sentence; `nil` if there is none.
+  private static func difference(_ still: LumaGrid, _ movie: LumaGrid) -> String? {
+    ColorDifference(still: still, movie: movie)?.problem ?? ToneStep(still: still, movie: movie).problem
   }
 
   /// A picture elsewhere in the movie that surely is the still's, where that at the still's time is hardly like it, as

@@ -89,6 +89,20 @@ import Testing
     for effort in [PictureEffort.key, .full] { #expect(try await statuses(holed, movie, effort).still == .failure) }
   }
 
+  @Test("bytes of a HEIC's picture that were changed to any others show, though FFmpeg decodes a picture of them")
+  func changedStill() async throws {
+    let tile = try #require(try StillFile.read(ArrayBytes(still, name: "A.HEIC")).heicWhole()?.tiles.first)
+    let start = try #require(still.firstRange(of: tile)).lowerBound
+    for seed in 0..<12 {
+      var random = SeededRandom(seed: UInt64(seed))
+      var changed = still
+      let place = start + Int.random(in: 200..<tile.count * 3 / 4, using: &random)
+      // No byte is a zero, so that only decoding can tell.
+      for index in place..<place + 8 { changed[index] = UInt8.random(in: 4...255, using: &random) }
+      #expect(try await statuses(changed, movie, .full).still == .failure, "\(seed)")
+    }
+  }
+
   @Test("a sector of one byte, or of a word, over a coded picture shows wherever pictures are looked at")
   func patterns() async throws {
     let sample = try sample(0)

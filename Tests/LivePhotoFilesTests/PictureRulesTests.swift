@@ -54,6 +54,33 @@ import VideoCoding
     #expect(faded.status == .warning && faded.found.contains("9 of its 10 pictures are all of one colour"), "\(faded)")
   }
 
+  @Test("a still's time at another picture than the still's is warned of, with the place of the right one")
+  func movedStillTime() throws {
+    let pair = try SamplePair.good.get()
+    let movie = try MovieReader().read(ArrayBytes(pair.movie, name: "A.MOV"))
+    let scenes = try [3, 5].map { try DrawnScene(seed: $0).picture(width: 320, height: 240) }
+    let (still, other) = (LumaGrid(scenes[0]), LumaGrid(scenes[1]))
+    func likeness(_ pictures: [LumaGrid]) throws -> RuleResult {
+      var look = try MovieLook(of: movie, source: ArrayBytes(pair.movie, name: "A.MOV"), near: pair.stillTime)
+      look.isWhole = true
+      look.frames = pictures.enumerated().map { index, grid in
+        .init(time: pair.stillTime + MediaTime(value: Int64(index), timescale: 2), grid: grid)
+      }
+      let rules = PictureRules(movie: movie, time: pair.stillTime, look: .success(look), still: .success(still))
+      return try #require(rules.results.first { $0.rule == .likeness })
+    }
+    // Another moment of the scene, which by itself would do, and another scene.
+    for share in [0.45, 0] as [Float] {
+      let values = zip(still.values, other.values).map { share * $0 + (1 - share) * $1 }
+      let late = LumaGrid(width: still.width, height: still.height, values: values)
+      #expect(try likeness([still, late]).status == .pass)
+      #expect(try share == 0 || likeness([late]).status == .pass)
+      let moved = try likeness([late, late, still])
+      let place = FileReport.seconds((pair.stillTime + MediaTime(value: 1, timescale: 1)).seconds)
+      #expect(moved.status == .warning && moved.found.contains(" at \(place): the still's time"), "\(moved)")
+    }
+  }
+
   @Test(
     "a movie that is black from its middle on is warned of, by one picture more, and one that ends so is not",
     arguments: [(25, RuleResult.Status.warning), (42, .pass)])
