@@ -9,6 +9,8 @@ mapfile -t libraries < <(sed -n 's/.*\.apt(\[\([^]]*\)\]).*/\1/p' "$manifest" | 
 libraries+=(
   # opened at run time only: the colours of GIF, and of movies that have others than BT.709's
   libavfilter8
+  # opened at run time only: whether the coding of HEIC's tiles ends where their bytes do
+  libde265-0
   # opened at run time only: what templates are drawn by, and a font for their words
   libpangocairo-1.0-0 fonts-dejavu-core
   # OpenCV, which libPictureTracking.so is linked to

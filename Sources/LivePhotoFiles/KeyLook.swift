@@ -110,12 +110,10 @@ struct StillPart {
     text = part.name
   }
 
-  /// Makes sure that the coding of tiles ends where their bytes do, if the library that tells is there.
-  /// - Throws: ``DamagedStill``; `CancellationError`.
+  /// Makes sure that the coding of tiles ends where their bytes do.
+  /// - Throws: ``DamagedStill``; `CodingError` when the library that tells is not installed; `CancellationError`.
   private static func checkEnds(of part: HEICPart) throws {
-    let ends: SliceEnds?
-    do throws(CodingError) { ends = try SliceEnds(configuration: part.configuration) } catch { return }
-    guard let ends else { return }
+    guard let ends = try SliceEnds(configuration: part.configuration) else { return }
     for (index, tile) in part.tiles.enumerated() {
       try Task.checkCancellation()
       guard ends.areMissed(in: tile) else { continue }

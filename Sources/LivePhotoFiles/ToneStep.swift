@@ -92,7 +92,7 @@ struct ToneStep {
     )
   }
 
-  /// Returns how much brighter a still is behind a row than before it, if the movie's picture upon which it lies is not;
+  /// Returns how much brighter a still is behind a row than before it, if the movie's picture that it lies on is not;
   /// otherwise `nil`.
   private static func step(at line: Int, _ still: LumaGrid, _ movie: LumaGrid) -> Float? {
     let (before, behind) = (line - 1 - depth..<line - 1, line..<line + depth)

@@ -1,7 +1,7 @@
 import ByteCoding
 import FileStorage
 import FoundationEssentials
-import MediaCore
+public import MediaCore
 
 extension TemplateShelf {
   /// The name of the picture of a template that was made of a frame.
