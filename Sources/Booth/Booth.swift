@@ -100,10 +100,10 @@ public final class Booth: Sendable {
       studio: studio, meter: meter, fleet: configuration.fleet, began: began)
     var sources = host.sources(home.gallery, names, makeToken: makeToken)
     (sources.shares, sources.printer, sources.camera, sources.templates) = (shares, prints, cameraDesk, templates)
-    sources.fleet = configuration.fleet
-    sources.reachableAddress = { [reach] in reach.url }
+    (sources.fleet, sources.reachableAddress) = (configuration.fleet, { [reach] in reach.url })
     site = KioskSite(
-      sources, access: configuration.access, clock: clock, wallClock: wallClock, makeToken: makeToken)
+      sources, access: configuration.access, clients: memory.clients, clock: clock, wallClock: wallClock,
+      keeping: { memory.keep(clients: $0) }, makeToken: makeToken)
     server = WebServer(serving: site, limits: configuration.limits, clock: clock)
     try adoptSettings(of: configuration)
   }

@@ -18,6 +18,8 @@ final class BoothMemory: Sendable {
     var prints: PrintMemory?
     /// The configuration's values of the operator's settings, as they were last taken up.
     var configured: KioskSettingsChange?
+    /// The hashes of clients that have given the password.
+    var clients: [String]?
     /// The cameras whose controls have been set, the latest last.
     var cameras: [CameraMemory]?
   }
@@ -76,6 +78,10 @@ final class BoothMemory: Sendable {
   func keep(_ prints: PrintMemory) { keep { $0.prints = prints } }
   func keep(_ settings: KioskSettings) { keep { $0.settings = settings } }
   func keep(_ links: [ShareLinks.Link]) { keep { $0.links = links } }
+
+  var clients: [String] { contents.withLock(\.clients) ?? [] }
+
+  func keep(clients: [String]) { keep { $0.clients = clients } }
 
   func keep(guestToken: String) { keep { $0.guestToken = guestToken } }
 

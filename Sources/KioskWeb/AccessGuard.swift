@@ -8,14 +8,19 @@ final class AccessGuard: Sendable {
   private let guests: GuestLink?
   private let guesses: GuessGate
   private let makeToken: @Sendable () -> String
-  /// The cookie tokens of clients that have given the password, and of those that have given the operator's number.
-  private let tokens = Mutex<(known: Set<String>, operators: Set<String>)>(([], []))
+  /// The clients that have given the password, and the cookie tokens of those that have given the operator's number.
+  private let tokens: Mutex<(known: KnownClients, operators: Set<String>)>
+  /// Stores the hashes of known clients, one call at a time.
+  private let keeping: Mutex<@Sendable ([String]) -> Void>
 
   init(
-    _ access: KioskAccess, guests: GuestLink? = nil, clock: any MediaClock,
+    _ access: KioskAccess, guests: GuestLink? = nil, clients: [String] = [], clock: any MediaClock,
+    keeping: @escaping @Sendable ([String]) -> Void = { _ in },
     makeToken: @escaping @Sendable () -> String = SecretToken.random
   ) {
     held = Mutex(access)
+    tokens = Mutex((KnownClients(clients), []))
+    self.keeping = Mutex(keeping)
     self.makeToken = makeToken
     self.guests = guests
     guesses = GuessGate(clock: clock)
@@ -24,7 +29,7 @@ final class AccessGuard: Sendable {
   static let clientCookie = "livecam"
   static let operatorCookie = "livecam-operator"
   private static let guestCookie = "livecam-guest"
-  // Nobody needs more; who knows the password cannot fill the memory with it.
+  // Nobody needs more; who knows the number cannot fill the memory with it.
   private static let mostTokens = 1000
 
   private var access: KioskAccess { held.withLock { $0 } }
@@ -37,10 +42,13 @@ final class AccessGuard: Sendable {
     }
     let hasOtherPasswords = (before.password, before.guestPassword) != (access.password, access.guestPassword)
     tokens.withLock { tokens in
-      if hasOtherPasswords { tokens.known = [] }
+      if hasOtherPasswords { tokens.known = KnownClients() }
       if before.pin != access.pin { tokens.operators = [] }
     }
+    if hasOtherPasswords { keepClients() }
   }
+
+  private func keepClients() { keeping.withLock { $0(tokens.withLock(\.known.hashes)) } }
 
   /// Indicates whether a password restricts any of the routes.
   var needsLogin: Bool { access.password != nil || access.guestPassword != nil }
@@ -82,13 +90,12 @@ final class AccessGuard: Sendable {
 
   /// Returns the role that the cookies and the address of a request give to its client.
   func role(of request: WebRequest) -> KioskRole {
-    let (isKnown, isOperator) = tokens.withLock { tokens in
-      (
-        request.cookie(Self.clientCookie).map(tokens.known.contains) ?? false,
-        request.cookie(Self.operatorCookie).map(tokens.operators.contains) ?? false
-      )
+    let cookie = request.cookie(Self.clientCookie)
+    let (known, isOperator) = tokens.withLock { tokens in
+      (tokens.known, request.cookie(Self.operatorCookie).map(tokens.operators.contains) ?? false)
     }
     if isOperator { return .operator }
+    let isKnown = cookie.map { known.contains($0, access.password ?? "") } ?? false
     // Where guests alone have a password, the booth's own screen needs none.
     if isKnown || !needsLogin || access.password == nil && request.isLocal { return .kiosk }
     return guests?.isRight(request.cookie(Self.guestCookie)) == true ? .guest : .stranger
@@ -101,7 +108,10 @@ final class AccessGuard: Sendable {
     try await guesses.enter(request)
     if let right = access.password, SecretToken.areEqual(password, right) {
       guesses.forgive(request)
-      return keep(Self.clientCookie) { $0.known = Self.room($0.known).union([$1]) }
+      let token = makeToken()
+      tokens.withLock { $0.known.add(token, right) }
+      keepClients()
+      return Self.lastingCookie(Self.clientCookie, token, "Strict")
     }
     guard let right = access.guestPassword, let guests, SecretToken.areEqual(password, right) else {
       throw .forbidden("That is wrong.")
@@ -117,32 +127,35 @@ final class AccessGuard: Sendable {
     try await guesses.enter(request)
     guard SecretToken.areEqual(pin, right) else { throw .forbidden("That is wrong.") }
     guesses.forgive(request)
-    return keep(Self.operatorCookie) { $0.operators = Self.room($0.operators).union([$1]) }
+    let token = makeToken()
+    tokens.withLock { $0.operators = Self.room($0.operators).union([token]) }
+    return ("Set-Cookie", "\(Self.operatorCookie)=\(token); Path=/; HttpOnly; SameSite=Strict")
   }
 
   /// Returns the header with a guest's cookie, which browsers also send when a link of another site leads here.
   static func guestCookie(_ token: String) -> (name: String, value: String) {
-    ("Set-Cookie", "\(guestCookie)=\(token); Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax")
+    lastingCookie(guestCookie, token, "Lax")
+  }
+
+  /// Returns the header with a cookie that a browser keeps for a month.
+  private static func lastingCookie(
+    _ name: String, _ token: String, _ sameSite: String
+  ) -> (name: String, value: String) {
+    ("Set-Cookie", "\(name)=\(token); Path=/; Max-Age=2592000; HttpOnly; SameSite=\(sameSite)")
   }
 
   /// Forgets the token in a client's cookie.
   func forget(_ request: WebRequest, isOperator: Bool) {
-    tokens.withLock { tokens in
-      if isOperator {
-        if let token = request.cookie(Self.operatorCookie) { tokens.operators.remove(token) }
-      } else if let token = request.cookie(Self.clientCookie) {
-        tokens.known.remove(token)
+    if isOperator {
+      if let token = request.cookie(Self.operatorCookie) {
+        tokens.withLock { _ = $0.operators.remove(token) }
       }
+    } else if let token = request.cookie(Self.clientCookie) {
+      let password = access.password ?? ""
+      tokens.withLock { $0.known.remove(token, password) }
+      keepClients()
     }
   }
 
   private static func room(_ tokens: Set<String>) -> Set<String> { tokens.count < mostTokens ? tokens : [] }
-
-  private func keep(
-    _ cookie: String, _ change: (inout (known: Set<String>, operators: Set<String>), String) -> Void
-  ) -> (name: String, value: String) {
-    let token = makeToken()
-    tokens.withLock { change(&$0, token) }
-    return ("Set-Cookie", "\(cookie)=\(token); Path=/; HttpOnly; SameSite=Strict")
-  }
 }

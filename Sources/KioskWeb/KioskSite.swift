@@ -51,13 +51,18 @@ public final class KioskSite: Sendable {
 
   /// Creates a site with a route for each of the sources that are set.
   ///
-  /// `makeToken` returns the secret word in the cookie of a client that has logged in.
+  /// - Parameters:
+  ///   - clients: The clients that have given the password in an earlier run, by hashes that mean nothing to others.
+  ///   - keeping: Stores the hashes of all such clients; called whenever they change.
+  ///   - makeToken: Returns the secret word in the cookie of a client that has logged in.
   public init(
-    _ sources: Sources, access: KioskAccess, clock: any MediaClock, wallClock: any WallClock,
+    _ sources: Sources, access: KioskAccess, clients: [String] = [], clock: any MediaClock, wallClock: any WallClock,
+    keeping: @escaping @Sendable ([String]) -> Void = { _ in },
     makeToken: @escaping @Sendable () -> String = SecretToken.random
   ) {
     (self.sources, self.wallClock) = (sources, wallClock)
-    guardian = AccessGuard(access, guests: sources.guests, clock: clock, makeToken: makeToken)
+    guardian = AccessGuard(
+      access, guests: sources.guests, clients: clients, clock: clock, keeping: keeping, makeToken: makeToken)
     shots = AttemptLimiter(2, ofAll: 2, within: MediaTime(value: 1, timescale: 1), clock: clock)
     shotsOfMinute = AttemptLimiter(60, ofAll: 60, within: MediaTime(value: 60, timescale: 1), clock: clock)
   }

@@ -237,10 +237,16 @@ final class ImportBatch {
         report.files, part.changes + report.notes + ["taken apart: it was a Motion Photo"]
       )
     }
-    part.resources = written.compactMap { file in
-      intake.take(file.path).map {
-        .init(file.role == .still ? .photo : .pairedVideo, at: $0, name: FileNames.name(of: file.path))
-      }
+    part.resources = []
+    for file in written {
+      guard let place = intake.take(file.path) else { continue }
+      let type: ResourceType =
+        switch file.role {
+        case .still: .photo
+        case .raw: .alternatePhoto
+        case .movie, .motionPhoto, .export: .pairedVideo
+        }
+      part.resources.append(.init(type, at: place, name: FileNames.name(of: file.path)))
     }
     part.resources.append(.init(.importedFile, at: file.path, name: file.name))
     (part.kind, part.isWhole) = (.livePhoto, false)

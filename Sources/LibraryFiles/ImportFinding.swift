@@ -17,7 +17,8 @@ public struct ImportFinding: Sendable, Hashable, Encodable {
     case leftOut
     /// The path is a link in a folder, a pipe, or a device: nothing that has bytes of its own.
     case skipped
-    /// The files are damaged, cannot be read, or were named and are nothing that a library takes.
+    /// The files are damaged, cannot be read, are pictures, movies or archives of kinds that a library does not take,
+    /// or were named and are nothing of the sort.
     case failed
   }
 

@@ -33,7 +33,7 @@ public struct DisassembleReport: Sendable {
 
   /// The form of the input.
   public let form: Form
-  /// The still, then the movie.
+  /// The still, then the movie, then the raw photo, if there is one.
   public let files: [WrittenFile]
   /// Notes about it: a sentence each.
   public let notes: [String]

@@ -3,7 +3,7 @@ import FileStorage
 import MediaCore
 import StillCoding
 
-/// Still and movie inside whatever form a Live Photo comes in.
+/// Still and movie inside whatever form a Live Photo comes in, and the raw photo that an archive has beside them.
 struct PairParts {
   /// A half: bytes that can be read from any place, or have to be unpacked first.
   struct Half {
@@ -37,7 +37,12 @@ struct PairParts {
     }
 
     var nameExtension: String {
-      kind == .movie ? (isMP4 ? "MP4" : "MOV") : kind.nameExtension
+      switch kind {
+      case .movie: isMP4 ? "MP4" : "MOV"
+      // Of files like TIFF, halves are raw photos alone.
+      case .tiff: "DNG"
+      default: kind.nameExtension
+      }
     }
 
     func written(as role: WrittenFile.Role, to path: String) -> PairOutput.Part {
@@ -48,6 +53,7 @@ struct PairParts {
   let form: DisassembleReport.Form
   let still: Half
   let movie: Half
+  private(set) var raw: Half?
   let stillStem: String
   let movieStem: String
   let notes: [String]
@@ -132,6 +138,7 @@ struct PairParts {
       }
       found = (halves.stills[0].member, halves.movies[0].member)
       (still, movie) = (half(halves.stills[0]), half(halves.movies[0]))
+      raw = halves.raws.first.map(half)
     } catch let error as LivePhotoError {
       throw error
     } catch {

@@ -6,6 +6,8 @@ public struct WrittenFile: Sendable, Hashable, Encodable {
     case still
     /// The movie of a pair.
     case movie
+    /// The raw photo beside a pair.
+    case raw
     /// A Motion Photo.
     case motionPhoto
     /// A file to share: a video, an animation or a picture.

@@ -416,7 +416,7 @@ class Evening:
         self.kiosk.until("!document.querySelector('#shutter').disabled")
 
     def password(self):
-        """A booth with a password lets in who knows it, and then shows what was asked for."""
+        """A booth with a password lets in who knows it, shows what was asked for, and knows its screen after a crash."""
         with tempfile.NamedTemporaryFile("w") as file:
             file.write("tulips\n")
             file.flush()
@@ -432,6 +432,11 @@ class Evening:
                 page.press("Enter")
                 page.until("location.pathname === '/gallery' && !document.querySelector('#empty').hidden")
                 self.look(page, "gallery-empty")
+                with page.tolerating("ERR_"):
+                    booth.stop(signal.SIGKILL)
+                    booth.start(booth.listen)
+                    page.open(booth.address + "/")
+                page.until("document.body.dataset.screen && location.pathname === '/'")
                 page.close()
 
     def invited(self):

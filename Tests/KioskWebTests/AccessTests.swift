@@ -141,6 +141,41 @@ import Testing
     #expect(cookie.value.hasPrefix("\(AccessGuard.operatorCookie)=word4;"))
   }
 
+  @Test("a screen that has logged in is known after a restart, until it logs out or the password is another")
+  func knownClients() async throws {
+    var access = KioskAccess()
+    access.password = "correct horse"
+    let kept = Mutex<[String]>([])
+    func start(_ password: String = "correct horse") -> AccessGuard {
+      access.password = password
+      return AccessGuard(
+        access, clients: kept.withLock { $0 }, clock: clock, keeping: { all in kept.withLock { $0 = all } })
+    }
+    let cookie = try await start().logIn("correct horse", by: request(from: "192.168.1.7")).value
+    let word = try #require(cookie.split(separator: ";").first)
+    #expect(cookie.contains("Max-Age="), "it outlives the browser, too")
+    let known = try request(from: "192.168.1.7", "Cookie: \(word)\r\n")
+    #expect(start().role(of: known) == .kiosk && start("another").role(of: known) == .stranger)
+    #expect(try start().role(of: request(from: "192.168.1.7", "Cookie: \(word)x\r\n")) == .stranger)
+    let token = try #require(word.split(separator: "=").last)
+    let hashes = kept.withLock { $0 }
+    #expect(hashes.count == 1 && !hashes[0].contains(token), "what is kept opens nothing")
+    start().forget(known, isOperator: false)
+    #expect(start().role(of: known) == .stranger)
+    let rest = kept.withLock { $0 }
+    #expect(rest.isEmpty)
+    // Of very many the latest are known.
+    var clients = KnownClients()
+    for number in 0..<1100 { clients.add("\(number)", "a") }
+    #expect(clients.hashes.count == 1000 && clients.contains("1099", "a") && !clients.contains("99", "a"))
+    let guardian = start()
+    _ = try await guardian.logIn("correct horse", by: request(from: "192.168.1.7"))
+    access.password = "another"
+    guardian.adopt(access)
+    let last = kept.withLock { $0 }
+    #expect(last.isEmpty)
+  }
+
   @Test("tokens are all different, and compared whole")
   func tokens() {
     let tokens = Set((0..<10_000).map { _ in SecretToken.random() })

@@ -162,6 +162,12 @@ import VideoCoding
     #expect(notes.count == 1 && notes[0].contains("IMG_0001.DNG: left out"))
     exporter.format = .pair
     #expect(try exporter.export(live, to: folder.path("pair")).files.count == 3)
+    exporter.format = .zip
+    let archive = try exporter.export(live, to: folder.path("zip")).files
+    let last = try ImportBench()
+    _ = try await LibraryImporter(into: last.library).run(archive) { _ in }
+    #expect(
+      try last.files(of: last.asset()) == files + ["importedFile IMG_0001.zip"])
   }
 
   private static func raw() throws -> [UInt8] {

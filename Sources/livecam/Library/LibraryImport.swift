@@ -21,8 +21,8 @@ struct LibraryImport: AsyncParsableCommand {
       What the library has already, byte for byte, is a duplicate. If it is in the trash, it is taken out of it; if one of its
       files is gone or damaged, that is put back. Links in folders are not followed. An import that was ended goes on where
       it was when it is done again: what is in the library and has not changed is not read.
-      Exit codes: 0 all is in the library; 1 something is damaged, could not be read, or was named and is no photo and no
-      movie, and all else is in the library.
+      Exit codes: 0 all is in the library; 1 something is damaged, could not be read, is a picture, movie or archive of a
+      kind that a library does not take, or was named and is none of them, and all else is in the library.
 
       Examples:
         livecam library import ~/Downloads/Takeout /media/phone/DCIM
