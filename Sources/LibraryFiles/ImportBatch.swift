@@ -71,7 +71,7 @@ final class ImportBatch {
     case .pair where places.count == 2:
       part.resources = [resource(.photo, 0), resource(.pairedVideo, 1)]
       part.kind = .livePhoto
-      guard finding.editOf == nil, !finding.changes.isEmpty else { return part }
+      guard !finding.changes.isEmpty else { return part }
       do { part.resources += try given(finding.files, made: places) } catch {
         importer.library.discard(places)
         finish(part.finding(.failed, "it cannot be read: \(error)"))
@@ -175,6 +175,12 @@ final class ImportBatch {
     let name = importer.library.name(file.name, fittingStagedFile: file.path)
     if name != file.name { part.changes.append("called \(name) in the library: its extension is that of other files") }
     let isRaw = isForm && FileNames.fileExtension(of: name) == "dng"
+    // What cannot be opened has been told above.
+    if isRaw, (try? staged.open(file.path)).flatMap({ RawFile($0) }) == nil {
+      importer.library.discard([file.path])
+      finish(part.finding(.failed, "it is a raw photo that is damaged. Get another copy."))
+      return nil
+    }
     part.resources = [.init(isRaw ? .alternatePhoto : isStill ? .photo : .video, at: file.path, name: name)]
     return part
   }

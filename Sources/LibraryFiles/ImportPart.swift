@@ -120,6 +120,8 @@ struct ImportUnit {
     case .photo: .fullSizePhoto
     case .video where main.kind == .video: .fullSizeVideo
     case .video, .pairedVideo: .fullSizePairedVideo
+    case .importedPhoto: .importedFullSizePhoto
+    case .importedPairedVideo: .importedFullSizePairedVideo
     default: type
     }
   }

@@ -55,6 +55,11 @@ public struct LibraryEditor: Sendable {
         .requestNotSupportedForAsset, context: asset.localIdentifier,
         message: "The asset is neither a finished photo nor a movie. 'livecam finish' makes a photo of a proxy.")
     }
+    // Of damaged files damaged pictures would be made, with hashes that say that all is well.
+    for resource in [main, movie].compactMap({ $0 }) {
+      var file = OutgoingFile(resource, try library.environment.files.open(resource.path))
+      try file.check()
+    }
     var request = EditRequest(pair: main.path)
     change(&request)
     request.partner = movie?.path

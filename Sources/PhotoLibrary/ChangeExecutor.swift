@@ -119,8 +119,10 @@ struct ChangeExecutor {
   /// such asset, and the new one is to be made.
   private mutating func isThere(_ asset: StagedAsset, as identifier: String) throws -> Bool {
     guard let twin = try twin(of: asset) else {
-      guard let whole = try join(asset) else { return false }
+      guard let (whole, added) = try join(asset) else { return false }
       duplicates[identifier] = Duplicate(identifier: whole, isJoined: true)
+      let kept = Set((added + (try improve(whole, by: asset))).map(\.fileName))
+      doomed += asset.resources.map(\.fileName).filter { !kept.contains($0) }
       return true
     }
     guard twin.fit != .hasOtherEdits else {
@@ -135,7 +137,8 @@ struct ChangeExecutor {
     }
     duplicates[identifier] = Duplicate(
       identifier: twin.identifier, isRestored: twin.isTrashed, gotEdits: added.contains(where: \.type.isEdit),
-      gotRaw: added.contains { $0.type == .alternatePhoto }, gotImported: added.contains(where: \.type.isImported))
+      gotRaw: added.contains { $0.type == .alternatePhoto },
+      gotImported: added.contains { $0.type.isImported && !$0.type.isOtherForm })
     let kept = Set(added.map(\.fileName))
     doomed += asset.resources.map(\.fileName).filter { !kept.contains($0) }
     return true
@@ -178,44 +181,66 @@ struct ChangeExecutor {
   /// The seconds between the dates of a still and its movie up to which both tell the same moment.
   private static let mostSecondsApart: Int64 = 5
 
-  /// Makes a Live Photo of one half and the asset that is the other, which came alone before, edited or not; returns
-  /// that asset's local identifier, `nil` if there is none.
-  private mutating func join(_ half: StagedAsset) throws -> String? {
+  /// Makes a Live Photo of an asset that is one half, edited or not, and of the other, which has come by itself or with
+  /// the first once more; returns that asset's local identifier, and what it has got.
+  private mutating func join(_ asset: StagedAsset) throws -> (identifier: String, added: [StagedResource])? {
     // Who may see some assets only changes no others.
-    guard !isLimited, half.resources.count == 1, let part = half.resources.first,
+    guard !isLimited else { return nil }
+    let originals = asset.resources.filter { !$0.type.isOtherForm }
+    if originals.count == 2, let still = originals.first(where: { $0.type == .photo }),
+      let movie = originals.first(where: { $0.type == .pairedVideo })
+    {
+      if let own = try assets(of: .photo, "resource.sha256 = \(still.sha256)").first {
+        try join(movie, to: own, as: .pairedVideo)
+        return (own.identifier, [movie])
+      }
+      guard let own = try assets(of: .video, "resource.sha256 = \(movie.sha256)").first else { return nil }
+      try join(still, to: own, as: .photo)
+      return (own.identifier, [still])
+    }
+    guard asset.resources.count == 1, let part = originals.first, [.photo, .video].contains(part.type),
       let pair = part.facts.contentIdentifier, !pair.isEmpty
     else { return nil }
-    let wanted: ResourceType = part.type == .photo ? .video : .photo
+    let found = try assets(of: part.type == .photo ? .video : .photo, "resource.contentIdentifier = \(pair)")
+    guard found.count == 1, let other = found.first else { return nil }
+    try join(part, to: other, as: part.type == .photo ? .photo : .pairedVideo)
+    return (other.identifier, [part])
+  }
+
+  private typealias Half = (id: Int64, identifier: String)
+
+  /// Returns the assets outside the trash that are one photo or one video alone, and fulfil a condition.
+  private func assets(of type: ResourceType, _ condition: SQL) throws -> [Half] {
     let found = try db.rows(
       of: """
-        SELECT asset.id, asset.localIdentifier, resource.id FROM resource JOIN asset ON asset.id = resource.assetID
-        WHERE resource.contentIdentifier = \(pair) AND resource.type = \(wanted.rawValue)
-          AND asset.trashedSeconds IS NULL
+        SELECT asset.id, asset.localIdentifier FROM resource JOIN asset ON asset.id = resource.assetID
+        WHERE \(condition) AND resource.type = \(type.rawValue) AND asset.trashedSeconds IS NULL ORDER BY asset.id
         """
-    ) { (asset: try $0.integer(0), identifier: try $0.text(1), resource: try $0.integer(2)) }
-    let alone = try found.filter { try types(of: $0.asset).filter { !$0.isOtherForm } == [wanted] }
-    guard [.photo, .video].contains(part.type), alone.count == 1, let other = alone.first else { return nil }
-    if part.type == .photo {
+    ) { (id: try $0.integer(0), identifier: try $0.text(1)) }
+    return try found.filter { try types(of: $0.id).filter { !$0.isOtherForm } == [type] }
+  }
+
+  private mutating func join(_ part: StagedResource, to other: Half, as type: ResourceType) throws {
+    if type == .photo {
       for (alone, paired) in ResourceType.movieForms {
         try db.execute(
-          "UPDATE resource SET type = \(paired.rawValue) WHERE assetID = \(other.asset) AND type = \(alone.rawValue)")
+          "UPDATE resource SET type = \(paired.rawValue) WHERE assetID = \(other.id) AND type = \(alone.rawValue)")
       }
       // The photo tells the date of a Live Photo, with its zone, unless somebody has given it another.
-      let seconds = try db.integer("SELECT creationSeconds FROM asset WHERE id = \(other.asset)") ?? 0
+      let seconds = try db.integer("SELECT creationSeconds FROM asset WHERE id = \(other.id)") ?? 0
       if let date = part.facts.date(near: now), abs(date.secondsSince1970 - seconds) <= Self.mostSecondsApart {
-        try db.execute("UPDATE asset SET \(Self.assignments("creation", date)) WHERE id = \(other.asset)")
+        try db.execute("UPDATE asset SET \(Self.assignments("creation", date)) WHERE id = \(other.id)")
       }
     }
-    try add(part, as: part.type == .photo ? .photo : .pairedVideo, to: other.asset)
+    try add(part, as: type, to: other.id)
     let traits = AssetTraits(of: [(.photo, .zero, .data), (.pairedVideo, .zero, .data)])
     try db.execute(
       """
       UPDATE asset SET mediaType = \(traits.mediaType.rawValue), mediaSubtypes = \(traits.subtypes.rawValue),
-        playbackStyle = \(traits.style.rawValue), durationNanoseconds = 0, remark = NULL WHERE id = \(other.asset)
+        playbackStyle = \(traits.style.rawValue), durationNanoseconds = 0, remark = NULL WHERE id = \(other.id)
       """)
-    try describeContent(of: other.asset)
+    try describeContent(of: other.id)
     note(.asset, .updated, other.identifier)
-    return other.identifier
   }
 
   /// Gives an asset what its duplicate has and it lacks: files as they came, a raw photo, and edited forms if it has
@@ -229,25 +254,35 @@ struct ChangeExecutor {
     let forms = try EditedFormRows(of: id, in: db)
     let isWanting = forms.fit(duplicate.forms, canBeChanged: true) == .hasRoom
     let types = try types(of: id)
-    let imported = types.contains(where: \.isImported) ? [] : duplicate.resources.filter(\.type.isImported)
+    func isOriginal(_ type: ResourceType) -> Bool { type.isImported && !type.isOtherForm }
+    let imported = types.contains(where: isOriginal) ? [] : duplicate.resources.filter { isOriginal($0.type) }
     let raw = isWanting ? duplicate.resources.filter { $0.type == .alternatePhoto && !types.contains($0.type) } : []
     var added: [StagedResource] = []
     if ResourceType.isAsset(types + (imported + raw).map(\.type)) {
       added = imported + raw
       for resource in added { try add(resource, to: id) }
     }
-    let known = forms.hashes
-    let edits = isWanting ? duplicate.resources.filter { $0.type.isEdit && !known.contains($0.sha256) } : []
-    if forms.edits.isEmpty, !edits.isEmpty {
-      try edit(identifier, edits)
-    } else {
+    for resource in isWanting ? lackingEdits(duplicate, forms) : [] {
       // What was made here is shown further on.
-      for resource in edits { try add(resource, as: resource.type.setAside, to: id) }
-      guard !added.isEmpty || !edits.isEmpty else { return [] }
-      try describeContent(of: id)
-      note(.asset, .updated, identifier)
+      try add(resource, as: forms.isShowingOwn ? resource.type.setAside ?? resource.type : resource.type, to: id)
+      added.append(resource)
     }
-    return added + edits
+    guard !added.isEmpty else { return [] }
+    try describeContent(of: id)
+    try db.execute("UPDATE asset SET \(Self.assignments("modification", now)) WHERE id = \(id)")
+    note(.asset, .updated, identifier)
+    return added
+  }
+
+  /// The edited forms of a duplicate that an asset lacks, with the files that they were made of. Where they are set
+  /// aside, the latter alone.
+  private func lackingEdits(_ duplicate: StagedAsset, _ forms: EditedFormRows) -> [StagedResource] {
+    let known = forms.hashes
+    let lacking = duplicate.forms.filter { $0.key.isEdit && $0.value.isDisjoint(with: known) }.keys
+    return duplicate.resources.filter { resource in
+      guard lacking.contains(resource.type) else { return resource.type.shownAgain.map(lacking.contains) ?? false }
+      return !forms.isShowingOwn || !duplicate.resources.contains { $0.type == resource.type.setAside }
+    }
   }
 
   /// Returns the types of an asset's resources.
@@ -404,7 +439,7 @@ struct ChangeExecutor {
       throw PhotosError(
         .requestNotSupportedForAsset, context: identifier, message: "The asset has not been edited in the library.")
     }
-    if !toOriginal { for form in forms.setAside { try set(form, to: form.type.shownAgain) } }
+    if !toOriginal, !forms.cameWithAsset { for form in forms.setAside { try set(form, to: form.type.shownAgain) } }
     try describeContent(of: id)
     try db.execute("UPDATE asset SET \(Self.assignments("modification", now)) WHERE id = \(id)")
     note(.asset, .updated, identifier)
@@ -424,7 +459,7 @@ struct ChangeExecutor {
   private mutating func removeEdits(of id: Int64) throws -> Bool {
     let forms = try EditedFormRows(of: id, in: db)
     for form in forms.edits {
-      if forms.cameWithAsset, let type = form.type.setAside {
+      if forms.cameWithAsset, let type = form.type.setAside, !forms.setAside.contains(where: { $0.type == type }) {
         try set(form, to: type)
       } else {
         try db.execute("DELETE FROM resource WHERE id = \(form.id)")

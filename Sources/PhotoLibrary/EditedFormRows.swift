@@ -42,7 +42,7 @@ struct EditedFormRows {
   /// Indicates whether the forms that are shown came with the asset: the library describes each edit of its own, and
   /// phones do so in files of their own kind.
   var cameWithAsset: Bool {
-    !edits.isEmpty && setAside.isEmpty
+    !edits.isEmpty
       && Self.areOfOtherProgram(describedBy: edits.first { $0.type == .adjustmentData }?.originalFilename)
   }
 
@@ -50,25 +50,31 @@ struct EditedFormRows {
     name.map { $0.lowercased().hasSuffix(".aae") } ?? true
   }
 
-  /// Returns what the asset is to another with the same original files, whose other forms are `forms`.
-  func fit(_ forms: [ResourceType: String], canBeChanged: Bool) -> Fit {
+  /// Returns what the asset is to another with the same original files, whose other forms are `forms`, each with the
+  /// hashes of its files. An asset that has some of these forms, and no others, has room for the rest.
+  func fit(_ forms: [ResourceType: Set<String>], canBeChanged: Bool) -> Fit {
     let known = hashes
-    let others = forms.filter { !known.contains($0.value) }.keys
-    if others.isEmpty { return .hasEdits }
-    let edits = others.filter(\.isEdit)
-    let types = others.filter { !$0.isEdit } + edits.compactMap { self.edits.isEmpty ? $0 : $0.setAside }
-    let hasRoom = edits.isEmpty || !cameWithAsset && setAside.isEmpty
+    let lacking = forms.filter { $0.value.isDisjoint(with: known) }.keys
+    if lacking.isEmpty { return .hasEdits }
+    let given = forms.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+    let ofOthers = setAside + (cameWithAsset ? edits : [])
+    let hasRoom = !lacking.contains(where: \.isEdit) || ofOthers.allSatisfy { $0.sha256.map(given.contains) ?? false }
+    let types = lacking.map { isShowingOwn ? $0.setAside ?? $0 : $0 }
     return canBeChanged && hasRoom && ResourceType.isAsset(rows.map(\.type) + types) ? .hasRoom : .hasOtherEdits
   }
+
+  /// Indicates whether forms of another program are to be set aside: an edit of the library's is shown, or a revert has
+  /// brought the original back.
+  var isShowingOwn: Bool { !cameWithAsset && !(edits.isEmpty && setAside.isEmpty) }
 }
 
 extension [AssetResource] {
   /// The edited forms of another program that came with the asset, with the data that describes them, shown or not.
   package var editedFormsThatCame: [AssetResource] {
     let setAside = filter { $0.type.shownAgain != nil }
-    guard setAside.isEmpty else { return setAside }
     let edits = filter { $0.type.isEdit && $0.type.setAside != nil }
     let words = edits.first { $0.type == .adjustmentData }?.originalFilename
-    return EditedFormRows.areOfOtherProgram(describedBy: words) ? edits : []
+    guard EditedFormRows.areOfOtherProgram(describedBy: words) else { return setAside }
+    return setAside + edits.filter { edit in !setAside.contains { $0.type == edit.type.setAside } }
   }
 }

@@ -33,17 +33,21 @@ struct StagedAsset: Sendable {
   var shown: StagedResource? { resource(.fullSizePhoto) ?? resource(.fullSizeVideo) ?? main }
   var isVideo: Bool { resource(.video) != nil }
 
-  /// The hashes of its edited forms and its raw photo beside another, by their types.
-  var forms: [ResourceType: String] {
+  /// The hashes of its edited forms and its raw photo beside another, by their types: of a form that had to be changed,
+  /// also that of the file as it came.
+  var forms: [ResourceType: Set<String>] {
     let forms = resources.filter { $0.type.isEdit || $0.type == .alternatePhoto }
-    return Dictionary(forms.map { ($0.type, $0.sha256) }) { first, _ in first }
+    return Dictionary(grouping: forms, by: \.type).mapValues { forms in
+      let cameAs = forms.compactMap(\.type.setAside)
+      return Set((forms + resources.filter { cameAs.contains($0.type) }).map(\.sha256))
+    }
   }
 
   /// The identities by which two assets are known to be of the same files: one resource, and the hashes of all that
   /// count. Files as they came give one, and so does what was made of them, as an asset may not have kept the former.
   /// Edited forms and raw photos beside others are no part of it.
   var identities: [(key: StagedResource, hashes: Set<String>)] {
-    let originals = resources.filter { !$0.type.isEdit && $0.type != .alternatePhoto }
+    let originals = resources.filter { !$0.type.isOtherForm }
     let replaced: Set<ResourceType> = originals.reduce(into: []) { replaced, original in
       switch original.type {
       case .importedFile: replaced.formUnion([.photo, .pairedVideo])

@@ -290,4 +290,82 @@ import Testing
     var check = LibraryCheck(of: library)
     #expect(try check.run().findings.isEmpty)
   }
+
+  @Test("an edited form that lacks what a Live Photo needs is completed, and kept as it came, too")
+  func completedForm() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.phone(with: pair)
+    let suffix = (pair.still as NSString).pathExtension
+    try write(bench.edited(pair.still), "IMG_E0001." + suffix)
+    let path = source + "/IMG_E0001.MOV"
+    // As programs leave a movie that know nothing of Live Photos.
+    try ForeignTool.ffmpeg.run([
+      "-v", "error", "-i", pair.movie, "-map", "0:v:0", "-c", "copy", "-map_metadata", "-1", path,
+    ])
+    let given = try bench.bytes(path)
+    let (report, _) = try await bench.importing(source)
+    #expect(report.count(.added) == 1)
+    #expect(try bench.files(of: bench.asset()).contains("importedFullSizePairedVideo IMG_E0001.MOV"))
+    let shown = try LibraryExporter(from: library).export(bench.asset(), to: bench.folder.path("shown")).files
+    #expect(try await LivePhotoFiles().verify(partOfPair: shown[0]).isLivePhoto)
+    #expect(try bench.bytes(shown[1]) != given)
+    func original(_ name: String) throws -> [String] {
+      var exporter = LibraryExporter(from: library)
+      exporter.isOriginal = true
+      return try exporter.export(bench.asset(), to: bench.folder.path(name)).files
+    }
+    let first = try original("first")
+    #expect(first.count == 4)
+    #expect(try first.contains { try bench.bytes($0) == given })
+    _ = try await LibraryEditor(of: library).edit(bench.asset(), description: "rotate 90") { $0.turn = .right }
+    let again = try await bench.importing(source)
+    #expect(again.report.count(.duplicate) == 1 && again.report.count(.added) == 0)
+    #expect(try original("second").contains { try bench.bytes($0) == given })
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
+  }
+
+  @Test("the halves and the words of an edit that come one after the other are one asset's")
+  func piecemeal() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let suffix = (pair.still as NSString).pathExtension
+    let source = try bench.source("phone")
+    try bench.copy(pair.still, to: source, as: "IMG_0001." + suffix)
+    #expect(try await bench.importing(source).report.count(.added) == 1)
+    try bench.copy(pair.movie, to: source, as: "IMG_0001.MOV")
+    let joined = try await bench.importing(source)
+    #expect(joined.report.count(.joined) == 1 && joined.report.count(.added) == 0)
+    try write(bench.edited(pair.still), "IMG_E0001." + suffix)
+    _ = try await bench.importing(source)
+    try write(bench.edited(pair.movie), "IMG_E0001.MOV")
+    _ = try await bench.importing(source)
+    try write(Array(Self.words.utf8), "IMG_0001.AAE")
+    _ = try await bench.importing(source)
+    #expect(
+      try bench.files(of: bench.asset()) == [
+        "photo IMG_0001.\(suffix)", "fullSizePhoto IMG_E0001.\(suffix)", "adjustmentData IMG_0001.AAE",
+        "pairedVideo IMG_0001.MOV", "fullSizePairedVideo IMG_E0001.MOV",
+      ])
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
+  }
+
+  @Test("no edit is made of a damaged original")
+  func damaged() async throws {
+    let pair = try #require(LivePhotoFixtures.pairs.first { $0.still.lowercased().hasSuffix(".jpg") })
+    _ = try await bench.importing(bench.phone(with: pair))
+    let resources = try AssetResource.assetResources(for: bench.asset(), in: library)
+    let place = try #require(resources.first { $0.type == .photo }).path
+    var bytes = try bench.bytes(place)
+    bytes[bytes.count - 600] ^= 0x10
+    try FileManager.default.removeItem(atPath: place)
+    try Data(bytes).write(to: URL(fileURLWithPath: place))
+    let asset = try bench.asset()
+    await #expect {
+      _ = try await LibraryEditor(of: library).edit(asset, description: "strip-location") { $0.removesLocation = true }
+    } throws: {
+      ($0 as? PhotosError)?.code == .invalidResource
+    }
+    #expect(try !bench.asset().hasAdjustments)
+  }
 }
