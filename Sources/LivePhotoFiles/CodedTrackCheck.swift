@@ -16,6 +16,7 @@ struct CodedTrackCheck {
   private let codec: VideoCodec
   private let lengthBytes: Int
   private let parameters: StreamParameters
+  private let record: [UInt8]
 
   /// A check of a track of H.264 or HEVC, `nil` for others.
   init?(_ track: MovieTrack) {
@@ -29,6 +30,27 @@ struct CodedTrackCheck {
     codec = entry.type.description.hasPrefix("avc") ? .h264 : .hevc
     (self.track, self.samples, self.lengthBytes) = (track, samples, lengthBytes)
     parameters = StreamParameters(record: box.record, codec: codec)
+    record = box.record
+  }
+
+  /// Returns which picture's coding does not end where its bytes do; `nil` if that of all does. All pictures are
+  /// decoded once more: only libde265 looks at it.
+  /// - Throws: `CodingError` when the library is not installed; `CancellationError`.
+  func endProblem(in source: any ByteSource) throws -> String? {
+    guard codec == .hevc, let ends = try SliceEnds(configuration: record) else { return nil }
+    var rest = samples.makeIterator()
+    let missed = try ends.firstMissed {
+      try Task.checkCancellation()
+      // What cannot be read is told elsewhere.
+      guard let sample = rest.next(), let start = Int(exactly: sample.offset), sample.size <= Self.largestSample else {
+        return nil
+      }
+      return try? source.bytes(start..<start + sample.size)
+    }
+    return missed.map {
+      "sample \($0 + 1) of track \(track.id): its coded picture does not end where its bytes do: some of them were "
+        + "changed, get another copy"
+    }
   }
 
   /// Returns what makes no sense; `nil` if no problem is found.

@@ -77,7 +77,8 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   /// The sum for people, in one line.
   var text: String {
     var text = isPartial ? "Not complete; so far: " : ""
-    text += "\(pairs.named("pair")), \(livePhotos.named("Live Photo")) among them; "
+    let failed = pairs > livePhotos ? " and \(pairs - livePhotos) that failed" : ""
+    text += "\(pairs.named("pair")), \(livePhotos.named("Live Photo")) among them\(failed); "
     text += "\(motionPhotos.named("Motion Photo")), \(stillsAlone.named("still")) and \(moviesAlone.named("movie")) "
     let lost = halves == 0 ? "" : " (\(halves) of them of Live Photos whose other half is missing)"
     text += "alone\(lost), \(broken) broken, \(passedOver) not looked at"

@@ -9,6 +9,11 @@ extension MovieLook {
   func readingUnits(of movie: MovieFile, _ source: any ByteSource) throws -> MovieLook {
     var result = self
     result.unitProblem = try movie.unitProblem(in: source)
+    if isWhole, result.unitProblem == nil {
+      for track in movie.pictureTracks where result.unitProblem == nil {
+        result.unitProblem = try CodedTrackCheck(track)?.endProblem(in: source)
+      }
+    }
     for track in movie.tracks where result.metadataProblem == nil {
       try Task.checkCancellation()
       result.metadataProblem = track.timedMetadataProblem(in: source)

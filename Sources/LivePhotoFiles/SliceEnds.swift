@@ -23,7 +23,7 @@ struct SliceEnds {
   private let free: @convention(c) (Decoder) -> Int32
   private let set: @convention(c) (Decoder, Int32, Int32) -> Void
   private let push: @convention(c) (Decoder, UnsafeRawPointer, Int32, Int64, UnsafeMutableRawPointer?) -> Int32
-  private let flush: @convention(c) (Decoder) -> Int32
+  private let end: @convention(c) (Decoder) -> Void
   private let decode: @convention(c) (Decoder, UnsafeMutablePointer<Int32>) -> Int32
   private let next: @convention(c) (Decoder) -> OpaquePointer?
   private let warning: @convention(c) (Decoder) -> Int32
@@ -40,7 +40,7 @@ struct SliceEnds {
     free = try library.function("de265_free_decoder")
     set = try library.function("de265_set_parameter_bool")
     push = try library.function("de265_push_NAL")
-    flush = try library.function("de265_flush_data")
+    end = try library.function("de265_push_end_of_frame")
     decode = try library.function("de265_decode")
     next = try library.function("de265_get_next_picture")
     warning = try library.function("de265_get_warning")
@@ -48,13 +48,30 @@ struct SliceEnds {
     sets = ConfigurationRecord.units(of: configuration, .hevc)
   }
 
-  /// Tells whether the coding of a picture, whose units lie behind their lengths, does not end with its
-  /// bytes.
+  /// Tells whether the coding of a picture, whose units lie behind their lengths, does not end with its bytes.
   func areMissed(in picture: [UInt8]) -> Bool {
-    guard let decoder = make() else { return false }
+    var rest = [picture]
+    return firstMissed { rest.popLast() } != nil
+  }
+
+  /// Returns the number, from 0 on, of the first of pictures that are built upon each other whose coding does not end
+  /// with its bytes; `nil` if that of all does. `next` returns one picture after the other, in the order of decoding.
+  func firstMissed(_ next: () throws -> [UInt8]?) rethrows -> Int? {
+    guard let decoder = make() else { return nil }
     defer { _ = free(decoder) }
     for smoothing in Self.smoothings { set(decoder, smoothing, 1) }
     for unit in sets { give(unit, to: decoder) }
+    var number = 0
+    while let picture = try next() {
+      give(picture, to: decoder)
+      if isDamaged(decoder) { return number }
+      number += 1
+    }
+    return nil
+  }
+
+  /// Gives the units of a picture to a decoder.
+  private func give(_ picture: [UInt8], to decoder: Decoder) {
     var position = 0
     while picture.count - position > lengthBytes {
       let length = picture[position..<position + lengthBytes].reduce(0) { $0 << 8 | Int($1) }
@@ -62,7 +79,11 @@ struct SliceEnds {
       give(picture[position + lengthBytes..<position + lengthBytes + length], to: decoder)
       position += lengthBytes + length
     }
-    _ = flush(decoder)
+    end(decoder)
+  }
+
+  /// Decodes what a decoder has been given, and tells whether that is damaged.
+  private func isDamaged(_ decoder: Decoder) -> Bool {
     var goesOn: Int32 = 1
     for _ in 0..<Self.mostSteps where goesOn != 0 {
       let error = decode(decoder, &goesOn)
