@@ -41,10 +41,10 @@ struct CodedTrackCheck {
     var rest = samples.makeIterator()
     let missed = try ends.firstMissed {
       try Task.checkCancellation()
-      // What cannot be read is told elsewhere.
       guard let sample = rest.next(), let start = Int(exactly: sample.offset), sample.size <= Self.largestSample else {
         return nil
       }
+      // What cannot be read is told elsewhere.
       return try? source.bytes(start..<start + sample.size)
     }
     return missed.map {
