@@ -40,7 +40,10 @@ window.seen = {sounds: 0, shift: 0, shifts: [], badge: [], frames: [], named: []
     for (const entry of list.getEntries()) {
       if (entry.hadRecentInput) continue;
       seen.shift += entry.value;
-      for (const {node} of entry.sources) seen.shifts.push(node?.id || node?.className || node?.nodeName);
+      for (const {node, previousRect, currentRect} of entry.sources) {
+        const [before, after] = [previousRect, currentRect].map(({x, y, width, height}) => [x, y, width, height].join(" "));
+        seen.shifts.push(`${node?.id || node?.className || node?.nodeName}: ${before} to ${after}`);
+      }
     }
   }).observe({type: "layout-shift", buffered: true});
 
