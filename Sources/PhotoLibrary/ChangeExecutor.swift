@@ -190,11 +190,17 @@ struct ChangeExecutor {
     if originals.count == 2, let still = originals.first(where: { $0.type == .photo }),
       let movie = originals.first(where: { $0.type == .pairedVideo })
     {
-      if let own = try assets(of: .photo, "resource.sha256 = \(still.sha256)").first {
+      // One that has other edited forms would not take those of this one.
+      func fits(_ own: Half, _ besides: [ResourceType]) throws -> Bool {
+        try EditedFormRows(of: own.id, in: db).fit(asset.forms, besides: besides, canBeChanged: true) != .hasOtherEdits
+      }
+      let alone = try assets(of: .photo, "resource.sha256 = \(still.sha256)")
+      if let own = try alone.first(where: { try fits($0, [.pairedVideo]) }) {
         try join(movie, to: own, as: .pairedVideo)
         return (own.identifier, [movie])
       }
-      guard let own = try assets(of: .video, "resource.sha256 = \(movie.sha256)").first else { return nil }
+      let movies = try assets(of: .video, "resource.sha256 = \(movie.sha256)")
+      guard let own = try movies.first(where: { try fits($0, []) }) else { return nil }
       try join(still, to: own, as: .photo)
       return (own.identifier, [still])
     }

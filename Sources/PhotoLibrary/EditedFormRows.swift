@@ -51,8 +51,9 @@ struct EditedFormRows {
   }
 
   /// Returns what the asset is to another with the same original files, whose other forms are `forms`, each with the
-  /// hashes of its files. An asset that has some of these forms, and no others, has room for the rest.
-  func fit(_ forms: [ResourceType: Set<String>], canBeChanged: Bool) -> Fit {
+  /// hashes of its files. An asset that has some of these forms, and no others, has room for the rest. `besides` are
+  /// resources that it is to have by then.
+  func fit(_ forms: [ResourceType: Set<String>], besides: [ResourceType] = [], canBeChanged: Bool) -> Fit {
     let known = hashes
     let lacking = forms.filter { $0.value.isDisjoint(with: known) }.keys
     if lacking.isEmpty { return .hasEdits }
@@ -60,7 +61,8 @@ struct EditedFormRows {
     let ofOthers = setAside + (cameWithAsset ? edits : [])
     let hasRoom = !lacking.contains(where: \.isEdit) || ofOthers.allSatisfy { $0.sha256.map(given.contains) ?? false }
     let types = lacking.map { isShowingOwn ? $0.setAside ?? $0 : $0 }
-    return canBeChanged && hasRoom && ResourceType.isAsset(rows.map(\.type) + types) ? .hasRoom : .hasOtherEdits
+    return canBeChanged && hasRoom && ResourceType.isAsset(rows.map(\.type) + besides + types)
+      ? .hasRoom : .hasOtherEdits
   }
 
   /// Indicates whether forms of another program are to be set aside: an edit of the library's is shown, or a revert has

@@ -350,6 +350,26 @@ import Testing
     #expect(try check.run().findings.isEmpty)
   }
 
+  @Test("a still with an edited form is not joined by a movie that comes with another form, so that none is lost")
+  func otherFormWithMovie() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let suffix = (pair.still as NSString).pathExtension
+    let source = try bench.source("phone")
+    try bench.copy(pair.still, to: source, as: "IMG_0001." + suffix)
+    try write(bench.edited(pair.still), "IMG_E0001." + suffix)
+    _ = try await bench.importing(source)
+    try bench.copy(pair.movie, to: source, as: "IMG_0001.MOV")
+    let other = try bench.edited(pair.still, mark: 2)
+    try write(other, "IMG_E0001." + suffix)
+    #expect(try await bench.importing(source).report.count(.added) == 1)
+    let assets = try Asset.fetchAssets(in: library)
+    let shown = try assets.flatMap {
+      try LibraryExporter(from: library).export($0, to: bench.folder.path("shown")).files
+    }
+    let bytes = try shown.map { try bench.bytes($0) }
+    #expect(try assets.count == 2 && bytes.contains(other) && bytes.contains(bench.edited(pair.still)))
+  }
+
   @Test("no edit is made of a damaged original")
   func damaged() async throws {
     let pair = try #require(LivePhotoFixtures.pairs.first { $0.still.lowercased().hasSuffix(".jpg") })
