@@ -63,6 +63,8 @@ public struct LibraryEditor: Sendable {
     var request = EditRequest(pair: main.path)
     change(&request)
     request.partner = movie?.path
+    // Phones give a still that was edited alone an identifier of its own.
+    request.areOfOnePhoto = true
     request.output = library.stagingPath(extension: "edit")
     request.name = FileNames.stem(of: main.originalFilename)
     let intake = LibraryIntake(library)

@@ -4,8 +4,11 @@ import VideoCoding
 
 extension VisualSampleEntry {
   /// The codes of ITU-T H.273 by which pictures look quite different: wide and widest primaries, HDR's transfer
-  /// functions, and the matrices of BT.601, BT.2020, RGB and YCgCo. What is in none of them looks like BT.709.
-  private static let telling: [[[UInt16]]] = [[[9], [11, 12]], [[16], [18]], [[4, 5, 6], [9, 10], [0], [8]]]
+  /// functions, those without a curve or of logarithms, and the matrices of BT.601, BT.2020, RGB and YCgCo. What is in
+  /// none of them looks like BT.709.
+  private static let telling: [[[UInt16]]] = [
+    [[9], [11, 12], [10]], [[16], [18], [8], [9, 10], [17]], [[4, 5, 6], [9, 10], [0], [8]],
+  ]
 
   /// The problem of colours that the description has and the pictures' own parameters do not. Which of the narrow
   /// primaries are meant is left open, as phones tell these apart badly; nor is it wrong to leave colours to either.

@@ -27,6 +27,15 @@ struct EditJob {
     (stillInput, movieInput) = try PairLookup.halves(of: request.pair, partner: request.partner, in: files.source)
     still = try LivePhotoFiles.still(stillInput.bytes)
     movie = try LivePhotoFiles.movie(movieInput.bytes)
+    if !request.areOfOnePhoto, let photo = still.contentIdentifier.flatMap(PairIdentifier.init(uuidString:)),
+      let film = movie.contentIdentifier.flatMap(PairIdentifier.init(uuidString:)), photo != film
+    {
+      throw LivePhotoError(
+        .mismatched, context: stillInput.path,
+        message: "This and \(movieInput.path) are of two photos: the still's identifier is \(photo.uuidString), the "
+          + "movie's \(film.uuidString). Give the two files of one photo. If they belong together all the same: "
+          + "livecam repair.")
+    }
     plan = try EditPlan(request, movie: movie, path: movieInput.path)
   }
 

@@ -7,6 +7,9 @@ public struct EditRequest: Sendable, Hashable {
   public var pair: String
   /// The other file of the two, where it is known; otherwise it is looked for beside the first.
   public var partner: String?
+  /// A Boolean value that indicates whether the two are known to be of one photo, as those of a library's asset are.
+  /// Otherwise files with two identifiers are refused.
+  public var areOfOnePhoto = false
   /// The folder for the new pair; `nil` for the one of the pair.
   public var output: String?
   /// The stem of the new files' names; `nil` for the old one as an edited photo has it, such as `IMG_E0001`.

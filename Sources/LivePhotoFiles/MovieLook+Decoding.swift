@@ -42,10 +42,13 @@ extension MovieLook {
       }
       let reader = try SoundReader(movie, stream: stream.index)
       var frames = 0
+      var isSilent = true
       do {
         while let chunk = try reader.next() {
           try Task.checkCancellation()
-          if !chunk.isFiller { frames += chunk.frameCount }
+          guard !chunk.isFiller else { continue }
+          frames += chunk.frameCount
+          isSilent = isSilent && chunk.storage.withBytes { bytes in bytes.allSatisfy { $0 == 0 } }
         }
       } catch let error as CodingError where error.code == .malformed {
         // Not one packet decodes: all of them are counted.
@@ -53,6 +56,7 @@ extension MovieLook {
       result.brokenSounds += reader.damagedCount
       // Other readers may leave tracks out; then nobody knows which is which.
       guard reader.damagedCount == 0, streams.count == tracks.count else { continue }
+      if isSilent, frames > 0 { result.silentTracks.append(tracks[index].id) }
       let heard = Double(frames) / Double(reader.format.sampleRate)
       let shown = TrackClock(tracks[index], movieScale: file.timescale).shown
       if shown > 0.5, heard < shown / 2, !file.isFragmented {

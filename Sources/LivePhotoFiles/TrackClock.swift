@@ -73,6 +73,25 @@ struct TrackClock {
     return nil
   }
 
+  /// Returns the problem of a movie whose pictures last about twice as long as its sound, or more, or half as long, as
+  /// a wrong timescale (`mdhd`) makes them; `nil` if there is none. Cameras record both for one time, whatever part of
+  /// it the edits show.
+  static func lengthProblem(_ clocks: [TrackClock]) -> RuleResult.Outcome? {
+    func longest(_ handler: FourCC) -> (track: MovieTrack, seconds: Double)? {
+      clocks.filter { $0.track.isEnabled && $0.track.handler == handler && $0.track.sampleCount > 1 }
+        .compactMap { clock in clock.samples.map { (clock.track, $0) } }.max { $0.1 < $1.1 }
+    }
+    guard let pictures = longest("vide"), let sound = longest("soun"),
+      case (let short, let long) = (min(pictures.seconds, sound.seconds), max(pictures.seconds, sound.seconds)),
+      long > 1.8 * short, contradict(short, long)
+    else { return nil }
+    return (
+      .warning,
+      "its pictures last \(FileReport.seconds(pictures.seconds)) (track \(pictures.track.id)), and its sound "
+        + "\(FileReport.seconds(sound.seconds)) (track \(sound.track.id)): the timescale (mdhd) of one may be wrong"
+    )
+  }
+
   /// Indicates whether an edit plays the track at another speed than its own.
   private var isPaced: Bool { track.edits.contains { $0.mediaTime >= 0 && ![0, 65_536].contains($0.rate.rawValue) } }
 

@@ -79,6 +79,7 @@ struct TrackRules {
     var problems =
       clocks.compactMap(\.problem) + paceProblems + EditRules(tracks: played, movieScale: file.timescale).problems
     if let problem = TrackClock.scaleProblem(clocks, movieScale: file.timescale) { problems.append(problem) }
+    if let problem = TrackClock.lengthProblem(clocks) { problems.append(problem) }
     for track in file.pictureTracks where VisualSampleEntry.isReordering(track.codec) {
       if let problem = DisplayTimes(track: track).problem { problems.append(problem) }
     }
@@ -146,6 +147,25 @@ extension MovieTrack {
     return !shows(sizes, within: 0.6...1.65) && !shows(sizes.map { ($0.1, $0.0) }, within: 0.9...1.1)
   }
 
+  /// The problem of sizes for QuickTime's modes of display that are not even near that of the pictures.
+  private func apertureProblem(_ entry: VisualSampleEntry) -> RuleResult.Outcome? {
+    let sizes = box.container("tapt")?.children.compactMap { $0 as? ApertureBox } ?? []
+    // Pixels that are wider or higher than a square make one side longer.
+    let stretch = max(entry.pixelShape, 1 / entry.pixelShape) * 1.1
+    let strange = sizes.first { size in
+      !(0.5...stretch).contains(size.width.unsignedValue / Double(entry.width))
+        || !(0.5...stretch).contains(size.height.unsignedValue / Double(entry.height))
+    }
+    return strange.map {
+      let size =
+        "\(FileReport.decimal($0.width.unsignedValue, places: 0)) × "
+        + FileReport.decimal($0.height.unsignedValue, places: 0)
+      return (
+        .warning, "its aperture '\($0.type)' (tapt) is \(size), and its pictures are \(entry.width) × \(entry.height)"
+      )
+    }
+  }
+
   /// The problems of the track's header and its description that players cannot handle.
   fileprivate var presentationProblems: [RuleResult.Outcome] {
     switch handler {
@@ -169,6 +189,7 @@ extension MovieTrack {
       )
       guard ratios.allSatisfy({ (0.125...8).contains($0) }) else { return [otherSize] }
       return (showsOtherSize(entry) ? [otherSize] : []) + entry.sizeProblems
+        + (apertureProblem(entry).map { [$0] } ?? [])
     case "soun":
       if let problem = (sampleEntry as? SoundSampleEntry)?.problem ?? placeProblem { return [problem] }
       return volume == 0 ? [(.warning, "its header has a volume of 0, so that it is not heard")] : []

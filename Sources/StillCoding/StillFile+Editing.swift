@@ -76,7 +76,7 @@ extension StillFile {
   public func damage(reading: Bool) throws(CodingError) -> String? {
     guard try isWhole() else { return "Its picture breaks off before its end. Get another copy." }
     if let jpeg = container as? JPEGFile {
-      if let problem = try JPEGQuantization.problem(in: jpeg) { return problem }
+      if let problem = try JPEGQuantization(jpeg).problem { return problem }
       return reading ? try JPEGScanCheck(jpeg).strayBytes() : nil
     }
     return try (container as? HEICFile)?.unitProblem(reading: reading)

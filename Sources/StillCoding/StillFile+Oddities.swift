@@ -30,6 +30,7 @@ extension StillFile {
       let check = JPEGCheck(file: jpeg)
       found += try check.oddities + GainMap.problems(of: jpeg)
       if let missing = try JPEGScanCheck(jpeg).missingTable { found.append(missing) }
+      if let strange = try JPEGQuantization(jpeg).oddity { found.append(strange) }
       if reading { found += try check.endOddities(motion, video: motionPhoto?.videoRange, lacksVideo: lacksVideo) }
     default: break
     }

@@ -71,7 +71,7 @@ extension ArchiveUnit {
   /// The reason why a command that works on Live Photos of two files has no work to do on the unit.
   var lack: String {
     switch self {
-    case .still: "there is no movie with its identifier or name"
+    case .still: "there is no movie with its identifier or name, and none in it"
     case .movie: "there is no still with its identifier or name"
     case .motionPhoto: "a Motion Photo, one file with its movie inside; livecam motionphoto makes a Live Photo of it"
     case .archive: "an archive; livecam disassemble takes it apart"

@@ -78,6 +78,19 @@ import VideoCoding
     try await expectBroken(jpeg, as: "A.JPG", PictureEffort.allCases, says: "quantization table \(table)")
   }
 
+  @Test("a number in such a table that does not go with those around it is warned of", arguments: [0, 17, 40])
+  func strangeQuantization(index: Int) async throws {
+    for quality in [1, 5, 50, 100] {
+      let good = try JPEGEncoder().encode(DamagedStills.picture.get(), quality: quality)
+      try await expectGood(good, as: "A.JPG", [.none])
+      var strange = good
+      let table = try #require(JPEGSegments(good).segments.first { $0.marker == 0xdb })
+      // At the worst quality all but the first numbers are the largest.
+      strange[table.payload.lowerBound + 1 + index] = quality < 50 ? 7 : 254
+      try await expectWarning(strange, as: "A.JPG", says: "quantization table 0")
+    }
+  }
+
   // MARK: Exif
 
   /// A JPEG with all kinds of directories in its Exif, and where that begins.

@@ -44,12 +44,39 @@ import Testing
     for codes in [[1, 1, 6], [2, 2, 2], [1, 1, 5], [5, 6, 6], [7, 1, 6]] as [[UInt16]] {
       try expect(nil, colors(codes))
     }
-    for codes in [[12, 1, 6], [9, 1, 6], [1, 16, 6], [1, 18, 6], [1, 1, 1], [1, 1, 9], [1, 1, 0]] as [[UInt16]] {
+    for codes in [
+      [12, 1, 6], [9, 1, 6], [1, 16, 6], [1, 18, 6], [1, 8, 6], [1, 10, 6], [1, 1, 1], [1, 1, 9], [1, 1, 0],
+    ] as [[UInt16]] {
       try expect("other colours", colors(codes))
     }
     try expect(nil, colors([1, 1, 6], range: 0x80))
     try expect("use part of the values there are (colr), and they say that they use all", colors([1, 1, 6], range: 0))
     try expect(nil) { entry in entry.extensions.removeAll { $0 is ColorParameterBox } }
+  }
+
+  @Test("apertures that are not even near the pictures' size are told, and a little less or wider pixels are not")
+  func apertures() throws {
+    func expect(_ text: String?, _ width: Int, _ height: Int, pixels: UInt8 = 1) throws {
+      let bytes = try Tampering.movie(SamplePair.good.get().movie) { movie in
+        try movie.changeTrack(0) { track in
+          track.remove("tapt")
+          track.children.append(ContainerBox("tapt", [ApertureBox("clef", width: width, height: height)]))
+        }
+        try movie.change(ListBox.self, at: ["mdia", "minf", "stbl"], track: 0) { list in
+          var entry = try #require(list.children[0] as? VisualSampleEntry)
+          entry.extensions.removeAll { $0.type == "pasp" }
+          entry.extensions.append(UnknownBox(type: "pasp", payload: [0, 0, 0, pixels, 0, 0, 0, 1]))
+          list.children[0] = entry
+        }
+      }
+      let result = try #require(try MovieRules.results(of: bytes)[.tracksPlay])
+      #expect(result.status == (text == nil ? .pass : .warning) && result.found.contains(text ?? ""), "\(result)")
+    }
+    try expect("its aperture 'clef' (tapt) is 100 × 100, and its pictures are 320 × 240", 100, 100)
+    try expect("aperture", 320, 0)
+    try expect("aperture", 640, 240)
+    try expect(nil, 312, 232)
+    try expect(nil, 640, 240, pixels: 2)
   }
 
   @Test("a header of half or twice the pictures' size is told, and one that knows their shape is not")

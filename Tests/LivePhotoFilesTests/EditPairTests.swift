@@ -61,6 +61,25 @@ extension PairReport {
     return Double(zip(left, right).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(left.count)
   }
 
+  @Test("files of one name with two identifiers are refused, unless they are known to be of one photo")
+  func mixUp() async throws {
+    let pair = try SamplePair.good.get()
+    var recipe = SamplePair.Recipe()
+    recipe.identifier = "11111111-2222-3333-4444-555555555555"
+    var request = EditRequest(pair: try folder.write(pair.still, as: "A.JPG"))
+    try folder.write(SamplePair(recipe).movie, as: "A.MOV")
+    (request.output, request.removesLocation) = (folder.path("edited"), true)
+    do {
+      _ = try await LivePhotoFiles().edit(request) { _ in }
+      Issue.record("a pair was made of the halves of two photos")
+    } catch let error as LivePhotoError {
+      #expect(error.code == .mismatched && error.message.contains("two photos"))
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.path("edited")))
+    request.areOfOnePhoto = true
+    _ = try await LivePhotoFiles().edit(request) { _ in }
+  }
+
   @Test(arguments: LivePhotoFixtures.pairs)
   func muting(_ pair: LivePhotoFixtures.Pair) async throws {
     let report = try await edit(pair) { $0.removesSound = true }

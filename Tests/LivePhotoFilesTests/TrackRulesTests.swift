@@ -379,6 +379,22 @@ import VideoCoding
     try expect(.tracksPlay, .pass, "", show(312, 232))
   }
 
+  @Test("pictures that last twice as long as the sound are told as those of a wrong timescale, whichever is wrong")
+  func lengths() throws {
+    // The edits show 1.5 s of either, whatever their tracks hold.
+    func expect(_ status: RuleResult.Status, pictures: UInt32, sound: UInt32) throws {
+      try self.expect(.times, status, status == .pass ? "" : "the timescale (mdhd) of one may be wrong") { movie in
+        try Self.addSound(to: &movie)
+        for (track, divisor) in [(0, pictures), (1, sound)] {
+          try movie.change(MediaHeaderBox.self, at: ["mdia"], track: track) { $0.timescale /= divisor }
+        }
+      }
+    }
+    try expect(.pass, pictures: 1, sound: 1)
+    try expect(.warning, pictures: 2, sound: 1)
+    try expect(.warning, pictures: 1, sound: 3)
+  }
+
   @Test("pictures without a size or with a matrix of zeros are told")
   func invisible() throws {
     try expect(.tracksPlay, .failure, "the movie's matrix") { movie in

@@ -36,6 +36,12 @@ import VideoCoding
     try await expectBroken(holed, as: "A.JPG", says: "The plain text at byte")
   }
 
+  @Test("a JPEG without its first two bytes is told as such, and not as one behind something else")
+  func startOfImage() async throws {
+    let bytes = try still(metadata())
+    try await expectBroken(Array(bytes.dropFirst(2)), as: "A.JPG", says: "its first two bytes, which are gone")
+  }
+
   @Test(
     "text, and patterns of any period, over a sector of a HEIC's picture are told", arguments: [0, 20, 24, 48, 255])
   func sectorOfHEIC(period: Int) async throws {
@@ -46,6 +52,18 @@ import VideoCoding
     let picture = try #require(bytes.firstRange(of: try codedPicture(bytes)))
     bytes.replaceSubrange(picture.dropFirst(picture.count / 2).prefix(512), with: sector)
     try await expectBroken(bytes, as: "A.HEIC", says: period == 0 ? "is plain text" : "repeats one pattern")
+  }
+
+  @Test("sound that is silent to the last bit is warned of, where all of it is decoded", arguments: ["0", "1e-3"])
+  func silence(volume: String) async throws {
+    let folder = try TemporaryFolder()
+    _ = try ForeignTool.ffmpeg.run([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc=d=1:s=160x120", "-f", "lavfi", "-i",
+      "sine=d=1,volume=\(volume):precision=float", "-pix_fmt", "yuv420p", "-c:a", "pcm_s16le", folder.path("A.MOV"),
+    ])
+    let survey = try await Survey([folder.path], effort: .full)
+    let result = survey.findings.first?.results.first { $0.rule == .decodes }
+    #expect(result?.status == (volume == "0" ? .warning : .pass), "\(String(describing: result))")
   }
 
   // MARK: Metadata

@@ -171,7 +171,9 @@ struct ArchiveSteps: IteratorProtocol {
       let lists = try PairFolder.brokenLists(in: path, of: files)
       return [.unit(.bundle(path, still: still.path, movie: movie.path))]
         + lists.map { .unit(.broken($0.path, why: $0.why)) }
-        + folders.map { .unit(.passedOver($0, why: "Folders in a bundle are not looked into. Move it out of there.")) }
+        + folders.map {
+          .unit(.broken($0, why: "A bundle holds files alone, and this folder is not looked into. Move it out."))
+        }
         + NameGroup.all(of: others).map(Step.group)
     } catch {
       return [.unit(.broken(path, why: error.text(behind: path)))]

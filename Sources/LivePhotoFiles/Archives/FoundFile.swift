@@ -123,6 +123,9 @@ struct FoundFile {
     if let problem = start.strangeProblem { return .broken(problem) }
     if start.isOtherPicture { return .passedOver("It is a JPEG 2000 or JPEG XL picture, which is not read.") }
     if start.hasBrokenBox { return .broken("Its first box is of no kind that is known. Get another copy.") }
+    if start.lacksStartOfImage {
+      return .broken("It begins as a JPEG does, but for its first two bytes, which are gone. Get another copy.")
+    }
     if let offset = start.junkLength {
       return .broken(
         "\(offset) bytes of something else lie before its content. Cut them off, or get another copy.")
@@ -190,6 +193,12 @@ private struct FileStart {
         + "it again with another program."
     }
     return nil
+  }
+
+  /// Indicates whether a JPEG's first segment begins where its start of image should be.
+  var lacksStartOfImage: Bool {
+    let segments: [(marker: UInt8, name: String)] = [(0xe0, "JFIF"), (0xe1, "Exif"), (0xe1, "http://ns.adobe.com/")]
+    return segments.contains { bytes.starts(with: [0xff, $0.marker]) && bytes.dropFirst(4).starts(with: $0.name.utf8) }
   }
 
   var hasFileType: Bool { bytes.dropFirst(4).starts(with: "ftyp".utf8) }
