@@ -1,7 +1,7 @@
 import CaptureDevices
 import MediaCore
 
-/// A plan for repeating a fixture without a seam: what each round adds, and the sound of exactly one round.
+/// A plan for looping a fixture seamlessly: what each round adds, and the sound of exactly one round.
 struct FixtureLoop: Sendable {
   let periodNanoseconds: Int64
   /// The count of sequence numbers that a round takes.

@@ -1,7 +1,7 @@
 /// The options of a fixture's replay.
 public struct FixtureOptions: Sendable, Hashable {
-  /// A Boolean value that indicates whether the fixture begins anew where it ends, without a seam: times, sequence
-  /// numbers and positions go on.
+  /// A Boolean value that indicates whether the fixture loops seamlessly: times, sequence numbers and positions
+  /// continue.
   ///
   /// A round lasts from the first frame to one frame interval after the last; without a camera, as long as the sound.
   /// Sound that is longer is cut, sound that is shorter is made good as lost. How the fixture ended, and what came

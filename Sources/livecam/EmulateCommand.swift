@@ -27,7 +27,7 @@ struct EmulateCommand: ParsableCommand {
   @Argument(help: "The fixture, such as NAME.livecam.", completion: .directory)
   var fixture: String
 
-  @Flag(help: "Begin anew where the fixture ends.")
+  @Flag(help: "Loop the fixture seamlessly.")
   var loop = false
 
   @Option(parsing: .unconditional, help: "What the camera is called: /dev/video0 to /dev/video255.")

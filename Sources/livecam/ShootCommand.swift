@@ -25,7 +25,7 @@ struct ShootCommand: AsyncParsableCommand {
 
   @OptionGroup var time: TimeOptions
 
-  @Flag(help: "Begin fixture:NAME.livecam anew, without a seam, where it ends.")
+  @Flag(help: "Loop fixture:NAME.livecam seamlessly.")
   var loop = false
 
   @Option(

@@ -43,7 +43,7 @@ public struct EmulationStep: Sendable, Hashable {
 public struct EmulationOptions: Sendable {
   /// The number of the node: `/dev/video<number>`.
   public var number: Int
-  /// A Boolean value that indicates whether the fixture begins anew where it ends.
+  /// A Boolean value that indicates whether the fixture loops seamlessly.
   public var loops: Bool
   /// The faults, beside what the fixture has recorded.
   public var steps: [EmulationStep]

@@ -73,7 +73,7 @@ struct BoothCommand: AsyncParsableCommand {
       configuration.fleet = try mqtt.fleet(file.booth, clock: world.environment.clock)
       world.schemes = DeviceOptions.schemes
       var wishes = devices.wishes
-      // What is replayed begins anew where it ends: a booth runs for days.
+      // What is replayed loops: a booth runs for days.
       (wishes.video.priority, wishes.loops) = (.movie, true)
       // A guest waits no longer than this for a server that is away.
       let place = try await CaptureLibrary(
