@@ -39,7 +39,7 @@ final class ImportBatch {
     guard let part = try part(of: finding) else { return }
     if let original = finding.editOf, !part.isWhole, open?.main.files.first == original {
       open?.join(part)
-    } else if part.resources.first?.type == .adjustmentData {
+    } else if part.resources.first?.type.isDescription == true {
       // What it tells of could not be read.
       leaveOut(part)
     } else {
@@ -85,7 +85,8 @@ final class ImportBatch {
     case .kept where places.count == 1, .doubt where places.count == 1:
       part.resources = [resource(.photo, 0)]
       if finding.editOf != nil, isPropertyList(places[0]) {
-        part.resources = [resource(.adjustmentData, 0)]
+        let isOfCamera = FileNames.isDescriptionOfOriginal(part.files[0])
+        part.resources = [resource(isOfCamera ? .originalAdjustmentData : .adjustmentData, 0)]
         return part
       }
       return lookedAt(part, isSidecar: finding.isSidecar, isForm: finding.editOf != nil)
@@ -342,9 +343,7 @@ final class ImportBatch {
       + addition.mended.map { "\($0) was gone or damaged in the library, and has been put back" }
       + (addition.isRestored ? ["it was in the trash, and has been taken out of it"] : [])
       + (addition.isJoined ? ["its other half was there already: the two are a Live Photo now"] : [])
-      + (addition.gotRaw ? ["it was there already, and has got its raw photo"] : [])
-      + (addition.gotEdits ? ["it was there already, and has got the edited form"] : [])
-      + (addition.gotImported ? ["it was there already, and has got the file as it was imported"] : [])
+      + Self.words(on: addition.got).map { "it was there already, and has got " + $0 }
     let outcome: ImportFinding.Outcome =
       if addition.isRestored {
         .restored
@@ -360,6 +359,16 @@ final class ImportBatch {
         outcome: outcome, files: finding.files, asset: addition.localIdentifier,
         kind: addition.isJoined ? .livePhoto : finding.kind,
         reason: finding.reason, changes: finding.changes + told))
+  }
+
+  /// Returns what an asset has got, in words.
+  private static func words(on got: [ResourceType]) -> [String] {
+    [
+      got.contains(.alternatePhoto) ? "its raw photo" : nil,
+      got.contains(.originalAdjustmentData) ? "what its camera did to it" : nil,
+      got.contains(where: \.isEdit) ? "the edited form" : nil,
+      got.contains(where: \.isImportedOriginal) ? "the file as it was imported" : nil,
+    ].compactMap { $0 }
   }
 
   /// Tells of a file that no asset is made of; one that was named should have been one, or a sidecar, and so should

@@ -70,12 +70,12 @@ struct ImportUnit {
   var main: ImportPart
   /// Its other forms: an edited photo, an edited movie, or both, and a raw photo.
   var edits: [ImportPart] = []
-  /// The data that describes the edits.
-  var words: ImportPart?
+  /// The data that describes the edits, and what the camera has done to the original.
+  var words: [ImportPart] = []
 
   init(_ main: ImportPart) { self.main = main }
 
-  var parts: [ImportPart] { [main] + edits + [words].compactMap { $0 } }
+  var parts: [ImportPart] { [main] + edits + words }
 
   var versions: [FileVersion] { parts.flatMap(\.versions) }
 
@@ -84,7 +84,7 @@ struct ImportUnit {
 
   /// Takes a form of the original in.
   mutating func join(_ part: ImportPart) {
-    if part.resources.first?.type == .adjustmentData { words = part } else { edits.append(part) }
+    if part.resources.first?.type.isDescription == true { words.append(part) } else { edits.append(part) }
   }
 
   /// Each of the forms as an asset of its own; words on edits stay with the original.
@@ -105,7 +105,7 @@ struct ImportUnit {
     let forms = edits.flatMap(\.resources).map { resource in
       LibraryDraft.Resource(Self.form(resource.type, of: main), at: resource.path, name: resource.name)
     }
-    var draft = LibraryDraft(main.resources + forms + (words?.resources ?? []))
+    var draft = LibraryDraft(main.resources + forms + words.flatMap(\.resources))
     draft.remark = main.remark
     if let sidecar = main.sidecar {
       let date = WallTime(secondsSince1970: sidecar.secondsSince1970, nanosecond: 0, utcOffsetSeconds: 0)
@@ -134,7 +134,10 @@ struct ImportUnit {
         let isRaw = edit.resources.first?.type == .alternatePhoto
         return ["\(names(edit)): its \(isRaw ? "raw photo" : "edited form"), by name"] + edit.changes
       }
-      + [words].compactMap { $0 }.map { "\(names($0)): what its edits were" }
+      + words.map { part in
+        let isOfCamera = part.resources.first?.type == .originalAdjustmentData
+        return "\(names(part)): what \(isOfCamera ? "its camera did to it" : "its edits were")"
+      }
     return ImportFinding(
       outcome: .added, files: parts.flatMap(\.files), asset: nil, kind: main.kind, reason: main.reason,
       changes: main.changes + told)

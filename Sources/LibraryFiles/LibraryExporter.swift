@@ -134,7 +134,7 @@ public struct LibraryExporter: Sendable {
       let originals = [
         first([.importedPhoto, .photo, .photoProxy, .video]), first([.importedPairedVideo, .pairedVideo]),
       ]
-      return (file.map { [$0] } ?? originals.compactMap { $0 } + resources.filter { $0.type == .alternatePhoto })
+      return (file.map { [$0] } ?? originals.compactMap { $0 } + resources.filter(\.type.accompaniesOriginal))
         + resources.editedFormsThatCame
     }
   }

@@ -11,12 +11,8 @@ struct ChangeExecutor {
     let identifier: String
     /// Indicates whether the asset was in the trash, and has been taken out of it.
     var isRestored = false
-    /// Indicates whether the asset has got the new one's edited forms.
-    var gotEdits = false
-    /// Indicates whether the asset has got the new one's raw photo.
-    var gotRaw = false
-    /// Indicates whether the asset has got the new one's files as they came.
-    var gotImported = false
+    /// The types of the new one's files that the asset lacked, and has got.
+    var got: [ResourceType] = []
     /// Indicates whether the asset was the other half of a Live Photo, and has got this one.
     var isJoined = false
   }
@@ -136,9 +132,7 @@ struct ChangeExecutor {
       try change(twin.identifier, changes)
     }
     duplicates[identifier] = Duplicate(
-      identifier: twin.identifier, isRestored: twin.isTrashed, gotEdits: added.contains(where: \.type.isEdit),
-      gotRaw: added.contains { $0.type == .alternatePhoto },
-      gotImported: added.contains { $0.type.isImported && !$0.type.isOtherForm })
+      identifier: twin.identifier, isRestored: twin.isTrashed, got: added.map(\.type))
     let kept = Set(added.map(\.fileName))
     doomed += asset.resources.map(\.fileName).filter { !kept.contains($0) }
     return true
@@ -260,12 +254,13 @@ struct ChangeExecutor {
     let forms = try EditedFormRows(of: id, in: db)
     let isWanting = forms.fit(duplicate.forms, canBeChanged: true) == .hasRoom
     let types = try types(of: id)
-    func isOriginal(_ type: ResourceType) -> Bool { type.isImported && !type.isOtherForm }
-    let imported = types.contains(where: isOriginal) ? [] : duplicate.resources.filter { isOriginal($0.type) }
-    let raw = isWanting ? duplicate.resources.filter { $0.type == .alternatePhoto && !types.contains($0.type) } : []
+    let imported =
+      types.contains(where: \.isImportedOriginal) ? [] : duplicate.resources.filter(\.type.isImportedOriginal)
+    let others = duplicate.resources.filter { $0.type.accompaniesOriginal && !types.contains($0.type) }
+    let wanting = imported + (isWanting ? others : [])
     var added: [StagedResource] = []
-    if ResourceType.isAsset(types + (imported + raw).map(\.type)) {
-      added = imported + raw
+    if ResourceType.isAsset(types + wanting.map(\.type)) {
+      added = wanting
       for resource in added { try add(resource, to: id) }
     }
     for resource in isWanting ? lackingEdits(duplicate, forms) : [] {

@@ -365,6 +365,7 @@ extension ResourceType {
     case .importedFullSizePhoto: "the still as another program had edited it"
     case .importedFullSizeVideo, .importedFullSizePairedVideo: "the movie as another program had edited it"
     case .importedAdjustmentData: "another program's record of its edits"
+    case .originalAdjustmentData: "the record of what its camera did to it"
     }
   }
 }

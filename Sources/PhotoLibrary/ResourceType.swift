@@ -41,16 +41,18 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   case importedFullSizePairedVideo = 106
   /// The data that describes the edits of another program, where the asset has been edited anew or reverted since.
   case importedAdjustmentData = 107
+  /// The data that describes what the camera itself has done to the original, as it came.
+  case originalAdjustmentData = 108
 
   /// Indicates whether the resource is an edited form, which a revert removes.
-  var isEdit: Bool {
+  package var isEdit: Bool {
     switch self {
     case .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo, .adjustmentData, .adjustmentBasePhoto,
       .adjustmentBasePairedVideo, .adjustmentBaseVideo:
       true
     case .photo, .video, .audio, .alternatePhoto, .pairedVideo, .photoProxy, .importedFile, .importedPhoto,
       .importedPairedVideo, .importedFullSizePhoto, .importedFullSizeVideo, .importedFullSizePairedVideo,
-      .importedAdjustmentData:
+      .importedAdjustmentData, .originalAdjustmentData:
       false
     }
   }
@@ -62,7 +64,15 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   ]
 
   /// Indicates whether the resource is another form of what is a photo or a movie by itself.
-  var isOtherForm: Bool { isEdit || shownAgain != nil || self == .alternatePhoto }
+  var isOtherForm: Bool { isEdit || shownAgain != nil || accompaniesOriginal }
+
+  /// Indicates whether the resource belongs to the original, and the asset would be the same without it.
+  package var accompaniesOriginal: Bool { self == .alternatePhoto || self == .originalAdjustmentData }
+
+  /// Indicates whether the resource describes edits, and shows nothing.
+  package var isDescription: Bool {
+    [.adjustmentData, .importedAdjustmentData, .originalAdjustmentData].contains(self)
+  }
 
   private static let setAsideForms: [(shown: ResourceType, setAside: ResourceType)] = [
     (.fullSizePhoto, .importedFullSizePhoto), (.fullSizeVideo, .importedFullSizeVideo),
@@ -78,6 +88,9 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   /// Indicates whether the resource is a file as it came, which is kept beside what is shown in its place.
   package var isImported: Bool { content == .asItCame }
 
+  /// Indicates whether the resource is an original as it came.
+  package var isImportedOriginal: Bool { isImported && !isOtherForm }
+
   enum Content {
     case still, movie, sound, data, asItCame
   }
@@ -90,7 +103,7 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
     case .audio: .sound
     case .adjustmentData: .data
     case .importedFile, .importedPhoto, .importedPairedVideo, .importedFullSizePhoto, .importedFullSizeVideo,
-      .importedFullSizePairedVideo, .importedAdjustmentData:
+      .importedFullSizePairedVideo, .importedAdjustmentData, .originalAdjustmentData:
       .asItCame
     }
   }
@@ -102,7 +115,7 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   static func isAsset(_ types: [ResourceType]) -> Bool {
     let set = Set(types)
     guard set.count == types.count, set.intersection([.photo, .photoProxy, .video]).count == 1 else { return false }
-    var allowed: Set<ResourceType> = [.adjustmentData, .importedAdjustmentData]
+    var allowed = Set(ResourceType.allCases.filter(\.isDescription))
     if set.contains(.video) {
       allowed.formUnion([.video, .fullSizeVideo, .adjustmentBaseVideo, .importedFullSizeVideo])
     } else {

@@ -1,11 +1,12 @@
 /// The files of an export that are other forms of files, by their names: `IMG_E1234.HEIC` edited of `IMG_1234.HEIC`,
-/// `IMG_1234-edited.jpg` of `IMG_1234.jpg`, `IMG_1234.AAE`, in which phones keep the edits, and the raw `IMG_1234.DNG`.
+/// `IMG_1234-edited.jpg` of `IMG_1234.jpg`, `IMG_1234.AAE`, in which phones keep the edits, `IMG_O1234.AAE`, in which they
+/// keep what the camera did to the original, and the raw `IMG_1234.DNG`.
 ///
 /// Names alone would join photos of different phones: what tells two dates was taken twice, and stays apart.
 struct EditedForms {
   /// The kind of a file, or a pair, that can be a form of another.
   private enum Shape: Int {
-    case pair, still, movie, words, raw
+    case pair, still, movie, words, originalWords, raw
   }
 
   private struct Name {
@@ -65,6 +66,7 @@ struct EditedForms {
     switch file.role {
     case .still: return .still
     case .movie: return .movie
+    case .other where FileNames.isDescriptionOfOriginal(file.path): return .originalWords
     case .other where FileNames.fileExtension(of: file.path) == "aae": return .words
     case .other where file.innerVideo != nil: return .pair
     case .other where file.kind.isStill || ["dng", "tif", "tiff"].contains(FileNames.fileExtension(of: file.path)):
@@ -119,8 +121,8 @@ struct EditedForms {
   private func fits(_ edit: Int, _ shape: Shape, to original: Int) -> Bool {
     let files = tasks[edit].decision.files
     switch (shape, shapes[original]) {
-    case (.words, .pair), (.words, .still), (.words, .movie), (.still, .still), (.still, .pair), (.movie, .movie),
-      (.raw, .still), (.raw, .pair):
+    case (.words, .pair), (.words, .still), (.words, .movie), (.originalWords, .pair), (.originalWords, .still),
+      (.originalWords, .movie), (.still, .still), (.still, .pair), (.movie, .movie), (.raw, .still), (.raw, .pair):
       return true
     // A Motion Photo would have to be taken apart first.
     case (.pair, .pair): return files.count == 2 && tasks[edit].decision.kind == .pair
@@ -140,10 +142,11 @@ struct EditedForms {
 
   private func areOfOneTime(_ one: Int, _ other: Int) -> Bool {
     let moments = [one, other].map { index in
+      // What tells no date of its own is taken at its name's word.
       let file = tasks[index].decision.files[0]
       return file.role == .movie ? file.recorded?.begin : file.taken
     }
-    guard shapes[one] != .words, let first = moments[0], let second = moments[1] else { return true }
+    guard let first = moments[0], let second = moments[1] else { return true }
     let distance = abs(first.seconds - second.seconds)
     return distance <= Self.slack + (first.isUTC == second.isUTC ? 0 : Self.zones)
   }
