@@ -63,7 +63,7 @@ struct ChangeExecutor {
         try check(basis, of: identifier)
         try edit(identifier, additions[index] ?? [])
       case .revert(let identifier, let toOriginal): try revert(identifier, toOriginal)
-      case .giveUp(let identifier, let types): try giveUp(identifier, types)
+      case .giveUp(let identifier, let types, _): try giveUp(identifier, types, additions[index] ?? [])
       case .delete(let identifiers): for identifier in identifiers { try delete(identifier) }
       case .album(let identifier, let changes, let isNew): try change(album: identifier, changes, isNew)
       case .deleteAlbums(let identifiers):
@@ -253,7 +253,7 @@ struct ChangeExecutor {
     let id = try asset(identifier)
     let forms = try EditedFormRows(of: id, in: db)
     let isWanting = forms.fit(duplicate.forms, canBeChanged: true) == .hasRoom
-    let types = try types(of: id)
+    let types = forms.types
     let imported =
       types.contains(where: \.isImportedOriginal) ? [] : duplicate.resources.filter(\.type.isImportedOriginal)
     let others = duplicate.resources.filter { $0.type.accompaniesOriginal && !types.contains($0.type) }
@@ -268,10 +268,7 @@ struct ChangeExecutor {
       try add(resource, as: forms.isShowingOwn ? resource.type.setAside ?? resource.type : resource.type, to: id)
       added.append(resource)
     }
-    guard !added.isEmpty else { return [] }
-    try describeContent(of: id)
-    try db.execute("UPDATE asset SET \(Self.assignments("modification", now)) WHERE id = \(id)")
-    note(.asset, .updated, identifier)
+    if !added.isEmpty { try noteContent(of: id, identifier) }
     return added
   }
 
@@ -279,8 +276,8 @@ struct ChangeExecutor {
   /// aside, the latter alone.
   private func lackingEdits(_ duplicate: StagedAsset, _ forms: EditedFormRows) -> [StagedResource] {
     let known = forms.hashes
-    let lacking = duplicate.forms.filter { $0.key.isEdit && $0.value.isDisjoint(with: known) }.keys
-    return duplicate.resources.filter { resource in
+    let lacking = forms.lacking(duplicate.forms).filter(\.isEdit)
+    return duplicate.resources.filter { !known.contains($0.sha256) }.filter { resource in
       guard lacking.contains(resource.type) else { return resource.type.shownAgain.map(lacking.contains) ?? false }
       return !forms.isShowingOwn || !duplicate.resources.contains { $0.type == resource.type.setAside }
     }
@@ -421,16 +418,13 @@ struct ChangeExecutor {
     let id = try asset(identifier)
     try removeEdits(of: id)
     for resource in resources { try add(resource, to: id) }
-    guard try ResourceType.isAsset(types(of: id)) else {
+    guard try ResourceType.isAsset(EditedFormRows(of: id, in: db).types) else {
       throw PhotosError(
         .requestNotSupportedForAsset, context: identifier,
         message: "The asset cannot have these edited forms: \(resources.map { "\($0.type)" }.joined(separator: " + "))."
       )
     }
-    try describeContent(of: id)
-    let db = db
-    try db.execute("UPDATE asset SET \(Self.assignments("modification", now)) WHERE id = \(id)")
-    note(.asset, .updated, identifier)
+    try noteContent(of: id, identifier)
   }
 
   private mutating func revert(_ identifier: String, _ toOriginal: Bool) throws {
@@ -441,13 +435,12 @@ struct ChangeExecutor {
         .requestNotSupportedForAsset, context: identifier, message: "The asset has not been edited in the library.")
     }
     if !toOriginal, !forms.cameWithAsset { for form in forms.setAside { try set(form, to: form.type.shownAgain) } }
-    try describeContent(of: id)
-    try db.execute("UPDATE asset SET \(Self.assignments("modification", now)) WHERE id = \(id)")
-    note(.asset, .updated, identifier)
+    try noteContent(of: id, identifier)
   }
 
-  /// Removes edited forms whose files are lost from an asset. What is left of a file stays where it is.
-  private mutating func giveUp(_ identifier: String, _ types: [ResourceType]) throws {
+  /// Removes edited forms whose files are lost from an asset, and adds what takes their place. What is left of a file
+  /// stays where it is.
+  private mutating func giveUp(_ identifier: String, _ types: [ResourceType], _ additions: [StagedResource]) throws {
     let id = try asset(identifier)
     for type in types { try db.execute("DELETE FROM resource WHERE assetID = \(id) AND type = \(type.rawValue)") }
     try describeContent(of: id)

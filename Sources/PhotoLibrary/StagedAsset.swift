@@ -125,6 +125,7 @@ struct ResourceStaging {
       case .edit(let asset, let drafts, _):
         for draft in drafts { additions[index, default: []].append(try stage(draft, of: asset)) }
         try check(StagedAsset(resources: additions[index] ?? []))
+      case .giveUp(let asset, _, let record?): additions[index] = [try stage(record, of: asset)]
       default: break
       }
     }

@@ -327,6 +327,46 @@ import Testing
     #expect(try check.run().findings.isEmpty)
   }
 
+  @Test(
+    "an edited form that a repair gave up comes back into its asset when the export is imported again",
+    arguments: [ResourceType.fullSizePhoto, .fullSizePairedVideo, .adjustmentData],
+    ["came", "completed", "edited here"])
+  func givenUp(_ lost: ResourceType, _ kind: String) async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.phone(with: pair)
+    try write(bench.edited(pair.still), "IMG_E0001." + (pair.still as NSString).pathExtension)
+    let movie = source + "/IMG_E0001.MOV"
+    if kind == "completed" {
+      // As programs leave a movie that know nothing of Live Photos.
+      try ForeignTool.ffmpeg.run([
+        "-v", "error", "-i", pair.movie, "-map", "0:v:0", "-c", "copy", "-map_metadata", "-1", movie,
+      ])
+    } else {
+      try Data(bench.edited(pair.movie)).write(to: URL(fileURLWithPath: movie))
+    }
+    try write(Array(Self.words.utf8), "IMG_0001.AAE")
+    _ = try await bench.importing(source)
+    let came = try bench.files(of: bench.asset())
+    if kind == "edited here" {
+      _ = try await LibraryEditor(of: library).edit(bench.asset(), description: "rotate 90") { $0.turn = .right }
+    }
+    let gone = try #require(
+      try AssetResource.assetResources(for: bench.asset(), in: library).first { $0.type == lost })
+    try FileManager.default.removeItem(atPath: gone.path)
+    var check = LibraryCheck(of: library, repairs: true)
+    #expect(try check.run().lossCount == 1)
+    let again = try await bench.importing(source)
+    #expect(again.report.count(.added) == 0 && again.report.count(.failed) == 0, "\(again.findings)")
+    let asset = try bench.asset()
+    if kind == "edited here", asset.hasAdjustments {
+      // What was made here and lost is nowhere else: the phone's own form is.
+      try await library.performChanges { [library] in AssetChangeRequest.revertAssetContent(of: asset, in: library) }
+    }
+    #expect(try bench.files(of: asset) == came)
+    var second = LibraryCheck(of: library)
+    #expect(try second.run().findings.isEmpty)
+  }
+
   @Test("the halves and the words of an edit that come one after the other are one asset's")
   func piecemeal() async throws {
     let pair = LivePhotoFixtures.pairs[0]
