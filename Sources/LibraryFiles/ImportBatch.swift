@@ -341,14 +341,15 @@ final class ImportBatch {
         "the library has another version of it, by its identifier: \($0.prefix(8))"
       }
       + addition.mended.map { "\($0) was gone or damaged in the library, and has been put back" }
-      + (addition.isRestored ? ["it was in the trash, and has been taken out of it"] : [])
+      + (addition.isRestored
+        ? ["\(addition.isJoined ? "its other half" : "it") was in the trash, and has been taken out of it"] : [])
       + (addition.isJoined ? ["its other half was there already: the two are a Live Photo now"] : [])
       + Self.words(on: addition.got).map { "it was there already, and has got " + $0 }
     let outcome: ImportFinding.Outcome =
-      if addition.isRestored {
-        .restored
-      } else if addition.isJoined {
+      if addition.isJoined {
         .joined
+      } else if addition.isRestored {
+        .restored
       } else if !addition.mended.isEmpty {
         .mended
       } else {

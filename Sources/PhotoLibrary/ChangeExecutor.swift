@@ -115,9 +115,9 @@ struct ChangeExecutor {
   /// such asset, and the new one is to be made.
   private mutating func isThere(_ asset: StagedAsset, as identifier: String) throws -> Bool {
     guard let twin = try twin(of: asset) else {
-      guard let (whole, added) = try join(asset) else { return false }
-      duplicates[identifier] = Duplicate(identifier: whole, isJoined: true)
-      let kept = Set((added + (try improve(whole, by: asset))).map(\.fileName))
+      guard let (other, added) = try join(asset) else { return try addRaw(asset, as: identifier) }
+      duplicates[identifier] = Duplicate(identifier: other.identifier, isRestored: other.isTrashed, isJoined: true)
+      let kept = Set((added + (try improve(other.identifier, by: asset))).map(\.fileName))
       doomed += asset.resources.map(\.fileName).filter { !kept.contains($0) }
       return true
     }
@@ -176,8 +176,8 @@ struct ChangeExecutor {
   private static let mostSecondsApart: Int64 = 5
 
   /// Makes a Live Photo of an asset that is one half, edited or not, and of the other, which has come by itself or with
-  /// the first once more; returns that asset's local identifier, and what it has got.
-  private mutating func join(_ asset: StagedAsset) throws -> (identifier: String, added: [StagedResource])? {
+  /// the first once more; returns that asset, and what it has got.
+  private mutating func join(_ asset: StagedAsset) throws -> (other: Half, added: [StagedResource])? {
     // Who may see some assets only changes no others.
     guard !isLimited else { return nil }
     let originals = asset.resources.filter { !$0.type.isOtherForm }
@@ -191,33 +191,35 @@ struct ChangeExecutor {
       let alone = try assets(of: .photo, "resource.sha256 = \(still.sha256)")
       if let own = try alone.first(where: { try fits($0, [.pairedVideo]) }) {
         try join(movie, to: own, as: .pairedVideo)
-        return (own.identifier, [movie])
+        return (own, [movie])
       }
       let movies = try assets(of: .video, "resource.sha256 = \(movie.sha256)")
       guard let own = try movies.first(where: { try fits($0, []) }) else { return nil }
       try join(still, to: own, as: .photo)
-      return (own.identifier, [still])
+      return (own, [still])
     }
     guard asset.resources.count == 1, let part = originals.first, [.photo, .video].contains(part.type),
       let pair = part.facts.contentIdentifier, !pair.isEmpty
     else { return nil }
     let found = try assets(of: part.type == .photo ? .video : .photo, "resource.contentIdentifier = \(pair)")
-    guard found.count == 1, let other = found.first else { return nil }
+    // Of several it is nobody's.
+    guard let other = found.first, found.count(where: { $0.isTrashed == other.isTrashed }) == 1 else { return nil }
     try join(part, to: other, as: part.type == .photo ? .photo : .pairedVideo)
-    return (other.identifier, [part])
+    return (other, [part])
   }
 
-  private typealias Half = (id: Int64, identifier: String)
+  private typealias Half = (id: Int64, identifier: String, isTrashed: Bool)
 
-  /// Returns the assets outside the trash that are one photo or one video alone, and fulfil a condition.
+  /// Returns the assets that are one photo or one video alone, and fulfil a condition: those in the trash behind others.
   private func assets(of type: ResourceType, _ condition: SQL) throws -> [Half] {
     let found = try db.rows(
       of: """
-        SELECT asset.id, asset.localIdentifier FROM resource JOIN asset ON asset.id = resource.assetID
-        WHERE \(condition) AND resource.type = \(type.rawValue) AND asset.trashedSeconds IS NULL ORDER BY asset.id
+        SELECT asset.id, asset.localIdentifier, asset.trashedSeconds FROM resource
+        JOIN asset ON asset.id = resource.assetID
+        WHERE \(condition) AND resource.type = \(type.rawValue) ORDER BY asset.trashedSeconds IS NOT NULL, asset.id
         """
-    ) { (id: try $0.integer(0), identifier: try $0.text(1)) }
-    return try found.filter { try types(of: $0.id).filter { !$0.isOtherForm } == [type] }
+    ) { (id: try $0.integer(0), identifier: try $0.text(1), isTrashed: try $0.optionalInteger(2) != nil) }
+    return try found.filter { try EditedFormRows(of: $0.id, in: db).types.filter { !$0.isOtherForm } == [type] }
   }
 
   private mutating func join(_ part: StagedResource, to other: Half, as type: ResourceType) throws {
@@ -237,10 +239,24 @@ struct ChangeExecutor {
     try db.execute(
       """
       UPDATE asset SET mediaType = \(traits.mediaType.rawValue), mediaSubtypes = \(traits.subtypes.rawValue),
-        playbackStyle = \(traits.style.rawValue), durationNanoseconds = 0, remark = NULL WHERE id = \(other.id)
+        playbackStyle = \(traits.style.rawValue), durationNanoseconds = 0, remark = NULL, trashedSeconds = NULL
+      WHERE id = \(other.id)
       """)
     try describeContent(of: other.id)
     note(.asset, .updated, other.identifier)
+  }
+
+  /// Adds a raw photo that has come by itself to the asset of the picture that was taken with it; `false` if it is no
+  /// raw photo, or there is no such asset.
+  private mutating func addRaw(_ asset: StagedAsset, as identifier: String) throws -> Bool {
+    // Who may see some assets only changes no others.
+    guard !isLimited, asset.resources.count == 1, let raw = asset.main,
+      let picture = try PictureOfRaw(raw)?.find(in: db)
+    else { return false }
+    try add(raw, as: .alternatePhoto, to: picture.id)
+    try noteContent(of: picture.id, picture.identifier)
+    duplicates[identifier] = Duplicate(identifier: picture.identifier, got: [.alternatePhoto])
+    return true
   }
 
   /// Gives an asset what its duplicate has and it lacks: files as they came, a raw photo, and edited forms if it has
@@ -281,13 +297,6 @@ struct ChangeExecutor {
       guard lacking.contains(resource.type) else { return resource.type.shownAgain.map(lacking.contains) ?? false }
       return !forms.isShowingOwn || !duplicate.resources.contains { $0.type == resource.type.setAside }
     }
-  }
-
-  /// Returns the types of an asset's resources.
-  private func types(of id: Int64) throws -> [ResourceType] {
-    try db.rows(of: "SELECT type FROM resource WHERE assetID = \(id)") {
-      ResourceType(rawValue: Int(clamping: try $0.integer(0)))
-    }.compactMap { $0 }
   }
 
   private func add(
@@ -443,6 +452,7 @@ struct ChangeExecutor {
   private mutating func giveUp(_ identifier: String, _ types: [ResourceType], _ additions: [StagedResource]) throws {
     let id = try asset(identifier)
     for type in types { try db.execute("DELETE FROM resource WHERE assetID = \(id) AND type = \(type.rawValue)") }
+    for resource in additions { try add(resource, to: id) }
     try describeContent(of: id)
     note(.asset, .updated, identifier)
   }
@@ -466,6 +476,14 @@ struct ChangeExecutor {
   private func set(_ form: EditedFormRows.Row, to type: ResourceType?) throws {
     guard let type else { return }
     try db.execute("UPDATE resource SET type = \(type.rawValue) WHERE id = \(form.id)")
+  }
+
+  /// Updates an asset's row to what its resources are now that somebody has changed them, and notes that.
+  private mutating func noteContent(of id: Int64, _ identifier: String) throws {
+    try describeContent(of: id)
+    let db = db
+    try db.execute("UPDATE asset SET \(Self.assignments("modification", now)) WHERE id = \(id)")
+    note(.asset, .updated, identifier)
   }
 
   /// Updates an asset's row to what its resources are.
