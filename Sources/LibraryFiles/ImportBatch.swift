@@ -64,6 +64,9 @@ final class ImportBatch {
       finish(.skipped, notingOnly: part, "it is in the trash of Google Photos; name the file itself to import it")
       return nil
     }
+    for (place, name) in zip(places, finding.written) {
+      if let damage = intake.damage(at: place) { part.addDamage("\(FileNames.name(of: name)) is damaged: \(damage)") }
+    }
     func resource(_ type: ResourceType, _ index: Int) -> LibraryDraft.Resource {
       .init(type, at: places[index], name: FileNames.name(of: finding.written[index]))
     }

@@ -31,6 +31,12 @@ struct ImportPart {
     remark = finding.brokenMovie.map { Self.remark("movie", $0) }
   }
 
+  /// Notes damage that does not keep the library from taking the files.
+  mutating func addDamage(_ text: String) {
+    changes.append(text)
+    remark = [remark, text].compactMap { $0 }.joined(separator: " ")
+  }
+
   private static func remark(_ half: String, _ name: String) -> String { "Its \(half) \(name) is broken." }
 
   /// The still of a Live Photo, as it came, without its movie, which is broken; `nil` if this is none.

@@ -90,6 +90,24 @@ import VideoCoding
     #expect(result.findings.contains { $0.outcome == .added && $0.files == [source + "/IMG_0001.JPG"] })
   }
 
+  @Test(
+    "a still over whose picture zeros were written is taken, and said to be damaged", arguments: LivePhotoFixtures.pairs
+  )
+  func emptyStill(_ pair: LivePhotoFixtures.Pair) async throws {
+    let source = try bench.phone(with: pair)
+    let name = "IMG_0001." + (pair.still as NSString).pathExtension
+    var still = try bench.bytes(pair.still)
+    // In all of them these are bytes of the picture.
+    for index in still.count * 62 / 100..<still.count * 3 / 4 { still[index] = 0 }
+    _ = try folder.write(still, as: "phone/" + name)
+    let (report, findings) = try await bench.importing(source)
+    #expect(report.count(.added) == 1 && report.livePhotos == 1)
+    #expect(findings[0].changes.contains { $0.hasPrefix("\(name) is damaged: ") }, "\(findings)")
+    #expect(try bench.asset().remark?.hasPrefix("\(name) is damaged: ") == true)
+    let whole = try await ImportBench().importing(pair.still, pair.movie)
+    #expect(whole.findings.allSatisfy { $0.changes.isEmpty })
+  }
+
   @Test("a good movie whose still is damaged is taken alone, with a word on the still")
   func brokenStill() async throws {
     let pair = LivePhotoFixtures.pairs[0]
