@@ -168,29 +168,32 @@ public struct LibraryExporter: Sendable {
   private static let stills: Set<ResourceType> = [.photo, .photoProxy, .fullSizePhoto]
   private static let movies: Set<ResourceType> = [.pairedVideo, .fullSizePairedVideo]
 
-  /// Makes still and movie a Live Photo where one of them is edited and the other is not: they may have identifiers of
-  /// their own.
+  /// Makes still and movie a Live Photo where one of them is edited and the other is not, as they may have identifiers
+  /// of their own, and where the still is of a kind that nobody pairs.
   private func join(_ files: inout [OutgoingFile], _ note: (Note) -> Void) throws {
     guard let still = files.firstIndex(where: { Self.stills.contains($0.resource.type) }),
-      let movie = files.firstIndex(where: { Self.movies.contains($0.resource.type) }), format != .motionphoto,
-      (files[still].resource.type == .fullSizePhoto) != (files[movie].resource.type == .fullSizePairedVideo)
+      let movie = files.firstIndex(where: { Self.movies.contains($0.resource.type) })
     else { return }
+    let isMixed =
+      format != .motionphoto
+      && (files[still].resource.type == .fullSizePhoto) != (files[movie].resource.type == .fullSizePairedVideo)
+    guard isMixed || !files[still].isOfPairedKind else { return }
     // What is damaged is not read for its identifier.
     for index in [still, movie] { try files[index].check() }
     let name = files[still].resource.originalFilename
     let which = files[movie].resource.type == .pairedVideo ? "original" : "edited"
     do {
       let text = try MovieReader().read(files[movie].source).contentIdentifier
-      guard try text == nil || StillFile.read(files[still].source).contentIdentifier != text else { return }
+      let needsIdentifier = try text == nil || StillFile.read(files[still].source).contentIdentifier != text
+      guard needsIdentifier || !files[still].isOfPairedKind else { return }
       guard let text, let identifier = PairIdentifier(uuidString: text) else {
         throw CodingError(.unsupported, context: name, message: "The movie has no identifier.")
       }
-      try files[still].setIdentifier(identifier)
-      note(
-        Note(
-          text:
-            "\(name): it goes with the \(which) movie, whose identifier its copy got, so that both are a Live Photo.",
-          isDamage: false))
+      let remarks = try files[still].pair(with: identifier)
+      let paired = "it goes with the \(which) movie, whose identifier its copy got, so that both are a Live Photo."
+      for remark in (needsIdentifier ? [paired] : []) + remarks {
+        note(Note(text: "\(name): \(remark)", isDamage: false))
+      }
     } catch {
       guard error is CodingError || error is MovieError else { throw error }
       files.remove(at: movie)
@@ -225,11 +228,11 @@ public struct LibraryExporter: Sendable {
       let archive = try ZipWriter(
         files.map { file in
           ZipWriter.Entry(
-            name + suffix(of: file.resource), file.rope, date: asset.creationDate ?? asset.modificationDate)
+            name + "." + file.fileExtension, file.rope, date: asset.creationDate ?? asset.modificationDate)
         })
       return try write([FileDraft(path + ".zip") { write in try archive.write(write) }])
     case (.pair, _, _), (.bundle, _, _), (.motionphoto, _, _):
-      return try write(files.map { file in FileDraft(path + suffix(of: file.resource)) { try file.write($0) } })
+      return try write(files.map { file in FileDraft(path + "." + file.fileExtension) { try file.write($0) } })
     }
   }
 
@@ -256,10 +259,6 @@ public struct LibraryExporter: Sendable {
     return try write(drafts)
   }
 
-  private func suffix(of resource: AssetResource) -> String {
-    "." + FileNames.fileExtension(of: resource.path).uppercased()
-  }
-
   /// Writes a folder that appears with all its files.
   private func writeBundle(_ files: [OutgoingFile], _ path: String) throws -> Export {
     let name = FileNames.stem(of: path)
@@ -267,7 +266,7 @@ public struct LibraryExporter: Sendable {
       FileNames.folder(of: path), ".livecam-" + library.environment.makeIdentifier() + ".tmp")
     func drafts(in folder: String) -> [FileDraft] {
       files.map { file in
-        FileDraft(folder + "/" + name + suffix(of: file.resource)) { write in try file.write(write) }
+        FileDraft(folder + "/" + name + "." + file.fileExtension) { write in try file.write(write) }
       } + [
         FileDraft(folder + "/metadata.plist") { write in
           try Array(Self.bundleList.utf8).withUnsafeBytes { try write($0) }

@@ -128,6 +128,38 @@ import Testing
   }
 
   @Test(
+    "an edited still of a kind that no program pairs becomes a JPEG when it is given away with its movie",
+    arguments: ["png", "webp"], LibraryExporter.Format.allCases)
+  func unpairedKind(_ kind: String, _ format: LibraryExporter.Format) async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.phone(with: pair)
+    let edited = source + "/IMG_E0001." + kind
+    try ForeignTool.ffmpeg.run(["-v", "error", "-i", pair.still, "-vf", "negate", "-frames:v", "1", edited])
+    let (report, findings) = try await bench.importing(source)
+    #expect(report.count(.added) == 1, "\(findings)")
+    var exporter = LibraryExporter(from: library)
+    exporter.format = format
+    var notes: [LibraryExporter.Note] = []
+    let shown = try exporter.export(bench.asset(), to: bench.folder.path("shown")) { notes.append($0) }.files
+    #expect(notes.contains { $0.text.contains("is converted to JPEG") }, "\(notes)")
+    switch format {
+    case .pair:
+      #expect(shown.map { ($0 as NSString).lastPathComponent } == ["IMG_0001.JPG", "IMG_0001.MOV"])
+      #expect(try await LivePhotoFiles().verify(partOfPair: shown[0]).isLivePhoto)
+      #expect(try bench.bytes(shown[1]) == bench.bytes(pair.movie))
+    case .bundle: #expect(try await LivePhotoFiles().verify(partOfPair: shown[0]).isLivePhoto)
+    case .motionphoto: #expect(try ForeignTool.exiftool.run(["-s3", "-MotionPhoto", shown[0]]).text.contains("1"))
+    case .zip:
+      let names = try ForeignTool("unzip", package: "unzip").run(["-Z1", shown[0]]).text
+      #expect(names.split(separator: "\n") == ["IMG_0001.JPG", "IMG_0001.MOV"])
+    }
+    exporter.isOriginal = true
+    exporter.format = .pair
+    let original = try exporter.export(bench.asset(), to: bench.folder.path("original")).files
+    #expect(try original.contains { try bench.bytes($0) == bench.bytes(edited) })
+  }
+
+  @Test(
     "an edit of which one half is lost is still given away as a Live Photo",
     arguments: [ResourceType.fullSizePhoto, .fullSizePairedVideo])
   func halfLost(_ lost: ResourceType) async throws {
