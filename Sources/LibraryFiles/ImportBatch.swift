@@ -67,12 +67,14 @@ final class ImportBatch {
     for (place, name) in zip(places, finding.written) {
       if let damage = intake.damage(at: place) { part.addDamage("\(FileNames.name(of: name)) is damaged: \(damage)") }
     }
+    // The library needs no names that fit each other: each file keeps its own, unless two are put together.
+    let names = finding.files.count == places.count ? finding.files : finding.written
     func resource(_ type: ResourceType, _ index: Int) -> LibraryDraft.Resource {
-      .init(type, at: places[index], name: FileNames.name(of: finding.written[index]))
+      .init(type, at: places[index], name: FileNames.name(of: names[index]))
     }
     switch finding.outcome {
     case .pair where places.count == 2:
-      part.resources = [resource(.photo, 0), resource(.pairedVideo, 1)]
+      part.resources = [fitting(resource(.photo, 0), &part), fitting(resource(.pairedVideo, 1), &part)]
       part.kind = .livePhoto
       guard !finding.changes.isEmpty else { return part }
       do { part.resources += try given(finding.files, made: places) } catch {
@@ -88,8 +90,10 @@ final class ImportBatch {
     case .kept where places.count == 1, .doubt where places.count == 1:
       part.resources = [resource(.photo, 0)]
       if finding.editOf != nil, isPropertyList(places[0]) {
-        let isOfCamera = FileNames.isDescriptionOfOriginal(part.files[0])
-        part.resources = [resource(isOfCamera ? .originalAdjustmentData : .adjustmentData, 0)]
+        let (isOfCamera, isList) = (
+          FileNames.isDescriptionOfOriginal(part.files[0]), FileNames.isBundleList(part.files[0])
+        )
+        part.resources = [resource(isList ? .bundleData : isOfCamera ? .originalAdjustmentData : .adjustmentData, 0)]
         return part
       }
       return lookedAt(part, isSidecar: finding.isSidecar, isForm: finding.editOf != nil)
@@ -176,17 +180,23 @@ final class ImportBatch {
       return nil
     }
     part.kind = isStill ? .photo : .video
-    let name = importer.library.name(file.name, fittingStagedFile: file.path)
-    if name != file.name { part.changes.append("called \(name) in the library: its extension is that of other files") }
-    let isRaw = isForm && FileNames.fileExtension(of: name) == "dng"
+    let isRaw = isForm && FileNames.fileExtension(of: file.name) == "dng"
     // What cannot be opened has been told above.
     if isRaw, (try? staged.open(file.path)).flatMap({ RawFile($0) }) == nil {
       importer.library.discard([file.path])
       finish(part.finding(.failed, "it is a raw photo that is damaged. Get another copy."))
       return nil
     }
-    part.resources = [.init(isRaw ? .alternatePhoto : isStill ? .photo : .video, at: file.path, name: name)]
+    let type = isRaw ? ResourceType.alternatePhoto : isStill ? .photo : .video
+    part.resources = [fitting(.init(type, at: file.path, name: file.name), &part)]
     return part
+  }
+
+  /// A file under a name that fits what it is, which is told if it is another one.
+  private func fitting(_ file: LibraryDraft.Resource, _ part: inout ImportPart) -> LibraryDraft.Resource {
+    let name = importer.library.name(file.name, fittingStagedFile: file.path)
+    if name != file.name { part.changes.append("called \(name) in the library: its extension is that of other files") }
+    return .init(file.type, at: file.path, name: name)
   }
 
   /// Nothing more belongs to the unit that is open.
@@ -370,6 +380,7 @@ final class ImportBatch {
     [
       got.contains(.alternatePhoto) ? "its raw photo" : nil,
       got.contains(.originalAdjustmentData) ? "what its camera did to it" : nil,
+      got.contains(.bundleData) ? "the list of the bundle that it came in" : nil,
       got.contains(where: \.isEdit) ? "the edited form" : nil,
       got.contains(where: \.isImportedOriginal) ? "the file as it was imported" : nil,
     ].compactMap { $0 }

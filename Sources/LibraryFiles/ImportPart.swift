@@ -141,8 +141,11 @@ struct ImportUnit {
         return ["\(names(edit)): its \(isRaw ? "raw photo" : "edited form"), by name"] + edit.changes
       }
       + words.map { part in
-        let isOfCamera = part.resources.first?.type == .originalAdjustmentData
-        return "\(names(part)): what \(isOfCamera ? "its camera did to it" : "its edits were")"
+        switch part.resources.first?.type {
+        case .originalAdjustmentData: "\(names(part)): what its camera did to it"
+        case .bundleData: "\(names(part)): the list of its bundle"
+        default: "\(names(part)): what its edits were"
+        }
       }
     return ImportFinding(
       outcome: .added, files: parts.flatMap(\.files), asset: nil, kind: main.kind, reason: main.reason,

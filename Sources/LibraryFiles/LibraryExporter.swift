@@ -104,7 +104,7 @@ public struct LibraryExporter: Sendable {
     for number in 0..<10_000 {
       let mark = number == 0 ? "" : " (\(number))"
       do {
-        guard imported.isEmpty else { return try writeImported(files, to: folder, mark) }
+        guard imported.isEmpty else { return try writeImported(files, to: folder, stem, mark) }
         return try write(asset, files, FileNames.path(folder, stem + mark))
       } catch let error as FileStoreError where error.code == .existing { continue }
     }
@@ -218,7 +218,17 @@ public struct LibraryExporter: Sendable {
     let still = files.first { Self.stills.contains($0.resource.type) }
     let movie = files.first { Self.movies.contains($0.resource.type) }
     switch (format, still, movie) {
-    case (.bundle, let still?, let movie?): return try writeBundle([still, movie], path + ".pvt")
+    case (.bundle, let still?, let movie?):
+      let name = FileNames.name(of: path)
+      return try writeBundle(path + ".pvt") { folder in
+        [still, movie].map { file in
+          FileDraft("\(folder)/\(name).\(file.fileExtension)") { write in try file.write(write) }
+        } + [
+          FileDraft(folder + "/metadata.plist") { write in
+            try Array(Self.bundleList.utf8).withUnsafeBytes { try write($0) }
+          }
+        ]
+      }
     case (.motionphoto, let still?, let movie?):
       let rope = try MotionPhoto.rope(still: still.source, movie: movie.source)
       let place = MotionPhoto.name(stem: path, isHEIC: still.resource.uniformTypeIdentifier == "public.heic")
@@ -241,11 +251,20 @@ public struct LibraryExporter: Sendable {
     return Export(files: drafts.map(\.path), wasThere: wasThere)
   }
 
-  /// Writes files under the names that they came with.
-  private func writeImported(_ files: [OutgoingFile], to folder: String, _ mark: String) throws -> Export {
+  /// Writes files under the names that they came with, and those of a bundle as one.
+  private func writeImported(_ files: [OutgoingFile], to folder: String, _ stem: String, _ mark: String) throws
+    -> Export
+  {
+    guard files.contains(where: { $0.resource.type == .bundleData }) else {
+      return try write(Self.importedDrafts(files, in: folder, mark))
+    }
+    return try writeBundle(FileNames.path(folder, stem + mark + ".pvt")) { Self.importedDrafts(files, in: $0, "") }
+  }
+
+  private static func importedDrafts(_ files: [OutgoingFile], in folder: String, _ mark: String) -> [FileDraft] {
     var taken: Set<String> = []
-    let drafts = files.map { file in
-      let name = Self.harmless(file.resource.originalFilename)
+    return files.map { file in
+      let name = harmless(file.resource.originalFilename)
       let (stem, tail) = (FileNames.stem(of: name) + mark, FileNames.tail(of: name))
       var path = FileNames.path(folder, stem + tail)
       // Disks may hold names for equal that differ in case.
@@ -256,31 +275,20 @@ public struct LibraryExporter: Sendable {
       }
       return FileDraft(path) { write in try file.write(write) }
     }
-    return try write(drafts)
   }
 
   /// Writes a folder that appears with all its files.
-  private func writeBundle(_ files: [OutgoingFile], _ path: String) throws -> Export {
-    let name = FileNames.stem(of: path)
+  private func writeBundle(_ path: String, _ drafts: (_ folder: String) -> [FileDraft]) throws -> Export {
     let temporary = FileNames.path(
       FileNames.folder(of: path), ".livecam-" + library.environment.makeIdentifier() + ".tmp")
-    func drafts(in folder: String) -> [FileDraft] {
-      files.map { file in
-        FileDraft(folder + "/" + name + "." + file.fileExtension) { write in try file.write(write) }
-      } + [
-        FileDraft(folder + "/metadata.plist") { write in
-          try Array(Self.bundleList.utf8).withUnsafeBytes { try write($0) }
-        }
-      ]
-    }
     guard !folders.exists(path) else {
       let before = WrittenBefore(folders: folders, store: store)
-      if try drafts(in: path).allSatisfy(before.isThere) { return Export(files: [path], wasThere: true) }
+      if try drafts(path).allSatisfy(before.isThere) { return Export(files: [path], wasThere: true) }
       throw FileStoreError(path: path, operation: "rename", errno: 17, message: "there is something of this name")
     }
     try folders.makeFolder(temporary)
     do {
-      for draft in drafts(in: temporary) {
+      for draft in drafts(temporary) {
         try folders.write(draft.path) { write in
           // One closure is lent to another.
           try withoutActuallyEscaping(write) { write in try draft.body { try write($0) } }

@@ -42,6 +42,11 @@ package enum FileNames {
     fileExtension(of: path) == "aae" && PairName.original(ofWords: stem(of: path)) != nil
   }
 
+  /// Tells whether a path is that of a `.pvt` bundle's property list.
+  package static func isBundleList(_ path: String) -> Bool {
+    name(of: path).lowercased() == "metadata.plist" && fileExtension(of: folder(of: path)) == "pvt"
+  }
+
   /// A stem that somebody wished for, or `nil` for none.
   /// - Throws: ``LivePhotoError`` with `.invalidSetting` for one that would leave the folder, or hide the files.
   static func checked(_ stem: String?) throws(LivePhotoError) -> String? {

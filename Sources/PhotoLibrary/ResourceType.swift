@@ -43,6 +43,8 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   case importedAdjustmentData = 107
   /// The data that describes what the camera itself has done to the original, as it came.
   case originalAdjustmentData = 108
+  /// The property list of the `.pvt` bundle that photo and paired video came in.
+  case bundleData = 109
 
   /// Indicates whether the resource is an edited form, which a revert removes.
   package var isEdit: Bool {
@@ -52,7 +54,7 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
       true
     case .photo, .video, .audio, .alternatePhoto, .pairedVideo, .photoProxy, .importedFile, .importedPhoto,
       .importedPairedVideo, .importedFullSizePhoto, .importedFullSizeVideo, .importedFullSizePairedVideo,
-      .importedAdjustmentData, .originalAdjustmentData:
+      .importedAdjustmentData, .originalAdjustmentData, .bundleData:
       false
     }
   }
@@ -67,11 +69,11 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   var isOtherForm: Bool { isEdit || shownAgain != nil || accompaniesOriginal }
 
   /// Indicates whether the resource belongs to the original, and the asset would be the same without it.
-  package var accompaniesOriginal: Bool { self == .alternatePhoto || self == .originalAdjustmentData }
+  package var accompaniesOriginal: Bool { [.alternatePhoto, .originalAdjustmentData, .bundleData].contains(self) }
 
-  /// Indicates whether the resource describes edits, and shows nothing.
+  /// Indicates whether the resource describes others, and shows nothing.
   package var isDescription: Bool {
-    [.adjustmentData, .importedAdjustmentData, .originalAdjustmentData].contains(self)
+    [.adjustmentData, .importedAdjustmentData, .originalAdjustmentData, .bundleData].contains(self)
   }
 
   private static let setAsideForms: [(shown: ResourceType, setAside: ResourceType)] = [
@@ -103,7 +105,7 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
     case .audio: .sound
     case .adjustmentData: .data
     case .importedFile, .importedPhoto, .importedPairedVideo, .importedFullSizePhoto, .importedFullSizeVideo,
-      .importedFullSizePairedVideo, .importedAdjustmentData, .originalAdjustmentData:
+      .importedFullSizePairedVideo, .importedAdjustmentData, .originalAdjustmentData, .bundleData:
       .asItCame
     }
   }

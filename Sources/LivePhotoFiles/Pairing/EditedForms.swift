@@ -6,7 +6,7 @@
 struct EditedForms {
   /// The kind of a file, or a pair, that can be a form of another.
   private enum Shape: Int {
-    case pair, still, movie, words, originalWords, raw
+    case pair, still, movie, words, originalWords, raw, bundleList
   }
 
   private struct Name {
@@ -41,6 +41,20 @@ struct EditedForms {
     shapes = tasks.map(Self.shape)
     names = tasks.map { Self.name(of: $0.paths[0]) }
     noteRawPhotos()
+    noteBundleLists()
+  }
+
+  /// Makes the lists of `.pvt` bundles forms of the pairs beside them.
+  private mutating func noteBundleLists() {
+    let lists = tasks.indices.filter { shapes[$0] == .bundleList }
+    guard !lists.isEmpty else { return }
+    let pairs = Dictionary(grouping: tasks.indices.filter { shapes[$0] == .pair }) {
+      FileNames.folder(of: tasks[$0].paths[0])
+    }
+    for list in lists {
+      guard let pair = pairs[FileNames.folder(of: tasks[list].paths[0])]?.first else { continue }
+      names[list] = Name(key: names[pair].key, rank: 4)
+    }
   }
 
   /// Makes raw photos forms of the pictures that cameras make beside them; one without a picture stays an original.
@@ -66,6 +80,7 @@ struct EditedForms {
     switch file.role {
     case .still: return .still
     case .movie: return .movie
+    case .other where FileNames.isBundleList(file.path): return .bundleList
     case .other where FileNames.isDescriptionOfOriginal(file.path): return .originalWords
     case .other where FileNames.fileExtension(of: file.path) == "aae": return .words
     case .other where file.innerVideo != nil: return .pair
@@ -122,7 +137,8 @@ struct EditedForms {
     let files = tasks[edit].decision.files
     switch (shape, shapes[original]) {
     case (.words, .pair), (.words, .still), (.words, .movie), (.originalWords, .pair), (.originalWords, .still),
-      (.originalWords, .movie), (.still, .still), (.still, .pair), (.movie, .movie), (.raw, .still), (.raw, .pair):
+      (.originalWords, .movie), (.still, .still), (.still, .pair), (.movie, .movie), (.raw, .still), (.raw, .pair),
+      (.bundleList, .pair):
       return true
     // A Motion Photo would have to be taken apart first.
     case (.pair, .pair): return files.count == 2 && tasks[edit].decision.kind == .pair
