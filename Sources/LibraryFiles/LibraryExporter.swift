@@ -1,7 +1,7 @@
 import ByteCoding
 public import FileStorage
 import LivePhotoFiles
-import MediaCore
+public import MediaCore
 import MovieCoding
 public import PhotoLibrary
 import StillCoding
@@ -34,6 +34,10 @@ public struct LibraryExporter: Sendable {
     public let files: [String]
     /// A Boolean value that indicates whether an earlier export had written all of them, with the same bytes.
     public let wasThere: Bool
+    /// The date of the asset, if the library alone has it, and the files tell none or another.
+    public var date: WallTime?
+    /// The place of the asset, if the library alone has it.
+    public var location: GeoLocation?
   }
 
   /// The library.
@@ -104,8 +108,12 @@ public struct LibraryExporter: Sendable {
     for number in 0..<10_000 {
       let mark = number == 0 ? "" : " (\(number))"
       do {
-        guard imported.isEmpty else { return try writeImported(files, to: folder, stem, mark) }
-        return try write(asset, files, FileNames.path(folder, stem + mark))
+        var export =
+          imported.isEmpty
+          ? try write(asset, files, FileNames.path(folder, stem + mark))
+          : try writeImported(files, to: folder, stem, mark)
+        (export.date, export.location) = AssetLookup(in: library).facts(of: asset, notIn: main)
+        return export
       } catch let error as FileStoreError where error.code == .existing { continue }
     }
     throw PhotosError(

@@ -1,3 +1,6 @@
+import FileStorage
+package import MediaCore
+
 /// Finds assets by what their files are.
 package struct AssetLookup: Sendable {
   private let library: PhotoLibrary
@@ -71,5 +74,25 @@ package struct AssetLookup: Sendable {
       ) { try $0.text(0) }
     }
     return try Asset.fetchAssets(withLocalIdentifiers: identifiers, in: library).firstObject
+  }
+
+  /// Returns what the library knows of an asset and one of its files does not tell, such as what lay beside it when it
+  /// came: its date, if it is another, and its place.
+  package func facts(
+    of asset: Asset, notIn resource: AssetResource
+  ) -> (date: WallTime?, location: GeoLocation?) {
+    // What is damaged is told by whoever gives it away.
+    guard let source = try? library.environment.files.open(resource.path),
+      let facts = try? ResourceFacts.read(source, as: resource.type, context: resource.originalFilename)
+    else { return (nil, nil) }
+    let isSame = asset.creationDate.map { date in
+      guard let told = facts.date else { return false }
+      let seconds = date.secondsSince1970 - told.secondsSince1970
+      // Of a date without a zone the library has made one in its own.
+      return [seconds, seconds + Int64(date.utcOffsetSeconds - told.utcOffsetSeconds)].contains { abs($0) <= 5 }
+    }
+    return (
+      isSame == false ? asset.creationDate : nil, asset.location == facts.location ? nil : asset.location
+    )
   }
 }

@@ -267,6 +267,9 @@ import Testing
     let told = try asset("told.jpg")
     #expect(!told.isFavorite && told.creationDate?.localString().hasPrefix("2001-01-01") == true)
     #expect(told.location?.latitudeDegrees == 10 && told.location?.longitudeDegrees == 20)
+    let exports = try [bare, told].map { try LibraryExporter(from: library).export($0, to: folder.path("shown")) }
+    #expect(exports[0].date == bare.creationDate && exports[0].location == bare.location)
+    #expect(exports[1].date == nil && exports[1].location == nil, "the file itself tells both")
     #expect(try asset("clip.mov").isFavorite == false)
     #expect(try asset("clip.mov").location != nil)
   }
