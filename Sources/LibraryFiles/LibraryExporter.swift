@@ -134,15 +134,18 @@ public struct LibraryExporter: Sendable {
       types.lazy.compactMap { type in resources.first { $0.type == type } }.first
     }
     guard isOriginal else { return [] }
-    let file = first([.importedFile])
+    let (file, fileBeside) = (first([.importedFile]), first([.fileBeside]))
     switch format {
-    case .motionphoto: return [file].compactMap { $0?.uniformTypeIdentifier == "public.zip-archive" ? nil : $0 }
+    case .motionphoto:
+      return [file ?? fileBeside].compactMap { $0?.uniformTypeIdentifier == "public.zip-archive" ? nil : $0 }
     case .bundle, .zip: return []
     case .pair:
       let originals = [
         first([.importedPhoto, .photo, .photoProxy, .video]), first([.importedPairedVideo, .pairedVideo]),
       ]
-      return (file.map { [$0] } ?? originals.compactMap { $0 } + resources.filter(\.type.accompaniesOriginal))
+      return
+        (file.map { [$0] } ?? originals.compactMap { $0 } + resources.filter(\.type.accompaniesOriginal)
+        + [fileBeside].compactMap { $0 })
         + resources.editedFormsThatCame
     }
   }

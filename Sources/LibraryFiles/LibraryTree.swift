@@ -152,7 +152,7 @@ public struct LibraryTree {
       switch resource.type {
       case .fullSizePhoto, .fullSizePairedVideo, .fullSizeVideo: " edited"
       case .adjustmentBasePhoto, .adjustmentBasePairedVideo, .adjustmentBaseVideo: " base"
-      case .importedFile, .importedPhoto, .importedPairedVideo: " imported"
+      case .importedFile, .fileBeside, .importedPhoto, .importedPairedVideo: " imported"
       case .importedFullSizePhoto, .importedFullSizePairedVideo, .importedFullSizeVideo: " edited before"
       default: ""
       }

@@ -30,15 +30,19 @@ package struct AssetLookup: Sendable {
       ) { row in
         (
           asset: try row.text(0), sha256: try row.optionalText(1) ?? "", file: try row.text(2),
-          byteCount: try row.integer(3),
-          isEdit: ResourceType(rawValue: Int(clamping: try row.integer(4)))?.isEdit == true
+          byteCount: try row.integer(3), type: ResourceType(rawValue: Int(clamping: try row.integer(4)))
         )
       }
     }
     for asset in Set(rows.map(\.asset)).sorted() {
       let files = rows.filter { $0.asset == asset }
+      // What came as one file is to know that its halves have come, too.
       guard hashes.isSubset(of: files.map(\.sha256)),
-        files.allSatisfy({ $0.isEdit || library.folder.holds($0.file, byteCount: $0.byteCount, sha256: $0.sha256) })
+        files.allSatisfy({ $0.type != .importedFile || hashes.contains($0.sha256) }),
+        files.allSatisfy({ file in
+          file.type?.isEdit == true
+            || library.folder.holds(file.file, byteCount: file.byteCount, sha256: file.sha256)
+        })
       else { continue }
       return try Asset.fetchAssets(withLocalIdentifiers: [asset], in: library).firstObject
     }

@@ -224,10 +224,7 @@ struct ChangeExecutor {
 
   private mutating func join(_ part: StagedResource, to other: Half, as type: ResourceType) throws {
     if type == .photo {
-      for (alone, paired) in ResourceType.movieForms {
-        try db.execute(
-          "UPDATE resource SET type = \(paired.rawValue) WHERE assetID = \(other.id) AND type = \(alone.rawValue)")
-      }
+      for (alone, paired) in ResourceType.movieForms { try set(alone, to: paired, of: other.id) }
       // The photo tells the date of a Live Photo, with its zone, unless somebody has given it another.
       let seconds = try db.integer("SELECT creationSeconds FROM asset WHERE id = \(other.id)") ?? 0
       if let date = part.facts.date(near: now), abs(date.secondsSince1970 - seconds) <= Self.mostSecondsApart {
@@ -263,10 +260,10 @@ struct ChangeExecutor {
   /// none of another program; returns them.
   private mutating func improve(_ identifier: String, by duplicate: StagedAsset) throws -> [StagedResource] {
     // Who may see some assets only changes no others.
-    guard !isLimited, duplicate.resources.contains(where: \.type.isImported) || !duplicate.forms.isEmpty else {
-      return []
-    }
+    guard !isLimited, duplicate.resources.count > 1 else { return [] }
     let id = try asset(identifier)
+    let isOfFiles = !duplicate.resources.contains(where: \.type.isImportedOriginal)
+    if isOfFiles { try set(.importedFile, to: .fileBeside, of: id) }
     let forms = try EditedFormRows(of: id, in: db)
     let isWanting = forms.fit(duplicate.forms, canBeChanged: true) == .hasRoom
     let types = forms.types
@@ -278,6 +275,8 @@ struct ChangeExecutor {
     if ResourceType.isAsset(types + wanting.map(\.type)) {
       added = wanting
       for resource in added { try add(resource, to: id) }
+      // It had come as two files.
+      try set(.importedFile, to: .fileBeside, of: id)
     }
     for resource in isWanting ? lackingEdits(duplicate, forms) : [] {
       // What was made here is shown further on.
@@ -471,6 +470,11 @@ struct ChangeExecutor {
       }
     }
     return !forms.edits.isEmpty
+  }
+
+  private func set(_ type: ResourceType, to new: ResourceType, of asset: Int64) throws {
+    try db.execute(
+      "UPDATE resource SET type = \(new.rawValue) WHERE assetID = \(asset) AND type = \(type.rawValue)")
   }
 
   private func set(_ form: EditedFormRows.Row, to type: ResourceType?) throws {

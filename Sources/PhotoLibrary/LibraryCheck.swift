@@ -383,6 +383,7 @@ extension ResourceType {
     case .importedFullSizeVideo, .importedFullSizePairedVideo: "the movie as another program had edited it"
     case .importedAdjustmentData: "another program's record of its edits"
     case .originalAdjustmentData: "the record of what its camera did to it"
+    case .fileBeside: "the file with both halves that came besides them"
     case .bundleData: "the list of the bundle that it came in"
     }
   }

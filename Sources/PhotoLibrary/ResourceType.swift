@@ -45,6 +45,8 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   case originalAdjustmentData = 108
   /// The property list of the `.pvt` bundle that photo and paired video came in.
   case bundleData = 109
+  /// A file that holds photo and paired video, and came besides them: a Motion Photo, or an archive.
+  case fileBeside = 110
 
   /// Indicates whether the resource is an edited form, which a revert removes.
   package var isEdit: Bool {
@@ -54,7 +56,7 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
       true
     case .photo, .video, .audio, .alternatePhoto, .pairedVideo, .photoProxy, .importedFile, .importedPhoto,
       .importedPairedVideo, .importedFullSizePhoto, .importedFullSizeVideo, .importedFullSizePairedVideo,
-      .importedAdjustmentData, .originalAdjustmentData, .bundleData:
+      .importedAdjustmentData, .originalAdjustmentData, .bundleData, .fileBeside:
       false
     }
   }
@@ -105,7 +107,7 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
     case .audio: .sound
     case .adjustmentData: .data
     case .importedFile, .importedPhoto, .importedPairedVideo, .importedFullSizePhoto, .importedFullSizeVideo,
-      .importedFullSizePairedVideo, .importedAdjustmentData, .originalAdjustmentData, .bundleData:
+      .importedFullSizePairedVideo, .importedAdjustmentData, .originalAdjustmentData, .bundleData, .fileBeside:
       .asItCame
     }
   }
@@ -129,7 +131,7 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
       if set.contains(.photo), set.contains(.pairedVideo) {
         allowed.formUnion([
           .fullSizePairedVideo, .adjustmentBasePairedVideo, .importedFile, .importedPhoto, .importedPairedVideo,
-          .importedFullSizePairedVideo,
+          .importedFullSizePairedVideo, .fileBeside,
         ])
       }
     }

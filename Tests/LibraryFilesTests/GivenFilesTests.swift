@@ -83,7 +83,7 @@ import Testing
     let again = try await bench.importing(path)
     #expect(again.findings.map(\.outcome) == [.duplicate])
     #expect(again.findings[0].changes.contains { $0.contains("the file as it was imported") })
-    #expect(try bench.bytes(originals(of: bench.asset())[0]) == bench.bytes(path))
+    #expect(try originals(of: bench.asset()).contains { try bench.bytes($0) == bench.bytes(path) })
   }
 
   @Test("a pair that was completed keeps the files as they came, under their names, and is found by them")
@@ -326,6 +326,29 @@ import Testing
       try exporter.export($0, to: bench.folder.path("original")).files
     }
     #expect(Set(files.map { ($0 as NSString).lastPathComponent }) == Set(names))
+  }
+
+  @Test("a pair comes back with the archive of both that came beside it, whichever came first", arguments: [0, 1, 2])
+  func archiveBeside(_ order: Int) async throws {
+    let (files, archive) = (try bench.source("files"), folder.path("given/IMG_7.livp"))
+    try bench.copy(pair.still, to: files, as: "IMG_7.jpg")
+    try bench.copy(pair.movie, to: files, as: "IMG_7.mov")
+    _ = try bench.source("given")
+    try ForeignTool("zip", package: "zip").run(["-q", "-j", archive, files + "/IMG_7.jpg", files + "/IMG_7.mov"])
+    let parts = [[files, archive], [files], [archive]]
+    for paths in order == 0 ? [parts[0]] : order == 1 ? [parts[1], parts[2]] : [parts[2], parts[1]] {
+      _ = try await LibraryImporter(into: library).run(paths) { _ in }
+    }
+    var exporter = LibraryExporter(from: library)
+    exporter.isOriginal = true
+    let back = try exporter.export(bench.asset(), to: folder.path("original")).files
+    #expect(
+      try Set(back.map { try bench.bytes($0) })
+        == [bench.bytes(pair.still), bench.bytes(pair.movie), bench.bytes(archive)])
+    let again = try await bench.importing(files, archive)
+    #expect(again.report.count(.duplicate) == 2 && again.report.count(.added) == 0)
+    #expect(again.findings.allSatisfy { $0.changes.allSatisfy { !$0.contains("has got") } })
+    try expectClean()
   }
 
   @Test("a bundle comes back as it came, its list included, and only as the original")
