@@ -39,7 +39,7 @@ final class ImportBatch {
     guard let part = try part(of: finding) else { return }
     if let original = finding.editOf, !part.isWhole, open?.main.files.first == original {
       open?.join(part)
-    } else if part.resources.first?.type == .adjustmentData {
+    } else if part.resources.first?.type.isDescription == true {
       // What it tells of could not be read.
       leaveOut(part)
     } else {
@@ -64,12 +64,17 @@ final class ImportBatch {
       finish(.skipped, notingOnly: part, "it is in the trash of Google Photos; name the file itself to import it")
       return nil
     }
+    for (place, name) in zip(places, finding.written) {
+      if let damage = intake.damage(at: place) { part.addDamage("\(FileNames.name(of: name)) is damaged: \(damage)") }
+    }
+    // The library needs no names that fit each other: each file keeps its own, unless two are put together.
+    let names = finding.files.count == places.count ? finding.files : finding.written
     func resource(_ type: ResourceType, _ index: Int) -> LibraryDraft.Resource {
-      .init(type, at: places[index], name: FileNames.name(of: finding.written[index]))
+      .init(type, at: places[index], name: FileNames.name(of: names[index]))
     }
     switch finding.outcome {
     case .pair where places.count == 2:
-      part.resources = [resource(.photo, 0), resource(.pairedVideo, 1)]
+      part.resources = [fitting(resource(.photo, 0), &part), fitting(resource(.pairedVideo, 1), &part)]
       part.kind = .livePhoto
       guard !finding.changes.isEmpty else { return part }
       do { part.resources += try given(finding.files, made: places) } catch {
@@ -85,7 +90,10 @@ final class ImportBatch {
     case .kept where places.count == 1, .doubt where places.count == 1:
       part.resources = [resource(.photo, 0)]
       if finding.editOf != nil, isPropertyList(places[0]) {
-        part.resources = [resource(.adjustmentData, 0)]
+        let (isOfCamera, isList) = (
+          FileNames.isDescriptionOfOriginal(part.files[0]), FileNames.isBundleList(part.files[0])
+        )
+        part.resources = [resource(isList ? .bundleData : isOfCamera ? .originalAdjustmentData : .adjustmentData, 0)]
         return part
       }
       return lookedAt(part, isSidecar: finding.isSidecar, isForm: finding.editOf != nil)
@@ -172,17 +180,23 @@ final class ImportBatch {
       return nil
     }
     part.kind = isStill ? .photo : .video
-    let name = importer.library.name(file.name, fittingStagedFile: file.path)
-    if name != file.name { part.changes.append("called \(name) in the library: its extension is that of other files") }
-    let isRaw = isForm && FileNames.fileExtension(of: name) == "dng"
+    let isRaw = isForm && FileNames.fileExtension(of: file.name) == "dng"
     // What cannot be opened has been told above.
     if isRaw, (try? staged.open(file.path)).flatMap({ RawFile($0) }) == nil {
       importer.library.discard([file.path])
       finish(part.finding(.failed, "it is a raw photo that is damaged. Get another copy."))
       return nil
     }
-    part.resources = [.init(isRaw ? .alternatePhoto : isStill ? .photo : .video, at: file.path, name: name)]
+    let type = isRaw ? ResourceType.alternatePhoto : isStill ? .photo : .video
+    part.resources = [fitting(.init(type, at: file.path, name: file.name), &part)]
     return part
+  }
+
+  /// A file under a name that fits what it is, which is told if it is another one.
+  private func fitting(_ file: LibraryDraft.Resource, _ part: inout ImportPart) -> LibraryDraft.Resource {
+    let name = importer.library.name(file.name, fittingStagedFile: file.path)
+    if name != file.name { part.changes.append("called \(name) in the library: its extension is that of other files") }
+    return .init(file.type, at: file.path, name: name)
   }
 
   /// Nothing more belongs to the unit that is open.
@@ -340,16 +354,15 @@ final class ImportBatch {
         "the library has another version of it, by its identifier: \($0.prefix(8))"
       }
       + addition.mended.map { "\($0) was gone or damaged in the library, and has been put back" }
-      + (addition.isRestored ? ["it was in the trash, and has been taken out of it"] : [])
+      + (addition.isRestored
+        ? ["\(addition.isJoined ? "its other half" : "it") was in the trash, and has been taken out of it"] : [])
       + (addition.isJoined ? ["its other half was there already: the two are a Live Photo now"] : [])
-      + (addition.gotRaw ? ["it was there already, and has got its raw photo"] : [])
-      + (addition.gotEdits ? ["it was there already, and has got the edited form"] : [])
-      + (addition.gotImported ? ["it was there already, and has got the file as it was imported"] : [])
+      + Self.words(on: addition.got).map { "it was there already, and has got " + $0 }
     let outcome: ImportFinding.Outcome =
-      if addition.isRestored {
-        .restored
-      } else if addition.isJoined {
+      if addition.isJoined {
         .joined
+      } else if addition.isRestored {
+        .restored
       } else if !addition.mended.isEmpty {
         .mended
       } else {
@@ -360,6 +373,17 @@ final class ImportBatch {
         outcome: outcome, files: finding.files, asset: addition.localIdentifier,
         kind: addition.isJoined ? .livePhoto : finding.kind,
         reason: finding.reason, changes: finding.changes + told))
+  }
+
+  /// Returns what an asset has got, in words.
+  private static func words(on got: [ResourceType]) -> [String] {
+    [
+      got.contains(.alternatePhoto) ? "its raw photo" : nil,
+      got.contains(.originalAdjustmentData) ? "what its camera did to it" : nil,
+      got.contains(.bundleData) ? "the list of the bundle that it came in" : nil,
+      got.contains(where: \.isEdit) ? "the edited form" : nil,
+      got.contains(where: \.isImportedOriginal) ? "the file as it was imported" : nil,
+    ].compactMap { $0 }
   }
 
   /// Tells of a file that no asset is made of; one that was named should have been one, or a sidecar, and so should

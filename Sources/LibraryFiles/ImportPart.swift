@@ -31,6 +31,12 @@ struct ImportPart {
     remark = finding.brokenMovie.map { Self.remark("movie", $0) }
   }
 
+  /// Notes damage that does not keep the library from taking the files.
+  mutating func addDamage(_ text: String) {
+    changes.append(text)
+    remark = [remark, text].compactMap { $0 }.joined(separator: " ")
+  }
+
   private static func remark(_ half: String, _ name: String) -> String { "Its \(half) \(name) is broken." }
 
   /// The still of a Live Photo, as it came, without its movie, which is broken; `nil` if this is none.
@@ -70,12 +76,12 @@ struct ImportUnit {
   var main: ImportPart
   /// Its other forms: an edited photo, an edited movie, or both, and a raw photo.
   var edits: [ImportPart] = []
-  /// The data that describes the edits.
-  var words: ImportPart?
+  /// The data that describes the edits, and what the camera has done to the original.
+  var words: [ImportPart] = []
 
   init(_ main: ImportPart) { self.main = main }
 
-  var parts: [ImportPart] { [main] + edits + [words].compactMap { $0 } }
+  var parts: [ImportPart] { [main] + edits + words }
 
   var versions: [FileVersion] { parts.flatMap(\.versions) }
 
@@ -84,7 +90,7 @@ struct ImportUnit {
 
   /// Takes a form of the original in.
   mutating func join(_ part: ImportPart) {
-    if part.resources.first?.type == .adjustmentData { words = part } else { edits.append(part) }
+    if part.resources.first?.type.isDescription == true { words.append(part) } else { edits.append(part) }
   }
 
   /// Each of the forms as an asset of its own; words on edits stay with the original.
@@ -105,7 +111,7 @@ struct ImportUnit {
     let forms = edits.flatMap(\.resources).map { resource in
       LibraryDraft.Resource(Self.form(resource.type, of: main), at: resource.path, name: resource.name)
     }
-    var draft = LibraryDraft(main.resources + forms + (words?.resources ?? []))
+    var draft = LibraryDraft(main.resources + forms + words.flatMap(\.resources))
     draft.remark = main.remark
     if let sidecar = main.sidecar {
       let date = WallTime(secondsSince1970: sidecar.secondsSince1970, nanosecond: 0, utcOffsetSeconds: 0)
@@ -134,7 +140,13 @@ struct ImportUnit {
         let isRaw = edit.resources.first?.type == .alternatePhoto
         return ["\(names(edit)): its \(isRaw ? "raw photo" : "edited form"), by name"] + edit.changes
       }
-      + [words].compactMap { $0 }.map { "\(names($0)): what its edits were" }
+      + words.map { part in
+        switch part.resources.first?.type {
+        case .originalAdjustmentData: "\(names(part)): what its camera did to it"
+        case .bundleData: "\(names(part)): the list of its bundle"
+        default: "\(names(part)): what its edits were"
+        }
+      }
     return ImportFinding(
       outcome: .added, files: parts.flatMap(\.files), asset: nil, kind: main.kind, reason: main.reason,
       changes: main.changes + told)

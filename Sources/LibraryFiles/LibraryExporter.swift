@@ -1,7 +1,7 @@
 import ByteCoding
 public import FileStorage
 import LivePhotoFiles
-import MediaCore
+public import MediaCore
 import MovieCoding
 public import PhotoLibrary
 import StillCoding
@@ -34,6 +34,10 @@ public struct LibraryExporter: Sendable {
     public let files: [String]
     /// A Boolean value that indicates whether an earlier export had written all of them, with the same bytes.
     public let wasThere: Bool
+    /// The date of the asset, if the library alone has it, and the files tell none or another.
+    public var date: WallTime?
+    /// The place of the asset, if the library alone has it.
+    public var location: GeoLocation?
   }
 
   /// The library.
@@ -104,8 +108,12 @@ public struct LibraryExporter: Sendable {
     for number in 0..<10_000 {
       let mark = number == 0 ? "" : " (\(number))"
       do {
-        guard imported.isEmpty else { return try writeImported(files, to: folder, mark) }
-        return try write(asset, files, FileNames.path(folder, stem + mark))
+        var export =
+          imported.isEmpty
+          ? try write(asset, files, FileNames.path(folder, stem + mark))
+          : try writeImported(files, to: folder, stem, mark)
+        (export.date, export.location) = AssetLookup(in: library).facts(of: asset, notIn: main)
+        return export
       } catch let error as FileStoreError where error.code == .existing { continue }
     }
     throw PhotosError(
@@ -126,15 +134,18 @@ public struct LibraryExporter: Sendable {
       types.lazy.compactMap { type in resources.first { $0.type == type } }.first
     }
     guard isOriginal else { return [] }
-    let file = first([.importedFile])
+    let (file, fileBeside) = (first([.importedFile]), first([.fileBeside]))
     switch format {
-    case .motionphoto: return [file].compactMap { $0?.uniformTypeIdentifier == "public.zip-archive" ? nil : $0 }
+    case .motionphoto:
+      return [file ?? fileBeside].compactMap { $0?.uniformTypeIdentifier == "public.zip-archive" ? nil : $0 }
     case .bundle, .zip: return []
     case .pair:
       let originals = [
         first([.importedPhoto, .photo, .photoProxy, .video]), first([.importedPairedVideo, .pairedVideo]),
       ]
-      return (file.map { [$0] } ?? originals.compactMap { $0 } + resources.filter { $0.type == .alternatePhoto })
+      return
+        (file.map { [$0] } ?? originals.compactMap { $0 } + resources.filter(\.type.accompaniesOriginal)
+        + [fileBeside].compactMap { $0 })
         + resources.editedFormsThatCame
     }
   }
@@ -168,29 +179,32 @@ public struct LibraryExporter: Sendable {
   private static let stills: Set<ResourceType> = [.photo, .photoProxy, .fullSizePhoto]
   private static let movies: Set<ResourceType> = [.pairedVideo, .fullSizePairedVideo]
 
-  /// Makes still and movie a Live Photo where one of them is edited and the other is not: they may have identifiers of
-  /// their own.
+  /// Makes still and movie a Live Photo where one of them is edited and the other is not, as they may have identifiers
+  /// of their own, and where the still is of a kind that nobody pairs.
   private func join(_ files: inout [OutgoingFile], _ note: (Note) -> Void) throws {
     guard let still = files.firstIndex(where: { Self.stills.contains($0.resource.type) }),
-      let movie = files.firstIndex(where: { Self.movies.contains($0.resource.type) }), format != .motionphoto,
-      (files[still].resource.type == .fullSizePhoto) != (files[movie].resource.type == .fullSizePairedVideo)
+      let movie = files.firstIndex(where: { Self.movies.contains($0.resource.type) })
     else { return }
+    let isMixed =
+      format != .motionphoto
+      && (files[still].resource.type == .fullSizePhoto) != (files[movie].resource.type == .fullSizePairedVideo)
+    guard isMixed || !files[still].isOfPairedKind else { return }
     // What is damaged is not read for its identifier.
     for index in [still, movie] { try files[index].check() }
     let name = files[still].resource.originalFilename
     let which = files[movie].resource.type == .pairedVideo ? "original" : "edited"
     do {
       let text = try MovieReader().read(files[movie].source).contentIdentifier
-      guard try text == nil || StillFile.read(files[still].source).contentIdentifier != text else { return }
+      let needsIdentifier = try text == nil || StillFile.read(files[still].source).contentIdentifier != text
+      guard needsIdentifier || !files[still].isOfPairedKind else { return }
       guard let text, let identifier = PairIdentifier(uuidString: text) else {
         throw CodingError(.unsupported, context: name, message: "The movie has no identifier.")
       }
-      try files[still].setIdentifier(identifier)
-      note(
-        Note(
-          text:
-            "\(name): it goes with the \(which) movie, whose identifier its copy got, so that both are a Live Photo.",
-          isDamage: false))
+      let remarks = try files[still].pair(with: identifier)
+      let paired = "it goes with the \(which) movie, whose identifier its copy got, so that both are a Live Photo."
+      for remark in (needsIdentifier ? [paired] : []) + remarks {
+        note(Note(text: "\(name): \(remark)", isDamage: false))
+      }
     } catch {
       guard error is CodingError || error is MovieError else { throw error }
       files.remove(at: movie)
@@ -215,7 +229,17 @@ public struct LibraryExporter: Sendable {
     let still = files.first { Self.stills.contains($0.resource.type) }
     let movie = files.first { Self.movies.contains($0.resource.type) }
     switch (format, still, movie) {
-    case (.bundle, let still?, let movie?): return try writeBundle([still, movie], path + ".pvt")
+    case (.bundle, let still?, let movie?):
+      let name = FileNames.name(of: path)
+      return try writeBundle(path + ".pvt") { folder in
+        [still, movie].map { file in
+          FileDraft("\(folder)/\(name).\(file.fileExtension)") { write in try file.write(write) }
+        } + [
+          FileDraft(folder + "/metadata.plist") { write in
+            try Array(Self.bundleList.utf8).withUnsafeBytes { try write($0) }
+          }
+        ]
+      }
     case (.motionphoto, let still?, let movie?):
       let rope = try MotionPhoto.rope(still: still.source, movie: movie.source)
       let place = MotionPhoto.name(stem: path, isHEIC: still.resource.uniformTypeIdentifier == "public.heic")
@@ -225,11 +249,11 @@ public struct LibraryExporter: Sendable {
       let archive = try ZipWriter(
         files.map { file in
           ZipWriter.Entry(
-            name + suffix(of: file.resource), file.rope, date: asset.creationDate ?? asset.modificationDate)
+            name + "." + file.fileExtension, file.rope, date: asset.creationDate ?? asset.modificationDate)
         })
       return try write([FileDraft(path + ".zip") { write in try archive.write(write) }])
     case (.pair, _, _), (.bundle, _, _), (.motionphoto, _, _):
-      return try write(files.map { file in FileDraft(path + suffix(of: file.resource)) { try file.write($0) } })
+      return try write(files.map { file in FileDraft(path + "." + file.fileExtension) { try file.write($0) } })
     }
   }
 
@@ -238,11 +262,20 @@ public struct LibraryExporter: Sendable {
     return Export(files: drafts.map(\.path), wasThere: wasThere)
   }
 
-  /// Writes files under the names that they came with.
-  private func writeImported(_ files: [OutgoingFile], to folder: String, _ mark: String) throws -> Export {
+  /// Writes files under the names that they came with, and those of a bundle as one.
+  private func writeImported(_ files: [OutgoingFile], to folder: String, _ stem: String, _ mark: String) throws
+    -> Export
+  {
+    guard files.contains(where: { $0.resource.type == .bundleData }) else {
+      return try write(Self.importedDrafts(files, in: folder, mark))
+    }
+    return try writeBundle(FileNames.path(folder, stem + mark + ".pvt")) { Self.importedDrafts(files, in: $0, "") }
+  }
+
+  private static func importedDrafts(_ files: [OutgoingFile], in folder: String, _ mark: String) -> [FileDraft] {
     var taken: Set<String> = []
-    let drafts = files.map { file in
-      let name = Self.harmless(file.resource.originalFilename)
+    return files.map { file in
+      let name = harmless(file.resource.originalFilename)
       let (stem, tail) = (FileNames.stem(of: name) + mark, FileNames.tail(of: name))
       var path = FileNames.path(folder, stem + tail)
       // Disks may hold names for equal that differ in case.
@@ -253,35 +286,20 @@ public struct LibraryExporter: Sendable {
       }
       return FileDraft(path) { write in try file.write(write) }
     }
-    return try write(drafts)
-  }
-
-  private func suffix(of resource: AssetResource) -> String {
-    "." + FileNames.fileExtension(of: resource.path).uppercased()
   }
 
   /// Writes a folder that appears with all its files.
-  private func writeBundle(_ files: [OutgoingFile], _ path: String) throws -> Export {
-    let name = FileNames.stem(of: path)
+  private func writeBundle(_ path: String, _ drafts: (_ folder: String) -> [FileDraft]) throws -> Export {
     let temporary = FileNames.path(
       FileNames.folder(of: path), ".livecam-" + library.environment.makeIdentifier() + ".tmp")
-    func drafts(in folder: String) -> [FileDraft] {
-      files.map { file in
-        FileDraft(folder + "/" + name + suffix(of: file.resource)) { write in try file.write(write) }
-      } + [
-        FileDraft(folder + "/metadata.plist") { write in
-          try Array(Self.bundleList.utf8).withUnsafeBytes { try write($0) }
-        }
-      ]
-    }
     guard !folders.exists(path) else {
       let before = WrittenBefore(folders: folders, store: store)
-      if try drafts(in: path).allSatisfy(before.isThere) { return Export(files: [path], wasThere: true) }
+      if try drafts(path).allSatisfy(before.isThere) { return Export(files: [path], wasThere: true) }
       throw FileStoreError(path: path, operation: "rename", errno: 17, message: "there is something of this name")
     }
     try folders.makeFolder(temporary)
     do {
-      for draft in drafts(in: temporary) {
+      for draft in drafts(temporary) {
         try folders.write(draft.path) { write in
           // One closure is lent to another.
           try withoutActuallyEscaping(write) { write in try draft.body { try write($0) } }

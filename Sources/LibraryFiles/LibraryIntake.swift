@@ -1,6 +1,8 @@
 import FileStorage
+import LivePhotoFiles
 import MediaCore
 import PhotoLibrary
+import StillCoding
 import Synchronization
 
 /// Takes the files that an operation writes into a library's folder, on the way to become resources.
@@ -11,11 +13,16 @@ final class LibraryIntake: FileStore {
   /// The places of the files in the library's folder, by the bytes of the paths that the operation gave them: two names
   /// may differ in how an accent is coded, and nothing else.
   private let staged = Mutex<[[UInt8]: String]>([:])
+  /// The damage of pictures, by their places.
+  private let damages = Mutex<[String: String]>([:])
 
   init(_ library: PhotoLibrary) { self.library = library }
 
   /// Takes a file out: returns where it lies.
   func take(_ path: String) -> String? { staged.withLock { $0.removeValue(forKey: Array(path.utf8)) } }
+
+  /// Returns what is damaged in the picture at a place, in a sentence; `nil` if nothing shows, or it is none.
+  func damage(at place: String) -> String? { damages.withLock { $0[place] } }
 
   /// Removes files that nobody has taken.
   func discard() { library.discard(staged.withLock { Array($0.values) }) }
@@ -24,6 +31,12 @@ final class LibraryIntake: FileStore {
 
   func create(_ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
     let place = try library.stage(extension: "part", body)
+    // Here, where several files are worked on at once. One that cannot be read at all is refused by the library.
+    if let file = try? library.environment.files.open(place), (try? FileKind(of: file))?.isStill == true,
+      let damage = (try? StillFile.read(file).damage(reading: false)) ?? nil
+    {
+      damages.withLock { $0[place] = damage }
+    }
     let old = staged.withLock { $0.updateValue(place, forKey: Array(path.utf8)) }
     library.discard([old].compactMap { $0 })
   }

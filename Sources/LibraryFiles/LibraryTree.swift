@@ -124,9 +124,7 @@ public struct LibraryTree {
     var links: [String: AssetResource] = [:]
     let assets = try Asset.fetchAssets(in: library)
     func add(_ asset: Asset, below place: String) throws {
-      let resources = try AssetResource.assetResources(for: asset, in: library).filter {
-        ![.adjustmentData, .importedAdjustmentData].contains($0.type)
-      }
+      let resources = try AssetResource.assetResources(for: asset, in: library).filter { !$0.type.isDescription }
       guard let first = resources.first else { return }
       let stem = FileNames.stem(of: LibraryExporter.harmless(first.originalFilename))
       for number in 0... {
@@ -154,7 +152,7 @@ public struct LibraryTree {
       switch resource.type {
       case .fullSizePhoto, .fullSizePairedVideo, .fullSizeVideo: " edited"
       case .adjustmentBasePhoto, .adjustmentBasePairedVideo, .adjustmentBaseVideo: " base"
-      case .importedFile, .importedPhoto, .importedPairedVideo: " imported"
+      case .importedFile, .fileBeside, .importedPhoto, .importedPairedVideo: " imported"
       case .importedFullSizePhoto, .importedFullSizePairedVideo, .importedFullSizeVideo: " edited before"
       default: ""
       }

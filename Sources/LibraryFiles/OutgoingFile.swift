@@ -1,5 +1,6 @@
 import ByteCoding
 import FileStorage
+import LivePhotoFiles
 import MediaCore
 import PhotoLibrary
 import StillCoding
@@ -8,8 +9,10 @@ import StillCoding
 /// their new name.
 struct OutgoingFile: Sendable {
   let resource: AssetResource
-  /// The library's file.
-  let source: FileBytes
+  /// The library's file, or what was made of it.
+  private(set) var source: any ByteSource
+  /// The extension of a name that the file gets.
+  private(set) var fileExtension: String
   /// The bytes that are written.
   private(set) var rope: ByteRope
   /// Indicates whether the file's bytes are known to be those that were added, or are taken as they are.
@@ -17,6 +20,7 @@ struct OutgoingFile: Sendable {
 
   init(_ resource: AssetResource, _ source: FileBytes) {
     (self.resource, self.source, rope) = (resource, source, ByteRope(source))
+    fileExtension = FileNames.fileExtension(of: resource.path).uppercased()
   }
 
   /// Reads the file to see whether it is what was added.
@@ -30,11 +34,20 @@ struct OutgoingFile: Sendable {
   /// Marks the file as one whose bytes are taken as they are.
   mutating func trust() { isSettled = true }
 
-  /// Gives the still that is written another identifier, and leaves everything else as it was.
-  /// - Throws: `CodingError` when the still cannot have it; `PhotosError` 3302 when it is damaged.
-  mutating func setIdentifier(_ identifier: PairIdentifier) throws {
+  /// Indicates whether the file is a still of a kind that programs take for half of a Live Photo.
+  var isOfPairedKind: Bool { ["public.jpeg", "public.heic"].contains(resource.uniformTypeIdentifier) }
+
+  /// Makes the still half of a Live Photo: gives it another identifier, and makes a JPEG of what is of a kind
+  /// that nobody pairs. Everything else stays as it was. Returns remarks.
+  /// - Throws: `CodingError` or `LivePhotoError` when that cannot be done; `PhotosError` 3302 when it is damaged.
+  mutating func pair(with identifier: PairIdentifier) throws -> [String] {
     try check()
-    rope = try StillFile.read(source).edited(StillEdits(contentIdentifier: identifier)).rope
+    let half = try LivePhotoFiles.pairable(StillFile.read(source), StillEdits(contentIdentifier: identifier))
+    rope = half.rope
+    guard !isOfPairedKind else { return [] }
+    source = ArrayBytes(try rope.contents(), name: source.name)
+    fileExtension = "JPG"
+    return half.notes
   }
 
   /// Passes on the bytes. When this returns, they were what was added.

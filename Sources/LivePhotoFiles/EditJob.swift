@@ -137,11 +137,9 @@ struct EditJob {
 
   /// The still with edits; of a Motion Photo whose place is to go, the video inside of it is cleaned, too.
   private func edited(_ still: StillFile, _ edits: StillEdits) throws -> (rope: ByteRope, notes: [String]) {
-    guard still.format == .jpeg || still.format == .heic else { return try StillHalf.converted(still, edits) }
-    guard edits.removesLocation, edits.motionPhoto == .keep, let video = still.motionPhoto else {
-      let edited = try still.edited(edits)
-      return (edited.rope, edited.notes)
-    }
+    guard [.jpeg, .heic].contains(still.format), edits.removesLocation, edits.motionPhoto == .keep,
+      let video = still.motionPhoto
+    else { return try LivePhotoFiles.pairable(still, edits) }
     let message = "The video inside of it cannot be cleaned of places. Take it out with: livecam disassemble."
     return try LivePhotoError.naming(still.source.name, message) {
       let source = try still.source.slice(video.videoRange, name: "the video in \(still.source.name)")

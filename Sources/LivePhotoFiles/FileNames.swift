@@ -36,6 +36,17 @@ package enum FileNames {
     return String(stem.dropLast(3))
   }
 
+  /// Tells whether a name is that of a description of what the camera itself has done to a photo, which phones put into
+  /// `IMG_O1234.AAE`.
+  package static func isDescriptionOfOriginal(_ path: String) -> Bool {
+    fileExtension(of: path) == "aae" && PairName.original(ofWords: stem(of: path)) != nil
+  }
+
+  /// Tells whether a path is that of a `.pvt` bundle's property list.
+  package static func isBundleList(_ path: String) -> Bool {
+    name(of: path).lowercased() == "metadata.plist" && fileExtension(of: folder(of: path)) == "pvt"
+  }
+
   /// A stem that somebody wished for, or `nil` for none.
   /// - Throws: ``LivePhotoError`` with `.invalidSetting` for one that would leave the folder, or hide the files.
   static func checked(_ stem: String?) throws(LivePhotoError) -> String? {

@@ -1,9 +1,9 @@
-import ByteCoding
+package import ByteCoding
 import ForeignMedia
 import ISOBoxes
 import MediaCore
 import MovieCoding
-import StillCoding
+package import StillCoding
 import VideoCoding
 
 /// The still of a pair that is being assembled, as it will be written: JPEG and HEIC with their pixels as they are,
@@ -24,6 +24,7 @@ struct StillHalf {
     }
     (rope, notes) = try LivePhotoError.coding(still.source.name, "The still cannot be written.") {
       switch still.format {
+      case .avif, .png, .webp: return try Self.converted(still, edits)
       case .jpeg, .heic:
         // An edit that changes nothing gives the file as it is.
         guard try still.isWhole() else {
@@ -33,13 +34,13 @@ struct StillHalf {
         let edited = try still.edited(edits)
         let video = still.motionPhoto == nil || isOneFile ? [] : ["still: the video inside it is left out"]
         return (edited.rope, video + edited.notes)
-      case .avif, .png, .webp: return try Self.converted(still, edits)
       }
     }
   }
 
   /// A still of another kind as a JPEG, turned as edits say or else as it was.
-  static func converted(_ still: StillFile, _ edits: StillEdits) throws -> (rope: ByteRope, notes: [String]) {
+  fileprivate static func converted(_ still: StillFile, _ edits: StillEdits) throws -> (rope: ByteRope, notes: [String])
+  {
     let colored = try still.coloredPicture()
     let (picture, profile, colorNotes) = try plain(colored)
     var edits = edits
@@ -96,5 +97,16 @@ struct StillHalf {
           + (video?.color.isHighDynamicRange == true ? [mappingNote] : []) + edited.notes
       )
     }
+  }
+}
+
+extension LivePhotoFiles {
+  /// Returns a still with edits, as programs pair it: of kinds other than JPEG and HEIC a JPEG is made. Notes tell what
+  /// was converted or lost.
+  /// - Throws: `CodingError` for a still that cannot have the edits, or be decoded.
+  package static func pairable(_ still: StillFile, _ edits: StillEdits) throws -> (rope: ByteRope, notes: [String]) {
+    guard [.jpeg, .heic].contains(still.format) else { return try StillHalf.converted(still, edits) }
+    let edited = try still.edited(edits)
+    return (edited.rope, edited.notes)
   }
 }

@@ -1,3 +1,6 @@
+import FileStorage
+package import MediaCore
+
 /// Finds assets by what their files are.
 package struct AssetLookup: Sendable {
   private let library: PhotoLibrary
@@ -27,15 +30,19 @@ package struct AssetLookup: Sendable {
       ) { row in
         (
           asset: try row.text(0), sha256: try row.optionalText(1) ?? "", file: try row.text(2),
-          byteCount: try row.integer(3),
-          isEdit: ResourceType(rawValue: Int(clamping: try row.integer(4)))?.isEdit == true
+          byteCount: try row.integer(3), type: ResourceType(rawValue: Int(clamping: try row.integer(4)))
         )
       }
     }
     for asset in Set(rows.map(\.asset)).sorted() {
       let files = rows.filter { $0.asset == asset }
+      // What came as one file is to know that its halves have come, too.
       guard hashes.isSubset(of: files.map(\.sha256)),
-        files.allSatisfy({ $0.isEdit || library.folder.holds($0.file, byteCount: $0.byteCount, sha256: $0.sha256) })
+        files.allSatisfy({ $0.type != .importedFile || hashes.contains($0.sha256) }),
+        files.allSatisfy({ file in
+          file.type?.isEdit == true
+            || library.folder.holds(file.file, byteCount: file.byteCount, sha256: file.sha256)
+        })
       else { continue }
       return try Asset.fetchAssets(withLocalIdentifiers: [asset], in: library).firstObject
     }
@@ -71,5 +78,25 @@ package struct AssetLookup: Sendable {
       ) { try $0.text(0) }
     }
     return try Asset.fetchAssets(withLocalIdentifiers: identifiers, in: library).firstObject
+  }
+
+  /// Returns what the library knows of an asset and one of its files does not tell, such as what lay beside it when it
+  /// came: its date, if it is another, and its place.
+  package func facts(
+    of asset: Asset, notIn resource: AssetResource
+  ) -> (date: WallTime?, location: GeoLocation?) {
+    // What is damaged is told by whoever gives it away.
+    guard let source = try? library.environment.files.open(resource.path),
+      let facts = try? ResourceFacts.read(source, as: resource.type, context: resource.originalFilename)
+    else { return (nil, nil) }
+    let isSame = asset.creationDate.map { date in
+      guard let told = facts.date else { return false }
+      let seconds = date.secondsSince1970 - told.secondsSince1970
+      // Of a date without a zone the library has made one in its own.
+      return [seconds, seconds + Int64(date.utcOffsetSeconds - told.utcOffsetSeconds)].contains { abs($0) <= 5 }
+    }
+    return (
+      isSame == false ? asset.creationDate : nil, asset.location == facts.location ? nil : asset.location
+    )
   }
 }

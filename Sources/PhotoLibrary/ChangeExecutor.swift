@@ -11,12 +11,8 @@ struct ChangeExecutor {
     let identifier: String
     /// Indicates whether the asset was in the trash, and has been taken out of it.
     var isRestored = false
-    /// Indicates whether the asset has got the new one's edited forms.
-    var gotEdits = false
-    /// Indicates whether the asset has got the new one's raw photo.
-    var gotRaw = false
-    /// Indicates whether the asset has got the new one's files as they came.
-    var gotImported = false
+    /// The types of the new one's files that the asset lacked, and has got.
+    var got: [ResourceType] = []
     /// Indicates whether the asset was the other half of a Live Photo, and has got this one.
     var isJoined = false
   }
@@ -67,7 +63,7 @@ struct ChangeExecutor {
         try check(basis, of: identifier)
         try edit(identifier, additions[index] ?? [])
       case .revert(let identifier, let toOriginal): try revert(identifier, toOriginal)
-      case .giveUp(let identifier, let types): try giveUp(identifier, types)
+      case .giveUp(let identifier, let types, _): try giveUp(identifier, types, additions[index] ?? [])
       case .delete(let identifiers): for identifier in identifiers { try delete(identifier) }
       case .album(let identifier, let changes, let isNew): try change(album: identifier, changes, isNew)
       case .deleteAlbums(let identifiers):
@@ -119,9 +115,9 @@ struct ChangeExecutor {
   /// such asset, and the new one is to be made.
   private mutating func isThere(_ asset: StagedAsset, as identifier: String) throws -> Bool {
     guard let twin = try twin(of: asset) else {
-      guard let (whole, added) = try join(asset) else { return false }
-      duplicates[identifier] = Duplicate(identifier: whole, isJoined: true)
-      let kept = Set((added + (try improve(whole, by: asset))).map(\.fileName))
+      guard let (other, added) = try join(asset) else { return try addRaw(asset, as: identifier) }
+      duplicates[identifier] = Duplicate(identifier: other.identifier, isRestored: other.isTrashed, isJoined: true)
+      let kept = Set((added + (try improve(other.identifier, by: asset))).map(\.fileName))
       doomed += asset.resources.map(\.fileName).filter { !kept.contains($0) }
       return true
     }
@@ -136,9 +132,7 @@ struct ChangeExecutor {
       try change(twin.identifier, changes)
     }
     duplicates[identifier] = Duplicate(
-      identifier: twin.identifier, isRestored: twin.isTrashed, gotEdits: added.contains(where: \.type.isEdit),
-      gotRaw: added.contains { $0.type == .alternatePhoto },
-      gotImported: added.contains { $0.type.isImported && !$0.type.isOtherForm })
+      identifier: twin.identifier, isRestored: twin.isTrashed, got: added.map(\.type))
     let kept = Set(added.map(\.fileName))
     doomed += asset.resources.map(\.fileName).filter { !kept.contains($0) }
     return true
@@ -182,8 +176,8 @@ struct ChangeExecutor {
   private static let mostSecondsApart: Int64 = 5
 
   /// Makes a Live Photo of an asset that is one half, edited or not, and of the other, which has come by itself or with
-  /// the first once more; returns that asset's local identifier, and what it has got.
-  private mutating func join(_ asset: StagedAsset) throws -> (identifier: String, added: [StagedResource])? {
+  /// the first once more; returns that asset, and what it has got.
+  private mutating func join(_ asset: StagedAsset) throws -> (other: Half, added: [StagedResource])? {
     // Who may see some assets only changes no others.
     guard !isLimited else { return nil }
     let originals = asset.resources.filter { !$0.type.isOtherForm }
@@ -197,41 +191,40 @@ struct ChangeExecutor {
       let alone = try assets(of: .photo, "resource.sha256 = \(still.sha256)")
       if let own = try alone.first(where: { try fits($0, [.pairedVideo]) }) {
         try join(movie, to: own, as: .pairedVideo)
-        return (own.identifier, [movie])
+        return (own, [movie])
       }
       let movies = try assets(of: .video, "resource.sha256 = \(movie.sha256)")
       guard let own = try movies.first(where: { try fits($0, []) }) else { return nil }
       try join(still, to: own, as: .photo)
-      return (own.identifier, [still])
+      return (own, [still])
     }
     guard asset.resources.count == 1, let part = originals.first, [.photo, .video].contains(part.type),
       let pair = part.facts.contentIdentifier, !pair.isEmpty
     else { return nil }
     let found = try assets(of: part.type == .photo ? .video : .photo, "resource.contentIdentifier = \(pair)")
-    guard found.count == 1, let other = found.first else { return nil }
+    // Of several it is nobody's.
+    guard let other = found.first, found.count(where: { $0.isTrashed == other.isTrashed }) == 1 else { return nil }
     try join(part, to: other, as: part.type == .photo ? .photo : .pairedVideo)
-    return (other.identifier, [part])
+    return (other, [part])
   }
 
-  private typealias Half = (id: Int64, identifier: String)
+  private typealias Half = (id: Int64, identifier: String, isTrashed: Bool)
 
-  /// Returns the assets outside the trash that are one photo or one video alone, and fulfil a condition.
+  /// Returns the assets that are one photo or one video alone, and fulfil a condition: those in the trash behind others.
   private func assets(of type: ResourceType, _ condition: SQL) throws -> [Half] {
     let found = try db.rows(
       of: """
-        SELECT asset.id, asset.localIdentifier FROM resource JOIN asset ON asset.id = resource.assetID
-        WHERE \(condition) AND resource.type = \(type.rawValue) AND asset.trashedSeconds IS NULL ORDER BY asset.id
+        SELECT asset.id, asset.localIdentifier, asset.trashedSeconds FROM resource
+        JOIN asset ON asset.id = resource.assetID
+        WHERE \(condition) AND resource.type = \(type.rawValue) ORDER BY asset.trashedSeconds IS NOT NULL, asset.id
         """
-    ) { (id: try $0.integer(0), identifier: try $0.text(1)) }
-    return try found.filter { try types(of: $0.id).filter { !$0.isOtherForm } == [type] }
+    ) { (id: try $0.integer(0), identifier: try $0.text(1), isTrashed: try $0.optionalInteger(2) != nil) }
+    return try found.filter { try EditedFormRows(of: $0.id, in: db).types.filter { !$0.isOtherForm } == [type] }
   }
 
   private mutating func join(_ part: StagedResource, to other: Half, as type: ResourceType) throws {
     if type == .photo {
-      for (alone, paired) in ResourceType.movieForms {
-        try db.execute(
-          "UPDATE resource SET type = \(paired.rawValue) WHERE assetID = \(other.id) AND type = \(alone.rawValue)")
-      }
+      for (alone, paired) in ResourceType.movieForms { try set(alone, to: paired, of: other.id) }
       // The photo tells the date of a Live Photo, with its zone, unless somebody has given it another.
       let seconds = try db.integer("SELECT creationSeconds FROM asset WHERE id = \(other.id)") ?? 0
       if let date = part.facts.date(near: now), abs(date.secondsSince1970 - seconds) <= Self.mostSecondsApart {
@@ -243,40 +236,54 @@ struct ChangeExecutor {
     try db.execute(
       """
       UPDATE asset SET mediaType = \(traits.mediaType.rawValue), mediaSubtypes = \(traits.subtypes.rawValue),
-        playbackStyle = \(traits.style.rawValue), durationNanoseconds = 0, remark = NULL WHERE id = \(other.id)
+        playbackStyle = \(traits.style.rawValue), durationNanoseconds = 0, remark = NULL, trashedSeconds = NULL
+      WHERE id = \(other.id)
       """)
     try describeContent(of: other.id)
     note(.asset, .updated, other.identifier)
+  }
+
+  /// Adds a raw photo that has come by itself to the asset of the picture that was taken with it; `false` if it is no
+  /// raw photo, or there is no such asset.
+  private mutating func addRaw(_ asset: StagedAsset, as identifier: String) throws -> Bool {
+    // Who may see some assets only changes no others.
+    guard !isLimited, asset.resources.count == 1, let raw = asset.main,
+      let picture = try PictureOfRaw(raw)?.find(in: db)
+    else { return false }
+    try add(raw, as: .alternatePhoto, to: picture.id)
+    try noteContent(of: picture.id, picture.identifier)
+    duplicates[identifier] = Duplicate(identifier: picture.identifier, got: [.alternatePhoto])
+    return true
   }
 
   /// Gives an asset what its duplicate has and it lacks: files as they came, a raw photo, and edited forms if it has
   /// none of another program; returns them.
   private mutating func improve(_ identifier: String, by duplicate: StagedAsset) throws -> [StagedResource] {
     // Who may see some assets only changes no others.
-    guard !isLimited, duplicate.resources.contains(where: \.type.isImported) || !duplicate.forms.isEmpty else {
-      return []
-    }
+    guard !isLimited, duplicate.resources.count > 1 else { return [] }
     let id = try asset(identifier)
+    let isOfFiles = !duplicate.resources.contains(where: \.type.isImportedOriginal)
+    if isOfFiles { try set(.importedFile, to: .fileBeside, of: id) }
     let forms = try EditedFormRows(of: id, in: db)
     let isWanting = forms.fit(duplicate.forms, canBeChanged: true) == .hasRoom
-    let types = try types(of: id)
-    func isOriginal(_ type: ResourceType) -> Bool { type.isImported && !type.isOtherForm }
-    let imported = types.contains(where: isOriginal) ? [] : duplicate.resources.filter { isOriginal($0.type) }
-    let raw = isWanting ? duplicate.resources.filter { $0.type == .alternatePhoto && !types.contains($0.type) } : []
+    let types = forms.types
+    let imported =
+      types.contains(where: \.isImportedOriginal) ? [] : duplicate.resources.filter(\.type.isImportedOriginal)
+    let others = duplicate.resources.filter { $0.type.accompaniesOriginal && !types.contains($0.type) }
+    let wanting = imported + (isWanting ? others : [])
     var added: [StagedResource] = []
-    if ResourceType.isAsset(types + (imported + raw).map(\.type)) {
-      added = imported + raw
+    if ResourceType.isAsset(types + wanting.map(\.type)) {
+      added = wanting
       for resource in added { try add(resource, to: id) }
+      // It had come as two files.
+      try set(.importedFile, to: .fileBeside, of: id)
     }
     for resource in isWanting ? lackingEdits(duplicate, forms) : [] {
       // What was made here is shown further on.
       try add(resource, as: forms.isShowingOwn ? resource.type.setAside ?? resource.type : resource.type, to: id)
       added.append(resource)
     }
-    guard !added.isEmpty else { return [] }
-    try describeContent(of: id)
-    try db.execute("UPDATE asset SET \(Self.assignments("modification", now)) WHERE id = \(id)")
-    note(.asset, .updated, identifier)
+    if !added.isEmpty { try noteContent(of: id, identifier) }
     return added
   }
 
@@ -284,18 +291,11 @@ struct ChangeExecutor {
   /// aside, the latter alone.
   private func lackingEdits(_ duplicate: StagedAsset, _ forms: EditedFormRows) -> [StagedResource] {
     let known = forms.hashes
-    let lacking = duplicate.forms.filter { $0.key.isEdit && $0.value.isDisjoint(with: known) }.keys
-    return duplicate.resources.filter { resource in
+    let lacking = forms.lacking(duplicate.forms).filter(\.isEdit)
+    return duplicate.resources.filter { !known.contains($0.sha256) }.filter { resource in
       guard lacking.contains(resource.type) else { return resource.type.shownAgain.map(lacking.contains) ?? false }
       return !forms.isShowingOwn || !duplicate.resources.contains { $0.type == resource.type.setAside }
     }
-  }
-
-  /// Returns the types of an asset's resources.
-  private func types(of id: Int64) throws -> [ResourceType] {
-    try db.rows(of: "SELECT type FROM resource WHERE assetID = \(id)") {
-      ResourceType(rawValue: Int(clamping: try $0.integer(0)))
-    }.compactMap { $0 }
   }
 
   private func add(
@@ -426,16 +426,13 @@ struct ChangeExecutor {
     let id = try asset(identifier)
     try removeEdits(of: id)
     for resource in resources { try add(resource, to: id) }
-    guard try ResourceType.isAsset(types(of: id)) else {
+    guard try ResourceType.isAsset(EditedFormRows(of: id, in: db).types) else {
       throw PhotosError(
         .requestNotSupportedForAsset, context: identifier,
         message: "The asset cannot have these edited forms: \(resources.map { "\($0.type)" }.joined(separator: " + "))."
       )
     }
-    try describeContent(of: id)
-    let db = db
-    try db.execute("UPDATE asset SET \(Self.assignments("modification", now)) WHERE id = \(id)")
-    note(.asset, .updated, identifier)
+    try noteContent(of: id, identifier)
   }
 
   private mutating func revert(_ identifier: String, _ toOriginal: Bool) throws {
@@ -446,15 +443,15 @@ struct ChangeExecutor {
         .requestNotSupportedForAsset, context: identifier, message: "The asset has not been edited in the library.")
     }
     if !toOriginal, !forms.cameWithAsset { for form in forms.setAside { try set(form, to: form.type.shownAgain) } }
-    try describeContent(of: id)
-    try db.execute("UPDATE asset SET \(Self.assignments("modification", now)) WHERE id = \(id)")
-    note(.asset, .updated, identifier)
+    try noteContent(of: id, identifier)
   }
 
-  /// Removes edited forms whose files are lost from an asset. What is left of a file stays where it is.
-  private mutating func giveUp(_ identifier: String, _ types: [ResourceType]) throws {
+  /// Removes edited forms whose files are lost from an asset, and adds what takes their place. What is left of a file
+  /// stays where it is.
+  private mutating func giveUp(_ identifier: String, _ types: [ResourceType], _ additions: [StagedResource]) throws {
     let id = try asset(identifier)
     for type in types { try db.execute("DELETE FROM resource WHERE assetID = \(id) AND type = \(type.rawValue)") }
+    for resource in additions { try add(resource, to: id) }
     try describeContent(of: id)
     note(.asset, .updated, identifier)
   }
@@ -475,9 +472,22 @@ struct ChangeExecutor {
     return !forms.edits.isEmpty
   }
 
+  private func set(_ type: ResourceType, to new: ResourceType, of asset: Int64) throws {
+    try db.execute(
+      "UPDATE resource SET type = \(new.rawValue) WHERE assetID = \(asset) AND type = \(type.rawValue)")
+  }
+
   private func set(_ form: EditedFormRows.Row, to type: ResourceType?) throws {
     guard let type else { return }
     try db.execute("UPDATE resource SET type = \(type.rawValue) WHERE id = \(form.id)")
+  }
+
+  /// Updates an asset's row to what its resources are now that somebody has changed them, and notes that.
+  private mutating func noteContent(of id: Int64, _ identifier: String) throws {
+    try describeContent(of: id)
+    let db = db
+    try db.execute("UPDATE asset SET \(Self.assignments("modification", now)) WHERE id = \(id)")
+    note(.asset, .updated, identifier)
   }
 
   /// Updates an asset's row to what its resources are.

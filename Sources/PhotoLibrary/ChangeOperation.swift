@@ -8,8 +8,8 @@ enum ChangeOperation: Sendable {
   case edit(String, [ResourceDraft], basis: Set<String>?)
   /// Removes the edited forms that an asset shows; those that came with it are shown again, or its original.
   case revert(String, toOriginal: Bool)
-  /// Edited forms that are lost.
-  case giveUp(String, [ResourceType])
+  /// Edited forms that are lost, and a record of edits in the place of one that is.
+  case giveUp(String, [ResourceType], record: ResourceDraft?)
   case album(String, AlbumChanges, isNew: Bool)
   case deleteAlbums([String])
 }

@@ -31,6 +31,8 @@ struct EditedFormRows {
     }.compactMap { $0 }
   }
 
+  var types: [ResourceType] { rows.map(\.type) }
+
   var hashes: Set<String> { Set(rows.compactMap(\.sha256)) }
 
   /// The edited forms that are shown, with the data that describes them.
@@ -46,7 +48,7 @@ struct EditedFormRows {
       && Self.areOfOtherProgram(describedBy: edits.first { $0.type == .adjustmentData }?.originalFilename)
   }
 
-  fileprivate static func areOfOtherProgram(describedBy name: String?) -> Bool {
+  static func areOfOtherProgram(describedBy name: String?) -> Bool {
     name.map { $0.lowercased().hasSuffix(".aae") } ?? true
   }
 
@@ -54,15 +56,24 @@ struct EditedFormRows {
   /// hashes of its files. An asset that has some of these forms, and no others, has room for the rest. `besides` are
   /// resources that it is to have by then.
   func fit(_ forms: [ResourceType: Set<String>], besides: [ResourceType] = [], canBeChanged: Bool) -> Fit {
-    let known = hashes
-    let lacking = forms.filter { $0.value.isDisjoint(with: known) }.keys
+    let lacking = lacking(forms)
     if lacking.isEmpty { return .hasEdits }
     let given = forms.values.reduce(into: Set<String>()) { $0.formUnion($1) }
     let ofOthers = setAside + (cameWithAsset ? edits : [])
     let hasRoom = !lacking.contains(where: \.isEdit) || ofOthers.allSatisfy { $0.sha256.map(given.contains) ?? false }
     let types = lacking.map { isShowingOwn ? $0.setAside ?? $0 : $0 }
-    return canBeChanged && hasRoom && ResourceType.isAsset(rows.map(\.type) + besides + types)
+    return canBeChanged && hasRoom && ResourceType.isAsset(self.types + besides + types)
       ? .hasRoom : .hasOtherEdits
+  }
+
+  /// Returns the types of those forms that the asset lacks. A form of which it has the file as it came, and no longer
+  /// what was made of that to be shown, is one of them.
+  func lacking(_ forms: [ResourceType: Set<String>]) -> Set<ResourceType> {
+    let known = hashes
+    return Set(
+      forms.filter { type, hashes in
+        hashes.isDisjoint(with: known) || type.isEdit && !isShowingOwn && !edits.contains { $0.type == type }
+      }.keys)
   }
 
   /// Indicates whether forms of another program are to be set aside: an edit of the library's is shown, or a revert has

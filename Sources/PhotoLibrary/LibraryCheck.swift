@@ -148,6 +148,18 @@ public struct LibraryCheck: Sendable {
 
     /// The file's part of the asset and its name, in words.
     var words: String { (type.map(\.words) ?? "the file") + " " + originalFilename }
+
+    /// What takes the place of a lost record of the library's own edits: without one, another program would seem to
+    /// have made what is shown.
+    var newRecord: ResourceDraft? {
+      guard type == .adjustmentData, !EditedFormRows.areOfOtherProgram(describedBy: originalFilename) else {
+        return nil
+      }
+      var options = AssetResourceCreationOptions()
+      options.originalFilename = originalFilename
+      return ResourceDraft(
+        type: .adjustmentData, source: .data(Array("edits whose record was lost\n".utf8)), options: options)
+    }
   }
 
   private struct Loss {
@@ -247,13 +259,16 @@ public struct LibraryCheck: Sendable {
 
   private mutating func note(_ lost: [Loss], of asset: String) throws {
     let gone = Set(lost.map(\.row.id))
-    let rest = try rows("asset.localIdentifier = \(asset)").filter { !gone.contains($0.id) }.map(\.words)
-    let remains = rest.isEmpty ? "Nothing else of the asset remains." : "What remains: \(rest.joined(separator: ", "))."
+    let rest = try rows("asset.localIdentifier = \(asset)").filter { !gone.contains($0.id) }
+    let words = rest.map(\.words).joined(separator: ", ")
+    let remains = rest.isEmpty ? "Nothing else of the asset remains." : "What remains: \(words)."
     let edits = lost.filter { $0.row.type?.isEdit == true }
     let originals = lost.filter { $0.row.type?.isEdit != true }
     if repairs {
       let remark = originals.map { "\($0.row.words) \($0.what)" }.joined(separator: "; ")
-      try repair(asset, edits.compactMap(\.row.type), remark: originals.isEmpty ? nil : remark.capitalizedSentence)
+      let record = rest.contains { $0.type?.isEdit == true } ? edits.lazy.compactMap(\.row.newRecord).first : nil
+      try repair(
+        asset, edits.compactMap(\.row.type), record, remark: originals.isEmpty ? nil : remark.capitalizedSentence)
     }
     for loss in lost {
       let isEdit = loss.row.type?.isEdit == true
@@ -274,8 +289,10 @@ public struct LibraryCheck: Sendable {
   }
 
   /// Removes edited forms from an asset, and sets the remark that says which of its originals are lost.
-  private func repair(_ asset: String, _ edits: [ResourceType], remark: String?) throws {
-    var operations: [ChangeOperation] = edits.isEmpty ? [] : [.giveUp(asset, edits)]
+  private func repair(
+    _ asset: String, _ edits: [ResourceType], _ record: ResourceDraft?, remark: String?
+  ) throws {
+    var operations: [ChangeOperation] = edits.isEmpty ? [] : [.giveUp(asset, edits, record: record)]
     let known = try library.read { db in
       try db.firstRow(of: "SELECT remark FROM asset WHERE localIdentifier = \(asset)")?.optionalText(0)
     }
@@ -365,6 +382,9 @@ extension ResourceType {
     case .importedFullSizePhoto: "the still as another program had edited it"
     case .importedFullSizeVideo, .importedFullSizePairedVideo: "the movie as another program had edited it"
     case .importedAdjustmentData: "another program's record of its edits"
+    case .originalAdjustmentData: "the record of what its camera did to it"
+    case .fileBeside: "the file with both halves that came besides them"
+    case .bundleData: "the list of the bundle that it came in"
     }
   }
 }

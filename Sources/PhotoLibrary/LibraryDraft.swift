@@ -38,12 +38,8 @@ package struct LibraryAddition: Sendable, Hashable {
   package let localIdentifier: String
   /// Indicates whether an asset with the same files was there already, so that nothing was added.
   package let isDuplicate: Bool
-  /// Indicates whether that asset had no edited forms of another program, and has got those of the draft.
-  package let gotEdits: Bool
-  /// Indicates whether that asset had no raw photo, and has got that of the draft.
-  package let gotRaw: Bool
-  /// Indicates whether that asset had no files as they came, and has got those of the draft.
-  package let gotImported: Bool
+  /// The types of the draft's files that that asset lacked, and has got.
+  package let got: [ResourceType]
   /// The local identifier of an asset with the same original files and other edited forms, which the new one is a
   /// version of.
   package let versionOf: String?
@@ -90,9 +86,8 @@ extension LibraryDraft {
         let (outcome, there) = (request.outcome, request.outcome.duplicate)
         return LibraryAddition(
           localIdentifier: there?.identifier ?? request.placeholderForCreatedAsset.localIdentifier,
-          isDuplicate: there != nil, gotEdits: there?.gotEdits == true, gotRaw: there?.gotRaw == true,
-          gotImported: there?.gotImported == true,
-          versionOf: outcome.versionOf, isRestored: there?.isRestored == true, isJoined: there?.isJoined == true,
+          isDuplicate: there != nil, got: there?.got ?? [], versionOf: outcome.versionOf,
+          isRestored: there?.isRestored == true, isJoined: there?.isJoined == true,
           mended: outcome.mended,
           paths: outcome.paths)
       }

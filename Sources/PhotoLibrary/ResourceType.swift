@@ -41,16 +41,22 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   case importedFullSizePairedVideo = 106
   /// The data that describes the edits of another program, where the asset has been edited anew or reverted since.
   case importedAdjustmentData = 107
+  /// The data that describes what the camera itself has done to the original, as it came.
+  case originalAdjustmentData = 108
+  /// The property list of the `.pvt` bundle that photo and paired video came in.
+  case bundleData = 109
+  /// A file that holds photo and paired video, and came besides them: a Motion Photo, or an archive.
+  case fileBeside = 110
 
   /// Indicates whether the resource is an edited form, which a revert removes.
-  var isEdit: Bool {
+  package var isEdit: Bool {
     switch self {
     case .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo, .adjustmentData, .adjustmentBasePhoto,
       .adjustmentBasePairedVideo, .adjustmentBaseVideo:
       true
     case .photo, .video, .audio, .alternatePhoto, .pairedVideo, .photoProxy, .importedFile, .importedPhoto,
       .importedPairedVideo, .importedFullSizePhoto, .importedFullSizeVideo, .importedFullSizePairedVideo,
-      .importedAdjustmentData:
+      .importedAdjustmentData, .originalAdjustmentData, .bundleData, .fileBeside:
       false
     }
   }
@@ -62,7 +68,15 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   ]
 
   /// Indicates whether the resource is another form of what is a photo or a movie by itself.
-  var isOtherForm: Bool { isEdit || shownAgain != nil || self == .alternatePhoto }
+  var isOtherForm: Bool { isEdit || shownAgain != nil || accompaniesOriginal }
+
+  /// Indicates whether the resource belongs to the original, and the asset would be the same without it.
+  package var accompaniesOriginal: Bool { [.alternatePhoto, .originalAdjustmentData, .bundleData].contains(self) }
+
+  /// Indicates whether the resource describes others, and shows nothing.
+  package var isDescription: Bool {
+    [.adjustmentData, .importedAdjustmentData, .originalAdjustmentData, .bundleData].contains(self)
+  }
 
   private static let setAsideForms: [(shown: ResourceType, setAside: ResourceType)] = [
     (.fullSizePhoto, .importedFullSizePhoto), (.fullSizeVideo, .importedFullSizeVideo),
@@ -78,6 +92,9 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   /// Indicates whether the resource is a file as it came, which is kept beside what is shown in its place.
   package var isImported: Bool { content == .asItCame }
 
+  /// Indicates whether the resource is an original as it came.
+  package var isImportedOriginal: Bool { isImported && !isOtherForm }
+
   enum Content {
     case still, movie, sound, data, asItCame
   }
@@ -90,7 +107,7 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
     case .audio: .sound
     case .adjustmentData: .data
     case .importedFile, .importedPhoto, .importedPairedVideo, .importedFullSizePhoto, .importedFullSizeVideo,
-      .importedFullSizePairedVideo, .importedAdjustmentData:
+      .importedFullSizePairedVideo, .importedAdjustmentData, .originalAdjustmentData, .bundleData, .fileBeside:
       .asItCame
     }
   }
@@ -102,7 +119,7 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
   static func isAsset(_ types: [ResourceType]) -> Bool {
     let set = Set(types)
     guard set.count == types.count, set.intersection([.photo, .photoProxy, .video]).count == 1 else { return false }
-    var allowed: Set<ResourceType> = [.adjustmentData, .importedAdjustmentData]
+    var allowed = Set(ResourceType.allCases.filter(\.isDescription))
     if set.contains(.video) {
       allowed.formUnion([.video, .fullSizeVideo, .adjustmentBaseVideo, .importedFullSizeVideo])
     } else {
@@ -114,7 +131,7 @@ public enum ResourceType: Int, Sendable, Hashable, CaseIterable {
       if set.contains(.photo), set.contains(.pairedVideo) {
         allowed.formUnion([
           .fullSizePairedVideo, .adjustmentBasePairedVideo, .importedFile, .importedPhoto, .importedPairedVideo,
-          .importedFullSizePairedVideo,
+          .importedFullSizePairedVideo, .fileBeside,
         ])
       }
     }

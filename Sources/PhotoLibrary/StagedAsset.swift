@@ -33,10 +33,10 @@ struct StagedAsset: Sendable {
   var shown: StagedResource? { resource(.fullSizePhoto) ?? resource(.fullSizeVideo) ?? main }
   var isVideo: Bool { resource(.video) != nil }
 
-  /// The hashes of its edited forms and its raw photo beside another, by their types: of a form that had to be changed,
-  /// also that of the file as it came.
+  /// The hashes of its edited forms and of what accompanies its original, by their types: of a form that had to be
+  /// changed, also that of the file as it came.
   var forms: [ResourceType: Set<String>] {
-    let forms = resources.filter { $0.type.isEdit || $0.type == .alternatePhoto }
+    let forms = resources.filter { $0.type.isEdit || $0.type.accompaniesOriginal }
     return Dictionary(grouping: forms, by: \.type).mapValues { forms in
       let cameAs = forms.compactMap(\.type.setAside)
       return Set((forms + resources.filter { cameAs.contains($0.type) }).map(\.sha256))
@@ -125,6 +125,7 @@ struct ResourceStaging {
       case .edit(let asset, let drafts, _):
         for draft in drafts { additions[index, default: []].append(try stage(draft, of: asset)) }
         try check(StagedAsset(resources: additions[index] ?? []))
+      case .giveUp(let asset, _, let record?): additions[index] = [try stage(record, of: asset)]
       default: break
       }
     }

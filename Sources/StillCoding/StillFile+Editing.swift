@@ -71,15 +71,28 @@ extension StillFile {
   /// Returns a sentence on what keeps the picture from being whole, as far as can be told without decoding it; `nil` if
   /// nothing does, and for formats other than JPEG, PNG and HEIC.
   ///
-  /// `reading` all of the picture's bytes, of a HEIC most damage shows; otherwise what its units' lengths tell.
+  /// `reading` all of the picture's bytes, of a HEIC most damage shows; otherwise what its items tell. Where parts of the
+  /// file are zeros, as interrupted copies leave them, all bytes are read anyway.
   /// - Throws: ``MediaCore/CodingError`` when the file can no longer be read.
   public func damage(reading: Bool) throws(CodingError) -> String? {
     guard try isWhole() else { return "Its picture breaks off before its end. Get another copy." }
+    let reading = if reading { true } else { try hasZeros() }
     if let jpeg = container as? JPEGFile {
       if let problem = try JPEGQuantization(jpeg).problem { return problem }
       return reading ? try JPEGScanCheck(jpeg).strayBytes() : nil
     }
     return try (container as? HEICFile)?.unitProblem(reading: reading)
+  }
+
+  /// Tells whether there are zeros in one of many places of the file, which are looked at in a moment.
+  private func hasZeros() throws(CodingError) -> Bool {
+    let (length, most) = (64, 16 << 10)
+    let step = min(most, max(length, source.count / length))
+    for position in stride(from: step, through: source.count - length, by: step) {
+      let bytes = try source.part(position..<position + length, of: "the picture")
+      if !bytes.contains(where: { $0 != 0 }) { return true }
+    }
+    return false
   }
 
   private func check(_ edits: StillEdits) throws(CodingError) {

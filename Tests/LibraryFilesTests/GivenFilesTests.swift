@@ -83,7 +83,7 @@ import Testing
     let again = try await bench.importing(path)
     #expect(again.findings.map(\.outcome) == [.duplicate])
     #expect(again.findings[0].changes.contains { $0.contains("the file as it was imported") })
-    #expect(try bench.bytes(originals(of: bench.asset())[0]) == bench.bytes(path))
+    #expect(try originals(of: bench.asset()).contains { try bench.bytes($0) == bench.bytes(path) })
   }
 
   @Test("a pair that was completed keeps the files as they came, under their names, and is found by them")
@@ -115,7 +115,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: other + "/B.mov", withDestinationPath: other + "/real.mov")
     let result = try await bench.importing(one + "/A.JPG", other + "/../other/B.mov", one + "/A.JPG")
     #expect(result.report.counts == [.added: 1] && result.report.livePhotos == 1)
-    #expect(try bench.files(of: bench.asset()) == ["photo A.JPG", "pairedVideo A.MOV"])
+    #expect(try bench.files(of: bench.asset()) == ["photo A.JPG", "pairedVideo B.mov"])
     // Beside a whole folder of which one of them is a part.
     let again = try await bench.importing(other, other + "/B.mov", other + "/real.mov", one + "/A.JPG")
     #expect(again.report.count(.failed) == 0 && again.report.count(.skipped) == 1)
@@ -267,6 +267,9 @@ import Testing
     let told = try asset("told.jpg")
     #expect(!told.isFavorite && told.creationDate?.localString().hasPrefix("2001-01-01") == true)
     #expect(told.location?.latitudeDegrees == 10 && told.location?.longitudeDegrees == 20)
+    let exports = try [bare, told].map { try LibraryExporter(from: library).export($0, to: folder.path("shown")) }
+    #expect(exports[0].date == bare.creationDate && exports[0].location == bare.location)
+    #expect(exports[1].date == nil && exports[1].location == nil, "the file itself tells both")
     #expect(try asset("clip.mov").isFavorite == false)
     #expect(try asset("clip.mov").location != nil)
   }
@@ -299,6 +302,80 @@ import Testing
     _ = try await bench.importing(folder.path("Takeout"))
     #expect(try AssetCollection.fetchAlbums(in: library).count == 1)
     #expect(try Asset.fetchAssets(of: #require(albums.firstObject), in: library).count == 2)
+  }
+
+  @Test("files come back under the names that they had, whatever pairs are called elsewhere", arguments: [true, false])
+  func names(_ areOne: Bool) async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.source("given")
+    let names = areOne ? ["img_7.jpeg", "IMG_7_HEVC.mov"] : ["IMG_7.jpg", "IMG_7.mov"]
+    try bench.copy(pair.still, to: source, as: names[0])
+    // Another recording, which has a still's name.
+    let movie = areOne ? pair.movie : bench.folder.path("movie.mov")
+    if !areOne {
+      try ForeignTool.ffmpeg.run([
+        "-v", "error", "-f", "lavfi", "-i", "testsrc=size=64x48:duration=20", "-c:v", "libx264", movie,
+      ])
+    }
+    try bench.copy(movie, to: source, as: names[1])
+    let (report, findings) = try await bench.importing(source)
+    #expect(report.count(.added) == (areOne ? 1 : 2) && findings.allSatisfy { !$0.reason.contains("named") })
+    var exporter = LibraryExporter(from: library)
+    exporter.isOriginal = true
+    let files = try Asset.fetchAssets(in: library).flatMap {
+      try exporter.export($0, to: bench.folder.path("original")).files
+    }
+    #expect(Set(files.map { ($0 as NSString).lastPathComponent }) == Set(names))
+  }
+
+  @Test("a pair comes back with the archive of both that came beside it, whichever came first", arguments: [0, 1, 2])
+  func archiveBeside(_ order: Int) async throws {
+    let (files, archive) = (try bench.source("files"), folder.path("given/IMG_7.livp"))
+    try bench.copy(pair.still, to: files, as: "IMG_7.jpg")
+    try bench.copy(pair.movie, to: files, as: "IMG_7.mov")
+    _ = try bench.source("given")
+    try ForeignTool("zip", package: "zip").run(["-q", "-j", archive, files + "/IMG_7.jpg", files + "/IMG_7.mov"])
+    let parts = [[files, archive], [files], [archive]]
+    for paths in order == 0 ? [parts[0]] : order == 1 ? [parts[1], parts[2]] : [parts[2], parts[1]] {
+      _ = try await LibraryImporter(into: library).run(paths) { _ in }
+    }
+    var exporter = LibraryExporter(from: library)
+    exporter.isOriginal = true
+    let back = try exporter.export(bench.asset(), to: folder.path("original")).files
+    #expect(
+      try Set(back.map { try bench.bytes($0) })
+        == [bench.bytes(pair.still), bench.bytes(pair.movie), bench.bytes(archive)])
+    let again = try await bench.importing(files, archive)
+    #expect(again.report.count(.duplicate) == 2 && again.report.count(.added) == 0)
+    #expect(again.findings.allSatisfy { $0.changes.allSatisfy { !$0.contains("has got") } })
+    try expectClean()
+  }
+
+  @Test("a bundle comes back as it came, its list included, and only as the original")
+  func bundle() async throws {
+    let source = try bench.source("given/IMG_7.pvt")
+    try bench.copy(pair.still, to: source, as: "IMG_7.jpg")
+    try bench.copy(pair.movie, to: source, as: "IMG_7.mov")
+    let list = Array("<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>own</key><true/></dict></plist>".utf8)
+    _ = try bench.folder.write(list, as: "given/IMG_7.pvt/metadata.plist")
+    let (report, findings) = try await bench.importing(bench.folder.path("given"))
+    #expect(report.counts == [.added: 1] && findings[0].changes == ["metadata.plist: the list of its bundle"])
+    var exporter = LibraryExporter(from: library)
+    exporter.isOriginal = true
+    for isAgain in [false, true] {
+      let export = try exporter.export(bench.asset(), to: bench.folder.path("original"))
+      #expect(export.files == [bench.folder.path("original/IMG_7.pvt")] && export.wasThere == isAgain)
+    }
+    let back = bench.folder.path("original/IMG_7.pvt")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: back).sorted() == [
+        "IMG_7.jpg", "IMG_7.mov", "metadata.plist",
+      ])
+    #expect(try bench.bytes(back + "/metadata.plist") == list)
+    exporter.isOriginal = false
+    #expect(try exporter.export(bench.asset(), to: bench.folder.path("shown")).files.count == 2)
+    #expect(try await bench.importing(bench.folder.path("given")).report.counts == [.duplicate: 1])
+    try expectClean()
   }
 
   @Test("a file with the extension of another kind gets the right one in the library")

@@ -90,6 +90,24 @@ import VideoCoding
     #expect(result.findings.contains { $0.outcome == .added && $0.files == [source + "/IMG_0001.JPG"] })
   }
 
+  @Test(
+    "a still over whose picture zeros were written is taken, and said to be damaged", arguments: LivePhotoFixtures.pairs
+  )
+  func emptyStill(_ pair: LivePhotoFixtures.Pair) async throws {
+    let source = try bench.phone(with: pair)
+    let name = "IMG_0001." + (pair.still as NSString).pathExtension
+    var still = try bench.bytes(pair.still)
+    // In all of them these are bytes of the picture.
+    for index in still.count * 62 / 100..<still.count * 3 / 4 { still[index] = 0 }
+    _ = try folder.write(still, as: "phone/" + name)
+    let (report, findings) = try await bench.importing(source)
+    #expect(report.count(.added) == 1 && report.livePhotos == 1)
+    #expect(findings[0].changes.contains { $0.hasPrefix("\(name) is damaged: ") }, "\(findings)")
+    #expect(try bench.asset().remark?.hasPrefix("\(name) is damaged: ") == true)
+    let whole = try await ImportBench().importing(pair.still, pair.movie)
+    #expect(whole.findings.allSatisfy { $0.changes.isEmpty })
+  }
+
   @Test("a good movie whose still is damaged is taken alone, with a word on the still")
   func brokenStill() async throws {
     let pair = LivePhotoFixtures.pairs[0]
@@ -168,6 +186,33 @@ import VideoCoding
     _ = try await LibraryImporter(into: last.library).run(archive) { _ in }
     #expect(
       try last.files(of: last.asset()) == files + ["importedFile IMG_0001.zip"])
+  }
+
+  @Test("a raw photo that comes after its picture is part of that asset; one that was taken at another time is not")
+  func rawAfterPicture() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let suffix = (pair.still as NSString).pathExtension
+    _ = try await bench.importing(bench.phone(with: pair))
+    let path = try folder.write(Self.raw(), as: "card/IMG_0001.DNG")
+    func setDate(_ arguments: String...) throws {
+      try ForeignTool.exiftool.run(["-q", "-overwrite_original"] + arguments + [path])
+    }
+    try setDate("-DateTimeOriginal=2001:01:01 00:00:00", "-OffsetTimeOriginal=")
+    let other = try await bench.importing(folder.path("card"))
+    #expect(other.report.count(.added) == 1)
+    // Beside the picture it is another shot just the same.
+    try FileManager.default.copyItem(atPath: path, toPath: folder.path("phone/IMG_0001.DNG"))
+    let beside = try await bench.importing(folder.path("phone"))
+    #expect(beside.report.count(.duplicate) == 2 && beside.report.count(.added) == 0, "\(beside.findings)")
+    #expect(try Asset.fetchAssets(in: library).count == 2)
+    try setDate("-TagsFromFile", pair.still, "-DateTimeOriginal", "-OffsetTimeOriginal")
+    let (report, findings) = try await bench.importing(path)
+    #expect(report.count(.added) == 0 && report.count(.duplicate) == 1, "\(findings)")
+    #expect(findings[0].changes.contains { $0.contains("has got its raw photo") })
+    let files = ["photo IMG_0001.\(suffix)", "alternatePhoto IMG_0001.DNG", "pairedVideo IMG_0001.MOV"]
+    let assets = try Asset.fetchAssets(of: .smartAlbum(.raw), in: library)
+    #expect(try Set(assets.map { try bench.files(of: $0) }) == [files, ["photo IMG_0001.DNG"]])
+    #expect(try await bench.importing(path).report.count(.duplicate) == 1)
   }
 
   private static func raw() throws -> [UInt8] {
@@ -301,6 +346,32 @@ import VideoCoding
     exporter.isOriginal = true
     let original = try exporter.export(edited, to: folder.path("original")).files
     #expect(try bench.bytes(original[0]) == bench.bytes(pair.still))
+  }
+
+  @Test("a half whose other half is in the trash takes it out, and both are one Live Photo", arguments: [false, true])
+  func halfInTrash(_ movieFirst: Bool) async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    _ = try await bench.importing(movieFirst ? pair.movie : pair.still)
+    let half = try bench.asset()
+    try await library.performChanges { [library] in AssetChangeRequest.trashAssets([half], in: library) }
+    let (report, findings) = try await bench.importing(movieFirst ? pair.still : pair.movie)
+    #expect(report.count(.joined) == 1 && report.count(.added) == 0)
+    #expect(findings[0].changes.contains { $0.contains("was in the trash") })
+    #expect(try bench.asset().isLivePhoto)
+    #expect(try bench.asset() == half && bench.asset().trashedDate == nil)
+  }
+
+  @Test("a half joins what is in the trash only where nothing outside fits")
+  func halfOutsideTrash() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    _ = try await bench.importing(pair.still)
+    let first = try bench.asset()
+    try await library.performChanges { [library] in AssetChangeRequest.trashAssets([first], in: library) }
+    let other = try folder.write(bench.edited(pair.still), as: "IMG_2.\((pair.still as NSString).pathExtension)")
+    _ = try await bench.importing(other)
+    let (report, findings) = try await bench.importing(pair.movie)
+    #expect(report.count(.joined) == 1 && findings[0].asset != first.localIdentifier)
+    #expect(try bench.asset().isLivePhoto)
   }
 
   @Test("halves that come one after the other become one Live Photo", arguments: [false, true])

@@ -1,11 +1,12 @@
 /// The files of an export that are other forms of files, by their names: `IMG_E1234.HEIC` edited of `IMG_1234.HEIC`,
-/// `IMG_1234-edited.jpg` of `IMG_1234.jpg`, `IMG_1234.AAE`, in which phones keep the edits, and the raw `IMG_1234.DNG`.
+/// `IMG_1234-edited.jpg` of `IMG_1234.jpg`, `IMG_1234.AAE`, in which phones keep the edits, `IMG_O1234.AAE`, in which they
+/// keep what the camera did to the original, and the raw `IMG_1234.DNG`.
 ///
 /// Names alone would join photos of different phones: what tells two dates was taken twice, and stays apart.
 struct EditedForms {
   /// The kind of a file, or a pair, that can be a form of another.
   private enum Shape: Int {
-    case pair, still, movie, words, raw
+    case pair, still, movie, words, originalWords, raw, bundleList
   }
 
   private struct Name {
@@ -40,6 +41,20 @@ struct EditedForms {
     shapes = tasks.map(Self.shape)
     names = tasks.map { Self.name(of: $0.paths[0]) }
     noteRawPhotos()
+    noteBundleLists()
+  }
+
+  /// Makes the lists of `.pvt` bundles forms of the pairs beside them.
+  private mutating func noteBundleLists() {
+    let lists = tasks.indices.filter { shapes[$0] == .bundleList }
+    guard !lists.isEmpty else { return }
+    let pairs = Dictionary(grouping: tasks.indices.filter { shapes[$0] == .pair }) {
+      FileNames.folder(of: tasks[$0].paths[0])
+    }
+    for list in lists {
+      guard let pair = pairs[FileNames.folder(of: tasks[list].paths[0])]?.first else { continue }
+      names[list] = Name(key: names[pair].key, rank: 4)
+    }
   }
 
   /// Makes raw photos forms of the pictures that cameras make beside them; one without a picture stays an original.
@@ -65,6 +80,8 @@ struct EditedForms {
     switch file.role {
     case .still: return .still
     case .movie: return .movie
+    case .other where FileNames.isBundleList(file.path): return .bundleList
+    case .other where FileNames.isDescriptionOfOriginal(file.path): return .originalWords
     case .other where FileNames.fileExtension(of: file.path) == "aae": return .words
     case .other where file.innerVideo != nil: return .pair
     case .other where file.kind.isStill || ["dng", "tif", "tiff"].contains(FileNames.fileExtension(of: file.path)):
@@ -119,8 +136,9 @@ struct EditedForms {
   private func fits(_ edit: Int, _ shape: Shape, to original: Int) -> Bool {
     let files = tasks[edit].decision.files
     switch (shape, shapes[original]) {
-    case (.words, .pair), (.words, .still), (.words, .movie), (.still, .still), (.still, .pair), (.movie, .movie),
-      (.raw, .still), (.raw, .pair):
+    case (.words, .pair), (.words, .still), (.words, .movie), (.originalWords, .pair), (.originalWords, .still),
+      (.originalWords, .movie), (.still, .still), (.still, .pair), (.movie, .movie), (.raw, .still), (.raw, .pair),
+      (.bundleList, .pair):
       return true
     // A Motion Photo would have to be taken apart first.
     case (.pair, .pair): return files.count == 2 && tasks[edit].decision.kind == .pair
@@ -140,10 +158,11 @@ struct EditedForms {
 
   private func areOfOneTime(_ one: Int, _ other: Int) -> Bool {
     let moments = [one, other].map { index in
+      // What tells no date of its own is taken at its name's word.
       let file = tasks[index].decision.files[0]
       return file.role == .movie ? file.recorded?.begin : file.taken
     }
-    guard shapes[one] != .words, let first = moments[0], let second = moments[1] else { return true }
+    guard let first = moments[0], let second = moments[1] else { return true }
     let distance = abs(first.seconds - second.seconds)
     return distance <= Self.slack + (first.isUTC == second.isUTC ? 0 : Self.zones)
   }

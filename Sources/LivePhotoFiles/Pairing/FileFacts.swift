@@ -96,7 +96,11 @@ extension FileFacts {
     case .movie(let input, let movie): self.init(path, movie, input)
     case .archive: self.init(path, .other("an archive of a Live Photo"))
     case .broken(let why): self.init(path, .broken(why))
-    case .passedOver(let why): self.init(path, .other(why))
+    case .passedOver(let why):
+      self.init(path, .other(why))
+      // What cannot be opened is told when it is copied.
+      guard FileNames.fileExtension(of: path) == "dng", let file = try? files.open(path) else { return }
+      taken = RawFile(file)?.exif.captureDate.map { CaptureMoment($0) }
     case .other:
       let sidecar = Self.sidecar(path, in: files)
       self.init(path, sidecar == nil ? .other("no picture and no movie") : .sidecar)

@@ -55,7 +55,7 @@ struct PairName: Hashable {
     original(of: stem, without: editMarks) ?? original(of: stem, lettered: "img_e")
   }
 
-  /// The stem of the photo that words on edits are of, which older phones have put into IMG_O1234 for IMG_1234.
+  /// The stem of the photo that words on its original are of: IMG_O1234 for IMG_1234.
   static func original(ofWords stem: String) -> String? { original(of: stem, lettered: "img_o") }
 
   private static func original(of stem: String, without marks: [String]) -> String? {

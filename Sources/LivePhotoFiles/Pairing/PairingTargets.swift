@@ -7,13 +7,14 @@ struct PairingTargets {
   private let output: String
   /// Indicates whether files stay where they are, so that their names are not free.
   private let isInPlace: Bool
+  private let isForLibrary: Bool
   /// The names that are taken, in lower case: many disks treat names that differ only in letter case as one.
   private var taken: Set<String> = []
 
   /// - Throws: ``LivePhotoError`` with `.invalidSetting` for folders whose results would lie in one another.
   init(_ request: PairingRequest) throws(LivePhotoError) {
-    (output, isInPlace) = (request.output ?? "", request.isInPlace)
-    if request.isForLibrary {
+    (output, isInPlace, isForLibrary) = (request.output ?? "", request.isInPlace, request.isForLibrary)
+    if isForLibrary {
       roots = Self.innermostFirst(request.folders.enumerated().map { [output] in ($1, "\(output)/\($0)") })
       return
     }
@@ -46,9 +47,10 @@ struct PairingTargets {
   mutating func tasks(for decisions: [PairDecision]) -> [PairingTask] {
     let kept = decisions.filter { $0.kind == .kept && $0.files[0].role == .still }
     let stills = Set(kept.map { PairFinder.key(of: $0.files[0].path) })
-    // Programs that go by names would take it for the movie of a still that has none. Pairs have names of their own.
+    // Programs that go by names would take it for the movie of a still that has none. Pairs have names of their own. A
+    // library goes by no names.
     func isAstray(_ decision: PairDecision) -> Bool {
-      !isInPlace && decision.kind == .kept && decision.files[0].role == .movie
+      !isInPlace && !isForLibrary && decision.kind == .kept && decision.files[0].role == .movie
         && stills.contains(PairFinder.key(of: decision.files[0].path))
     }
     for decision in decisions where !isAstray(decision) {

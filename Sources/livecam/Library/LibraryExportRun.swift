@@ -1,6 +1,7 @@
 import FileStorage
 import LibraryFiles
 import LivePhotoFiles
+import MediaCore
 import PhotoLibrary
 
 /// An export of several assets: what is wrong with one keeps no other from being written.
@@ -11,6 +12,8 @@ struct LibraryExportRun {
   private let terminal = Terminal()
   private var count = 0
   private var thereCount = 0
+  /// The number of assets whose dates or places the library alone has.
+  private var untoldCount = 0
   private var failures: [String] = []
   private var reason: ExitReason?
 
@@ -31,10 +34,12 @@ struct LibraryExportRun {
       terminal.show(
         [
           "identifier": asset.localIdentifier, "files": export.files, "wasThere": export.wasThere,
-          "notes": notes.map(\.text),
+          "notes": notes.map(\.text), "libraryDate": export.date.map { $0.localString() + $0.offsetString() },
+          "libraryPlace": export.location.map { ["latitude": $0.latitudeDegrees, "longitude": $0.longitudeDegrees] },
         ] as JSONObject,
         [export.files.joined(separator: " + ") + (export.wasThere ? "  there already" : "")], asJSON: isJSON)
       if export.wasThere { thereCount += 1 }
+      if export.date != nil || export.location != nil { untoldCount += 1 }
       for note in notes { Terminal.complain("livecam: \(note.text)") }
       if notes.contains(where: \.isDamage) { note(.damagedInput) }
     } catch {
@@ -55,6 +60,11 @@ struct LibraryExportRun {
     if count > 1, !isJSON {
       let written = count - failures.count - thereCount
       terminal.line("\(written) of \(count) assets written" + (thereCount > 0 ? ", \(thereCount) there already" : ""))
+    }
+    if untoldCount > 0 {
+      Terminal.complain(
+        "livecam: dates or places of \(untoldCount) assets are the library's, such as of a Takeout's JSON or by "
+          + "'edit', and not in the copies; 'library show' and --json tell them")
     }
     guard !failures.isEmpty else { return reason }
     for failure in failures { Terminal.complain("livecam: not exported: \(failure)") }
