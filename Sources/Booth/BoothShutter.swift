@@ -13,7 +13,8 @@ final class BoothShutter: Sendable {
   private let output: PhotoOutput
   /// The outputs of the cameras beside it that deliver now.
   private let sideOutputs: @Sendable () -> [PhotoOutput]
-  private let pairs: LibraryPairs
+  /// The destination of captures now.
+  private let pairs: @Sendable () -> LibraryPairs
   private let stills: ShownStills
   private let movieCodec: VideoCodec
   private let pressTime: MediaTime
@@ -23,6 +24,8 @@ final class BoothShutter: Sendable {
   private let make: @Sendable (_ mode: KioskMode, _ assets: [String]) async throws -> (asset: String, kind: String)?
   /// Presses that a countdown asks for; the clock must not wait for them.
   private let queue = DispatchQueue(label: "livecam.booth.shutter")
+  /// Stores captures, one after the other: a library's server may have to be waited for.
+  private let storing = DispatchQueue(label: "livecam.booth.storing")
   /// Nobody else holds them.
   private let delegates = Mutex<[CaptureID: ShotDelegate]>([:])
   /// Wait until no shot is open.
@@ -30,7 +33,7 @@ final class BoothShutter: Sendable {
 
   init(
     _ desk: BoothDesk, _ output: PhotoOutput, besides sideOutputs: @escaping @Sendable () -> [PhotoOutput],
-    into pairs: LibraryPairs, keeping stills: ShownStills,
+    into pairs: @escaping @Sendable () -> LibraryPairs, keeping stills: ShownStills,
     movieCodec: VideoCodec, pressTime: MediaTime,
     describing describe: @escaping @Sendable (String) async -> KioskAsset?,
     making make: @escaping @Sendable (KioskMode, [String]) async throws -> (asset: String, kind: String)?
@@ -237,8 +240,9 @@ final class BoothShutter: Sendable {
     (plan.photoCodec, plan.movieCodec) = (.jpeg, movieCodec)
     let id = CaptureID.next()
     do {
-      let pair = try pairs.begin(id, of: plan)
-      let delegate = ShotDelegate(pair, isLive: mode.isLive, keeping: stills) { [weak self] event, outcome in
+      let pair = try pairs().begin(id, of: plan)
+      let delegate = ShotDelegate(pair, isLive: mode.isLive, keeping: stills, storingOn: storing) {
+        [weak self] event, outcome in
         self?.hear(event, outcome, shot: number, part: part)
       }
       delegates.withLock { $0[id] = delegate }

@@ -100,7 +100,8 @@ import VideoCoding
     // What has been printed is not forgotten, until noon, or the operator's word; what waited is printed by the next
     // one.
     let memory = try BoothMemory(
-      of: bench.library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases
+      in: bench.library.path, bench.library.environment.files, settings: KioskSettings(modes: [.live]),
+      available: KioskMode.allCases
     ) { _ in }
     #expect(memory.prints.waiting.map(\.copies) == [5] && memory.prints.waiting[0].asset == first)
     var counts = memory.prints.counts
