@@ -222,7 +222,7 @@ final class BoothShutter: Sendable {
         guard let output = outputs.next() else {
           throw WebFailure(503, "unavailable", "A camera beside the first has gone.")
         }
-        try press(output, number, part: part + 1, frame: nil, at: time)
+        try press(output, number, part: part + 1, frame: try frame(of: time, output), at: time)
       } catch {
         desk.notify("error", "Shot \(number): \(error.message)")
         // The others may do.
@@ -230,6 +230,20 @@ final class BoothShutter: Sendable {
       }
     }
   }
+
+  /// A camera's frame of an instant that no picture can be asked for any more: it has to be named. `nil` for one that
+  /// has just passed, whose frame may be still to come.
+  private func frame(of time: MediaTime, _ output: PhotoOutput) throws(WebFailure) -> UInt64? {
+    guard time < desk.clock.now - Self.recently else { return nil }
+    if let frame = output.frameSequence(near: time, within: Self.sameInstant) { return frame }
+    throw WebFailure(
+      503, "frameGone",
+      "A camera beside the first has no picture of that instant any more: the wigglegram does without.")
+  }
+
+  private static let recently = MediaTime(value: 1, timescale: 2)
+  /// The time between two frames that are of one instant: cameras of ten pictures a second may stand side by side.
+  private static let sameInstant = MediaTime(value: 1, timescale: 10)
 
   private func press(
     _ output: PhotoOutput, _ number: Int, part: Int, frame: UInt64?, at time: MediaTime?

@@ -126,9 +126,8 @@ struct BoothCommand: AsyncParsableCommand {
   private static func sides(
     _ names: [String], like wishes: DeviceWishes, of configuration: StationConfiguration, in world: StationWorld
   ) async throws -> [Station] {
-    var (configuration, wishes) = (configuration, wishes)
-    // They take stills alone, of the second that has just passed.
-    configuration.session.preRoll = MediaTime(value: 1, timescale: 2)
+    // They keep as much of the past as the first: a frame that it holds is taken from all of them.
+    var wishes = wishes
     wishes.microphone = .none
     var sides: [Station] = []
     for name in names {
