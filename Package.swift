@@ -374,7 +374,7 @@ let targets: [Target] = [
     "BoothTests",
     [
       "Booth", "KioskWeb", "Station", "PhotoLibrary", "LiveCapture", "CaptureDevices", "Simulator", "MediaCore",
-      "ByteCoding", "FileStorage", "PictureTemplates", "Printing", "VideoCoding", "SceneJudging",
+      "ByteCoding", "FileStorage", "PictureTemplates", "Printing", "VideoCoding", "SceneJudging", "LibraryCapture",
     ]),
   tests("BoothMQTTTests", ["BoothMQTT", "KioskWeb", "MediaCore", "Simulator"]),
   // What Scripts/bench measures captures with.

@@ -47,23 +47,41 @@ public final class Booth: Sendable {
   /// have one clock.
   /// - Throws: `PhotosError` when the library may not be changed, or another booth uses it; `StationError` for invalid
   ///   settings; `CodingError` when frames cannot be converted.
-  public init(
+  public convenience init(
     _ station: Station, besides sides: [Station] = [], library: PhotoLibrary, offline: OfflineLibrary? = nil,
     _ configuration: BoothConfiguration = BoothConfiguration()
   ) throws {
-    let home = BoothLibrary(library, offline, configuration, hasSideCameras: !sides.isEmpty)
+    try self.init(station, sides, BoothLibrary(library, offline), configuration)
+  }
+
+  /// Creates a booth whose shared library, with its files in `folder`, cannot be opened yet, because its server is
+  /// unreachable. Pictures are stored in `offline` until `open` returns the library, which the booth tries every ten
+  /// seconds, and are then moved there.
+  /// - Throws: `PhotosError` when another booth uses the library; `StationError` for invalid settings; `CodingError`
+  ///   when frames cannot be converted.
+  public convenience init(
+    _ station: Station, besides sides: [Station] = [], libraryIn folder: String, offline: OfflineLibrary,
+    opening open: @escaping @Sendable () throws -> PhotoLibrary,
+    _ configuration: BoothConfiguration = BoothConfiguration()
+  ) throws {
+    try self.init(station, sides, BoothLibrary(in: folder, offline, opening: open), configuration)
+  }
+
+  private init(
+    _ station: Station, _ sides: [Station], _ home: BoothLibrary, _ configuration: BoothConfiguration
+  ) throws {
     (self.station, self.home, self.configuration) = (station, home, configuration)
     names = BoothNames(configuration)
     let (clock, wallClock) = (station.environment.clock, station.environment.wallClock)
     began = clock.now
-    let studio = home.studio
+    let studio = home.studio(configuration, hasSideCameras: !sides.isEmpty)
     self.studio = studio
     notices = studio.notices
     // A postcard is a photo in a frame: the operator offers it, if it is wanted besides that.
     let usual = KioskSettings(modes: studio.modes.filter { $0 != .postcard })
     let desk = BoothDesk(
       settings: usual, clock: clock, wallClock: wallClock, scheduler: station.environment.scheduler)
-    let memory = try BoothMemory(of: library, settings: usual, available: studio.modes) {
+    let memory = try BoothMemory(in: home.folder, home.files, settings: usual, available: studio.modes) {
       desk.notify("warning", $0)
     }
     desk.update { state, _ in
@@ -71,7 +89,7 @@ public final class Booth: Sendable {
     }
     (self.desk, self.memory) = (desk, memory)
     templates = TemplateDesk(studio: studio, desk: desk)
-    let stills = ShownStills(of: library) { desk.notify("error", $0) }
+    let stills = ShownStills(in: home.folder, of: home.library) { desk.notify("error", $0) }
     self.stills = stills
     feed = PreviewFeed(clock: clock)
     view = try CameraView(feed, pictures: station.environment.media.pictures)
@@ -87,16 +105,16 @@ public final class Booth: Sendable {
     let sideCameras = SideCameras(sides, desk)
     self.sides = sideCameras
     shutter = BoothShutter(
-      desk, station.output, besides: { sideCameras.outputs }, into: home.pairs, keeping: stills,
+      desk, station.output, besides: { sideCameras.outputs }, into: { home.pairs }, keeping: stills,
       movieCodec: station.configuration.movieCodec, pressTime: configuration.pressTime
     ) { id in
       // A picture that somebody has deleted already is not told of.
       try? await home.gallery.asset(id)
     } making: { mode, assets in
-      try await home.studio(of: assets).make(mode, desk.read(\.settings), of: assets).map { ($0, mode.rawValue) }
+      try await studio.make(mode, desk.read(\.settings), of: assets).map { ($0, mode.rawValue) }
     }
     host = BoothHost(
-      desk: desk, shutter: shutter, station: station, view: view, feed: feed, library: library, memory: memory,
+      desk: desk, shutter: shutter, station: station, view: view, feed: feed, path: home.folder, memory: memory,
       studio: studio, meter: meter, fleet: configuration.fleet, began: began)
     var sources = host.sources(home.gallery, names, makeToken: makeToken)
     (sources.shares, sources.printer, sources.camera, sources.templates) = (shares, prints, cameraDesk, templates)
@@ -246,7 +264,7 @@ public final class Booth: Sendable {
   /// Every ten seconds: looks at the disk and the templates, and lets pages know that the booth is there.
   private func beat() {
     home.beat()
-    let free = configuration.freeBytes(home.library.path)
+    let free = configuration.freeBytes(home.folder)
     let condition: KioskState.Storage.Condition =
       free.map { $0 < configuration.leastSpace ? .full : $0 < configuration.lowSpace ? .low : .good } ?? .good
     desk.update { state, teller in

@@ -2,7 +2,6 @@ import CaptureDevices
 import KioskWeb
 import LiveCapture
 import MediaCore
-import PhotoLibrary
 import Station
 
 /// The booth as pages know it: carries out their requests.
@@ -12,7 +11,8 @@ struct BoothHost: KioskBooth {
   let station: Station
   let view: CameraView
   let feed: PreviewFeed
-  let library: PhotoLibrary
+  /// The path of the library.
+  let path: String
   let memory: BoothMemory
   let studio: TemplateStudio
   let meter: SoundMeter?
@@ -57,7 +57,7 @@ struct BoothHost: KioskBooth {
     let statistics = await station.session.statistics
     var report = desk.read { state in
       var report = KioskReport(
-        uptimeSeconds: (desk.clock.now - began).seconds, path: library.path, settings: state.settings)
+        uptimeSeconds: (desk.clock.now - began).seconds, path: path, settings: state.settings)
       (report.camera, report.microphone, report.storage) = (state.camera, state.microphone, state.storage)
       (report.shots, report.errors, report.printer) = (state.counts, state.errors, state.printer)
       report.modes = studio.modes

@@ -1,3 +1,4 @@
+import FileStorage
 import KioskWeb
 import LibraryCapture
 import PhotoLibrary
@@ -6,71 +7,120 @@ import Synchronization
 /// The library that a booth's pictures go into; of a shared one, with those that wait beside it while its server is
 /// away.
 final class BoothLibrary: Sendable {
-  let library: PhotoLibrary
-  /// The gallery of the library.
-  private let pictures: LibraryPictures
+  /// The library itself, its gallery, and what names captures for it.
+  private struct Opened {
+    let library: PhotoLibrary
+    let pictures: LibraryPictures
+    let pairs: LibraryPairs
+
+    init(_ library: PhotoLibrary, _ offline: OfflineLibrary? = nil) {
+      (self.library, pictures) = (library, LibraryPictures(of: library))
+      pairs = LibraryPairs(library, offline: offline)
+    }
+  }
+
+  /// The folder of the library's files.
+  let folder: String
   /// The gallery as pages see it: with the pictures that wait.
   let gallery: any KioskPictures
-  /// The gallery of the pictures that wait, with what makes strips of them; `nil` for a library without a server.
-  private let waiting: (pictures: LibraryPictures, studio: TemplateStudio)?
-  /// The maker of strips and postcards.
-  let studio: TemplateStudio
-  /// The destination of captures.
-  let pairs: LibraryPairs
   private let offline: OfflineLibrary?
+  /// The offline library; `nil` for a library without a server.
+  private let waiting: Opened?
+  /// The library; of a shared one, `nil` until its server has been there once.
+  private let home: Home
+  private let open: @Sendable () throws -> PhotoLibrary
   private let follower = Mutex<GalleryFollower?>(nil)
   private let courier = Mutex<PictureCourier?>(nil)
 
-  /// `hasSideCameras` says whether there are cameras for wigglegrams.
-  init(
-    _ library: PhotoLibrary, _ offline: OfflineLibrary?, _ configuration: BoothConfiguration, hasSideCameras: Bool
-  ) {
-    (self.library, self.offline) = (library, offline)
-    let pictures = LibraryPictures(of: library)
-    func studio(_ pictures: LibraryPictures) -> TemplateStudio {
-      TemplateStudio(
-        folder: configuration.templates, files: library.environment.files, pictures: pictures,
-        title: configuration.name, hasSideCameras: hasSideCameras)
-    }
-    waiting = offline.map { offline in
-      let pictures = LibraryPictures(of: offline.library)
-      return (pictures, studio(pictures))
-    }
-    (self.pictures, self.studio) = (pictures, studio(pictures))
-    gallery = waiting.map { SpooledPictures(shared: pictures, waiting: $0.pictures) } ?? pictures
-    pairs = LibraryPairs(library, offline: offline)
+  private final class Home: Sendable {
+    private let opened: Mutex<Opened?>
+    init(_ opened: Opened?) { self.opened = Mutex(opened) }
+    var now: Opened? { opened.withLock { $0 } }
+    func set(_ new: Opened) { opened.withLock { $0 = new } }
   }
 
-  /// The studio that makes something of some pictures: that of those that wait, if all of them do.
-  func studio(of ids: [String]) async -> TemplateStudio {
-    guard let waiting else { return studio }
+  /// A library that is open.
+  init(_ library: PhotoLibrary, _ offline: OfflineLibrary?) {
+    let opened = Opened(library, offline)
+    (folder, self.offline, home, open) = (library.path, offline, Home(opened), { library })
+    waiting = offline.map { Opened($0.library) }
+    gallery = waiting.map { SpooledPictures({ opened.pictures }, waiting: $0.pictures) } ?? opened.pictures
+  }
+
+  /// A shared library whose server is away: pictures wait in `offline` until `open` opens it.
+  init(in folder: String, _ offline: OfflineLibrary, opening open: @escaping @Sendable () throws -> PhotoLibrary) {
+    let (home, waiting) = (Home(nil), Opened(offline.library))
+    (self.folder, self.offline, self.home, self.waiting, self.open) = (folder, offline, home, waiting, open)
+    gallery = SpooledPictures({ home.now?.pictures }, waiting: waiting.pictures)
+  }
+
+  /// The library that takes pictures now.
+  private var present: Opened {
+    guard let present = home.now ?? waiting else { preconditionFailure("there is one from the beginning") }
+    return present
+  }
+
+  /// The files of the library that takes pictures now.
+  var files: any FileTree { present.library.environment.files }
+
+  /// The library that takes pictures now.
+  var library: PhotoLibrary { present.library }
+
+  /// The destination of captures.
+  var pairs: LibraryPairs { present.pairs }
+
+  /// Returns the maker of strips and postcards; `hasSideCameras` says whether there are cameras for wigglegrams.
+  func studio(_ configuration: BoothConfiguration, hasSideCameras: Bool) -> TemplateStudio {
+    TemplateStudio(
+      folder: configuration.templates, home: folder, files: files, title: configuration.name,
+      hasSideCameras: hasSideCameras
+    ) { [self] in await pictures(of: $0) }
+  }
+
+  /// The gallery that makes something of some pictures, or of the newest if none are named: that of those that wait, if
+  /// all of them do.
+  private func pictures(of ids: [String]) async -> LibraryPictures {
+    guard let waiting, let home = home.now else { return present.pictures }
     // One that cannot be read is none of these.
-    for id in ids where (try? await waiting.pictures.asset(id)) == nil { return studio }
-    return waiting.studio
+    for id in ids where (try? await waiting.pictures.asset(id)) == nil { return home.pictures }
+    return ids.isEmpty ? home.pictures : waiting.pictures
+  }
+
+  /// Returns the library; opens a shared one as soon as its server is there.
+  private func opened() throws -> Opened {
+    if let opened = home.now { return opened }
+    let opened = Opened(try open(), offline)
+    home.set(opened)
+    return opened
   }
 
   /// Begins to report to pages the pictures that any program adds, changes or deletes, and to move the pictures of the
   /// offline library.
   /// - Throws: `WebFailure` when the library cannot be read.
   func start(_ desk: BoothDesk) throws {
-    let total = try pictures.count()
+    let total = try present.pictures.count()
     desk.update { state, _ in state.total = total }
-    follow(desk)
-    let courier = PictureCourier(library, offline) {
+    let courier = PictureCourier(offline) {
       desk.notify($0, $1)
-    } listening: { [weak self, pictures] in
-      let total = try pictures.count()
+    } opening: { [weak self] in
+      guard let self else { throw CancellationError() }
+      return try opened().library
+    } listening: { [weak self] in
+      guard let self else { return }
+      let opened = try opened()
+      let total = try opened.pictures.count()
       desk.update { state, _ in state.total = total }
-      self?.follow(desk)
+      follow(opened, desk)
       // What has changed meanwhile nobody has heard of: pages take the whole state.
       desk.events.forget()
     }
+    if let opened = home.now { follow(opened, desk) } else { courier.goDeaf() }
     self.courier.withLock { $0 = courier }
     courier.hurry()
   }
 
-  private func follow(_ desk: BoothDesk) {
-    let following = GalleryFollower(library, pictures) { change in
+  private func follow(_ opened: Opened, _ desk: BoothDesk) {
+    let following = GalleryFollower(opened.library, opened.pictures) { change in
       desk.update { state, teller in
         state.total = change.total
         teller.tell("asset", change)

@@ -31,22 +31,22 @@ final class BoothMemory: Sendable {
   private let trouble: @Sendable (String) -> Void
   private let lock: Mutex<(any NameReservation)?>
 
-  /// Opens the memory of a library's booth; `settings` are those of a booth without a memory. A file that cannot be
-  /// read is reported, and replaced with the next change.
+  /// Opens the memory of the booth of a library whose files are in `folder`; `settings` are those of a booth without a
+  /// memory. A file that cannot be read is reported, and replaced with the next change.
   /// - Throws: `PhotosError` when another booth has the library.
   init(
-    of library: PhotoLibrary, settings: KioskSettings, available: [KioskMode],
+    in folder: String, _ files: any FileTree, settings: KioskSettings, available: [KioskMode],
     telling trouble: @escaping @Sendable (String) -> Void
   ) throws {
-    let name = library.path + "/booth.lock"
-    guard let reservation = try library.environment.files.reserve(name) else {
+    let name = folder + "/booth.lock"
+    guard let reservation = try files.reserve(name) else {
       throw PhotosError(
-        .internalError, context: library.path,
+        .internalError, context: folder,
         message: "Another booth takes pictures into this library. Stop that one, or name another library by --library. "
           + "If none runs, remove \(name).")
     }
     lock = Mutex(reservation)
-    (path, files, self.trouble) = (library.path + "/booth.json", library.environment.files, trouble)
+    (path, self.files, self.trouble) = (folder + "/booth.json", files, trouble)
     var found = Contents(settings: settings, links: [])
     if files.attributes(of: path) != nil {
       do {

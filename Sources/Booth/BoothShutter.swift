@@ -13,7 +13,8 @@ final class BoothShutter: Sendable {
   private let output: PhotoOutput
   /// The outputs of the cameras beside it that deliver now.
   private let sideOutputs: @Sendable () -> [PhotoOutput]
-  private let pairs: LibraryPairs
+  /// The destination of captures now.
+  private let pairs: @Sendable () -> LibraryPairs
   private let stills: ShownStills
   private let movieCodec: VideoCodec
   private let pressTime: MediaTime
@@ -23,6 +24,8 @@ final class BoothShutter: Sendable {
   private let make: @Sendable (_ mode: KioskMode, _ assets: [String]) async throws -> (asset: String, kind: String)?
   /// Presses that a countdown asks for; the clock must not wait for them.
   private let queue = DispatchQueue(label: "livecam.booth.shutter")
+  /// Stores captures, one after the other: a library's server may have to be waited for.
+  private let storing = DispatchQueue(label: "livecam.booth.storing")
   /// Nobody else holds them.
   private let delegates = Mutex<[CaptureID: ShotDelegate]>([:])
   /// Wait until no shot is open.
@@ -30,7 +33,7 @@ final class BoothShutter: Sendable {
 
   init(
     _ desk: BoothDesk, _ output: PhotoOutput, besides sideOutputs: @escaping @Sendable () -> [PhotoOutput],
-    into pairs: LibraryPairs, keeping stills: ShownStills,
+    into pairs: @escaping @Sendable () -> LibraryPairs, keeping stills: ShownStills,
     movieCodec: VideoCodec, pressTime: MediaTime,
     describing describe: @escaping @Sendable (String) async -> KioskAsset?,
     making make: @escaping @Sendable (KioskMode, [String]) async throws -> (asset: String, kind: String)?
@@ -219,7 +222,7 @@ final class BoothShutter: Sendable {
         guard let output = outputs.next() else {
           throw WebFailure(503, "unavailable", "A camera beside the first has gone.")
         }
-        try press(output, number, part: part + 1, frame: nil, at: time)
+        try press(output, number, part: part + 1, frame: try frame(of: time, output), at: time)
       } catch {
         desk.notify("error", "Shot \(number): \(error.message)")
         // The others may do.
@@ -227,6 +230,20 @@ final class BoothShutter: Sendable {
       }
     }
   }
+
+  /// A camera's frame of an instant that no picture can be asked for any more: it has to be named. `nil` for one that
+  /// has just passed, whose frame may be still to come.
+  private func frame(of time: MediaTime, _ output: PhotoOutput) throws(WebFailure) -> UInt64? {
+    guard time < desk.clock.now - Self.recently else { return nil }
+    if let frame = output.frameSequence(near: time, within: Self.sameInstant) { return frame }
+    throw WebFailure(
+      503, "frameGone",
+      "A camera beside the first has no picture of that instant any more: the wigglegram does without.")
+  }
+
+  private static let recently = MediaTime(value: 1, timescale: 2)
+  /// The time between two frames that are of one instant: cameras of ten pictures a second may stand side by side.
+  private static let sameInstant = MediaTime(value: 1, timescale: 10)
 
   private func press(
     _ output: PhotoOutput, _ number: Int, part: Int, frame: UInt64?, at time: MediaTime?
@@ -237,8 +254,9 @@ final class BoothShutter: Sendable {
     (plan.photoCodec, plan.movieCodec) = (.jpeg, movieCodec)
     let id = CaptureID.next()
     do {
-      let pair = try pairs.begin(id, of: plan)
-      let delegate = ShotDelegate(pair, isLive: mode.isLive, keeping: stills) { [weak self] event, outcome in
+      let pair = try pairs().begin(id, of: plan)
+      let delegate = ShotDelegate(pair, isLive: mode.isLive, keeping: stills, storingOn: storing) {
+        [weak self] event, outcome in
         self?.hear(event, outcome, shot: number, part: part)
       }
       delegates.withLock { $0[id] = delegate }

@@ -6,21 +6,22 @@ import Synchronization
 /// Brings pictures that wait on this machine to where they belong: captures to the shared library, whose server was
 /// away, and originals to their store.
 final class PictureCourier: Sendable {
-  private let library: PhotoLibrary
   private let offline: OfflineLibrary?
   // One thread waits for servers, so that nobody else does.
   private let queue = DispatchQueue(label: "livecam.booth.courier")
   private let state = Mutex(StateMachine())
   private let tell: @Sendable (_ level: String, _ message: String) -> Void
+  /// Returns the library, which is opened where that could not be done yet.
+  private let open: @Sendable () throws -> PhotoLibrary
   /// Hears of the library's changes again, and of how many pictures there are.
   private let listen: @Sendable () throws -> Void
 
   init(
-    _ library: PhotoLibrary, _ offline: OfflineLibrary?,
-    telling tell: @escaping @Sendable (_ level: String, _ message: String) -> Void,
+    _ offline: OfflineLibrary?, telling tell: @escaping @Sendable (_ level: String, _ message: String) -> Void,
+    opening open: @escaping @Sendable () throws -> PhotoLibrary,
     listening listen: @escaping @Sendable () throws -> Void
   ) {
-    (self.library, self.offline, self.tell, self.listen) = (library, offline, tell, listen)
+    (self.offline, self.tell, self.open, self.listen) = (offline, tell, open, listen)
   }
 
   /// The library has stopped reporting changes; it reports them again as soon as its server is reachable.
@@ -39,11 +40,13 @@ final class PictureCourier: Sendable {
 
   private func work(_ listensFirst: Bool) {
     do {
-      if listensFirst {
-        do { try listen() } catch {
-          goDeaf()
-          throw error
-        }
+      let library: PhotoLibrary
+      do {
+        library = try open()
+        if listensFirst { try listen() }
+      } catch {
+        if listensFirst { goDeaf() }
+        throw error
       }
       var moved = 0
       if let offline, try offline.waitingCount() > 0 { moved = try offline.move(to: library) }

@@ -1,3 +1,4 @@
+import Dispatch
 import LibraryCapture
 import LiveCapture
 import Shooting
@@ -8,25 +9,26 @@ final class ShotDelegate: CaptureEventDelegate {
   private let pair: any PendingPair
   private let stills: ShownStills
   private let isLive: Bool
+  private let queue: DispatchQueue
   /// The stills that were shown and are not in the library yet.
   private let shown = Mutex<[String]>([])
   private let hear: @Sendable (CaptureEvent, CaptureOutcome?) -> Void
 
-  /// `hear` is called with every event, and with the outcome of the capture at the last one.
+  /// `hear` is called with every event, and with the outcome of the capture at the last one. The library is given the
+  /// capture on `queue`: its server may have to be waited for, which the next picture must not.
   init(
-    _ pair: any PendingPair, isLive: Bool, keeping stills: ShownStills,
+    _ pair: any PendingPair, isLive: Bool, keeping stills: ShownStills, storingOn queue: DispatchQueue,
     hearing hear: @escaping @Sendable (CaptureEvent, CaptureOutcome?) -> Void
   ) {
-    (self.pair, self.isLive, self.stills, self.hear) = (pair, isLive, stills, hear)
+    (self.pair, self.isLive, self.stills, self.queue, self.hear) = (pair, isLive, stills, queue, hear)
   }
 
   func photoOutput(_ output: PhotoOutput, didEmit event: CaptureEvent, timer: CaptureTimer?) {
-    var outcome: CaptureOutcome?
     switch event {
     case .didFinishProcessingPhoto(let photo, let error, _):
       // What somebody has seen is kept, whatever happens from now on.
       if error == nil, let jpeg = photo.fileDataRepresentation(),
-        let place = stills.keep(jpeg, named: pair.name, isLive: isLive)
+        let place = stills.keep(jpeg, named: (pair as? LibraryPair)?.nameAtOnce, isLive: isLive)
       {
         shown.withLock { $0.append(place) }
       }
@@ -36,14 +38,18 @@ final class ShotDelegate: CaptureEventDelegate {
       return
     case .didFinishProcessingMovie(let movie?, _, _, _): pair.add(movie)
     case .didFinishProcessingMovie(nil, _, let error?, _): pair.noteMovieFailure(error)
-    case .didFinishCapture:
-      let files = pair.end()
-      let stored = CaptureOutcome(files, assets: (pair as? LibraryPair)?.assets.map(LibraryPictures.id) ?? [])
-      // What the library has not taken is brought in at the next start.
-      if stored.failure == nil, !stored.assets.isEmpty { for place in shown.withLock({ $0 }) { stills.forget(place) } }
-      outcome = stored
+    case .didFinishCapture: return queue.async { [self] in hear(event, store()) }
     default: break
     }
-    hear(event, outcome)
+    hear(event, nil)
+  }
+
+  /// Gives the library what has come of the capture.
+  private func store() -> CaptureOutcome {
+    let files = pair.end()
+    let outcome = CaptureOutcome(files, assets: (pair as? LibraryPair)?.assets.map(LibraryPictures.id) ?? [])
+    // What the library has not taken is brought in at the next start.
+    if outcome.failure == nil, !outcome.assets.isEmpty { for place in shown.withLock({ $0 }) { stills.forget(place) } }
+    return outcome
   }
 }

@@ -11,14 +11,17 @@ final class ShownStills: Sendable {
   /// Reports a still that could not be kept, or not be moved into the library.
   private let trouble: @Sendable (String) -> Void
 
-  init(of library: PhotoLibrary, telling trouble: @escaping @Sendable (String) -> Void) {
+  /// Creates the folder `shown` in another one. What an earlier run has left there goes into `library`.
+  init(in home: String, of library: PhotoLibrary, telling trouble: @escaping @Sendable (String) -> Void) {
     (self.library, self.trouble) = (library, trouble)
-    folder = library.path + "/shown"
+    folder = home + "/shown"
   }
 
-  /// Writes a still, before it is shown; returns the path to ``forget(_:)``, or `nil` if it cannot be written.
-  func keep(_ jpeg: [UInt8], named name: String, isLive: Bool) -> String? {
+  /// Writes a still, before it is shown; returns the path to ``forget(_:)``, or `nil` if it cannot be written. One that
+  /// has no name yet is `picture`.
+  func keep(_ jpeg: [UInt8], named name: String?, isLive: Bool) -> String? {
     // Its name tells the next start what it was.
+    let name = name ?? "picture"
     let place =
       folder + "/" + [name, isLive ? "live" : "photo", library.environment.makeIdentifier()].joined(separator: "~")
     do {

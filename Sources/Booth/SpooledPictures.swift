@@ -2,14 +2,29 @@ import KioskWeb
 
 /// A shared library's gallery, with the pictures that wait on this machine while its server is away.
 struct SpooledPictures: KioskPictures {
-  let shared: LibraryPictures
+  private let find: @Sendable () -> LibraryPictures?
   /// The pictures that wait; there are few of them, and they are at hand.
-  let waiting: LibraryPictures
+  private let waiting: LibraryPictures
+
+  /// `find` returns the shared library's gallery, `nil` as long as that has not been opened.
+  init(_ find: @escaping @Sendable () -> LibraryPictures?, waiting: LibraryPictures) {
+    (self.find, self.waiting) = (find, waiting)
+  }
+
+  private var shared: LibraryPictures {
+    get throws(WebFailure) {
+      guard let shared = find() else {
+        throw WebFailure(
+          503, "unavailable", "The library's server has been away since the booth was started. Look here again later.")
+      }
+      return shared
+    }
+  }
 
   /// The gallery that has a picture: what does not wait is the shared one's.
-  private func home(of id: String) async -> LibraryPictures {
+  private func home(of id: String) async throws(WebFailure) -> LibraryPictures {
     // One that cannot be found here is asked for there.
-    (try? await waiting.asset(id)) == nil ? shared : waiting
+    (try? await waiting.asset(id)) == nil ? try shared : waiting
   }
 
   /// While the server is away, the pictures that wait are all that can be shown.

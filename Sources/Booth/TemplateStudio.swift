@@ -32,7 +32,10 @@ final class TemplateStudio: Sendable {
 
   private let shelves: Mutex<Shelf>
   private let files: any FileTree
-  private let pictures: LibraryPictures
+  /// The folder of the library, which may have one of templates.
+  private let home: String
+  /// Returns the gallery that has some pictures, or the one that has the newest if none are named.
+  private let pictures: @Sendable (_ ids: [String]) async -> LibraryPictures
   private let hasSideCameras: Bool
   /// One at a time: what a template needs is needed once.
   private let renderer = Mutex<TemplateRenderer?>(nil)
@@ -42,15 +45,19 @@ final class TemplateStudio: Sendable {
   // Enough for a screen, and for the encoders of every telephone.
   private static let wigglegramSide = 1280
 
-  /// A studio with livecam's own templates and those of a folder, which is one in the library if none is named.
-  init(folder: String?, files: any FileTree, pictures: LibraryPictures, title: String, hasSideCameras: Bool) {
-    (self.files, self.pictures, self.hasSideCameras) = (files, pictures, hasSideCameras)
-    shelves = Mutex(Shelf(shelf: Self.shelf(folder, files, pictures), title: title))
+  /// A studio with livecam's own templates and those of a folder, which is one in the library's folder `home` if none
+  /// is named.
+  init(
+    folder: String?, home: String, files: any FileTree, title: String, hasSideCameras: Bool,
+    pictures: @escaping @Sendable (_ ids: [String]) async -> LibraryPictures
+  ) {
+    (self.home, self.files, self.pictures, self.hasSideCameras) = (home, files, pictures, hasSideCameras)
+    shelves = Mutex(Shelf(shelf: Self.shelf(folder, home, files), title: title))
   }
 
-  private static func shelf(_ folder: String?, _ files: any FileTree, _ pictures: LibraryPictures) -> TemplateShelf {
+  private static func shelf(_ folder: String?, _ home: String, _ files: any FileTree) -> TemplateShelf {
     folder.map { TemplateShelf(folder: $0, files: files) }
-      ?? TemplateShelf(folder: pictures.library.path + "/templates", files: files, mayBeMissing: true)
+      ?? TemplateShelf(folder: home + "/templates", files: files, mayBeMissing: true)
   }
 
   private var shelf: TemplateShelf { shelves.withLock(\.shelf) }
@@ -58,7 +65,7 @@ final class TemplateStudio: Sendable {
 
   /// Goes on with livecam's own templates and those of a folder as they are now; returns notices about them.
   func adopt(folder: String?, title: String) -> [String] {
-    let shelf = Self.shelf(folder, files, pictures)
+    let shelf = Self.shelf(folder, home, files)
     shelves.withLock { shelves in
       shelves.replace(shelf)
       shelves.title = title
@@ -114,6 +121,7 @@ final class TemplateStudio: Sendable {
   /// or `nil` if the mode makes nothing of them.
   func make(_ mode: KioskMode, _ settings: KioskSettings, of ids: [String]) async throws -> String? {
     guard let first = ids.first else { return nil }
+    let pictures = await pictures(ids)
     switch mode {
     case .live, .photo: return nil
     case .boomerang: return try await pictures.add(.bounce, of: first)
@@ -182,7 +190,7 @@ final class TemplateStudio: Sendable {
   /// - Throws: ``WebFailure``.
   func sample(of name: String) async throws(WebFailure) -> [UInt8] {
     guard let template = shelf.template(name) else { throw .notFound("There is no such template.") }
-    return try await pictures.newestStills(template.slots.count, side: Self.side) { [self] stills, date in
+    return try await pictures([]).newestStills(template.slots.count, side: Self.side) { [self] stills, date in
       try render(template, stills, words("en", date))
     }
   }

@@ -23,7 +23,14 @@ package final class LibraryPair: PendingPair {
     var assets: [String] = []
   }
 
-  package let name: String
+  /// The name of the capture's files; of one that could not be named, a word for people.
+  package var name: String {
+    // The error is the capture's: see `end()`.
+    (try? lateName.wait()) ?? "IMG"
+  }
+  /// The name, unless it is still asked for at a server.
+  package var nameAtOnce: String? { lateName.now }
+  private let lateName: LateName
   /// The local identifiers of the assets that have come of it; none before its end.
   package var assets: [String] { state.withLock(\.assets) }
   private let plan: ShootPlan
@@ -39,10 +46,10 @@ package final class LibraryPair: PendingPair {
   private let stored: @Sendable () -> Void
 
   init(
-    name: String, plan: ShootPlan, library: PhotoLibrary, offline: OfflineLibrary?, lock: (any NameReservation)?,
+    name: LateName, plan: ShootPlan, library: PhotoLibrary, offline: OfflineLibrary?, lock: (any NameReservation)?,
     stored: @escaping @Sendable () -> Void
   ) {
-    (self.name, self.plan, self.library, self.offline, self.lock) = (name, plan, library, offline, lock)
+    (lateName, self.plan, self.library, self.offline, self.lock) = (name, plan, library, offline, lock)
     self.stored = stored
     moviePath = library.stagingPath(extension: "MOV")
   }
@@ -82,7 +89,10 @@ package final class LibraryPair: PendingPair {
           [.init(.video, at: moviePath, name: name + ".MOV")], remark: "The still of this Live Photo failed.")
       ]
     }
-    let outcome = Result { try store(drafts) }
+    let outcome = Result {
+      _ = try lateName.wait()
+      return try store(drafts)
+    }
     library.discard([moviePath] + drafts.flatMap { $0.resources.map(\.path) })
     // Where each staged file is now.
     var places: [String: String] = [:]

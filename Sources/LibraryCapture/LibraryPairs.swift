@@ -1,3 +1,4 @@
+import Dispatch
 import FileStorage
 public import LiveCapture
 public import MediaCore
@@ -17,6 +18,8 @@ public final class LibraryPairs: PairDestination {
   private let offline: OfflineLibrary?
   /// The number of the last capture, and whether the shared library's server was away when it was asked for one.
   private let last = Mutex<(number: Int, isAway: Bool)>((0, false))
+  /// Takes numbers in the order of the captures, so that whoever stands before the camera need not wait for a server.
+  private let queue = DispatchQueue(label: "livecam.library-capture.numbers")
   /// The names of captures whose stills are to be finished later.
   private let deferred = Mutex<[CaptureID: String]>([:])
   /// The folder of the sources of stills that are finished later.
@@ -51,22 +54,35 @@ public final class LibraryPairs: PairDestination {
     ) { [self] id in deferred.withLock { $0.removeValue(forKey: id) } }
   }
 
-  /// Takes the next number.
+  /// Takes the next number. Where a server may have to be waited for, this returns before it is taken.
   /// - Throws: `PhotosError` when the library takes no files, or cannot be changed.
   public func begin(_ id: CaptureID, of plan: ShootPlan) throws -> any PendingPair {
-    let digits = "\(try takeNumber())"
-    let name = "IMG_" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    let name = LateName()
+    if offline == nil {
+      name.become(.success(try takeName()))
+    } else {
+      queue.async { [self] in name.become(nextName()) }
+    }
     var lock: (any NameReservation)?
     if plan.isDeferred {
       // A library beside a shared one gives the same names; what is deferred must have one of its own. It is left alone
       // while it is taken.
-      let source = name + "-" + library.environment.makeIdentifier().prefix(8)
+      let source = try name.wait() + "-" + library.environment.makeIdentifier().prefix(8)
       lock = try library.environment.files.reserve(PairNames.lockPath(of: source, in: deferredFolder))
       deferred.withLock { $0[id] = source }
     }
     return LibraryPair(name: name, plan: plan, library: library, offline: offline, lock: lock) { [self] in
       last.withLock { $0.isAway = false }
     }
+  }
+
+  private func nextName() -> Result<String, PhotosError> {
+    do throws(PhotosError) { return .success(try takeName()) } catch { return .failure(error) }
+  }
+
+  private func takeName() throws(PhotosError) -> String {
+    let digits = "\(try takeNumber())"
+    return "IMG_" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
   private func takeNumber() throws(PhotosError) -> Int {

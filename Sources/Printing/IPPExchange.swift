@@ -24,7 +24,10 @@ final class IPPExchange {
         place.isQueue
         ? "The server of CUPS cannot be reached (\(Self.complaint(cups))). Install and start it, or name the printer's address."
         : "The printer cannot be reached (\(Self.complaint(cups))). See that it is on and in the network."
-      throw PrinterError(.away, context: place.name, message: "\(advice)")
+      let escape =
+        place.encryption == HTTP_ENCRYPTION_ALWAYS && !place.isQueue
+        ? " If it takes no encrypted connections, name its address with ipp:// in place of ipps://." : ""
+      throw PrinterError(.away, context: place.name, message: advice + escape)
     }
     self.http = http
     cups.calls.httpSetTimeout(http, Self.answerSeconds, { _, _ in 0 }, nil)

@@ -12,7 +12,7 @@ enum ShootTarget {
     if let library = command.library {
       // Photos have another place to wait in: nobody stands before a camera for half a minute.
       let found = try await CaptureLibrary(LibraryPlace(library), waiting: .seconds(3))
-      self = .library(LibraryPairs(found.library, offline: found.offline))
+      self = .library(LibraryPairs(found.library, offline: found.isAway ? nil : found.offline))
     } else {
       let folder = try FolderPairs(command.output)
       let isMotionPhoto = command.format != nil && command.format?.value != .livephoto

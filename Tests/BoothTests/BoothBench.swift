@@ -1,5 +1,6 @@
 import CaptureDevices
 import KioskWeb
+import LibraryCapture
 import LiveCapture
 import MediaCore
 import PhotoLibrary
@@ -24,11 +25,13 @@ final class BoothBench: Sendable {
   private let world: StationWorld
   private let screen = Screen()
 
-  /// With `devices`, its camera `rig` is used, and no microphone; with `sides`, which are cameras beside the first,
+  /// With `server`, the library's catalogue is there, and captures wait beside it while it is away; it may be from the
+  /// beginning. With `devices`, its camera `rig` is used, and no microphone; with `sides`, which are cameras beside the first,
   /// that is the scene's all the same.
   init(
     _ change: (inout BoothConfiguration) -> Void = { _ in }, microphone: DeviceChoice = .scene,
-    devices make: ((VirtualClock) -> SimulatedWorld)? = nil, sides: [DeviceChoice] = []
+    devices make: ((VirtualClock) -> SimulatedWorld)? = nil, sides: [DeviceChoice] = [],
+    server: CatalogServer? = nil
   ) async throws {
     folder = try TemporaryFolder()
     var world = StationWorld.lapsing(lapse)
@@ -49,7 +52,14 @@ final class BoothBench: Sendable {
     for side in sides { sideStations.append(try await opened(side, .none)) }
     let environment = LibraryEnvironment(
       clock: world.environment.clock, wallClock: world.environment.wallClock, authorization: .fixed(.authorized))
-    library = try PhotoLibrary(at: folder.path("library"), environment: environment)
+    let home = folder.path("library")
+    let offline = try server.map { _ in try OfflineLibrary(in: home, environment: environment) }
+    let open = { @Sendable () throws(PhotosError) in
+      guard let server else { return try PhotoLibrary(at: home, environment: environment) }
+      return try PhotoLibrary(at: home, environment: environment, openCatalog: server.open)
+    }
+    let isAway = server?.answer == .refusal
+    library = if isAway, let offline { offline.library } else { try open() }
     var boothConfiguration = BoothConfiguration()
     boothConfiguration.access.pin = "2468"
     // Time that passes at once must not cut connections off.
@@ -59,7 +69,13 @@ final class BoothBench: Sendable {
     boothConfiguration.limits.answerTime = .seconds(1e6)
     change(&boothConfiguration)
     try await station.session.addOutput(screen.output)
-    booth = try Booth(station, besides: sideStations, library: library, boothConfiguration)
+    booth =
+      if isAway, let offline {
+        try Booth(
+          station, besides: sideStations, libraryIn: home, offline: offline, opening: open, boothConfiguration)
+      } else {
+        try Booth(station, besides: sideStations, library: library, offline: offline, boothConfiguration)
+      }
     port = try await booth.start().port
   }
 

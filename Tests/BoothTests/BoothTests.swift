@@ -229,7 +229,8 @@ import Testing
     try await page.wait("state") { ($0.data["defaults"] as? [String: Any])?["countdown"] as? Int == 7 }
     await bench.booth.stop()
     let memory = try BoothMemory(
-      of: bench.library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases
+      in: bench.library.path, bench.library.environment.files, settings: KioskSettings(modes: [.live]),
+      available: KioskMode.allCases
     ) {
       Issue.record("\($0)")
     }
@@ -240,7 +241,8 @@ import Testing
     try Data("{".utf8).write(to: URL(filePath: file))
     let troubles = Mutex<[String]>([])
     let anew = try BoothMemory(
-      of: bench.library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases
+      in: bench.library.path, bench.library.environment.files, settings: KioskSettings(modes: [.live]),
+      available: KioskMode.allCases
     ) {
       text in
       troubles.withLock { $0.append(text) }

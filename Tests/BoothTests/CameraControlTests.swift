@@ -3,6 +3,7 @@ import Foundation
 import KioskWeb
 import LiveCapture
 import MediaCore
+import PhotoLibrary
 import Simulator
 import Synchronization
 import TestSupport
@@ -118,7 +119,10 @@ import Testing
   }
 
   private func memory(_ bench: BoothBench) throws -> BoothMemory {
-    try BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases) {
+    try BoothMemory(
+      in: bench.library.path, bench.library.environment.files, settings: KioskSettings(modes: [.live]),
+      available: KioskMode.allCases
+    ) {
       Issue.record("\($0)")
     }
   }

@@ -29,7 +29,7 @@ import Testing
     let review = try await bench.getBytes(try #require(still.text("still")))
     let library = try killed(bench, "filming")
     #expect(try Asset.countAssets(in: library).map(\.count) == [])
-    let stills = ShownStills(of: library) { Issue.record("\($0)") }
+    let stills = ShownStills(in: library.path, of: library) { Issue.record("\($0)") }
     #expect(stills.recover() == 1)
     let asset = try #require(try Asset.fetchAssets(in: library).firstObject)
     #expect(asset.remark == "The booth ended before the movie of this Live Photo was whole.")
@@ -62,7 +62,10 @@ import Testing
     _ = try await gallery.start()
     await gallery.stop()
     await bench.booth.stop()
-    _ = try BoothMemory(of: bench.library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases) {
+    _ = try BoothMemory(
+      in: bench.library.path, bench.library.environment.files, settings: KioskSettings(modes: [.live]),
+      available: KioskMode.allCases
+    ) {
       Issue.record("\($0)")
     }
   }
@@ -71,7 +74,10 @@ import Testing
   func links() async throws {
     let bench = try await BoothBench(microphone: .none)
     func memory(_ library: PhotoLibrary) throws -> BoothMemory {
-      try BoothMemory(of: library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases) {
+      try BoothMemory(
+        in: library.path, library.environment.files, settings: KioskSettings(modes: [.live]),
+        available: KioskMode.allCases
+      ) {
         Issue.record("\($0)")
       }
     }

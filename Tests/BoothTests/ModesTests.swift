@@ -73,15 +73,17 @@ import VideoCoding
     await bench.booth.stop()
   }
 
-  @Test("a wigglegram has the frames of one instant from each place, forth and back, and all stills are kept")
-  func wigglegram() async throws {
+  @Test(
+    "a wigglegram has the frames of one instant from each place, forth and back, and all stills are kept",
+    arguments: [700, 1700] as [Int64])
+  func wigglegram(_ delay: Int64) async throws {
     let bench = try await BoothBench(
       microphone: .none, sides: [.named("scene?view=0.05"), .named("scene?view=0.1")])
     let page = try await EventPage(bench)
     await bench.advance(3000)
     #expect(body(try await bench.get("/api/state")).contains("{\"id\":\"wigglegram\",\"shots\":3}"))
     let frame = try bench.frameOnScreen()
-    await bench.advance(700)
+    await bench.advance(delay)
     let order = "{\"mode\": \"wigglegram\", \"countdown\": 0, \"frame\": \(frame)}"
     #expect(status(try await bench.post("/api/shoot", order)) == 202)
     await bench.advance(200)

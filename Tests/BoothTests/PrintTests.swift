@@ -100,7 +100,8 @@ import VideoCoding
     // What has been printed is not forgotten, until noon, or the operator's word; what waited is printed by the next
     // one.
     let memory = try BoothMemory(
-      of: bench.library, settings: KioskSettings(modes: [.live]), available: KioskMode.allCases
+      in: bench.library.path, bench.library.environment.files, settings: KioskSettings(modes: [.live]),
+      available: KioskMode.allCases
     ) { _ in }
     #expect(memory.prints.waiting.map(\.copies) == [5] && memory.prints.waiting[0].asset == first)
     var counts = memory.prints.counts
@@ -209,6 +210,25 @@ import VideoCoding
     #expect(row(twice, at: 300, [20, 180, 220, 380]) == [1, 3, 1, 3])
     let lying = try sheet(600, 200, (600, 400))
     #expect(row(lying, at: 100, [20, 580]) == [1, 3] && row(lying, at: 300, [20, 580]) == [1, 3])
+  }
+
+  @Test("a printer that signs its own certificate is spoken to by ipps, and one without any is said to lack it")
+  func encrypted() throws {
+    let folder = try TemporaryFolder()
+    let program = try PrinterProgram(folder.path("keyed"), encrypts: true)
+    defer { program.end() }
+    let report = try IPPPrinter("ipps://localhost:\(program.port)/ipp/print").look()
+    #expect(report.condition == .ready)
+    let log = String(decoding: try folder.read("keyed/log"), as: UTF8.self)
+    #expect(log.contains("Connection now encrypted."), "\(log)")
+    let plain = try PrinterProgram(folder.path("plain"))
+    defer { plain.end() }
+    let error = #expect(throws: PrinterError.self) {
+      try IPPPrinter("ipps://localhost:\(plain.port)/ipp/print").look()
+    }
+    #expect(error?.code == .away && error?.message.contains("name its address with ipp:// in place of ipps://") == true)
+    let away = #expect(throws: PrinterError.self) { try IPPPrinter("ipp://localhost:1/ipp/print").look() }
+    #expect(away?.message.contains("ipps") == false)
   }
 
   @Test("a real printer program gets the very bytes; out of paper and switched off it is waited for")

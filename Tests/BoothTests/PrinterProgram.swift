@@ -9,8 +9,12 @@ final class PrinterProgram {
   private let folder: String
   private var process = Process()
 
-  init(_ folder: String) throws {
+  /// With `encrypts`, it speaks TLS, too.
+  init(_ folder: String, encrypts: Bool = false) throws {
     self.folder = folder
+    if encrypts {
+      try FileManager.default.createDirectory(atPath: folder + "/keys", withIntermediateDirectories: true)
+    }
     port = try Self.freePort()
     try start()
   }

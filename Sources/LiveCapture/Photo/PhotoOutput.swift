@@ -66,6 +66,18 @@ public final class PhotoOutput: MemberOutput {
     }
   }
 
+  /// Returns the number of the frame in the camera's ring that is nearest to an instant, for
+  /// ``PhotoSettings/frameSequence``; `nil` if there is none within `reach`.
+  package func frameSequence(near time: MediaTime, within reach: MediaTime) -> UInt64? {
+    guard let session = membership.session else { return nil }
+    return session.sync { session in
+      let connection = session.graph.connection(to: self, of: .video)
+      let video = connection.flatMap { session.runner.lane(of: $0.input)?.video }
+      let stretch = TimeRange(start: time - reach, end: time + reach)
+      return video?.frame(.nearestWithin(stretch, to: time, except: []))?.sequence
+    }
+  }
+
   /// The events of all captures of this output from now on, in order and complete; ends with the output.
   public var events: AsyncStream<CaptureEvent> { eventFeed.stream }
 

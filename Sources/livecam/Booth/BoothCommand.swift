@@ -75,19 +75,19 @@ struct BoothCommand: AsyncParsableCommand {
       var wishes = devices.wishes
       // What is replayed loops: a booth runs for days.
       (wishes.video.priority, wishes.loops) = (.movie, true)
-      // A guest waits no longer than this for a server that is away.
-      let place = try await CaptureLibrary(
-        LibraryPlace(library), authorization: .fixed(.authorized), waiting: .seconds(2))
+      let place = try LibraryPlace(library)
+      let shelf = try await CaptureLibrary(
+        place, authorization: Self.authorization, waiting: Self.patience, moving: "the booth moves them when it is back"
+      )
       let signals = ProgramSignals()
       let station = try await Station(file.station, wishes, in: world)
       let names = sideCamera.isEmpty ? file.booth.sideCameras ?? [] : sideCamera
       let sides = try await Self.sides(names, like: wishes, of: file.station, in: world)
-      let booth = try Booth(
-        station, besides: sides, library: place.library, offline: place.offline, configuration)
+      let booth = try Self.booth(station, sides, place, shelf, configuration)
       let address = try await booth.start()
       for notice in station.notices { terminal.line(notice) }
       for notice in booth.notices { Terminal.complain("livecam: \(notice)") }
-      terminal.line("Pictures: \(place.library.path)")
+      terminal.line("Pictures: \(place.folder)")
       if given == nil { terminal.line("Operator's number: \(number)") }
       serving.announce(address, publicAddress: configuration.publicAddress)
       ServiceManager.tell("READY=1")
@@ -104,14 +104,30 @@ struct BoothCommand: AsyncParsableCommand {
     }
   }
 
+  private static let authorization = LibraryAuthorizationPolicy.fixed(.authorized)
+  /// No picture waits longer than this for a server that is away before it is kept beside the library.
+  private static let patience = Duration.seconds(2)
+
+  /// The booth of a library, or of one that is opened as soon as its server is back.
+  private static func booth(
+    _ station: Station, _ sides: [Station], _ place: LibraryPlace, _ shelf: CaptureLibrary,
+    _ configuration: BoothConfiguration
+  ) throws -> Booth {
+    guard shelf.isAway, let offline = shelf.offline else {
+      return try Booth(station, besides: sides, library: shelf.library, offline: shelf.offline, configuration)
+    }
+    return try Booth(
+      station, besides: sides, libraryIn: place.folder, offline: offline,
+      opening: { try CaptureLibrary.open(place, authorization, patience) }, configuration)
+  }
+
   /// Opens the cameras beside the first, as that one was wished for.
   /// - Throws: `DeviceError`, `CaptureError`.
   private static func sides(
     _ names: [String], like wishes: DeviceWishes, of configuration: StationConfiguration, in world: StationWorld
   ) async throws -> [Station] {
-    var (configuration, wishes) = (configuration, wishes)
-    // They take stills alone, of the second that has just passed.
-    configuration.session.preRoll = MediaTime(value: 1, timescale: 2)
+    // They keep as much of the past as the first: a frame that it holds is taken from all of them.
+    var wishes = wishes
     wishes.microphone = .none
     var sides: [Station] = []
     for name in names {

@@ -1,12 +1,16 @@
 """Live Photos from the kernel's test camera: raw frames, and faults that only a driver can make."""
 
 import glob
+import json
 import os
+import re
 import signal
 import subprocess
 import time
+import urllib.error
+import urllib.request
 
-from shoot import Shoot, keep, run
+from shoot import LIVECAM, Shoot, keep, run
 
 # The loopback card hears what is played on its other side.
 MICROPHONE = ['--microphone', 'hw:CARD=Loopback,DEV=1']
@@ -91,4 +95,36 @@ def abandoned_bracket(_):
         control(*setting)
 
 
-SCENARIOS = [raw_frames, other_raw_frames, lost_buffers, broken_stream, abandoned_bracket]
+def operated_controls(_):
+    """A booth's operator sees the camera's controls, sets some while it films, and is refused what it does not take."""
+    control('brightness', 128)
+    command = [LIVECAM, 'booth', '--camera', node(), '--size', '320x180', '--rate', '10', '--microphone', 'none',
+               '--library', '/tmp/operated', '--pin', '2468', '--listen', '127.0.0.1:0']
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding='utf8') as booth:
+        address = next(found[0] for line in booth.stdout if (found := re.search(r'http://[\d.:]+', line)))
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+
+        def ask(path, body=None):
+            """The status of an answer, and what it says."""
+            try:
+                with opener.open(urllib.request.Request(
+                        address + path, body and json.dumps(body).encode(), {'Content-Type': 'application/json'})) as answer:
+                    return answer.status, json.load(answer)
+            except urllib.error.HTTPError as error:
+                return error.code, json.load(error)
+
+        def change(value):
+            answer = ask('/api/operator/camera', {'values': {'brightness': value}})
+            return {'answer': answer, 'driver': run('v4l2-ctl', '-d', node(), '-C', 'brightness')['stdout'].strip()}
+
+        ask('/api/operator/login', {'pin': '2468'})
+        while (listed := ask('/api/operator/camera'))[0] == 503:
+            time.sleep(0.1)  # Sleeps: the camera starts, and only another question tells that it has.
+        record = {'listed': listed, 'driver': run('v4l2-ctl', '-d', node(), '-l')['stdout'],
+                  'set': change(200), 'refused': [change(value) for value in (256, -1, 'bright')]}
+        booth.send_signal(signal.SIGTERM)
+    keep('operated_controls', {'exit': booth.returncode, **record})
+    control('brightness', 128)
+
+
+SCENARIOS = [raw_frames, other_raw_frames, lost_buffers, broken_stream, abandoned_bracket, operated_controls]

@@ -1,6 +1,7 @@
 """Judges the scenarios of guest/vivid.py. Its pictures carry no numbers; their times tell what is missing."""
 
 import math
+import re
 
 from live_photo import check_ending, check_length, check_pair, check_sound_length
 from faults import CAPTURE_FAILED, check_sentence
@@ -76,4 +77,26 @@ def abandoned_bracket(report, results, _):
                  ' '.join(Record(results, 'abandoned_bracket_controls')['stdout'].split()), 'gain_automatic: 0 gain: 77')
 
 
-JUDGES = [raw_frames, other_raw_frames, lost_buffers, broken_stream, abandoned_bracket]
+def operated_controls(report, results, _):
+    record = Record(results, 'operated_controls')
+    status, told = record['listed']
+    report.equal('operated_controls: the operator sees them', status, 200)
+    brightness = next((one for one in told['controls'] if one['id'] == 'brightness'), {})
+    driver = re.search(r'brightness .*min=(\S+) max=(\S+) step=(\S+) default=(\S+) value=(\S+)', record['driver'])
+    report.equal('operated_controls: with the driver\'s range and value',
+                 [brightness.get(key) for key in ('minimum', 'maximum', 'step', 'usual', 'value')],
+                 [int(value) for value in driver.groups()])
+    status, told = record['set']['answer']
+    value = next((one['value'] for one in told.get('controls', []) if one['id'] == 'brightness'), told)
+    report.equal('operated_controls: one is set, and read back by the driver\'s own tool',
+                 (status, value, record['set']['driver']), (200, 200, 'brightness: 200'))
+    for one, word in zip(record['refused'], ('256', '-1', 'bright')):
+        status, told = one['answer']
+        sentence = told.get('error', {}).get('message', '')
+        report.check(f'operated_controls: {word} is refused, with the reason, and changes nothing',
+                     status == 400 and 'brightness' in sentence and one['driver'] == 'brightness: 200',
+                     f'{status} {sentence} {one["driver"]}', '400, brightness: 200')
+    report.equal('operated_controls: the booth ends', record['exit'], 0)
+
+
+JUDGES = [raw_frames, other_raw_frames, lost_buffers, broken_stream, abandoned_bracket, operated_controls]

@@ -1,0 +1,79 @@
+import Foundation
+import LibraryCapture
+import PhotoLibrary
+import Station
+import TestSupport
+import Testing
+
+@testable import Booth
+
+/// A booth whose library's server goes away, or is away when it starts.
+@Suite(.timeLimit(.minutes(1))) struct OutageTests {
+  private func shoot(_ bench: BoothBench) async throws {
+    #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"photo\", \"countdown\": 0}")) == 202)
+    await bench.advance(100)
+  }
+
+  private func waitingCount(_ bench: BoothBench) throws -> Int {
+    try OfflineLibrary(in: bench.folder.path("library"), environment: bench.library.environment).waitingCount()
+  }
+
+  /// The pictures of the library as another machine sees it.
+  private func sharedCount(_ bench: BoothBench) throws -> Int {
+    try Asset.fetchAssets(
+      in: PhotoLibrary(at: bench.folder.path("library"), environment: bench.library.environment, opening: .reading)
+    ).count
+  }
+
+  private func total(_ bench: BoothBench) async throws -> Int? {
+    let answer = String(decoding: try await bench.getBytes("/api/assets"), as: UTF8.self)
+    return (try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any])?["total"] as? Int
+  }
+
+  @Test("while the server does not answer, pictures are shown at once; they wait, and are moved when it is back")
+  func silentServer() async throws {
+    let server = CatalogServer()
+    let bench = try await BoothBench(microphone: .none, server: server)
+    let page = try await EventPage(bench)
+    await bench.advance(3000)
+    server.answer = .silence
+    for shot in 1...2 {
+      try await shoot(bench)
+      try await page.wait(shot: shot, "still")
+    }
+    server.answer = .refusal
+    for shot in 1...2 { try await page.wait(shot: shot, "done") }
+    #expect(try waitingCount(bench) == 2)
+    await bench.advance(10_000)
+    try await page.wait("notice") { $0.text("message")?.contains("Pictures wait on this machine") == true }
+    server.answer = .result
+    await bench.advance(10_000)
+    try await page.wait("notice") { $0.text("message")?.contains("moved: 2") == true }
+    #expect(try waitingCount(bench) == 0 && sharedCount(bench) == 2)
+    await bench.booth.stop()
+  }
+
+  @Test("a booth that starts while the server is away takes pictures, and goes on with the library when it is back")
+  func startedAlone() async throws {
+    let server = CatalogServer(.refusal)
+    let bench = try await BoothBench(microphone: .none, server: server)
+    let page = try await EventPage(bench)
+    await bench.advance(3000)
+    try await shoot(bench)
+    try await page.wait(shot: 1, "done")
+    #expect(try waitingCount(bench) == 1)
+    #expect(try await total(bench) == 1)
+    server.answer = .result
+    await bench.advance(10_000)
+    try await page.wait("notice") { $0.text("message")?.contains("moved: 1") == true }
+    #expect(try waitingCount(bench) == 0 && sharedCount(bench) == 1)
+    try await shoot(bench)
+    try await page.wait(shot: 2, "done")
+    #expect(try waitingCount(bench) == 0 && sharedCount(bench) == 2)
+    #expect(try await total(bench) == 2)
+    // What the booth keeps for itself is where the next start looks for it.
+    let kept = try FileManager.default.contentsOfDirectory(atPath: bench.folder.path("library"))
+    #expect(kept.contains("booth.lock") && kept.contains("shown"))
+    await bench.booth.stop()
+  }
+}
