@@ -14,7 +14,7 @@ public final class AACEncoder {
   public let settings: AACEncoderSettings
   /// The number of frames that decode before the first frame of input.
   public var primingFrames: Int { coder.primingFrames }
-  /// `AudioSpecificConfig`, ISO/IEC 14496-3, 1.6.2.1: what a decoder must know first.
+  /// The `AudioSpecificConfig`, ISO/IEC 14496-3, 1.6.2.1: what a decoder must know first.
   public var audioSpecificConfig: [UInt8] { coder.audioSpecificConfig }
   /// The number of frames of input so far.
   public private(set) var inputFrames = 0

@@ -15,7 +15,8 @@ public final class AudioResampler {
   /// Output frames for each input frame: above 1 makes the stream longer.
   private var ratio: Double
   private let state: OpaquePointer
-  private let block: UnsafeMutableBufferPointer<Float>
+  private let memory: OwnedBuffer<Float>
+  private var block: UnsafeMutableBufferPointer<Float> { memory.elements }
   private var isFinished = false
 
   private static let blockFrames = 1024
@@ -35,8 +36,7 @@ public final class AudioResampler {
       throw Self.failure("src_new", status)
     }
     self.state = state
-    block = .allocate(capacity: Self.blockFrames * channelCount)
-    block.initialize(repeating: 0)
+    memory = OwnedBuffer(count: Self.blockFrames * channelCount, repeating: 0)
     // Without a first ratio the converter would take that of the first call, and glide from there all the same.
     let result = src_set_ratio(state, ratio)
     guard result == 0 else { throw Self.failure("src_set_ratio", result) }
@@ -44,7 +44,6 @@ public final class AudioResampler {
 
   deinit {
     src_delete(state)
-    block.deallocate()
   }
 
   /// Changes the ratio: the next ``process(_:into:)`` glides to it within 1024 output frames, without a click.

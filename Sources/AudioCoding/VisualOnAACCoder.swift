@@ -18,9 +18,11 @@ final class VisualOnAACCoder: AACCoder {
   private let settings: AACEncoderSettings
   private let functions: VO_AUDIO_CODECAPI
   // The library keeps these addresses until it is let go.
-  private let memory: UnsafeMutablePointer<VO_MEM_OPERATOR>
-  private let frames: UnsafeMutableBufferPointer<Int16>
-  private let output: UnsafeMutableBufferPointer<UInt8>
+  private let memory: OwnedBuffer<VO_MEM_OPERATOR>
+  private let sound: OwnedBuffer<Int16>
+  private let packet: OwnedBuffer<UInt8>
+  private var frames: UnsafeMutableBufferPointer<Int16> { sound.elements }
+  private var output: UnsafeMutableBufferPointer<UInt8> { packet.elements }
   private let handle: VO_HANDLE
   private var packetCount = 0
 
@@ -37,27 +39,13 @@ final class VisualOnAACCoder: AACCoder {
     let rate = AACEncoderSettings.sampleRates.firstIndex(of: settings.sampleRate) ?? 0
     let bits = 2 << 11 | rate << 7 | settings.channelCount << 3
     audioSpecificConfig = [UInt8(bits >> 8), UInt8(bits & 0xff)]
-    let memory = UnsafeMutablePointer<VO_MEM_OPERATOR>.allocate(capacity: 1)
-    memory.initialize(to: library.memory)
-    do throws(CodingError) {
-      handle = try Self.open(settings, library.functions, memory)
-    } catch {
-      memory.deallocate()
-      throw error
-    }
-    self.memory = memory
-    frames = .allocate(capacity: EncodedAudioPacket.aacFrames * settings.channelCount)
-    frames.initialize(repeating: 0)
-    output = .allocate(capacity: Self.packetBytes * settings.channelCount)
-    output.initialize(repeating: 0)
+    memory = OwnedBuffer(repeating: library.memory)
+    handle = try Self.open(settings, library.functions, memory.pointer)
+    sound = OwnedBuffer(count: EncodedAudioPacket.aacFrames * settings.channelCount, repeating: 0)
+    packet = OwnedBuffer(count: Self.packetBytes * settings.channelCount, repeating: 0)
   }
 
-  deinit {
-    _ = functions.Uninit(handle)
-    frames.deallocate()
-    output.deallocate()
-    memory.deallocate()
-  }
+  deinit { _ = functions.Uninit(handle) }
 
   func put(_ samples: Span<Float>, at place: Int) throws(CodingError) {
     let room = frames[(place * settings.channelCount)...]

@@ -10,18 +10,24 @@ import Synchronization
 /// A job that cannot be printed now waits until the printer is back, has paper, or has its door closed. One thread
 /// makes all calls of the printer, so that nothing else waits for it.
 final class PrintDesk: KioskPrinter {
-  private struct Job {
-    var told: KioskPrinterState.Job
-    let picture: any ByteSource
-    let isGuests: Bool
-    /// The printer's number of the job, once the printer has it.
-    var number: Int?
-    var attempts = 0
+  /// What was heard of the printer last.
+  private enum Answer {
+    /// The printer's condition, with its message on that.
+    case report(PrinterReport.Condition, message: String?)
+    /// The reason why the printer could not be asked.
+    case failure(PrinterError)
+
+    var condition: PrinterReport.Condition {
+      switch self {
+      case .report(let condition, _): condition
+      case .failure(let error): error.code == .away ? .away : .stopped
+      }
+    }
   }
 
   private struct State {
     /// The jobs that are not over, in their order.
-    var jobs: [Job] = []
+    var jobs: [PrintJob] = []
     var ended: [KioskPrinterState.Job] = []
     /// Jobs at the printer that are to be ended.
     var unwanted: [Int] = []
@@ -29,19 +35,14 @@ final class PrintDesk: KioskPrinter {
     var counts: PrintCounts
     /// The jobs of an earlier run that are still to be taken up.
     var earlier: [PrintMemory.Waiting]
-    var kept: PrintMemory
-    var condition = PrinterReport.Condition.ready
-    /// The printer's message on its condition.
-    var message: String?
-    /// The reason why the printer could not be asked.
-    var trouble: String?
-    var told: KioskPrinterState?
+    var printer = Answer.report(.ready, message: nil)
+    /// What has been passed on last: to the booth's memory, and to pages.
+    var published: (memory: PrintMemory, state: KioskPrinterState?)
     var isEnded = false
   }
 
   private static let mostJobs = 50
   private static let mostEnded = 10
-  private static let mostAttempts = 3
   private static let soon = MediaTime(value: 1, timescale: 1)
   private static let later = MediaTime(value: 10, timescale: 1)
 
@@ -60,7 +61,7 @@ final class PrintDesk: KioskPrinter {
   ) {
     held = Mutex(configuration)
     (self.desk, self.pictures, self.keep) = (desk, pictures, keep)
-    state = Mutex(State(counts: memory.counts, earlier: memory.waiting, kept: memory))
+    state = Mutex(State(counts: memory.counts, earlier: memory.waiting, published: (memory, nil)))
     change { _ in }
   }
 
@@ -99,10 +100,9 @@ final class PrintDesk: KioskPrinter {
   }
 
   @discardableResult
-  private func add(_ job: PrintMemory.Waiting, _ picture: any ByteSource, _ state: inout State) -> Int {
+  private func add(_ order: PrintMemory.Waiting, _ picture: any ByteSource, _ state: inout State) -> Int {
     state.lastJob += 1
-    let told = KioskPrinterState.Job(job: state.lastJob, asset: job.asset, name: job.name, copies: job.copies)
-    state.jobs.append(Job(told: told, picture: picture, isGuests: job.isGuests))
+    state.jobs.append(PrintJob(state.lastJob, order, picture))
     return state.lastJob
   }
 
@@ -147,11 +147,7 @@ final class PrintDesk: KioskPrinter {
 
   func cancel(_ job: Int) throws(WebFailure) {
     try change { state throws(WebFailure) in
-      guard let index = state.jobs.firstIndex(where: { $0.told.job == job }) else {
-        throw .notFound("There is no such job, or it is over.")
-      }
-      if let number = state.jobs[index].number { state.unwanted.append(number) }
-      end(&state, index, .cancelled)
+      guard apply(.cancelled, to: job, &state) else { throw .notFound("There is no such job, or it is over.") }
     }
     hurry()
   }
@@ -170,7 +166,7 @@ final class PrintDesk: KioskPrinter {
     do throws(PrinterError) {
       let printer = configuration.printer
       let report = try printer.look()
-      change { ($0.condition, $0.message, $0.trouble) = (report.condition, report.message, nil) }
+      change { $0.printer = .report(report.condition, message: report.message) }
       for number in state.withLock({ $0.unwanted }) {
         // One that is over, or unknown, is as good as ended.
         do throws(PrinterError) { try printer.cancel(number) } catch  where error.code == .away { throw error } catch {}
@@ -179,7 +175,7 @@ final class PrintDesk: KioskPrinter {
       try follow(printer)
       if report.condition != .away, report.condition != .stopped { try feed(printer, report.paper) }
     } catch {
-      change { ($0.condition, $0.message, $0.trouble) = (error.code == .away ? .away : .stopped, nil, "\(error)") }
+      change { $0.printer = .failure(error) }
     }
     let isBusy = state.withLock { !$0.jobs.isEmpty || !$0.unwanted.isEmpty }
     again(after: isBusy ? Self.soon : Self.later)
@@ -199,22 +195,16 @@ final class PrintDesk: KioskPrinter {
   /// Asks how far the job has come that the printer has.
   private func follow(_ printer: any Printer) throws(PrinterError) {
     guard let job = state.withLock({ $0.jobs.first { $0.number != nil } }), let number = job.number else { return }
-    let progress: PrintProgress
-    do throws(PrinterError) { progress = try printer.progress(of: number) } catch  where error.code == .unknownJob {
-      // It was switched off and on again, and has forgotten the job: it is given it anew, as often as makes sense.
-      set(job.told.job) { state, index in
-        state.jobs[index].number = nil
-        state.jobs[index].told.step = .waiting
-        if job.attempts >= Self.mostAttempts { end(&state, index, .failed, "\(error)") }
-      }
-      return
-    }
-    set(job.told.job) { state, index in
-      switch progress {
+    do throws(PrinterError) {
+      switch try printer.progress(of: number) {
       case .waiting, .printing: break
-      case .done: end(&state, index, .done)
-      case .failed(let reason): end(&state, index, .failed, "\(printer.name): the printer gave it up: \(reason)")
+      case .done: apply(.printed, to: job)
+      case .failed(let reason):
+        apply(
+          .gaveUp(PrinterError(.refused, context: printer.name, message: "the printer gave it up: \(reason)")), to: job)
       }
+    } catch  where error.code == .unknownJob {
+      apply(.forgotten(error), to: job)
     }
   }
 
@@ -224,49 +214,40 @@ final class PrintDesk: KioskPrinter {
     else {
       return
     }
-    let id = job.told.job
-    let sheet: [UInt8]
-    do { sheet = try PrintSheet.jpeg(of: job.picture, on: paper) } catch {
-      set(id) { end(&$0, $1, .failed, "\(job.told.name): the picture cannot be printed: \(error)") }
-      return
-    }
-    let number: Int
+    let name = job.order.name
     do throws(PrinterError) {
-      number = try printer.submit(sheet, PrintTicket(title: job.told.name, copies: job.told.copies))
+      let sheet: [UInt8]
+      do { sheet = try PrintSheet.jpeg(of: job.picture, on: paper) } catch {
+        throw PrinterError(.refused, context: name, message: "the picture cannot be printed.", underlying: error)
+      }
+      let number = try printer.submit(sheet, PrintTicket(title: name, copies: job.order.copies))
+      // One that was ended meanwhile is to be ended there, too.
+      if !apply(.accepted(number: number), to: job) { change { $0.unwanted.append(number) } }
     } catch  where error.code == .refused {
-      set(id) { end(&$0, $1, .failed, "\(error)") }
-      return
+      apply(.refused(error), to: job)
     } catch  where error.code == .busy {
       // It prints for somebody else.
-      return
     }
-    let isWanted = set(id) { state, index in
-      state.jobs[index].number = number
-      state.jobs[index].attempts += 1
-      state.jobs[index].told.step = .printing
-    }
-    if !isWanted { change { $0.unwanted.append(number) } }
   }
 
   // MARK: Changes
 
-  /// Changes a job that is not over; returns whether there is one.
+  /// Applies an event to a job; returns `false` for one that is over.
   @discardableResult
-  private func set(_ job: Int, _ body: (inout State, Int) -> Void) -> Bool {
-    change { state in
-      guard let index = state.jobs.firstIndex(where: { $0.told.job == job }) else { return false }
-      body(&state, index)
-      return true
-    }
+  private func apply(_ event: PrintJob.Event, to job: PrintJob) -> Bool {
+    change { apply(event, to: job.id, &$0) }
   }
 
-  private func end(
-    _ state: inout State, _ index: Int, _ step: KioskPrinterState.Job.Step, _ message: String? = nil
-  ) {
-    var job = state.jobs.remove(at: index)
-    (job.told.step, job.told.message) = (step, message)
-    if step != .done, job.isGuests { state.counts.add(-job.told.copies, of: job.told.asset) }
+  private func apply(_ event: PrintJob.Event, to id: Int, _ state: inout State) -> Bool {
+    guard let index = state.jobs.firstIndex(where: { $0.id == id }) else { return false }
+    if let number = state.jobs[index].handle(event) { state.unwanted.append(number) }
+    let job = state.jobs[index]
+    guard let outcome = job.outcome else { return true }
+    state.jobs.remove(at: index)
     state.ended = state.ended.suffix(Self.mostEnded - 1) + [job.told]
+    if case .done = outcome { return true }
+    if job.order.isGuests { state.counts.add(-job.order.copies, of: job.order.asset) }
+    return true
   }
 
   /// Changes the state, and tells pages of it, and the operator of trouble.
@@ -275,22 +256,22 @@ final class PrintDesk: KioskPrinter {
     _ body: (inout State) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     try state.withLock { state throws(Failure) in
-      let (condition, ended) = (state.condition, state.ended)
+      let (condition, ended) = (state.printer.condition, state.ended)
       let value = try body(&state)
       let memory = remember(state)
-      if memory != state.kept {
-        state.kept = memory
+      if memory != state.published.memory {
+        state.published.memory = memory
         keep(memory)
       }
       let told = tell(state)
-      if told != state.told {
-        state.told = told
+      if told != state.published.state {
+        state.published.state = told
         desk.update { booth, teller in
           booth.printer = told
           teller.tell("printer", told)
         }
       }
-      if state.condition != condition, let trouble = told.message { desk.notify("warning", trouble) }
+      if state.printer.condition != condition, let trouble = told.message { desk.notify("warning", trouble) }
       for job in state.ended.filter({ !ended.contains($0) }) {
         if let message = job.message { desk.notify("error", message) }
       }
@@ -299,18 +280,19 @@ final class PrintDesk: KioskPrinter {
   }
 
   private func remember(_ state: State) -> PrintMemory {
-    let waiting = state.jobs.filter { $0.number == nil }.map { job in
-      PrintMemory.Waiting(
-        asset: job.told.asset, name: job.told.name, copies: job.told.copies, isGuests: job.isGuests)
-    }
+    let waiting = state.jobs.filter { $0.number == nil }.map(\.order)
     return PrintMemory(counts: state.counts, waiting: state.earlier + waiting)
   }
 
   private func tell(_ state: State) -> KioskPrinterState {
     let name = configuration.printer.name
-    var told = KioskPrinterState(name: name, state: state.condition.rawValue, copies: configuration.copiesOfPicture)
-    told.message = state.condition.advice.map { advice in
-      state.trouble ?? "\(name): \(advice)" + (state.message.map { " It says: \($0)" } ?? "")
+    let condition = state.printer.condition
+    var told = KioskPrinterState(name: name, state: condition.rawValue, copies: configuration.copiesOfPicture)
+    told.message = condition.advice.map { advice in
+      switch state.printer {
+      case .report(_, let message): "\(name): \(advice)" + (message.map { " It says: \($0)" } ?? "")
+      case .failure(let error): "\(error)"
+      }
     }
     told.jobs = state.ended + state.jobs.map(\.told)
     told.left = configuration.printsOfEvening.map { max(0, $0 - state.counts.total) }

@@ -12,9 +12,9 @@ extension BrokerClient {
   /// The machine is a plain value. The client's thread and the callers of its methods hand it events, under one lock.
   struct StateMachine: Hashable {
     enum State: Hashable {
-      /// Not started.
+      /// The client has not been started.
       case created
-      /// Without a connection: trying to connect, or waiting to try again.
+      /// The client has no connection: it is trying to connect, or waiting to try again.
       case seeking
       /// The broker takes messages.
       case connected

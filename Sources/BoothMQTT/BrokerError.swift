@@ -13,7 +13,7 @@ public enum BrokerErrorDomain: ErrorDomain {
 extension ErrorCode<BrokerErrorDomain> {
   /// A text is no broker's address, or no topic, or the file of certificates cannot be read.
   public static var invalidSetting: Self { Self("invalidSetting") }
-  /// libmosquitto is not installed.
+  /// The library libmosquitto is not installed.
   public static var missingLibrary: Self { Self("missingLibrary") }
   /// The broker does not answer.
   public static var unreachable: Self { Self("unreachable") }

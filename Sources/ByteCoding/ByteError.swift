@@ -7,7 +7,7 @@ public struct ByteError: Error, Sendable, CustomStringConvertible {
     /// The kind's name.
     public var description: String { name }
 
-    /// More bytes were asked for than are left.
+    /// The bytes end before those that were asked for.
     public static let endOfData = Code("endOfData")
     /// A place outside the data was asked for.
     public static let outOfRange = Code("outOfRange")

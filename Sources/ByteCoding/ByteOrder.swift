@@ -1,7 +1,7 @@
 /// The order of a number's bytes in memory, by the end that comes first.
 public enum ByteOrder: Sendable, Hashable {
-  /// Most significant byte first: ISO boxes, QuickTime, JPEG segments, TIFF's `MM`.
+  /// The most significant byte comes first: ISO boxes, QuickTime, JPEG segments, TIFF's `MM`.
   case big
-  /// Least significant byte first: PCM sound, TIFF's `II`.
+  /// The least significant byte comes first: PCM sound, TIFF's `II`.
   case little
 }

@@ -62,18 +62,18 @@ public struct ByteRope: Sendable {
     let longest = pieces.reduce(0) { most, piece in
       if case .range(_, let range) = piece { max(most, range.count) } else { most }
     }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: min(portion, longest), alignment: 64)
-    defer { buffer.deallocate() }
-    for piece in pieces {
-      switch piece {
-      case .array(let bytes): try bytes.withUnsafeBytes(body)
-      case .range(let source, let range):
-        var position = range.lowerBound
-        while position < range.upperBound {
-          let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(range.upperBound - position))
-          try source.read(at: position, into: part)
-          try body(UnsafeRawBufferPointer(part))
-          position += part.count
+    try withUnsafeTemporaryAllocation(byteCount: min(portion, longest), alignment: 64) { buffer in
+      for piece in pieces {
+        switch piece {
+        case .array(let bytes): try bytes.withUnsafeBytes(body)
+        case .range(let source, let range):
+          var position = range.lowerBound
+          while position < range.upperBound {
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(range.upperBound - position))
+            try source.read(at: position, into: part)
+            try body(UnsafeRawBufferPointer(part))
+            position += part.count
+          }
         }
       }
     }

@@ -33,7 +33,7 @@ public struct StandardSound: SoundEncoding {
 extension AACEncoder: SoundEncoder {
   /// Bits in a second that it aims at.
   public var bitRate: Int { settings.bitRate }
-  /// `AudioSpecificConfig`.
+  /// The `AudioSpecificConfig`.
   public var decoderConfiguration: [UInt8] { audioSpecificConfig }
 }
 

@@ -2,7 +2,7 @@
 public struct AudioWish: Sendable, Hashable {
   /// Frames a second, or `nil` for 48 000 if offered.
   public var sampleRate: Int?
-  /// 1 or 2, or `nil` for what the microphone has.
+  /// The number of channels, 1 or 2, or `nil` for what the microphone has.
   public var channelCount: Int?
 
   /// A wish; by default anything.

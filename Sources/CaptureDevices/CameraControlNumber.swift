@@ -16,7 +16,7 @@ public enum CameraControlNumber {
   public static let whiteBalanceTemperature: UInt32 = 0x98_091a
   /// The ruling of exposure time and iris. `V4L2_CID_EXPOSURE_AUTO`.
   public static let exposureMode: UInt32 = 0x9a_0901
-  /// Exposure time in units of 100 µs. `V4L2_CID_EXPOSURE_ABSOLUTE`.
+  /// The exposure time in units of 100 µs. `V4L2_CID_EXPOSURE_ABSOLUTE`.
   public static let exposureTime: UInt32 = 0x9a_0902
   /// The focus of the lens, in units of the maker's own; greater is nearer. `V4L2_CID_FOCUS_ABSOLUTE`.
   public static let focus: UInt32 = 0x9a_090a

@@ -1,6 +1,6 @@
 /// The use of a camera's light. Stands for `V4L2_FLASH_LED_MODE_…`.
 public enum CameraFlashMode: Int64, Sendable, Hashable, CaseIterable {
-  /// Nothing.
+  /// The flash stays off.
   case off = 0
   /// The light fires on request.
   case flash = 1

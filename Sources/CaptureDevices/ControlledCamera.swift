@@ -29,7 +29,7 @@ extension ControlledCamera {
   /// - Throws: ``DeviceError`` with `.unsupportedControl`.
   public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) { throw Self.noControl(id, of: device) }
 
-  /// `false`: controls can be set.
+  /// Indicates that the controls are fixed, which they are not: they can be set.
   public var areControlsFixed: Bool { false }
 
   private static func noControl(_ id: UInt32, of device: VideoDevice) -> DeviceError {

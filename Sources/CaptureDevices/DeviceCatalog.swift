@@ -39,10 +39,10 @@ extension DeviceCatalog {
     NoDeviceObservation()
   }
 
-  /// Always `.granted`.
+  /// Returns `.granted`.
   public func access(to device: VideoDevice) -> DeviceAccess { .granted }
 
-  /// Always `.granted`.
+  /// Returns `.granted`.
   public func access(to device: AudioDevice) -> DeviceAccess { .granted }
 
   /// The traits that follow from the camera's controls.

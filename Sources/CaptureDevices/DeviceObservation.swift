@@ -7,6 +7,6 @@ public protocol DeviceObservation: Sendable {
 }
 
 extension DeviceObservation {
-  /// None.
+  /// The reason why nothing is told, `nil`: all is well.
   public var failure: DeviceError? { nil }
 }

@@ -18,7 +18,7 @@ public final class CallbackFlash: Flash {
   /// A flash that calls `change` when it is to shine and when it is to shine no more.
   public init(_ change: @escaping @Sendable (_ isOn: Bool) throws(DeviceError) -> Void) { self.change = change }
 
-  /// Always `true`.
+  /// Indicates that it is there: `true`.
   public var isAvailable: Bool { true }
   /// Calls the closure that the flash was made with.
   /// - Throws: What the closure throws.

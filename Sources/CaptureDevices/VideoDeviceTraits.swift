@@ -18,9 +18,9 @@ public struct VideoDeviceTraits: Sendable, Hashable {
   public enum Position: Int, Sendable, Hashable, CaseIterable, Comparable {
     /// Nobody knows.
     case unspecified = 0
-    /// Away from the user.
+    /// The camera looks away from the user.
     case back = 1
-    /// Toward the user.
+    /// The camera looks toward the user.
     case front = 2
 
     /// Compares the numbers.

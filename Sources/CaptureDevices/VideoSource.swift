@@ -23,7 +23,7 @@ public protocol VideoSource: ControlledCamera {
 }
 
 extension VideoSource {
-  /// Zero: controls show at once.
+  /// The number of frames, zero: controls show at once.
   public var controlDelayFrames: Int { 0 }
 }
 

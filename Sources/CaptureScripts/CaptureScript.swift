@@ -64,9 +64,9 @@ public struct CaptureScript: Sendable {
 
   /// The user's answers about devices before the script begins.
   public struct Authorization: Sendable, Hashable {
-    /// About cameras.
+    /// The answer about cameras.
     public var camera = AuthorizationStatus.authorized
-    /// About microphones.
+    /// The answer about microphones.
     public var microphone = AuthorizationStatus.authorized
 
     /// Whoever has said nothing in particular has said yes.

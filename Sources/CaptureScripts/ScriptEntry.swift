@@ -45,7 +45,7 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
   public let output: String?
   /// The name of what happened: a step's, a method's or a file's, or a value.
   public let name: String
-  /// More about it, the same on each run.
+  /// The details, if there are any, the same on each run.
   public let detail: String?
   /// The number of the error that came with it (`AVError.Code`).
   public let error: Int?

@@ -11,7 +11,7 @@ public struct StageTotals: Sendable, Hashable {
   /// Nanoseconds from beginning to end of the longest piece.
   public var longestNanoseconds: Int64 = 0
 
-  /// No work.
+  /// A profile of no work.
   public init() {}
 
   /// One piece of work.
@@ -33,7 +33,7 @@ public struct StageTotals: Sendable, Hashable {
 public struct StageProfile: Sendable, Hashable {
   private var totals: [CaptureStage: StageTotals] = [:]
 
-  /// No work.
+  /// A profile of no work.
   public init() {}
 
   /// The time that a stage took; no work, if there was none.

@@ -19,9 +19,9 @@ public protocol FileSource: Sendable {
 }
 
 extension FileSource {
-  /// Always `false`: a source that is no disk has no links.
+  /// Returns `false`: a source that is no disk has no links.
   public func isLink(_ path: String) -> Bool { false }
 
-  /// Always `nil`: without links a path is the only way to a file.
+  /// Returns `nil`: without links a path is the only way to a file.
   public func place(of path: String) -> FilePlace? { nil }
 }

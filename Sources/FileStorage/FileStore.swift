@@ -45,7 +45,7 @@ extension FileStore {
     try create(path) { write in try bytes.withUnsafeBytes(write) }
   }
 
-  /// Always `true`: a store without folders takes any name.
+  /// Returns `true`: a store without folders takes any name.
   public func canCreate(_ path: String) -> Bool { true }
 
   /// Refuses: a store that only takes new files moves none.
@@ -58,7 +58,7 @@ extension FileStore {
   /// - Throws: ``FileStoreError`` with `ENOTSUP`.
   public func remove(_ path: String) throws { throw FileStoreError(path, SystemError("unlink", ENOTSUP)) }
 
-  /// Always empty: a store that is no disk leaves nothing half written.
+  /// Returns nothing: a store that is no disk leaves nothing half written.
   @discardableResult
   public func sweep(_ folder: String) -> [String] { [] }
 }

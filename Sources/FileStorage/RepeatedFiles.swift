@@ -15,7 +15,7 @@ package final class RepeatedFiles: FileStore {
     (self.store, self.source) = (store, source)
   }
 
-  /// Always `false`: what is there may be what is to be written.
+  /// Returns `false`: what is there may be what is to be written.
   package func exists(_ path: String) -> Bool { false }
 
   package func canCreate(_ path: String) -> Bool { store.canCreate(path) }

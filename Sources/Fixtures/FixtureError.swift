@@ -32,7 +32,7 @@ extension ErrorCode<FixtureErrorDomain> {
   public static var diskFull: Self { Self("diskFull") }
   /// The bytes are not what was recorded, or contradict themselves.
   public static var damaged: Self { Self("damaged") }
-  /// Well-formed, and of a version or a size that is not read here.
+  /// The fixture is well-formed, and of a version or a size that is not read here.
   public static var unsupported: Self { Self("unsupported") }
   /// Neither a picture nor sound came while it was recorded; no bundle is left.
   public static var nothingRecorded: Self { Self("nothingRecorded") }

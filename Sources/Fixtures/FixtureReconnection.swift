@@ -26,7 +26,7 @@ public struct FixtureReconnection: Sendable {
   /// The closure that is called with each change, on any thread.
   public var onChange: @Sendable (Change) -> Void
 
-  /// Going on, with what was wished of the devices.
+  /// A way of going on, with what was wished of the devices.
   public init(
     video: VideoWish = VideoWish(), audio: AudioWish = AudioWish(), opensOnClock: Bool = false,
     onChange: @escaping @Sendable (Change) -> Void = { _ in }

@@ -20,7 +20,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedSource {
   public let timestampInstant: TimestampInstant
   /// The largest number of frames after which a change of a control showed.
   public let controlDelayFrames: Int
-  /// Always `true`: the controls of a fixture cannot be set.
+  /// Indicates that its controls are fixed: those of a fixture cannot be set.
   public let areControlsFixed = true
   /// The device as it was.
   package let recordedDevice: VideoDevice

@@ -55,7 +55,8 @@ public final class AnimationWriter {
   private var frameStart: Int64?
   private var elapsed = MediaTime.zero
   private var keptBytes = 0
-  private var durations: [Int64: Int64] = [:]
+  /// The durations of pictures in ticks, by the ticks at which they begin.
+  private var durationTicks: [Int64: Int64] = [:]
   private var isFinished = false
 
   /// A writer that has seen no picture yet.
@@ -127,7 +128,7 @@ public final class AnimationWriter {
 
   private func send(until end: Int64) throws {
     guard let frameStart else { return }
-    durations[frameStart] = end - frameStart
+    durationTicks[frameStart] = end - frameStart
     guard let palette else { return try encode(frame) }
     keptBytes += 4 * settings.width * settings.height
     guard keptBytes <= settings.maximumBytes else {
@@ -141,7 +142,7 @@ public final class AnimationWriter {
   private func encode(_ frame: Frame?) throws(CodingError) {
     try encoder.encode(frame) { (packet) throws(CodingError) in
       packet.pointee.stream_index = 0
-      if let duration = durations.removeValue(forKey: packet.pointee.pts) { packet.pointee.duration = duration }
+      if let duration = durationTicks.removeValue(forKey: packet.pointee.pts) { packet.pointee.duration = duration }
       ffmpeg.calls.av_packet_rescale_ts(packet, settings.timeBase, stream.pointee.time_base)
       try muxer.write(packet)
     }

@@ -14,9 +14,9 @@ public struct ForeignPacket {
   public let decodingTicks: Int64?
   /// The duration of the packet, in the same unit; 0 when it is unknown.
   public let durationTicks: Int64
-  /// ``presentationTicks`` as a time.
+  /// The time of ``presentationTicks``.
   public let presentationTime: MediaTime?
-  /// ``decodingTicks`` as a time.
+  /// The time of ``decodingTicks``.
   public let decodingTime: MediaTime?
   /// A Boolean value that indicates whether decoding can begin at this packet.
   public let isKey: Bool

@@ -9,7 +9,7 @@ enum WebPTiming {
       let size = (0..<4).reduce(0) { $0 | Int(bytes[position + 4 + $1]) << (8 * $1) }
       let fields = position + 8
       if bytes[position..<position + 4].elementsEqual("ANMF".utf8), fields + 16 <= bytes.count {
-        if let last { others += duration(bytes, last) }
+        if let last { others += frameMilliseconds(bytes, last) }
         // After place and size of the frame, of three bytes each.
         last = fields + 12
       }
@@ -22,7 +22,7 @@ enum WebPTiming {
     for index in 0..<3 { bytes[last + index] = UInt8(truncatingIfNeeded: rest >> (8 * index)) }
   }
 
-  private static func duration(_ bytes: [UInt8], _ place: Int) -> Int {
+  private static func frameMilliseconds(_ bytes: [UInt8], _ place: Int) -> Int {
     Int(bytes[place]) | Int(bytes[place + 1]) << 8 | Int(bytes[place + 2]) << 16
   }
 }

@@ -1,6 +1,6 @@
 /// The places in the file where chunks begin. Stands for `stco` and `co64`, ISO/IEC 14496-12, 8.7.5.
 package struct ChunkOffsetBox: Box {
-  /// `stco` with 32 bits, or `co64` with 64.
+  /// The type: `stco` with 32 bits, or `co64` with 64.
   package let type: FourCC
   package var header = VersionAndFlags()
   /// The chunks' first bytes, from the start of the file.

@@ -1,7 +1,7 @@
 /// The colours that the numbers of a picture mean. Stands for `colr`, ISO/IEC 14496-12, 12.1.5, and QuickTime's `nclc`.
 package struct ColorParameterBox: Box {
   package var type: FourCC { "colr" }
-  /// `nclc` in QuickTime, `nclx` in ISO files, or `prof` for an ICC profile.
+  /// The form: `nclc` in QuickTime, `nclx` in ISO files, or `prof` for an ICC profile.
   package var form: FourCC
   /// Colour primaries, transfer function and matrix, by ITU-T H.273; empty for other forms than `nclc` and `nclx`.
   package var codes: [UInt16]

@@ -1,7 +1,7 @@
 /// One place where media data may lie. Stands for `alis` and `url ` inside `dref`, ISO/IEC 14496-12,
 /// 8.7.2, and QuickTime File Format, “Data Reference Atoms”.
 package struct DataReferenceBox: Box {
-  /// `alis`, `url ` or `urn `.
+  /// The type, `alis`, `url ` or `urn `.
   package let type: FourCC
   /// Version 0; flag 1 says that the data lie in this very file.
   package var header = VersionAndFlags(flags: 1)

@@ -86,7 +86,7 @@ extension FieldCoder {
     numbers(name, &values, count: Int(count), bytes: bytes)
   }
 
-  /// `count` numbers of `bytes` bytes each, by default as many as their type has.
+  /// Reads or writes `count` numbers of `bytes` bytes each, by default as many as their type has.
   package mutating func numbers<Value: FixedWidthInteger>(
     _ name: StaticString, _ values: inout [Value], count: Int, bytes: Int = Value.bitWidth / 8,
     style: FieldStyle = .decimal

@@ -6,7 +6,8 @@ package struct HEIFItemInfoBox: Box {
   package var itemID: UInt32
   /// The number of the protection that the item has; 0 for none.
   package var protection: UInt16 = 0
-  /// `hvc1`, `grid`, `Exif`, `mime` …; zero in versions 0 and 1, whose items have a content type only.
+  /// The type of the item: `hvc1`, `grid`, `Exif`, `mime` …; zero in versions 0 and 1, whose items have a content
+  /// type only.
   package var itemType: FourCC
   /// The name and, for some types, more texts, each with a zero behind.
   package var texts: [UInt8]

@@ -19,7 +19,7 @@ package struct HEIFItemLocationBox: Box {
     package var method: UInt16 = 0
     /// The number of the data reference that tells in which file the bytes are; 0 for this file.
     package var dataReference: UInt16 = 0
-    /// Added to every extent's offset.
+    /// The number that is added to every extent's offset.
     package var baseOffset: UInt64 = 0
     /// The runs, one after another.
     package var extents: [Extent]

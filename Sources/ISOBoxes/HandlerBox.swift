@@ -5,7 +5,7 @@ package struct HandlerBox: Box {
   package var header = VersionAndFlags()
   /// QuickTime's kind of component: `mhlr`, `dhlr` or zero.
   package var componentType: FourCC
-  /// `vide`, `soun`, `meta`, `alis`, `mdta` …
+  /// The kind of the media: `vide`, `soun`, `meta`, `alis`, `mdta` …
   package var subtype: FourCC
   /// The maker of the component; reserved in ISO files.
   package var manufacturer: FourCC

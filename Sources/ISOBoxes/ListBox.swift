@@ -10,7 +10,7 @@
 ///
 /// They are one type, because they differ in nothing but that count.
 package struct ListBox: ParentBox {
-  /// `stsd`, `dref`, `meta`, `iinf` or `iref`.
+  /// The type: `stsd`, `dref`, `meta`, `iinf` or `iref`.
   package let type: FourCC
   /// Version 1 of `iinf` counts with 32 bits, and that of `iref` has numbers of 32 bits.
   package var header = VersionAndFlags()

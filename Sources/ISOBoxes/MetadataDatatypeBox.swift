@@ -3,7 +3,7 @@
 /// Stands for `dtyp`, QuickTime File Format, “Metadata Datatype Definition Atom”.
 package struct MetadataDatatypeBox: Box {
   package var type: FourCC { "dtyp" }
-  /// 0 when the value is the number of a well-known type, 1 when it is a name in reverse domain order.
+  /// The namespace: 0 when the value is the number of a well-known type, 1 when it is a name in reverse domain order.
   package var namespace: UInt32 = 0
   /// The number in four bytes, or the name.
   package var value: [UInt8]

@@ -23,7 +23,7 @@ package struct SoundSampleEntry: Box {
     /// Frames in a second.
     package var sampleRate: Double
     package var channelCount: UInt32
-    /// Always 0x7F000000.
+    /// The constant 0x7F000000.
     package var marker: UInt32 = 0x7f00_0000
     package var bitsPerSample: UInt32 = 16
     /// Core Audio's flags: 1 float, 2 big-endian, 4 signed, 8 packed.
@@ -33,7 +33,7 @@ package struct SoundSampleEntry: Box {
     /// Frames in a packet.
     package var framesPerPacket: UInt32 = 1
 
-    /// Signed 16-bit little-endian samples, packed.
+    /// A format of signed 16-bit little-endian samples, packed.
     package init(sampleRate: Double, channelCount: UInt32) {
       self.sampleRate = sampleRate
       self.channelCount = channelCount
@@ -41,12 +41,12 @@ package struct SoundSampleEntry: Box {
     }
   }
 
-  /// `mp4a`, `lpcm` or another codec.
+  /// The codec: `mp4a`, `lpcm` or another one.
   package let type: FourCC
   package var reserved = [UInt8](repeating: 0, count: 6)
   /// The number of the data reference that leads to the samples, from 1.
   package var dataReferenceIndex: UInt16 = 1
-  /// 0, 1 or 2: which of the following there are.
+  /// The version, 0, 1 or 2, which says which of the following there are.
   package var version: UInt16
   /// Revision of the data.
   package var revision: UInt16 = 0
@@ -56,21 +56,21 @@ package struct SoundSampleEntry: Box {
   package var channelCount: UInt16
   /// Bits of a sample once decoded.
   package var sampleSize: UInt16 = 16
-  /// −2 when packets vary in size, and in version 2.
+  /// The kind of compression: −2 when packets vary in size, and in version 2.
   package var compressionID: Int16 = -2
   package var packetSize: UInt16 = 0
   /// Frames in a second; 1 in version 2, where it means nothing.
   package var sampleRate: Fixed16
-  /// Present in version 1.
+  /// The fields that version 1 adds.
   package var packing = Packing(samplesPerPacket: 0)
-  /// Present in version 2.
+  /// The fields that version 2 adds.
   package var linear = LinearFormat(sampleRate: 0, channelCount: 0)
-  /// `wave`, `esds`, `chan` and others.
+  /// The boxes at the end: `wave`, `esds`, `chan` and others.
   package var extensions: [any Box] = []
-  /// Fewer than eight bytes at the end.
+  /// The bytes at the end, fewer than eight.
   package var terminator: [UInt8] = []
 
-  /// Compressed sound, described by version 1 with its decoder's needs in `extensions`.
+  /// An entry of compressed sound, described by version 1 with its decoder's needs in `extensions`.
   ///
   /// The rate is below 65 536: a description of version 1 has 16 bits for it.
   package init(compressed type: FourCC, channelCount: UInt16, rate: Int, packing: Packing, extensions: [any Box]) {
@@ -82,7 +82,7 @@ package struct SoundSampleEntry: Box {
     self.extensions = extensions
   }
 
-  /// Plain samples, described by version 2 as phones do it.
+  /// An entry of plain samples, described by version 2 as phones do it.
   package init(linear format: LinearFormat) {
     type = "lpcm"
     version = 2

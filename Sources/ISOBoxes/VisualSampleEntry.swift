@@ -1,7 +1,7 @@
 /// The description of the coding of pictures. Stands for QuickTime's video sample description and `VisualSampleEntry`
 /// of ISO/IEC 14496-12, 12.1.3.
 package struct VisualSampleEntry: Box {
-  /// `avc1`, `hvc1` or another codec.
+  /// The codec: `avc1`, `hvc1` or another one.
   package private(set) var type: FourCC
   package var reserved = [UInt8](repeating: 0, count: 6)
   /// The number of the data reference that leads to the samples, from 1.
@@ -10,13 +10,13 @@ package struct VisualSampleEntry: Box {
   package var version: UInt32 = 0
   /// The maker of the encoder.
   package var vendor = FourCC(rawValue: 0)
-  /// 0 to 1023; 512 is normal.
+  /// The quality from 0 to 1023; 512 is normal.
   package var temporalQuality: UInt32 = 512
-  /// 0 to 1023; 512 is normal.
+  /// The quality from 0 to 1023; 512 is normal.
   package var spatialQuality: UInt32 = 512
-  /// Encoded pixels in a row.
+  /// The number of encoded pixels in a row.
   package var width: UInt16
-  /// Encoded rows.
+  /// The number of encoded rows.
   package var height: UInt16
   /// Dots per inch; 72 by convention.
   package var horizontalResolution = Fixed16(72)
@@ -29,11 +29,11 @@ package struct VisualSampleEntry: Box {
   package var compressorName: [UInt8]
   /// Bits of a pixel; 24 is colour without alpha.
   package var depth: UInt16 = 24
-  /// −1 for none.
+  /// The number of the colour table; −1 for none.
   package var colorTableID: Int16 = -1
-  /// `avcC`, `colr`, `clap` and others.
+  /// The boxes at the end: `avcC`, `colr`, `clap` and others.
   package var extensions: [any Box]
-  /// Fewer than eight bytes at the end: four zeros in QuickTime files.
+  /// The bytes at the end, fewer than eight: four zeros in QuickTime files.
   package var terminator: [UInt8] = [0, 0, 0, 0]
 
   /// A description of pictures, ended by QuickTime's four zero bytes.

@@ -36,8 +36,16 @@ public final class PreviewFeed: Sendable {
     /// sending.
     var unanswered: [(sequence: UInt64, sent: MediaTime)] = []
     var lastSent: UInt64?
-    var waiting: CheckedContinuation<Picture?, Never>?
-    var isGone = false
+    var view = View.busy
+
+    enum View {
+      /// The last picture is on its way.
+      case busy
+      /// A picture is waited for.
+      case waiting(CheckedContinuation<Picture?, Never>)
+      /// The screen gets no further pictures.
+      case gone
+    }
   }
 
   private struct State {
@@ -82,8 +90,8 @@ public final class PreviewFeed: Sendable {
       state.newest[width] = picture
       var ready: [CheckedContinuation<Picture?, Never>] = []
       for (number, var screen) in state.screens where screen.width == width {
-        if screen.waiting != nil, screen.mayHave(picture, now) {
-          if let waiting = screen.waiting.take() { ready.append(waiting) }
+        if case .waiting(let waiting) = screen.view, screen.mayHave(picture, now) {
+          ready.append(waiting)
           screen.note(picture, now)
           state.statistics.sent += 1
         } else {
@@ -107,8 +115,7 @@ public final class PreviewFeed: Sendable {
       // What is closed stays closed, whatever the camera does.
       state.isClosed = state.isClosed || isLast
       state.newest = [:]
-      for number in state.screens.keys { state.screens[number]?.isGone = true }
-      return state.screens.keys.compactMap { state.screens[$0]?.waiting.take() }
+      return state.screens.keys.compactMap { state.screens[$0]?.leave() }
     }
     for waiter in waiting { waiter.resume(returning: nil) }
   }
@@ -147,10 +154,10 @@ public final class PreviewFeed: Sendable {
     await withCheckedContinuation { continuation in
       let now = clock.now
       let outcome: Picture?? = state.withLock { state in
-        guard var screen = state.screens[number], !screen.isGone else { return .some(.none) }
+        guard var screen = state.screens[number], case .busy = screen.view else { return .some(.none) }
         defer { state.screens[number] = screen }
         guard let newest = state.newest[screen.width], screen.mayHave(newest, now) else {
-          screen.waiting = continuation
+          screen.view = .waiting(continuation)
           return nil
         }
         screen.note(newest, now)
@@ -170,21 +177,20 @@ public final class PreviewFeed: Sendable {
       if let index = screen.unanswered.lastIndex(where: { $0.sequence == sequence }) {
         screen.unanswered.removeFirst(index + 1)
       }
-      guard screen.waiting != nil, let newest = state.newest[screen.width], screen.mayHave(newest, now) else {
+      guard case .waiting(let waiting) = screen.view, let newest = state.newest[screen.width],
+        screen.mayHave(newest, now)
+      else {
         return (nil, nil)
       }
       screen.note(newest, now)
       state.statistics.sent += 1
-      return (screen.waiting.take(), newest)
+      return (waiting, newest)
     }
     waiting?.resume(returning: picture)
   }
 
   private func leave(_ number: Int) {
-    let waiting = state.withLock { state in
-      state.screens[number]?.isGone = true
-      return state.screens[number]?.waiting.take()
-    }
+    let waiting = state.withLock { $0.screens[number]?.leave() }
     waiting?.resume(returning: nil)
   }
 
@@ -214,9 +220,17 @@ extension PreviewFeed.Screen {
     return now - oldest.sent > PreviewFeed.patience
   }
 
+  /// Notes that a picture is being sent, which nobody waits for any more.
   mutating func note(_ picture: PreviewFeed.Picture, _ now: MediaTime) {
+    view = .busy
     lastSent = picture.sequence
     if unanswered.count >= PreviewFeed.mostUnanswered { unanswered.removeFirst() }
     unanswered.append((picture.sequence, now))
+  }
+
+  /// Ends the view; returns whoever waits for a picture.
+  mutating func leave() -> CheckedContinuation<PreviewFeed.Picture?, Never>? {
+    defer { view = .gone }
+    return if case .waiting(let waiting) = view { waiting } else { nil }
   }
 }

@@ -88,10 +88,8 @@ public final class WebServer: Sendable {
       }
       tick()
       return bound
-    } catch SocketError.failed(_, let number, let message) {
-      throw WebServerError(address: address, number: number, cause: message)
     } catch {
-      throw WebServerError(address: address, number: nil, cause: "\(error)")
+      throw WebServerError(address: address, underlying: error)
     }
   }
 

@@ -1,3 +1,4 @@
+import FlyingSocks
 import Glibc
 
 /// The reason why a server does not listen.
@@ -8,6 +9,17 @@ public struct WebServerError: Error, Sendable, CustomStringConvertible {
   public let number: Int32?
   /// The system's description of the error.
   public let cause: String
+  /// The error behind this one.
+  public let underlying: any Error
+
+  init(address: ListenAddress, underlying: any Error) {
+    (self.address, self.underlying) = (address, underlying)
+    if case SocketError.failed(_, let number, let message) = underlying {
+      (self.number, cause) = (number, message)
+    } else {
+      (number, cause) = (nil, "\(underlying)")
+    }
+  }
 
   /// A sentence that says what is wrong and what to do about it.
   public var description: String {

@@ -42,7 +42,7 @@ package final class LibraryPair: PendingPair {
 
   /// Keeps others from finishing the still before its proxy is in the library.
   private let lock: (any NameReservation)?
-  /// Called when the library itself has taken the capture.
+  /// The handler that is called when the library itself has taken the capture.
   private let stored: @Sendable () -> Void
 
   init(

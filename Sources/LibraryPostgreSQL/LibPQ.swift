@@ -30,7 +30,7 @@ struct LibPQ: @unchecked Sendable {
     do throws(CodingError) {
       try DynamicLibrary(name, package: "libpq5", purpose: "PostgreSQL").fill(&calls, with: cpq_names)
     } catch {
-      throw CatalogError(.refused, message: error.message)
+      throw CatalogError(.refused, message: "The client library of PostgreSQL is needed.", cause: error)
     }
   }
 }

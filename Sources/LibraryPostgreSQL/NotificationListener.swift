@@ -19,19 +19,33 @@ final class NotificationListener: CatalogObservation {
 
 /// The listener's connection to the server, and the queue that it is read on.
 ///
+/// ```
+///          connected                     end
+/// away ───────────────► listening   ───────────► ended, from either
+///  │ ▲                      │
+///  └─┘ no answer            │ lost
+///    ▲──────────────────────┘
+/// ```
+/// While it is away there may be changes that the handler has not been told of: it is told when it listens again.
+///
 /// Unchecked because its variables are used on its queue only.
 private final class Ear: @unchecked Sendable {
   private let address: ServerAddress
   private let patience: Patience
   private let handler: @Sendable () -> Void
   private let queue = DispatchQueue(label: "livecam.catalog-notifications")
-  private var source: (any DispatchSourceRead)?
-  private var isEnded = false
-  /// Indicates whether there may have been changes that the handler has not been told of.
-  private var isBehind = true
+  private var state = State.away
   private var pause = Ear.shortestPause
   private static let shortestPause = Duration.milliseconds(50)
   private static let longestPause = Duration.seconds(5)
+
+  private enum State {
+    /// There is no connection; another one is tried.
+    case away
+    /// The source tells that the server has said something.
+    case listening(any DispatchSourceRead)
+    case ended
+  }
 
   init(_ address: ServerAddress, _ patience: Patience, _ handler: @escaping @Sendable () -> Void) {
     (self.address, self.patience, self.handler) = (address, patience, handler)
@@ -41,41 +55,38 @@ private final class Ear: @unchecked Sendable {
 
   /// Ends it soon: this may be its own queue.
   func end() {
-    queue.async { [self] in
-      isEnded = true
-      source?.cancel()
-      source = nil
-    }
+    queue.async { [self] in leave(for: .ended) }
+  }
+
+  private func leave(for next: State) {
+    if case .listening(let source) = state { source.cancel() }
+    state = next
   }
 
   private func listen() {
-    guard !isEnded else { return }
+    guard case .away = state else { return }
     do {
       let session = try PostgreSQLSession(address, limit: patience.attempt, patience: patience)
       _ = try session.run("LISTEN \(PostgreSQLCatalog.channel)")
-      try watch(session)
+      state = .listening(try watched(session))
       pause = Self.shortestPause
-      if isBehind {
-        isBehind = false
-        handler()
-      }
+      handler()
       // Something may have come with the answer.
       hear(session)
     } catch {
       // A server that is away, or lets nobody in any more, is asked again for as long as somebody watches.
-      isBehind = true
       patience.after(pause) { [weak self] in self?.begin() }
       pause = min(pause * 2, Self.longestPause)
     }
   }
 
-  private func watch(_ session: PostgreSQLSession) throws(SystemError) {
+  private func watched(_ session: PostgreSQLSession) throws(SystemError) -> any DispatchSourceRead {
     let socket = try Socket(Descriptor(fcntl(session.socket, F_DUPFD_CLOEXEC, 0), from: "fcntl"))
     let source = DispatchSource.makeReadSource(fileDescriptor: socket.number, queue: queue)
     source.setEventHandler { [weak self] in self?.hear(session) }
     source.setCancelHandler { withExtendedLifetime(socket) {} }
-    self.source = source
     source.activate()
+    return source
   }
 
   /// A second descriptor of a connection's socket: libpq closes its own when the connection is lost, which must not
@@ -87,14 +98,12 @@ private final class Ear: @unchecked Sendable {
   }
 
   private func hear(_ session: PostgreSQLSession) {
-    guard !isEnded else { return }
+    guard case .listening = state else { return }
     switch session.takeNotifications() {
     case 0: break
     case .some: handler()
     case nil:
-      source?.cancel()
-      source = nil
-      isBehind = true
+      leave(for: .away)
       listen()
     }
   }

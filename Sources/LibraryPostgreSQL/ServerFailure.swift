@@ -21,10 +21,10 @@ struct ServerFailure: Error, CustomStringConvertible {
   /// Indicates whether connecting may succeed later. Too many connections become fewer.
   var isPassing: Bool { isLoss || state == "53300" }
 
-  /// The error that callers get.
-  func error(from server: String) -> CatalogError {
+  /// The error that callers get; `cause` is what shows the failure, where the server itself has said nothing.
+  func error(from server: String, cause: (any Error)? = nil) -> CatalogError {
     let (code, advice) = meaning
-    return CatalogError(code, message: "\(server): \(advice)", cause: self)
+    return CatalogError(code, message: "\(server): \(advice)", cause: cause ?? self)
   }
 
   private var meaning: (CatalogError.Code, String) {

@@ -50,8 +50,10 @@ final class SessionPool: Sendable {
   }
 
   private func away(_ error: any Error) -> CatalogError {
-    let cause = (error as? CatalogError)?.cause as? ServerFailure
-    return (cause ?? ServerFailure(state: "", message: "\(error)")).error(from: address.name)
+    guard let failure = (error as? CatalogError)?.cause as? ServerFailure else {
+      return ServerFailure(state: "", message: "").error(from: address.name, cause: error)
+    }
+    return failure.error(from: address.name)
   }
 
   /// A connection that was kept, or a new one.

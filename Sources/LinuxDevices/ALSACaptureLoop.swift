@@ -15,8 +15,8 @@ struct ALSACaptureLoop: ~Copyable {
   private let stop: StopSignal
 
   private let format: AudioFormat
-  private let sound: UnsafeMutableRawBufferPointer
-  private let silence: UnsafeMutableRawBufferPointer
+  private let sound: OwnedBuffer<UInt8>
+  private let silence: OwnedBuffer<UInt8>
   private var drift: ClockDriftEstimator
   /// Readings not yet passed to `drift`, at most `readingLimit`. `drift` is needed only after a loss, and adding many
   /// at once is cheaper.
@@ -48,14 +48,9 @@ struct ALSACaptureLoop: ~Copyable {
     format = stream.format
     drift = ClockDriftEstimator(nominalRate: stream.format.sampleRate)
     readings.reserveCapacity(Self.readingLimit)
-    sound = .allocate(byteCount: stream.periodFrames * stream.format.frameBytes, alignment: 16)
-    silence = .allocate(byteCount: sound.count, alignment: 16)
-    silence.initializeMemory(as: UInt8.self, repeating: 0)
-  }
-
-  deinit {
-    sound.deallocate()
-    silence.deallocate()
+    let bytes = stream.periodFrames * stream.format.frameBytes
+    sound = OwnedBuffer(count: bytes, alignment: 16)
+    silence = OwnedBuffer(count: bytes, repeating: 0, alignment: 16)
   }
 
   /// Captures until the stop signal is raised.
@@ -97,14 +92,14 @@ struct ALSACaptureLoop: ~Copyable {
 
   /// Reads whole periods and delivers them; less only when there is no whole one.
   private mutating func deliver(_ available: Int, reading: AudioClockReading) throws(SystemError) {
-    guard let memory = sound.baseAddress else { return }
+    guard let memory = sound.bytes.baseAddress else { return }
     let period = stream.periodFrames
     var remaining = available < period ? available : available - available % period
     var clock: AudioClockReading? = reading
     while remaining > 0, !stop.isRaised {
       let count = stream.read(into: memory, frames: min(period, remaining))
       guard count > 0 else { return count == 0 ? () : try mend("snd_pcm_readi", Int32(clamping: count)) }
-      hand(min(count, period), of: sound, clock: clock, isFiller: false)
+      hand(min(count, period), of: sound.bytes, clock: clock, isFiller: false)
       clock = nil
       remaining -= count
       idleWakes = 0
@@ -138,7 +133,7 @@ struct ALSACaptureLoop: ~Copyable {
     var remaining = Int(lost)
     while remaining > 0, !stop.isRaised {
       let frames = min(stream.periodFrames, remaining)
-      hand(frames, of: silence, clock: nil, isFiller: true)
+      hand(frames, of: silence.bytes, clock: nil, isFiller: true)
       remaining -= frames
     }
   }

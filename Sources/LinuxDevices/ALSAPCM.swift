@@ -16,7 +16,8 @@ final class ALSAPCM: ALSAStream, @unchecked Sendable {
   private var handle: OpaquePointer?
   private let statusMemory: OpaquePointer
   /// The PCM's descriptors, and room for the stop signal behind them.
-  private let descriptors: UnsafeMutableBufferPointer<pollfd>
+  private let memory: OwnedBuffer<pollfd>
+  private var descriptors: UnsafeMutableBufferPointer<pollfd> { memory.elements }
 
   /// Opens the PCM of the given name and sets it to the format nearest to the wish.
   init(name: String, wish: AudioWish, configurationPath: String? = nil) throws(SystemError) {
@@ -28,8 +29,7 @@ final class ALSAPCM: ALSAStream, @unchecked Sendable {
       let count = snd_pcm_poll_descriptors_count(handle)
       guard (1...64).contains(count) else { throw SystemError(alsa: "snd_pcm_poll_descriptors_count", EIO) }
       statusMemory = try Self.allocated("snd_pcm_status_malloc", snd_pcm_status_malloc)
-      descriptors = .allocate(capacity: Int(count) + 1)
-      descriptors.initialize(repeating: pollfd())
+      memory = OwnedBuffer(count: Int(count) + 1, repeating: pollfd())
       self.handle = handle
     } catch {
       snd_pcm_close(handle)
@@ -40,7 +40,6 @@ final class ALSAPCM: ALSAStream, @unchecked Sendable {
   deinit {
     close()
     snd_pcm_status_free(statusMemory)
-    descriptors.deallocate()
   }
 
   /// Opens a PCM without setting it up. Close it with `snd_pcm_close`.

@@ -44,7 +44,7 @@ public final class TerminalFlash: Flash {
 
   deinit { try? setOn(false) }  // a terminal that takes nothing any more stays as it is
 
-  /// Always: whether a terminal shows it cannot be asked without waiting for an answer.
+  /// Indicates that it is there, `true`: whether a terminal shows it cannot be asked without waiting for an answer.
   public var isAvailable: Bool { true }
 
   /// Turns the window white, or back. Nothing is written that changes nothing.

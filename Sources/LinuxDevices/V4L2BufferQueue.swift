@@ -1,6 +1,7 @@
 import CV4L2
 import CaptureDevices
 import Glibc
+import MediaCore
 import SystemCalls
 
 /// The driver's buffers, mapped into this process, and the traffic with them.
@@ -33,8 +34,10 @@ final class V4L2BufferQueue: @unchecked Sendable {
   private var mappings: [UnsafeMutableRawBufferPointer] = []
   private var isOpen = true
   // Filled anew for every call, so that a frame costs no allocation.
-  private let scratch = UnsafeMutablePointer<v4l2_buffer>.allocate(capacity: 1)
-  private let plane = UnsafeMutablePointer<v4l2_plane>.allocate(capacity: 1)
+  private let scratchMemory = OwnedBuffer<v4l2_buffer>(count: 1)
+  private let planeMemory = OwnedBuffer<v4l2_plane>(count: 1)
+  private var scratch: UnsafeMutablePointer<v4l2_buffer> { scratchMemory.pointer }
+  private var plane: UnsafeMutablePointer<v4l2_plane> { planeMemory.pointer }
 
   // Asks for `count` buffers and maps what the driver grants; at least two, or it could not fill one while
   // another is read. `VIDIOC_REQBUFS`, `VIDIOC_QUERYBUF`, `mmap`.
@@ -52,11 +55,7 @@ final class V4L2BufferQueue: @unchecked Sendable {
     }
   }
 
-  deinit {
-    close()
-    scratch.deallocate()
-    plane.deallocate()
-  }
+  deinit { close() }
 
   // The flags that the driver keeps for its buffers: the kind of timestamps is among them.
   private(set) var flags: UInt32 = 0

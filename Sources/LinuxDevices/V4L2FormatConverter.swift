@@ -13,11 +13,11 @@ final class V4L2FormatConverter: @unchecked Sendable {
 
   private let handle: OpaquePointer
   private let view: OneFormatDevice
-  private let operations: UnsafeMutablePointer<libv4l_dev_ops>
+  private let operations: OwnedBuffer<libv4l_dev_ops>
   private var source: v4l2_format
   private var destination: v4l2_format
   private let sourceBytes: Int
-  private let output: UnsafeMutableRawBufferPointer
+  private let output: OwnedBuffer<UInt8>
 
   // Throws `.unsupportedMode` for pictures that cannot be converted.
   init(_ picture: V4L2PictureFormat, device: String) throws(DeviceError) {
@@ -32,10 +32,11 @@ final class V4L2FormatConverter: @unchecked Sendable {
         device, "\(picture.pixelFormat) pictures with an odd size or padded rows cannot be converted.")
     }
     let view = OneFormatDevice(picture)
-    let operations = UnsafeMutablePointer<libv4l_dev_ops>.allocate(capacity: 1)
-    operations.initialize(to: OneFormatDevice.operations)
-    guard let handle = v4lconvert_create_with_dev_ops(-1, Unmanaged.passUnretained(view).toOpaque(), operations) else {
-      operations.deallocate()
+    operations = OwnedBuffer(repeating: OneFormatDevice.operations)
+    guard
+      let handle = v4lconvert_create_with_dev_ops(
+        -1, Unmanaged.passUnretained(view).toOpaque(), operations.pointer)
+    else {
       throw Self.refusal(device, "libv4lconvert could not be set up.")
     }
     let bytes = format.pictureBytes(width: picture.width, height: picture.height)
@@ -45,26 +46,21 @@ final class V4L2FormatConverter: @unchecked Sendable {
       range: format.targetRange ?? picture.range)
     destination = Self.format(format.target, picture, stride: target.planes[0].strideBytes, bytes: target.frameBytes)
     sourceBytes = bytes
-    output = .allocate(byteCount: target.frameBytes, alignment: 64)
+    output = OwnedBuffer(count: target.frameBytes, alignment: 64)
     self.handle = handle
     self.view = view
-    self.operations = operations
   }
 
-  deinit {
-    v4lconvert_destroy(handle)
-    operations.deallocate()
-    output.deallocate()
-  }
+  deinit { v4lconvert_destroy(handle) }
 
   // The converted picture, valid until the next call; nil if `bytes` is not a whole picture.
   func convert(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-    guard bytes.count >= sourceBytes, let input = bytes.baseAddress, let room = output.baseAddress else { return nil }
+    guard bytes.count >= sourceBytes, let input = bytes.baseAddress else { return nil }
     // The library takes its source as writable; the driver's mapping is.
     let written = v4lconvert_convert(
       handle, &source, &destination, UnsafeMutablePointer(mutating: input.assumingMemoryBound(to: UInt8.self)),
-      Int32(sourceBytes), room.assumingMemoryBound(to: UInt8.self), Int32(output.count))
-    return Int(written) == output.count ? UnsafeRawBufferPointer(output) : nil
+      Int32(sourceBytes), output.pointer, Int32(output.elements.count))
+    return Int(written) == output.elements.count ? UnsafeRawBufferPointer(output.bytes) : nil
   }
 
   private static func format(

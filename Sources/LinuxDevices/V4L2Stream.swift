@@ -66,9 +66,9 @@ final class V4L2Stream: @unchecked Sendable {
 
   private func run(_ source: V4L2VideoSource, _ sink: any VideoSink) {
     let none = Int16(0)
-    let descriptors = UnsafeMutableBufferPointer<pollfd>.allocate(capacity: 2)
-    defer { descriptors.deallocate() }
-    descriptors.initialize(repeating: pollfd(fd: stopSignal.descriptor, events: Int16(POLLIN), revents: none))
+    let memory = OwnedBuffer(
+      count: 2, repeating: pollfd(fd: stopSignal.descriptor, events: Int16(POLLIN), revents: none))
+    let descriptors = memory.elements
     descriptors[0].fd = node.descriptor
     while true {
       let ready = node.calls.wait(descriptors)

@@ -20,7 +20,7 @@ public enum AudioSinkEvent: SinkEvent {
     public let isFiller: Bool
     /// The instant at which it came, if the sink has a clock.
     public let arrival: MediaTime?
-    /// Interleaved samples.
+    /// The samples, interleaved.
     public let bytes: [UInt8]
   }
 

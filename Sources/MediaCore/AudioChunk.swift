@@ -11,7 +11,7 @@ public struct AudioChunk: Sendable {
   public let time: MediaTime
   /// A Boolean value that indicates whether this stands for sound that was lost.
   public let isFiller: Bool
-  /// Interleaved samples; read-only.
+  /// The samples, interleaved; read-only.
   public var storage: FrameStorage
 
   /// A chunk over shared storage.

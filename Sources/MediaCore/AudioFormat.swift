@@ -1,10 +1,10 @@
 /// The coding of one audio sample, with ALSA's name for it.
 public enum SampleFormat: String, Sendable, Hashable, CaseIterable {
-  /// Signed 16-bit, little-endian. `SND_PCM_FORMAT_S16_LE`.
+  /// The samples are signed 16-bit, little-endian. `SND_PCM_FORMAT_S16_LE`.
   case s16 = "S16_LE"
-  /// Signed 32-bit, little-endian. `SND_PCM_FORMAT_S32_LE`.
+  /// The samples are signed 32-bit, little-endian. `SND_PCM_FORMAT_S32_LE`.
   case s32 = "S32_LE"
-  /// 32-bit floating point from −1 to 1, little-endian. `SND_PCM_FORMAT_FLOAT_LE`.
+  /// The samples are 32-bit floating point from −1 to 1, little-endian. `SND_PCM_FORMAT_FLOAT_LE`.
   case float = "FLOAT_LE"
 
   /// Bytes of one sample.

@@ -31,7 +31,7 @@ public struct BayerCoding: Hashable, Sendable {
     case red = 0
     /// Middle waves: every second pixel.
     case green = 1
-    /// Short waves.
+    /// The colour of short waves.
     case blue = 2
   }
 
@@ -46,7 +46,7 @@ public struct BayerCoding: Hashable, Sendable {
 
   /// The place of each colour.
   public let pattern: Pattern
-  /// 8, 10, 12 or 16.
+  /// The number of bits of a sample: 8, 10, 12 or 16.
   public let bitsPerSample: Int
   /// The way in which samples become bytes.
   public let packing: Packing

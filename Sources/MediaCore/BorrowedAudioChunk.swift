@@ -11,7 +11,7 @@ public struct BorrowedAudioChunk {
   /// A Boolean value that indicates whether this stands for sound that was lost: the samples are zero, the length is
   /// what was measured.
   public let isFiller: Bool
-  /// Interleaved samples, valid only during the call.
+  /// The interleaved samples, valid only during the call.
   public let bytes: UnsafeRawBufferPointer
 
   /// A chunk over memory of the device.

@@ -9,7 +9,7 @@ public struct BorrowedVideoFrame {
   public let time: MediaTime
   /// The device's frame counter, unwrapped to 64 bits. A gap is a dropped frame.
   public let sequence: UInt64
-  /// Planes as `format` lays them out, or one compressed picture. Valid only during the call.
+  /// The planes as `format` lays them out, or one compressed picture. Valid only during the call.
   public let bytes: UnsafeRawBufferPointer
   /// The time that taking it from the driver took; `nil` where that is not measured.
   public let dequeuing: StageSpan?

@@ -17,7 +17,7 @@ public struct CaptureID: Hashable, Sendable, Comparable, CustomStringConvertible
   }
   private static let lastGivenOut = Atomic<Int64>(0)
 
-  /// Earlier captures come first.
+  /// Returns whether a capture is earlier than another.
   public static func < (left: CaptureID, right: CaptureID) -> Bool { left.rawValue < right.rawValue }
   /// The number in decimal.
   public var description: String { "\(rawValue)" }

@@ -22,7 +22,7 @@ extension ErrorCode<CodingErrorDomain> {
   public static var truncated: Self { Self("truncated") }
   /// The bytes contradict themselves or their format.
   public static var malformed: Self { Self("malformed") }
-  /// Well-formed, and of a kind that livecam does not read or write.
+  /// The data are well-formed, and of a kind that livecam does not read or write.
   public static var unsupported: Self { Self("unsupported") }
   /// A size, rate, quality or the like that the coder cannot have.
   public static var invalidSetting: Self { Self("invalidSetting") }

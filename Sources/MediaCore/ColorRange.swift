@@ -2,6 +2,6 @@
 public enum ColorRange: Sendable, Hashable {
   /// 0 to 255, as JPEG has it.
   case full
-  /// 16 to 235 (240 for colour differences), as video has it.
+  /// The values are 16 to 235 (240 for colour differences), as video has it.
   case video
 }

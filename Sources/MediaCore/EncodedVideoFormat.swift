@@ -4,9 +4,9 @@ public struct EncodedVideoFormat: Sendable, Hashable {
   public let codec: VideoCodec
   /// The facts that a decoder needs first: the payload of `avcC` or `hvcC`, ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1.
   public let decoderConfiguration: [UInt8]
-  /// Coded pixels in a row.
+  /// The number of coded pixels in a row.
   public let width: Int
-  /// Coded rows.
+  /// The number of coded rows.
   public let height: Int
   /// The values that mean black and white.
   public let range: ColorRange

@@ -42,7 +42,7 @@ public enum ExifDate {
     return (hours * 3600 + minutes * 60) * (sign == 0x2d ? -1 : 1)
   }
 
-  /// `2026-11-21T09:30:05.042+01:00`, as XMP has it.
+  /// Returns the date as `2026-11-21T09:30:05.042+01:00`, as XMP has it.
   package static func xmpText(_ date: WallTime) -> String {
     date.localString() + "." + (date.nanosecond / 1_000_000).digits(3) + date.offsetString()
   }

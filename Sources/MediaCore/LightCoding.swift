@@ -1,7 +1,7 @@
 /// The way in which sample values stand for amounts of light.
 public enum LightCoding: Sendable, Hashable {
-  /// Ready to be shown: values follow a curve such as sRGB's (IEC 61966-2-1), finer in the shadows.
+  /// The values are ready to be shown: they follow a curve such as sRGB's (IEC 61966-2-1), finer in the shadows.
   case display
-  /// Values grow as the light does, as sensors deliver them.
+  /// The values grow as the light does, as sensors deliver them.
   case linear
 }

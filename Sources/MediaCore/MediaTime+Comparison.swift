@@ -1,6 +1,6 @@
 extension MediaTime: Comparable, Hashable, CustomStringConvertible {
-  /// −1, 0 or 1 as this is less than, equal to or greater than `other`. A total order: −∞ < numbers < indefinite < +∞ <
-  /// invalid; among numbers a higher epoch is later.
+  /// Returns −1, 0 or 1 as this is less than, equal to or greater than `other`. A total order: −∞ < numbers < indefinite
+  /// < +∞ < invalid; among numbers a higher epoch is later.
   ///
   /// Stands for `CMTimeCompare`.
   public func compared(to other: MediaTime) -> Int32 {
@@ -16,7 +16,7 @@ extension MediaTime: Comparable, Hashable, CustomStringConvertible {
 
   /// Equality by meaning: 1/2 equals 300/600, and all invalid times are equal.
   public static func == (left: MediaTime, right: MediaTime) -> Bool { left.compared(to: right) == 0 }
-  /// Earlier by ``compared(to:)``.
+  /// Returns whether a time is earlier than another by ``compared(to:)``.
   public static func < (left: MediaTime, right: MediaTime) -> Bool { left.compared(to: right) < 0 }
 
   /// Hashes the reduced fraction, so that equal times hash alike.

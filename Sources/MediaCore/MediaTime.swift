@@ -18,11 +18,11 @@ public struct MediaTime: Sendable {
 
     /// The time is a number or one of the special values; without it, it means nothing.
     public static let valid = Flags(rawValue: 1)
-    /// Some operation that led here had to round.
+    /// The flag of a time that some operation had to round.
     public static let hasBeenRounded = Flags(rawValue: 2)
-    /// Later than every number.
+    /// The flag of a time that is later than every number.
     public static let positiveInfinity = Flags(rawValue: 4)
-    /// Earlier than every number.
+    /// The flag of a time that is earlier than every number.
     public static let negativeInfinity = Flags(rawValue: 8)
     /// A valid time that nobody knows, such as the duration of a live stream.
     public static let indefinite = Flags(rawValue: 16)
@@ -50,7 +50,7 @@ public struct MediaTime: Sendable {
     self.epoch = epoch
   }
 
-  /// `value / timescale` seconds; ``invalid`` when `timescale` is not above zero.
+  /// A time of `value / timescale` seconds; ``invalid`` when `timescale` is not above zero.
   ///
   /// Stands for `CMTimeMake` and `CMTimeMakeWithEpoch`.
   public init(value: Int64, timescale: Int32, epoch: Int64 = 0) {
@@ -88,15 +88,15 @@ public struct MediaTime: Sendable {
 
   /// No time at all.
   public static let invalid = MediaTime(value: 0, timescale: 0, flags: [], epoch: 0)
-  /// Valid and unknown.
+  /// The time that is valid and unknown.
   public static let indefinite = MediaTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)
-  /// Later than every number.
+  /// The time that is later than every number.
   public static let positiveInfinity = MediaTime(
     value: 0, timescale: 0, flags: [.valid, .positiveInfinity], epoch: 0)
-  /// Earlier than every number.
+  /// The time that is earlier than every number.
   public static let negativeInfinity = MediaTime(
     value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0)
-  /// Zero seconds.
+  /// The time of zero seconds.
   public static let zero = MediaTime(value: 0, timescale: 1)
 
   /// A Boolean value that indicates whether the time means anything: a number or one of the special values.

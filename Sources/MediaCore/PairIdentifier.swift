@@ -2,7 +2,7 @@
 ///
 /// Written as the Apple maker note's tag 0x0011 and as the movie's `com.apple.quicktime.content.identifier`.
 public struct PairIdentifier: Hashable, Sendable, CustomStringConvertible {
-  /// 36 characters: 8-4-4-4-12 hexadecimal digits in upper case.
+  /// The identifier as 36 characters: 8-4-4-4-12 hexadecimal digits in upper case.
   public let uuidString: String
 
   /// An identifier from a UUID's text in either case; `nil` if it is none.

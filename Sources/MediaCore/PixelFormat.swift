@@ -22,26 +22,26 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
 
   private init(code: StaticString) { self.init(String(describing: code))! }  // literals below have four characters
 
-  /// One JPEG per frame, perhaps without Huffman tables. `V4L2_PIX_FMT_MJPEG`.
+  /// The format of one JPEG per frame, perhaps without Huffman tables. `V4L2_PIX_FMT_MJPEG`.
   public static let mjpeg = PixelFormat(code: "MJPG")
-  /// One JPEG per frame. `V4L2_PIX_FMT_JPEG`.
+  /// The format of one JPEG per frame. `V4L2_PIX_FMT_JPEG`.
   public static let jpeg = PixelFormat(code: "JPEG")
-  /// Packed 4:2:2, bytes Y0 Cb Y1 Cr. `V4L2_PIX_FMT_YUYV`.
+  /// The format of packed 4:2:2, bytes Y0 Cb Y1 Cr. `V4L2_PIX_FMT_YUYV`.
   public static let yuyv = PixelFormat(code: "YUYV")
-  /// Packed 4:2:2, bytes Cb Y0 Cr Y1. `V4L2_PIX_FMT_UYVY`.
+  /// The format of packed 4:2:2, bytes Cb Y0 Cr Y1. `V4L2_PIX_FMT_UYVY`.
   public static let uyvy = PixelFormat(code: "UYVY")
-  /// 4:2:0, a luma plane, then a plane of interleaved Cb and Cr. `V4L2_PIX_FMT_NV12`.
+  /// The format of 4:2:0 in a luma plane, then a plane of interleaved Cb and Cr. `V4L2_PIX_FMT_NV12`.
   public static let nv12 = PixelFormat(code: "NV12")
-  /// 4:2:0 in three planes: luma, Cb, Cr (I420). `V4L2_PIX_FMT_YUV420`.
+  /// The format of 4:2:0 in three planes: luma, Cb, Cr (I420). `V4L2_PIX_FMT_YUV420`.
   public static let yu12 = PixelFormat(code: "YU12")
-  /// Packed bytes R G B. `V4L2_PIX_FMT_RGB24`.
+  /// The format of packed bytes R G B. `V4L2_PIX_FMT_RGB24`.
   public static let rgb24 = PixelFormat(code: "RGB3")
-  /// Luma alone, 8 bits. `V4L2_PIX_FMT_GREY`.
+  /// The format of luma alone, 8 bits. `V4L2_PIX_FMT_GREY`.
   public static let grey = PixelFormat(code: "GREY")
 
-  /// Packed bytes B G R A. `V4L2_PIX_FMT_ABGR32`, which other systems call BGRA.
+  /// The format of packed bytes B G R A. `V4L2_PIX_FMT_ABGR32`, which other systems call BGRA.
   public static let bgra = PixelFormat(code: "AR24")
-  /// Packed bytes B G R and one that means nothing. `V4L2_PIX_FMT_XBGR32`.
+  /// The format of packed bytes B G R and one that means nothing. `V4L2_PIX_FMT_XBGR32`.
   public static let bgrx = PixelFormat(code: "XR24")
 
   /// The formats that livecam reads without a converter, best first for a live movie: pictures, then raw ones.

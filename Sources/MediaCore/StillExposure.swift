@@ -23,6 +23,6 @@ public struct StillExposure: Sendable, Hashable {
     case automaticBracket = 2
   }
 
-  /// Nothing known.
+  /// An exposure of which nothing is known.
   public init() {}
 }

@@ -6,7 +6,7 @@ public struct VideoFrame: Sendable {
   public let time: MediaTime
   /// The device's frame counter, unwrapped to 64 bits. A gap is a dropped frame.
   public let sequence: UInt64
-  /// Planes as `format` lays them out, or one compressed picture; read-only.
+  /// The planes as `format` lays them out, or one compressed picture; read-only.
   public var storage: FrameStorage
 
   /// A frame over shared storage.

@@ -1,6 +1,6 @@
 /// A date and time of day at some place: what Exif and QuickTime write down.
 public struct WallTime: Sendable, Hashable {
-  /// Whole seconds since 1970-01-01 00:00:00 UTC.
+  /// The whole seconds since 1970-01-01 00:00:00 UTC.
   public let secondsSince1970: Int64
   /// The rest of the second, 0 ..< 1 000 000 000.
   public let nanosecond: Int
@@ -42,7 +42,8 @@ public struct WallTime: Sendable, Hashable {
     return (year, month, day, rest / 3600, rest / 60 % 60, rest % 60)
   }
 
-  /// `2026-11-21T09:30:05`, local time; `separator` stands between year, month and day, `middle` before the hour.
+  /// Returns the date as `2026-11-21T09:30:05`, local time; `separator` stands between year, month and day,
+  /// `middle` before the hour.
   public func localString(dateSeparator separator: String = "-", middle: String = "T") -> String {
     let fields = local
     let date = [fields.year.digits(4), fields.month.digits(2), fields.day.digits(2)].joined(separator: separator)
@@ -50,7 +51,7 @@ public struct WallTime: Sendable, Hashable {
     return (fields.year < 0 ? "-" : "") + date + middle + time
   }
 
-  /// `+01:00`, with `separator` between hours and minutes.
+  /// Returns the offset as `+01:00`, with `separator` between hours and minutes.
   public func offsetString(separator: String = ":") -> String {
     let minutes = abs(utcOffsetSeconds) / 60
     return (utcOffsetSeconds < 0 ? "-" : "+") + (minutes / 60).digits(2) + separator + (minutes % 60).digits(2)

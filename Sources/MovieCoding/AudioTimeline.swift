@@ -34,7 +34,7 @@ struct AudioTimeline {
     let begin = shift.value + (empty * rate + ticksPerSecond / 2) / ticksPerSecond
     let available = Int64(audio.frameCount) - begin
     guard begin >= 0, available > 0 else { throw Self.outside(audio, video) }
-    let sound = min(video.duration - empty, Self.floorDivide(available * ticksPerSecond, rate))
+    let sound = min(video.durationTicks - empty, Self.floorDivide(available * ticksPerSecond, rate))
     guard sound > 0 else { throw Self.outside(audio, video) }
     // Rounded up, yet never past what is there: `sound` ticks fit into the available frames.
     let end = begin + (sound * rate + ticksPerSecond - 1) / ticksPerSecond

@@ -86,7 +86,7 @@ struct FragmentIndex {
       ? base.subtractingReportingOverflow(UInt64(distance.magnitude)) : base.addingReportingOverflow(UInt64(distance))
   }
 
-  private static func sum(_ time: Int64, _ duration: Int64) -> Int64 {
+  private static func sum(_ time: Ticks, _ duration: Ticks) -> Ticks {
     let (sum, overflow) = time.addingReportingOverflow(duration)
     return overflow ? .max : sum
   }

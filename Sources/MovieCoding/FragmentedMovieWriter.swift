@@ -12,13 +12,13 @@ package struct FragmentedMovieWriter: Sendable {
     /// Its bytes, as ``MovieVideoTrack`` and ``MovieAudioTrack`` have them.
     package var data: [UInt8]
     /// The duration of the sample: pictures in units of ``pictureTimescale``, sound in frames.
-    package var duration: UInt32
+    package var durationTicks: UInt32
     /// Indicates whether decoding can begin at this sample.
     package var isSync: Bool
 
-    package init(data: [UInt8], duration: UInt32, isSync: Bool = true) {
+    package init(data: [UInt8], durationTicks: UInt32, isSync: Bool = true) {
       self.data = data
-      self.duration = duration
+      self.durationTicks = durationTicks
       self.isSync = isSync
     }
   }
@@ -76,8 +76,8 @@ package struct FragmentedMovieWriter: Sendable {
       try self.table(pictures, sound, samplesFrom: length + 8).bytes(in: "moof")
       + BoxHeader(type: "mdat", payloadSize: UInt64(payload)).bytes
     size += table.count + payload
-    pictureTicks += pictures.reduce(0) { $0 + UInt64($1.duration) }
-    soundFrames += sound.reduce(0) { $0 + UInt64($1.duration) }
+    pictureTicks += pictures.reduce(0) { $0 + UInt64($1.durationTicks) }
+    soundFrames += sound.reduce(0) { $0 + UInt64($1.durationTicks) }
     return [table] + pictures.map(\.data) + sound.map(\.data)
   }
 
@@ -96,7 +96,7 @@ package struct FragmentedMovieWriter: Sendable {
     return ContainerBox("moof", boxes)
   }
 
-  private func track(_ number: UInt32, from time: UInt64, _ run: TrackRunBox) -> ContainerBox {
+  private func track(_ number: UInt32, from ticks: UInt64, _ run: TrackRunBox) -> ContainerBox {
     var header = TrackFragmentHeaderBox()
     // An offset from the file's beginning: what QuickTime itself writes, and every reader knows.
     header.header.flags = 1
@@ -104,7 +104,7 @@ package struct FragmentedMovieWriter: Sendable {
     header.baseOffset = UInt64(size)
     var start = TrackFragmentTimeBox()
     start.header.version = 1
-    start.baseDecodeTime = time
+    start.baseDecodeTime = ticks
     return ContainerBox("traf", [header, start, run])
   }
 
@@ -114,14 +114,14 @@ package struct FragmentedMovieWriter: Sendable {
     guard !isSound || !isPlainSound else {
       // Plain sound is counted in frames, of which the track says all there is to be said.
       run.header.flags = 1
-      run.sampleCount = samples.reduce(0) { $0 + $1.duration }
+      run.sampleCount = samples.reduce(0) { $0 + $1.durationTicks }
       return run
     }
     run.header.flags = 1 | 0x100 | 0x200 | (isSound ? 0 : 0x400)
     run.sampleCount = UInt32(samples.count)
     run.entries = samples.map { sample in
       var entry = TrackRunBox.Entry()
-      entry.duration = sample.duration
+      entry.duration = sample.durationTicks
       entry.size = UInt32(clamping: sample.data.count)
       entry.flags = sample.isSync ? Self.syncFlags : Self.dependentFlags
       return entry
@@ -163,7 +163,7 @@ package struct FragmentedMovieWriter: Sendable {
   /// A track whose edit begins at `start`. A length of 0 is that of all fragments to come.
   private func track(_ id: UInt32, _ date: QuickTimeDate, timescale: UInt32, start: Int = 0) -> TrackBuilder {
     TrackBuilder(
-      id: id, date: date, timescale: timescale, mediaDuration: 0,
+      id: id, date: date, timescale: timescale, mediaTicks: 0,
       edits: [.init(segmentDuration: 0, mediaTime: Int64(start))])
   }
 

@@ -23,8 +23,8 @@ package struct LivePhotoMovie: Sendable {
   package var model: String?
   /// The name of the software that recorded the movie, or `nil`.
   package var software: String?
-  /// Further metadata of the movie: keys of the namespace `mdta`, and texts. A key that the movie writes anyway takes
-  /// the value given here.
+  /// The further metadata of the movie: keys of the namespace `mdta`, and texts. A key that the movie writes anyway
+  /// takes the value given here.
   package var moreMetadata: [(key: String, value: String)] = []
 
   package init(

@@ -17,7 +17,7 @@ struct MovieDescription {
         id: stillID, describing: Self.videoID, date: date, timescale: UInt32(VideoTimeline.timescale),
         tick: UInt64(video.stillTick), offsets: media.offsets(of: LivePhotoMovie.stillTrack)))
     var header = MovieHeaderBox(
-      timescale: UInt32(VideoTimeline.timescale), duration: UInt64(video.duration), nextTrackID: stillID + 1)
+      timescale: UInt32(VideoTimeline.timescale), duration: UInt64(video.durationTicks), nextTrackID: stillID + 1)
     date.stamp(&header)
     return ContainerBox("moov", [header] + tracks + [metadata])
   }
@@ -51,8 +51,8 @@ struct MovieDescription {
       chunkSizes: media.chunkSizes(of: LivePhotoMovie.videoTrack), isLikePhones: true)
     return TrackBuilder(
       id: Self.videoID, date: date, timescale: UInt32(VideoTimeline.timescale),
-      mediaDuration: UInt64(video.mediaStart + video.duration),
-      edits: [.init(segmentDuration: UInt64(video.duration), mediaTime: video.mediaStart)]
+      mediaTicks: UInt64(video.mediaStart + video.durationTicks),
+      edits: [.init(segmentDuration: UInt64(video.durationTicks), mediaTime: video.mediaStart)]
     ).pictures(movie.video.pictures, tables.boxes + [media.offsets(of: LivePhotoMovie.videoTrack)])
   }
 
@@ -61,7 +61,7 @@ struct MovieDescription {
     let silence = EditListBox.Entry(segmentDuration: UInt64(audio.emptyTicks), mediaTime: -1)
     let builder = TrackBuilder(
       id: Self.audioID, date: date, timescale: UInt32(track.sound.sampleRate),
-      mediaDuration: UInt64(audio.written.count * audio.sampleFrames),
+      mediaTicks: UInt64(audio.written.count * audio.sampleFrames),
       edits: audio.emptyTicks > 0 ? [silence, sound] : [sound])
     let chunkSizes = media.chunkSizes(of: LivePhotoMovie.audioTrack)
     let offsets = media.offsets(of: LivePhotoMovie.audioTrack)

@@ -4,10 +4,11 @@ package struct MovieSample: Sendable, Hashable {
   package let offset: UInt64
   package let size: Int
   /// The time at which the sample is decoded, in units of the media's timescale from the media's beginning.
-  package let decodeTime: Int64
+  package let decodeTime: Ticks
   /// The time at which the sample is shown or heard, in the same units.
-  package let presentationTime: Int64
-  package let duration: Int64
+  package let presentationTime: Ticks
+  /// The time until the next sample is decoded, in the same units.
+  package let duration: Ticks
   /// Indicates whether decoding can begin at this sample.
   package let isSync: Bool
 }

@@ -46,7 +46,7 @@ extension MovieTrack {
     let shifts = try expanded(
       sampleTable.first(CompositionOffsetBox.self)?.entries ?? [], count, "ctts", padding: 0)
     let sync = sampleTable.first(SyncSampleBox.self).map { Set($0.sampleNumbers) }
-    var time: Int64 = 0
+    var time: Ticks = 0
     var samples: [MovieSample] = []
     samples.reserveCapacity(count)
     for chunk in chunks {

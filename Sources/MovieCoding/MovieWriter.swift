@@ -26,7 +26,7 @@ package struct MovieWriter: Sendable {
     let media = try MediaLayout(movie.chunks(video, audio), bytes: movie.bytes(of:))
     rope = try media.file(
       description: MovieDescription(movie: movie, video: video, audio: audio, media: media).box)
-    duration = MediaTime(value: video.duration, timescale: VideoTimeline.timescale)
+    duration = MediaTime(value: video.durationTicks, timescale: VideoTimeline.timescale)
     stillTime = MediaTime(value: video.stillTick, timescale: VideoTimeline.timescale)
   }
 }

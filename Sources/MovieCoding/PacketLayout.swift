@@ -9,7 +9,7 @@ struct PacketLayout {
   private let edits: [EditListBox.Entry]
   private let durations: [UInt32]
 
-  var movieDuration: UInt64 { edits.reduce(0) { $0 + $1.segmentDuration } }
+  var movieTicks: UInt64 { edits.reduce(0) { $0 + $1.segmentDuration } }
 
   init(_ track: PacketTrack, id: UInt32) throws(MovieError) {
     self.track = track
@@ -80,7 +80,7 @@ struct PacketLayout {
 
   func box(date: QuickTimeDate, offsets: ChunkOffsetBox) -> ContainerBox {
     let builder = TrackBuilder(
-      id: id, date: date, timescale: UInt32(track.timescale), mediaDuration: durations.reduce(0) { $0 + UInt64($1) },
+      id: id, date: date, timescale: UInt32(track.timescale), mediaTicks: durations.reduce(0) { $0 + UInt64($1) },
       edits: edits)
     let sizes = track.packets.map { UInt32($0.data.count) }
     switch track.media {

@@ -34,7 +34,7 @@ package struct PacketMovie: Sendable {
     }
     let date = date.map { QuickTimeDate($0) } ?? QuickTimeDate(seconds: 0)
     var header = MovieHeaderBox(
-      timescale: UInt32(Self.timescale), duration: layouts.map(\.movieDuration).max() ?? 0,
+      timescale: UInt32(Self.timescale), duration: layouts.map(\.movieTicks).max() ?? 0,
       nextTrackID: UInt32(layouts.count + 1))
     date.stamp(&header)
     let boxes = layouts.indices.map { layouts[$0].box(date: date, offsets: media.offsets(of: $0)) }

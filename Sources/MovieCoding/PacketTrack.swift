@@ -6,15 +6,15 @@ package struct PacketTrack: Sendable {
     /// sound.
     package var data: [UInt8]
     /// The time at which the packet is decoded, in units of the track's timescale. Rises from packet to packet.
-    package var decodeTime: Int64
+    package var decodeTime: Ticks
     /// The time at which the packet is shown or heard, in the same units.
-    package var presentationTime: Int64
+    package var presentationTime: Ticks
     /// The duration of the packet, in the same units.
-    package var duration: Int64
+    package var duration: Ticks
     /// Indicates whether decoding can begin at this packet.
     package var isSync: Bool
 
-    package init(data: [UInt8], decodeTime: Int64, presentationTime: Int64, duration: Int64, isSync: Bool) {
+    package init(data: [UInt8], decodeTime: Ticks, presentationTime: Ticks, duration: Ticks, isSync: Bool) {
       self.data = data
       self.decodeTime = decodeTime
       self.presentationTime = presentationTime
@@ -28,7 +28,7 @@ package struct PacketTrack: Sendable {
     case video(PictureDescription)
     /// AAC. `audioSpecificConfig` is that of ISO/IEC 14496-3, 1.6.2.1.
     case aac(audioSpecificConfig: [UInt8], channelCount: Int)
-    /// Signed 16-bit samples, little-endian, channels interleaved.
+    /// The plain sound of signed 16-bit samples, little-endian, channels interleaved.
     case lpcm16(channelCount: Int)
   }
 
@@ -38,7 +38,7 @@ package struct PacketTrack: Sendable {
   /// The samples, in the order of decoding.
   package var packets: [Packet]
   /// The part of the media that is shown, by presentation times in the track's units; `nil` for all of it.
-  package var shown: Range<Int64>?
+  package var shown: Range<Ticks>?
 
   /// A track of which all is shown.
   package init(media: Media, timescale: Int32, packets: [Packet]) {

@@ -12,9 +12,9 @@ package struct PictureCut: Sendable {
     /// Its sample's number, from 0, in the order of decoding.
     let sample: Int
     /// The time at which the picture is shown, by the track's own clock.
-    let time: Int64
+    let startTicks: Ticks
     /// The time until the next picture of the track is shown.
-    let duration: Int64
+    let durationTicks: Ticks
   }
 
   /// All that are shown, in the order of showing.
@@ -28,8 +28,8 @@ package struct PictureCut: Sendable {
   package var shown: [ShownSample] {
     pictures.map {
       ShownSample(
-        sampleIndex: $0.sample, time: MediaTime(value: $0.time, timescale: timescale),
-        duration: MediaTime(value: $0.duration, timescale: timescale), isSync: samples[$0.sample].isSync)
+        sampleIndex: $0.sample, time: MediaTime(value: $0.startTicks, timescale: timescale),
+        duration: MediaTime(value: $0.durationTicks, timescale: timescale), isSync: samples[$0.sample].isSync)
     }
   }
   /// Indicates whether nothing has to be compressed anew.
@@ -46,7 +46,7 @@ package struct PictureCut: Sendable {
   }
 
   /// The pictures whose times lie in `ranges`, which ascend, at least in part.
-  init(_ samples: [MovieSample], in ranges: [Range<Int64>], timescale: UInt32) {
+  init(_ samples: [MovieSample], in ranges: [Range<Ticks>], timescale: UInt32) {
     self.samples = samples
     self.timescale = Int32(clamping: timescale)
     let order = samples.indices.sorted {
@@ -59,7 +59,7 @@ package struct PictureCut: Sendable {
       let next = place + 1 < order.count ? samples[order[place + 1]].presentationTime : time &+ samples[number].duration
       let range = ranges.searchFirst { $0.upperBound > time }
       guard ranges.indices.contains(range), next > ranges[range].lowerBound else { continue }
-      pictures.append(Picture(sample: number, time: time, duration: next &- time))
+      pictures.append(Picture(sample: number, startTicks: time, durationTicks: next &- time))
       places.append(place)
     }
     self.pictures = pictures
@@ -81,7 +81,7 @@ package struct PictureCut: Sendable {
     var (count, taken, last) = (0, 0, start)
     for number in pictures[start].sample..<samples.count {
       // Shown before the sync sample and decoded behind it, it needs what came before: it goes, or is made anew.
-      if samples[number].presentationTime < pictures[start].time { continue }
+      if samples[number].presentationTime < pictures[start].startTicks { continue }
       guard let place = places[number] else { break }
       (taken, last) = (taken + 1, max(last, place))
       // Up to here no picture is missing among those that are shown.

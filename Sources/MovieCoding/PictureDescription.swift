@@ -7,9 +7,9 @@ package struct PictureDescription: Sendable {
   /// The payload of `avcC` or `hvcC`, with lengths of four bytes: `AVCDecoderConfigurationRecord` of ISO/IEC 14496-15,
   /// 5.3.3.1, or `HEVCDecoderConfigurationRecord` of 8.3.3.1 with all parameter sets, as `hvc1` wants it.
   package var configuration: [UInt8]
-  /// Encoded pixels in a row.
+  /// The number of encoded pixels in a row.
   package var width: Int
-  /// Encoded rows.
+  /// The number of encoded rows.
   package var height: Int
   /// The orientation of the picture for display.
   package var orientation: Orientation

@@ -8,14 +8,14 @@ package struct SoundDescription: Sendable, Hashable {
     /// AAC-LC in packets of 1024 frames. `audioSpecificConfig` is that of ISO/IEC 14496-3, 1.6.2.1;
     /// `primingFrames` decode before the first frame of real sound.
     case aac(audioSpecificConfig: [UInt8], primingFrames: Int)
-    /// Signed 16-bit samples, little-endian, channels interleaved, as phones write them.
+    /// The plain sound of signed 16-bit samples, little-endian, channels interleaved, as phones write them.
     case lpcm16
   }
 
   package var coding: Coding
   /// Frames in a second, which is the track's timescale.
   package var sampleRate: Int
-  /// 1 is mono; 2 is left, right.
+  /// The number of channels: 1 is mono; 2 is left, right.
   package var channelCount: Int
   /// The bit rate that the encoder aims at, in bits a second; `nil` where the packets themselves tell it.
   package var bitRate: Int?

@@ -6,7 +6,8 @@ struct TrackBuilder {
   let date: QuickTimeDate
   /// Units in a second, of the media.
   let timescale: UInt32
-  let mediaDuration: UInt64
+  /// The duration of the media, in these units.
+  let mediaTicks: UInt64
   let edits: [EditListBox.Entry]
 
   /// A track of pictures. `tables` describe its samples, apart from how they are coded.
@@ -45,7 +46,7 @@ struct TrackBuilder {
   ) -> ContainerBox {
     let sample = EditListBox.Entry(segmentDuration: 1, mediaTime: 0)
     let builder = TrackBuilder(
-      id: id, date: date, timescale: timescale, mediaDuration: 1,
+      id: id, date: date, timescale: timescale, mediaTicks: 1,
       edits: tick > 0 ? [.init(segmentDuration: tick, mediaTime: -1), sample] : [sample])
     return builder.track(
       builder.header, references: pictures.map { ContainerBox("tref", [TrackReferenceBox("cdsc", trackIDs: [$0])]) },
@@ -68,7 +69,7 @@ struct TrackBuilder {
   ) -> ContainerBox {
     var header = header
     date.stamp(&header)
-    var mediaClock = MediaHeaderBox(timescale: timescale, duration: mediaDuration)
+    var mediaClock = MediaHeaderBox(timescale: timescale, duration: mediaTicks)
     date.stamp(&mediaClock)
     let information = ContainerBox(
       "minf",

@@ -9,7 +9,8 @@ extension TrackEdit {
     var source: Int?
     var bytes: [UInt8] = []
     var isSync: Bool
-    let time: Int64
+    /// The time at which its picture is shown, counted from the beginning of the cut.
+    let startTicks: Ticks
   }
 
   /// Packets that a decoder wants before the first that is heard, where one is built on another: one to be right,
@@ -27,7 +28,7 @@ extension TrackEdit {
   }
 
   /// Returns the ranges that the edit list shows, by the media's own clock: in order, each stretch once.
-  private func shownRanges(movieTimescale: UInt32) -> [Range<Int64>] {
+  private func shownRanges(movieTimescale: UInt32) -> [Range<Ticks>] {
     guard let timescale = original?.timescale else { return [] }
     let divisor = Int128(movieTimescale) * Int128(Fixed16(1).rawValue)
     let ranges = edits.filter { $0.mediaTime >= 0 }.map { edit in
@@ -89,7 +90,7 @@ extension TrackEdit {
     if groups.contains(where: { $0.grouping == "roll" }) {
       tables += SampleTables.rollGroups(packetCount: numbers.count)
     }
-    replaceTables(tables, mediaDuration: durations.reduce(0, &+))
+    replaceTables(tables, mediaTicks: durations.reduce(0, &+))
     return leading
   }
 
@@ -97,11 +98,11 @@ extension TrackEdit {
   mutating func replacePictures(
     by cut: PictureCut, new: [Int: (bytes: [UInt8], isSync: Bool)], entry: VisualSampleEntry?
   ) {
-    var starts: [Int64] = []
-    var time: Int64 = 0
+    var starts: [Ticks] = []
+    var time: Ticks = 0
     for picture in cut.pictures {
       starts.append(time)
-      time &+= picture.duration
+      time &+= picture.durationTicks
     }
     let places = cut.pictures.indices
     let order =
@@ -111,21 +112,21 @@ extension TrackEdit {
     let cutSamples = order.map { place in
       let number = cut.pictures[place].sample
       return cut.copied.contains(place)
-        ? CutSample(source: number, isSync: cut.samples[number].isSync, time: starts[place])
-        : CutSample(bytes: new[place]?.bytes ?? [], isSync: new[place]?.isSync ?? false, time: starts[place])
+        ? CutSample(source: number, isSync: cut.samples[number].isSync, startTicks: starts[place])
+        : CutSample(bytes: new[place]?.bytes ?? [], isSync: new[place]?.isSync ?? false, startTicks: starts[place])
     }
     // Decoding goes through the same instants, so much earlier that no picture is late.
-    let delay = zip(starts, cutSamples).map { $0 &- $1.time }.max() ?? 0
-    moveEdits(starts: cut.pictures.map(\.time), durations: cut.pictures.map(\.duration), from: delay)
-    let durations = cut.pictures.map(\.duration)
+    let delay = zip(starts, cutSamples).map { $0 &- $1.startTicks }.max() ?? 0
+    moveEdits(starts: cut.pictures.map(\.startTicks), durations: cut.pictures.map(\.durationTicks), from: delay)
+    let durations = cut.pictures.map(\.durationTicks)
     chunks = pictureChunks(cutSamples, cut.samples)
     let tables = SampleTables(
       durations: durations.map { UInt32(clamping: $0) },
-      compositionOffsets: zip(starts, cutSamples).map { Int32(clamping: $1.time &+ delay &- $0) },
+      compositionOffsets: zip(starts, cutSamples).map { Int32(clamping: $1.startTicks &+ delay &- $0) },
       isSync: cutSamples.map(\.isSync),
       sizes: cutSamples.map { UInt32(clamping: $0.source.map { cut.samples[$0].size } ?? $0.bytes.count) },
       chunkSizes: chunks.map(\.sampleCount), descriptionIndexes: chunks.map(\.descriptionIndex))
-    replaceTables(tables.boxes, mediaDuration: time)
+    replaceTables(tables.boxes, mediaTicks: time)
     guard let entry else { return }
     box.update(Self.tablePath) { table in table.update(ListBox.self, "stsd") { $0.children = [entry] } }
   }
@@ -193,13 +194,13 @@ extension TrackEdit {
         SampleToChunkBox(
           chunkSizes: layout.map(\.sampleCount), descriptionIndexes: layout.map(\.descriptionIndex)),
         SampleSizeBox(constantSize: UInt32(clamping: plain.size), sampleCount: UInt32(clamping: count)),
-      ], mediaDuration: Int64(count))
+      ], mediaTicks: Int64(count))
     return true
   }
 
   /// Makes the edit list show the same of a media whose stretches, from `starts` on, follow one another from `base` on.
-  private mutating func moveEdits(starts: [Int64], durations: [Int64], from base: Int64) {
-    var news: [Int64] = []
+  private mutating func moveEdits(starts: [Ticks], durations: [Ticks], from base: Int64) {
+    var news: [Ticks] = []
     var time = base
     for duration in durations {
       news.append(time)
@@ -216,13 +217,13 @@ extension TrackEdit {
   }
 
   /// Gives the track other tables of samples; groups and everything else that counts samples goes.
-  private mutating func replaceTables(_ tables: [any Box], mediaDuration: Int64) {
+  private mutating func replaceTables(_ tables: [any Box], mediaTicks: Int64) {
     box.update(Self.tablePath) { table in
       table.children = table.children.filter { $0.type == "stsd" } + tables + [ChunkOffsetBox(offsets: [])]
     }
     box.update(["mdia"]) { media in
       media.update(MediaHeaderBox.self) { header in
-        header.duration = UInt64(clamping: mediaDuration)
+        header.duration = UInt64(clamping: mediaTicks)
         if header.duration > UInt64(UInt32.max) { header.header.version = 1 }
       }
     }

@@ -12,18 +12,18 @@ struct VideoTimeline {
   /// The samples that are written, of those given.
   let written: Range<Int>
   /// The tick of each written sample; negative before the first that is shown.
-  let ticks: [Int64]
+  let ticks: [Ticks]
   /// The end of the last picture.
-  let duration: Int64
+  let durationTicks: Ticks
   /// The session's time of tick 0.
   let origin: MediaTime
-  let stillTick: Int64
+  let stillTick: Ticks
 
   /// The time in the track's media at which the movie begins.
-  var mediaStart: Int64 { -ticks[0] }
+  var mediaStart: Ticks { -ticks[0] }
 
   var durations: [UInt32] {
-    ticks.indices.map { UInt32(clamping: ($0 + 1 < ticks.count ? ticks[$0 + 1] : duration) - ticks[$0]) }
+    ticks.indices.map { UInt32(clamping: ($0 + 1 < ticks.count ? ticks[$0 + 1] : durationTicks) - ticks[$0]) }
   }
 
   init(_ movie: LivePhotoMovie) throws(MovieError) {
@@ -51,10 +51,10 @@ struct VideoTimeline {
     origin = samples[first].time
     ticks = try Self.ticks(samples[sync...last].map(\.time), leadingCount: leadingCount)
     let lastTick = ticks[ticks.count - 1]
-    duration = lastTick + max(1, interval.converted(toTimescale: Self.timescale).value)
+    durationTicks = lastTick + max(1, interval.converted(toTimescale: Self.timescale).value)
     stillTick = try Self.stillTick(
       movie, times: samples[first...last].map(\.time), ticks: ticks[leadingCount...],
-      duration: duration)
+      durationTicks: durationTicks)
   }
 
   private static func check(_ samples: [EncodedVideoSample]) throws(MovieError) {
@@ -71,9 +71,9 @@ struct VideoTimeline {
   /// Rounds times to ticks counted from the first visible picture. Those that fall on one tick are moved apart, so
   /// that each picture lasts at least one; the leading ones away from the visible ones, whose ticks so do not depend
   /// on them.
-  private static func ticks(_ times: [MediaTime], leadingCount: Int) throws(MovieError) -> [Int64] {
+  private static func ticks(_ times: [MediaTime], leadingCount: Int) throws(MovieError) -> [Ticks] {
     let origin = times[leadingCount]
-    var ticks: [Int64] = []
+    var ticks: [Ticks] = []
     for time in times {
       let tick = (time - origin).converted(toTimescale: timescale)
       guard tick.isNumeric, abs(tick.value) <= Int64(Int32.max) / 2 else {
@@ -92,8 +92,8 @@ struct VideoTimeline {
   /// A still at 0 makes Photos fix the key frame at the movie's beginning and some devices show black, so a still
   /// from the very first picture is put a little later, while that picture is shown.
   private static func stillTick(
-    _ movie: LivePhotoMovie, times: [MediaTime], ticks: ArraySlice<Int64>, duration: Int64
-  ) throws(MovieError) -> Int64 {
+    _ movie: LivePhotoMovie, times: [MediaTime], ticks: ArraySlice<Ticks>, durationTicks: Ticks
+  ) throws(MovieError) -> Ticks {
     let still = movie.stillTime
     guard still.isNumeric, still >= movie.window.start, still <= movie.window.end else {
       throw MovieError(
@@ -101,7 +101,7 @@ struct VideoTimeline {
     }
     let nearest = times.indices.min { (times[$0] - still).magnitude < (times[$1] - still).magnitude } ?? 0
     if nearest > 0 { return ticks[ticks.startIndex + nearest] }
-    let shown = times.count > 1 ? ticks[ticks.startIndex + 1] : duration
+    let shown = times.count > 1 ? ticks[ticks.startIndex + 1] : durationTicks
     // 10 ms, and nearer to this picture than to the next.
     return max(1, min(Int64(timescale) / 100, shown / 3))
   }

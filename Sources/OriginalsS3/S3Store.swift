@@ -71,7 +71,7 @@ public final class S3Store: ObjectStore {
     }
   }
 
-  /// `s3://BUCKET/PREFIX`.
+  /// The address of the store, `s3://BUCKET/PREFIX`.
   public var name: String { address.name }
 
   // MARK: Sending

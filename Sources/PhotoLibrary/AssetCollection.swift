@@ -7,7 +7,7 @@ public struct AssetCollection: LibraryObject, Hashable {
     case videos = 202
     /// Assets that the user has marked.
     case favorites = 203
-    /// Hidden assets, which are shown all the same.
+    /// The hidden assets, which are shown all the same.
     case hidden = 205
     /// Everything.
     case userLibrary = 209

@@ -57,7 +57,7 @@ public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable
     set { if isOpen("skipsDuplicates") { duplicates.withLock { $0 = newValue } } }
   }
 
-  /// Once the change has been made: the local identifier of the asset that was there already, so that nothing was
+  /// The local identifier, once the change has been made, of the asset that was there already, so that nothing was
   /// added; `nil` if this was added.
   public var duplicateLocalIdentifier: String? { outcome.duplicate?.identifier }
 

@@ -19,7 +19,7 @@ public struct MediaSubtypes: OptionSet, Sendable, Hashable {
 
   /// A panorama.
   public static let photoPanorama = Self(rawValue: 1)
-  /// Made of several exposures.
+  /// The photo was made of several exposures.
   public static let photoHDR = Self(rawValue: 2)
   /// A picture of a screen.
   public static let photoScreenshot = Self(rawValue: 4)
@@ -27,13 +27,13 @@ public struct MediaSubtypes: OptionSet, Sendable, Hashable {
   public static let photoLive = Self(rawValue: 8)
   /// A photo with a depth map.
   public static let photoDepthEffect = Self(rawValue: 16)
-  /// Seen by two eyes.
+  /// The photo or video is of what two eyes see.
   public static let spatialMedia = Self(rawValue: 1024)
   /// A movie that comes over the network.
   public static let videoStreamed = Self(rawValue: 1 << 16)
-  /// Slow motion.
+  /// The video is in slow motion.
   public static let videoHighFrameRate = Self(rawValue: 1 << 17)
-  /// Quick motion.
+  /// The video is in quick motion.
   public static let videoTimelapse = Self(rawValue: 1 << 18)
 }
 

@@ -9,7 +9,7 @@ public struct AssetResourceRequestOptions: Sendable {
   /// A Boolean value that indicates whether a resource may come over the network, where a store keeps the library's
   /// originals and this machine has no copy. Where it may not, reading such a resource fails with 3164.
   public var isNetworkAccessAllowed = false
-  /// Told how much of it has been read, from 0 to 1, on the queue of the other handlers.
+  /// The handler that is told how much of it has been read, from 0 to 1, on the queue of the other handlers.
   public var progressHandler: (@Sendable (Double) -> Void)?
 
   /// The usual options.

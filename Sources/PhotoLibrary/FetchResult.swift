@@ -7,7 +7,7 @@ public struct FetchResult<Object: LibraryObject>: RandomAccessCollection, Sendab
   /// The query that fetches the objects again.
   let query: FetchQuery
 
-  /// Always 0.
+  /// The place of the first element, which is 0.
   public var startIndex: Int { 0 }
   /// The number of objects.
   public var endIndex: Int { objects.count }

@@ -19,6 +19,6 @@ public enum LibraryAuthorizationStatus: Int, Sendable, Hashable, CaseIterable {
 public enum AccessLevel: Int, Sendable, Hashable, CaseIterable {
   /// Add assets, and read nothing.
   case addOnly = 1
-  /// Read, change and delete.
+  /// The library can be read and changed.
   case readWrite = 2
 }

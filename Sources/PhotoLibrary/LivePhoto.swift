@@ -27,7 +27,7 @@ public struct LivePhoto: Sendable, Hashable {
   /// Names no request.
   public static let invalidRequestID: RequestID = 0
 
-  /// Called with what there is of a Live Photo so far, perhaps several times.
+  /// A handler that is called with what there is of a Live Photo so far, perhaps several times.
   public typealias ResultHandler = @Sendable (LivePhoto?, LivePhotoInfo) -> Void
 
   /// Makes a Live Photo of two files: exactly one still and one movie, in any order, with extensions, and with the same

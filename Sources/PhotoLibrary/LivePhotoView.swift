@@ -65,7 +65,7 @@ public final class LivePhotoView: Sendable {
     self.profile = profile
   }
 
-  /// Told of playing; held weakly.
+  /// The delegate that is told of playing; held weakly.
   public var delegate: (any LivePhotoViewDelegate)? {
     get { state.withLock { $0.delegate } }
     set { state.withLock { $0.delegate = newValue } }

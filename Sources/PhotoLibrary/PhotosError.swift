@@ -46,46 +46,46 @@ public struct PhotosError: Error, Sendable, CustomStringConvertible {
 }
 
 extension PhotosError.Code {
-  /// −1: something inside failed, or a request makes no sense.
+  /// The library failed inside, or a request makes no sense (−1).
   public static let internalError = Self(rawValue: -1)
-  /// 3072: it was cancelled.
+  /// The operation was cancelled (3072).
   public static let userCancelled = Self(rawValue: 3072)
-  /// 3105: a token for changes is too old.
+  /// A token for changes is too old (3105).
   public static let persistentChangeTokenExpired = Self(rawValue: 3105)
-  /// 3114: the disk that the library lies on is gone.
+  /// The disk that the library lies on is gone (3114).
   public static let libraryVolumeOffline = Self(rawValue: 3114)
-  /// 3142: the library is being given up.
+  /// The library is being given up (3142).
   public static let relinquishingLibraryBundleToWriter = Self(rawValue: 3142)
-  /// 3143: another library is taking this one's place.
+  /// Another library is taking this one's place (3143).
   public static let switchingSystemPhotoLibrary = Self(rawValue: 3143)
-  /// 3164: the resource would have to come over the network, which was not allowed.
+  /// The resource would have to come over the network, which was not allowed (3164).
   public static let networkAccessRequired = Self(rawValue: 3164)
-  /// 3169: the network failed.
+  /// The network failed (3169).
   public static let networkError = Self(rawValue: 3169)
-  /// 3201: nothing in the library has this identifier.
+  /// The identifier is that of nothing in the library (3201).
   public static let identifierNotFound = Self(rawValue: 3201)
-  /// 3202: several things have this identifier.
+  /// Several objects have this identifier (3202).
   public static let multipleIdentifiersFound = Self(rawValue: 3202)
-  /// 3210: what changed cannot be told.
+  /// The details of changes cannot be told (3210).
   public static let persistentChangeDetailsUnavailable = Self(rawValue: 3210)
-  /// 3300: a change of this kind cannot be made.
+  /// A change of this kind cannot be made (3300).
   public static let changeNotSupported = Self(rawValue: 3300)
-  /// 3301: it was interrupted.
+  /// The operation was interrupted (3301).
   public static let operationInterrupted = Self(rawValue: 3301)
-  /// 3302: a resource is not what it claims to be.
+  /// A resource is not what it claims to be (3302).
   public static let invalidResource = Self(rawValue: 3302)
-  /// 3303: a resource is missing.
+  /// A resource is missing (3303).
   public static let missingResource = Self(rawValue: 3303)
-  /// 3305: the disk is full.
+  /// The disk is full (3305).
   public static let notEnoughSpace = Self(rawValue: 3305)
-  /// 3306: the asset is not of a kind that this can be done to.
+  /// The asset is not of a kind that this can be done to (3306).
   public static let requestNotSupportedForAsset = Self(rawValue: 3306)
-  /// 3307: there is too much of something.
+  /// The limit of something is exceeded (3307).
   public static let limitExceeded = Self(rawValue: 3307)
-  /// 3310: access is restricted, and nobody can be asked.
+  /// Access is restricted, and nobody can be asked (3310).
   public static let accessRestricted = Self(rawValue: 3310)
-  /// 3311: the user has denied access.
+  /// The user has denied access (3311).
   public static let accessUserDenied = Self(rawValue: 3311)
-  /// 5423: the library lies in a folder that another program keeps in step with a network.
+  /// The library lies in a folder that another program keeps in step with a network (5423).
   public static let libraryInFileProviderSyncRoot = Self(rawValue: 5423)
 }

@@ -11,13 +11,13 @@ public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
     self.height = max(0, height)
   }
 
-  /// No pixels. As a wish it means: as large as the original. Stands for `PHImageManagerMaximumSize`.
+  /// The size of no pixels. As a wish it means: as large as the original. Stands for `PHImageManagerMaximumSize`.
   public static let zero = PixelSize(width: 0, height: 0)
 
   /// A Boolean value that indicates whether the size has no pixels.
   public var isEmpty: Bool { width == 0 || height == 0 }
 
-  /// `4032 × 3024`.
+  /// The size as text: `4032 × 3024`.
   public var description: String { "\(width) × \(height)" }
 
   /// The size that a picture of this size is given to go into, or to cover, `target`: never larger than it is, its

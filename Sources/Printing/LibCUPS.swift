@@ -14,7 +14,8 @@ struct LibCUPS: @unchecked Sendable {
     do throws(CodingError) {
       try DynamicLibrary("libcups.so.2", package: "libcups2", purpose: "printing").fill(&calls, with: ccups_names)
     } catch {
-      throw PrinterError(.refused, context: error.context, message: error.message, underlying: error.underlying)
+      throw PrinterError(
+        .refused, context: error.context, message: "the client library of CUPS is needed.", underlying: error)
     }
   }
 }

@@ -1,5 +1,6 @@
 import CYAML
 import CaptureScripts
+import MediaCore
 
 /// Reads one YAML document with libyaml, event by event.
 ///
@@ -11,7 +12,8 @@ struct YAMLReader: ~Copyable {
   /// The most values of a document, those behind aliases counted as often as they are named.
   static let mostValues = 1 << 18
 
-  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let memory: OwnedBuffer<yaml_parser_t>
+  private var parser: UnsafeMutablePointer<yaml_parser_t> { memory.pointer }
   private let text: UnsafeBufferPointer<UInt8>
   private var anchors: [String: ScriptValue] = [:]
   /// The names of the lists and mappings that are being read.
@@ -21,29 +23,24 @@ struct YAMLReader: ~Copyable {
   /// The document in a text; `nil` if there is none.
   /// - Throws: ``YAMLError`` with the place of the mistake.
   static func read(_ text: String) throws(YAMLError) -> ScriptValue? {
-    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
-    defer { bytes.deallocate() }
-    _ = bytes.initialize(from: text.utf8)
-    var reader = try YAMLReader(UnsafeBufferPointer(bytes))
+    let bytes = OwnedBuffer<UInt8>(count: text.utf8.count)
+    _ = bytes.elements.initialize(from: text.utf8)
+    var reader = try YAMLReader(UnsafeBufferPointer(bytes.elements))
     return try reader.document()
   }
 
   private init(_ text: UnsafeBufferPointer<UInt8>) throws(YAMLError) {
-    let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
-    guard yaml_parser_initialize(parser) == 1 else {
-      parser.deallocate()
+    let memory = OwnedBuffer<yaml_parser_t>(count: 1)
+    guard yaml_parser_initialize(memory.pointer) == 1 else {
       throw YAMLError(mark: nil, reason: "there is no memory to read it")
     }
     // Told of no encoding it finds UTF-8, and skips the mark that some editors put before it.
-    yaml_parser_set_input_string(parser, text.baseAddress, text.count)
-    self.parser = parser
+    yaml_parser_set_input_string(memory.pointer, text.baseAddress, text.count)
+    self.memory = memory
     self.text = text
   }
 
-  deinit {
-    yaml_parser_delete(parser)
-    parser.deallocate()
-  }
+  deinit { yaml_parser_delete(memory.pointer) }
 
   // MARK: Values
 

@@ -109,7 +109,7 @@ public struct HEICFile: StillContainer {
   // Boxes move one another, so places are taken out when the file is laid out anew.
   func removeLocation(_ change: inout StillChange) {}
 
-  /// Small copies of the picture.
+  /// The small copies of the picture.
   public var thumbnails: [Item] { table.sources("thmb", to: table.primary).map(item) }
 
   /// Pictures that belong to the picture: gain maps, depth, alpha.

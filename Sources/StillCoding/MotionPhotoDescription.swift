@@ -16,11 +16,11 @@ public struct MotionPhotoDescription: Sendable, Hashable {
 
   /// One entry of the list of 1.0.
   public struct Item: Sendable, Hashable {
-    /// `Item:Semantic`: `Primary`, `MotionPhoto`, `GainMap`.
+    /// The meaning of the item, `Item:Semantic`: `Primary`, `MotionPhoto`, `GainMap`.
     public let semantic: String?
-    /// `Item:Length`: its bytes; 0 for the primary picture.
+    /// The number of its bytes, `Item:Length`; 0 for the primary picture.
     public let length: Int?
-    /// `Item:Padding`: bytes between it and the next one.
+    /// The number of bytes, `Item:Padding`, between it and the next one.
     public let padding: Int?
   }
 

@@ -37,12 +37,12 @@ enum PNGDecoding {
       // 16 bits without a word about their curve are sRGB, as everywhere else, and not linear.
       image.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
       var white = png_color(red: 255, green: 255, blue: 255)
-      let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: width * height * 3, alignment: 64)
-      defer { pixels.deallocate() }
-      guard png_image_finish_read(&image, &white, pixels.baseAddress, Int32(width * 3), nil) != 0 else {
+      let pixels = OwnedBuffer<UInt8>(count: width * height * 3, alignment: 64)
+      guard png_image_finish_read(&image, &white, pixels.pointer, Int32(width * 3), nil) != 0 else {
         throw failure(image.message, "png_image_finish_read")
       }
-      return try .picture(of: UnsafeRawBufferPointer(pixels), .rgb, width: width, height: height, stride: width * 3)
+      return try .picture(
+        of: UnsafeRawBufferPointer(pixels.bytes), .rgb, width: width, height: height, stride: width * 3)
     }
   }
 

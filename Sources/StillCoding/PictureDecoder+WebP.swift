@@ -25,12 +25,12 @@ enum WebPDecoding {
     if config.input.has_alpha == 0, config.input.format == 1 {
       return try lossy(bytes, &config, width: width, height: height)
     }
-    let pixels = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: width * height * 4)
-    defer { pixels.deallocate() }
+    let pixels = OwnedBuffer<UInt8>(count: width * height * 4)
     config.output.colorspace = MODE_BGRA
-    config.output.u.RGBA = WebPRGBABuffer(rgba: pixels.baseAddress, stride: Int32(width * 4), size: pixels.count)
+    config.output.u.RGBA = WebPRGBABuffer(rgba: pixels.pointer, stride: Int32(width * 4), size: pixels.elements.count)
     try decode(bytes, &config)
-    return try .picture(of: UnsafeRawBufferPointer(pixels), .bgra, width: width, height: height, stride: width * 4)
+    return try .picture(
+      of: UnsafeRawBufferPointer(pixels.bytes), .bgra, width: width, height: height, stride: width * 4)
   }
 
   /// Lossy WebP is 4:2:0 of video range by itself: nothing is converted.
@@ -38,8 +38,8 @@ enum WebPDecoding {
     _ bytes: [UInt8], _ config: inout WebPDecoderConfig, width: Int, height: Int
   ) throws(CodingError) -> I420Picture {
     let (columns, rows) = ((width + 1) / 2, (height + 1) / 2)
-    let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: width * height + 2 * columns * rows)
-    defer { memory.deallocate() }
+    let buffer = OwnedBuffer<UInt8>(count: width * height + 2 * columns * rows)
+    let memory = buffer.elements
     let luma = UnsafeMutableBufferPointer(rebasing: memory[..<(width * height)])
     let cb = UnsafeMutableBufferPointer(rebasing: memory[(width * height)...].prefix(columns * rows))
     let cr = UnsafeMutableBufferPointer(rebasing: memory[(width * height + columns * rows)...])

@@ -1,5 +1,6 @@
 import CLinux
 package import Glibc
+import MediaCore
 
 /// The owner of an open file descriptor, which is closed when the owner goes.
 package struct Descriptor: ~Copyable, Sendable {
@@ -70,12 +71,11 @@ package struct Descriptor: ~Copyable, Sendable {
   /// - Throws: ``SystemError``.
   package func readToEnd() throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
-    defer { buffer.deallocate() }
+    let buffer = OwnedBuffer<UInt8>(count: 1 << 16)
     while true {
-      let count = try read(into: buffer)
+      let count = try read(into: buffer.bytes)
       guard count > 0 else { return bytes }
-      bytes += buffer[..<count]
+      bytes += buffer.elements[..<count]
     }
   }
 

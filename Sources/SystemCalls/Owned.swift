@@ -2,7 +2,7 @@ package import MediaCore
 
 /// An object of a C library, which is given back when its owner goes.
 package final class Owned<Pointer> {
-  /// Valid as long as its owner lives.
+  /// The pointer, valid as long as its owner lives.
   package let pointer: Pointer
   private let release: (Pointer) -> Void
 

@@ -28,7 +28,7 @@ public final class H264Encoder: MovieVideoEncoder {
     self.settings = settings
     log = MessageLog()
     var parameters = try Self.parameters(settings)
-    cx264_keep_errors(&parameters, log.memory)
+    cx264_keep_errors(&parameters, log.memory.pointer)
     // Stills and the camera's frames go before: a movie has time.
     let open = { [parameters] in
       var parameters = parameters
@@ -139,9 +139,7 @@ public final class H264Encoder: MovieVideoEncoder {
 
   /// Room for the library's last complaint, at an address that stays the same while the encoder lives.
   private final class MessageLog {
-    let memory = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CX264_MESSAGE_BYTES))
-    init() { memory.initialize(repeating: 0, count: Int(CX264_MESSAGE_BYTES)) }
-    deinit { memory.deallocate() }
-    var text: String { String(cString: memory) }
+    let memory = OwnedBuffer<CChar>(count: Int(CX264_MESSAGE_BYTES), repeating: 0)
+    var text: String { String(cString: memory.pointer) }
   }
 }

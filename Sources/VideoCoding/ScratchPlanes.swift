@@ -3,20 +3,17 @@ import MediaCore
 
 /// Memory for an intermediate picture that grows to the largest one asked for and is then used again and again.
 final class ScratchPlanes {
-  private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  private var memory = OwnedBuffer<UInt8>(count: 0)
 
-  var byteCount: Int { memory.count }
-
-  deinit { memory.deallocate() }
+  var byteCount: Int { memory.elements.count }
 
   /// Fresh memory costs the kernel more for each of its pages than a conversion takes to fill it: large pictures ask
   /// for large pages, where there are any.
-  private static func allocate(_ count: Int) -> UnsafeMutableRawBufferPointer {
+  private static func allocate(_ count: Int) -> OwnedBuffer<UInt8> {
     let page = 2 << 20
-    guard count >= page / 2 else { return .allocate(byteCount: count, alignment: 64) }
-    let memory = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: (count + page - 1) & ~(page - 1), alignment: page)
-    madvise(memory.baseAddress, memory.count, MADV_HUGEPAGE)
+    guard count >= page / 2 else { return OwnedBuffer(count: count, alignment: 64) }
+    let memory = OwnedBuffer<UInt8>(count: (count + page - 1) & ~(page - 1), alignment: page)
+    madvise(memory.pointer, memory.elements.count, MADV_HUGEPAGE)
     return memory
   }
 
@@ -41,10 +38,11 @@ final class ScratchPlanes {
 
   /// Returns memory of at least `count` bytes with undefined contents, valid until the next request.
   func reserve(_ count: Int) -> UnsafeMutablePointer<UInt8> {
-    if memory.count < count || memory.baseAddress == nil {
-      memory.deallocate()
+    if byteCount < max(count, 1) {
+      // Let go of first, so that both are never there at once.
+      memory = OwnedBuffer(count: 0)
       memory = Self.allocate(max(count, 64))
     }
-    return memory.bindMemory(to: UInt8.self).baseAddress.unsafelyUnwrapped  // never empty after the lines above
+    return memory.pointer
   }
 }

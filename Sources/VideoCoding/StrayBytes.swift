@@ -2,7 +2,7 @@ import Glibc
 
 /// Bytes that were written over coded ones, as their regularity shows.
 package struct StrayBytes: Hashable {
-  /// What is regular about bytes.
+  /// The regularity of bytes.
   package enum Kind {
     /// A pattern repeats.
     case pattern

@@ -8,15 +8,15 @@ struct UserTerminal: Sendable {
 
   /// `nil` where there is none.
   init?() {
-    guard access("/dev/tty", R_OK | W_OK) == 0, let file = fopen("/dev/tty", "r+") else { return nil }
-    fclose(file)
+    // What cannot be opened is not there, for whatever reason.
+    guard (try? Descriptor(opening: path, O_RDWR | O_NOCTTY)) != nil else { return nil }
   }
 
   func write(_ text: String) {
-    guard let file = fopen(path, "w") else { return }
+    // To a terminal that has gone nothing can be said.
+    guard let file = try? Descriptor(opening: path, O_WRONLY | O_NOCTTY) else { return }
     let bytes = PrintableText.bytes(of: text, inTerminal: true, keepsLines: true)
-    fwrite(bytes, 1, bytes.count, file)
-    fclose(file)
+    try? bytes.withUnsafeBytes { try file.write($0) }  // as above
   }
 
   /// Reads a line; `nil` at the end of what the user types.

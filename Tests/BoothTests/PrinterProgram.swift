@@ -24,8 +24,7 @@ final class PrinterProgram {
   /// Returns when it serves.
   func start() throws {
     process = Process()
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Printer/printer")
+    let script = Project.url("Tests/Printer/printer")
     let output = Pipe()
     (process.executableURL, process.arguments) = (script, [folder, "\(port)"])
     process.standardOutput = output

@@ -1,5 +1,6 @@
 import Foundation
 import FuzzedReaders
+import TestSupport
 import Testing
 
 /// The inputs of the readers, run as ordinary tests: the corpus, each with its story and what its reader says, and the
@@ -10,8 +11,7 @@ import Testing
     case seeds = "Seeds"
 
     var folder: URL {
-      URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Fuzz/\(rawValue)")
+      Project.url("Tests/Fuzz/\(rawValue)")
     }
 
     var readme: URL { folder.appending(path: "README.md") }

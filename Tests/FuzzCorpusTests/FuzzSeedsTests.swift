@@ -5,7 +5,7 @@ import Testing
 
 /// Seeds of phones' files must still be what their reader reads, and have no picture or sound in them.
 @Suite(.foreignPrograms) struct FuzzSeedsTests {
-  private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  private static let tests = Project.url("Tests")
 
   /// What the script makes for a reader of the files that livecam has shot.
   private func seeds(for reader: FuzzedReader) throws -> [String: [UInt8]] {

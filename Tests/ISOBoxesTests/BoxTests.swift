@@ -1,5 +1,6 @@
 import ByteCoding
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ISOBoxes
@@ -26,8 +27,7 @@ struct BoxTests {
 
   @Test("every box names the clause that it stands for")
   func clauses() throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Sources/ISOBoxes")
+    let folder = Project.url("Sources/ISOBoxes")
     var count = 0
     for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
       let text = try String(contentsOf: file, encoding: .utf8)
@@ -45,8 +45,7 @@ struct BoxTests {
       try GoldenBoxes.all.flatMap { try BoxDecoder.boxes(in: $0.bytes, context: $0.context) }
       + BoxDecoder.boxes(in: GoldenBoxes.stillTrack)
     let golden = Set(samples.flatMap { names($0.structure(at: 0, isBrief: false)) })
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Sources/ISOBoxes")
+    let folder = Project.url("Sources/ISOBoxes")
     var known: Set<String> = []
     for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
       for literal in try String(contentsOf: file, encoding: .utf8).matches(of: /"([ -~]{4})"/) {

@@ -16,7 +16,7 @@ import Testing
     #expect(status(page) == 200 && page.contains("<!doctype html>"))
     #expect(page.contains("Content-Security-Policy: default-src 'none'") && page.contains("nosniff"))
     #expect(!page.contains("unsafe-inline"))
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/KioskWeb/Pages")
+    let folder = Project.url("Sources/KioskWeb/Pages")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(names.count > 10)
     for name in names {
@@ -257,6 +257,7 @@ import Testing
       let error = await #expect(throws: WebServerError.self) { _ = try await server.start(at: address) }
       let sentence = "\(try #require(error))"
       #expect(sentence.hasPrefix("--listen \(text): ") && sentence.contains(words), "\(sentence)")
+      #expect(error?.number != nil && error.map { "\(type(of: $0.underlying))" } == "SocketError")
     }
     await bench.server.stop()
   }

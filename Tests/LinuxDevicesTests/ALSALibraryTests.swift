@@ -23,8 +23,7 @@ extension ALSARealTests {
         folder = try TemporaryFolder()
         sound = (0..<400_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         let file = try folder.write(sound, as: "sound.raw")
-        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-          .appendingPathComponent("ScriptedMicrophone/scripted_microphone.c").path
+        let source = Project.path("Tests/ScriptedMicrophone/scripted_microphone.c")
         let library = folder.path("scripted_microphone.so")
         try ForeignTool.compiler.run(["-shared", "-fPIC", "-DPIC", "-O1", "-o", library, source, "-lasound"])
         let configuration = """

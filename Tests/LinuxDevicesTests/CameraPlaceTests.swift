@@ -1,5 +1,6 @@
 import CaptureDevices
 import MediaCore
+import TestSupport
 import Testing
 
 @testable import LinuxDevices
@@ -66,7 +67,7 @@ struct CameraPlaceTests {
     let node = tree.addUSBNode(0, port: "1-3", serial: nil)
     tree.write("fixed\n", to: "sys/devices/pci0/usb1/1-3/removable")
     let catalog = V4L2Catalog(
-      files: tree.files, calls: ScriptedKernel([node: .camera()]), clock: StandingClock())
+      files: tree.files, calls: ScriptedKernel([node: .camera()]), clock: LateClock())
     var camera = try #require(try catalog.videoDevices().first)
     #expect(VideoDeviceTraits(of: camera).kind == .builtIn && VideoDeviceTraits(of: camera).position == .unspecified)
     let orientations: [(Int64, VideoDeviceTraits.Kind, VideoDeviceTraits.Position)] = [

@@ -2,6 +2,7 @@ import CV4L2
 import CaptureDevices
 import Glibc
 import MediaCore
+import TestSupport
 import Testing
 
 @testable import LinuxDevices
@@ -26,7 +27,7 @@ import Testing
         tree.addNode(3): node("Metadata") { $0.capabilities = CV4L2_CAP_META | CV4L2_CAP_STREAMING },
         tree.addNode(4): node("Locked") { $0.openErrno = EACCES },
         tree.addNode(5): node("Broken") { $0.openErrno = EIO },
-      ]), clock: StandingClock())
+      ]), clock: LateClock())
     let found = catalog.examine().map { examination in
       let file = examination.file.split(separator: "/").last ?? ""
       return switch examination.obstacle {

@@ -4,6 +4,7 @@ import Glibc
 import MediaCore
 import Synchronization
 import SystemCalls
+import TestSupport
 import Testing
 
 @testable import LinuxDevices
@@ -22,7 +23,7 @@ private struct WatchedFolder {
     let root = tree.root
     let microphones = ALSACatalog(
       system: sound, identities: ALSAIdentities(sysfs: "\(root)/sys", nodes: "\(root)/dev/snd"))
-    let cameras = V4L2Catalog(files: tree.files, calls: kernel, clock: StandingClock())
+    let cameras = V4L2Catalog(files: tree.files, calls: kernel, clock: LateClock())
     probe = DeviceProbe(cameras: cameras, microphones: microphones, sysfsRoot: "\(root)/sys")
     watch = DeviceWatch(probe: probe) { () throws(SystemError) in
       try DeviceSignals(
@@ -242,7 +243,7 @@ private struct WatchedFolder {
   func noSignals() {
     let tree = FakeDeviceTree()
     let kernel = ScriptedKernel([tree.addNode(0): .camera()])
-    let cameras = V4L2Catalog(files: tree.files, calls: kernel, clock: StandingClock())
+    let cameras = V4L2Catalog(files: tree.files, calls: kernel, clock: LateClock())
     let microphones = ALSACatalog(
       system: ALSAScriptedSystem(), identities: ALSAIdentities(sysfs: tree.root, nodes: tree.root + "/none"))
     let probe = DeviceProbe(cameras: cameras, microphones: microphones, sysfsRoot: tree.root)

@@ -2,6 +2,7 @@ import CaptureDevices
 import Diagnostics
 import Glibc
 import MediaCore
+import TestSupport
 
 @testable import LinuxDevices
 
@@ -15,7 +16,7 @@ struct ScriptedCamera {
   init(_ node: ScriptedNode = .camera(), stageClock: (any StageClock)? = nil) {
     let path = tree.addNode(0)
     kernel = ScriptedKernel([path: node])
-    catalog = V4L2Catalog(files: tree.files, calls: kernel, clock: StandingClock(), stageClock: stageClock)
+    catalog = V4L2Catalog(files: tree.files, calls: kernel, clock: LateClock(), stageClock: stageClock)
   }
 
   func open(_ wish: VideoWish = VideoWish()) throws -> V4L2VideoSource { try catalog.openVideo("0", wish: wish).source }

@@ -2,6 +2,7 @@ import CV4L2
 import CaptureDevices
 import Glibc
 import MediaCore
+import TestSupport
 import Testing
 
 @testable import LinuxDevices
@@ -9,7 +10,7 @@ import Testing
 @Suite("Finding V4L2 cameras")
 struct V4L2CatalogTests {
   private func catalog(_ tree: FakeDeviceTree, _ nodes: [String: ScriptedNode]) -> V4L2Catalog {
-    V4L2Catalog(files: tree.files, calls: ScriptedKernel(nodes), clock: StandingClock())
+    V4L2Catalog(files: tree.files, calls: ScriptedKernel(nodes), clock: LateClock())
   }
 
   private func named(_ card: String, bus: String, _ change: (inout ScriptedNode) -> Void = { _ in }) -> ScriptedNode {

@@ -161,7 +161,7 @@ struct V4L2VideoSourceTests {
     camera.kernel.happen(.frame(jpeg, sequence: 0, nanoseconds: 5000, flags: flags))
     let events = await camera.sink.next(1)
     source.stop()
-    #expect(events == [.frame(sequence: 0, nanoseconds: 1_000_000_000_000, bytes: jpeg)])
+    #expect(events == [.frame(sequence: 0, nanoseconds: 1_000_000_000, bytes: jpeg)])
     #expect(source.timestampInstant == .unknown)
   }
 

@@ -26,8 +26,7 @@ import Testing
 
   private func lanes(_ svg: String) throws -> [Lane] {
     let path = try folder.write(svg.utf8, as: "course.svg")
-    let tool = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Tools/course_lanes.py").path
+    let tool = Project.path("Tests/Tools/course_lanes.py")
     return try ForeignTool.python.run([tool, "--list", path]).lines.map { line in
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       return Lane(

@@ -1,5 +1,6 @@
 import Foundation
 import LiveCaptureTesting
+import TestSupport
 import Testing
 
 @testable import CaptureScripts
@@ -15,8 +16,7 @@ import Testing
     let text: String
   }
 
-  private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
+  private let root = Project.root
 
   /// The article that shows code of Apple's frameworks beside livecam's.
   private static let migration = "Sources/LiveCapture/LiveCapture.docc/FromAVFoundation.md"

@@ -7,6 +7,7 @@ import MediaCore
 import ScriptFiles
 import Simulator
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CaptureScripts
@@ -79,16 +80,14 @@ import Testing
 
   @Test("the article has a row for each of them and for each fault of scripts, with the very call")
   func article() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
     let article = "Sources/LiveCaptureTesting/LiveCaptureTesting.docc/Faults.md"
-    let rows = try String(contentsOf: root.appending(path: article), encoding: .utf8).split(separator: "\n")
+    let rows = try String(contentsOf: Project.url(article), encoding: .utf8).split(separator: "\n")
       .filter { $0.hasPrefix("| `") }.map { $0.split(separator: "|") }
     func code(_ cell: Substring) -> String { cell.trimmingCharacters(in: [" ", "`"]) }
     #expect(rows.map { code($0[0]) } == Self.faults.map(\.step))
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
     for row in rows { #expect(source.contains(code(row[1])), "\(row[1])") }
-    let prose = try String(contentsOf: root.appending(path: article), encoding: .utf8).split(separator: "\n")
+    let prose = try String(contentsOf: Project.url(article), encoding: .utf8).split(separator: "\n")
       .filter { !$0.hasPrefix("|") }.joined(separator: "\n")
     for text in prose.split(separator: "`").enumerated().filter({ $0.offset % 2 == 1 }).map(\.element)
     where text.contains("(") { #expect(source.contains(text), "\(text)") }

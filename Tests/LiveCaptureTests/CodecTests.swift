@@ -69,8 +69,7 @@ import VideoCoding
     // Raw frames of cameras are of video range; JPEGs, like phones' movies, of full range.
     try judgeMovie(movie, isFullRange: pixelFormat == .mjpeg)
     try judgeStill(still, identifier: try #require(photo.settings.contentIdentifier))
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Tools/check_pair.py").path
+    let script = Project.path("Tests/Tools/check_pair.py")
     let checked = try ForeignTool.python.attempt(["-B", script, still, movie])
     #expect(checked.status == 0, "\(checked.lines.filter { $0.hasPrefix("FAIL") })")
   }

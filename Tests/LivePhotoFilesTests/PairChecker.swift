@@ -6,8 +6,7 @@ import Testing
 enum PairChecker {
   /// The numbers of the rules that a pair breaks.
   static func failures(_ still: String, _ movie: String, _ options: [String] = []) throws -> [String] {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Tools/check_pair.py").path
+    let script = Project.path("Tests/Tools/check_pair.py")
     let run = try ForeignTool.python.attempt(["-B", script, still, movie, "--json"] + options)
     let rules = try #require(
       try JSONSerialization.jsonObject(with: Data(run.bytes)) as? [[String: String]], "\(run.errors)")

@@ -47,8 +47,7 @@ enum PairProbe {
 
   /// The rules of the independent checker that a pair breaks.
   static func brokenRules(_ still: String, _ movie: String) throws -> [String] {
-    let checker = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Tools/check_pair.py").path
+    let checker = Project.path("Tests/Tools/check_pair.py")
     let output = try ForeignTool.python.attempt([checker, "--phone", still, movie])
     return output.status == 0 ? [] : output.lines.filter { !$0.lowercased().contains("pass") } + [output.errors]
   }

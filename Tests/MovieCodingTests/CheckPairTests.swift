@@ -34,8 +34,7 @@ struct CheckPairTests {
   private func check(_ still: String, _ movie: String, _ options: [String] = []) throws -> (
     failed: [String], passed: [String], status: Int32
   ) {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Tools/check_pair.py").path
+    let script = Project.path("Tests/Tools/check_pair.py")
     let run = try ForeignTool.python.attempt(["-B", script, still, movie, "--json"] + options)
     let rules = try #require(
       try JSONSerialization.jsonObject(with: Data(run.bytes)) as? [[String: String]], "\(run.errors)")

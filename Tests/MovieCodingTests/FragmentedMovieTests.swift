@@ -30,10 +30,10 @@ struct FragmentedMovieTests {
     var packets = streams.packets.prefix(188)[...]
     for start in stride(from: 0, to: 120, by: perFragment) {
       let pictures = streams.pictures[start..<min(120, start + perFragment)].map {
-        FragmentedMovieWriter.Sample(data: $0.bytes, duration: 20, isSync: $0.isSync)
+        FragmentedMovieWriter.Sample(data: $0.bytes, durationTicks: 20, isSync: $0.isSync)
       }
       let sound = packets.prefix(perFragment * 188 / 120 + 1).map {
-        FragmentedMovieWriter.Sample(data: $0, duration: 1024)
+        FragmentedMovieWriter.Sample(data: $0, durationTicks: 1024)
       }
       packets = packets.dropFirst(sound.count)
       for piece in try writer.fragment(pictures: pictures, sound: sound) {

@@ -38,7 +38,7 @@ final class CuttingProxy: Sendable {
     thread.start()
   }
 
-  private static let socketName = ".s.PGSQL.5432"
+  static let socketName = ".s.PGSQL.5432"
 
   /// The URL of the database behind it.
   func url(for url: String) -> String {
@@ -54,7 +54,8 @@ final class CuttingProxy: Sendable {
     Glibc.close(listener)
   }
 
-  private static func with(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+  /// Lends the address of a socket to a call that wants one.
+  static func with(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }

@@ -36,8 +36,7 @@ final class PostgreSQLServer: Sendable {
 
   /// Calls a function of the scripts'.
   private static func run(_ arguments: String...) throws -> String {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Scripts/lib/postgres.sh")
+    let script = Project.url("Scripts/lib/postgres.sh")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = ["-c", "source \"$0\" && \"$@\"", script.path] + arguments

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import MediaCore
 import TestSupport
 import Testing
 
@@ -43,7 +44,8 @@ import Testing
   @Test("without libpq the package that has it is named")
   func library() {
     let error = #expect(throws: CatalogError.self) { try LibPQ("libpq.so.none") }
-    #expect(error?.code == .refused && error?.message.contains("Debian package libpq5") == true)
+    #expect(error?.code == .refused && error?.description.contains("Debian package libpq5") == true)
+    #expect((error?.cause as? CodingError)?.code == .missingLibrary)
   }
 
   @Test("a host that takes connections and says nothing is given up in time")

@@ -2,6 +2,7 @@ import ArgumentParser
 import Booth
 import Foundation
 import KioskWeb
+import TestSupport
 import Testing
 
 @testable import livecam
@@ -28,7 +29,7 @@ import Testing
 
   @Test("the sample file says what the defaults are, with every key")
   func sample() throws {
-    let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Configs/livecam.json5")
+    let path = Project.url("Configs/livecam.json5")
     let bytes = try Data(contentsOf: path)
     let text = try #require(String(decoding: bytes, as: UTF8.self).components(separatedBy: "\n  booth: {\n").last)
     let (keys, file) = (try keys(), try BoothFile(json: bytes, file: "livecam.json5"))

@@ -124,8 +124,7 @@ import Testing
 
   /// The project's second opinion, which shares no code with it.
   private func checkIndependently(_ setup: HundredSetup, in folder: String) async throws {
-    let tool = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Tools/check_pair.py")
+    let tool = Project.url("Tests/Tools/check_pair.py")
     let own = path(setup, in: folder)
     let output = try await offThePool {
       try ForeignTool.python.attempt([tool.path, Self.still(setup, in: own), own + "/IMG_0001.MOV"])

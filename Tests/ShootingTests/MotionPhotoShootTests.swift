@@ -100,8 +100,7 @@ import VideoCoding
     #expect(outcome.result.completed == 1 && outcome.result.failures.isEmpty)
     #expect(try names(in: folder) == ["IMG_0001.JPG", "IMG_0001.MOV", "IMG_0001.MP.jpg"])
     #expect(outcome.course == "B1/1 W1/1 C1/1 P1/1 saved1 R1/0 M1/0 F1/0 motion1")
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Tools/check_pair.py").path
+    let script = Project.path("Tests/Tools/check_pair.py")
     let checked = try ForeignTool.python.attempt([
       "-B", script, temporary.path("IMG_0001.JPG"), temporary.path("IMG_0001.MOV"),
     ])

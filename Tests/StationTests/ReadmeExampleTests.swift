@@ -7,8 +7,7 @@ import Testing
 
 /// The README's example is a program of this package: the text is compared, and the program run as a reader would.
 @Suite struct ReadmeExampleTests {
-  private static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
+  private static let project = Project.root
 
   @Test("what the README prints is the program, to the letter")
   func text() throws {

@@ -4,6 +4,7 @@ import LiveCapture
 import LiveCaptureTesting
 import MediaCore
 import Simulator
+import TestSupport
 import Testing
 import VideoCoding
 
@@ -22,9 +23,7 @@ import VideoCoding
 
   @Test("the sample file says what the defaults are, with every key")
   func sample() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let bytes = try Data(contentsOf: root.appendingPathComponent("Configs/livecam.json5"))
+    let bytes = try Data(contentsOf: Project.url("Configs/livecam.json5"))
     #expect(try StationConfiguration(json: bytes, file: "livecam.json5") == StationConfiguration())
     let text = String(decoding: bytes, as: UTF8.self)
     for key in StationConfigurationFile.keys { #expect(text.contains("\n  \(key): "), "\(key) is missing") }

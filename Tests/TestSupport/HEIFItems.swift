@@ -3,6 +3,5 @@ import Foundation
 /// The script that reads the items of a HEIF file by itself.
 public enum HEIFItems {
   /// Its path.
-  public static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Tools/heif_items.py").path
+  public static let script = Project.path("Tests/Tools/heif_items.py")
 }

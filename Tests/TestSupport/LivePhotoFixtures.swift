@@ -20,8 +20,7 @@ public enum LivePhotoFixtures {
   }
 
   /// The folder of the project's own.
-  public static let own = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Fixtures").path
+  public static let own = Project.path("Tests/Fixtures")
 
   /// The folder with phones' files; `nil` when `LIVECAM_FIXTURES` names none.
   public static let phones = ProcessInfo.processInfo.environment["LIVECAM_FIXTURES"]

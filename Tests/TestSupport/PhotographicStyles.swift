@@ -4,8 +4,7 @@ import Foundation
 /// of the project: what it makes follows what is public about them.
 public enum PhotographicStyles {
   /// Its path.
-  public static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Tools/photographic_styles.py").path
+  public static let script = Project.path("Tests/Tools/photographic_styles.py")
   /// What the item with the style's curves is called.
   public static let kind = "tag:apple.com,2023:photo:metadata:styles"
 

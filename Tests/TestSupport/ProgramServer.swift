@@ -6,8 +6,7 @@ import Synchronization
 /// A program of a hundred libraries takes longer to be linked than to look at a file, and so does one of Perl to be
 /// read. Each run is a process of its own all the same, as if it had been started anew.
 public final class ProgramServer: Sendable {
-  private static let tools = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Tools")
+  private static let tools = Project.url("Tests/Tools")
   private static let idle = Mutex<[String: [ProgramServer]]>([:])
 
   // It ends with its input, which is this process's end at the latest.

@@ -4,8 +4,7 @@ import Testing
 
 /// The checker of timings must see each way in which instants contradict each other.
 @Suite(.foreignPrograms) struct CheckTimingsTests {
-  private static let tools = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Tools")
+  private static let tools = Project.url("Tests/Tools")
 
   /// What the checker says of a capture whose instants agree but for those that `change` alters.
   private func said(after change: String) throws -> [String] {

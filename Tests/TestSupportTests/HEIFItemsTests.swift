@@ -4,8 +4,7 @@ import Testing
 
 /// The judge of rewritten HEIF files must see what differs.
 @Suite(.foreignPrograms) struct HEIFItemsTests {
-  private static let picture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Fuzz/Seeds/heic/a.heic")
+  private static let picture = Project.url("Tests/Fuzz/Seeds/heic/a.heic")
   private let folder: TemporaryFolder
   private let bytes: [UInt8]
 

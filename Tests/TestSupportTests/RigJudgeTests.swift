@@ -4,8 +4,7 @@ import Testing
 
 /// What judges the runs in the rig must tell wrong from right: it is tried here on bytes of which that is known.
 @Suite(.foreignPrograms) struct RigJudgeTests {
-  private static let judge = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Rig/judge")
+  private static let judge = Project.url("Tests/Rig/judge")
 
   /// What a program prints that may import the judge's modules.
   private func lines(_ program: String) throws -> [String] {

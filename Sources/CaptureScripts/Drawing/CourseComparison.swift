@@ -23,7 +23,7 @@ package struct CourseComparison: Sendable {
   struct Row: Sendable {
     let expected: Step?
     /// The time at which the step was expected; `nil` if none was given.
-    let time: Int64?
+    let nanoseconds: Int64?
     /// The step that came, and the number of steps before it that have the same letter and capture.
     let came: (step: Step, index: Int)?
     var isEqual: Bool { expected != nil && expected == came?.step }
@@ -38,10 +38,10 @@ package struct CourseComparison: Sendable {
   let rows: [Row]
 
   /// Compares two timelines in the notation of ``CaptureStep``. Steps without a number are of `capture`; `numbers` are
-  /// those of captures that are counted otherwise there, from 1, and `time` the beginning of an interval.
+  /// those of captures that are counted otherwise there, from 1, and `nanoseconds` the beginning of an interval.
   package init(
     expected: String, came: String, of capture: Int = 1, numbers: [Int] = [],
-    time: (_ interval: Int) -> Int64? = { _ in nil }
+    nanoseconds: (_ interval: Int) -> Int64? = { _ in nil }
   ) {
     func steps(_ text: String) -> [Step] {
       text.split(separator: " ").compactMap { word in
@@ -65,7 +65,8 @@ package struct CourseComparison: Sendable {
         index = counts[kind, default: 0]
         counts[kind] = index + 1
       }
-      return Row(expected: expected, time: expected?.interval.flatMap(time), came: came.map { ($0, index) })
+      return Row(
+        expected: expected, nanoseconds: expected?.interval.flatMap(nanoseconds), came: came.map { ($0, index) })
     }
   }
 }

@@ -5,7 +5,7 @@ struct CourseLane {
     case steps, session, camera, microphone, badge, capture, file
   }
 
-  /// A stretch of time.
+  /// A stretch of time, in nanoseconds from the beginning of the drawing.
   struct Span {
     /// The appearance of a span: its colour and its shape.
     enum Look: String {
@@ -30,8 +30,8 @@ struct CourseLane {
 
   /// The event at an instant, and the one that was expected there.
   struct Column {
-    /// Nanoseconds from the beginning of the drawing.
-    let time: Int64
+    /// The time from the beginning of the drawing.
+    let nanoseconds: Int64
     var came: Mark?
     var expected: Mark?
     var isParted = false
@@ -42,14 +42,16 @@ struct CourseLane {
   var spans: [Span] = []
   var columns: [Column] = []
   /// The instants at which the shutter was pressed.
-  var presses: [(time: Int64, title: String)] = []
+  var presses: [(nanoseconds: Int64, title: String)] = []
   /// A counter's values from these instants on.
-  var values: [(time: Int64, value: Int)] = []
+  var values: [(nanoseconds: Int64, value: Int)] = []
 
   /// Indicates whether two rows are drawn: expected marks above those that came.
   var isCompared: Bool { columns.contains(where: \.isParted) }
 }
 
 extension CourseLane.Column {
-  init(_ time: Int64, _ mark: CourseLane.Mark) { self.init(time: time, came: mark) }
+  init(_ nanoseconds: Int64, _ mark: CourseLane.Mark) {
+    self.init(nanoseconds: nanoseconds, came: mark)
+  }
 }

@@ -13,8 +13,8 @@ struct CoursePlot {
   static var bounds: ClosedRange<Int> { left...right }
 
   /// Returns the horizontal position of an instant.
-  func x(_ time: Int64) -> Int {
-    Self.left + Int(max(0, min(time, end)) / 1000) * (Self.right - Self.left) / Int(max(1, end / 1000))
+  func x(_ nanoseconds: Int64) -> Int {
+    Self.left + Int(max(0, min(nanoseconds, end)) / 1000) * (Self.right - Self.left) / Int(max(1, end / 1000))
   }
 
   /// The distance of the lines: some dozen at most.

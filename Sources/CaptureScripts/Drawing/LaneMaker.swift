@@ -49,12 +49,12 @@ struct LaneMaker {
   private var session: CourseLane {
     var lane = CourseLane(subject: .session, name: "session")
     var state: (look: CourseLane.Span.Look, begin: Int64, word: String)?
-    func close(at time: Int64) {
-      guard let open = state, time > open.begin else { return }
+    func close(at nanoseconds: Int64) {
+      guard let open = state, nanoseconds > open.begin else { return }
       lane.spans.append(
         .init(
-          look: open.look, begin: open.begin, end: time, label: open.word,
-          title: "\(open.word), \(seconds(open.begin)) to \(seconds(time)) s"))
+          look: open.look, begin: open.begin, end: nanoseconds, label: open.word,
+          title: "\(open.word), \(seconds(open.begin)) to \(seconds(nanoseconds)) s"))
     }
     func enter(_ look: CourseLane.Span.Look?, _ entry: ScriptEntry, _ word: String) {
       guard state?.look != look else { return }
@@ -169,8 +169,10 @@ extension LaneMaker {
     }
     let columns = compared(number, calls)
     lane.columns += columns.isEmpty ? calls.map { .init($0.nanoseconds, mark($0)) } : columns
-    lane.columns = lane.columns.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-      .map(\.element)
+    lane.columns = lane.columns.enumerated().sorted {
+      ($0.element.nanoseconds, $0.offset) < ($1.element.nanoseconds, $1.offset)
+    }
+    .map(\.element)
     let ends = calls.first { $0.facts.step == "R" }
     let isLive = ends != nil || lane.presses.contains { $0.title.hasSuffix("press: live") }
     if isLive, let begin = calls.first(where: { $0.facts.step == "B" }) {
@@ -204,15 +206,15 @@ extension LaneMaker {
         calls.filter { $0.facts.step == String(came.step.letter) }.dropFirst(came.index).first
       }
       // What did not come has the place behind what came before it, unless it was expected at an instant.
-      time = entry?.nanoseconds ?? row.time ?? time
+      time = entry?.nanoseconds ?? row.nanoseconds ?? time
       let expected = row.expected.map { expected in
         CourseLane.Mark(
           text: expected.text + (row.isEqual ? "" : expected.interval.map { "@\($0)" } ?? ""),
           isError: expected.isError,
-          title: "expected: \(expected.text)" + (row.time.map { " at \(seconds($0)) s" } ?? ""))
+          title: "expected: \(expected.text)" + (row.nanoseconds.map { " at \(seconds($0)) s" } ?? ""))
       }
       let came = entry.map { mark($0, at: row.isEqual ? nil : row.came?.step.interval) }
-      columns.append(.init(time: time, came: came, expected: expected, isParted: !row.isEqual))
+      columns.append(.init(nanoseconds: time, came: came, expected: expected, isParted: !row.isEqual))
     }
     return columns
   }
@@ -224,7 +226,7 @@ extension CourseComparison {
     rows.compactMap { row in
       let expected = row.expected.flatMap { $0.capture == capture ? $0 : nil }
       let came = row.came.flatMap { $0.step.capture == capture ? $0 : nil }
-      return expected == nil && came == nil ? nil : Row(expected: expected, time: row.time, came: came)
+      return expected == nil && came == nil ? nil : Row(expected: expected, nanoseconds: row.nanoseconds, came: came)
     }
   }
 }

@@ -13,7 +13,7 @@ extension LanePicture {
       write(span, left, right, track, into: &svg)
     }
     for press in lane.presses {
-      let x = plot.x(press.time)
+      let x = plot.x(press.nanoseconds)
       let pixels = SVGText.pixels
       let top = track + 70
       svg.element(
@@ -63,17 +63,17 @@ extension LanePicture {
     func y(_ value: Int) -> Int { track + 190 - 140 * max(0, value) / most }
     var path = ""
     for (index, value) in lane.values.enumerated() {
-      path += index == 0 ? "M\(pixels(CoursePlot.left)) " : "H\(pixels(plot.x(value.time)))V"
+      path += index == 0 ? "M\(pixels(CoursePlot.left)) " : "H\(pixels(plot.x(value.nanoseconds)))V"
       path += pixels(y(value.value))
     }
     svg.element("path", ["class": "badge", "d": path + "H\(pixels(CoursePlot.right))"])
     var free = CoursePlot.left
-    for (time, value) in lane.values.dropFirst() {
+    for (nanoseconds, value) in lane.values.dropFirst() {
       // Where several values have one place the last is the one that stays.
-      guard plot.x(time) >= free || time == lane.values.last?.time else { continue }
+      guard plot.x(nanoseconds) >= free || nanoseconds == lane.values.last?.nanoseconds else { continue }
       svg.element(
-        "text", ["class": "small", "x": pixels(plot.x(time) + 25), "y": pixels(y(value) - 20)], text: "\(value)")
-      free = plot.x(time) + 80
+        "text", ["class": "small", "x": pixels(plot.x(nanoseconds) + 25), "y": pixels(y(value) - 20)], text: "\(value)")
+      free = plot.x(nanoseconds) + 80
     }
   }
 }

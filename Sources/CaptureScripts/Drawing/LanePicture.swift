@@ -21,7 +21,7 @@ struct LanePicture {
 
   init(_ lane: CourseLane, _ plot: CoursePlot) {
     (self.lane, self.plot) = (lane, plot)
-    let anchors = lane.columns.map { plot.x($0.time) }
+    let anchors = lane.columns.map { plot.x($0.nanoseconds) }
     let widths = lane.columns.map { column in
       max(Self.width(column.came, of: lane.subject), Self.width(column.expected, of: lane.subject))
     }
@@ -148,7 +148,7 @@ struct LanePicture {
       box(column.came, .came, mark, top, into: &svg)
     }
     guard lane.subject == .capture else { return }
-    let anchor = plot.x(column.time)
+    let anchor = plot.x(column.nanoseconds)
     let end = track + 60
     svg.element(
       "path",

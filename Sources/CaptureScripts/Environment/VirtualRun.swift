@@ -15,7 +15,7 @@ package final class VirtualRun: VirtualClockHost {
     work = watches.makeWork(adoptingTasks: true)
   }
 
-  /// ``work``, for somebody who settles it.
+  /// Returns ``work``, for somebody who settles it.
   package func use() -> SteppedWork {
     isUsed.store(true, ordering: .relaxed)
     return work

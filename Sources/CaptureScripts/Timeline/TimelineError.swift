@@ -51,7 +51,7 @@ extension ErrorCode<TimelineError> {
   public static var unknownInterval: Self { Self("unknownInterval") }
   /// Something behind the stop.
   public static var afterStop: Self { Self("afterStop") }
-  /// More intervals than a timeline may have.
+  /// The timeline has more intervals than a timeline may have.
   public static var tooLong: Self { Self("tooLong") }
   /// A text that is no step: of a script between intervals, or of a capture among those that are expected.
   public static var unknownStep: Self { Self("unknownStep") }

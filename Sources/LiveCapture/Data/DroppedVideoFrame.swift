@@ -8,7 +8,7 @@ public struct DroppedVideoFrame: Sendable {
   public enum Reason: String, Sendable, Hashable, CaseIterable {
     /// The delegate was busy with another.
     case frameWasLate
-    /// Too many wait, or the app holds too many.
+    /// The frames that wait are too many, or the app holds too many.
     case outOfBuffers
     /// The frame could not be decoded. The reason is livecam's own.
     case damaged

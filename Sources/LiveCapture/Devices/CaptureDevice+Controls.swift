@@ -5,11 +5,11 @@ public import MediaCore
 extension CaptureDevice {
   /// The ruling of exposure. Stands for `AVCaptureDevice.ExposureMode`.
   public enum ExposureMode: Sendable, Hashable {
-    /// Exposure stays as the camera has found it.
+    /// The exposure stays as the camera has found it.
     case locked
     /// The camera exposes by itself, as bright as the target bias says.
     case continuousAutoExposure
-    /// Exposure time and sensitivity are as they are set.
+    /// The exposure time and sensitivity are as they are set.
     case custom
   }
 

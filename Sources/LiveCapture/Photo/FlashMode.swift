@@ -2,7 +2,7 @@
 ///
 /// Stands for `AVCaptureDevice.FlashMode`.
 public enum FlashMode: Int, Sendable, Hashable, CaseIterable {
-  /// Nothing.
+  /// The flash stays off.
   case off = 0
   /// Flash in any case.
   case on = 1

@@ -23,6 +23,6 @@ public struct PhotoFormat: Sendable, Hashable {
   public static let jpeg = PhotoFormat(codec: .jpeg)
   /// HEIC.
   public static let heic = PhotoFormat(codec: .heic)
-  /// Uncompressed pixels.
+  /// Returns the format of uncompressed pixels.
   public static func pixels(_ format: PixelFormat) -> PhotoFormat { PhotoFormat(pixelFormat: format) }
 }

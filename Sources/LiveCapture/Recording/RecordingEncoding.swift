@@ -146,7 +146,7 @@ final class RecordingEncoding {
     guard let last else { return }
     fragment.append(
       .init(
-        data: last.sample.bytes, duration: UInt32(clamping: tick - last.tick), isSync: last.sample.isSync))
+        data: last.sample.bytes, durationTicks: UInt32(clamping: tick - last.tick), isSync: last.sample.isSync))
     fragmentBytes += last.sample.bytes.count
     fragmentTicks += tick - last.tick
     frameCount += 1

@@ -14,12 +14,12 @@ struct RecordingInbox {
   private let start: MediaTime
   private let configuration: SessionConfiguration
   private let maximumDuration: MediaTime?
+  /// The instant from which on nothing is wanted; before every other once the recording has ended.
   private var until = MediaTime.positiveInfinity
   private var lastOffered = MediaTime.negativeInfinity
   private var lastPosition = Int64.min
   private var oldestWaiting: MediaTime?
   private var backlogBytes = 0
-  private var isEnded = false
 
   init(from start: MediaTime, maximumDuration: MediaTime?, _ configuration: SessionConfiguration) {
     self.start = start
@@ -30,7 +30,7 @@ struct RecordingInbox {
   /// Takes in a frame if it is wanted and there is room; returns the reception, whether the frame is the first one, and
   /// whether the queue has to be told.
   mutating func take(_ frame: VideoFrame) -> (reception: SampleReception, isFirst: Bool, tells: Bool) {
-    guard !isEnded, frame.time >= start, frame.time < until, frame.time > lastOffered else {
+    guard frame.time >= start, frame.time < until, frame.time > lastOffered else {
       return (SampleReception(), false, false)
     }
     lastOffered = frame.time
@@ -57,7 +57,9 @@ struct RecordingInbox {
 
   /// Takes in sound that is new and reaches into the movie; returns whether the queue has to be told.
   mutating func take(_ chunk: AudioChunk, clockRate: Double) -> Bool {
-    guard !isEnded, let begin, chunk.endTime > begin, chunk.position > lastPosition else { return false }
+    guard until > .negativeInfinity, let begin, chunk.endTime > begin, chunk.position > lastPosition else {
+      return false
+    }
     if let oldest = chunks.first?.chunk.time, chunk.time - oldest > Self.longestSound { return false }
     chunks.append((chunk, clockRate))
     lastPosition = chunk.position
@@ -74,5 +76,5 @@ struct RecordingInbox {
   mutating func limit(to end: MediaTime) { until = min(until, end) }
 
   /// Nothing more is wanted; what is there still is.
-  mutating func end() { isEnded = true }
+  mutating func end() { until = .negativeInfinity }
 }

@@ -52,7 +52,7 @@ final class RecordingSound {
     guard let encoder = track.encoder else {
       let bytes = track.takeFrames(before: end)
       return bytes.isEmpty
-        ? [] : [.init(data: bytes, duration: UInt32(bytes.count / (2 * format.channelCount)))]
+        ? [] : [.init(data: bytes, durationTicks: UInt32(bytes.count / (2 * format.channelCount)))]
     }
     return takePackets(before: (encoder.primingFrames + end) / EncodedAudioPacket.aacFrames)
   }
@@ -72,12 +72,12 @@ final class RecordingSound {
     // The track ends with the picture: what the last packet holds beyond it is not heard.
     let surplus = track.firstPacket * EncodedAudioPacket.aacFrames - last
     if surplus > 0, surplus < EncodedAudioPacket.aacFrames, let index = samples.indices.last {
-      samples[index].duration -= UInt32(surplus)
+      samples[index].durationTicks -= UInt32(surplus)
     }
     return samples
   }
 
   private func takePackets(before end: Int) -> [FragmentedMovieWriter.Sample] {
-    track.takePackets(before: end).map { .init(data: $0.bytes, duration: UInt32($0.frameCount)) }
+    track.takePackets(before: end).map { .init(data: $0.bytes, durationTicks: UInt32($0.frameCount)) }
   }
 }

@@ -7,7 +7,7 @@ public struct SessionConfiguration: Sendable, Hashable {
   public enum AudioCoding: Sendable, Hashable {
     /// AAC-LC at a bit rate for all channels together, in bits a second.
     case aac(bitRate: Int)
-    /// 16-bit PCM, as phones write it.
+    /// The coding is 16-bit PCM, as phones write it.
     case linearPCM
   }
 

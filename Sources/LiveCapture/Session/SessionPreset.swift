@@ -27,9 +27,9 @@ public enum SessionPreset: String, Sendable, Hashable, CaseIterable {
   case iFrame1280x720
   /// HD.
   case hd1280x720
-  /// Full HD.
+  /// The size of Full HD.
   case hd1920x1080
-  /// Ultra HD.
+  /// The size of Ultra HD.
   case hd4K3840x2160
   /// Each camera is what its `activeFormat` says.
   case inputPriority

@@ -7,15 +7,15 @@ public import MediaCore
 public struct SystemPressureState: Sendable, Hashable {
   /// The amount of pressure.
   public enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {
-    /// None to speak of.
+    /// There is none to speak of.
     case nominal = 0
-    /// Some; nothing is wrong yet.
+    /// There is some; nothing is wrong yet.
     case fair = 1
-    /// Much: a lower frame rate or a smaller size is advised.
+    /// There is much: a lower frame rate or a smaller size is advised.
     case serious = 2
-    /// Very much: what is captured suffers.
+    /// There is very much: what is captured suffers.
     case critical = 3
-    /// Hardly anything gets through: the session is interrupted until it is gone.
+    /// The machine lets hardly anything through: the session is interrupted until it is gone.
     case shutdown = 4
 
     /// Compares the amount of pressure.

@@ -6,7 +6,7 @@ public struct ArchiveFinding: Sendable, Encodable {
     case good
     /// Two files that belong together and are no Live Photo.
     case noLivePhoto
-    /// Damaged, or not to be read.
+    /// A unit that is damaged, or cannot be read.
     case broken
     /// A file that was not looked at.
     case passedOver
@@ -21,6 +21,8 @@ public struct ArchiveFinding: Sendable, Encodable {
   public let results: [RuleResult]
   /// The reason why it is broken or was passed over; `nil` for other units.
   public let message: String?
+  /// The error behind ``message``; `nil` where there was none.
+  public let failure: (any Error)?
   /// The identifiers that its files carry.
   let identifiers: Set<String>
   /// An identifier of the unit that a unit before it carries, too.
@@ -28,9 +30,9 @@ public struct ArchiveFinding: Sendable, Encodable {
 
   init(
     _ unit: ArchiveUnit, verdict: Verdict? = nil, results: [RuleResult] = [], message: String? = nil,
-    identifiers: [String?] = []
+    failure: (any Error)? = nil, identifiers: [String?] = []
   ) {
-    (self.unit, self.verdict, self.results) = (unit, verdict, results)
+    (self.unit, self.verdict, self.results, self.failure) = (unit, verdict, results, failure)
     self.message = message?.cut(to: RuleResult.longestText)
     self.identifiers = Set(identifiers.compactMap(FoundFile.comparable))
   }

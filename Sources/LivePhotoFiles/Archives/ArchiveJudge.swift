@@ -39,9 +39,9 @@ struct ArchiveJudge: Sendable {
       throw error
     } catch {
       // Of two files, neither is to be missing from the sum.
-      if unit.hasTwoFiles { return ArchiveFinding(unit, message: "\(error)") }
+      if unit.hasTwoFiles { return ArchiveFinding(unit, message: "\(error)", failure: error) }
       let why = error.text(behind: unit.path)
-      return ArchiveFinding(.broken(unit.path, why: why), message: why)
+      return ArchiveFinding(.broken(unit.path, why: why), message: why, failure: error)
     }
   }
 

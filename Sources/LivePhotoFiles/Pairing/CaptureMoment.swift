@@ -42,7 +42,7 @@ struct MovieMoment: Sendable, Hashable {
   static let zones = -48...56
 
   let begin: CaptureMoment
-  let duration: Double
+  let durationSeconds: Double
 
   /// The position of a still relative to a movie, by its date.
   enum Relation: Hashable {
@@ -58,7 +58,7 @@ struct MovieMoment: Sendable, Hashable {
 
   /// The time before the movie's beginning and behind its end, in seconds, at which a still may seem to lie: dates are
   /// cut to whole seconds.
-  private var slack: Double { begin.isOfHeader ? duration + 3 : 1.5 }
+  private var slack: Double { begin.isOfHeader ? durationSeconds + 3 : 1.5 }
 
   /// Returns the position in the movie of a still of that date.
   func relation(of still: CaptureMoment) -> Relation {
@@ -68,7 +68,7 @@ struct MovieMoment: Sendable, Hashable {
     if distance(lead) == 0 { return .inside(clamped(lead), zone: nil) }
     let isSure = begin.offset != nil && (still.offset != nil || !still.isUTC && begin.offset != 0)
     // Which zone it was follows from the distance, if that is one of a zone.
-    let quarters = ((lead - duration / 2) / Self.quarter).rounded()
+    let quarters = ((lead - durationSeconds / 2) / Self.quarter).rounded()
     guard !isSure, quarters != 0, abs(quarters) <= Double(Self.zones.upperBound) else { return said(lead) }
     let rest = lead - quarters * Self.quarter
     return distance(rest) == 0 ? .inside(clamped(rest), zone: Int(quarters * Self.quarter)) : said(lead)
@@ -78,10 +78,10 @@ struct MovieMoment: Sendable, Hashable {
     distance(lead) <= 60 ? .near(distance(lead)) : .apart(distance(lead))
   }
 
-  private func clamped(_ lead: Double) -> Double { min(max(lead, 0), duration) }
+  private func clamped(_ lead: Double) -> Double { min(max(lead, 0), durationSeconds) }
 
   /// Returns the distance of an instant from the movie, in seconds; 0 inside of it.
   private func distance(_ lead: Double) -> Double {
-    lead < -slack ? -slack - lead : lead > duration + slack ? lead - duration - slack : 0
+    lead < -slack ? -slack - lead : lead > durationSeconds + slack ? lead - durationSeconds - slack : 0
   }
 }

@@ -39,16 +39,16 @@ struct FileFacts: Sendable, Hashable {
   var pixels = 0
   /// The bytes of a video that its XMP announces and that is not there.
   var announcedVideo: Int?
-  /// The still's time in that video, in seconds.
-  var announcedTime: Double?
+  /// The still's time in that video.
+  var announcedSeconds: Double?
   /// The range of a Motion Photo's bytes that holds its video.
   var innerVideo: Range<Int>?
 
   // Of movies.
   var recorded: MovieMoment?
-  var duration = 0.0
-  /// The still's time in seconds, if the movie gives it.
-  var stillTime: Double?
+  var durationSeconds = 0.0
+  /// The still's time in the movie, if the movie gives it.
+  var stillSeconds: Double?
 
   init(_ path: String, _ role: Role) {
     (self.path, self.role) = (path, role)
@@ -76,7 +76,7 @@ struct FileFacts: Sendable, Hashable {
   /// Tells whether this movie is preferred to another one that fits the same still.
   func isBetterMovie(than other: FileFacts) -> Bool {
     if name.isEdited != other.name.isEdited { return !name.isEdited }
-    if (stillTime == nil) != (other.stillTime == nil) { return stillTime != nil }
+    if (stillSeconds == nil) != (other.stillSeconds == nil) { return stillSeconds != nil }
     if size != other.size { return size > other.size }
     return isBetterNamed(than: other)
   }
@@ -125,7 +125,7 @@ extension FileFacts {
     if let video = still.announcedVideo {
       // An announcement without a length is one all the same, and no file has no bytes.
       announcedVideo = video.length ?? 0
-      announcedTime = video.presentationTimestampMicroseconds.map { Double($0) / 1e6 }
+      announcedSeconds = video.presentationTimestampMicroseconds.map { Double($0) / 1e6 }
     }
   }
 
@@ -144,13 +144,13 @@ extension FileFacts {
     identifier = Self.comparable(movie.contentIdentifier)
     // The headers of a fragmented movie do not tell how long it is.
     let end = (try? movie.shownFrames().last).flatMap { $0.map { $0.time + $0.duration } }  // damage is told later
-    duration = max(Self.seconds(movie.length) ?? 0, end.flatMap(Self.seconds) ?? 0)
-    stillTime = movie.stillTime.flatMap(Self.seconds)
+    durationSeconds = max(Self.seconds(movie.length) ?? 0, end.flatMap(Self.seconds) ?? 0)
+    stillSeconds = movie.stillTime.flatMap(Self.seconds)
     let date = movie.text(of: MovieKey.creationDate).flatMap { DateReading($0) }
     let begin =
       date.map { CaptureMoment($0) }
       ?? movie.headerDate.map { CaptureMoment(seconds: Double($0.secondsSince1970), isUTC: true, isOfHeader: true) }
-    recorded = begin.map { MovieMoment(begin: $0, duration: duration) }
+    recorded = begin.map { MovieMoment(begin: $0, durationSeconds: durationSeconds) }
   }
 
   private static func seconds(_ time: MediaTime) -> Double? { time.isNumeric ? time.seconds : nil }

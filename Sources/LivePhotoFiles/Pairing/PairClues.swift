@@ -11,7 +11,7 @@ struct PairClues {
   }
 
   /// Movies longer than this are no halves, but recordings.
-  static let longestHalf = 30.0
+  static let longestHalfSeconds = 30.0
 
   let name: PairName.Likeness
   let time: MovieMoment.Relation

@@ -143,7 +143,8 @@ extension PairMatcher {
     if let reason = reasons[index] { return kept(reason.text) }
     if file.role == .movie {
       return kept(
-        file.duration > PairClues.longestHalf ? "a recording, too long for a Live Photo" : "a movie without a still")
+        file.durationSeconds > PairClues.longestHalfSeconds
+          ? "a recording, too long for a Live Photo" : "a movie without a still")
     }
     return kept("a still without a movie")
   }

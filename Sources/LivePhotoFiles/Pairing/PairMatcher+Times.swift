@@ -5,7 +5,8 @@ extension PairMatcher {
   mutating func matchTimes(_ checkpoint: (Double) throws -> Void) async throws {
     let movies = Dictionary(
       grouping: freeMovies.filter {
-        files[$0].recorded != nil && files[$0].duration <= PairClues.longestHalf && reasons[$0]?.doubtful == nil
+        files[$0].recorded != nil && files[$0].durationSeconds <= PairClues.longestHalfSeconds
+          && reasons[$0]?.doubtful == nil
       }
     ) { FileNames.folder(of: files[$0].path) }.mapValues(sortedByTime)
     let stills = freeStills.filter { files[$0].moment != nil && reasons[$0]?.doubtful == nil }
@@ -53,7 +54,7 @@ extension PairMatcher {
     let zones = MovieMoment.zones.upperBound
     for quarters in (-zones...zones).sorted(by: { abs($0) < abs($1) }) where found.count < Self.mostRivals {
       let latest = moment.seconds - Double(quarters) * MovieMoment.quarter + 10
-      let earliest = latest - 2 * PairClues.longestHalf - 20
+      let earliest = latest - 2 * PairClues.longestHalfSeconds - 20
       let first = movies.searchFirst { start(files[$0]) >= earliest }
       for movie in movies[first...].prefix(while: { start(files[$0]) <= latest }).prefix(4 * Self.mostRivals) {
         guard case .inside(_, let zone)? = files[movie].recorded?.relation(of: moment) else { continue }

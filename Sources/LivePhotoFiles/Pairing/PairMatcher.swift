@@ -38,8 +38,8 @@ struct PairMatcher {
       let open = answers.indices.filter { answers[$0].clues.needsLikeness }
       let guesses = open.map { index in
         let (movie, clues) = (answers[index].facts, answers[index].clues)
-        var seconds = movie.stillTime ?? movie.duration / 2
-        if movie.stillTime == nil, case .inside(let lead, _) = clues.time { seconds = lead }
+        var seconds = movie.stillSeconds ?? movie.durationSeconds / 2
+        if movie.stillSeconds == nil, case .inside(let lead, _) = clues.time { seconds = lead }
         return PairGuess(movie: movie, seconds: seconds)
       }
       for (index, likeness) in zip(open, try witness.likeness(of: facts, to: guesses)) {
@@ -131,7 +131,7 @@ struct PairMatcher {
   // MARK: Names and announced videos
 
   private mutating func matchNames(_ checkpoint: (Double) throws -> Void) async throws {
-    let movies = freeMovies.filter { files[$0].duration <= PairClues.longestHalf }
+    let movies = freeMovies.filter { files[$0].durationSeconds <= PairClues.longestHalfSeconds }
     let byExact = Dictionary(grouping: movies) { files[$0].name.exact }
     let byLoose = Dictionary(grouping: movies) { files[$0].name.loose }.mapValues(sortedByTime)
     let bySize = Dictionary(grouping: movies) { "\(files[$0].size) \(FileNames.folder(of: files[$0].path))" }

@@ -69,7 +69,7 @@ struct PairMender {
     if withOwnIdentifier {
       request.identifier = try ContentIdentity.identifier(of: [photo.bytes, film.bytes])
     }
-    if movie.stillTime == nil, let time = still.announcedTime, time > 0, time < movie.duration {
+    if movie.stillSeconds == nil, let time = still.announcedSeconds, time > 0, time < movie.durationSeconds {
       request.stillTime = MediaTime(seconds: time, preferredTimescale: 1_000_000)
     }
     let drafts = DraftKeeper()

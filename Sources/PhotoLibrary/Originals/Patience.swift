@@ -38,6 +38,6 @@ package struct Patience: Sendable {
 }
 
 extension Duration {
-  /// Whole milliseconds.
+  /// The number of whole milliseconds.
   package var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }

@@ -12,8 +12,8 @@ public enum FrameFault: String, Sendable, Hashable, CaseIterable {
   case errorFlag
   /// The frames lack their ends: they are left out, and the camera says so.
   case truncate
-  /// Compressed frames have a hole that only decoding finds: the first half, then the mark of the picture's end. Other
-  /// frames stay as they are.
+  /// The compressed frames have a hole that only decoding finds: the first half, then the mark of the picture's end.
+  /// Other frames stay as they are.
   case damage
   /// The frames are delivered together with the one after them.
   case late

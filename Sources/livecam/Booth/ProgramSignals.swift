@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import LinuxDevices
+import SystemCalls
 
 /// Waits for Ctrl-C, a polite kill or a closed terminal.
 final class ProgramSignals: Sendable {
@@ -29,9 +30,7 @@ final class ProgramSignals: Sendable {
   }
 
   private static var hasTerminal: Bool {
-    let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
-    guard terminal >= 0 else { return false }
-    close(terminal)
-    return true
+    // For whatever reason it cannot be opened: it is not there.
+    (try? Descriptor(opening: "/dev/tty", O_RDONLY | O_NOCTTY)) != nil
   }
 }

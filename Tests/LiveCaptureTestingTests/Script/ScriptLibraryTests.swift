@@ -6,8 +6,7 @@ import Testing
 
 /// Configs/scripts: every script reads, runs, has what it expects, and logs what it always did.
 @Suite struct ScriptLibraryTests {
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Configs/scripts")
+  static let folder = Project.url("Configs/scripts")
 
   static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
     .filter { $0.hasSuffix(".yaml") }.sorted()
@@ -20,8 +19,7 @@ import Testing
   /// What each script logged when it was last looked at, with the size and hash of every file: those of Debian 12's
   /// encoders, on any processor.
   static let logs = GoldenFolder(
-    path: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Golden/Scripts").path)
+    path: Project.path("Tests/LiveCaptureTestingTests/Golden/Scripts"))
 
   @Test("a script has what it expects, and the log that is checked in", arguments: names)
   func holds(_ name: String) async throws {

@@ -7,9 +7,9 @@ import Testing
 @Suite struct MovieMomentTests {
   private static let day = 1_795_255_800.0
   private let phone = MovieMoment(
-    begin: CaptureMoment(seconds: day, offset: 7200, isUTC: true), duration: 3)
+    begin: CaptureMoment(seconds: day, offset: 7200, isUTC: true), durationSeconds: 3)
   private let header = MovieMoment(
-    begin: CaptureMoment(seconds: day, isUTC: true, isOfHeader: true), duration: 3)
+    begin: CaptureMoment(seconds: day, isUTC: true, isOfHeader: true), durationSeconds: 3)
 
   @Test("with zones on both sides they are compared in UTC")
   func zones() {

@@ -39,8 +39,10 @@ import Testing
 
   private static func movie(_ path: String, _ identifier: String? = nil, at seconds: Double? = nil) -> FileFacts {
     var facts = FileFacts(path, .movie)
-    (facts.kind, facts.size, facts.identifier, facts.duration) = (.movie, 2000, identifier, 3)
-    facts.recorded = seconds.map { MovieMoment(begin: CaptureMoment(seconds: $0, offset: 0, isUTC: true), duration: 3) }
+    (facts.kind, facts.size, facts.identifier, facts.durationSeconds) = (.movie, 2000, identifier, 3)
+    facts.recorded = seconds.map {
+      MovieMoment(begin: CaptureMoment(seconds: $0, offset: 0, isUTC: true), durationSeconds: 3)
+    }
     return facts
   }
 
@@ -155,7 +157,7 @@ import Testing
   @Test("recordings are no halves")
   func recordings() async throws {
     var long = Self.movie("d/A.MOV", at: 99)
-    long.duration = 300
+    long.durationSeconds = 300
     let table = Table(likeness: [["d/A.JPG", "d/A.MOV"]: 0.99])
     #expect(try await pairs([Self.still("d/A.JPG", at: 100), long], table) == [])
   }
