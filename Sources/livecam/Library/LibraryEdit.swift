@@ -10,8 +10,8 @@ struct LibraryEdit: AsyncParsableCommand {
     abstract: "Change an asset: its picture, its movie, or what is said of it. Originals are kept.",
     discussion: """
       A Live Photo can have all changes. A photo without a movie can be turned, and what tells its place be removed; a movie
-      without a still can be trimmed and muted, too. --revert brings the original back. 'livecam edit' explains what happens
-      to pictures and movies.
+      without a still can be trimmed and muted, too. --revert brings the original back, and the place
+      that --strip-location has removed. 'livecam edit' explains what happens to pictures and movies.
 
       Examples:
         livecam library edit IMG_0001 --key-time 1.2
@@ -80,8 +80,7 @@ struct LibraryEdit: AsyncParsableCommand {
       for asset in try arguments.found(in: library) {
         var notes: [String] = []
         if revert {
-          try library.performChangesAndWait { AssetChangeRequest.revertAssetContent(of: asset, in: library) }
-          notes = try notesOnForms(of: asset, in: library)
+          notes = try LibraryEditor(of: library).revert(asset) + notesOnForms(of: asset, in: library)
         }
         if changesContent { notes = try await changeContent(of: asset, in: library) }
         if date != nil || place != nil || hidden != nil || stripLocation { try describe(asset, in: library) }
