@@ -31,8 +31,8 @@ struct ImportPart {
     remark = finding.brokenMovie.map { Self.remark("movie", $0) }
   }
 
-  /// Notes damage that does not keep the library from taking the files.
-  mutating func addDamage(_ text: String) {
+  /// Notes what is wrong and does not keep the library from taking the files.
+  mutating func addRemark(_ text: String) {
     changes.append(text)
     remark = [remark, text].compactMap { $0 }.joined(separator: " ")
   }
