@@ -184,18 +184,22 @@ final class ImportBatch {
     part.isWhole = kind == .zip || kind.isStill && isMotionPhoto(file.path)
     if part.isWhole { return part }
     let isStill = kind.isStill && kind != .gif || kind == .tiff
-    guard isStill || kind == .movie else {
+    guard isStill || kind == .movie && !UntakenMedia.isSound(file.name) else {
       leaveOut(part, isSidecar: isSidecar)
       return nil
     }
-    part.kind = isStill ? .photo : .video
     let isRaw = isForm && FileNames.fileExtension(of: file.name) == "dng"
     // What cannot be opened has been told above.
-    if isRaw, (try? staged.open(file.path)).flatMap({ RawFile($0) }) == nil {
+    if kind == .tiff || isRaw, (try? staged.open(file.path)).flatMap({ RawFile($0) }) == nil {
+      guard FileNames.fileExtension(of: file.name) == "dng" else {
+        leaveOut(part)
+        return nil
+      }
       importer.library.discard([file.path])
       finish(part.finding(.failed, "it is a raw photo that is damaged. Get another copy."))
       return nil
     }
+    part.kind = isStill ? .photo : .video
     let type = isRaw ? ResourceType.alternatePhoto : isStill ? .photo : .video
     part.resources = [fitting(.init(type, at: file.path, name: file.name), &part)]
     return part
@@ -235,6 +239,13 @@ final class ImportBatch {
         open = unit
         try close()
       } catch let error as LivePhotoError {
+        // The still is whole, or the library says what is wrong with it.
+        if (try? FileKind(of: staged.open(place)))?.isStill == true {
+          unit.main = unit.main.asStill("Its movie cannot be taken out of it: \(error.text(behind: place))")
+          open = unit
+          try close()
+          continue
+        }
         importer.library.discard([place])
         finish(unit.main.finding(.failed, error.text(behind: place)))
         for edit in unit.edits {
@@ -402,6 +413,7 @@ final class ImportBatch {
     if !isSidecar, let words = part.files.first.flatMap(UntakenMedia.words) {
       return finish(part.finding(.failed, words))
     }
+    if part.files.first.map({ FileNames.fileExtension(of: $0) }) == "aae" { report.descriptions += 1 }
     if isNamed(part), !isSidecar { return finish(part.finding(.failed)) }
     finish(.leftOut, notingOnly: part)
   }

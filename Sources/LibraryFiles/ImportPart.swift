@@ -64,6 +64,14 @@ struct ImportPart {
     return half
   }
 
+  /// A Motion Photo whose movie is damaged, as a photo.
+  func asStill(_ remark: String) -> ImportPart {
+    var still = self
+    (still.isWhole, still.kind) = (false, .photo)
+    still.addRemark(remark)
+    return still
+  }
+
   func finding(_ outcome: ImportFinding.Outcome, _ reason: String? = nil) -> ImportFinding {
     ImportFinding(
       outcome: outcome, files: files, asset: nil, kind: kind, reason: reason ?? self.reason, changes: changes)
