@@ -65,17 +65,44 @@ final class ImportBatch {
       return nil
     }
     for (place, name) in zip(places, finding.written) {
-      if let damage = intake.damage(at: place) { part.addDamage("\(FileNames.name(of: name)) is damaged: \(damage)") }
+      if let damage = intake.damage(at: place) { part.addRemark("\(FileNames.name(of: name)) is damaged: \(damage)") }
     }
+    guard places.count == (finding.outcome == .pair ? 2 : 1), finding.outcome != .copy, finding.outcome != .broken
+    else {
+      importer.library.discard(places)
+      passOver(part, finding)
+      return nil
+    }
+    return taken(part, finding, places)
+  }
+
+  /// Tells of files that are no part of an asset.
+  private func passOver(_ part: ImportPart, _ finding: PairingFinding) {
+    switch finding.outcome {
+    case _ where finding.isSkipped && !isNamed(part): finish(part.finding(.skipped))
+    case .copy: finishDuplicate(part, of: finding.isStored ? stored?.takeAsset(of: part.files[0]) : nil)
+    case .broken: finish(part.finding(.failed))
+    default: leaveOut(part)
+    }
+  }
+
+  /// Returns the part with the files at the places; `nil` for a part that holds nothing for a library, and has been
+  /// told.
+  private func taken(_ part: ImportPart, _ finding: PairingFinding, _ places: [String]) -> ImportPart? {
+    var part = part
     // The library needs no names that fit each other: each file keeps its own, unless two are put together.
     let names = finding.files.count == places.count ? finding.files : finding.written
     func resource(_ type: ResourceType, _ index: Int) -> LibraryDraft.Resource {
       .init(type, at: places[index], name: FileNames.name(of: names[index]))
     }
     switch finding.outcome {
-    case .pair where places.count == 2:
+    case .pair:
       part.resources = [fitting(resource(.photo, 0), &part), fitting(resource(.pairedVideo, 1), &part)]
       part.kind = .livePhoto
+      if finding.editOf == nil, FileNames.isEdited(part.files[1]), !FileNames.isEdited(part.files[0]) {
+        let name = FileNames.name(of: part.files[1])
+        part.addRemark("\(name) is an edited movie by its name, and stands for the original, which is not there")
+      }
       guard !finding.changes.isEmpty else { return part }
       do { part.resources += try given(finding.files, made: places) } catch {
         importer.library.discard(places)
@@ -83,37 +110,19 @@ final class ImportBatch {
         return nil
       }
       return part
-    case .motionPhoto where places.count == 1:
+    case .motionPhoto:
       part.resources = [resource(.photo, 0)]
       part.isWhole = true
       return part
-    case .kept where places.count == 1, .doubt where places.count == 1:
-      part.resources = [resource(.photo, 0)]
-      if finding.editOf != nil, isPropertyList(places[0]) {
-        let (isOfCamera, isList) = (
-          FileNames.isDescriptionOfOriginal(part.files[0]), FileNames.isBundleList(part.files[0])
-        )
-        part.resources = [resource(isList ? .bundleData : isOfCamera ? .originalAdjustmentData : .adjustmentData, 0)]
-        return part
-      }
-      return lookedAt(part, isSidecar: finding.isSidecar, isForm: finding.editOf != nil)
     default:
-      importer.library.discard(places)
-      switch finding.outcome {
-      case _ where finding.isSkipped && !isNamed(part): finish(part.finding(.skipped))
-      case _ where finding.isStored: finishStored(part)
-      case .copy:
-        guard let title = part.album else {
-          finish(.duplicate, notingOnly: part)
-          return nil
-        }
-        // Its asset may still be on its way.
-        albums.note(copy: part.files[0], in: title, part.versions)
-        finish(part.finding(.duplicate))
-      case .broken: finish(part.finding(.failed))
-      default: leaveOut(part)
+      part.resources = [resource(.photo, 0)]
+      guard finding.editOf != nil, isPropertyList(places[0]) else {
+        return lookedAt(part, isSidecar: finding.isSidecar, isForm: finding.editOf != nil)
       }
-      return nil
+      let isOfCamera = FileNames.isDescriptionOfOriginal(part.files[0])
+      let type = FileNames.isBundleList(part.files[0]) ? ResourceType.bundleData : .adjustmentData
+      part.resources = [resource(isOfCamera ? .originalAdjustmentData : type, 0)]
+      return part
     }
   }
 
@@ -175,18 +184,22 @@ final class ImportBatch {
     part.isWhole = kind == .zip || kind.isStill && isMotionPhoto(file.path)
     if part.isWhole { return part }
     let isStill = kind.isStill && kind != .gif || kind == .tiff
-    guard isStill || kind == .movie else {
+    guard isStill || kind == .movie && !UntakenMedia.isSound(file.name) else {
       leaveOut(part, isSidecar: isSidecar)
       return nil
     }
-    part.kind = isStill ? .photo : .video
     let isRaw = isForm && FileNames.fileExtension(of: file.name) == "dng"
     // What cannot be opened has been told above.
-    if isRaw, (try? staged.open(file.path)).flatMap({ RawFile($0) }) == nil {
+    if kind == .tiff || isRaw, (try? staged.open(file.path)).flatMap({ RawFile($0) }) == nil {
+      guard FileNames.fileExtension(of: file.name) == "dng" else {
+        leaveOut(part)
+        return nil
+      }
       importer.library.discard([file.path])
       finish(part.finding(.failed, "it is a raw photo that is damaged. Get another copy."))
       return nil
     }
+    part.kind = isStill ? .photo : .video
     let type = isRaw ? ResourceType.alternatePhoto : isStill ? .photo : .video
     part.resources = [fitting(.init(type, at: file.path, name: file.name), &part)]
     return part
@@ -226,6 +239,13 @@ final class ImportBatch {
         open = unit
         try close()
       } catch let error as LivePhotoError {
+        // The still is whole, or the library says what is wrong with it.
+        if (try? FileKind(of: staged.open(place)))?.isStill == true {
+          unit.main = unit.main.asStill("Its movie cannot be taken out of it: \(error.text(behind: place))")
+          open = unit
+          try close()
+          continue
+        }
         importer.library.discard([place])
         finish(unit.main.finding(.failed, error.text(behind: place)))
         for edit in unit.edits {
@@ -393,21 +413,23 @@ final class ImportBatch {
     if !isSidecar, let words = part.files.first.flatMap(UntakenMedia.words) {
       return finish(part.finding(.failed, words))
     }
+    if part.files.first.map({ FileNames.fileExtension(of: $0) }) == "aae" { report.descriptions += 1 }
     if isNamed(part), !isSidecar { return finish(part.finding(.failed)) }
     finish(.leftOut, notingOnly: part)
   }
 
-  /// Tells of files that an asset has already.
-  private func finishStored(_ part: ImportPart) {
+  /// Tells of files that an asset has already, or that others among the given have the bytes of.
+  private func finishDuplicate(_ part: ImportPart, of asset: String?) {
     if let title = part.album {
+      // Its asset may still be on its way.
       albums.note(copy: part.files[0], in: title, part.versions)
     } else {
       leftOut.append(part.versions)
     }
     finish(
       ImportFinding(
-        outcome: .duplicate, files: part.files, asset: stored?.takeAsset(of: part.files[0]),
-        kind: part.files.count == 2 ? .livePhoto : nil, reason: part.reason, changes: []))
+        outcome: .duplicate, files: part.files, asset: asset, kind: part.files.count == 2 ? .livePhoto : nil,
+        reason: part.reason, changes: []))
   }
 
   /// Tells of files that are dealt with, so that they are not looked at again.

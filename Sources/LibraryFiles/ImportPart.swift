@@ -31,8 +31,8 @@ struct ImportPart {
     remark = finding.brokenMovie.map { Self.remark("movie", $0) }
   }
 
-  /// Notes damage that does not keep the library from taking the files.
-  mutating func addDamage(_ text: String) {
+  /// Notes what is wrong and does not keep the library from taking the files.
+  mutating func addRemark(_ text: String) {
     changes.append(text)
     remark = [remark, text].compactMap { $0 }.joined(separator: " ")
   }
@@ -62,6 +62,14 @@ struct ImportPart {
     half.remark = Self.remark(lost, other.name)
     half.changes = []
     return half
+  }
+
+  /// A Motion Photo whose movie is damaged, as a photo.
+  func asStill(_ remark: String) -> ImportPart {
+    var still = self
+    (still.isWhole, still.kind) = (false, .photo)
+    still.addRemark(remark)
+    return still
   }
 
   func finding(_ outcome: ImportFinding.Outcome, _ reason: String? = nil) -> ImportFinding {

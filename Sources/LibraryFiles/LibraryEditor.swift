@@ -79,12 +79,49 @@ public struct LibraryEditor: Sendable {
       (files, notes) = ([edited.file], edited.notes)
     }
     let places = files.compactMap { file in intake.take(file.path).map { (file, $0) } }
-    let steps = try steps(of: resources) + description + "\n"
+    // For a revert, which is to bring it back whoever had said it.
+    let place = request.removesLocation ? asset.location.map { Self.placeMark + Self.text(of: $0) + "\n" } : nil
+    let steps = try steps(of: resources) + description + "\n" + (place ?? "")
     let movieForm = still == nil ? ResourceType.fullSizeVideo : .fullSizePairedVideo
     try LibraryDraft.setContentEdits(
       places.map { ($0.0.role == .still ? .fullSizePhoto : movieForm, $0.1, FileNames.name(of: $0.0.path)) },
       adjustments: Array(steps.utf8), of: asset, basis: resources, in: library)
     return notes
+  }
+
+  /// Stands before the place that an asset had in the library when its location was removed.
+  private static let placeMark = "place "
+
+  private static func text(of place: GeoLocation) -> String {
+    [place.latitudeDegrees, place.longitudeDegrees, place.altitudeMeters].compactMap { $0.map { "\($0)" } }
+      .joined(separator: ",")
+  }
+
+  /// Takes back the edits of an asset that were made in the library, or if there are none, those that it came with;
+  /// returns remarks, a sentence each. The place that the library had before the edits removed it, be it the file's or
+  /// one that was set, is there again, unless another has been set since.
+  /// - Throws: `PhotosError` 3306 when the asset has not been edited, and when the library cannot be changed.
+  public func revert(_ asset: Asset) throws -> [String] {
+    let resources = try AssetResource.assetResources(for: asset, in: library)
+    // Without its record an edit is taken back all the same.
+    let lines = ((try? steps(of: resources)) ?? "").split(separator: "\n")
+    let place = lines.compactMap { line -> GeoLocation? in
+      guard line.hasPrefix(Self.placeMark) else { return nil }
+      let numbers = line.dropFirst(Self.placeMark.count).split(separator: ",").compactMap { Double($0) }
+      guard numbers.count >= 2 else { return nil }
+      return GeoLocation(
+        latitudeDegrees: numbers[0], longitudeDegrees: numbers[1], altitudeMeters: numbers.count > 2 ? numbers[2] : nil)
+    }.last
+    try library.performChangesAndWait { [library] in
+      AssetChangeRequest.revertAssetContent(of: asset, in: library)
+      if let place, asset.location == nil { AssetChangeRequest(for: asset, in: library).location = place }
+    }
+    guard let place else { return [] }
+    return [
+      asset.location == nil
+        ? "its place is again what it was: \(place.latitudeDegrees), \(place.longitudeDegrees)"
+        : "its place stays the one that was set since"
+    ]
   }
 
   /// The words on what was done before, a line each.

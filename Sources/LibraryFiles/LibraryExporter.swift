@@ -295,7 +295,7 @@ public struct LibraryExporter: Sendable {
     guard !folders.exists(path) else {
       let before = WrittenBefore(folders: folders, store: store)
       if try drafts(path).allSatisfy(before.isThere) { return Export(files: [path], wasThere: true) }
-      throw FileStoreError(path: path, operation: "rename", errno: 17, message: "there is something of this name")
+      throw FileStoreError(.existing, path: path, operation: "rename", message: "there is something of this name")
     }
     try folders.makeFolder(temporary)
     do {

@@ -95,7 +95,7 @@ public struct LibraryTree {
     }
     guard isMade else {
       throw FileStoreError(
-        path: folder, operation: "link", errno: 18,
+        .system, path: folder, operation: "link",
         message:
           "it is on another disk than the library, or on one without links; choose a folder on the library's disk")
     }

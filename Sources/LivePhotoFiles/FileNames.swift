@@ -42,6 +42,9 @@ package enum FileNames {
     fileExtension(of: path) == "aae" && PairName.original(ofWords: stem(of: path)) != nil
   }
 
+  /// Tells whether a name is that of an edited version.
+  package static func isEdited(_ path: String) -> Bool { PairName.original(ofEdited: stem(of: path)) != nil }
+
   /// Tells whether a path is that of a `.pvt` bundle's property list.
   package static func isBundleList(_ path: String) -> Bool {
     name(of: path).lowercased() == "metadata.plist" && fileExtension(of: folder(of: path)) == "pvt"

@@ -21,6 +21,9 @@ struct LoneEditJob {
     if input.kind.isStill, isOfBoth || request.trim != nil || request.removesSound {
       throw refusal("A photo without a movie can be turned, and what tells its place be removed, and nothing else.")
     }
+    if request.cutsOff {
+      throw refusal("A movie without a still cannot be cut: trim it, which hides the rest.")
+    }
     if isOfBoth {
       throw refusal(
         "A movie without a still has no key photo: it can be turned, trimmed and muted, and what tells its place be removed."

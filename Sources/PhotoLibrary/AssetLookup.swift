@@ -50,7 +50,7 @@ package struct AssetLookup: Sendable {
   }
 
   /// Returns the local identifiers of other assets, outside the trash, that have the content identifier of an asset's
-  /// originals: other versions of the same Live Photo.
+  /// originals, and other bytes in such a file: other versions of the same Live Photo.
   /// - Throws: ``PhotosError`` −1 when the database fails.
   package func otherVersions(ofAsset localIdentifier: String) throws(PhotosError) -> [String] {
     let identifiers = try library.read { db in
@@ -60,6 +60,10 @@ package struct AssetLookup: Sendable {
           JOIN resource AS twin ON twin.contentIdentifier = resource.contentIdentifier
           JOIN asset AS other ON other.id = twin.assetID
           WHERE asset.localIdentifier = \(localIdentifier) AND other.id <> asset.id AND resource.contentIdentifier <> ''
+            AND EXISTS (
+              SELECT 1 FROM resource AS own
+              WHERE own.assetID = asset.id AND own.contentIdentifier <> '' AND NOT EXISTS (
+                SELECT 1 FROM resource AS same WHERE same.assetID = other.id AND same.sha256 = own.sha256))
           """
       ) { try $0.text(0) }
     }

@@ -41,13 +41,11 @@ struct LibraryFolder: Sendable {
       default: hasOthers = true
       }
     }
-    guard hasOriginals || hasOthers else { return }
+    if hasOriginals { throw PhotosError.noDatabase(at: path, .internalError) }
+    guard hasOthers else { return }
     throw PhotosError(
       .internalError, context: path,
-      message: hasOriginals
-        ? "The folder has photos and no database. If it was a library, restore its library.sqlite from a backup, or make "
-          + "a new library elsewhere and import this folder's 'resources' into it."
-        : "There is something else in this folder. Name a new one, or an empty one, for a library.")
+      message: "There is something else in this folder. Name a new one, or an empty one, for a library.")
   }
 
   /// Makes the folders that are missing.
@@ -137,7 +135,7 @@ struct LibraryFolder: Sendable {
     try files.rename(mark, to: temporaryPath)
     do { try files.write(mark) { _ in } } catch {
       throw error as? FileStoreError
-        ?? FileStoreError(path: mark, operation: "write", errno: 5, message: "\(error)")
+        ?? FileStoreError(.system, path: mark, operation: "write", message: "\(error)", underlying: error)
     }
     try files.rename(temporaryPath, to: lasting)
   }

@@ -26,6 +26,15 @@ extension PhotosError {
       message: "There is no library here. Make one with 'livecam library init', or name another with --library.")
   }
 
+  /// Returns the error for a folder with a library's photos and without its database.
+  static func noDatabase(at path: String, _ code: Code) -> PhotosError {
+    PhotosError(
+      code, context: path,
+      message:
+        "The folder has photos and no database. If it was a library, restore its library.sqlite from a backup, or "
+        + "make a new library elsewhere and import this folder's 'resources' into it.")
+  }
+
   /// A library that was opened for reading alone was to be changed.
   package static func readOnly(_ path: String) -> PhotosError {
     PhotosError(

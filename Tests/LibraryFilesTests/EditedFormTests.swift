@@ -1,6 +1,7 @@
 import Foundation
 import LibraryFiles
 import LivePhotoFiles
+import MediaCore
 import PhotoLibrary
 import TestSupport
 import Testing
@@ -442,6 +443,42 @@ import Testing
     }
     let bytes = try shown.map { try bench.bytes($0) }
     #expect(try assets.count == 2 && bytes.contains(other) && bytes.contains(bench.edited(pair.still)))
+  }
+
+  @Test(
+    "a revert brings back the place that an edit has removed, be it the file's or one that was set",
+    arguments: [true, false])
+  func place(_ isSetSince: Bool) async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    _ = try await bench.importing(bench.phone(with: pair))
+    let editor = LibraryEditor(of: library)
+    func set(_ place: GeoLocation?) throws {
+      let asset = try bench.asset()
+      try library.performChangesAndWait { [library] in
+        AssetChangeRequest(for: asset, in: library).location = place
+      }
+    }
+    let place = GeoLocation(latitudeDegrees: 52.5163, longitudeDegrees: -13.3777, altitudeMeters: nil)
+    try set(place)
+    _ = try await editor.edit(bench.asset(), description: "strip-location") { $0.removesLocation = true }
+    try set(nil)
+    _ = try await editor.edit(bench.asset(), description: "rotate 90") { $0.turn = .right }
+    let other = GeoLocation(latitudeDegrees: 1, longitudeDegrees: 2, altitudeMeters: nil)
+    if isSetSince { try set(other) }
+    let notes = try editor.revert(bench.asset())
+    #expect(try bench.asset().location == (isSetSince ? other : place) && !bench.asset().hasAdjustments)
+    #expect(notes.count == 1 && notes[0].contains(isSetSince ? "since" : "52.5163"))
+  }
+
+  @Test("an edited movie that stands for an original which did not come is said to do so")
+  func editedMovieAlone() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.source("phone")
+    try bench.copy(pair.still, to: source, as: "IMG_0001." + (pair.still as NSString).pathExtension)
+    try write(bench.edited(pair.movie), "IMG_E0001.MOV")
+    let (report, findings) = try await bench.importing(source)
+    #expect(report.livePhotos == 1 && findings[0].changes.contains { $0.hasPrefix("IMG_E0001.MOV is an edited movie") })
+    #expect(try bench.asset().remark?.contains("IMG_E0001.MOV") == true)
   }
 
   @Test("no edit is made of a damaged original")

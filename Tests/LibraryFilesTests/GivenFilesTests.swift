@@ -351,6 +351,37 @@ import Testing
     try expectClean()
   }
 
+  @Test("what the library does not take is told with one reason: sound, TIFF, descriptions of edits without photos")
+  func untaken() async throws {
+    let source = try bench.source("given")
+    for name in ["memo.m4a", "scan.tiff"] {
+      let input = name == "memo.m4a" ? "sine=duration=1" : "testsrc=size=64x48"
+      try ForeignTool.ffmpeg.run([
+        "-v", "error", "-f", "lavfi", "-i", input, "-frames:v", "1", source + "/" + name,
+      ])
+    }
+    for name in ["IMG_1.AAE", "IMG_2.AAE"] { _ = try folder.write(Array("bplist00\(name)".utf8), as: "given/" + name) }
+    let (report, findings) = try await bench.importing(source)
+    #expect(report.counts == [.failed: 2, .leftOut: 2], "\(findings)")
+    let reasons = findings.filter { $0.outcome == .failed }.map(\.reason)
+    #expect(reasons.contains { $0.hasPrefix("a sound recording") } && reasons.contains { $0.contains("Make a JPEG") })
+    #expect(report.line.contains("2 of those left out tell of edits (.AAE)"))
+  }
+
+  @Test("a Motion Photo whose movie is damaged keeps its still, and says so")
+  func damagedMovie() async throws {
+    let path = try motionPhoto("phone/PXL_1.MP.jpg")
+    var bytes = try bench.bytes(path)
+    let movie = try #require(bytes.indices.last { bytes[$0...].starts(with: "moov".utf8) })
+    for index in movie + 4..<min(movie + 400, bytes.count) { bytes[index] = 0x55 }
+    try FileManager.default.removeItem(atPath: path)
+    _ = try folder.write(bytes, as: "phone/PXL_1.MP.jpg")
+    let (report, findings) = try await bench.importing(path)
+    #expect(report.counts == [.added: 1] && findings[0].kind == .photo, "\(findings)")
+    #expect(try bench.asset().remark?.hasPrefix("Its movie cannot be taken out") == true)
+    #expect(try bench.bytes(originals(of: bench.asset())[0]) == bytes)
+  }
+
   @Test("a bundle comes back as it came, its list included, and only as the original")
   func bundle() async throws {
     let source = try bench.source("given/IMG_7.pvt")

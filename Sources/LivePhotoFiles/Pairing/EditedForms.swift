@@ -1,6 +1,6 @@
 /// The files of an export that are other forms of files, by their names: `IMG_E1234.HEIC` edited of `IMG_1234.HEIC`,
-/// `IMG_1234-edited.jpg` of `IMG_1234.jpg`, `IMG_1234.AAE`, in which phones keep the edits, `IMG_O1234.AAE`, in which they
-/// keep what the camera did to the original, and the raw `IMG_1234.DNG`.
+/// `IMG_1234-edited.jpg` of `IMG_1234.jpg`, `IMG_1234.AAE`, in which phones keep the edits, `IMG_O1234.AAE`, in which
+/// they keep what the camera did to the original, and the raw `IMG_1234.DNG`.
 ///
 /// Names alone would join photos of different phones: what tells two dates was taken twice, and stays apart.
 struct EditedForms {

@@ -31,6 +31,7 @@ struct PairingHand: Sendable {
   let isInPlace: Bool
   /// Indicates whether pairs of one identifier are looked at.
   let mendsIdentifiedPairs: Bool
+  let isForLibrary: Bool
   let meter: ProgressMeter
 
   /// Writes what a decision gives.
@@ -42,7 +43,8 @@ struct PairingHand: Sendable {
       let reason = decision.original.map { "the same bytes as \($0) and its movie, which are written once" }
       return deed(.copy, task, reason, written: [])
     case .kept:
-      let damage = try motionPhotoDamage(decision.files[0])
+      // A library keeps the still.
+      let damage = isForLibrary ? nil : try motionPhotoDamage(decision.files[0])
       var finding = try keep(
         task.paths[0], damage == nil ? .kept : .broken, damage ?? decision.reason, at: task.names[0])
       finding.brokenMovie = decision.brokenMovie

@@ -61,7 +61,7 @@ struct PairingJob {
     var numbers = tasks.indices.makeIterator()
     let hand = PairingHand(
       library: library, writes: request.output != nil, isInPlace: request.isInPlace,
-      mendsIdentifiedPairs: request.mendsIdentifiedPairs, meter: meter)
+      mendsIdentifiedPairs: request.mendsIdentifiedPairs, isForLibrary: request.isForLibrary, meter: meter)
     try await jobs.run {
       while let number = numbers.next() {
         let task = tasks[number]

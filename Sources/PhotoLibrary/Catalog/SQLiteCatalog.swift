@@ -44,7 +44,10 @@ final class SQLiteCatalog: CatalogDatabase {
       return catalog
     }
     do throws(FileStoreError) { _ = try files.open(path) } catch {
-      throw error.code == .notFound ? PhotosError.noLibrary(at: folder) : error
+      guard error.code == .notFound else { throw error }
+      // What cannot be looked into holds nothing that is known.
+      let hasOriginals = (try? files.names(in: folder + "/resources"))?.isEmpty == false
+      throw hasOriginals ? PhotosError.noDatabase(at: folder, .missingResource) : .noLibrary(at: folder)
     }
     if opening == .existing, let catalog = try opened(path, .existing) { return catalog }
     if let catalog = try opened(path, .reading) { return catalog }

@@ -51,7 +51,7 @@ struct SpooledFiles: ForwardingFiles {
   private func fetch(_ name: String, to path: String) throws(FileStoreError) {
     guard !folder.isReadOnly else {
       throw FileStoreError(
-        path: path, operation: "GET", errno: EROFS,
+        .accessDenied, path: path, operation: "GET",
         message: "it is in \(store.name) alone, and the library's folder, where a copy would go, cannot be written")
     }
     let temporary = folder.session + "/" + makeIdentifier() + ".fetched.tmp"
@@ -67,7 +67,7 @@ struct SpooledFiles: ForwardingFiles {
       let found = hash.finish()
       guard wanted == nil || wanted == found else {
         throw FileStoreError(
-          path: path, operation: "GET", errno: EIO,
+          .system, path: path, operation: "GET",
           message: "\(store.name) has other bytes of it than were sent; restore it there from a backup")
       }
       try forwarded.makeFolder(spool.resources + "/" + LibraryFolder.part(of: name))
@@ -75,7 +75,7 @@ struct SpooledFiles: ForwardingFiles {
       // Deleted while it came: whoever did that has looked for a copy already.
       if spool.isDoomed(name) {
         try forwarded.remove(path)
-        throw FileStoreError(path: path, operation: "GET", errno: ENOENT, message: "it has been deleted meanwhile")
+        throw FileStoreError(.notFound, path: path, operation: "GET", message: "it has been deleted meanwhile")
       }
     } catch {
       // What stays is swept with the session's folder.
@@ -85,11 +85,11 @@ struct SpooledFiles: ForwardingFiles {
       if failure?.code == .existing { return }
       if failure?.code == .notFound, !spool.isDoomed(name) {
         throw FileStoreError(
-          path: path, operation: "GET", errno: ENOENT,
+          .notFound, path: path, operation: "GET",
           message: "it is neither here nor in \(store.name); the machine that took it has not uploaded it yet "
             + "('livecam library upload' there does), or it is lost")
       }
-      throw failure ?? FileStoreError(path: path, operation: "GET", errno: EIO, message: "\(error)")
+      throw failure ?? FileStoreError(.system, path: path, operation: "GET", message: "\(error)")
     }
   }
 

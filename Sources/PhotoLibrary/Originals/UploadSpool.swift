@@ -143,7 +143,7 @@ struct UploadSpool: Sendable {
   private func write(_ text: String, to path: String) throws(FileStoreError) {
     do { try disk.write(path) { write in try Array(text.utf8).withUnsafeBytes { try write($0) } } } catch {
       throw error as? FileStoreError
-        ?? FileStoreError(path: path, operation: "write", errno: EIO, message: "\(error)")
+        ?? FileStoreError(.system, path: path, operation: "write", message: "\(error)", underlying: error)
     }
   }
 

@@ -10,8 +10,8 @@ struct LibraryEdit: AsyncParsableCommand {
     abstract: "Change an asset: its picture, its movie, or what is said of it. Originals are kept.",
     discussion: """
       A Live Photo can have all changes. A photo without a movie can be turned, and what tells its place be removed; a movie
-      without a still can be trimmed and muted, too. --revert brings the original back. 'livecam edit' explains what happens
-      to pictures and movies.
+      without a still can be trimmed and muted, too. --revert brings the original back, and the place
+      that --strip-location has removed. 'livecam edit' explains what happens to pictures and movies.
 
       Examples:
         livecam library edit IMG_0001 --key-time 1.2
@@ -29,6 +29,11 @@ struct LibraryEdit: AsyncParsableCommand {
 
   @Option(parsing: .unconditional, help: "Show a part of the movie, in seconds: A..B, A.. or ..B.")
   var trim: EditTrim?
+
+  @Option(
+    parsing: .unconditional,
+    help: "Show a part of a Live Photo's movie, as --trim does, and take the rest out of the file that is shown.")
+  var cut: EditTrim?
 
   @Flag(help: "Remove the sound.")
   var mute = false
@@ -57,13 +62,14 @@ struct LibraryEdit: AsyncParsableCommand {
   enum Answer: String, Named { case yes, no }
 
   private var changesContent: Bool {
-    keyTimeSeconds != nil || trim != nil || mute || rotate != .none || stripLocation || longExposure
+    keyTimeSeconds != nil || trim != nil || cut != nil || mute || rotate != .none || stripLocation || longExposure
   }
 
   func validate() throws {
     try check(
       changesContent || revert || date != nil || place != nil || hidden != nil, "There is nothing to do: name a change."
     )
+    try check(trim == nil || cut == nil, "--cut does what --trim does, and more: name one of them.")
     try check(!revert || !changesContent, "--revert takes changes away; name it without others.")
     try check(
       keyTimeSeconds.map { $0 >= 0 && $0 < 1e6 } ?? true, "--key-time: name seconds from the movie's beginning.")
@@ -80,8 +86,7 @@ struct LibraryEdit: AsyncParsableCommand {
       for asset in try arguments.found(in: library) {
         var notes: [String] = []
         if revert {
-          try library.performChangesAndWait { AssetChangeRequest.revertAssetContent(of: asset, in: library) }
-          notes = try notesOnForms(of: asset, in: library)
+          notes = try LibraryEditor(of: library).revert(asset) + notesOnForms(of: asset, in: library)
         }
         if changesContent { notes = try await changeContent(of: asset, in: library) }
         if date != nil || place != nil || hidden != nil || stripLocation { try describe(asset, in: library) }
@@ -113,7 +118,8 @@ struct LibraryEdit: AsyncParsableCommand {
 
   private func changeContent(of asset: Asset, in library: PhotoLibrary) async throws -> [String] {
     let words = [
-      keyTimeSeconds.map { "key-time \($0)" }, trim.map { _ in "trim" }, mute ? "mute" : nil,
+      keyTimeSeconds.map { "key-time \($0)" }, trim.map { _ in "trim" },
+      cut.map { _ in "cut" }, mute ? "mute" : nil,
       rotate != .none ? "rotate \(rotate.rawValue)" : nil, stripLocation ? "strip-location" : nil,
       longExposure ? "long-exposure" : nil,
     ]
@@ -123,7 +129,8 @@ struct LibraryEdit: AsyncParsableCommand {
       asset, description: words.compactMap { $0 }.joined(separator: ", "), progress: { bar.show($0) }
     ) { request in
       request.keyTime = keyTimeSeconds.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
-      request.trim = trim
+      request.trim = cut ?? trim
+      request.cutsOff = cut != nil
       request.removesSound = mute
       request.turn = rotate
       request.removesLocation = stripLocation
