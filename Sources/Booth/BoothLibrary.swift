@@ -98,8 +98,14 @@ final class BoothLibrary: Sendable {
   /// offline library.
   /// - Throws: `WebFailure` when the library cannot be read.
   func start(_ desk: BoothDesk) throws {
-    let total = try present.pictures.count()
-    desk.update { state, _ in state.total = total }
+    var found = home.now
+    var total: Int
+    do throws(WebFailure) { total = try present.pictures.count() } catch {
+      // The server has gone in this very moment.
+      guard let waiting else { throw error }
+      (found, total) = (nil, try waiting.pictures.count())
+    }
+    desk.update { [total] state, _ in state.total = total }
     let courier = PictureCourier(offline) {
       desk.notify($0, $1)
     } opening: { [weak self] in
@@ -114,7 +120,7 @@ final class BoothLibrary: Sendable {
       // What has changed meanwhile nobody has heard of: pages take the whole state.
       desk.events.forget()
     }
-    if let opened = home.now { follow(opened, desk) } else { courier.goDeaf() }
+    if let found { follow(found, desk) } else { courier.goDeaf() }
     self.courier.withLock { $0 = courier }
     courier.hurry()
   }

@@ -53,10 +53,12 @@ import Testing
     await bench.booth.stop()
   }
 
-  @Test("a booth that starts while the server is away takes pictures, and goes on with the library when it is back")
-  func startedAlone() async throws {
-    let server = CatalogServer(.refusal)
-    let bench = try await BoothBench(microphone: .none, server: server)
+  @Test(
+    "a booth that starts while the server is away takes pictures, and goes on with the library when it is back",
+    arguments: [false, true])
+  func startedAlone(_ wasThereAtFirst: Bool) async throws {
+    let server = CatalogServer(wasThereAtFirst ? .result : .refusal)
+    let bench = try await BoothBench({ _ in server.answer = .refusal }, microphone: .none, server: server)
     let page = try await EventPage(bench)
     await bench.advance(3000)
     try await shoot(bench)

@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 import Simulator
 import Station
@@ -9,7 +10,7 @@ import Testing
 
 /// A plug that is pulled is a message on the screen, and not the end of the evening.
 @Suite struct UnplugTests {
-  private func bench() async throws -> (BoothBench, SimulatedWorld, EventPage) {
+  private static func bench() async throws -> (BoothBench, SimulatedWorld, EventPage) {
     let world = Mutex<SimulatedWorld?>(nil)
     let bench = try await BoothBench(devices: { clock in
       let devices = SimulatedWorld(clock: clock, cameras: [SimulatedCamera("rig")])
@@ -22,7 +23,7 @@ import Testing
   }
 
   /// Plugs the camera in again, and lets time pass until it delivers, which must not take long.
-  private func replug(_ devices: SimulatedWorld, _ bench: BoothBench) async throws {
+  private static func replug(_ devices: SimulatedWorld, _ bench: BoothBench) async throws {
     devices.replug("rig")
     for _ in 0..<1000 where try await phase(bench) == "interrupted" {
       // It is put back by another task.
@@ -32,14 +33,14 @@ import Testing
     #expect(try await phase(bench) != "interrupted")
   }
 
-  private func phase(_ bench: BoothBench) async throws -> String {
+  private static func phase(_ bench: BoothBench) async throws -> String {
     let state = body(try await bench.get("/api/state"))
     return String(try #require(state.firstMatch(of: /"phase":"(\w+)"/)?.output.1))
   }
 
   @Test("a Live Photo under way keeps its still, orders are refused with the reason, and the next one is taken")
   func underWay() async throws {
-    let (bench, devices, page) = try await bench()
+    let (bench, devices, page) = try await Self.bench()
     #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"live\", \"countdown\": 0}")) == 202)
     await bench.advance(500)
     try await page.wait(shot: 1, "still")
@@ -52,13 +53,13 @@ import Testing
     let told = try await page.wait("phase") { $0.text("phase") == "interrupted" }
     #expect((told.data["reason"] as? [String: String])?["code"] == "cameraLost")
     try await page.wait("camera") { $0.text("state") == "away" }
-    #expect(try await phase(bench) == "interrupted")
+    #expect(try await Self.phase(bench) == "interrupted")
     let refused = try await bench.post("/api/shoot", "{\"mode\": \"live\", \"countdown\": 0}")
     #expect(status(refused) == 503 && body(refused).contains("Plug it in again"))
-    try await replug(devices, bench)
+    try await Self.replug(devices, bench)
     try await page.wait("camera") { $0.text("state") == "running" }
     await bench.advance(3000)
-    #expect(try await phase(bench) == "ready")
+    #expect(try await Self.phase(bench) == "ready")
     #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"live\", \"countdown\": 0}")) == 202)
     await bench.advance(3000)
     let second = try await page.wait(shot: 2, "saved")
@@ -69,7 +70,7 @@ import Testing
 
   @Test("a countdown is given up, and the booth is free when the camera is back")
   func countdown() async throws {
-    let (bench, devices, page) = try await bench()
+    let (bench, devices, page) = try await Self.bench()
     #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"photo\", \"countdown\": 5}")) == 202)
     await bench.advance(1500)
     devices.unplug("rig")
@@ -77,26 +78,73 @@ import Testing
     try await page.wait("countdown") { $0.data["cancelled"] as? Bool == true }
     #expect(try await page.wait(shot: 1, "failed").data["error"] != nil)
     try await page.wait(shot: 1, "done")
-    try await replug(devices, bench)
-    #expect(try await phase(bench) == "ready")
+    try await Self.replug(devices, bench)
+    #expect(try await Self.phase(bench) == "ready")
     await bench.advance(6000)
     #expect(!page.steps(1).contains("begun"))
     await bench.booth.stop()
   }
 
-  @Test("a camera that comes and goes 30 times is used each time")
+  @Test("a camera that comes and goes is used each time")
   func manyTimes() async throws {
-    let (bench, devices, page) = try await bench()
-    for round in 1...30 {
+    let (bench, devices, page) = try await Self.bench()
+    for round in 1...10 {
       devices.unplug("rig")
       await bench.advance(500)
-      try await replug(devices, bench)
+      try await Self.replug(devices, bench)
       try await page.wait("phase") { _ in page.events.count { $0.text("phase") == "interrupted" } >= round }
     }
-    #expect(try await phase(bench) == "ready")
+    #expect(try await Self.phase(bench) == "ready")
     #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"photo\", \"countdown\": 0}")) == 202)
     await bench.advance(100)
     try await page.wait(shot: 1, "saved")
     await bench.booth.stop()
+  }
+
+  /// What a process holds.
+  private struct Holdings: CustomStringConvertible {
+    let descriptors: Int
+    let threads: Int
+    /// The memory that is the process's own.
+    let kilobytes: Int
+
+    init() throws {
+      func count(_ folder: String) throws -> Int { try FileManager.default.contentsOfDirectory(atPath: folder).count }
+      (descriptors, threads) = (try count("/proc/self/fd"), try count("/proc/self/task"))
+      let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+      kilobytes = try #require(status.firstMatch(of: /RssAnon:\s+(\d+)/).flatMap { Int($0.output.1) })
+    }
+
+    /// Pools of threads grow and shrink by a few, and memory by what is under way; 100 times a thread, or a frame, are
+    /// more than that.
+    func isLike(_ before: Holdings) -> Bool {
+      descriptors <= before.descriptors + 4 && threads <= before.threads + 16 && kilobytes <= before.kilobytes + 8192
+    }
+
+    var description: String { "\(descriptors) descriptors, \(threads) threads, \(kilobytes) kB" }
+  }
+
+  private struct Growth: Error { let description: String }
+
+  @Test("a camera that comes and goes 100 times leaves no descriptor, no thread and no memory behind")
+  func holdings() async {
+    await #expect(processExitsWith: .success) {
+      let (bench, devices, _) = try await Self.bench()
+      func comeAndGo(_ times: Int) async throws {
+        for _ in 0..<times {
+          devices.unplug("rig")
+          await bench.advance(300)
+          try await Self.replug(devices, bench)
+          await bench.advance(200)
+        }
+      }
+      // What the first times make, such as pools of threads, is there for good.
+      try await comeAndGo(10)
+      let before = try Holdings()
+      try await comeAndGo(100)
+      let after = try Holdings()
+      await bench.booth.stop()
+      guard after.isLike(before) else { throw Growth(description: "before: \(before); after: \(after)") }
+    }
   }
 }
