@@ -1,6 +1,6 @@
 extension MediaTime: Comparable, Hashable, CustomStringConvertible {
-  /// Returns −1, 0 or 1 as this is less than, equal to or greater than `other`. A total order: −∞ < numbers < indefinite
-  /// < +∞ < invalid; among numbers a higher epoch is later.
+  /// Returns −1, 0 or 1 as this is less than, equal to or greater than `other`. A total order: −∞ < numbers <
+  /// indefinite < +∞ < invalid; among numbers a higher epoch is later.
   ///
   /// Stands for `CMTimeCompare`.
   public func compared(to other: MediaTime) -> Int32 {

@@ -17,7 +17,8 @@ import Testing
   func repeating() {
     let buffer = OwnedBuffer(count: 5, repeating: UInt16(0x1234))
     #expect(buffer.elements.allSatisfy { $0 == 0x1234 })
-    #expect(OwnedBuffer(repeating: 7.5).elements.elementsEqual([7.5]))
+    let single = OwnedBuffer(repeating: 7.5)
+    #expect(single.elements.elementsEqual([7.5]))
   }
 
   @Test("an owner keeps its memory to the end of its scope, and gives it to the next one")
