@@ -17,7 +17,7 @@ struct AssetFiles: FileSource {
       let bytes = try files.open(places[path] ?? path)
       // All of a file always lies within it.
       guard let named = try? bytes.slice(0..<bytes.count, name: path) else { return bytes }
-      return FileBytes(named, modificationNanoseconds: bytes.modificationNanoseconds)
+      return .init(named, modificationNanoseconds: bytes.modificationNanoseconds)
     } catch {
       throw FileStoreError(
         error.code, path: path, operation: error.operation, message: error.message, underlying: error.underlying)
