@@ -60,16 +60,17 @@ public struct LibraryEditor: Sendable {
       var file = OutgoingFile(resource, try library.environment.files.open(resource.path))
       try file.check()
     }
-    var request = EditRequest(pair: main.path)
+    var request = EditRequest(pair: main.originalFilename)
     change(&request)
-    request.partner = movie?.path
+    request.partner = movie?.originalFilename
     // Phones give a still that was edited alone an identifier of its own.
     request.areOfOnePhoto = true
     request.output = library.stagingPath(extension: "edit")
     request.name = FileNames.stem(of: main.originalFilename)
     let intake = LibraryIntake(library)
     defer { intake.discard() }
-    let editing = LivePhotoFiles(store: intake, source: library.environment.files)
+    let editing = LivePhotoFiles(
+      store: intake, source: AssetFiles([main, movie].compactMap { $0 }, in: library.environment.files))
     let (files, notes): ([WrittenFile], [String])
     if movie != nil {
       let report = try await editing.edit(request, progress: progress)

@@ -210,7 +210,8 @@ struct ChangeExecutor {
 
   private typealias Half = (id: Int64, identifier: String, isTrashed: Bool)
 
-  /// Returns the assets that are one photo or one video alone, and fulfil a condition: those in the trash behind others.
+  /// Returns the assets that are one photo or one video alone, and fulfil a condition: those in the trash behind
+  /// others.
   private func assets(of type: ResourceType, _ condition: SQL) throws -> [Half] {
     let found = try db.rows(
       of: """

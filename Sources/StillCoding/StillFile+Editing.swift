@@ -71,8 +71,8 @@ extension StillFile {
   /// Returns a sentence on what keeps the picture from being whole, as far as can be told without decoding it; `nil` if
   /// nothing does, and for formats other than JPEG, PNG and HEIC.
   ///
-  /// `reading` all of the picture's bytes, of a HEIC most damage shows; otherwise what its items tell. Where parts of the
-  /// file are zeros, as interrupted copies leave them, all bytes are read anyway.
+  /// `reading` all of the picture's bytes, of a HEIC most damage shows; otherwise what its items tell. Where parts of
+  /// the file are zeros, as interrupted copies leave them, all bytes are read anyway.
   /// - Throws: ``MediaCore/CodingError`` when the file can no longer be read.
   public func damage(reading: Bool) throws(CodingError) -> String? {
     guard try isWhole() else { return "Its picture breaks off before its end. Get another copy." }

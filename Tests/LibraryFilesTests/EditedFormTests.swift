@@ -470,6 +470,19 @@ import Testing
     #expect(notes.count == 1 && notes[0].contains(isSetSince ? "since" : "52.5163"))
   }
 
+  @Test("what cannot be edited is named as it came, and not by its place in the library")
+  func names() async throws {
+    _ = try await bench.importing(bench.phone(with: LivePhotoFixtures.pairs[0]))
+    let (asset, inside) = (try bench.asset(), library.path)
+    await #expect {
+      _ = try await LibraryEditor(of: library).edit(asset, description: "key-time") { request in
+        request.keyTime = MediaTime(seconds: 1000, preferredTimescale: 600)
+      }
+    } throws: {
+      "\($0)".contains("IMG_0001.MOV") && !"\($0)".contains(inside)
+    }
+  }
+
   @Test("an edited movie that stands for an original which did not come is said to do so")
   func editedMovieAlone() async throws {
     let pair = LivePhotoFixtures.pairs[0]

@@ -132,6 +132,8 @@ struct ProtectedFiles: ForwardingFiles {
       let isOriginal = name.hasPrefix("resources")
       #expect(try refusal(bench).contains(isOriginal ? "photos and no database" : "something else in this folder"))
       if isOriginal {
+        let missing = #expect(throws: PhotosError.self) { try open(bench, .existing) }
+        #expect(missing?.code == .missingResource && missing?.message.contains("photos and no database") == true)
         // A database that was emptied does not make it a new one.
         _ = try bench.write([], as: "library/library.sqlite")
         #expect(try refusal(bench).contains("photos and no database"))

@@ -62,8 +62,9 @@ struct LibraryExportRun {
       terminal.line("\(written) of \(count) assets written" + (thereCount > 0 ? ", \(thereCount) there already" : ""))
     }
     if untoldCount > 0 {
+      let assets = untoldCount == 1 ? "asset" : "assets"
       Terminal.complain(
-        "livecam: dates or places of \(untoldCount) assets are the library's, such as of a Takeout's JSON or by "
+        "livecam: dates or places of \(untoldCount) \(assets) are the library's, such as of a Takeout's JSON or by "
           + "'edit', and not in the copies; 'library show' and --json tell them")
     }
     guard !failures.isEmpty else { return reason }
