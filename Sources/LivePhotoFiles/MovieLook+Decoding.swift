@@ -42,13 +42,13 @@ extension MovieLook {
       }
       let reader = try SoundReader(movie, stream: stream.index)
       var frames = 0
-      var isSilent = true
+      var silence = SilentStretch()
       do {
         while let chunk = try reader.next() {
           try Task.checkCancellation()
           guard !chunk.isFiller else { continue }
           frames += chunk.frameCount
-          isSilent = isSilent && chunk.storage.withBytes { bytes in bytes.allSatisfy { $0 == 0 } }
+          chunk.storage.withBytes { silence.add($0, channelCount: reader.format.channelCount) }
         }
       } catch let error as CodingError where error.code == .malformed {
         // Not one packet decodes: all of them are counted.
@@ -56,7 +56,11 @@ extension MovieLook {
       result.brokenSounds += reader.damagedCount
       // Other readers may leave tracks out; then nobody knows which is which.
       guard reader.damagedCount == 0, streams.count == tracks.count else { continue }
-      if isSilent, frames > 0 { result.silentTracks.append(tracks[index].id) }
+      if let silent = silence.ended(sampleRate: reader.format.sampleRate) {
+        result.silentSound =
+          "the sound of track \(tracks[index].id) is silent to its last bit from "
+          + "\(FileReport.seconds(silent.lowerBound)) to \(FileReport.seconds(silent.upperBound)), as no microphone is"
+      }
       let heard = Double(frames) / Double(reader.format.sampleRate)
       let shown = TrackClock(tracks[index], movieScale: file.timescale).shown
       if shown > 0.5, heard < shown / 2, !file.isFragmented {

@@ -24,8 +24,8 @@ struct MovieLook: Sendable {
   var unheardSounds: [String] = []
   /// A description of sound that is much shorter than its track says; `nil` if there is none.
   var shortSound: String?
-  /// The numbers of the tracks of sound that hold nothing but silence, down to the last bit.
-  var silentTracks: [UInt32] = []
+  /// A clause on sound that is silent to its last bit for a while; `nil` if there is none.
+  var silentSound: String?
   /// The time of a picture towards the end that shows nothing, as those around it probably do; `nil` if none was
   /// looked for or found.
   var blankTail: MediaTime?

@@ -26,6 +26,9 @@ struct MovieRules {
           + "the movie. Cut them off, or get another copy"
       )
     }
+    if let last = file.outline.last?.header, last.type == FourCC(rawValue: 0), last.payloadSize >= Self.mostUnused {
+      return (.warning, "\(text), then \(last.payloadSize + 8) bytes that begin with zeros: cut them off")
+    }
     for type in ["moov", "ftyp"] where names.filter({ $0 == type }).count > 1 {
       // Each program takes another one for the movie's.
       return (type == "moov" ? .failure : .warning, "\(text): there are two \(type)")

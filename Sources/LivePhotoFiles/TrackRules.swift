@@ -147,6 +147,17 @@ extension MovieTrack {
     return !shows(sizes, within: 0.6...1.65) && !shows(sizes.map { ($0.1, $0.0) }, within: 0.9...1.1)
   }
 
+  /// The problem of pixels that are far from square by the description, and square by the header.
+  private func shapeProblem(_ entry: VisualSampleEntry) -> RuleResult.Outcome? {
+    let (shape, pixels) = (entry.pixelShape, Double(entry.width) / Double(entry.height))
+    guard !(0.77...1.3).contains(shape), (0.98...1.02).contains(size.width / size.height / pixels) else { return nil }
+    return (
+      .warning,
+      "its description makes its pixels \(FileReport.decimal(shape, places: 2)) times as wide as they are high (pasp), "
+        + "and its header makes them square: players show it in two shapes"
+    )
+  }
+
   /// The problem of sizes for QuickTime's modes of display that are not even near that of the pictures.
   private func apertureProblem(_ entry: VisualSampleEntry) -> RuleResult.Outcome? {
     let sizes = box.container("tapt")?.children.compactMap { $0 as? ApertureBox } ?? []
@@ -189,7 +200,7 @@ extension MovieTrack {
       )
       guard ratios.allSatisfy({ (0.125...8).contains($0) }) else { return [otherSize] }
       return (showsOtherSize(entry) ? [otherSize] : []) + entry.sizeProblems
-        + (apertureProblem(entry).map { [$0] } ?? [])
+        + [apertureProblem(entry), shapeProblem(entry)].compactMap(\.self)
     case "soun":
       if let problem = (sampleEntry as? SoundSampleEntry)?.problem ?? placeProblem { return [problem] }
       return volume == 0 ? [(.warning, "its header has a volume of 0, so that it is not heard")] : []
@@ -237,6 +248,11 @@ extension VisualSampleEntry {
       ["avcC", "hvcC"].contains(box.type)
     {
       found.append((.warning, "\(problem) (\(box.type))"))
+    }
+    if let box = extensions.lazy.compactMap({ $0 as? CodecConfigurationBox }).first, box.type == "hvcC",
+      let problem = StreamParameters(record: box.record, codec: .hevc).chromaProblem
+    {
+      found.append((.warning, "\(problem) (hvcC)"))
     }
     if let problem = colorProblem { found.append((.warning, problem)) }
     if let fractions = aperture, let clean = cleanSize {

@@ -191,8 +191,13 @@ struct HEICReferenceCheck {
     for item in table.itemIDs where isKind(item, "hvc1") {
       let properties = table.properties(of: item)
       guard let record = properties.first(CodecConfigurationBox.self)?.record, record.count >= 23 else { continue }
-      if known.insert(record).inserted, let problem = ConfigurationRecord.contradiction(in: record, .hevc) {
-        found.append("Of its picture of item \(item) \(problem) ('hvcC').")
+      if known.insert(record).inserted {
+        for problem in [
+          ConfigurationRecord.contradiction(in: record, .hevc),
+          StreamParameters(record: record, codec: .hevc).chromaProblem,
+        ].compactMap(\.self) {
+          found.append("Of its picture of item \(item) \(problem) ('hvcC').")
+        }
       }
       let channels: [UInt8] =
         record[16] & 3 == 0 ? [record[17] & 7] : [record[17], record[18], record[18]].map { $0 & 7 }

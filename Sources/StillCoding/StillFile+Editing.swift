@@ -79,6 +79,7 @@ extension StillFile {
     let reading = if reading { true } else { try hasZeros() }
     if let jpeg = container as? JPEGFile {
       if let problem = try JPEGQuantization(jpeg).problem { return problem }
+      if let problem = try JPEGProgression.problem(in: jpeg) { return problem }
       return reading ? try JPEGScanCheck(jpeg).strayBytes() : nil
     }
     return try (container as? HEICFile)?.unitProblem(reading: reading)

@@ -41,6 +41,8 @@ public struct StreamParameters: Sendable {
     var extraBits = 0
     /// Indicates whether the bits of slices come from an arithmetic coder: those of H.265 always do.
     var isArithmetic = true
+    /// H.265: by how much blue and red are coded more coarsely than luma.
+    var chromaOffsets: [Int] = []
   }
 
   let codec: VideoCodec
@@ -79,6 +81,15 @@ public struct StreamParameters: Sendable {
 
   /// The chroma format and the depths above eight bits of the only sequence.
   var format: [UInt8]? { sequences.count == 1 ? sequences.values.first?.format : nil }
+
+  /// A clause on colours that are coded by two measures, as no camera does: it shifts all of them; `nil` if there are
+  /// none.
+  package var chromaProblem: String? {
+    let strange = pictures.values.map(\.chromaOffsets).first { Set($0).count == 2 }
+    return strange.map {
+      "blue is coded by another measure (\($0[0])) than red (\($0[1])): one was changed, and the colours are shifted"
+    }
+  }
 
   /// Indicates whether all slices come from an arithmetic coder, whose bytes look like noise.
   package var isArithmetic: Bool { codec == .hevc || !pictures.isEmpty && pictures.values.allSatisfy(\.isArithmetic) }
@@ -204,6 +215,12 @@ public struct StreamParameters: Sendable {
     reader.skip(1)
     picture.hasOutputFlag = reader.flag()
     picture.extraBits = reader.bits(3)
+    reader.skip(2)
+    (_, _, _) = (reader.number(), reader.number(), reader.signedNumber())
+    reader.skip(2)
+    if reader.flag() { _ = reader.number() }
+    let offsets = [reader.signedNumber(), reader.signedNumber()]
+    if !reader.isPastEnd { picture.chromaOffsets = offsets }
     if !reader.isPastEnd { pictures[number] = picture }
   }
 }

@@ -62,6 +62,7 @@ import Testing
           track.remove("tapt")
           track.children.append(ContainerBox("tapt", [ApertureBox("clef", width: width, height: height)]))
         }
+        try movie.change(TrackHeaderBox.self, track: 0) { $0.width = Fixed16(320 * Int(pixels)) }
         try movie.change(ListBox.self, at: ["mdia", "minf", "stbl"], track: 0) { list in
           var entry = try #require(list.children[0] as? VisualSampleEntry)
           entry.extensions.removeAll { $0.type == "pasp" }
@@ -91,6 +92,8 @@ import Testing
     try expect(nil, header: (640, 240), shape(2, 1))
     try expect(nil, header: (320, 120), shape(2, 1))
     try expect(nil, header: (160, 240), shape(1, 2))
+    try expect("3 times as wide as they are high (pasp), and its header makes them square", shape(3, 1))
+    try expect(nil, shape(10, 11))
     try expect("its header has 160 × 120", header: (160, 120), shape(2, 1))
   }
 }

@@ -36,6 +36,10 @@ import Testing
   func trailing() throws {
     let result = try MovieRules.results(of: good + [1, 2, 3])[.boxesNest]
     #expect(result?.status == .warning && result?.found.contains("3 bytes") == true)
+    // Zeros look like the beginning of a box that goes to the file's end.
+    let zeros = try MovieRules.results(of: good + [UInt8](repeating: 0, count: 200_000))[.boxesNest]
+    #expect(zeros?.status == .warning && zeros?.found.contains("200000 bytes that begin with zeros") == true)
+    #expect(try MovieRules.results(of: good + [UInt8](repeating: 0, count: 8))[.boxesNest]?.status == .pass)
   }
 
   @Test("another brand than QuickTime's is told, and no ftyp at all is fine")
