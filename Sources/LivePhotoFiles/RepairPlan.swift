@@ -92,7 +92,7 @@ struct RepairPlan {
   }
 
   /// Throws for the halves of two photos: they look unlike each other in every direction, and say that they are of two;
-  /// or they say so twice, by identifiers and by dates, unless somebody has told that they belong together.
+  /// or two of likeness, identifiers and dates tell that, unless somebody has told that they belong together.
   private func refuseMismatch(look: MovieLook?, grid: LumaGrid?, isTold: Bool) throws(LivePhotoError) {
     let (photo, film) = (still.identifier?.uppercased(), movie.contentIdentifier?.uppercased())
     let isKnown = photo.flatMap(PairIdentifier.init) != nil && film.flatMap(PairIdentifier.init) != nil
@@ -106,13 +106,11 @@ struct RepairPlan {
       (areUnlike ? ["no picture of the movie looks like the still"] : [])
       + (haveTwoIdentifiers ? ["they have two identifiers"] : [])
       + (haveTwoDates ? ["they were taken at two times"] : [])
-    let isMismatch =
-      areUnlike
-      ? haveTwoIdentifiers || !(isKnown && photo == film)
-      : haveTwoIdentifiers && haveTwoDates && !isTold
-    guard isMismatch else { return }
+    let haveOneIdentifier = isKnown && photo == film
+    let isSure = areUnlike && !haveOneIdentifier
+    guard isSure || !isTold && haveTwoDates && (areUnlike || haveTwoIdentifiers) else { return }
     let advice =
-      areUnlike
+      isSure
       ? "If they belong together all the same: livecam assemble --photo STILL --movie MOVIE --output FOLDER."
       : "If they belong together all the same, say whose date is right by --trust still or --trust movie."
     throw LivePhotoError(

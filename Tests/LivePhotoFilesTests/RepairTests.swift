@@ -211,6 +211,17 @@ import Testing
     }
   }
 
+  @Test("halves with one identifier, two dates and nothing alike are mended only when somebody vouches for a date")
+  func copiedIdentifier() async throws {
+    var recipe = SamplePair.Recipe()
+    recipe.scene = 99
+    recipe.begins = recipe.begins.advanced(by: MediaTime(value: -86_400, timescale: 1))
+    let still = try SamplePair(recipe).still
+    let error = await #expect(throws: LivePhotoError.self) { try await repair(still: still) }
+    #expect(error?.code == .mismatched && error?.message.contains("--trust still") == true)
+    _ = try await repair(still: still) { $0.trust = .still }
+  }
+
   @Test("halves of one scene with two identifiers and two dates are mended only when somebody vouches for a date")
   func vouched() async throws {
     var recipe = SamplePair.Recipe()
