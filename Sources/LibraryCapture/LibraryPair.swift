@@ -120,7 +120,7 @@ package final class LibraryPair: PendingPair {
     let spares = try drafts.map { draft throws(PhotosError) in try offline.spare(draft, from: library) }
     defer { offline.library.discard(spares.flatMap { $0.resources.map(\.path) }) }
     do throws(PhotosError) { return try add(drafts) } catch {
-      guard error.code == .networkError else { throw error }
+      guard LibraryPairs.isOfServer(error) else { throw error }
       return try LibraryDraft.addAndWait(spares, to: offline.library)
     }
   }

@@ -80,6 +80,12 @@ public final class LibraryPairs: PairDestination {
     do throws(PhotosError) { return .success(try takeName()) } catch { return .failure(error) }
   }
 
+  /// Indicates whether a capture that a shared library has refused for this reason is to wait beside it: what is wrong
+  /// is its server, and not the capture or who takes it.
+  static func isOfServer(_ error: PhotosError) -> Bool {
+    [.networkError, .internalError, .notEnoughSpace].contains(error.code)
+  }
+
   private func takeName() throws(PhotosError) -> String {
     let digits = "\(try takeNumber())"
     return "IMG_" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -99,7 +105,7 @@ public final class LibraryPairs: PairDestination {
   /// that would keep whoever stands before the camera waiting.
   private func sharedNumber() throws(PhotosError) -> Int? {
     do { return try LibraryDraft.takeNumber(in: library) } catch {
-      guard error.code == .networkError, offline != nil else { throw error }
+      guard Self.isOfServer(error), offline != nil else { throw error }
       last.withLock { $0.isAway = true }
       return nil
     }

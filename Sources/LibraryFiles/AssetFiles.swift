@@ -6,11 +6,21 @@ import PhotoLibrary
 struct AssetFiles: FileSource {
   private let files: any FileSource
   private let places: [String: String]
+  private let names: [String: String]
 
   init(_ resources: [AssetResource], in files: any FileSource) {
     self.files = files
-    places = Dictionary(resources.map { ($0.originalFilename, $0.path) }) { first, _ in first }
+    let counts = Dictionary(grouping: resources, by: \.originalFilename).mapValues(\.count)
+    // Two of one name need further ones, and the places inside the library are.
+    let pairs = resources.map {
+      (name: counts[$0.originalFilename] == 1 ? $0.originalFilename : $0.path, path: $0.path)
+    }
+    places = Dictionary(pairs.map { ($0.name, $0.path) }) { first, _ in first }
+    names = Dictionary(pairs.map { ($0.path, $0.name) }) { first, _ in first }
   }
+
+  /// Returns the name by which a file is opened here: that with which it came, unless another one has it, too.
+  func name(of resource: AssetResource) -> String { names[resource.path] ?? resource.path }
 
   func open(_ path: String) throws(FileStoreError) -> FileBytes {
     do throws(FileStoreError) {

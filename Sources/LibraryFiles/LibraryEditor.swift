@@ -60,17 +60,17 @@ public struct LibraryEditor: Sendable {
       var file = OutgoingFile(resource, try library.environment.files.open(resource.path))
       try file.check()
     }
-    var request = EditRequest(pair: main.originalFilename)
+    let sources = AssetFiles([main, movie].compactMap { $0 }, in: library.environment.files)
+    var request = EditRequest(pair: sources.name(of: main))
     change(&request)
-    request.partner = movie?.originalFilename
+    request.partner = movie.map(sources.name(of:))
     // Phones give a still that was edited alone an identifier of its own.
     request.areOfOnePhoto = true
     request.output = library.stagingPath(extension: "edit")
     request.name = FileNames.stem(of: main.originalFilename)
     let intake = LibraryIntake(library)
     defer { intake.discard() }
-    let editing = LivePhotoFiles(
-      store: intake, source: AssetFiles([main, movie].compactMap { $0 }, in: library.environment.files))
+    let editing = LivePhotoFiles(store: intake, source: sources)
     let (files, notes): ([WrittenFile], [String])
     if movie != nil {
       let report = try await editing.edit(request, progress: progress)
@@ -82,7 +82,8 @@ public struct LibraryEditor: Sendable {
     let places = files.compactMap { file in intake.take(file.path).map { (file, $0) } }
     // For a revert, which is to bring it back whoever had said it.
     let place = request.removesLocation ? asset.location.map { Self.placeMark + Self.text(of: $0) + "\n" } : nil
-    let steps = try steps(of: resources) + description + "\n" + (place ?? "")
+    let words = description.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let steps = try steps(of: resources) + words + "\n" + (place ?? "")
     let movieForm = still == nil ? ResourceType.fullSizeVideo : .fullSizePairedVideo
     try LibraryDraft.setContentEdits(
       places.map { ($0.0.role == .still ? .fullSizePhoto : movieForm, $0.1, FileNames.name(of: $0.0.path)) },

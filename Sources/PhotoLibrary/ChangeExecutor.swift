@@ -277,7 +277,7 @@ struct ChangeExecutor {
       added = wanting
       for resource in added { try add(resource, to: id) }
       // It had come as two files.
-      try set(.importedFile, to: .fileBeside, of: id)
+      if added.contains(where: { $0.type == .importedFile }) { try set(.importedFile, to: .fileBeside, of: id) }
     }
     for resource in isWanting ? lackingEdits(duplicate, forms) : [] {
       // What was made here is shown further on.

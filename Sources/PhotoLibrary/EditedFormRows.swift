@@ -67,12 +67,13 @@ struct EditedFormRows {
   }
 
   /// Returns the types of those forms that the asset lacks. A form of which it has the file as it came, and no longer
-  /// what was made of that to be shown, is one of them.
+  /// what was made of that to be shown, is one of them. Of lists and records of the original the first stays.
   func lacking(_ forms: [ResourceType: Set<String>]) -> Set<ResourceType> {
     let known = hashes
     return Set(
       forms.filter { type, hashes in
-        hashes.isDisjoint(with: known) || type.isEdit && !isShowingOwn && !edits.contains { $0.type == type }
+        if type.isDescription, type.accompaniesOriginal { return !types.contains(type) }
+        return hashes.isDisjoint(with: known) || type.isEdit && !isShowingOwn && !edits.contains { $0.type == type }
       }.keys)
   }
 

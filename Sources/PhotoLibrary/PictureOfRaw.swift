@@ -32,6 +32,7 @@ struct PictureOfRaw {
         FROM asset JOIN resource ON resource.assetID = asset.id
         WHERE asset.creationSeconds BETWEEN \(local - reach) AND \(local + reach)
           AND asset.trashedSeconds IS NULL AND resource.type = \(ResourceType.photo.rawValue)
+          AND resource.uniformTypeIdentifier != \(ContentType.dng.rawValue)
         """
     ) { row -> (id: Int64, identifier: String)? in
       let (created, offset) = (try row.integer(3), try row.integer(4))

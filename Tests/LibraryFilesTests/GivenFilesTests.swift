@@ -210,6 +210,20 @@ import Testing
     try expectClean()
   }
 
+  @Test("a Motion Photo that comes again, from the trash as well, stays what it came as")
+  func motionPhotoAgain() async throws {
+    let path = try motionPhoto("phone/PXL_1.MP.jpg")
+    _ = try await bench.importing(folder.path("phone"))
+    let asset = try bench.asset()
+    let files = try bench.files(of: asset)
+    try await library.performChanges { [library] in AssetChangeRequest.trashAssets([asset], in: library) }
+    let result = try await bench.importing(folder.path("phone"))
+    #expect(result.findings.map(\.outcome) == [.restored])
+    #expect(try bench.files(of: bench.asset()) == files)
+    let given = try originals(of: bench.asset())
+    #expect(try given.map { try bench.bytes($0) } == [bench.bytes(path)])
+  }
+
   @Test(
     "names that differ in how an accent is coded are two, in a folder and named one by one", arguments: [true, false])
   func accents(areNamed: Bool) async throws {
@@ -405,6 +419,9 @@ import Testing
     #expect(try bench.bytes(back + "/metadata.plist") == list)
     exporter.isOriginal = false
     #expect(try exporter.export(bench.asset(), to: bench.folder.path("shown")).files.count == 2)
+    #expect(try await bench.importing(bench.folder.path("given")).report.counts == [.duplicate: 1])
+    // The photo is the same under another list.
+    _ = try bench.folder.write(list + [10], as: "given/IMG_7.pvt/metadata.plist")
     #expect(try await bench.importing(bench.folder.path("given")).report.counts == [.duplicate: 1])
     try expectClean()
   }

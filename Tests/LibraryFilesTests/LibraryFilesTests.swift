@@ -215,6 +215,15 @@ import VideoCoding
     #expect(try await bench.importing(path).report.count(.duplicate) == 1)
   }
 
+  @Test("another version of a raw photo is an asset of its own, and no part of the first one's")
+  func rawAfterRaw() async throws {
+    let path = try folder.write(Self.raw(), as: "card/IMG_0001.DNG")
+    _ = try await bench.importing(path)
+    try ForeignTool.exiftool.run(["-q", "-overwrite_original", "-Rating=5", path])
+    #expect(try await bench.importing(path).report.count(.added) == 1)
+    for asset in try Asset.fetchAssets(in: library) { #expect(try bench.files(of: asset) == ["photo IMG_0001.DNG"]) }
+  }
+
   private static func raw() throws -> [UInt8] {
     let format = VideoFormat(pixelFormat: try #require(PixelFormat("RG10")), width: 64, height: 48)
     let packer = try FramePacker()
