@@ -11,6 +11,14 @@ import Testing
     return try (["README.md", ".github/CONTRIBUTING.md"] + articles).map { ($0, try repository.text($0)) }
   }
 
+  @Test("the README's table has each product that a package may depend on")
+  func products() throws {
+    let names = try repository.text("Package.swift").matches(of: /\.library\(\s*name: "(\w+)", targets/).map(\.1)
+    #expect(names.count > 15)
+    let rows = try repository.text("README.md").split(separator: "\n").filter { $0.hasPrefix("| `") }
+    for name in names { #expect(rows.contains { $0.prefix { $0 != "." }.contains("`\(name)`") }, "no row for \(name)") }
+  }
+
   @Test("links of the README lead to files, and each article is linked there or in the table of targets")
   func readme() throws {
     let readme = try repository.text("README.md")
