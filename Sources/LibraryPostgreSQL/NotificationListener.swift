@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import MediaCore
 import PhotoLibrary
 import SystemCalls
 
@@ -36,8 +37,8 @@ private final class Ear: @unchecked Sendable {
   private let queue = DispatchQueue(label: "livecam.catalog-notifications")
   private var state = State.away
   private var pause = Ear.shortestPause
-  private static let shortestPause = Duration.milliseconds(50)
-  private static let longestPause = Duration.seconds(5)
+  private static let shortestPause = MediaTime(value: 50, timescale: 1000)
+  private static let longestPause = MediaTime.seconds(5)
 
   private enum State {
     /// There is no connection; another one is tried.

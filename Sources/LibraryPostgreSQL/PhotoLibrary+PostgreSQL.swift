@@ -1,4 +1,5 @@
 import FileStorage
+public import MediaCore
 public import PhotoLibrary
 
 extension PhotoLibrary {
@@ -15,7 +16,7 @@ extension PhotoLibrary {
   ///   written, or what is in them is no library of a version known here.
   public convenience init(
     at folder: String, postgreSQL url: String, environment: LibraryEnvironment, opening: LibraryOpening = .making(),
-    waiting: Duration = .seconds(30)
+    waiting: MediaTime = .seconds(30)
   ) throws(PhotosError) {
     try self.init(
       at: folder, postgreSQL: url, environment: environment, opening: opening,

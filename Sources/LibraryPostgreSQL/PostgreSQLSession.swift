@@ -1,5 +1,6 @@
 import CPQ
 import Glibc
+import MediaCore
 import PhotoLibrary
 
 /// A connection to the server.
@@ -16,7 +17,7 @@ final class PostgreSQLSession: CatalogConnection, @unchecked Sendable {
 
   /// Connects, which takes no longer than `limit`, apart from what looking up a name takes.
   /// - Throws: ``ServerFailure``.
-  init(_ address: ServerAddress, limit: Duration, patience: Patience) throws(ServerFailure) {
+  init(_ address: ServerAddress, limit: MediaTime, patience: Patience) throws(ServerFailure) {
     self.address = address
     connection = try Self.connect(address, until: patience.now() + limit, patience)
     // A server that misses its client's end for hours would keep the writers' lock for it. What fails here ends the
@@ -37,7 +38,7 @@ final class PostgreSQLSession: CatalogConnection, @unchecked Sendable {
   // MARK: Connecting
 
   private static func connect(
-    _ address: ServerAddress, until deadline: Duration, _ patience: Patience
+    _ address: ServerAddress, until deadline: MediaTime, _ patience: Patience
   ) throws(ServerFailure) -> OpaquePointer {
     let calls = address.library.calls
     let parameters = address.parameters
@@ -57,7 +58,7 @@ final class PostgreSQLSession: CatalogConnection, @unchecked Sendable {
         guard left > .zero else { throw ServerFailure(state: "", message: "the server does not answer in time") }
         var waiting = pollfd(
           fd: calls.PQsocket(started), events: Int16(state == PGRES_POLLING_READING ? POLLIN : POLLOUT), revents: 0)
-        let count = poll(&waiting, 1, Int32(clamping: left.milliseconds + 1))
+        let count = poll(&waiting, 1, Int32(clamping: left.nanoseconds / 1_000_000 + 1))
         guard count > 0 else { continue }
         state = calls.PQconnectPoll(started)
         if state == PGRES_POLLING_FAILED { throw complaint(started, address) }

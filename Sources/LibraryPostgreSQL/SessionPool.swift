@@ -1,4 +1,5 @@
 import Dispatch
+import MediaCore
 import PhotoLibrary
 import Synchronization
 
@@ -23,12 +24,12 @@ final class SessionPool: Sendable {
   /// done or the server has been away for too long.
   /// - Throws: ``CatalogError``, or what `body` throws.
   func withSession<Value>(
-    limit: Duration? = nil, _ body: (PostgreSQLSession) throws -> Value
+    limit: MediaTime? = nil, _ body: (PostgreSQLSession) throws -> Value
   ) throws -> Value {
     permits.wait()
     defer { permits.signal() }
     let limit = limit ?? patience.reconnecting
-    var deadline: Duration?
+    var deadline: MediaTime?
     while true {
       let session = try take(by: deadline ?? patience.now() + limit)
       do {
@@ -57,7 +58,7 @@ final class SessionPool: Sendable {
   }
 
   /// A connection that was kept, or a new one.
-  private func take(by deadline: Duration) throws(CatalogError) -> PostgreSQLSession {
+  private func take(by deadline: MediaTime) throws(CatalogError) -> PostgreSQLSession {
     let idle = try state.withLock { state throws(CatalogError) in
       guard !state.isClosed else { throw CatalogError(.failed, message: "\(address.name): The library is closed.") }
       return state.idle.popLast()
@@ -66,10 +67,10 @@ final class SessionPool: Sendable {
     return try connect(by: deadline)
   }
 
-  private func connect(by deadline: Duration) throws(CatalogError) -> PostgreSQLSession {
-    var pause: Duration = .milliseconds(20)
+  private func connect(by deadline: MediaTime) throws(CatalogError) -> PostgreSQLSession {
+    var pause = MediaTime(value: 20, timescale: 1000)
     while true {
-      let left = max(.milliseconds(1), deadline - patience.now())
+      let left = max(MediaTime(value: 1, timescale: 1000), deadline - patience.now())
       do throws(ServerFailure) {
         return try PostgreSQLSession(address, limit: min(patience.attempt, left), patience: patience)
       } catch {

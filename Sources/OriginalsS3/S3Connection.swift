@@ -2,6 +2,7 @@ import ByteCoding
 import CCurl
 import FileStorage
 import Glibc
+import MediaCore
 import PhotoLibrary
 
 /// A connection to a store, on which one request after the other is made.
@@ -29,7 +30,7 @@ final class S3Connection: @unchecked Sendable {
   /// too. A server from which nothing comes for as long as `silence`, in whole seconds, is given up.
   /// - Throws: `FileStoreError` with `.unreachable` when no answer comes, or what `receive` throws.
   func perform(
-    _ request: S3Request, to address: S3Address, as credentials: S3Credentials, silence: Duration,
+    _ request: S3Request, to address: S3Address, as credentials: S3Credentials, silence: MediaTime,
     receive: (UnsafeRawBufferPointer) throws -> Void, onAnswer: (S3Answer) -> Void
   ) throws -> S3Answer {
     calls.curl_easy_reset(handle)
@@ -46,7 +47,7 @@ final class S3Connection: @unchecked Sendable {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_CONNECTTIMEOUT_MS, 5000)
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
-    set(CURLOPT_LOW_SPEED_TIME, Int(silence.milliseconds / 1000))
+    set(CURLOPT_LOW_SPEED_TIME, Int(silence.seconds))
     ccurl_set_pointer(calls, handle, CURLOPT_HTTPHEADER, headers)
     ccurl_set_transfer(calls, handle, CURLOPT_HEADERFUNCTION, S3Transfer.takeHeader)
     ccurl_set_pointer(calls, handle, CURLOPT_HEADERDATA, context)

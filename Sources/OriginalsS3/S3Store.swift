@@ -19,7 +19,7 @@ public final class S3Store: ObjectStore {
   private let files: any FileSource
   private let patience: Patience
   /// Hears that the server is waited for, and how long at most.
-  private let whenWaiting: @Sendable (Duration) -> Void
+  private let whenWaiting: @Sendable (MediaTime) -> Void
   /// The library and the credentials that requests are made with; `nil` before the first one.
   private let tools = Mutex<Tools?>(nil)
   /// Indicates whether the server has answered, and no wait for it has ended in vain since.
@@ -44,14 +44,14 @@ public final class S3Store: ObjectStore {
   /// - Throws: `FileStoreError` when the URL is none.
   public convenience init(
     _ url: String, environment: [String: String], clock: any MediaClock, files: any FileSource = DiskFiles(),
-    whenWaiting: @escaping @Sendable (Duration) -> Void = { _ in }
+    whenWaiting: @escaping @Sendable (MediaTime) -> Void = { _ in }
   ) throws(FileStoreError) {
     try self.init(url, environment: environment, files: files, patience: Patience(clock), whenWaiting: whenWaiting)
   }
 
   package init(
     _ url: String, environment: [String: String], files: any FileSource, patience: Patience,
-    whenWaiting: @escaping @Sendable (Duration) -> Void = { _ in }
+    whenWaiting: @escaping @Sendable (MediaTime) -> Void = { _ in }
   ) throws(FileStoreError) {
     address = try S3Address(url, environment)
     (self.environment, self.files, self.patience, self.whenWaiting) = (environment, files, patience, whenWaiting)
@@ -63,7 +63,7 @@ public final class S3Store: ObjectStore {
   /// that this takes at most.
   public static func opening(
     _ environment: [String: String], clock: any MediaClock,
-    whenWaiting: @escaping @Sendable (_ store: String, Duration) -> Void = { _, _ in }
+    whenWaiting: @escaping @Sendable (_ store: String, MediaTime) -> Void = { _, _ in }
   ) -> @Sendable (_ url: String) throws -> any ObjectStore {
     { url in
       let name = try S3Address(url, environment).name
@@ -284,7 +284,7 @@ public final class S3Store: ObjectStore {
     return answer
   }
 
-  private static let longestSilence = Duration.seconds(20)
+  private static let longestSilence = MediaTime.seconds(20)
 
   private func performed(_ request: S3Request) throws -> S3Answer { try perform(request) }
 
@@ -321,7 +321,7 @@ public final class S3Store: ObjectStore {
   private func waiting<Value>(progress: () -> Int = { 0 }, _ body: () throws -> Value) throws -> Value {
     let limit = isThere.withLock { $0 } ? patience.reconnecting : patience.opening
     var end = patience.now() + limit
-    var pause: Duration = .milliseconds(50)
+    var pause = MediaTime(value: 50, timescale: 1000)
     var reached = 0
     var isTold = false
     while true {
@@ -329,7 +329,7 @@ public final class S3Store: ObjectStore {
         if progress() > reached {
           reached = progress()
           end = patience.now() + limit
-          pause = .milliseconds(50)
+          pause = MediaTime(value: 50, timescale: 1000)
         }
         guard patience.now() + pause < end else {
           isThere.withLock { $0 = false }

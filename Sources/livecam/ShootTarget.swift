@@ -1,5 +1,6 @@
 import LibraryCapture
 import LiveCapture
+import MediaCore
 import PhotoLibrary
 import Shooting
 

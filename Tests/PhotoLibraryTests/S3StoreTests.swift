@@ -116,7 +116,7 @@ private final class BrittleBytes: ByteSource {
   @Test("a server that has never answered is waited for briefly, which is told once; then the failure is")
   func waiting() throws {
     let clock = JumpingClock()
-    let told = Log<Duration>()
+    let told = Log<MediaTime>()
     let patience = Patience(clock, attempt: .seconds(1))
     let store = try S3Store(
       "s3://photos?endpoint=http://127.0.0.1:9",

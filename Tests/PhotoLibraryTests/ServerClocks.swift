@@ -40,7 +40,7 @@ extension Patience {
   static var usual: Patience { Patience(RunningClock()) }
 
   /// For servers that do not come back.
-  static func brief(_ limit: Duration) -> Patience {
+  static func brief(_ limit: MediaTime) -> Patience {
     Patience(RunningClock(), opening: limit, reconnecting: limit, attempt: limit)
   }
 }

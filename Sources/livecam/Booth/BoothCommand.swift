@@ -106,7 +106,7 @@ struct BoothCommand: AsyncParsableCommand {
 
   private static let authorization = LibraryAuthorizationPolicy.fixed(.authorized)
   /// No picture waits longer than this for a server that is away before it is kept beside the library.
-  private static let patience = Duration.seconds(2)
+  private static let patience = MediaTime.seconds(2)
 
   /// The booth of a library, or of one that is opened as soon as its server is back.
   private static func booth(

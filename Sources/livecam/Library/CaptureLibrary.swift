@@ -1,4 +1,5 @@
 import LibraryCapture
+import MediaCore
 import PhotoLibrary
 
 /// A library that captures go into. Of one whose catalogue is on a server there is another one beside it, which takes
@@ -16,7 +17,7 @@ struct CaptureLibrary {
   /// - Throws: `PhotosError` when it cannot be used.
   init(
     _ place: LibraryPlace, authorization: LibraryAuthorizationPolicy = .prompting(LibraryAccessPrompt()),
-    waiting: Duration, moving: String = "'livecam library upload' moves them when it is back"
+    waiting: MediaTime, moving: String = "'livecam library upload' moves them when it is back"
   ) async throws {
     let offline = place.server == nil ? nil : try LibraryOptions.offline(of: place)
     do {
@@ -34,7 +35,7 @@ struct CaptureLibrary {
   /// Opens a library to be changed.
   /// - Throws: `PhotosError` when it cannot be used.
   static func open(
-    _ place: LibraryPlace, _ authorization: LibraryAuthorizationPolicy, _ waiting: Duration
+    _ place: LibraryPlace, _ authorization: LibraryAuthorizationPolicy, _ waiting: MediaTime
   ) throws -> PhotoLibrary {
     let library = try LibraryOptions.open(place, makesOne: true, authorization: authorization, waiting: waiting)
     guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }

@@ -94,7 +94,7 @@ struct LibraryOptions: ParsableArguments {
   static func open(
     _ place: LibraryPlace, makesOne: Bool, store: String? = nil,
     authorization: LibraryAuthorizationPolicy = .prompting(LibraryAccessPrompt()),
-    files: any FileTree = DiskFiles(), waiting: Duration = .seconds(30), freesSpace: Bool = false
+    files: any FileTree = DiskFiles(), waiting: MediaTime = .seconds(30), freesSpace: Bool = false
   ) throws -> PhotoLibrary {
     // Whoever has a library made has said yes.
     let opening = makesOne ? LibraryOpening.making(store: store, allowsProgram: true) : .existing
@@ -110,7 +110,7 @@ struct LibraryOptions: ParsableArguments {
     environment.openStore = S3Store.opening(
       ProcessInfo.processInfo.environment, clock: environment.clock
     ) { store, limit in
-      Terminal.complain("livecam: \(store) does not answer; it is waited for, up to \(limit.components.seconds) s")
+      Terminal.complain("livecam: \(store) does not answer; it is waited for, up to \(Int(limit.seconds)) s")
     }
     environment.usageDescription = "Its commands list, import, export and change photos as you tell them to."
     return environment

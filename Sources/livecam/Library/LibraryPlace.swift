@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LibraryPostgreSQL
+import MediaCore
 import PhotoLibrary
 
 /// The place of a library: a folder, or a folder with its catalogue on a server.
@@ -64,7 +65,7 @@ struct LibraryPlace: Sendable {
   /// Opens the library. A server that goes away is waited for no longer than `waiting`. On a disk that is full a
   /// library that is there is opened for reading alone; whoever is going to free some space gets its spare room.
   func open(
-    _ environment: LibraryEnvironment, _ opening: LibraryOpening, waiting: Duration = .seconds(30),
+    _ environment: LibraryEnvironment, _ opening: LibraryOpening, waiting: MediaTime = .seconds(30),
     freesSpace: Bool = false
   ) throws(PhotosError) -> PhotoLibrary {
     let spare = SpareRoom(in: folder)
@@ -80,7 +81,7 @@ struct LibraryPlace: Sendable {
   }
 
   private func openOnce(
-    _ environment: LibraryEnvironment, _ opening: LibraryOpening, _ waiting: Duration
+    _ environment: LibraryEnvironment, _ opening: LibraryOpening, _ waiting: MediaTime
   ) throws(PhotosError) -> PhotoLibrary {
     do throws(PhotosError) {
       if let server {
