@@ -46,7 +46,10 @@ extension MovieLook {
       do {
         while let chunk = try reader.next() {
           try Task.checkCancellation()
-          guard !chunk.isFiller else { continue }
+          guard !chunk.isFiller else {
+            silence.skip(chunk.frameCount)
+            continue
+          }
           frames += chunk.frameCount
           chunk.storage.withBytes { silence.add($0, channelCount: reader.format.channelCount) }
         }
@@ -59,7 +62,7 @@ extension MovieLook {
       if let silent = silence.ended(sampleRate: reader.format.sampleRate) {
         result.silentSound =
           "the sound of track \(tracks[index].id) is silent to its last bit from "
-          + "\(FileReport.seconds(silent.lowerBound)) to \(FileReport.seconds(silent.upperBound)), as no microphone is"
+          + "\(FileReport.seconds(silent.lowerBound)) to \(FileReport.seconds(silent.upperBound)): it was lost, or switched off"
       }
       let heard = Double(frames) / Double(reader.format.sampleRate)
       let shown = TrackClock(tracks[index], movieScale: file.timescale).shown

@@ -1,4 +1,5 @@
-/// The longest stretch of a track's sound that is silent to its last bit, as no microphone is.
+/// The longest stretch of a track's sound that is silent to its last bit, as no microphone is: it was lost, or switched
+/// off.
 struct SilentStretch {
   /// The frames of the stretch, counted from the first that was added.
   private(set) var longest = 0..<0
@@ -14,6 +15,13 @@ struct SilentStretch {
       }
       count += samples.count / channelCount
     }
+  }
+
+  /// Adds a gap, which is no silence of the track's.
+  mutating func skip(_ frames: Int) {
+    end(at: count)
+    count += frames
+    start = count
   }
 
   /// Ends the sound; returns the stretch in seconds, if it is long enough to be heard as a hole.

@@ -73,18 +73,22 @@ struct TrackClock {
     return nil
   }
 
-  /// Returns the problem of a movie whose pictures last about twice as long as its sound, or more, or half as long, as
-  /// a wrong timescale (`mdhd`) makes them; `nil` if there is none. Cameras record both for one time, whatever part of
-  /// it the edits show.
+  /// Returns the problem of a movie whose pictures last two, three or four times as long as its sound, or the other
+  /// way round, as a wrong timescale (`mdhd`) makes them; `nil` if there is none. Cameras record both for one time,
+  /// whatever part of it the edits show; a cut that copies keeps what comes before its beginning.
   static func lengthProblem(_ clocks: [TrackClock]) -> RuleResult.Outcome? {
     func longest(_ handler: FourCC) -> (track: MovieTrack, seconds: Double)? {
       clocks.filter { $0.track.isEnabled && $0.track.handler == handler && $0.track.sampleCount > 1 }
         .compactMap { clock in clock.samples.map { (clock.track, $0) } }.max { $0.1 < $1.1 }
     }
-    guard let pictures = longest("vide"), let sound = longest("soun"),
-      case (let short, let long) = (min(pictures.seconds, sound.seconds), max(pictures.seconds, sound.seconds)),
-      long > 1.8 * short, contradict(short, long)
+    guard let pictures = longest("vide"), let sound = longest("soun"), min(pictures.seconds, sound.seconds) > 0,
+      case (let long, let short) = pictures.seconds > sound.seconds ? (pictures, sound) : (sound, pictures),
+      case let ratio = long.seconds / short.seconds,
+      ratio.rounded() >= 2, ratio < 4.2, abs(ratio / ratio.rounded() - 1) < 0.06,
+      contradict(short.seconds, long.seconds)
     else { return nil }
+    let start = long.track.edits.first { $0.mediaTime >= 0 }.map { Double($0.mediaTime) / Double(long.track.timescale) }
+    guard start ?? 0 < 0.4 * (long.seconds - short.seconds) else { return nil }
     return (
       .warning,
       "its pictures last \(FileReport.seconds(pictures.seconds)) (track \(pictures.track.id)), and its sound "

@@ -235,24 +235,22 @@ extension VisualSampleEntry {
   /// The contradictions between the description and its parameter sets, colours and aperture.
   fileprivate var sizeProblems: [RuleResult.Outcome] {
     var found: [RuleResult.Outcome] = []
-    if let box = extensions.lazy.compactMap({ $0 as? CodecConfigurationBox }).first, box.lengthBytes != nil,
-      let coded = StreamParameters(record: box.record, codec: box.type == "avcC" ? .h264 : .hevc).size,
-      // What coders fill up to whole blocks may be told with or without.
-      abs(coded.width - Int(width)) > 16 || abs(coded.height - Int(height)) > 16
-    {
-      found.append(
-        (.warning, "its description has \(width) × \(height), and its pictures \(coded.width) × \(coded.height)"))
-    }
     if let box = extensions.lazy.compactMap({ $0 as? CodecConfigurationBox }).first,
-      let problem = ConfigurationRecord.contradiction(in: box.record, box.type == "avcC" ? .h264 : .hevc),
-      ["avcC", "hvcC"].contains(box.type)
+      case let codec = box.type == "avcC" ? VideoCodec.h264 : .hevc,
+      case let parameters = StreamParameters(record: box.record, codec: codec)
     {
-      found.append((.warning, "\(problem) (\(box.type))"))
-    }
-    if let box = extensions.lazy.compactMap({ $0 as? CodecConfigurationBox }).first, box.type == "hvcC",
-      let problem = StreamParameters(record: box.record, codec: .hevc).chromaProblem
-    {
-      found.append((.warning, "\(problem) (hvcC)"))
+      // What coders fill up to whole blocks may be told with or without.
+      if box.lengthBytes != nil, let coded = parameters.size,
+        abs(coded.width - Int(width)) > 16 || abs(coded.height - Int(height)) > 16
+      {
+        found.append(
+          (.warning, "its description has \(width) × \(height), and its pictures \(coded.width) × \(coded.height)"))
+      }
+      if ["avcC", "hvcC"].contains(box.type) {
+        for problem in [ConfigurationRecord.contradiction(in: box.record, codec), parameters.chromaProblem] {
+          if let problem { found.append((.warning, "\(problem) (\(box.type))")) }
+        }
+      }
     }
     if let problem = colorProblem { found.append((.warning, problem)) }
     if let fractions = aperture, let clean = cleanSize {

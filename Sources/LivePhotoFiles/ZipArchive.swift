@@ -88,16 +88,15 @@ package struct ZipArchive: Sendable {
     _ packed: ByteRope, _ damaged: CodingError, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     // zlib keeps a pointer to its stream, which therefore must not move.
-    let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-    defer { stream.deallocate() }
-    stream.initialize(to: z_stream())
+    let memory = OwnedBuffer(repeating: z_stream())
+    let stream = memory.pointer
     guard czlib_inflate_raw(stream) == Z_OK else {
       throw CodingError(
         .codecFailed, context: source.name, message: "There is too little memory to unpack it. End other programs.")
     }
     defer { inflateEnd(stream) }
-    let output = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.portion, alignment: 16)
-    defer { output.deallocate() }
+    let portion = OwnedBuffer<UInt8>(count: Self.portion)
+    let output = portion.bytes
     var status = Z_OK
     try packed.write(portion: Self.portion) { input in
       // zlib only reads there; its headers say so from the next version on.

@@ -78,7 +78,7 @@ import VideoCoding
     try await expectBroken(jpeg, as: "A.JPG", PictureEffort.allCases, says: "quantization table \(table)")
   }
 
-  @Test("a number in such a table that does not go with those around it is warned of", arguments: [0, 17, 40])
+  @Test("a number in such a table that does not go with those around it is warned of", arguments: [0, 9, 17])
   func strangeQuantization(index: Int) async throws {
     for quality in [1, 5, 50, 100] {
       let good = try JPEGEncoder().encode(DamagedStills.picture.get(), quality: quality)

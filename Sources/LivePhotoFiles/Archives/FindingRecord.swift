@@ -47,16 +47,16 @@ package struct FindingRecord: Sendable, Decodable {
 
   /// The finding for people, in one line.
   package var line: String {
-    func names(_ rules: [Finding]) -> String { rules.map(\.rule).joined(separator: ", ") }
-    let unchecked = rules.filter { $0.status == .notChecked }.map { "\($0.rule): \($0.found)" }
+    func text(_ rules: [Finding]) -> String { rules.map { "\($0.rule): \($0.found)" }.joined(separator: "; ") }
+    let unchecked = rules.filter { $0.status == .notChecked }
     // Of a pair that is a Live Photo, what fails is no more than a warning.
     let warnings = rules.filter { $0.status == .warning || status == .good && $0.status == .failure }
-    var text = mark + what
-    if status == .good, !warnings.isEmpty { text += ", warning: \(names(warnings))" }
-    if status == .good, !unchecked.isEmpty { text += ", not checked: \(unchecked.joined(separator: "; "))" }
-    let failures = status == .good ? [] : rules.filter { $0.status == .failure }.map { "\($0.rule): \($0.found)" }
-    let reasons = (message.map { [$0] } ?? []) + failures
-    return reasons.isEmpty ? text : "\(text): \(reasons.joined(separator: "; "))"
+    var line = mark + what
+    if status == .good, !warnings.isEmpty { line += ", warning: \(text(warnings))" }
+    if status == .good, !unchecked.isEmpty { line += ", not checked: \(text(unchecked))" }
+    let failures = status == .good ? [] : rules.filter { $0.status == .failure }
+    let reasons = [message, failures.isEmpty ? nil : text(failures)].compactMap(\.self)
+    return reasons.isEmpty ? line : "\(line): \(reasons.joined(separator: "; "))"
   }
 
   private var mark: String {
