@@ -24,6 +24,12 @@ public final class PreviewFeed: Sendable {
     public var skipped = 0
   }
 
+  /// What a screen's task has to send: a whole message, or the rest of one that has begun.
+  struct Outgoing: Sendable {
+    let bytes: Data
+    var hasBegun = false
+  }
+
   /// A picture in the form in which it is sent, with its number.
   struct Picture: Sendable {
     let sequence: UInt64
@@ -32,6 +38,7 @@ public final class PreviewFeed: Sendable {
 
   struct Screen {
     let width: Width
+    let webSocket: WebSocket
     /// The pictures that were sent to the screen and that it has not acknowledged, oldest first, with the instants of
     /// sending.
     var unanswered: [(sequence: UInt64, sent: MediaTime)] = []
@@ -41,8 +48,8 @@ public final class PreviewFeed: Sendable {
     enum View {
       /// The last picture is on its way.
       case busy
-      /// A picture is waited for.
-      case waiting(CheckedContinuation<Picture?, Never>)
+      /// A picture is waited for, or the rest of one that did not go out at once.
+      case waiting(CheckedContinuation<Outgoing?, Never>)
       /// The screen gets no further pictures.
       case gone
     }
@@ -88,10 +95,10 @@ public final class PreviewFeed: Sendable {
     let picture = Picture(sequence: sequence, message: Self.message(jpeg, sequence, time, now))
     let ready = state.withLock { state in
       state.newest[width] = picture
-      var ready: [CheckedContinuation<Picture?, Never>] = []
+      var ready: [(number: Int, waiting: CheckedContinuation<Outgoing?, Never>, webSocket: WebSocket)] = []
       for (number, var screen) in state.screens where screen.width == width {
         if case .waiting(let waiting) = screen.view, screen.mayHave(picture, now) {
-          ready.append(waiting)
+          ready.append((number, waiting, screen.webSocket))
           screen.note(picture, now)
           state.statistics.sent += 1
         } else {
@@ -101,7 +108,23 @@ public final class PreviewFeed: Sendable {
       }
       return ready
     }
-    for waiting in ready { waiting.resume(returning: picture) }
+    // What a connection takes at once does not wait for the screen's task to run.
+    for (number, waiting, webSocket) in ready {
+      if let (rest, hasBegun) = webSocket.begin(picture.message) {
+        waiting.resume(returning: Outgoing(bytes: rest, hasBegun: hasBegun))
+      } else {
+        waitAgain(waiting, for: number)
+      }
+    }
+  }
+
+  private func waitAgain(_ waiting: CheckedContinuation<Outgoing?, Never>, for number: Int) {
+    let hasGone = state.withLock { state in
+      guard case .busy = state.screens[number]?.view else { return true }
+      state.screens[number]?.view = .waiting(waiting)
+      return false
+    }
+    if hasGone { waiting.resume(returning: nil) }
   }
 
   /// Ends the view of every screen, such as when the camera has gone: each may look again.
@@ -125,7 +148,7 @@ public final class PreviewFeed: Sendable {
     let screen: Int? = state.withLock { state in
       guard !state.isClosed else { return nil }
       state.lastScreen += 1
-      state.screens[state.lastScreen] = Screen(width: width)
+      state.screens[state.lastScreen] = Screen(width: width, webSocket: webSocket)
       return state.lastScreen
     }
     guard let screen else { return }
@@ -141,8 +164,9 @@ public final class PreviewFeed: Sendable {
     } closing: { [weak self] in
       self?.leave(screen)
     }
-    while let picture = await next(for: screen) {
-      guard await webSocket.send(picture.message) else { return }
+    while let outgoing = await next(for: screen) {
+      let isThere = await outgoing.hasBegun ? webSocket.finish(outgoing.bytes) : webSocket.send(outgoing.bytes)
+      guard isThere else { return }
     }
     // Going away: the page may look again.
     var closing = Data(WebSocketCoding.head(.close, count: 2))
@@ -150,10 +174,10 @@ public final class PreviewFeed: Sendable {
     _ = await webSocket.send(closing)
   }
 
-  private func next(for number: Int) async -> Picture? {
+  private func next(for number: Int) async -> Outgoing? {
     await withCheckedContinuation { continuation in
       let now = clock.now
-      let outcome: Picture?? = state.withLock { state in
+      let outcome: Outgoing?? = state.withLock { state in
         guard var screen = state.screens[number], case .busy = screen.view else { return .some(.none) }
         defer { state.screens[number] = screen }
         guard let newest = state.newest[screen.width], screen.mayHave(newest, now) else {
@@ -162,7 +186,7 @@ public final class PreviewFeed: Sendable {
         }
         screen.note(newest, now)
         state.statistics.sent += 1
-        return newest
+        return Outgoing(bytes: newest.message)
       }
       if let outcome { continuation.resume(returning: outcome) }
     }
@@ -170,7 +194,7 @@ public final class PreviewFeed: Sendable {
 
   private func answered(_ sequence: UInt64, by number: Int) {
     let now = clock.now
-    let (waiting, picture): (CheckedContinuation<Picture?, Never>?, Picture?) = state.withLock { state in
+    let (waiting, picture): (CheckedContinuation<Outgoing?, Never>?, Picture?) = state.withLock { state in
       guard var screen = state.screens[number] else { return (nil, nil) }
       defer { state.screens[number] = screen }
       // Answers come in order: what was sent before is shown, too, or skipped.
@@ -186,7 +210,7 @@ public final class PreviewFeed: Sendable {
       state.statistics.sent += 1
       return (waiting, newest)
     }
-    waiting?.resume(returning: picture)
+    waiting?.resume(returning: picture.map { Outgoing(bytes: $0.message) })
   }
 
   private func leave(_ number: Int) {
@@ -229,7 +253,7 @@ extension PreviewFeed.Screen {
   }
 
   /// Ends the view; returns whoever waits for a picture.
-  mutating func leave() -> CheckedContinuation<PreviewFeed.Picture?, Never>? {
+  mutating func leave() -> CheckedContinuation<PreviewFeed.Outgoing?, Never>? {
     defer { view = .gone }
     return if case .waiting(let waiting) = view { waiting } else { nil }
   }

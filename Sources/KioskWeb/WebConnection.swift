@@ -188,6 +188,17 @@ final class WebConnection: Sendable {
     allow(limits.idleTime)
   }
 
+  /// Sends what the client's side takes without waiting; returns the number of bytes, 0 also of a closed connection.
+  private func sendAtOnce(_ data: Data) -> Int {
+    let deadline = clock.now + limits.idleTime
+    return state.withLock { state in
+      // Under the lock: the number of a closed socket may be another's already.
+      guard !state.isClosed, let count = try? socket.socket.write(data) else { return 0 }  // sending the rest tells why
+      if count == data.count { state.deadline = deadline }
+      return count
+    }
+  }
+
   /// Sends all elements, until the last or until the client has closed the connection, which ends it at once.
   private func stream(_ next: @escaping @Sendable () async -> [UInt8]?) async {
     await either {
@@ -229,7 +240,11 @@ final class WebConnection: Sendable {
   // MARK: WebSockets
 
   private func converse(_ talk: @escaping @Sendable (WebSocket) async -> Void, _ buffer: [UInt8]) async {
-    let webSocket = WebSocket { [self] data in try await send(data) }
+    let webSocket = WebSocket { [self] data in
+      try await send(data)
+    } atOnce: { [self] data in
+      sendAtOnce(data)
+    }
     await either {
       defer { webSocket.close() }
       try await self.receive(webSocket, buffer)
@@ -246,7 +261,8 @@ final class WebConnection: Sendable {
         buffer.removeFirst(message.count)
         switch message.opcode {
         case .text: webSocket.receive(String(decoding: message.payload, as: UTF8.self))
-        case .ping: try await send(WebSocketCoding.head(.pong, count: message.payload.count) + message.payload)
+        case .ping:
+          _ = await webSocket.send(Data(WebSocketCoding.head(.pong, count: message.payload.count) + message.payload))
         case .close: return
         case .binary, .pong: break
         }

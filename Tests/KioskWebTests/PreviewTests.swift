@@ -38,6 +38,17 @@ import Testing
         [0x81, 0x80 | UInt8(payload.count), 1, 2, 3, 4] + payload.enumerated().map { $1 ^ UInt8($0 % 4 + 1) })
     }
 
+    /// The payload of the answer to a ping, which comes next.
+    func pong() async -> [UInt8]? {
+      while buffer.count < 4 {
+        let more = await client.read()
+        guard !more.isEmpty else { return nil }
+        buffer += more
+      }
+      defer { buffer.removeFirst(4) }
+      return buffer[0] == 0x8a && buffer[1] == 2 ? Array(buffer[2..<4]) : nil
+    }
+
     /// The next picture's number and bytes; `nil` at the end.
     func next() async -> (sequence: UInt64, time: UInt64, jpeg: [UInt8])? {
       while true {
@@ -61,6 +72,23 @@ import Testing
         buffer += more
       }
     }
+  }
+
+  @Test("an answer to a ping stands between pictures, never within one that the connection takes bit by bit")
+  func ping() async throws {
+    let bench = try await SiteBench()
+    let screen = try await Screen(bench)
+    try await waitUntil("the screen is there") { bench.preview.statistics.screens >= 1 }
+    // More than a connection holds whose client does not read.
+    publish(1, size: 20_000_000, to: bench.preview)
+    await screen.client.send([0x89, 0x82, 1, 2, 3, 4, 0x41 ^ 1, 0x42 ^ 2])
+    let picture = try #require(await screen.next())
+    #expect(picture.sequence == 1 && picture.jpeg == [UInt8](repeating: 1, count: 20_000_000))
+    await screen.answer(1)
+    #expect(await screen.pong() == [0x41, 0x42])
+    publish(2, to: bench.preview)
+    #expect(try #require(await screen.next()).sequence == 2)
+    await bench.server.stop()
   }
 
   private func publish(_ sequence: UInt64, size: Int = 200_000, to feed: PreviewFeed) {
