@@ -3,8 +3,8 @@ import Synchronization
 
 /// A conversation of whole messages with one client.
 ///
-/// Messages go out one after the other, whoever sends them: what the connection does not take at once is sent before the
-/// next message begins.
+/// Messages go out one after the other, whoever sends them: what the connection does not take at once is sent before
+/// the next message begins.
 public final class WebSocket: Sendable {
   private struct State {
     var listener: (@Sendable (String) -> Void)?

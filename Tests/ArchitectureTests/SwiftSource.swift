@@ -1,9 +1,12 @@
+import Glibc
+
 /// The text of a Swift file with comments and string literals blanked out, so that words can be searched for.
 ///
 /// Line breaks stay where they are. What stands inside `\( … )` of a string is blanked too.
 struct SwiftSource {
   /// The lines, without what is blanked.
   let lines: [String]
+  private let blanked: String
   private let code: [UInt8]
   /// The text as it is written, as long as `code`, and its lines.
   private let text: [UInt8]
@@ -14,13 +17,22 @@ struct SwiftSource {
     written = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var blanker = Blanker(text: self.text)
     code = blanker.run()
-    lines = String(decoding: code, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    blanked = String(decoding: code, as: UTF8.self)
+    lines = blanked.split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)
   }
+
+  /// Whether a text holds a word, told before the slower search for its place: most hold none.
+  private static func holds(_ word: String, in text: String) -> Bool { strstr(text, word) != nil }
+
+  /// Whether the code holds a word anywhere.
+  private func holds(_ word: String) -> Bool { Self.holds(word, in: blanked) }
 
   /// The lines, counted from 1, of comments that are longer than `columns` and could be broken.
   func comments(longerThan columns: Int) -> [Int] {
     written.enumerated().compactMap { index, line in
+      // Characters have a byte each, or more.
+      guard line.utf8.count > columns else { return nil }
       let words = line.split(separator: " ")
       guard line.count > columns, words.count > 2, words[0].hasPrefix("//") else { return nil }
       return index + 1
@@ -30,6 +42,7 @@ struct SwiftSource {
   /// Every imported module with its line, counted from 1.
   var imports: [(module: String, line: Int)] {
     lines.enumerated().compactMap { index, line in
+      guard Self.holds("import", in: line) else { return nil }
       let words = line.split { $0 == " " || $0 == "\t" || $0 == ";" }.map(String.init)
       guard let position = words.firstIndex(of: "import"), position + 1 < words.count else { return nil }
       // Before it stand attributes and an access level alone.
@@ -44,6 +57,7 @@ struct SwiftSource {
   /// The lines that hold `word`, where no letter, digit or dot goes on from it or leads into it: `print(` is not in
   /// `fingerprint(` nor in `value.print(`, but `sleep(` is in `usleep(`.
   func lines(with word: String) -> [Int] {
+    guard holds(word) else { return [] }
     let isCall = word.hasSuffix("(") && word != "sleep("
     return lines.enumerated().compactMap { index, line in
       var rest = Substring(line)
@@ -67,10 +81,11 @@ struct SwiftSource {
     let words = [
       "@unchecked", "@preconcurrency", "nonisolated(unsafe)", "unsafeBitCast(", "unsafelyUnwrapped", "unsafeLoad(",
       "unsafeUninitializedCapacity", "etainedValue()", "fatalError()", "preconditionFailure()",
-    ]
+    ].filter(holds)
+    let force = #/[\w)\]>?]!(?!=)/#
     func takesTrust(_ index: Int) -> Bool {
       let line = lines[index]
-      return words.contains { line.contains($0) } || line.contains("!") && line.contains(#/[\w)\]>?]!(?!=)/#)
+      return words.contains { line.contains($0) } || Self.holds("!", in: line) && line.contains(force)
     }
     return lines.indices.filter { index in
       guard takesTrust(index), !written[index].contains(" // ") else { return false }
@@ -85,7 +100,8 @@ struct SwiftSource {
   /// why: neither there nor in the `catch`, nor right above the statement. Such lines in a row share what stands above
   /// them.
   var unexplainedDrops: [Int] {
-    let tries = lines.indices.filter { lines[$0].contains("try?") && lines[$0].contains(#/(^|\W)try\?/#) }
+    let optional = #/(^|\W)try\?/#
+    let tries = lines.indices.filter { Self.holds("try?", in: lines[$0]) && lines[$0].contains(optional) }
     let blind = blindCatches
     let drops = Set(tries).union(blind.map(\.line))
     let explained = Set(blind.filter(\.hasReason).map(\.line))
@@ -116,7 +132,7 @@ struct SwiftSource {
   /// The lines, from 0, of each `catch` that does not look at its error, and whether a comment in it says why.
   private var blindCatches: [(line: Int, hasReason: Bool)] {
     var found: [(line: Int, hasReason: Bool)] = []
-    for line in lines.indices where lines[line].contains("catch") {
+    for line in lines.indices where Self.holds("catch", in: lines[line]) {
       let start = lines[..<line].reduce(0) { $0 + $1.utf8.count + 1 }
       for match in lines[line].matches(of: #/\bcatch +(_ +)?(?={)/#) {
         let body = start + lines[line][..<match.range.upperBound].utf8.count
@@ -133,13 +149,17 @@ struct SwiftSource {
   /// The lines of public functions and initialisers, and of those that public protocols require, that throw and whose
   /// comment has no `- Throws:`.
   var undocumentedThrows: [Int] {
+    guard holds("throws") else { return [] }
+    let (isOfType, isOfProtocol) =
+      (#/^ *(@\w+ +)*public .*\b(func |init[?(<])/#, #/^  ([a-z]+ )*(func |init[?(<])/#)
     var isInProtocol = false
     return lines.indices.filter { index in
       let line = lines[index]
       if line.hasPrefix("public protocol ") { isInProtocol = line.last != "}" }
       if line.hasPrefix("}") { isInProtocol = false }
-      let isPublic = line.contains(#/^ *(@\w+ +)*public .*\b(func |init[?(<])/#)
-      let isRequired = isInProtocol && line.contains(#/^  ([a-z]+ )*(func |init[?(<])/#)
+      guard Self.holds("func ", in: line) || Self.holds("init", in: line) else { return false }
+      let isPublic = Self.holds("public ", in: line) && line.contains(isOfType)
+      let isRequired = isInProtocol && line.contains(isOfProtocol)
       guard isPublic || isRequired, throwsErrors(from: index) else { return false }
       let comment = written[..<index].reversed().map { $0.drop { $0 == " " } }
         .prefix { $0.hasPrefix("///") || $0.hasPrefix("@") }
@@ -180,7 +200,9 @@ struct SwiftSource {
     var index = 0
     while index < lines.count {
       defer { index += 1 }
-      guard let match = lines[index].prefixMatch(of: opening) else { continue }
+      guard let first = lines[index].utf8.first, first != UInt8(ascii: " "), first != UInt8(ascii: "}"),
+        let match = lines[index].prefixMatch(of: opening)
+      else { continue }
       let start = index
       // In the house's format a part ends at its first line, or with the next brace in the first column.
       let isWhole = lines[index].contains("{") && lines[index].last { $0 != " " } == "}"
@@ -211,8 +233,11 @@ struct SwiftSource {
   }
 
   private func startsFunction(at index: Int) -> Bool {
-    switch code[index] {
-    case UInt8(ascii: "f"), UInt8(ascii: "i"), UInt8(ascii: "d"), UInt8(ascii: "s"): break
+    // Most letters begin nothing; what follows is slow without optimisation.
+    guard index + 1 < code.count else { return false }
+    switch (code[index], code[index + 1]) {
+    case (UInt8(ascii: "f"), UInt8(ascii: "u")), (UInt8(ascii: "i"), UInt8(ascii: "n")): break
+    case (UInt8(ascii: "d"), UInt8(ascii: "e")), (UInt8(ascii: "s"), UInt8(ascii: "u")): break
     default: return false
     }
     if index > 0 {
