@@ -1,6 +1,6 @@
 public import Printing
 
-/// A booth's printer, and how much of it guests may use.
+/// A booth's printer, and the limits of guests' prints.
 public struct PrintingConfiguration: Sendable {
   /// The printer.
   public var printer: any Printer

@@ -9,7 +9,8 @@ public struct MQTTConfiguration: Sendable {
   public var topic: String
   /// The beginning of the topics by which Home Assistant finds devices; `nil` for a booth that it is not to find.
   public var discovery: String? = "homeassistant"
-  /// The path of a file with the certificates of who vouches for the broker; `nil` for those that the system trusts.
+  /// The path of a file with the certificates of the authorities that sign the broker's certificate; `nil` for those
+  /// that the system trusts.
   public var certificates: String?
   /// The version of the program, which Home Assistant shows.
   public var version = ""

@@ -8,7 +8,7 @@ public struct StandardMovies: MovieEncoding {
   /// The encoders.
   public init() {}
 
-  /// H.264, and HEVC where x265 is installed.
+  /// The supported codecs: H.264, and HEVC where x265 is installed.
   public var codecs: [VideoCodec] { H265Encoder.isAvailable ? [.h264, .hevc] : [.h264] }
 
   /// Loads x265 for HEVC; x264 is part of the program.

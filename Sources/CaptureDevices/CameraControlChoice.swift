@@ -5,7 +5,7 @@ public struct CameraControlChoice<Option>: Sendable
 where Option: RawRepresentable<Int64> & CaseIterable & Sendable & Hashable {
   /// The control behind it, with the driver's name for it and its own numbers.
   public let control: DeviceControl
-  /// The options that the camera offers of it.
+  /// The options that the camera offers for the control.
   public let options: [Option]
 
   private let source: any ControlledCamera

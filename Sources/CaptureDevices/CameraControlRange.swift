@@ -16,7 +16,7 @@ public struct CameraControlRange: Sendable {
   public let unit: String
   /// The least and the greatest value.
   public let range: ClosedRange<Double>
-  /// Every value, ascending, where the camera has a list of them; otherwise empty.
+  /// The possible values, ascending, if the camera has a list of them; otherwise empty.
   public let values: [Double]
   /// The distance between values; 0 where the camera has a list.
   public let step: Double

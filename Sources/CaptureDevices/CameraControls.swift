@@ -78,7 +78,7 @@ public struct CameraControls: Sendable {
   /// The control that lets the camera rule sensitivity. `V4L2_CID_ISO_SENSITIVITY_AUTO`.
   public var isoMode: CameraControlChoice<CameraAdjustment>? { choice(CameraControlNumber.automaticISO) }
 
-  /// The control that lets the camera keep focus by itself. `V4L2_CID_FOCUS_AUTO`.
+  /// The control of automatic focus. `V4L2_CID_FOCUS_AUTO`.
   public var automaticFocus: CameraControlChoice<CameraAdjustment>? { choice(CameraControlNumber.automaticFocus) }
 
   /// The lock of focus, which either goes on adjusting or holds what it has found: `V4L2_CID_3A_LOCK`, or

@@ -69,7 +69,7 @@ public struct CaptureScript: Sendable {
     /// The answer about microphones.
     public var microphone = AuthorizationStatus.authorized
 
-    /// Whoever has said nothing in particular has said yes.
+    /// Creates answers that grant access to both.
     public init() {}
   }
 
@@ -116,15 +116,15 @@ public struct CaptureScript: Sendable {
 
   /// A switch of the photo output.
   public enum Feature: String, Sendable, Hashable, CaseIterable {
-    /// `isZeroShutterLagEnabled`
+    /// The output's `isZeroShutterLagEnabled`.
     case zeroShutterLag
-    /// `isResponsiveCaptureEnabled`
+    /// The output's `isResponsiveCaptureEnabled`.
     case responsive
-    /// `isFastCapturePrioritizationEnabled`
+    /// The output's `isFastCapturePrioritizationEnabled`.
     case fastCapture
-    /// `isAutoDeferredPhotoDeliveryEnabled`
+    /// The output's `isAutoDeferredPhotoDeliveryEnabled`.
     case deferred
-    /// `preservesLivePhotoCaptureSuspendedOnSessionStop`
+    /// The output's `preservesLivePhotoCaptureSuspendedOnSessionStop`.
     case preservesSuspension
   }
 
@@ -140,7 +140,7 @@ public struct CaptureScript: Sendable {
   public enum Encoder: String, Sendable, Hashable, CaseIterable {
     /// The real encoders.
     case real
-    /// Nothing: movies hold samples that no player shows.
+    /// No encoder is used: movies hold samples that no player shows.
     case null
   }
 
@@ -148,7 +148,7 @@ public struct CaptureScript: Sendable {
   public var file: String
   /// The title.
   public var title = ""
-  /// The conformance cases that it stands for.
+  /// The numbers of the contract's cases that the script covers.
   public var cases: [Int] = []
   /// The world that cameras see.
   public var world = World.scene(SceneSettings())

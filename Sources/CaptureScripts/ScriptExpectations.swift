@@ -62,14 +62,14 @@ public struct ScriptExpectations: Sendable, Hashable {
     public init() {}
   }
 
-  /// Stills that show one instant.
+  /// An expectation that several captures' stills show one instant.
   public struct Together: Sendable, Hashable {
     /// The captures.
     public var captures: [Int]
     /// The time by which the first photos of all of them may be apart at most.
     public var within: MediaTime
 
-    /// Stills of several captures.
+    /// Creates the expectation for the stills of several captures.
     public init(_ captures: [Int], within: MediaTime) {
       self.captures = captures
       self.within = within
@@ -91,11 +91,11 @@ public struct ScriptExpectations: Sendable, Hashable {
   public var flash: [String]?
   /// The values of the output's readiness, the first included.
   public var readiness: [String]?
-  /// Files that are to be there.
+  /// Files that must exist.
   public var present: [String] = []
-  /// Files that are not to be there.
+  /// Files that must not exist.
   public var absent: [String] = []
-  /// All files, in order of their names; `nil` if files are not compared.
+  /// All files, in the order of their names; `nil` if files are not compared.
   public var files: [String]?
   /// The events of the session.
   public var session: [String]?

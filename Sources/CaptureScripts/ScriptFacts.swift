@@ -10,7 +10,7 @@ public struct ScriptFacts: Sendable, Hashable, Encodable {
   public var step: String?
   /// The name of the delegate's method or the event: `didFinishProcessingPhoto`.
   public var callback: String?
-  /// The photo's number among those of its capture, from 1.
+  /// The photo's number within its capture, from 1.
   public var photo: Int?
   /// The still's distance from the shutter; negative before it.
   public var shutterErrorSeconds: Double?
@@ -24,7 +24,7 @@ public struct ScriptFacts: Sendable, Hashable, Encodable {
   public var durationSeconds: Double?
   /// The place in the movie at which the still was taken.
   public var photoDisplayTimeSeconds: Double?
-  /// Frames in the movie, or in the still that was finished later.
+  /// The number of frames in the movie, or of those that the still finished later is made of.
   public var frames: Int?
   /// The system's number of the error that kept a file from being written.
   public var errno: Int32?

@@ -23,9 +23,9 @@ public struct ScriptPress: Sendable, Hashable {
   public enum Delegate: String, Sendable, Hashable, CaseIterable {
     /// A delegate that receives everything.
     case full
-    /// One that receives stills alone.
+    /// A delegate that receives stills alone.
     case photos
-    /// One that receives no results.
+    /// A delegate that receives no results.
     case bare
     /// No delegate.
     case none
@@ -33,11 +33,11 @@ public struct ScriptPress: Sendable, Hashable {
 
   /// The number of codec and pixel format that the request names, of which it must name one.
   public enum Format: String, Sendable, Hashable, CaseIterable {
-    /// One, as it has to be.
+    /// Either a codec or a pixel format, as required.
     case one
-    /// Both.
+    /// Both a codec and a pixel format, which is an error.
     case both
-    /// Neither.
+    /// Neither a codec nor a pixel format, which is an error.
     case neither
   }
 

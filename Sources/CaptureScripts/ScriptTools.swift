@@ -14,7 +14,7 @@ public struct ScriptTools: Sendable {
   /// Reads files where scripts have expectations of what is in them.
   public var reader: (any ScriptFileReading)?
 
-  /// Tools, by default none.
+  /// Creates tools, by default none.
   public init(
     media: CaptureMedia? = nil, schemes: [ReplayScheme] = [], reader: (any ScriptFileReading)? = nil
   ) {

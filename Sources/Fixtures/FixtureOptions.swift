@@ -11,7 +11,7 @@ public struct FixtureOptions: Sendable, Hashable {
   /// late.
   public var maximumLateFrames: Int
 
-  /// Options; by default the fixture is replayed once.
+  /// Creates options; by default the fixture is replayed once.
   public init(loops: Bool = false, maximumLateFrames: Int = 8) {
     self.loops = loops
     self.maximumLateFrames = maximumLateFrames

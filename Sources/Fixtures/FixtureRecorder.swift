@@ -19,7 +19,7 @@ import SystemCalls
 /// camera keeps its node and modes, what came and went is noted again, and where a fixture ends that was stopped, this
 /// one is stopped, too.
 public final class FixtureRecorder: Sendable {
-  /// The reason why a recorder cannot go on by itself.
+  /// The reason why a recorder has stopped by itself.
   public enum Ending: Sendable {
     /// A device has failed, or has come back in another mode; the other may go on. What it failed with is part of the
     /// fixture, unless it was the end of a fixture that is replayed.
@@ -201,7 +201,7 @@ public final class FixtureRecorder: Sendable {
     return observation?.failure
   }
 
-  /// Waits until everything that has come so far is written.
+  /// Waits until everything that has arrived so far is written.
   /// - Throws: ``FixtureError`` of the first writing that failed.
   public func flush() throws(FixtureError) { try spool.drain { _ in } }
 

@@ -16,7 +16,7 @@ public struct KioskFleetState: Sendable, Hashable, Codable {
     public let message: String
   }
 
-  /// Room for pictures.
+  /// The disk space for pictures.
   public struct Storage: Sendable, Hashable, Codable {
     /// The number of free bytes, to ten million; `nil` if unknown.
     public let freeBytes: Int?
@@ -50,7 +50,7 @@ public struct KioskFleetState: Sendable, Hashable, Codable {
   public let microphone: Device?
   /// The printer.
   public let printer: Device?
-  /// Room for pictures.
+  /// The disk space for pictures; `nil` if it is unknown.
   public let storage: Storage?
   /// The mode of shots that name none.
   public let mode: String?

@@ -10,19 +10,19 @@ public struct KioskState: Sendable, Encodable {
 
   /// An action that a client may perform.
   public enum Permission: String, Sendable, Encodable {
-    /// Take pictures.
+    /// The page may take pictures.
     case shoot
-    /// Put pictures into the trash, and take them out.
+    /// The page may put pictures into the trash, and take them out.
     case trash
-    /// Mark pictures.
+    /// The page may mark pictures as favourites.
     case favourite
-    /// Give pictures effects.
+    /// The page may apply effects to pictures.
     case edit
-    /// Make links to pictures.
+    /// The page may make links to pictures.
     case share
-    /// Give guests the link to the gallery.
+    /// The page may show guests the link to the gallery.
     case invite
-    /// Print pictures.
+    /// The page may print pictures.
     case print
     /// Open the operator's page.
     case `operator`
@@ -104,7 +104,7 @@ public struct KioskState: Sendable, Encodable {
     public init(name: String, state: Condition) { (self.name, self.state) = (name, state) }
   }
 
-  /// Room for pictures.
+  /// The disk space for pictures.
   public struct Storage: Sendable, Hashable, Encodable {
     /// The amount of free space, as a condition for taking pictures.
     public enum Condition: String, Sendable, Encodable {
@@ -121,7 +121,7 @@ public struct KioskState: Sendable, Encodable {
     /// The condition that follows from the free space.
     public let state: Condition
 
-    /// Room from its parts.
+    /// Creates a description of the disk space; `freeBytes` is `nil` if it is unknown.
     public init(freeBytes: Int?, state: Condition) { (self.freeBytes, self.state) = (freeBytes, state) }
   }
 
@@ -223,7 +223,7 @@ public struct KioskState: Sendable, Encodable {
   public var defaults: KioskSettings?
   /// The movie of a Live Photo.
   public var movie: MovieShape?
-  /// Room for pictures.
+  /// The disk space for pictures.
   public var storage: Storage?
   /// The printer.
   public var printer: KioskPrinterState?
@@ -232,7 +232,7 @@ public struct KioskState: Sendable, Encodable {
   /// The notices for people at the booth, latest last.
   public var notices: [Notice] = []
 
-  /// A state of a booth or a gallery of so many pictures.
+  /// Creates the state of a booth or a gallery with `total` pictures.
   public init(host: Host, name: String, total: Int) {
     (self.host, self.name, assets) = (host, name, AssetCounts(total: total))
   }

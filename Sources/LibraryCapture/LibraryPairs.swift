@@ -133,7 +133,8 @@ public final class LibraryPairs: PairDestination {
   public struct OrphanedSource: Sendable {
     /// The file's path.
     public let path: String
-    /// The reason why it is of no use; `nil` where it can be finished, and no asset of the library has its proxy.
+    /// The reason why the file cannot be used; `nil` where it can be finished, and no asset of the library has its
+    /// proxy.
     public let failure: CaptureError?
   }
 

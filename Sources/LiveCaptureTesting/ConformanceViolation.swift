@@ -4,7 +4,7 @@ public struct ConformanceViolation: Sendable, Hashable, CustomStringConvertible 
   public enum Check: String, Sendable, Hashable, CaseIterable {
     /// The device starts.
     case starts
-    /// Samples come in time.
+    /// Samples come soon enough after the start.
     case delivers
     /// Samples come at about the nominal rate.
     case rate
@@ -31,7 +31,7 @@ public struct ConformanceViolation: Sendable, Hashable, CustomStringConvertible 
     case oneCallAtATime
     /// Calls name the source that was started.
     case sourceIdentity
-    /// The stream does not end by itself.
+    /// The stream does not end before it is stopped.
     case noFailure
     /// A second start throws `.invalidState` and does not affect the stream.
     case startTwice

@@ -8,7 +8,7 @@ public typealias VideoSinkLog = SinkLog<VideoSinkEvent>
 public enum VideoSinkEvent: SinkEvent {
   /// A frame, with its bytes copied, and the instant at which it came if the sink has a clock.
   case frame(VideoFrame, arrival: MediaTime?)
-  /// Frames that did not make it.
+  /// Frames that were lost or left out.
   case skip(count: Int, reason: SkipReason)
   /// The end of the stream.
   case failure(DeviceError)

@@ -30,7 +30,7 @@ public struct DeferredStills {
     case failed(any Error)
     /// The program that takes it still runs.
     case inUse
-    /// Another program is finishing it at this moment.
+    /// Another program is finishing the still at this moment.
     case beingFinished
   }
 

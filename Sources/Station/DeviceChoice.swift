@@ -7,7 +7,7 @@ public enum DeviceChoice: Sendable, Hashable {
   case auto
   /// The simulated one.
   case scene
-  /// None at all; microphones only.
+  /// No camera is used, only microphones.
   case none
   /// The pictures or the sound at a path, opened by the ``/Simulator/ReplayScheme`` of that name.
   case replay(_ scheme: String, path: String)

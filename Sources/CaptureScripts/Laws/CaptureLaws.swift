@@ -63,7 +63,7 @@ public enum CaptureLaws {
     public var problems: [String] { violations.map(\.description) }
   }
 
-  /// Looks at an output's events.
+  /// Checks an output's events against the laws.
   public static func check(
     _ events: [CaptureEvent], areFinished: Bool = true, profile: CaptureProfile = CaptureProfile()
   ) -> Report {

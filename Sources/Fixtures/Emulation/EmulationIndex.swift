@@ -20,7 +20,7 @@ public struct EmulationIndex: Sendable {
   public let numbers: [Int]
   /// The camera.
   public let camera: VideoDevice
-  /// The number of frames that a stream has, or a round of it.
+  /// The number of frames in a stream, or in one round of a stream that loops.
   public let frameCount: Int
 
   private static let headerBytes = 312
