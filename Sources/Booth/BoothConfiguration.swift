@@ -2,7 +2,7 @@ public import KioskWeb
 public import MediaCore
 import SystemCalls
 
-/// The configuration of a booth. What its operator may change is in ``/KioskWeb/KioskSettings``.
+/// The configuration of a booth. ``/KioskWeb/KioskSettings`` has the settings that the operator may change.
 public struct BoothConfiguration: Sendable {
   /// The name of the booth.
   public var name = "livecam"

@@ -22,7 +22,7 @@ public enum CameraControlNumber {
   public static let focus: UInt32 = 0x9a_090a
   /// The switch of automatic focus. `V4L2_CID_FOCUS_AUTO`.
   public static let automaticFocus: UInt32 = 0x9a_090c
-  /// The lens's focal length, in units of the maker's own. `V4L2_CID_ZOOM_ABSOLUTE`.
+  /// The lens's focal length, in the manufacturer's own unit. `V4L2_CID_ZOOM_ABSOLUTE`.
   public static let zoom: UInt32 = 0x9a_090d
   /// The aim of automatic exposure beside its target, a menu in 0.001 EV. `V4L2_CID_AUTO_EXPOSURE_BIAS`.
   public static let exposureBias: UInt32 = 0x9a_0913

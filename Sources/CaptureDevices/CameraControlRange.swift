@@ -10,7 +10,7 @@ public struct CameraControlRange: Sendable {
     case menu([(number: Int64, value: Double)])
   }
 
-  /// The control behind it, with the driver's name for it and its own numbers.
+  /// The driver's control, with its name and its numbers.
   public let control: DeviceControl
   /// The unit, for people, such as `s`; empty if the maker has one of its own.
   public let unit: String

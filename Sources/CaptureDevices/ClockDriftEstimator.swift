@@ -53,7 +53,7 @@ public struct ClockDriftEstimator: Sendable {
 
   /// Notes that the relation of positions to time may have jumped, because sound was lost and replaced with filler.
   ///
-  /// The rate learned so far is kept; where the line lies is learned anew from the next reading on.
+  /// The rate learned so far is kept; the offset is learned again from the next reading on.
   public mutating func noteDiscontinuity() {
     envelope.restart()
     strays.reset()

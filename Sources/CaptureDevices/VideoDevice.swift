@@ -1,4 +1,4 @@
-/// A camera: who it is and what it offers.
+/// A description of a camera: its identity, modes and controls.
 public struct VideoDevice: Sendable, Hashable {
   /// A name that stays the same when the camera is plugged in again: from its serial, else its port, else its model.
   public var id: String

@@ -92,7 +92,7 @@ public struct CaptureScript: Sendable {
     public var outputs: [Output] = []
   }
 
-  /// A photo output that has a name. What it does not say is as the session says.
+  /// A photo output that has a name. Values that it does not set are those of the session.
   public struct Output: Sendable, Hashable {
     /// The name that steps and expectations call it by.
     public var name: String

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The expectations of a script. What is not said is not looked at.
+/// The expectations of a script. Values that are not set are not checked.
 public struct ScriptExpectations: Sendable, Hashable {
   /// The expectations of one capture.
   public struct Capture: Sendable, Hashable {
@@ -76,8 +76,8 @@ public struct ScriptExpectations: Sendable, Hashable {
     }
   }
 
-  /// The steps of all captures, in the order of the output's events: `B1 W1 C1 P1 R1 M1 F1`. Of several outputs
-  /// ``outputs`` says whose it is; so it is for ``badge`` and ``readiness``.
+  /// The steps of all captures, in the order of the output's events: `B1 W1 C1 P1 R1 M1 F1`. If there are several
+  /// outputs, ``outputs`` has this value for each of them, and those of ``badge`` and ``readiness``.
   public var timeline: String?
   /// The expectations of single photo outputs, by name.
   public var outputs: [String: Output] = [:]

@@ -63,8 +63,7 @@ public struct ScriptPress: Sendable, Hashable {
   public var pixels: PixelFormat?
   /// The compression of the movie; `nil` is the output's first.
   public var movieCodec: VideoCodec?
-  /// The name of the movie's file in the script's folder; `nil` is the capture's number. What lies elsewhere is
-  /// refused.
+  /// The name of the movie's file in the script's folder; `nil` is the capture's number. Paths elsewhere are refused.
   public var movie: String?
   /// The delegate that receives the capture's events.
   public var delegate = Delegate.full
@@ -90,7 +89,7 @@ public struct ScriptPress: Sendable, Hashable {
   public var metadata: [String: String] = [:]
   /// The metadata of the movie.
   public var movieMetadata: [String: String] = [:]
-  /// The capture whose settings are used again, which is an error.
+  /// The number of the capture whose settings are used again, which is an error.
   public var again: Int?
 
   /// A Live Photo.

@@ -8,7 +8,7 @@ public typealias FixtureError = CodedError<FixtureErrorDomain>
 
 /// The domain of ``FixtureError``.
 public enum FixtureErrorDomain: ErrorDomain {
-  /// File, message, the error number and the error behind it.
+  /// Returns the file, the message, the error number and the underlying error.
   public static func description(of error: FixtureError) -> String {
     error.text(number: "errno ") + error.otherCause
   }

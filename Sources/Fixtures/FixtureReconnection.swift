@@ -1,7 +1,8 @@
 public import CaptureDevices
 public import MediaCore
 
-/// The way in which a recorder goes on when a device is unplugged: it waits for it, opens it anew, and records on.
+/// The way in which a recorder continues when a device is unplugged: it waits for the device, opens it again, and
+/// continues.
 ///
 /// The device is known by its identifier, whatever its node is now. It has to come back in the mode and the format that
 /// are recorded.

@@ -105,7 +105,7 @@ public struct KioskReport: Sendable, Encodable {
     public init(time: String, message: String) { (self.time, self.message) = (time, message) }
   }
 
-  /// The time since the start.
+  /// The time since the start, in seconds.
   public let uptimeSeconds: Double
   /// The path of the folder in which pictures are kept.
   public let path: String

@@ -61,7 +61,7 @@ public struct KioskState: Sendable, Encodable {
     public let shot: Int
     /// The length of the countdown in seconds.
     public let length: Int
-    /// The time that is left.
+    /// The time that is left, in seconds.
     public let remainingSeconds: Double
     /// The number that is shown.
     public let step: Int
@@ -153,9 +153,9 @@ public struct KioskState: Sendable, Encodable {
 
   /// The movie of a Live Photo.
   public struct MovieShape: Sendable, Hashable, Encodable {
-    /// The duration before the shutter.
+    /// The duration before the shutter, in seconds.
     public let preRollSeconds: Double
-    /// The duration after the shutter.
+    /// The duration after the shutter, in seconds.
     public let postRollSeconds: Double
     /// A Boolean value that indicates whether the movie has sound.
     public let hasSound: Bool

@@ -28,9 +28,9 @@ public final class LibraryPairs: PairDestination {
   /// Returns the folder of the sources of a library's stills that are finished later.
   public static func deferredFolder(of library: PhotoLibrary) -> String { library.path + "/deferred" }
 
-  /// A destination in a library. Photos are named by numbers, beginning after the assets that the library has; no two
-  /// captures get one, whichever processes they are of. While the server of a shared library is away, captures go to
-  /// `offline`, which ``OfflineLibrary/move(to:)`` empties, and which has numbers of its own.
+  /// Creates a destination in a library. Photos are named by numbers, beginning after the assets that the library has.
+  /// No two captures get the same number, even in different processes. While the server of a shared library is away,
+  /// captures go to `offline`, which ``OfflineLibrary/move(to:)`` empties, and which has numbers of its own.
   public init(_ library: PhotoLibrary, offline: OfflineLibrary? = nil) {
     self.library = library
     self.offline = offline

@@ -111,7 +111,7 @@ public final class AppBench<App: Sendable>: Sendable {
     await clock.eventually(within: limit) { await isDone(app) }
   }
 
-  /// Holds a count of the app's against the captures, at every instant from now on.
+  /// Compares the app's count of Live Photos with the captures, at every instant from now on.
   public func watchBadge(_ count: @escaping @Sendable (App) async -> Int) {
     let watch = BadgeWatch(clock) { [app] in await count(app) }
     state.withLock { $0.badge = watch }

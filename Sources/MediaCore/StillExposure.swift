@@ -1,4 +1,4 @@
-/// The exposure of a still, as far as that is known. What is not known is not said.
+/// The exposure of a still, as far as it is known. Unknown values are `nil`, and are not written.
 ///
 /// Stands for the tags of CIPA DC-008 (Exif 2.32) that tell of picture-taking conditions.
 public struct StillExposure: Sendable, Hashable {

@@ -1,14 +1,14 @@
 /// The metadata of a still.
 public struct StillMetadata: Sendable, Hashable {
-  /// The camera's manufacturer, or `nil` if nobody knows. Control characters are left out.
+  /// The camera's manufacturer, or `nil` if it is unknown. Control characters are left out.
   public var make: String?
-  /// The camera's model, or `nil` if nobody knows.
+  /// The camera's model, or `nil` if it is unknown.
   public var model: String?
   /// The program that wrote the file.
   public var software: String?
   /// The instant at which the picture was taken, in local time: the start of its exposure, if the camera tells.
   public var date: WallTime
-  /// The turn by which the picture is seen upright.
+  /// The rotation by which the picture is shown upright.
   public var orientation: ExifOrientation
   /// The number of pixels in a row before rotation, or `nil` for the value of the picture itself.
   public var pixelWidth: Int?

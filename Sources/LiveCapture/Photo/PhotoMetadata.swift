@@ -3,7 +3,7 @@ import MediaCore
 
 /// The metadata of a still, by ImageIO's names: dictionary and key, joined by a dot.
 ///
-/// What is set here takes the place of what the session would write.
+/// Values that are set here replace those that the session would write.
 public struct PhotoMetadata: Sendable, Hashable {
   /// The keys that a still's file can hold.
   public enum Key: String, Sendable, Hashable, CaseIterable {

@@ -9,7 +9,7 @@ public struct SystemPressureState: Sendable, Hashable {
   public enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {
     /// There is no noticeable pressure.
     case nominal = 0
-    /// There is some pressure, without consequences yet.
+    /// There is some pressure, which needs no reaction yet.
     case fair = 1
     /// There is high pressure: a lower frame rate or a smaller size is advised.
     case serious = 2
@@ -93,7 +93,8 @@ public struct SystemPressurePolicy: Sendable, Hashable {
   /// The part of all frames of the window that was lost.
   public var frameLoss = Thresholds(fair: 0.05, serious: 0.2, critical: 0.4, shutdown: 0.75)
   /// The time by which an encoder is behind, relative to ``SessionConfiguration/maximumBacklog`` or
-  /// ``SessionConfiguration/maximumRecordingBacklog``. Interrupts nothing by itself: a movie fails first.
+  /// ``SessionConfiguration/maximumRecordingBacklog``. This alone never interrupts a session, because a movie fails
+  /// first.
   public var backlog = Thresholds(fair: 0.5, serious: 0.8, critical: 1, shutdown: .infinity)
 
   /// The defaults.

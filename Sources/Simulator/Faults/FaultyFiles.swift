@@ -37,7 +37,7 @@ public final class FaultyFiles: FileStore {
   /// The room of a file that was not completed, or that is removed, is free again.
   public func setRoom(_ bytes: Int?) { state.withLock { $0.room = max(0, bytes ?? .max) } }
 
-  /// Opens the folder, or closes it, or has it go away.
+  /// Makes the folder writable or unwritable, or makes it vanish.
   public func setFolder(_ folder: Folder) { state.withLock { $0.folder = folder } }
 
   /// Tells whether there is a file or a folder of that name.

@@ -3,8 +3,8 @@ public import MediaCore
 
 /// An order to devices of a ``SimulatedWorld``: to come and go, and to misbehave.
 ///
-/// The one place that says of each order what it is called, what is said with it and whom it is for, and that carries
-/// it out. Scripts read, check, log and take an order by what stands here.
+/// This type alone defines the name, the value and the recipients of each order, and carries it out. Scripts use these
+/// definitions to read, check, log and carry out an order.
 public enum DeviceOrder: Sendable, Hashable {
   /// A kind of device. The raw values are the words of scripts.
   public enum Recipient: String, Sendable, Hashable {
@@ -68,8 +68,8 @@ public enum DeviceOrder: Sendable, Hashable {
       (.spoil(fault, frames: 1), .frames(1...1_000_000) { .spoil(fault, frames: $0) })
     }
 
-  /// Its word; the kind of device that it is for, or `nil` for either; and its value, if more than devices is said with
-  /// it.
+  /// The order's word; the kind of device that can receive it, or `nil` for either; and its value, if it has one beside
+  /// the devices.
   public var terms: (word: String, recipient: Recipient?, value: String?) {
     switch self {
     case .unplug, .busy, .free, .freeze, .thaw, .deny, .allow: ("\(self)", nil, nil)
