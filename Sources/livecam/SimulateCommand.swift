@@ -15,8 +15,8 @@ struct SimulateCommand: AsyncParsableCommand {
       --svg draws the run, even if an expectation does not hold, for a browser or an image viewer.
       A fixture's folder means the script.yaml in it, whose world is the fixture unless it names another.
       Ends with 0 if all expectations hold. Ends with 1 if one does not, if a step came too late, if a press was \
-      refused or the session could not be started and the script does not expect it, or if a file could not be written to the \
-      folder of --output.
+      refused or the session could not be started and the script does not expect it, or if a file could not be \
+      written to the folder of --output.
       """)
 
   @Argument(
