@@ -18,7 +18,8 @@ public struct StandardMovies: MovieEncoding {
   }
 
   /// Makes an encoder that decodes frames of any native format.
-  /// - Throws: `CodingError` for a size that no picture has. What the library refuses is thrown with the first frame.
+  /// - Throws: `CodingError` for a size that no picture has. Settings that the library refuses throw with the first
+  ///   frame.
   public func makeEncoder(_ plan: MovieEncoderPlan) throws(CodingError) -> any MovieEncoder {
     try StandardMovieEncoder(plan)
   }

@@ -34,7 +34,7 @@ public final class FixtureCatalog: DeviceCatalog {
   }
 
   /// A catalog over a fixture that has been read.
-  /// - Throws: ``FixtureError`` with `.unsupported` when it is to be repeated and is too short or too long for that.
+  /// - Throws: ``FixtureError`` with `.unsupported` when the fixture is too short or too long to be repeated.
   public init(
     _ fixture: FixtureReader, clock: any MediaClock, options: FixtureOptions = FixtureOptions()
   ) throws(FixtureError) {

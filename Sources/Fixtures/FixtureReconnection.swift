@@ -22,12 +22,12 @@ public struct FixtureReconnection: Sendable {
   /// The wish for the microphone.
   public var audio: AudioWish
   /// A Boolean value that indicates whether devices are opened in an action of the recorder's clock, as virtual time
-  /// needs it, and not on a queue of the recorder's own, where it may take as long as real devices take.
+  /// needs it. Otherwise they are opened on a queue of the recorder, where this may take as long as real devices need.
   public var opensOnClock: Bool
   /// The closure that is called with each change, on any thread.
   public var onChange: @Sendable (Change) -> Void
 
-  /// A way of going on, with what was wished of the devices.
+  /// Creates a way of continuing, with the wishes for the devices.
   public init(
     video: VideoWish = VideoWish(), audio: AudioWish = AudioWish(), opensOnClock: Bool = false,
     onChange: @escaping @Sendable (Change) -> Void = { _ in }

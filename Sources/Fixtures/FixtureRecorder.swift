@@ -15,9 +15,9 @@ import SystemCalls
 /// With a ``FixtureReconnection`` a device that is unplugged is waited for and recorded on, in the same movie, with a
 /// gap; without one, what is recorded of it ends there.
 ///
-/// Devices that are replays themselves are recorded as they were: times count from the begin that they had, the
-/// camera keeps its node and modes, what came and went is noted again, and where a fixture ends that was stopped, this
-/// one is stopped, too.
+/// Devices that are replays themselves are recorded as they were. Times count from their original begin, the camera
+/// keeps its node and modes, and unplugging and returning are recorded again. Where a replayed fixture was stopped,
+/// this one is stopped, too.
 public final class FixtureRecorder: Sendable {
   /// The reason why a recorder has stopped by itself.
   public enum Ending: Sendable {

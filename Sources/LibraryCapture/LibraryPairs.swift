@@ -140,7 +140,7 @@ public final class LibraryPairs: PairDestination {
 
   /// Returns the sources of a library's deferred stills that no asset waits for: the asset was deleted for good, or the
   /// process was killed before it was stored. Sources of captures that still run are left out. Each still is made, and
-  /// let go.
+  /// then released.
   /// - Throws: `FileStoreError` when the folder cannot be read; `PhotosError` when the library cannot.
   public static func orphanedSources(
     in library: PhotoLibrary, media: CaptureMedia, configuration: SessionConfiguration

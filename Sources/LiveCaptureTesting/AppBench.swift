@@ -16,9 +16,9 @@ import Synchronization
 /// let report = await bench.finish()
 /// #expect(report.passes)
 /// ```
-/// ``finish()`` reports mistakes that an app does not notice: a badge that is wrong at some instant, a request for
-/// which AVFoundation would raise an exception, a delegate that is released too early or never, a capture without an
-/// end, files that are left over or empty.
+/// ``finish()`` reports mistakes that an app does not notice. They are a badge that is wrong at some instant, a request
+/// for which AVFoundation would raise an exception, a delegate that is released too early or never, a capture without
+/// an end, and files that are left over or empty.
 public final class AppBench<App: Sendable>: Sendable {
   /// The parts that an app is made of instead of the machine.
   public struct World: Sendable {
