@@ -2,7 +2,7 @@ public import MediaCore
 
 /// The configuration of a booth's connection with a broker.
 public struct MQTTConfiguration: Sendable {
-  /// The broker.
+  /// The address of the broker, with the account.
   public var broker: BrokerAddress
   /// The beginning of the booth's topics, such as `livecam/door`. Booths of one fleet have all but its last part in
   /// common.

@@ -146,7 +146,7 @@ public struct CaptureScript: Sendable {
 
   /// The file it was read from, for messages.
   public var file: String
-  /// The title.
+  /// The subject of the script, in words.
   public var title = ""
   /// The numbers of the contract's cases that the script covers.
   public var cases: [Int] = []
@@ -172,7 +172,7 @@ public struct CaptureScript: Sendable {
   public var steps: [ScriptStep] = []
   /// The end of the script, from its beginning; `nil` is ten seconds after the last step.
   public var end: MediaTime?
-  /// The expectations.
+  /// The expected results.
   public var expectations = ScriptExpectations()
   /// The lines of keys that only a run can judge.
   var lines: [String: Int] = [:]

@@ -64,7 +64,7 @@ public struct ScriptExpectations: Sendable, Hashable {
 
   /// An expectation that several captures' stills show one instant.
   public struct Together: Sendable, Hashable {
-    /// The captures.
+    /// The numbers of the captures.
     public var captures: [Int]
     /// The time by which the first photos of all of them may be apart at most.
     public var within: MediaTime

@@ -69,7 +69,7 @@ public struct ScriptPress: Sendable, Hashable {
   public var delegate = Delegate.full
   /// The weight of the still's quality against the time that it takes.
   public var quality = PhotoQualityPrioritization.balanced
-  /// The flash.
+  /// The flash mode of the request.
   public var flash = FlashMode.off
   /// The turn of the picture.
   public var orientation: Orientation?

@@ -2,7 +2,7 @@
 public struct ScriptRun: Sendable {
   /// An expectation, and whether it was met.
   public struct Verdict: Sendable, Hashable {
-    /// The expectation.
+    /// The name of the expectation, by its key.
     public let expectation: String
     /// The failure, which says what came instead; `nil` if it held.
     public let failure: String?

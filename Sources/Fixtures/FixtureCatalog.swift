@@ -9,7 +9,7 @@ import Synchronization
 /// and picture are as far apart as they were. Devices that come and go do so in the fixture's time, too: one that was
 /// unplugged is not there, and what is opened when it is back delivers what it delivered then.
 public final class FixtureCatalog: DeviceCatalog {
-  /// The fixture.
+  /// The fixture that is replayed.
   public let fixture: FixtureReader
   let clock: any MediaClock
   private let options: FixtureOptions

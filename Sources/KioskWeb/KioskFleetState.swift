@@ -24,7 +24,7 @@ public struct KioskFleetState: Sendable, Hashable, Codable {
     public let state: String
   }
 
-  /// A picture.
+  /// A picture of the booth's library.
   public struct Picture: Sendable, Hashable, Codable {
     /// The name of the picture.
     public let name: String
@@ -44,11 +44,11 @@ public struct KioskFleetState: Sendable, Hashable, Codable {
   public let reason: Reason?
   /// The number of Live Photos that are being filmed.
   public let live: Int
-  /// The camera.
+  /// The camera; `nil` without one.
   public let camera: Device?
-  /// The microphone.
+  /// The microphone; `nil` without one.
   public let microphone: Device?
-  /// The printer.
+  /// The printer; `nil` without one.
   public let printer: Device?
   /// The disk space for pictures; `nil` if it is unknown.
   public let storage: Storage?

@@ -57,7 +57,7 @@ public struct KioskState: Sendable, Encodable {
 
   /// A countdown in progress.
   public struct Countdown: Sendable, Hashable, Encodable {
-    /// The shot.
+    /// The number of the shot that is counted down.
     public let shot: Int
     /// The length of the countdown in seconds.
     public let length: Int
@@ -211,9 +211,9 @@ public struct KioskState: Sendable, Encodable {
   public var shot: KioskShot?
   /// The countdown in progress.
   public var countdown: Countdown?
-  /// The camera.
+  /// The camera; `nil` without one.
   public var camera: Device?
-  /// The microphone.
+  /// The microphone; `nil` without one.
   public var microphone: Device?
   /// The preview of the camera.
   public var preview: Preview?
@@ -225,7 +225,7 @@ public struct KioskState: Sendable, Encodable {
   public var movie: MovieShape?
   /// The disk space for pictures.
   public var storage: Storage?
-  /// The printer.
+  /// The printer; `nil` without one.
   public var printer: KioskPrinterState?
   /// The number of pictures in the gallery.
   public var assets: AssetCounts

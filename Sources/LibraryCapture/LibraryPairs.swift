@@ -13,7 +13,7 @@ import Synchronization
 public final class LibraryPairs: PairDestination {
   /// The library's path.
   public var name: String { library.path }
-  /// The library.
+  /// The library that receives the photos.
   public let library: PhotoLibrary
   private let offline: OfflineLibrary?
   /// The number of the last capture, and whether the shared library's server was away when it was asked for one.

@@ -87,7 +87,7 @@ public final class AppBench<App: Sendable>: Sendable {
     self.app = try await clock.run { [world] in try await app(world) }
   }
 
-  /// The clock.
+  /// The virtual clock of the world.
   public var clock: VirtualClock { world.clock }
   /// The cameras and microphones.
   public var devices: SimulatedWorld { world.devices }

@@ -13,7 +13,7 @@ public enum VideoSinkEvent: SinkEvent {
   /// The end of the stream.
   case failure(DeviceError)
 
-  /// The frame.
+  /// The frame of this entry; `nil` if it is none.
   public var frame: VideoFrame? { if case .frame(let frame, _) = self { frame } else { nil } }
   /// A Boolean value that indicates whether the event is a frame.
   public var isSample: Bool { frame != nil }

@@ -10,7 +10,7 @@ import SystemCalls
 ///
 /// They outlive the program that took them, whose session keeps them with ``FolderPairs/deferredStorage``.
 public struct DeferredStills {
-  /// The folder.
+  /// The path of the folder with the stills.
   public let folder: String
   private let storage: FolderDeferredStorage
   private let files: any FileStore

@@ -16,7 +16,7 @@ public struct EncodingChoice: Sendable, Hashable {
 
   /// The codec of the movies.
   public let codec: VideoCodec
-  /// The preset.
+  /// The preset for movies that begin from now on.
   public let preset: MovieEncoderSettings.Preset
   /// The movie's size.
   public let dimensions: ResolvedPhotoSettings.Dimensions

@@ -15,7 +15,7 @@ public import MediaCore
 /// of their first events. Capture identifiers, paths, sizes of files and identifiers of pairs are left out: they depend
 /// on the process, the machine, or the codec's version.
 public struct EventLogText: Sendable, Hashable, CustomStringConvertible {
-  /// The lines.
+  /// The lines, one for each event, without line ends.
   public let lines: [String]
 
   /// All lines, each with its end.
