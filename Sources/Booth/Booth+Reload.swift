@@ -3,9 +3,9 @@ public import MediaCore
 public import Station
 
 extension Booth {
-  /// Adopts another configuration, as far as possible while the booth runs: its name, links, access, limits, templates,
-  /// how much guests may print and on which paper, and those of the operator's settings that differ from what the
-  /// configuration was before.
+  /// Adopts another configuration, as far as possible while the booth runs. These are its name, links, access, limits
+  /// and templates, the limits and paper of guests' prints, and those of the operator's settings that differ from the
+  /// previous configuration.
   ///
   /// Either all of it takes effect, or nothing.
   /// - Returns: The names of what has changed and takes effect at the next start.

@@ -2,7 +2,7 @@ public import KioskWeb
 public import MediaCore
 import SystemCalls
 
-/// The configuration of a booth. What its operator may change is in ``/KioskWeb/KioskSettings``.
+/// The configuration of a booth. ``/KioskWeb/KioskSettings`` has the settings that the operator may change.
 public struct BoothConfiguration: Sendable {
   /// The name of the booth.
   public var name = "livecam"
@@ -25,7 +25,7 @@ public struct BoothConfiguration: Sendable {
   public var pressTime = MediaTime(value: 7, timescale: 10)
   /// A folder of templates for strips and postcards, in addition to livecam's own.
   public var templates: String?
-  /// The printer, and how much of it guests may use; `nil` without one.
+  /// The printer and the limits of guests' prints; `nil` without one.
   public var printing: PrintingConfiguration?
   /// The connection with a fleet and with other programs; `nil` for a booth by itself.
   public var fleet: (any KioskFleet)?

@@ -1,8 +1,8 @@
 public import Printing
 
-/// A booth's printer, and how much of it guests may use.
+/// A booth's printer, and the limits of guests' prints.
 public struct PrintingConfiguration: Sendable {
-  /// The printer.
+  /// The printer, which gets one job at a time.
   public var printer: any Printer
   /// The address or the queue by which the printer was named. Another one takes a start of the booth.
   public var destination: String

@@ -24,7 +24,7 @@ final class BrokerClient: Sendable {
   /// An event of the client, reported by its thread.
   enum Happening: Sendable {
     case connected
-    /// There is no connection; the value is the reason.
+    /// The client has no connection; the value is the reason.
     case disconnected(BrokerError)
     case received(BrokerMessage)
     case topicRefused

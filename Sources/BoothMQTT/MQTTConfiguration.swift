@@ -2,14 +2,15 @@ public import MediaCore
 
 /// The configuration of a booth's connection with a broker.
 public struct MQTTConfiguration: Sendable {
-  /// The broker.
+  /// The address of the broker, with the account.
   public var broker: BrokerAddress
   /// The beginning of the booth's topics, such as `livecam/door`. Booths of one fleet have all but its last part in
   /// common.
   public var topic: String
   /// The beginning of the topics by which Home Assistant finds devices; `nil` for a booth that it is not to find.
   public var discovery: String? = "homeassistant"
-  /// The path of a file with the certificates of who vouches for the broker; `nil` for those that the system trusts.
+  /// The path of a file with the certificates of the authorities that sign the broker's certificate; `nil` for those
+  /// that the system trusts.
   public var certificates: String?
   /// The version of the program, which Home Assistant shows.
   public var version = ""

@@ -8,7 +8,7 @@ public struct StandardMovies: MovieEncoding {
   /// The encoders.
   public init() {}
 
-  /// H.264, and HEVC where x265 is installed.
+  /// The supported codecs: H.264, and HEVC where x265 is installed.
   public var codecs: [VideoCodec] { H265Encoder.isAvailable ? [.h264, .hevc] : [.h264] }
 
   /// Loads x265 for HEVC; x264 is part of the program.
@@ -18,7 +18,8 @@ public struct StandardMovies: MovieEncoding {
   }
 
   /// Makes an encoder that decodes frames of any native format.
-  /// - Throws: `CodingError` for a size that no picture has. What the library refuses is thrown with the first frame.
+  /// - Throws: `CodingError` for a size that no picture has. Settings that the library refuses throw with the first
+  ///   frame.
   public func makeEncoder(_ plan: MovieEncoderPlan) throws(CodingError) -> any MovieEncoder {
     try StandardMovieEncoder(plan)
   }

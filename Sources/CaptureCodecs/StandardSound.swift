@@ -31,7 +31,7 @@ public struct StandardSound: SoundEncoding {
 }
 
 extension AACEncoder: SoundEncoder {
-  /// Bits in a second that it aims at.
+  /// The target of the encoder, in bits a second.
   public var bitRate: Int { settings.bitRate }
   /// The `AudioSpecificConfig`.
   public var decoderConfiguration: [UInt8] { audioSpecificConfig }

@@ -12,7 +12,7 @@ public struct StandardStills: StillMaking {
   /// The codecs.
   public init() {}
 
-  /// JPEG, and HEIC where libheif is installed.
+  /// The supported codecs: JPEG, and HEIC where libheif is installed.
   public var codecs: [PhotoCodec] { HEICEncoder.isAvailable ? [.jpeg, .heic] : [.jpeg] }
 
   /// Loads libheif for HEIC; JPEG is part of the program.

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// A microphone: who it is and how to open it.
+/// A description of a microphone: its identity, and how to open it.
 public struct AudioDevice: Sendable, Hashable {
   /// A name that stays the same when the microphone is plugged in again, such as `hw:CARD=Camera,DEV=0`.
   public let id: String

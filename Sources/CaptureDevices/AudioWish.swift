@@ -1,6 +1,6 @@
 /// A wish for a microphone; everything left out is chosen.
 public struct AudioWish: Sendable, Hashable {
-  /// Frames a second, or `nil` for 48 000 if offered.
+  /// The number of frames a second, or `nil` for 48 000 if offered.
   public var sampleRate: Int?
   /// The number of channels, 1 or 2, or `nil` for what the microphone has.
   public var channelCount: Int?

@@ -3,9 +3,9 @@ public import MediaCore
 /// A camera's control that is one of a few named things.
 public struct CameraControlChoice<Option>: Sendable
 where Option: RawRepresentable<Int64> & CaseIterable & Sendable & Hashable {
-  /// The control behind it, with the driver's name for it and its own numbers.
+  /// The driver's control, with its name and its numbers.
   public let control: DeviceControl
-  /// The options that the camera offers of it.
+  /// The options that the camera offers for the control.
   public let options: [Option]
 
   private let source: any ControlledCamera

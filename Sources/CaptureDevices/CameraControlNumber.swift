@@ -2,13 +2,13 @@
 ///
 /// Every world of devices uses these numbers, so that what is written over ``VideoSource`` works with all of them.
 public enum CameraControlNumber {
-  /// Brightness of the finished picture; no exposure. `V4L2_CID_BRIGHTNESS`.
+  /// The brightness of the finished picture, which does not change the exposure. `V4L2_CID_BRIGHTNESS`.
   public static let brightness: UInt32 = 0x98_0900
   /// The switch of automatic white balance. `V4L2_CID_AUTO_WHITE_BALANCE`.
   public static let automaticWhiteBalance: UInt32 = 0x98_090c
   /// The switch of automatic gain. `V4L2_CID_AUTOGAIN`.
   public static let automaticGain: UInt32 = 0x98_0912
-  /// Gain in units of the maker's own. `V4L2_CID_GAIN`.
+  /// The gain, in the manufacturer's own unit. `V4L2_CID_GAIN`.
   public static let gain: UInt32 = 0x98_0913
   /// The frequency of lamps whose flicker is suppressed, a menu. `V4L2_CID_POWER_LINE_FREQUENCY`.
   public static let powerLineFrequency: UInt32 = 0x98_0918
@@ -22,18 +22,18 @@ public enum CameraControlNumber {
   public static let focus: UInt32 = 0x9a_090a
   /// The switch of automatic focus. `V4L2_CID_FOCUS_AUTO`.
   public static let automaticFocus: UInt32 = 0x9a_090c
-  /// The lens's focal length, in units of the maker's own. `V4L2_CID_ZOOM_ABSOLUTE`.
+  /// The lens's focal length, in the manufacturer's own unit. `V4L2_CID_ZOOM_ABSOLUTE`.
   public static let zoom: UInt32 = 0x9a_090d
   /// The aim of automatic exposure beside its target, a menu in 0.001 EV. `V4L2_CID_AUTO_EXPOSURE_BIAS`.
   public static let exposureBias: UInt32 = 0x9a_0913
-  /// Sensitivity, a menu of 0.001 ISO. `V4L2_CID_ISO_SENSITIVITY`.
+  /// The sensitivity, a menu in units of 0.001 ISO. `V4L2_CID_ISO_SENSITIVITY`.
   public static let iso: UInt32 = 0x9a_0917
   /// The switch of automatic sensitivity. `V4L2_CID_ISO_SENSITIVITY_AUTO`.
   public static let automaticISO: UInt32 = 0x9a_0918
   /// The direction in which the camera looks, a menu that cannot be set: 0 at the user, 1 away, 2 plugged in.
   /// `V4L2_CID_CAMERA_ORIENTATION`.
   public static let orientation: UInt32 = 0x9a_0922
-  /// Bits that hold exposure, white balance and focus as they are. `V4L2_CID_3A_LOCK`.
+  /// Bits that lock exposure, white balance and focus at their present values. `V4L2_CID_3A_LOCK`.
   public static let locks: UInt32 = 0x9a_091b
   /// Focuses once; a button. `V4L2_CID_AUTO_FOCUS_START`.
   public static let focusOnce: UInt32 = 0x9a_091c
@@ -45,6 +45,6 @@ public enum CameraControlNumber {
   public static let flashIntensity: UInt32 = 0x9c_0907
   /// The brightness of the torch, in units of the maker's own. `V4L2_CID_FLASH_TORCH_INTENSITY`.
   public static let torchIntensity: UInt32 = 0x9c_0908
-  /// Gain of the sensor's amplifier, in units of the maker's own. `V4L2_CID_ANALOGUE_GAIN`.
+  /// The gain of the sensor's amplifier, in the manufacturer's own unit. `V4L2_CID_ANALOGUE_GAIN`.
   public static let analogueGain: UInt32 = 0x9e_0903
 }

@@ -10,13 +10,13 @@ public struct CameraControlRange: Sendable {
     case menu([(number: Int64, value: Double)])
   }
 
-  /// The control behind it, with the driver's name for it and its own numbers.
+  /// The driver's control, with its name and its numbers.
   public let control: DeviceControl
   /// The unit, for people, such as `s`; empty if the maker has one of its own.
   public let unit: String
   /// The least and the greatest value.
   public let range: ClosedRange<Double>
-  /// Every value, ascending, where the camera has a list of them; otherwise empty.
+  /// The possible values, ascending, if the camera has a list of them; otherwise empty.
   public let values: [Double]
   /// The distance between values; 0 where the camera has a list.
   public let step: Double

@@ -2,9 +2,9 @@ public import MediaCore
 
 /// The controls of a camera that photography needs, by their meaning and in its units, over any ``ControlledCamera``.
 ///
-/// Each is `nil` when the camera does not have it. Whether it has it, and the limits, are as the device was when the
-/// source was opened; values are read from and written to the camera. Nothing is set but what is asked for: exposure
-/// time is refused, for instance, as long as ``exposureMode`` is automatic.
+/// Each is `nil` when the camera does not have it. The available controls and their limits are those of the time when
+/// the source was opened; values are read from and written to the camera. Setting a value never changes another
+/// control: exposure time is refused, for instance, as long as ``exposureMode`` is automatic.
 ///
 /// Values show in a frame at most ``VideoSource/controlDelayFrames`` frames later. Drivers keep them when the camera is
 /// closed; ``ControlRestoration`` puts the old ones back.
@@ -60,28 +60,28 @@ public struct CameraControls: Sendable {
   /// added to the pixels after exposure, has no unit, and a photo's metadata would tell a bias that never was.
   public var exposureBias: CameraControlRange? { menu(CameraControlNumber.exposureBias, factor: 1e-3, unit: "EV") }
 
-  /// The sensor's amplification in units of the maker's own: the sensor's own amplifier where it can be set by
-  /// itself, for it makes less noise. `V4L2_CID_ANALOGUE_GAIN`, else `V4L2_CID_GAIN`.
+  /// The sensor's amplification, in the manufacturer's own unit: that of the sensor's own amplifier if it can be set
+  /// separately, because it makes less noise. `V4L2_CID_ANALOGUE_GAIN`, else `V4L2_CID_GAIN`.
   public var gain: CameraControlRange? {
     range(CameraControlNumber.analogueGain) ?? range(CameraControlNumber.gain)
   }
 
-  /// The control that lets the camera rule its ``gain``; as long as the camera does, drivers refuse to set the gain.
-  /// `V4L2_CID_AUTOGAIN`.
+  /// The control of automatic ``gain``; while it is automatic, drivers refuse to set the gain. `V4L2_CID_AUTOGAIN`.
   public var automaticGain: CameraControlChoice<CameraAdjustment>? { choice(CameraControlNumber.automaticGain) }
 
   /// The sensitivity in ISO, when ``isoMode`` is `.locked`.
   ///
-  /// `V4L2_CID_ISO_SENSITIVITY` alone, which counts in 0.001 ISO: nobody but the maker knows what ISO a ``gain`` is.
+  /// `V4L2_CID_ISO_SENSITIVITY` alone, which counts in 0.001 ISO: only the manufacturer knows the ISO value of a
+  /// ``gain``.
   public var iso: CameraControlRange? { menu(CameraControlNumber.iso, factor: 1e-3, unit: "ISO") }
 
-  /// The control that lets the camera rule sensitivity. `V4L2_CID_ISO_SENSITIVITY_AUTO`.
+  /// The control of automatic sensitivity. `V4L2_CID_ISO_SENSITIVITY_AUTO`.
   public var isoMode: CameraControlChoice<CameraAdjustment>? { choice(CameraControlNumber.automaticISO) }
 
-  /// The control that lets the camera keep focus by itself. `V4L2_CID_FOCUS_AUTO`.
+  /// The control of automatic focus. `V4L2_CID_FOCUS_AUTO`.
   public var automaticFocus: CameraControlChoice<CameraAdjustment>? { choice(CameraControlNumber.automaticFocus) }
 
-  /// The lock of focus, which either goes on adjusting or holds what it has found: `V4L2_CID_3A_LOCK`, or
+  /// The lock of focus, which either keeps adjusting or keeps its present distance: `V4L2_CID_3A_LOCK`, or
   /// ``automaticFocus`` where there is none.
   public var focusLock: CameraControlChoice<CameraAdjustment>? { lock(bit: 4) ?? automaticFocus }
 

@@ -1,4 +1,4 @@
-/// The use of a camera's light. Stands for `V4L2_FLASH_LED_MODE_…`.
+/// The mode of a camera's light. Stands for `V4L2_FLASH_LED_MODE_…`.
 public enum CameraFlashMode: Int64, Sendable, Hashable, CaseIterable {
   /// The flash stays off.
   case off = 0

@@ -51,9 +51,9 @@ public struct ClockDriftEstimator: Sendable {
     envelope.add(x: x, y: y)
   }
 
-  /// Says that the relation of positions to time may have jumped, as sound was lost and made good with filler.
+  /// Notes that the relation of positions to time may have jumped, because sound was lost and replaced with filler.
   ///
-  /// The rate learned so far is kept; where the line lies is learned anew from the next reading on.
+  /// The rate learned so far is kept; the offset is learned again from the next reading on.
   public mutating func noteDiscontinuity() {
     envelope.restart()
     strays.reset()
@@ -84,7 +84,7 @@ public struct ClockDriftEstimator: Sendable {
     return Double(origin.position) + Double(Int128(base) - Int128(origin.position)) + frames
   }
 
-  /// Frames in a second of session time: exactly ``nominalRate`` while nothing says otherwise.
+  /// The number of frames in a second of session time; ``nominalRate`` until readings show another rate.
   public var rate: Double { Double(nominalRate) / (1 + relativeSlowness) }
 
   /// The excess of the device's clock over its nominal pace, in millionths; negative when it runs slow.

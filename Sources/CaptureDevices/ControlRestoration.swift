@@ -2,8 +2,8 @@ public import MediaCore
 
 /// The values of controls before they were set, so that a camera can be left as it was found.
 ///
-/// Drivers keep what is set when the camera is closed, for every program. Whoever minds calls ``remember(_:of:)``
-/// before a control is set, and ``restore(on:)`` before closing.
+/// Drivers keep values when the camera is closed, for every program. To avoid that, call ``remember(_:of:)`` before you
+/// set a control, and ``restore(on:)`` before you close the camera.
 public struct ControlRestoration: Sendable {
   /// The values in the order in which the controls were first touched, with V4L2's numbers for them.
   private var entries: [(id: UInt32, value: Int64)] = []

@@ -21,11 +21,11 @@ public protocol ControlledCamera: AnyObject, Sendable {
 }
 
 extension ControlledCamera {
-  /// Has no control.
+  /// Throws an error, because the camera has no controls.
   /// - Throws: ``DeviceError`` with `.unsupportedControl`.
   public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 { throw Self.noControl(id, of: device) }
 
-  /// Has no control.
+  /// Throws an error, because the camera has no controls.
   /// - Throws: ``DeviceError`` with `.unsupportedControl`.
   public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) { throw Self.noControl(id, of: device) }
 

@@ -4,11 +4,11 @@ public struct DeviceControl: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable {
     /// A whole number, in steps.
     case integer
-    /// 0 or 1.
+    /// A value of 0 or 1.
     case boolean
     /// One of the entries of the menu, by its number.
     case menu
-    /// No value: setting it does something.
+    /// A control without a value: setting it triggers an action.
     case button
     /// A text, which livecam neither reads nor sets.
     case string

@@ -8,12 +8,12 @@ public typealias DeviceError = CodedError<DeviceErrorDomain>
 
 /// The domain of ``DeviceError``.
 public enum DeviceErrorDomain: ErrorDomain {
-  /// Device, message, and the failing call with its error number.
+  /// Returns the device, the message, and the failing call with its error number.
   public static func description(of error: DeviceError) -> String { error.text(number: "errno ") }
 }
 
 extension ErrorCode<DeviceErrorDomain> {
-  /// No device answers to that name.
+  /// No device has that name.
   public static var notFound: Self { Self("notFound") }
   /// The device is there and this user may not open it.
   public static var accessDenied: Self { Self("accessDenied") }

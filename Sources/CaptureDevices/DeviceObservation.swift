@@ -1,12 +1,13 @@
 /// An observation of the devices that are connected and disconnected.
 public protocol DeviceObservation: Sendable {
-  /// Ends it: when it returns, the handler will not be called again. Not to be called from inside the handler.
+  /// Ends the observation. After it returns, the handler is not called again. Do not call it from inside the handler.
   func cancel()
-  /// The reason why nothing is told although devices may come and go; by default `nil`, as where all is well.
+  /// The reason why nothing is reported although devices may come and go, or `nil`, the default, if the observation
+  /// works.
   var failure: DeviceError? { get }
 }
 
 extension DeviceObservation {
-  /// The reason why nothing is told, `nil`: all is well.
+  /// Returns `nil`: the observation works.
   public var failure: DeviceError? { nil }
 }

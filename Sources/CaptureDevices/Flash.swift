@@ -11,11 +11,12 @@ public protocol Flash: AnyObject, Sendable {
   func setOn(_ isOn: Bool) throws(DeviceError)
 }
 
-/// A flash that is whatever its owner makes of it, such as a screen that is filled with white.
+/// A flash that calls a closure, which switches any light, such as a white screen.
 public final class CallbackFlash: Flash {
   private let change: @Sendable (_ isOn: Bool) throws(DeviceError) -> Void
 
-  /// A flash that calls `change` when it is to shine and when it is to shine no more.
+  /// Creates a flash that calls `change` with `true` when the light has to go on, and with `false` when it has to go
+  /// off.
   public init(_ change: @escaping @Sendable (_ isOn: Bool) throws(DeviceError) -> Void) { self.change = change }
 
   /// Indicates that it is there: `true`.

@@ -1,13 +1,13 @@
 public import MediaCore
 
-/// Chooses among a camera's modes: a pure function of what it offers and what is wished for.
+/// Chooses one of a camera's modes. The result depends only on the modes and the wish.
 public struct ModeNegotiator: Sendable {
   /// The camera whose modes these are, for error messages.
   public let device: String
   /// The modes that the camera offers.
   public let capabilities: [VideoModeCapability]
 
-  /// A negotiator over what a camera offers.
+  /// Creates a negotiator over the modes that a camera offers.
   public init(device: String, capabilities: [VideoModeCapability]) {
     self.device = device
     self.capabilities = capabilities
@@ -23,16 +23,16 @@ public struct ModeNegotiator: Sendable {
     public let reason: String
   }
 
-  /// The camera's mode that serves `wish` best.
+  /// Returns the camera's mode that fits `wish` best.
   ///
-  /// What the wish names (size, rate, coding) is demanded: the camera must offer it, the rate within 0.5 %. What
-  /// it leaves open is chosen by its priority. A movie gets the rate nearest to 30 frames a second, never below
-  /// 24 where that can be had, at the largest size up to 1920x1080 that has it; a photo gets the largest size
-  /// that still runs at 10 frames a second. Where modes are equal in that, ``/MediaCore/PixelFormat/native`` decides. A
-  /// coding whose frames have to be made into pictures first, raw or not native, is taken only when no other one meets
-  /// the demands: who wants raw frames asks for their coding.
+  /// The size, rate and coding that the wish names are required: the camera must offer them, the rate within 0.5 %. The
+  /// wish's priority decides the rest. A movie gets the rate nearest to 30 frames a second, not below 24 if possible,
+  /// at the largest size up to 1920x1080 that has it; a photo gets the largest size that still runs at 10 frames a
+  /// second. Between modes that are equal in these respects, ``/MediaCore/PixelFormat/native`` decides. A coding whose
+  /// frames have to be made into pictures first, raw or not native, is taken only when no other one meets the
+  /// requirements. To get raw frames, name their coding.
   ///
-  /// Where the driver does not say which rates a size has, a demanded rate is returned as asked.
+  /// If the driver does not state the rates of a size, a required rate is returned as it is.
   /// - Throws: ``DeviceError`` with `.unsupportedMode`, listing what the camera has.
   public func choose(_ wish: VideoWish) throws(DeviceError) -> Choice {
     let demanded = try candidates(meeting: wish)

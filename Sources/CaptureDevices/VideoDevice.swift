@@ -1,4 +1,4 @@
-/// A camera: who it is and what it offers.
+/// A description of a camera: its identity, modes and controls.
 public struct VideoDevice: Sendable, Hashable {
   /// A name that stays the same when the camera is plugged in again: from its serial, else its port, else its model.
   public var id: String
@@ -14,9 +14,9 @@ public struct VideoDevice: Sendable, Hashable {
   public var kind: VideoDeviceTraits.Kind?
   /// The direction in which it looks, as the machine says.
   public var position = VideoDeviceTraits.Position.unspecified
-  /// Every coding and size, with rates.
+  /// The codings and sizes that the camera offers, with their rates.
   public var modes: [VideoModeCapability]
-  /// Every control.
+  /// The camera's controls.
   public var controls: [DeviceControl]
 
   /// A camera from its parts.

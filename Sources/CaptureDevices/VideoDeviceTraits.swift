@@ -6,9 +6,9 @@ public import MediaCore
 public struct VideoDeviceTraits: Sendable, Hashable {
   /// The kind of camera.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Part of the machine.
+    /// The camera is part of the machine.
     case builtIn
-    /// Plugged in.
+    /// The camera is plugged in.
     case external
     /// A scene or a fixture in place of a camera.
     case simulated
@@ -16,7 +16,7 @@ public struct VideoDeviceTraits: Sendable, Hashable {
 
   /// The direction in which a camera looks.
   public enum Position: Int, Sendable, Hashable, CaseIterable, Comparable {
-    /// Nobody knows.
+    /// The camera's direction is unknown.
     case unspecified = 0
     /// The camera looks away from the user.
     case back = 1

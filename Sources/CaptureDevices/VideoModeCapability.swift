@@ -4,9 +4,9 @@ public import MediaCore
 public struct VideoModeCapability: Sendable, Hashable {
   /// The coding of pixels.
   public let pixelFormat: PixelFormat
-  /// Pixels in a row.
+  /// The number of pixels in a row.
   public let width: Int
-  /// Rows.
+  /// The number of rows.
   public let height: Int
   /// The exact intervals between frames, shortest first, in seconds; empty if the driver does not say.
   public let frameIntervals: [MediaTime]

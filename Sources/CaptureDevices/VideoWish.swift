@@ -12,7 +12,7 @@ public struct VideoWish: Sendable {
 
   /// The exact size in pixels, or `nil` for the best.
   public var size: (width: Int, height: Int)?
-  /// Frames a second, or `nil` for the best.
+  /// The number of frames a second, or `nil` for the best.
   public var frameRate: Double?
   /// The coding, or `nil` for the best.
   public var pixelFormat: PixelFormat?

@@ -69,7 +69,7 @@ public struct CaptureScript: Sendable {
     /// The answer about microphones.
     public var microphone = AuthorizationStatus.authorized
 
-    /// Whoever has said nothing in particular has said yes.
+    /// Creates answers that grant access to both.
     public init() {}
   }
 
@@ -92,7 +92,7 @@ public struct CaptureScript: Sendable {
     public var outputs: [Output] = []
   }
 
-  /// A photo output that has a name. What it does not say is as the session says.
+  /// A photo output that has a name. Values that it does not set are those of the session.
   public struct Output: Sendable, Hashable {
     /// The name that steps and expectations call it by.
     public var name: String
@@ -116,15 +116,15 @@ public struct CaptureScript: Sendable {
 
   /// A switch of the photo output.
   public enum Feature: String, Sendable, Hashable, CaseIterable {
-    /// `isZeroShutterLagEnabled`
+    /// The output's `isZeroShutterLagEnabled`.
     case zeroShutterLag
-    /// `isResponsiveCaptureEnabled`
+    /// The output's `isResponsiveCaptureEnabled`.
     case responsive
-    /// `isFastCapturePrioritizationEnabled`
+    /// The output's `isFastCapturePrioritizationEnabled`.
     case fastCapture
-    /// `isAutoDeferredPhotoDeliveryEnabled`
+    /// The output's `isAutoDeferredPhotoDeliveryEnabled`.
     case deferred
-    /// `preservesLivePhotoCaptureSuspendedOnSessionStop`
+    /// The output's `preservesLivePhotoCaptureSuspendedOnSessionStop`.
     case preservesSuspension
   }
 
@@ -140,15 +140,15 @@ public struct CaptureScript: Sendable {
   public enum Encoder: String, Sendable, Hashable, CaseIterable {
     /// The real encoders.
     case real
-    /// Nothing: movies hold samples that no player shows.
+    /// No encoder is used: movies hold samples that no player shows.
     case null
   }
 
   /// The file it was read from, for messages.
   public var file: String
-  /// The title.
+  /// The subject of the script, in words.
   public var title = ""
-  /// The conformance cases that it stands for.
+  /// The numbers of the contract's cases that the script covers.
   public var cases: [Int] = []
   /// The world that cameras see.
   public var world = World.scene(SceneSettings())
@@ -172,7 +172,7 @@ public struct CaptureScript: Sendable {
   public var steps: [ScriptStep] = []
   /// The end of the script, from its beginning; `nil` is ten seconds after the last step.
   public var end: MediaTime?
-  /// The expectations.
+  /// The expected results.
   public var expectations = ScriptExpectations()
   /// The lines of keys that only a run can judge.
   var lines: [String: Int] = [:]

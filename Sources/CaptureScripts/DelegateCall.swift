@@ -1,7 +1,7 @@
 public import LiveCapture
 public import MediaCore
 
-/// A call of a delegate, or the event of an output that stands for it.
+/// A call of a delegate, or the event of an output in its place.
 public struct DelegateCall: Sendable {
   /// The method.
   public let step: CaptureStep

@@ -2,7 +2,7 @@ public import MediaCore
 
 /// A fault of the disk.
 public enum ScriptDisk: Sendable, Hashable {
-  /// Nothing.
+  /// The disk has no fault.
   case works
   /// The disk is full after this many more bytes.
   case full(atByte: Int)
@@ -10,6 +10,6 @@ public enum ScriptDisk: Sendable, Hashable {
   case unwritable
   /// The folder goes away between question and writing.
   case vanishes
-  /// Every movie waits so long before it is written.
+  /// Every movie waits for this time before it is written.
   case slow(MediaTime)
 }

@@ -35,7 +35,7 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
     var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
-  /// Nanoseconds since the script's beginning, in virtual time.
+  /// The time since the script's beginning, in nanoseconds of virtual time.
   public let nanoseconds: Int64
   /// The kind of happening.
   public let kind: Kind
@@ -72,7 +72,7 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
     case capture, output, name, detail, error
   }
 
-  /// Seconds with six places: `2.033334`.
+  /// The time in seconds with six decimals, such as `2.033334`.
   public var seconds: String { MediaTime(nanoseconds: nanoseconds).plainSeconds }
 
   /// The entry as an aligned line for people.

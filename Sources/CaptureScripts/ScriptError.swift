@@ -69,7 +69,7 @@ extension ErrorCode<ScriptError> {
   public static var unreadable: Self { Self("unreadable") }
   /// A key is unknown, missing, or has a value that makes no sense.
   public static var invalidValue: Self { Self("invalidValue") }
-  /// Keys that make sense by themselves do not fit together.
+  /// Keys that are valid by themselves contradict one another.
   public static var inconsistent: Self { Self("inconsistent") }
   /// The script asks for what is not here, such as a codec, or a fixture or movie that cannot be opened.
   public static var unavailable: Self { Self("unavailable") }

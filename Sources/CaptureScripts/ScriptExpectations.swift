@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The expectations of a script. What is not said is not looked at.
+/// The expectations of a script. Values that are not set are not checked.
 public struct ScriptExpectations: Sendable, Hashable {
   /// The expectations of one capture.
   public struct Capture: Sendable, Hashable {
@@ -62,22 +62,22 @@ public struct ScriptExpectations: Sendable, Hashable {
     public init() {}
   }
 
-  /// Stills that show one instant.
+  /// An expectation that several captures' stills show one instant.
   public struct Together: Sendable, Hashable {
-    /// The captures.
+    /// The numbers of the captures.
     public var captures: [Int]
     /// The time by which the first photos of all of them may be apart at most.
     public var within: MediaTime
 
-    /// Stills of several captures.
+    /// Creates the expectation for the stills of several captures.
     public init(_ captures: [Int], within: MediaTime) {
       self.captures = captures
       self.within = within
     }
   }
 
-  /// The steps of all captures, in the order of the output's events: `B1 W1 C1 P1 R1 M1 F1`. Of several outputs
-  /// ``outputs`` says whose it is; so it is for ``badge`` and ``readiness``.
+  /// The steps of all captures, in the order of the output's events: `B1 W1 C1 P1 R1 M1 F1`. If there are several
+  /// outputs, ``outputs`` has this value for each of them, and those of ``badge`` and ``readiness``.
   public var timeline: String?
   /// The expectations of single photo outputs, by name.
   public var outputs: [String: Output] = [:]
@@ -91,11 +91,11 @@ public struct ScriptExpectations: Sendable, Hashable {
   public var flash: [String]?
   /// The values of the output's readiness, the first included.
   public var readiness: [String]?
-  /// Files that are to be there.
+  /// Files that must exist.
   public var present: [String] = []
-  /// Files that are not to be there.
+  /// Files that must not exist.
   public var absent: [String] = []
-  /// All files, in order of their names; `nil` if files are not compared.
+  /// All files, in the order of their names; `nil` if files are not compared.
   public var files: [String]?
   /// The events of the session.
   public var session: [String]?

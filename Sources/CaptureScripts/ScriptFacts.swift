@@ -10,21 +10,21 @@ public struct ScriptFacts: Sendable, Hashable, Encodable {
   public var step: String?
   /// The name of the delegate's method or the event: `didFinishProcessingPhoto`.
   public var callback: String?
-  /// The photo's number among those of its capture, from 1.
+  /// The photo's number within its capture, from 1.
   public var photo: Int?
-  /// The still's distance from the shutter; negative before it.
+  /// The time of the still minus that of the shutter, in seconds.
   public var shutterErrorSeconds: Double?
   /// A file's name, relative to the folder of the run.
   public var file: String?
-  /// The size of the file, or of the photo's.
+  /// The size of the file, or of the photo's file, in bytes.
   public var bytes: Int?
   /// A hash of the file's bytes (FNV-1a, 64 bits) in hexadecimal, 16 digits.
   public var hash: String?
-  /// The movie's length.
+  /// The movie's duration, in seconds.
   public var durationSeconds: Double?
-  /// The place in the movie at which the still was taken.
+  /// The time of the still in the movie, in seconds.
   public var photoDisplayTimeSeconds: Double?
-  /// Frames in the movie, or in the still that was finished later.
+  /// The number of frames in the movie, or of those that the still finished later is made of.
   public var frames: Int?
   /// The system's number of the error that kept a file from being written.
   public var errno: Int32?

@@ -2,9 +2,9 @@ public import MediaCore
 
 /// Reads the files that a script's captures wrote, as far as scripts have expectations of them.
 ///
-/// The language itself needs no codec and no container: who reads files is one of its runner's ``ScriptTools``.
+/// The language itself needs no codec and no container: the reader of files is one of the runner's ``ScriptTools``.
 public protocol ScriptFileReading: Sendable {
-  /// Returns what a movie's file says; `nil` if it is none.
+  /// Returns the facts of a movie's file; `nil` if the bytes are not a movie.
   func movie(_ bytes: [UInt8]) -> ScriptMovie?
   /// Returns the identifier that a still shares with its movie; `nil` if the file has none or is no still.
   func contentIdentifier(ofStill bytes: [UInt8]) -> String?

@@ -23,9 +23,9 @@ public struct ScriptPress: Sendable, Hashable {
   public enum Delegate: String, Sendable, Hashable, CaseIterable {
     /// A delegate that receives everything.
     case full
-    /// One that receives stills alone.
+    /// A delegate that receives stills alone.
     case photos
-    /// One that receives no results.
+    /// A delegate that receives no results.
     case bare
     /// No delegate.
     case none
@@ -33,11 +33,11 @@ public struct ScriptPress: Sendable, Hashable {
 
   /// The number of codec and pixel format that the request names, of which it must name one.
   public enum Format: String, Sendable, Hashable, CaseIterable {
-    /// One, as it has to be.
+    /// Either a codec or a pixel format, as required.
     case one
-    /// Both.
+    /// Both a codec and a pixel format, which is an error.
     case both
-    /// Neither.
+    /// Neither a codec nor a pixel format, which is an error.
     case neither
   }
 
@@ -63,14 +63,13 @@ public struct ScriptPress: Sendable, Hashable {
   public var pixels: PixelFormat?
   /// The compression of the movie; `nil` is the output's first.
   public var movieCodec: VideoCodec?
-  /// The name of the movie's file in the script's folder; `nil` is the capture's number. What lies elsewhere is
-  /// refused.
+  /// The name of the movie's file in the script's folder; `nil` is the capture's number. Paths elsewhere are refused.
   public var movie: String?
   /// The delegate that receives the capture's events.
   public var delegate = Delegate.full
   /// The weight of the still's quality against the time that it takes.
   public var quality = PhotoQualityPrioritization.balanced
-  /// The flash.
+  /// The flash mode of the request.
   public var flash = FlashMode.off
   /// The turn of the picture.
   public var orientation: Orientation?
@@ -90,7 +89,7 @@ public struct ScriptPress: Sendable, Hashable {
   public var metadata: [String: String] = [:]
   /// The metadata of the movie.
   public var movieMetadata: [String: String] = [:]
-  /// The capture whose settings are used again, which is an error.
+  /// The number of the capture whose settings are used again, which is an error.
   public var again: Int?
 
   /// A Live Photo.

@@ -2,7 +2,7 @@
 public struct ScriptRun: Sendable {
   /// An expectation, and whether it was met.
   public struct Verdict: Sendable, Hashable {
-    /// The expectation.
+    /// The name of the expectation, by its key.
     public let expectation: String
     /// The failure, which says what came instead; `nil` if it held.
     public let failure: String?
@@ -13,7 +13,7 @@ public struct ScriptRun: Sendable {
 
   /// The work of one of the photo outputs to which the script gives names.
   public struct Output: Sendable, Hashable {
-    /// Its name.
+    /// The output's name.
     public let name: String
     /// The steps of the output's captures, in the order of its events.
     public let timeline: String
@@ -37,7 +37,7 @@ public struct ScriptRun: Sendable {
       case badge
       /// The calls of each output keep ``CaptureLaws``, and are about its own captures.
       case laws
-      /// Steps are taken when the script says.
+      /// Steps are carried out at the script's times.
       case late
       /// The session gets its devices and runs, unless the script lists what happens to it or what is refused.
       case start
@@ -59,7 +59,7 @@ public struct ScriptRun: Sendable {
 
   /// A file that was written.
   public struct File: Sendable, Hashable {
-    /// Its name.
+    /// The file's name.
     public let name: String
     /// The size of the file in bytes.
     public let size: Int

@@ -16,7 +16,7 @@ public struct ScriptStep: Sendable, Hashable {
 
   /// The moment at which the step is taken.
   public var moment: Moment
-  /// The action.
+  /// The action that the step carries out.
   public var action: ScriptAction
   /// The photo output that it is about; `nil` is the first.
   public var output: String?

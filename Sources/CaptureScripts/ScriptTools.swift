@@ -1,11 +1,11 @@
 public import LiveCapture
 public import Simulator
 
-/// The tools that scripts are carried out with and the language itself does not need: codecs, schemes of replays, and a
-/// reader of the files that captures leave.
+/// The tools that some scripts need beyond the language itself: codecs, schemes of replays, and a reader of files.
 ///
 /// Without any of them a script with `encoder: null` runs in a scene of YU12, with ``LiveCapture/CaptureMedia/null``.
-/// What a script asks for and is not here is refused before anything runs, with a sentence that says where to get it.
+/// If a script needs a tool that is missing, it is refused before anything runs, with a sentence that says where to get
+/// it.
 public struct ScriptTools: Sendable {
   /// The codecs; `nil` for none, which scripts with `encoder: null` can do without.
   public var media: CaptureMedia?
@@ -14,7 +14,7 @@ public struct ScriptTools: Sendable {
   /// Reads files where scripts have expectations of what is in them.
   public var reader: (any ScriptFileReading)?
 
-  /// Tools, by default none.
+  /// Creates tools, by default none.
   public init(
     media: CaptureMedia? = nil, schemes: [ReplayScheme] = [], reader: (any ScriptFileReading)? = nil
   ) {

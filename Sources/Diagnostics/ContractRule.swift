@@ -5,7 +5,7 @@
 /// Apple's frameworks raise an exception for each, which no Swift code can catch. Here an error is thrown whose `rule`
 /// is this one; a call that cannot throw tells a ``ViolationHandler``.
 public enum ContractRule: String, Sendable, Hashable, CaseIterable {
-  /// Settings and a delegate are given.
+  /// The request has settings and a delegate.
   case requestIsComplete = "V1"
   /// The settings' identifier was never used before.
   case identifierIsFresh = "V2"
@@ -13,13 +13,13 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
   case rawFormatIsAvailable = "V3"
   /// A delegate of a request for RAW can receive photos.
   case delegateReceivesRaw = "V4"
-  /// RAW is not asked for together with constant colour.
+  /// RAW is not requested together with constant colour.
   case rawWithoutConstantColor = "V5"
   /// The kind of RAW file is available and takes the format.
   case rawFileTypeIsAvailable = "V6"
-  /// Bayer RAW goes with speed and with no zoom.
+  /// Bayer RAW is requested only with the quality `speed`, and without zoom.
   case bayerIsUnprocessed = "V7"
-  /// RAW that the camera has processed is not asked for together with a Live Photo.
+  /// RAW that the camera has processed is not requested together with a Live Photo.
   case processedRawIsStill = "V8"
   /// The format names a codec or a pixel format, not both.
   case formatIsUnambiguous = "V9"
@@ -49,11 +49,11 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
   case delegateReceivesProxies = "V21"
   /// The camera's colours are not logarithmic.
   case colorSpaceIsDisplayable = "V22"
-  /// High resolution is asked for only where the output allows it.
+  /// High resolution is requested only if the output allows it.
   case highResolutionIsEnabled = "V23"
-  /// Depth and its kin are asked for only where the output delivers them.
+  /// Depth and similar data are requested only if the output delivers them.
   case deliveryIsEnabled = "V24"
-  /// Constant colour goes with a flash.
+  /// Constant colour is requested only with a flash.
   case constantColorHasFlash = "V25"
   /// The shutter's sound is suppressed only where that is possible.
   case soundSuppressionIsSupported = "V26"
@@ -71,7 +71,7 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
   case frameIsHeld = "frame"
   /// Live metadata leave the content identifier to the output.
   case contentIdentifierIsOwn = "live-metadata"
-  /// Metadata are of a kind that a still can hold.
+  /// Metadata have only keys that a still can hold.
   case metadataKeyIsKnown = "metadata"
   /// A picture's width and height are given both or neither.
   case previewFormatIsComplete = "preview-format"
@@ -91,7 +91,7 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
   case deviceIsLocked = "device-lock"
   /// A device is set to what it offers.
   case deviceOffersValue = "device-value"
-  /// Authorisation is asked for video and sound alone.
+  /// Authorisation is requested only for video and sound.
   case mediaTypeHasAuthorization = "media-type"
   /// A connection is turned or mirrored only where that is possible.
   case connectionOffersValue = "connection-value"
@@ -101,11 +101,11 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
   case requestIsCurrent = "request-kept"
   /// A change block has none within.
   case blockIsNotNested = "nested-block"
-  /// Nobody waits for a change on the main thread.
+  /// The main thread does not wait for a change.
   case mainDoesNotWait = "wait-on-main"
   /// A program that has the user asked for access to the photo library says what for.
   case accessIsExplained = "usage-description"
-  /// Playing begins with a style that says how.
+  /// Playing begins with a defined playback style.
   case playbackStyleIsDefined = "playback-style"
 
   /// The clause of the capture contract that the rule stands for: a section, with the number that the rule has there.

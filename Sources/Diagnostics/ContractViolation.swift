@@ -5,7 +5,7 @@
 public struct ContractViolation: Error, Sendable, Hashable, CustomStringConvertible {
   /// The rule that was broken.
   public let rule: ContractRule
-  /// Sentences about what was done and what to do instead.
+  /// A description of the violation, and of what to do instead.
   public let message: String
 
   /// A violation of a rule.

@@ -2,9 +2,9 @@ public import MediaCore
 
 /// The reading of a clock for spans at one instant: the time, and how long the calling thread has worked.
 public struct StageReading: Sendable, Hashable {
-  /// Nanoseconds of a clock that runs steadily.
+  /// The reading of a monotonic clock, in nanoseconds.
   public var wallNanoseconds: Int64
-  /// Nanoseconds that the calling thread has had a processor for; 0 where nobody counts that.
+  /// The processor time of the calling thread, in nanoseconds; 0 if it is not measured.
   public var processorNanoseconds: Int64
 
   /// A reading from its parts.

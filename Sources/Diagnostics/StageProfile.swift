@@ -4,17 +4,17 @@ public import MediaCore
 public struct StageTotals: Sendable, Hashable {
   /// The number of pieces.
   public var count = 0
-  /// Nanoseconds from beginning to end, all together.
+  /// The elapsed time of all pieces together, in nanoseconds.
   public var wallNanoseconds: Int64 = 0
-  /// Nanoseconds that the threads which did it had a processor for, all together.
+  /// The processor time of the calling threads, of all pieces together, in nanoseconds.
   public var processorNanoseconds: Int64 = 0
-  /// Nanoseconds from beginning to end of the longest piece.
+  /// The elapsed time of the longest piece, in nanoseconds.
   public var longestNanoseconds: Int64 = 0
 
   /// A profile of no work.
   public init() {}
 
-  /// One piece of work.
+  /// Creates the totals of one piece of work.
   public init(_ span: StageSpan) {
     (count, wallNanoseconds, processorNanoseconds) = (1, span.wallNanoseconds, span.processorNanoseconds)
     longestNanoseconds = wallNanoseconds

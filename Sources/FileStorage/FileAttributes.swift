@@ -13,7 +13,8 @@ public struct FileAttributes: Sendable, Hashable {
   public var linkCount: UInt64
   /// The instant of its last change, in nanoseconds since 1970 UTC.
   public var modificationNanoseconds: Int64
-  /// A Boolean value that indicates whether the file is this user's own or root's, and nobody else may write to it.
+  /// A Boolean value that indicates whether the file belongs to this user or to root, and no other user may write to
+  /// it.
   public var isProtected: Bool
   /// A Boolean value that indicates whether the file is an ordinary one: no folder, no link, no device.
   public var isRegular: Bool

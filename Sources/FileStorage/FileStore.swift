@@ -48,13 +48,13 @@ extension FileStore {
   /// Returns `true`: a store without folders takes any name.
   public func canCreate(_ path: String) -> Bool { true }
 
-  /// Refuses: a store that only takes new files moves none.
+  /// Throws an error: a store that only takes new files cannot move any.
   /// - Throws: ``FileStoreError`` with `ENOTSUP`.
   public func move(_ path: String, to newPath: String) throws {
     throw FileStoreError(path, SystemError("rename", ENOTSUP))
   }
 
-  /// Refuses: a store that only takes new files removes none.
+  /// Throws an error: a store that only takes new files cannot remove any.
   /// - Throws: ``FileStoreError`` with `ENOTSUP`.
   public func remove(_ path: String) throws { throw FileStoreError(path, SystemError("unlink", ENOTSUP)) }
 

@@ -75,7 +75,7 @@ extension ErrorCode<FileStoreError> {
   public static var notFound: Self { Self("notFound") }
   /// The user has no permission for the operation.
   public static var accessDenied: Self { Self("accessDenied") }
-  /// The disk, or what this user may have of it, is full.
+  /// The disk or the user's quota is full.
   public static var full: Self { Self("full") }
   /// The store of the file cannot be reached over the network.
   public static var unreachable: Self { Self("unreachable") }

@@ -1,5 +1,5 @@
-/// A name that is this process's own until it is released, or nobody has this any more.
+/// A name that is reserved for this process until it is released, or until this object is released.
 public protocol NameReservation: AnyObject, Sendable {
-  /// Gives the name up; harmless if that has been done.
+  /// Releases the name; harmless if it has been released already.
   func release()
 }

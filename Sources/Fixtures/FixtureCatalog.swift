@@ -9,7 +9,7 @@ import Synchronization
 /// and picture are as far apart as they were. Devices that come and go do so in the fixture's time, too: one that was
 /// unplugged is not there, and what is opened when it is back delivers what it delivered then.
 public final class FixtureCatalog: DeviceCatalog {
-  /// The fixture.
+  /// The fixture that is replayed.
   public let fixture: FixtureReader
   let clock: any MediaClock
   private let options: FixtureOptions
@@ -34,7 +34,7 @@ public final class FixtureCatalog: DeviceCatalog {
   }
 
   /// A catalog over a fixture that has been read.
-  /// - Throws: ``FixtureError`` with `.unsupported` when it is to be repeated and is too short or too long for that.
+  /// - Throws: ``FixtureError`` with `.unsupported` when the fixture is too short or too long to be repeated.
   public init(
     _ fixture: FixtureReader, clock: any MediaClock, options: FixtureOptions = FixtureOptions()
   ) throws(FixtureError) {

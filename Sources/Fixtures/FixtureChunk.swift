@@ -2,7 +2,7 @@ public import MediaCore
 
 /// A stretch of sound of a fixture. Times count from the fixture's begin.
 public struct FixtureChunk: Sendable, Hashable {
-  /// Frames between the start of the stream and the chunk's first.
+  /// The number of frames between the start of the stream and the chunk's first frame.
   public let position: Int64
   /// The number of frames.
   public let frameCount: Int

@@ -8,7 +8,7 @@ public typealias FixtureError = CodedError<FixtureErrorDomain>
 
 /// The domain of ``FixtureError``.
 public enum FixtureErrorDomain: ErrorDomain {
-  /// File, message, the error number and the error behind it.
+  /// Returns the file, the message, the error number and the underlying error.
   public static func description(of error: FixtureError) -> String {
     error.text(number: "errno ") + error.otherCause
   }
@@ -22,7 +22,7 @@ extension FixtureError {
 extension ErrorCode<FixtureErrorDomain> {
   /// The bundle of that name, or a file of it, does not exist.
   public static var missing: Self { Self("missing") }
-  /// Something of that name exists already; it was left as it is.
+  /// A file or folder of that name exists already, and was left as it is.
   public static var exists: Self { Self("exists") }
   /// The bundle is there and cannot be read.
   public static var unreadable: Self { Self("unreadable") }
@@ -34,7 +34,7 @@ extension ErrorCode<FixtureErrorDomain> {
   public static var damaged: Self { Self("damaged") }
   /// The fixture is well-formed, and of a version or a size that is not read here.
   public static var unsupported: Self { Self("unsupported") }
-  /// Neither a picture nor sound came while it was recorded; no bundle is left.
+  /// The recorder received neither a picture nor sound; no bundle is left.
   public static var nothingRecorded: Self { Self("nothingRecorded") }
   /// The call does not fit the state of the recorder, or what was asked for cannot be.
   public static var invalidState: Self { Self("invalidState") }

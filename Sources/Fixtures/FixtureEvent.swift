@@ -5,7 +5,7 @@ import MediaCore
 public enum FixtureEvent<Sample: Sendable>: Sendable {
   /// A frame, or a stretch of sound.
   case sample(Sample)
-  /// Frames, of pictures or of sound, that did not make it; the reason is a camera's.
+  /// Lost frames, of pictures or of sound. Only cameras state a reason.
   case loss(count: Int, reason: SkipReason?, arrivalNanoseconds: Int64)
   /// The device is back; only behind an end.
   case start(FixtureStart)

@@ -80,7 +80,7 @@ public struct FixtureManifest: Sendable {
 }
 
 extension FixtureManifest {
-  /// The manifest that a text of ``document`` stands for. `file` is what it is called in errors.
+  /// Creates the manifest from a text, as ``document`` writes it. `file` is what it is called in errors.
   /// - Throws: ``FixtureError`` with `.damaged` or `.unsupported`.
   public init(document bytes: [UInt8], file: String) throws(FixtureError) {
     let fields = try FixtureFields(bytes[...], of: file)

@@ -1,7 +1,8 @@
 public import CaptureDevices
 public import MediaCore
 
-/// The way in which a recorder goes on when a device is unplugged: it waits for it, opens it anew, and records on.
+/// The way in which a recorder continues when a device is unplugged: it waits for the device, opens it again, and
+/// continues.
 ///
 /// The device is known by its identifier, whatever its node is now. It has to come back in the mode and the format that
 /// are recorded.
@@ -21,12 +22,12 @@ public struct FixtureReconnection: Sendable {
   /// The wish for the microphone.
   public var audio: AudioWish
   /// A Boolean value that indicates whether devices are opened in an action of the recorder's clock, as virtual time
-  /// needs it, and not on a queue of the recorder's own, where it may take as long as real devices take.
+  /// needs it. Otherwise they are opened on a queue of the recorder, where this may take as long as real devices need.
   public var opensOnClock: Bool
   /// The closure that is called with each change, on any thread.
   public var onChange: @Sendable (Change) -> Void
 
-  /// A way of going on, with what was wished of the devices.
+  /// Creates a way of continuing, with the wishes for the devices.
   public init(
     video: VideoWish = VideoWish(), audio: AudioWish = AudioWish(), opensOnClock: Bool = false,
     onChange: @escaping @Sendable (Change) -> Void = { _ in }

@@ -15,13 +15,13 @@ import SystemCalls
 /// With a ``FixtureReconnection`` a device that is unplugged is waited for and recorded on, in the same movie, with a
 /// gap; without one, what is recorded of it ends there.
 ///
-/// Devices that are replays themselves are recorded as they were: times count from the begin that they had, the
-/// camera keeps its node and modes, what came and went is noted again, and where a fixture ends that was stopped, this
-/// one is stopped, too.
+/// Devices that are replays themselves are recorded as they were. Times count from their original begin, the camera
+/// keeps its node and modes, and unplugging and returning are recorded again. Where a replayed fixture was stopped,
+/// this one is stopped, too.
 public final class FixtureRecorder: Sendable {
-  /// The reason why a recorder cannot go on by itself.
+  /// The reason why a recorder has stopped by itself.
   public enum Ending: Sendable {
-    /// A device has failed, or has come back in another mode; the other may go on. What it failed with is part of the
+    /// A device has failed, or has returned in another mode; the other device may continue. The error is part of the
     /// fixture, unless it was the end of a fixture that is replayed.
     case deviceFailed(DeviceError)
     /// The bundle cannot be written any more.
@@ -70,12 +70,13 @@ public final class FixtureRecorder: Sendable {
     }
   }
 
-  /// A recorder of devices that are open and not running. Makes the bundle, which must not exist.
+  /// Creates a recorder of devices that are open and not running. Makes the bundle, which must not exist.
   ///
-  /// With `catalog`, the coming and going of the two devices is recorded, too; with `reconnection` they are opened
-  /// there anew when they are back. `duration` counts from the instant of the first frame, without a camera of the
-  /// first sound, whatever is unplugged meanwhile; with none of them at all, from the start. `onEnding` is called, on
-  /// some thread, when the duration is over, or a device or the disk fails; ``finish()`` has still to be called.
+  /// With `catalog`, unplugging and return of the two devices are recorded, too; with `reconnection`, the recorder
+  /// opens a returned device there again. `duration` counts from the first frame, or from the first sound if there is
+  /// no camera, and includes the time for which a device is unplugged. If nothing comes at all, it counts from the
+  /// start. `onEnding` is called, on some thread, when the duration is over, or a device or the disk fails;
+  /// ``finish()`` has still to be called.
   /// - Throws: ``FixtureError`` with `.exists`, `.unwritable`, `.diskFull`, or `.invalidState` without any device.
   public init(
     path: String, clock: any MediaClock, camera: (any VideoSource)?, microphone: (any AudioSource)?,
@@ -201,7 +202,7 @@ public final class FixtureRecorder: Sendable {
     return observation?.failure
   }
 
-  /// Waits until everything that has come so far is written.
+  /// Waits until everything that has arrived so far is written.
   /// - Throws: ``FixtureError`` of the first writing that failed.
   public func flush() throws(FixtureError) { try spool.drain { _ in } }
 

@@ -1,4 +1,4 @@
-/// A device that was plugged in again, and was opened anew: what follows is another stream, with numbers of its own.
+/// The start of a device that was plugged in and opened again: what follows is another stream, with numbers of its own.
 public struct FixtureStart: Sendable, Hashable {
   /// The instant at which the first of the stream was told, in nanoseconds from the fixture's begin.
   public let arrivalNanoseconds: Int64

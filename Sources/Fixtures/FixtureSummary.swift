@@ -2,13 +2,13 @@
 public struct FixtureSummary: Sendable, Hashable {
   /// The bundle.
   public let path: String
-  /// Frames.
+  /// The number of frames.
   public let frameCount: Int
-  /// Frames that the camera reported as lost.
+  /// The number of frames that the camera reported as lost.
   public let skippedFrameCount: Int
-  /// Frames of sound, filler included.
+  /// The number of frames of sound, filler included.
   public let audioFrameCount: Int64
-  /// Frames of sound that the microphone reported as lost.
+  /// The number of frames of sound that the microphone reported as lost.
   public let lostAudioFrameCount: Int64
   /// The number of times that a device was unplugged; a webcam whose camera and microphone went together counts once.
   public let unpluggedCount: Int

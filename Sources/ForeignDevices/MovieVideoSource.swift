@@ -15,7 +15,7 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
   public let device: VideoDevice
   /// The movie's size and rate.
   public let mode: VideoMode
-  /// Movies don't say.
+  /// The instant that timestamps mark: unknown, because movies do not state it.
   public let timestampInstant = TimestampInstant.unknown
   private let movie: ForeignMovie
   private let shape: MovieShape

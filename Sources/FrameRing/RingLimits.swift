@@ -9,7 +9,7 @@ public struct RingLimits: Sendable, Hashable {
   /// The most bytes of samples, memory kept for reuse not included.
   public let bytes: Int
 
-  /// Limits of a ring; each must be above zero.
+  /// Creates the limits of a ring; each must be above zero.
   public init(retention: MediaTime, count: Int, bytes: Int) {
     precondition(retention > .zero && count > 0 && bytes > 0, "a ring that can hold nothing")
     self.retention = retention

@@ -3,9 +3,9 @@
 public struct KioskAsset: Sendable, Hashable, Encodable {
   /// The movie of an asset.
   public struct Movie: Sendable, Hashable, Encodable {
-    /// The movie's duration.
+    /// The movie's duration, in seconds.
     public let durationSeconds: Double
-    /// The time of the still; `nil` if the movie does not mark one.
+    /// The time of the still in the movie, in seconds; `nil` if the movie does not mark one.
     public let keyTimeSeconds: Double?
 
     /// A movie from its parts.

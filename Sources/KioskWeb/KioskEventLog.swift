@@ -84,7 +84,7 @@ public final class KioskEventLog: Sendable {
     return number
   }
 
-  /// Wakes the waiting pages without an event, so that a closed connection is noticed.
+  /// Resumes the waiting pages without an event, so that a closed connection is noticed.
   public func beat() {
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }

@@ -16,7 +16,7 @@ public struct KioskFleetState: Sendable, Hashable, Codable {
     public let message: String
   }
 
-  /// Room for pictures.
+  /// The disk space for pictures.
   public struct Storage: Sendable, Hashable, Codable {
     /// The number of free bytes, to ten million; `nil` if unknown.
     public let freeBytes: Int?
@@ -24,7 +24,7 @@ public struct KioskFleetState: Sendable, Hashable, Codable {
     public let state: String
   }
 
-  /// A picture.
+  /// A picture of the booth's library.
   public struct Picture: Sendable, Hashable, Codable {
     /// The name of the picture.
     public let name: String
@@ -44,13 +44,13 @@ public struct KioskFleetState: Sendable, Hashable, Codable {
   public let reason: Reason?
   /// The number of Live Photos that are being filmed.
   public let live: Int
-  /// The camera.
+  /// The camera; `nil` without one.
   public let camera: Device?
-  /// The microphone.
+  /// The microphone; `nil` without one.
   public let microphone: Device?
-  /// The printer.
+  /// The printer; `nil` without one.
   public let printer: Device?
-  /// Room for pictures.
+  /// The disk space for pictures; `nil` if it is unknown.
   public let storage: Storage?
   /// The mode of shots that name none.
   public let mode: String?

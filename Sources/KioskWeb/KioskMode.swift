@@ -4,7 +4,7 @@ public enum KioskMode: String, Sendable, Hashable, Codable, CaseIterable {
   case live
   /// A still.
   case photo
-  /// Several stills, one after the other, on one picture.
+  /// Several stills, one after the other, combined in one picture.
   case strip
   /// A still in a frame.
   case postcard

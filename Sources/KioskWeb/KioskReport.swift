@@ -105,13 +105,13 @@ public struct KioskReport: Sendable, Encodable {
     public init(time: String, message: String) { (self.time, self.message) = (time, message) }
   }
 
-  /// The time since the start.
+  /// The time since the start, in seconds.
   public let uptimeSeconds: Double
   /// The path of the folder in which pictures are kept.
   public let path: String
-  /// The camera.
+  /// The camera; `nil` without one.
   public var camera: KioskState.Device?
-  /// The microphone.
+  /// The microphone; `nil` without one.
   public var microphone: KioskState.Device?
   /// The counts and measurements of the camera's frames.
   public var video: Video?
@@ -119,7 +119,7 @@ public struct KioskReport: Sendable, Encodable {
   public var audio: Audio?
   /// The counts of screens that show the camera, and of the pictures sent to them.
   public var preview: Screens?
-  /// The printer.
+  /// The printer; `nil` without one.
   public var printer: KioskPrinterState?
   /// The connection with a fleet's broker; `nil` without one.
   public var broker: Broker?
@@ -131,7 +131,7 @@ public struct KioskReport: Sendable, Encodable {
   public var shares: [ShareLinks.Link] = []
   /// The latest troubles, oldest first.
   public var errors: [Trouble] = []
-  /// The settings.
+  /// The settings that the operator may change.
   public var settings: KioskSettings
   /// The modes that the booth could offer.
   public var modes: [KioskMode] = []

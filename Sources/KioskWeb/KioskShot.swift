@@ -14,7 +14,7 @@ public struct KioskShot: Sendable, Encodable {
     case gathered
     /// The picture is in the library.
     case saved
-    /// Something has been made of the pictures.
+    /// A combined picture or a movie has been made of the pictures.
     case made
     /// The shot has failed.
     case failed

@@ -91,7 +91,7 @@ public final class KioskSite: Sendable {
     return bytes
   }
 
-  /// Answers a request.
+  /// Returns the response to a request.
   public func respond(to request: WebRequest) async -> WebResponse {
     var response: WebResponse
     do {

@@ -10,19 +10,19 @@ public struct KioskState: Sendable, Encodable {
 
   /// An action that a client may perform.
   public enum Permission: String, Sendable, Encodable {
-    /// Take pictures.
+    /// The page may take pictures.
     case shoot
-    /// Put pictures into the trash, and take them out.
+    /// The page may put pictures into the trash, and take them out.
     case trash
-    /// Mark pictures.
+    /// The page may mark pictures as favourites.
     case favourite
-    /// Give pictures effects.
+    /// The page may apply effects to pictures.
     case edit
-    /// Make links to pictures.
+    /// The page may make links to pictures.
     case share
-    /// Give guests the link to the gallery.
+    /// The page may show guests the link to the gallery.
     case invite
-    /// Print pictures.
+    /// The page may print pictures.
     case print
     /// Open the operator's page.
     case `operator`
@@ -57,11 +57,11 @@ public struct KioskState: Sendable, Encodable {
 
   /// A countdown in progress.
   public struct Countdown: Sendable, Hashable, Encodable {
-    /// The shot.
+    /// The number of the shot that is counted down.
     public let shot: Int
     /// The length of the countdown in seconds.
     public let length: Int
-    /// The time that is left.
+    /// The time that is left, in seconds.
     public let remainingSeconds: Double
     /// The number that is shown.
     public let step: Int
@@ -104,7 +104,7 @@ public struct KioskState: Sendable, Encodable {
     public init(name: String, state: Condition) { (self.name, self.state) = (name, state) }
   }
 
-  /// Room for pictures.
+  /// The disk space for pictures.
   public struct Storage: Sendable, Hashable, Encodable {
     /// The amount of free space, as a condition for taking pictures.
     public enum Condition: String, Sendable, Encodable {
@@ -121,7 +121,7 @@ public struct KioskState: Sendable, Encodable {
     /// The condition that follows from the free space.
     public let state: Condition
 
-    /// Room from its parts.
+    /// Creates a description of the disk space; `freeBytes` is `nil` if it is unknown.
     public init(freeBytes: Int?, state: Condition) { (self.freeBytes, self.state) = (freeBytes, state) }
   }
 
@@ -153,9 +153,9 @@ public struct KioskState: Sendable, Encodable {
 
   /// The movie of a Live Photo.
   public struct MovieShape: Sendable, Hashable, Encodable {
-    /// The duration before the shutter.
+    /// The duration before the shutter, in seconds.
     public let preRollSeconds: Double
-    /// The duration after the shutter.
+    /// The duration after the shutter, in seconds.
     public let postRollSeconds: Double
     /// A Boolean value that indicates whether the movie has sound.
     public let hasSound: Bool
@@ -211,9 +211,9 @@ public struct KioskState: Sendable, Encodable {
   public var shot: KioskShot?
   /// The countdown in progress.
   public var countdown: Countdown?
-  /// The camera.
+  /// The camera; `nil` without one.
   public var camera: Device?
-  /// The microphone.
+  /// The microphone; `nil` without one.
   public var microphone: Device?
   /// The preview of the camera.
   public var preview: Preview?
@@ -223,16 +223,16 @@ public struct KioskState: Sendable, Encodable {
   public var defaults: KioskSettings?
   /// The movie of a Live Photo.
   public var movie: MovieShape?
-  /// Room for pictures.
+  /// The disk space for pictures.
   public var storage: Storage?
-  /// The printer.
+  /// The printer; `nil` without one.
   public var printer: KioskPrinterState?
   /// The number of pictures in the gallery.
   public var assets: AssetCounts
   /// The notices for people at the booth, latest last.
   public var notices: [Notice] = []
 
-  /// A state of a booth or a gallery of so many pictures.
+  /// Creates the state of a booth or a gallery with `total` pictures.
   public init(host: Host, name: String, total: Int) {
     (self.host, self.name, assets) = (host, name, AssetCounts(total: total))
   }

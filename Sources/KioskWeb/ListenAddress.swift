@@ -38,7 +38,7 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
   /// A Boolean value that indicates whether only this machine reaches the address.
   public var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
 
-  /// A Boolean value that indicates whether the address stands for every address of the machine.
+  /// A Boolean value that indicates whether the address means every address of the machine.
   public var isAny: Bool { host == "0.0.0.0" || host == "::" }
 
   /// The address as a part of a URL.

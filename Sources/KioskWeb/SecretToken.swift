@@ -1,4 +1,4 @@
-/// Random words for cookies and links, which nobody can guess.
+/// Random words for cookies and links, which cannot be guessed.
 public enum SecretToken {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 

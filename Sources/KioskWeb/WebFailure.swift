@@ -6,7 +6,7 @@ public struct WebFailure: Error, Sendable {
   public let code: String
   /// The sentence that says what is wrong and what to do about it.
   public let message: String
-  /// The time after which the same request may be made again; `nil` where waiting changes nothing.
+  /// The time after which the same request may be made again, in seconds; `nil` where waiting changes nothing.
   public let retryAfterSeconds: Double?
   /// The error behind the failure, which clients do not receive.
   public let underlying: (any Error)?

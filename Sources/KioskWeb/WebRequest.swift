@@ -20,7 +20,7 @@ public struct WebRequest: Sendable {
   public let query: [String: String]
   /// The headers by their names in small letters.
   public let headers: [String: String]
-  /// The body.
+  /// The bytes of the request's body.
   public internal(set) var body: [UInt8] = []
   /// The address of the client: that of its connection, or the one that a trusted proxy reports.
   public internal(set) var peer = ""

@@ -8,9 +8,9 @@ public struct WebResponse: Sendable {
     case bytes([UInt8])
     /// A range of a file's bytes, read while they are sent.
     case source(any ByteSource, Range<Int>)
-    /// Bytes as they come, until there are none: `nil`. Then the connection ends.
+    /// Bytes that the closure returns piece by piece, until it returns `nil`. Then the connection ends.
     case stream(@Sendable () async -> [UInt8]?)
-    /// Messages of a WebSocket, both ways, until this returns.
+    /// Messages of a WebSocket, in both directions, until the closure returns.
     case socket(@Sendable (WebSocket) async -> Void)
   }
 

@@ -13,7 +13,7 @@ import Synchronization
 public final class LibraryPairs: PairDestination {
   /// The library's path.
   public var name: String { library.path }
-  /// The library.
+  /// The library that receives the photos.
   public let library: PhotoLibrary
   private let offline: OfflineLibrary?
   /// The number of the last capture, and whether the shared library's server was away when it was asked for one.
@@ -28,9 +28,9 @@ public final class LibraryPairs: PairDestination {
   /// Returns the folder of the sources of a library's stills that are finished later.
   public static func deferredFolder(of library: PhotoLibrary) -> String { library.path + "/deferred" }
 
-  /// A destination in a library. Photos are named by numbers, beginning after the assets that the library has; no two
-  /// captures get one, whichever processes they are of. While the server of a shared library is away, captures go to
-  /// `offline`, which ``OfflineLibrary/move(to:)`` empties, and which has numbers of its own.
+  /// Creates a destination in a library. Photos are named by numbers, beginning after the assets that the library has.
+  /// No two captures get the same number, even in different processes. While the server of a shared library is away,
+  /// captures go to `offline`, which ``OfflineLibrary/move(to:)`` empties, and which has numbers of its own.
   public init(_ library: PhotoLibrary, offline: OfflineLibrary? = nil) {
     self.library = library
     self.offline = offline
@@ -133,13 +133,14 @@ public final class LibraryPairs: PairDestination {
   public struct OrphanedSource: Sendable {
     /// The file's path.
     public let path: String
-    /// The reason why it is of no use; `nil` where it can be finished, and no asset of the library has its proxy.
+    /// The reason why the file cannot be used; `nil` where it can be finished, and no asset of the library has its
+    /// proxy.
     public let failure: CaptureError?
   }
 
   /// Returns the sources of a library's deferred stills that no asset waits for: the asset was deleted for good, or the
   /// process was killed before it was stored. Sources of captures that still run are left out. Each still is made, and
-  /// let go.
+  /// then released.
   /// - Throws: `FileStoreError` when the folder cannot be read; `PhotosError` when the library cannot.
   public static func orphanedSources(
     in library: PhotoLibrary, media: CaptureMedia, configuration: SessionConfiguration

@@ -18,7 +18,8 @@ public struct OfflineLibrary: Sendable {
     files.exists(path(in: folder) + "/library.sqlite")
   }
 
-  /// Opens the library, or makes it. Nobody is asked for permission: the program wants no more than its own photos.
+  /// Opens the library, or makes it. The user is not asked for permission, because the program accesses only its own
+  /// photos.
   /// - Throws: `PhotosError` when it cannot be written.
   public init(in folder: String, environment: LibraryEnvironment) throws(PhotosError) {
     var environment = environment

@@ -3,17 +3,17 @@ public import MediaCore
 public import PhotoLibrary
 
 extension PhotoLibrary {
-  /// Opens a library whose files are in a folder, and whose catalogue is in a database of a PostgreSQL server; makes
-  /// both if there are none, and `opening` says so.
+  /// Opens a library whose files are in a folder, and whose catalogue is in a database of a PostgreSQL server. Makes
+  /// both if they do not exist and `opening` allows it.
   ///
   /// Programs on any number of machines may have it open: each reaches the folder under its own path, by a network file
-  /// system. The URL is one of libpq's, `postgres://USER@HOST:PORT/DATABASE`. A password belongs into the file
-  /// `~/.pgpass` rather than the URL; no error repeats it. While the server is away, calls wait for it no longer than
-  /// `waiting`.
+  /// system. The URL is one of libpq's, `postgres://USER@HOST:PORT/DATABASE`. A password belongs in the file
+  /// `~/.pgpass` rather than in the URL; no error contains it. While the server is away, calls wait for it no longer
+  /// than `waiting`.
   ///
-  /// - Throws: ``/PhotoLibrary/PhotosError`` 3169 when the server cannot be reached; 3303 when there is no library in
-  ///   its database, and none is to be made; 3305 when its disk is full; −1 when the folder or the database cannot be
-  ///   written, or what is in them is no library of a version known here.
+  /// - Throws: ``/PhotoLibrary/PhotosError`` 3169 when the server cannot be reached; 3303 when its database has no
+  ///   library, and `opening` does not make one; 3305 when its disk is full; −1 when the folder or the database cannot
+  ///   be written, or contains a library of an unknown version.
   public convenience init(
     at folder: String, postgreSQL url: String, environment: LibraryEnvironment, opening: LibraryOpening = .making(),
     waiting: MediaTime = .seconds(30)

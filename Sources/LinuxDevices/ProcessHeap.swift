@@ -7,10 +7,10 @@ public enum ProcessHeap {
 
   /// Configures the heap to return each large block to the system when the block is freed.
   ///
-  /// glibc begins that way. But each large block that is freed makes it keep blocks of that size in its heaps from then
-  /// on, of which there are several to each core: after some stills and pictures a process is resident with twice what
-  /// it uses. A program that captures for days says this first. Where the C library knows no such setting nothing
-  /// happens.
+  /// glibc does so at first. But after each large block that is freed, it keeps blocks of that size in its heaps, of
+  /// which it has several for each core. After some stills and pictures, the resident size of a process is twice what
+  /// it uses. A program that captures for days should call this first. It has no effect with a C library that has no
+  /// such setting.
   ///
   /// Stands for glibc's `mallopt(M_MMAP_THRESHOLD)`.
   public static func giveBackLargeBlocks() { clinux_map_blocks(Int32(leastOwnPages)) }

@@ -2,7 +2,7 @@ public import Dispatch
 import Glibc
 import Synchronization
 
-/// Signals sent to this process, told one by one: none is lost however soon it comes after this is made.
+/// Signals sent to this process, reported one by one. None is lost, however soon it comes after this object is made.
 ///
 /// A signal source of Dispatch's would do but for its beginning: it is installed a moment after it is resumed, and what
 /// comes in that moment is ignored or ends the process. Here a handler writes each signal's number into a pipe. A

@@ -7,8 +7,8 @@ import SystemCalls
 /// A flash that is the terminal's window: its background turns white, and back to what it was.
 ///
 /// By xterm's control sequences OSC 10 and 11 (colours of text and background) and OSC 110 and 111 (as they were),
-/// which most terminals with windows know. What stands in the window stays, and is not to be seen while it is white. A
-/// terminal that does not know them stays dark; the kernel's console is refused.
+/// which most terminals with windows know. The window's contents are kept, and cannot be seen while it is white. A
+/// terminal that does not know these sequences stays dark; the kernel's console is refused.
 public final class TerminalFlash: Flash {
   /// White on white; then as it was.
   private static let on = "\u{1b}]10;#ffffff\u{1b}\\\u{1b}]11;#ffffff\u{1b}\\"
@@ -47,9 +47,9 @@ public final class TerminalFlash: Flash {
   /// Indicates that it is there, `true`: whether a terminal shows it cannot be asked without waiting for an answer.
   public var isAvailable: Bool { true }
 
-  /// Turns the window white, or back. Nothing is written that changes nothing.
-  /// - Throws: ``/CaptureDevices/DeviceError`` with `.system` when the terminal takes nothing, as one that is stopped:
-  ///   nobody waits for it.
+  /// Turns the window white, or back. Writes nothing if the window is in that state already.
+  /// - Throws: ``/CaptureDevices/DeviceError`` with `.system` when the terminal accepts no output, for example because
+  ///   it is stopped. The call does not wait for it.
   public func setOn(_ isOn: Bool) throws(DeviceError) {
     try isLit.withLock { (isLit) throws(DeviceError) in
       guard isLit != isOn else { return }

@@ -1,10 +1,10 @@
-/// The choices where Apple does not say what happens: a switch for each such question.
+/// The choices where Apple's documentation does not define the behaviour: a switch for each such question.
 ///
 /// The numbers are those of the conformance cases. App code tested under every value of a switch does not depend on it.
 public struct CaptureProfile: Sendable, Hashable {
   /// The treatment of an input whose device the user may not use: case 2.
   public enum DeniedInput: String, Sendable, Hashable, CaseIterable {
-    /// Creating it fails with −11852.
+    /// The initialiser of the input fails with −11852.
     case fails
     /// The input can be created and delivers black pictures or silence.
     case deliversNothing
@@ -12,33 +12,33 @@ public struct CaptureProfile: Sendable, Hashable {
 
   /// The treatment of an input that a session already has: case 3.
   public enum DuplicateInput: String, Sendable, Hashable, CaseIterable {
-    /// `canAddInput` is false.
+    /// `canAddInput` returns `false`.
     case isRefused
-    /// Adding it again changes nothing.
+    /// Adding the input again changes nothing.
     case isIgnored
   }
 
   /// The photos that `sequenceCount` counts in a bracket of RAW and processed photos: case 44.
   public enum SequenceCount: String, Sendable, Hashable, CaseIterable {
-    /// Exposures: the RAW and the processed photo of one exposure have one number.
+    /// Exposures are counted: the RAW and the processed photo of one exposure have the same number.
     case exposures
-    /// Photos: it is `photoCount`.
+    /// Photos are counted: the number equals `photoCount`.
     case photos
   }
 
   /// The concurrency of calls to delegates: case 61.
   public enum Delivery: String, Sendable, Hashable, CaseIterable {
-    /// One call at a time, whichever capture it is about.
+    /// One call at a time is made, whichever capture it is about.
     case serial
-    /// One call at a time for each capture; calls about different captures may overlap.
+    /// One call at a time is made for each capture; calls about different captures may overlap.
     case serialPerCapture
   }
 
   /// The outcome of a movie that a reconfiguration or an interruption ends early: cases 62 and 64.
   public enum EndedMovie: String, Sendable, Hashable, CaseIterable {
-    /// A shorter movie, whole and without an error.
+    /// The movie is shorter, complete, and without an error.
     case isKept
-    /// No movie, and an error in its place.
+    /// The movie is dropped, and an error takes its place.
     case isDropped
   }
 
@@ -52,17 +52,17 @@ public struct CaptureProfile: Sendable, Hashable {
 
   /// The outcome of a capture of which only the movie failed: case 66.
   public enum MovieFailure: String, Sendable, Hashable, CaseIterable {
-    /// `didFinishCapture` brings the movie's error.
+    /// `didFinishCapture` has the movie's error.
     case failsCapture
-    /// `didFinishCapture` brings no error.
+    /// `didFinishCapture` has no error: the movie's own event has it.
     case isToldOnce
   }
 
   /// The error of a capture whose camera was unplugged: case 67.
   public enum Unplugged: Int, Sendable, Hashable, CaseIterable {
-    /// `deviceWasDisconnected`
+    /// The error is `deviceWasDisconnected`.
     case deviceWasDisconnected = -11808
-    /// `sessionConfigurationChanged`: the topology is another.
+    /// The error is `sessionConfigurationChanged`, because the session has other connections.
     case sessionConfigurationChanged = -11806
   }
 
@@ -70,7 +70,7 @@ public struct CaptureProfile: Sendable, Hashable {
   public enum ExposureCalls: String, Sendable, Hashable, CaseIterable {
     /// `willCapturePhoto` and `didCapturePhoto` come only if there was an exposure.
     case needExposure
-    /// They come in any case, before the photo's error.
+    /// Both calls always come, before the photo's error.
     case alwaysCome
   }
 

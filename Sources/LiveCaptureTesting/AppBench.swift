@@ -16,9 +16,9 @@ import Synchronization
 /// let report = await bench.finish()
 /// #expect(report.passes)
 /// ```
-/// ``finish()`` reports mistakes that an app does not notice: a badge that is wrong at some instant, a request for
-/// which AVFoundation would raise an exception, a delegate that is released too early or never, a capture without an
-/// end, files that are left over or empty.
+/// ``finish()`` reports mistakes that an app does not notice. They are a badge that is wrong at some instant, a request
+/// for which AVFoundation would raise an exception, a delegate that is released too early or never, a capture without
+/// an end, and files that are left over or empty.
 public final class AppBench<App: Sendable>: Sendable {
   /// The parts that an app is made of instead of the machine.
   public struct World: Sendable {
@@ -87,7 +87,7 @@ public final class AppBench<App: Sendable>: Sendable {
     self.app = try await clock.run { [world] in try await app(world) }
   }
 
-  /// The clock.
+  /// The virtual clock of the world.
   public var clock: VirtualClock { world.clock }
   /// The cameras and microphones.
   public var devices: SimulatedWorld { world.devices }
@@ -111,7 +111,7 @@ public final class AppBench<App: Sendable>: Sendable {
     await clock.eventually(within: limit) { await isDone(app) }
   }
 
-  /// Holds a count of the app's against the captures, at every instant from now on.
+  /// Compares the app's count of Live Photos with the captures, at every instant from now on.
   public func watchBadge(_ count: @escaping @Sendable (App) async -> Int) {
     let watch = BadgeWatch(clock) { [app] in await count(app) }
     state.withLock { $0.badge = watch }

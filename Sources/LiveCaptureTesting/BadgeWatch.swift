@@ -40,7 +40,7 @@ public final class BadgeWatch: VirtualRunWatch {
   private let count: @Sendable () async -> Int
   private let state = Mutex(State())
 
-  /// A watch over a count of the app's, from now on. Captures that are under way are not known to it.
+  /// Creates a watch over the app's count of Live Photos, from now on. It does not know captures that are under way.
   public init(_ clock: VirtualClock, count: @escaping @Sendable () async -> Int) {
     self.clock = clock
     self.count = count

@@ -74,7 +74,7 @@ public final class CaptureBench: Sendable {
   public let scene: Scene
   /// The clock that everything runs on; it begins at 1000 s.
   public var clock: VirtualClock { play.cast.clock }
-  /// The session.
+  /// The session under test.
   public var session: CaptureSession { play.cast.session }
   /// The photo output of the session.
   public let output: PhotoOutput

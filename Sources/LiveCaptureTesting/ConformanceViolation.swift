@@ -4,7 +4,7 @@ public struct ConformanceViolation: Sendable, Hashable, CustomStringConvertible 
   public enum Check: String, Sendable, Hashable, CaseIterable {
     /// The device starts.
     case starts
-    /// Samples come in time.
+    /// Samples come soon enough after the start.
     case delivers
     /// Samples come at about the nominal rate.
     case rate
@@ -18,20 +18,20 @@ public struct ConformanceViolation: Sendable, Hashable, CustomStringConvertible 
     case timesMatchClock
     /// The frame counter strictly increases.
     case sequenceIncreases
-    /// Each gap of the frame counter has been reported before the frame behind it.
+    /// Each gap of the frame counter has been reported before the frame that follows it.
     case gapsReported
     /// Positions begin at 0 and follow each other without a gap.
     case positionsContiguous
     /// Readings of both clocks come; both clocks advance together, and the rate that they tell is about the nominal
     /// one.
     case clockReadings
-    /// Filler is silent and makes good exactly what was reported as lost.
+    /// Filler is silent, and exactly as long as the sound that was reported as lost.
     case fillerMatchesLoss
     /// Calls come one at a time.
     case oneCallAtATime
     /// Calls name the source that was started.
     case sourceIdentity
-    /// The stream does not end by itself.
+    /// The stream does not end before it is stopped.
     case noFailure
     /// A second start throws `.invalidState` and does not affect the stream.
     case startTwice

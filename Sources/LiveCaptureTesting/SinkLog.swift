@@ -12,7 +12,7 @@ public final class SinkLog<Event: SinkEvent>: Sendable {
   /// The calls so far.
   public var events: [Event] { log.events }
 
-  /// The reason why the stream ended by itself, if it did.
+  /// The error that ended the stream, if one did.
   public var failure: DeviceError? { events.lazy.compactMap(\.failure).first }
 
   /// A Boolean value that indicates whether a call ever began before the one before it had ended.

@@ -8,12 +8,12 @@ public typealias VideoSinkLog = SinkLog<VideoSinkEvent>
 public enum VideoSinkEvent: SinkEvent {
   /// A frame, with its bytes copied, and the instant at which it came if the sink has a clock.
   case frame(VideoFrame, arrival: MediaTime?)
-  /// Frames that did not make it.
+  /// Frames that were lost or left out.
   case skip(count: Int, reason: SkipReason)
   /// The end of the stream.
   case failure(DeviceError)
 
-  /// The frame.
+  /// The frame of this entry; `nil` if it is none.
   public var frame: VideoFrame? { if case .frame(let frame, _) = self { frame } else { nil } }
   /// A Boolean value that indicates whether the event is a frame.
   public var isSample: Bool { frame != nil }

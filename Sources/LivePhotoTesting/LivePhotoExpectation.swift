@@ -24,7 +24,7 @@ public func expectLivePhoto(
   return report
 }
 
-/// Expects as ``expectLivePhoto(still:movie:stillTime:within:duration:hasSound:in:)``, for bytes: a photo's
+/// Expects the same as ``expectLivePhoto(still:movie:stillTime:within:duration:hasSound:in:)``, for bytes: a photo's
 /// `fileDataRepresentation()` and what ``/Simulator/MemoryFiles`` hold. `nil` is a file that is not there.
 public func expectLivePhoto(
   still: [UInt8]?, movie: [UInt8]?, stillTime: MediaTime? = nil, within tolerance: MediaTime = .seconds(0.02),

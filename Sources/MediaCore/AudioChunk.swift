@@ -1,15 +1,15 @@
 /// A stretch of sound that owns its bytes together with everyone else who holds it.
 public struct AudioChunk: Sendable {
-  /// Shape of the samples.
+  /// The format of the samples.
   public let format: AudioFormat
-  /// Frames between the start of the stream and this chunk's first frame, inserted silence included.
+  /// The number of frames between the start of the stream and this chunk's first frame, inserted silence included.
   public let position: Int64
   /// The number of frames.
   public let frameCount: Int
   /// The instant at which the first frame was captured, on the session's monotonic clock, by the best estimate at
   /// arrival.
   public let time: MediaTime
-  /// A Boolean value that indicates whether this stands for sound that was lost.
+  /// A Boolean value that indicates whether the chunk is silence in place of lost sound.
   public let isFiller: Bool
   /// The samples, interleaved; read-only.
   public var storage: FrameStorage

@@ -7,15 +7,15 @@ public enum SampleFormat: String, Sendable, Hashable, CaseIterable {
   /// The samples are 32-bit floating point from −1 to 1, little-endian. `SND_PCM_FORMAT_FLOAT_LE`.
   case float = "FLOAT_LE"
 
-  /// Bytes of one sample.
+  /// The number of bytes of one sample.
   public var bytes: Int { self == .s16 ? 2 : 4 }
 }
 
 /// The shape of a stream of interleaved PCM sound.
 public struct AudioFormat: Sendable, Hashable, CustomStringConvertible {
-  /// Frames in a second, by the device's own clock.
+  /// The number of frames in a second, by the device's own clock.
   public let sampleRate: Int
-  /// Samples in a frame: 1 is mono; 2 is left, right.
+  /// The number of samples in a frame: 1 is mono; 2 is left, right.
   public let channelCount: Int
   /// The coding of a sample.
   public let sampleFormat: SampleFormat
@@ -27,7 +27,7 @@ public struct AudioFormat: Sendable, Hashable, CustomStringConvertible {
     self.sampleFormat = sampleFormat
   }
 
-  /// Bytes of one frame, all channels.
+  /// The number of bytes of one frame, all channels.
   public var frameBytes: Int { channelCount * sampleFormat.bytes }
 
   /// A text for people: `S16_LE 48000 Hz, 2 channels`.

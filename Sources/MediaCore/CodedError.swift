@@ -1,4 +1,5 @@
-/// An error of one domain: its kind, what it is about, what is wrong and what to do about it, and the error behind it.
+/// An error of one domain: its kind, its subject, a message that says what is wrong and what to do, and the underlying
+/// error.
 ///
 /// Several modules share the shape; each names its own error, such as ``CodingError``, and lists the kinds.
 public struct CodedError<Domain: ErrorDomain>: Error, Sendable, CustomStringConvertible {

@@ -6,7 +6,7 @@ public typealias CodingError = CodedError<CodingErrorDomain>
 
 /// The domain of ``CodingError``.
 public enum CodingErrorDomain: ErrorDomain {
-  /// Context, message, the failing call with its status, and the error behind it.
+  /// Returns the context, the message, the failing call with its status, and the underlying error.
   public static func description(of error: CodingError) -> String {
     error.text(number: error.operation == nil ? "status " : "") + error.cause
   }

@@ -24,7 +24,7 @@ public struct MediaTime: Sendable {
     public static let positiveInfinity = Flags(rawValue: 4)
     /// The flag of a time that is earlier than every number.
     public static let negativeInfinity = Flags(rawValue: 8)
-    /// A valid time that nobody knows, such as the duration of a live stream.
+    /// The flag of a time that is unknown but valid, such as the duration of a live stream.
     public static let indefinite = Flags(rawValue: 16)
 
     static let impliedValue: Flags = [.positiveInfinity, .negativeInfinity, .indefinite]

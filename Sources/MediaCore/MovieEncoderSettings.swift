@@ -1,4 +1,4 @@
-/// The order for an encoder of a movie's pictures.
+/// The settings of an encoder for a movie's pictures.
 public struct MovieEncoderSettings: Sendable, Hashable {
   /// The effort of the encoder: each step is slower and makes smaller samples of the same quality, for x264 and x265.
   public enum Preset: String, Sendable, Hashable, CaseIterable {

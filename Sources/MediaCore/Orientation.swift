@@ -1,8 +1,8 @@
 /// The turn of a picture for display, by Exif's numbers.
 public enum Orientation: Int, Sendable, Hashable, CaseIterable {
-  /// No turn: the picture is shown as stored.
+  /// No rotation: the picture is shown as stored.
   case up = 1
-  /// Half a turn.
+  /// A rotation by half a turn.
   case down = 3
   /// A quarter turn clockwise.
   case right = 6

@@ -1,4 +1,4 @@
-/// Ties the still and the movie of one Live Photo together: an upper-case UUID, the same in both files.
+/// An identifier that connects the still and the movie of a Live Photo: an upper-case UUID, the same in both files.
 ///
 /// Written as the Apple maker note's tag 0x0011 and as the movie's `com.apple.quicktime.content.identifier`.
 public struct PairIdentifier: Hashable, Sendable, CustomStringConvertible {

@@ -11,7 +11,7 @@ public enum ReproducibleMath {
   private static let exponentialSeries: [Double] = series(count: 15, first: 1) { 1 / Double($0) }
   private static let naturalLogarithmOf2 = 0.693_147_180_559_945_3
 
-  /// The sine of so many whole turns: 0.25 gives 1. For angles up to a million turns or so.
+  /// Returns the sine of an angle in whole turns: 0.25 gives 1. For angles up to a million turns or so.
   public static func sine(ofTurns turns: Double) -> Double {
     var rest = turns - turns.rounded()
     // What lies beyond a quarter goes back the way it came.
@@ -20,7 +20,7 @@ public enum ReproducibleMath {
     return angle * sum(sineSeries, at: angle * angle)
   }
 
-  /// The cosine of so many whole turns: 0.5 gives -1.
+  /// Returns the cosine of an angle in whole turns: 0.5 gives -1.
   public static func cosine(ofTurns turns: Double) -> Double { sine(ofTurns: turns + 0.25) }
 
   /// A number above zero and below infinity to a power, neither too large for a `Double` nor close to zero; else 0.

@@ -1,6 +1,6 @@
 /// The time that one piece of work took.
 public struct StageSpan: Sendable, Hashable {
-  /// Nanoseconds from its beginning to its end.
+  /// The time from its beginning to its end, in nanoseconds.
   public var wallNanoseconds: Int64
   /// Nanoseconds that its thread had a processor for, other threads such as an encoder's not included.
   public var processorNanoseconds: Int64

@@ -1,4 +1,4 @@
-/// The exposure of a still, as far as that is known. What is not known is not said.
+/// The exposure of a still, as far as it is known. Unknown values are `nil`, and are not written.
 ///
 /// Stands for the tags of CIPA DC-008 (Exif 2.32) that tell of picture-taking conditions.
 public struct StillExposure: Sendable, Hashable {
@@ -10,16 +10,16 @@ public struct StillExposure: Sendable, Hashable {
   public var bias: Double?
   /// The flash's order and work, by the bits of Exif's `Flash`: bit 0 is set when it fired.
   public var flash: UInt16?
-  /// The one who ruled exposure. Exif's `ExposureMode`.
+  /// The control of exposure. Exif's `ExposureMode`.
   public var mode: Mode?
 
-  /// The one who ruled exposure, by Exif's numbers.
+  /// The control of exposure, by Exif's numbers.
   public enum Mode: UInt16, Sendable, Hashable, CaseIterable {
-    /// The camera.
+    /// The camera chose the exposure.
     case automatic = 0
-    /// Whoever took the picture.
+    /// The photographer chose the exposure.
     case manual = 1
-    /// The camera, for several pictures that are brighter and darker than one another.
+    /// The camera chose the exposure of several pictures, each brighter or darker than the others.
     case automaticBracket = 2
   }
 

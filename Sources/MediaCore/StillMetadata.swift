@@ -1,18 +1,18 @@
 /// The metadata of a still.
 public struct StillMetadata: Sendable, Hashable {
-  /// The camera's manufacturer, or `nil` if nobody knows. Control characters are left out.
+  /// The camera's manufacturer, or `nil` if it is unknown. Control characters are left out.
   public var make: String?
-  /// The camera's model, or `nil` if nobody knows.
+  /// The camera's model, or `nil` if it is unknown.
   public var model: String?
   /// The program that wrote the file.
   public var software: String?
   /// The instant at which the picture was taken, in local time: the start of its exposure, if the camera tells.
   public var date: WallTime
-  /// The turn by which the picture is seen upright.
+  /// The rotation by which the picture is shown upright.
   public var orientation: ExifOrientation
-  /// Pixels in a row before turning, or `nil` for what the picture itself says.
+  /// The number of pixels in a row before rotation, or `nil` for the value of the picture itself.
   public var pixelWidth: Int?
-  /// Rows before turning, or `nil` for what the picture itself says.
+  /// The number of rows before rotation, or `nil` for the value of the picture itself.
   public var pixelHeight: Int?
   /// The identifier that ties the still to its movie; `nil` for a still that has none.
   public var contentIdentifier: PairIdentifier?
@@ -31,7 +31,7 @@ public struct StillMetadata: Sendable, Hashable {
   /// A small copy of the picture as a whole JPEG, some 160 pixels wide, for programs that list many pictures.
   public var thumbnail: [UInt8]?
 
-  /// Metadata with a date, and with whatever else is known.
+  /// Creates metadata with a date, and with other known values.
   public init(
     date: WallTime, make: String? = nil, model: String? = nil, software: String? = nil,
     orientation: ExifOrientation = .up, pixelWidth: Int? = nil, pixelHeight: Int? = nil,

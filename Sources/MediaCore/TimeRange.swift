@@ -21,7 +21,7 @@ public struct TimeRange: Sendable, Hashable, CustomStringConvertible {
 
   /// The empty range at 0.
   public static let zero = TimeRange(start: .zero, duration: .zero)
-  /// No range at all.
+  /// The invalid range.
   public static let invalid = TimeRange(start: .invalid, duration: .invalid)
 
   /// A Boolean value that indicates whether both parts are valid and the length is not negative.

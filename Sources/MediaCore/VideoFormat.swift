@@ -2,9 +2,9 @@
 public struct VideoFormat: Hashable, Sendable, CustomStringConvertible {
   /// The coding of pixels.
   public let pixelFormat: PixelFormat
-  /// Pixels in a row.
+  /// The number of pixels in a row.
   public let width: Int
-  /// Rows.
+  /// The number of rows.
   public let height: Int
   /// The planes of a raw frame, in the format's order; empty for compressed formats.
   public let planes: [PlaneLayout]

@@ -1,6 +1,6 @@
 /// A frame that owns its bytes together with everyone else who holds it.
 public struct VideoFrame: Sendable {
-  /// Shape of the pixels.
+  /// The format of the pixels.
   public let format: VideoFormat
   /// The instant at which the frame was taken, on the session's monotonic clock; the source says which instant that is.
   public let time: MediaTime

@@ -34,14 +34,14 @@ public final class S3Store: ObjectStore {
   private static let partCount = 8 << 20
   private static let hashHeader = "x-amz-meta-sha256"
 
-  /// Opens the store that a URL names: `s3://BUCKET/PREFIX`, with `?endpoint=https://HOST:PORT` behind it for a server
-  /// that is not Amazon's, and `region=NAME`.
+  /// Opens the store that a URL names: `s3://BUCKET/PREFIX`, followed by `?endpoint=https://HOST:PORT` for a server
+  /// that is not Amazon's, and by `region=NAME`.
   ///
   /// Keys and region come from the environment's variables `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`,
-  /// `AWS_SESSION_TOKEN`, `AWS_REGION` and `AWS_ENDPOINT_URL_S3`, or from the file `~/.aws/credentials`. Nothing is
-  /// asked of the server yet, and the keys are not looked for: whoever needs nothing from the store needs no keys.
-  /// `whenWaiting` is called when the server does not answer and is waited for, with the time that this takes at most.
-  /// - Throws: `FileStoreError` when the URL is none.
+  /// `AWS_SESSION_TOKEN`, `AWS_REGION` and `AWS_ENDPOINT_URL_S3`, or from the file `~/.aws/credentials`. This sends no
+  /// request yet, and does not look for keys: a program that needs nothing from the store needs no keys. `whenWaiting`
+  /// is called when the server does not answer, with the longest time for which the store waits for it.
+  /// - Throws: `FileStoreError` when the URL is invalid.
   public convenience init(
     _ url: String, environment: [String: String], clock: any MediaClock, files: any FileSource = DiskFiles(),
     whenWaiting: @escaping @Sendable (MediaTime) -> Void = { _ in }

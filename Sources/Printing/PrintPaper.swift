@@ -7,6 +7,6 @@ public struct PrintPaper: Sendable, Hashable {
   /// The height in pixels.
   public let height: Int
 
-  /// Paper of a size.
+  /// Creates a paper of a size.
   public init(name: String, width: Int, height: Int) { (self.name, self.width, self.height) = (name, width, height) }
 }

@@ -2,7 +2,7 @@ public import MediaCore
 
 /// A printer of pictures.
 ///
-/// Calls wait for the printer, for some seconds if it does not answer: they are for a thread that nobody waits for.
+/// Calls block until the printer answers, for some seconds if it does not: make them on a thread that may wait.
 public protocol Printer: Sendable {
   /// The name that people call the printer by, such as that of its queue.
   var name: String { get }

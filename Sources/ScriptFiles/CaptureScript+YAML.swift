@@ -8,7 +8,7 @@ extension CaptureScript {
     ScriptError(.unreadable, file: file, message: "a script has at most \(largestFile) bytes; this is something else")
   }
 
-  /// Reads a script in YAML, or in JSON, which is a part of it. `file` is what it is called in messages.
+  /// Reads a script in YAML, or in JSON, which is a subset of YAML. `file` is what it is called in messages.
   ///
   /// Paths of its world are relative to the folder that `file` lies in. `bundle` is the fixture beside whose manifest
   /// the script lies: its world, unless the script names another.

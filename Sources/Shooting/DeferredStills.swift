@@ -10,7 +10,7 @@ import SystemCalls
 ///
 /// They outlive the program that took them, whose session keeps them with ``FolderPairs/deferredStorage``.
 public struct DeferredStills {
-  /// The folder.
+  /// The path of the folder with the stills.
   public let folder: String
   private let storage: FolderDeferredStorage
   private let files: any FileStore
@@ -30,7 +30,7 @@ public struct DeferredStills {
     case failed(any Error)
     /// The program that takes it still runs.
     case inUse
-    /// Another program is finishing it at this moment.
+    /// Another program is finishing the still at this moment.
     case beingFinished
   }
 

@@ -78,7 +78,7 @@ public final class Shoot: Sendable {
     return tally.result
   }
 
-  /// Takes no more photos from now on; those under way are completed.
+  /// Stops taking further photos; those under way are completed.
   public func finish() { tally.interrupt(leavingOut: shutter.cancel(), isAbandoned: false) }
 
   /// Ends at once; what is not complete is given up.

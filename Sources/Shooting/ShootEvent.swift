@@ -22,7 +22,7 @@ public enum ShootEvent: Sendable {
   case session(SessionEvent)
   /// The shutter could not be pressed.
   case refused(name: String, error: CaptureError)
-  /// Something the user has to know.
+  /// A message for the user.
   case notice(String)
 }
 

@@ -5,11 +5,11 @@ public import MediaCore
 public struct ShootPlan: Sendable {
   /// The use of RAW, in place of the processed still or beside it.
   public enum Raw: Sendable, Hashable, CaseIterable {
-    /// No RAW.
+    /// No RAW is taken.
     case none
-    /// RAW in place of the processed still.
+    /// RAW is taken in place of the processed still.
     case alone
-    /// RAW beside the processed still.
+    /// RAW is taken beside the processed still.
     case besideStill
   }
 

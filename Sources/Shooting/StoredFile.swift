@@ -14,7 +14,7 @@ public struct StoredFile: Sendable {
     case motionPhoto
   }
 
-  /// The content.
+  /// The kind of the file's content.
   public let content: Content
   /// The path, which it has or was to have.
   public let path: String

@@ -1,10 +1,10 @@
 public import CaptureDevices
 public import MediaCore
 
-/// A kind of file that is replayed as devices, which are asked for by a prefix, such as `fixture:PATH`.
+/// A kind of file that is replayed as devices, and named by a prefix, such as `fixture:PATH`.
 ///
-/// Targets that replay files each define theirs: `Fixtures` has `fixture`, `ForeignDevices` has `movie`. Who opens
-/// devices by name is handed the schemes that it is to know, and links no other.
+/// Targets that replay files each define theirs: `Fixtures` has `fixture`, `ForeignDevices` has `movie`. Code that
+/// opens devices by name receives the schemes that it needs as arguments, and links no others.
 public struct ReplayScheme: Sendable {
   /// Opens what is at a path on a clock, repeated without end if `loops` is set.
   public typealias Opening =

@@ -7,8 +7,8 @@ public struct SceneSettings: Sendable, Hashable {
   /// The time from a frame's timestamp, the start of exposure, to its delivery. `nil` is one frame interval, about what
   /// real cameras take.
   public var frameLatency: MediaTime?
-  /// The distance of a frame's timestamp from the true instant, either way. Kept below a third of the frame
-  /// interval, so that timestamps never go backwards.
+  /// The largest error of a frame's timestamp, in either direction. Kept below a third of the frame interval, so that
+  /// timestamps never go backwards.
   public var timestampJitter: MediaTime
   /// The frames by which the camera may fall behind before it drops what is late. Only a real clock runs late.
   public var maximumLateFrames: Int

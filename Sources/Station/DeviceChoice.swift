@@ -3,11 +3,11 @@ public import Simulator
 
 /// The camera or microphone that the user wants.
 public enum DeviceChoice: Sendable, Hashable {
-  /// The machine's best, or a simulated one where there is none.
+  /// The machine's best device, or a simulated one if there is none.
   case auto
-  /// The simulated one.
+  /// The simulated device.
   case scene
-  /// None at all; microphones only.
+  /// No device. Only microphones have this choice.
   case none
   /// The pictures or the sound at a path, opened by the ``/Simulator/ReplayScheme`` of that name.
   case replay(_ scheme: String, path: String)

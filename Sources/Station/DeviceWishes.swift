@@ -2,9 +2,9 @@ public import CaptureDevices
 
 /// The devices that a station is to have, and how they are to be set.
 public struct DeviceWishes: Sendable {
-  /// The camera.
+  /// The choice of the camera.
   public var camera: DeviceChoice
-  /// The microphone.
+  /// The choice of the microphone.
   public var microphone: DeviceChoice
   /// The camera's mode.
   public var video: VideoWish

@@ -16,7 +16,7 @@ public final class Station: Sendable {
   public let output = PhotoOutput()
   /// The surroundings of the session.
   public let environment: CaptureEnvironment
-  /// The configuration.
+  /// The configuration that the station was made with.
   public let configuration: StationConfiguration
 
   /// The notices about the devices that the user has to know, such as that a simulated scene is filmed for lack of a

@@ -9,21 +9,21 @@ public import MediaCore
 public struct StationConfiguration: Sendable, Hashable {
   /// The settings of the session.
   public var session = SessionConfiguration()
-  /// The compression of stills.
+  /// The codec of stills.
   public var photoCodec = PhotoCodec.jpeg
-  /// The compression of movies.
+  /// The codec of movies.
   public var movieCodec = VideoCodec.h264
-  /// The one who decides whether cameras and microphones may be used.
+  /// The policy that decides whether cameras and microphones may be used.
   public enum Access: String, Sendable, Hashable, CaseIterable {
-    /// The permissions of their files, as always on Linux.
+    /// The permissions of the device files decide, as always on Linux.
     case allow
-    /// The user is asked once, in addition to the permissions of the devices' files.
+    /// The user is asked once, in addition to the permissions of the device files.
     case ask
     /// No device may be used.
     case deny
   }
 
-  /// The one who decides whether cameras and microphones may be used.
+  /// The policy that decides whether cameras and microphones may be used.
   public var access = Access.allow
   /// The number of buffers that a V4L2 driver is asked for.
   public var v4l2Buffers = 4

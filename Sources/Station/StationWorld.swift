@@ -54,7 +54,7 @@ public struct StationWorld: Sendable {
       scene: scene ?? SceneCatalog(clock: environment.clock, pictures: environment.media.pictures))
   }
 
-  /// Opens a camera, and a microphone that goes with it.
+  /// Opens a camera and, if one is wanted, the microphone for it.
   /// - Throws: `DeviceError` when what was named is not there, is busy, lacks the mode, or may not be used.
   public func open(
     _ wishes: DeviceWishes, access: StationConfiguration.Access = .allow

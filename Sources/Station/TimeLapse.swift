@@ -3,7 +3,7 @@ import Synchronization
 
 /// Drives virtual time for simulated or recorded devices: it passes as fast as the machine can work.
 ///
-/// What is made in ``StationWorld/lapsing(_:)`` has the times that it would have in real time, from now on.
+/// Captures in ``StationWorld/lapsing(_:)`` have the times that they would have in real time, from now on.
 public final class TimeLapse: Sendable {
   /// The virtual clock.
   public let clock = VirtualClock()

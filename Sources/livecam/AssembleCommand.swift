@@ -6,10 +6,11 @@ struct AssembleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "assemble", abstract: "Make a Live Photo of a still and a movie, or of a movie alone.",
     discussion: """
-      JPEG and HEIC keep their pixels, H.264 and HEVC, AAC and PCM their packets; every other kind is converted, and a
-      line says so. Without --photo the movie's picture at the still's place becomes the still. Nothing is overwritten.
-      Of folders, stills and movies of one name become one Live Photo each, and so do movies alone; the results lie below
-      --output as the originals lie in the folder.
+      JPEG and HEIC stills keep their pixels, and H.264, HEVC, AAC and PCM tracks their packets. Other formats are
+      converted, and the output says so. Without --photo the movie's picture at the still's place becomes the still.
+      Nothing is overwritten.
+      In folders, a still and a movie of the same name become a Live Photo, and so does a movie alone. The results have
+      the same paths below --output as the originals have in the folder.
 
       Examples:
         livecam assemble --photo IMG_0001.HEIC --movie clip.mp4 --output pair
@@ -30,12 +31,12 @@ struct AssembleCommand: AsyncParsableCommand {
   @Option(help: "A folder for the pair; it is made if it is not there.")
   var output = "."
 
-  @Option(help: "The stem of both names. (default: that of the photo, or of the movie)")
+  @Option(help: "The name of both files, without extension. (default: that of the photo, or of the movie)")
   var name: String?
 
   @Option(
     name: .customLong("still-time"), parsing: .unconditional,
-    help: "Seconds from the movie's beginning to the still. (default: where the movie says, else its middle)")
+    help: "Seconds from the movie's beginning to the still. (default: the time that the movie marks, else its middle)")
   var stillTimeSeconds: Double?
 
   @Option(parsing: .unconditional, help: "The still's place in percent of the movie's length.")
@@ -49,7 +50,7 @@ struct AssembleCommand: AsyncParsableCommand {
 
   @OptionGroup var batch: BatchOptions
 
-  @Flag(help: "Print one JSON object; of folders and lists a line for each photo, and one for the sum.")
+  @Flag(help: "Print one JSON object; for folders and lists, one line for each photo and one for the sum.")
   var json = false
 
   func validate() throws {

@@ -41,12 +41,12 @@ struct BatchOptions: ParsableArguments {
 
 /// The options for a command's work on many files.
 struct WorkOptions: ParsableArguments {
-  @Option(help: "Of folders and lists: how many photos are worked on at once. (default: the number of processors)")
+  @Option(help: "For folders and lists: how many photos to work on at once. (default: the number of processors)")
   var jobs: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Write down in this file what is done, and pass over what it says is done.", valueName: "journal"))
+      "Record finished work in this file, and skip work that it already records.", valueName: "journal"))
   var resume: String?
 
   func validate() throws {

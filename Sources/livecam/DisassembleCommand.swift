@@ -3,10 +3,10 @@ import LivePhotoFiles
 
 struct DisassembleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "disassemble", abstract: "Take still and movie out of a pair, .pvt, .livp or Motion Photo.",
+    commandName: "disassemble", abstract: "Extract still and movie from a pair, .pvt, .livp or Motion Photo.",
     discussion: """
-      Both come out with their original bytes and dates. Names get the extension of what the bytes are. Nothing is
-      overwritten. Of folders the parts lie below --output as the originals lie in the folder.
+      Both files have their original bytes and dates, and the extensions that fit their contents. Nothing is
+      overwritten. For folders, the parts have the same paths below --output as the originals have in the folder.
 
       Examples:
         livecam disassemble IMG_0001.livp --output parts
@@ -22,12 +22,12 @@ struct DisassembleCommand: AsyncParsableCommand {
   @Option(help: "A folder for the two files; it is made if it is not there.")
   var output: String
 
-  @Option(help: "The stem of both names. (default: those that they have)")
+  @Option(help: "The name of both files, without extension. (default: the names that they have)")
   var name: String?
 
   @OptionGroup var batch: BatchOptions
 
-  @Flag(help: "Print one JSON object; of folders and lists a line for each photo, and one for the sum.")
+  @Flag(help: "Print one JSON object; for folders and lists, one line for each photo and one for the sum.")
   var json = false
 
   func validate() throws { try batch.check(named: files, name: name) }

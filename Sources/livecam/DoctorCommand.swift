@@ -5,14 +5,14 @@ import Station
 
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Tell what this machine has and lacks for taking photos, and what to do.",
+    commandName: "doctor", abstract: "Report what this machine has and lacks for taking photos, and what to do.",
     discussion: """
-      A line each for cameras, microphones, encoders, optional libraries, the output folder's disk, the clock, printers \
-      and browsers: ok, limited (photos can be taken all the same) or lacking. Encoders and the disk are measured, which \
-      takes some seconds.
+      Prints a line each for cameras, microphones, encoders, optional libraries, the output folder's disk, the clock, \
+      printers and browsers: ok, limited (photos can be taken all the same) or lacking. Encoders and the disk are \
+      measured, which takes some seconds.
 
-      Exit codes: 0 nothing that photos need is lacking; 1 H.264 is not there or too slow; 69 no camera can be used; \
-      73 the output folder cannot be written to. Of several, the highest.
+      Exit codes: 0 nothing that photos need is lacking; 1 H.264 is missing or too slow; 69 no camera can be used; \
+      73 the output folder cannot be written to. If several apply, the highest.
       """)
 
   @Option(parsing: .unconditional, help: "The folder whose disk is measured.")

@@ -6,16 +6,16 @@ struct EditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change a Live Photo, or make something to share out of it.",
     discussion: """
-      A new pair is written, IMG_0001 becomes IMG_E0001 with an identifier of its own, and the original stays as it is.
-      Changes are made in this order, and all times are of the movie as it was: key photo, trim, mute, rotate, location.
-      Only a new key photo, a long exposure and what --cut has to are encoded, at the movie's size; all else is done
-      without touching a pixel.
+      Writes a new pair with an identifier of its own (IMG_0001 becomes IMG_E0001), and leaves the original unchanged.
+      Changes are made in this order, and all times refer to the original movie: key photo, trim, mute, rotate,
+      location. Only a new key photo, a long exposure and some pictures at a --cut are encoded, at the movie's size; all
+      other pixels are unchanged.
 
-      --trim hides the rest of the movie: its pictures and sound stay in the file, and whoever has it can bring them
-      back. --cut takes them out. Cut where a group of pictures begins, nothing is encoded; elsewhere the pictures are
-      compressed anew. It says which.
+      --trim hides the rest of the movie: its pictures and sound stay in the file, and anybody who has the file can
+      bring them back. --cut removes them. If the part begins where a group of pictures begins, nothing is encoded;
+      elsewhere pictures are compressed again. The output says which.
 
-      With --export, or the effects loop and bounce, one file for sharing is written instead, which is no Live Photo.
+      With --export, or the effects loop and bounce, one file for sharing is written instead, which is not a Live Photo.
 
       Examples:
         livecam edit IMG_0001.HEIC --key-time 1.2
@@ -59,7 +59,7 @@ struct EditCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "Turn clockwise by 90, 180 or 270 degrees.")
   var rotate: QuarterTurn = .none
 
-  @Flag(help: "Remove what tells where it was taken.")
+  @Flag(help: "Remove the place where the photo was taken.")
   var stripLocation = false
 
   @Option(
@@ -69,27 +69,27 @@ struct EditCommand: AsyncParsableCommand {
   @Option(help: "Write a file for sharing: mp4, gif, webp, avif, or sheet for a grid of pictures.")
   var export: ExportFormat?
 
-  @Option(help: "Of an export: pixels in a row; of a sheet, those of one picture.")
+  @Option(help: "For an export: its width in pixels; for a sheet, the width of one picture.")
   var width: Int?
 
-  @Option(help: "Of an export: the most pictures in a second. (default: the movie's; 15 for GIF)")
+  @Option(help: "For an export: the most pictures in a second. (default: the movie's; 15 for GIF)")
   var fps: Double?
 
-  @Option(help: "Of a sheet: how many pictures. (default: 12)")
+  @Option(help: "For a sheet: how many pictures. (default: 12)")
   var count: Int?
 
-  @Option(help: "Of a sheet: pictures in a row. (default: 4)")
+  @Option(help: "For a sheet: pictures in a row. (default: 4)")
   var columns: Int?
 
-  @Option(help: "A folder for what is made; it is made if it is not there. (default: the original's)")
+  @Option(help: "A folder for the new files; it is made if it is not there. (default: the original's)")
   var output: String?
 
-  @Option(help: "The stem of the new names.")
+  @Option(help: "The name of the new files, without extension.")
   var name: String?
 
   @OptionGroup var batch: BatchOptions
 
-  @Flag(help: "Print one JSON object; of folders and lists a line for each photo, and one for the sum.")
+  @Flag(help: "Print one JSON object; for folders and lists, one line for each photo and one for the sum.")
   var json = false
 
   private var format: ExportFormat? { export ?? (effect == .loop || effect == .bounce ? .mp4 : nil) }

@@ -16,12 +16,12 @@ struct EmulateCommand: ParsableCommand {
     commandName: "emulate", abstract: "Run a program that sees a fixture as a V4L2 camera, in real time.",
     discussion: """
       A program that opens the device, and every program that it starts, gets what the recorded camera delivered: bytes,
-      times, numbers, losses. Each stream begins with the fixture's begin. Where the fixture ends the camera is
+      times, numbers, losses. Each stream starts where the fixture starts. At the fixture's end the camera is
       unplugged, and plugged in again at once.
       It is done by a library that is loaded before the program's own. Programs that are linked statically or run with
       another user's rights don't see it. Sound is not emulated.
       Several cameras: livecam emulate A --device /dev/video0 -- livecam emulate B --device /dev/video1 -- PROGRAM.
-      Ends with the program's own exit code, 128 and the signal's number if a signal ended it.
+      Ends with the program's exit code, or with 128 plus the signal's number if a signal ended it.
       """)
 
   @Argument(help: "The fixture, such as NAME.livecam.", completion: .directory)
@@ -45,8 +45,8 @@ struct EmulateCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: """
-      A file to tell at its end what the camera does and when: a line of JSON for each open, stream, frame taken and \
-      frame lost, with seconds of the monotonic clock.
+      A file to append a line of JSON to for each open, stream, frame taken and frame lost, with its time in seconds \
+      of the monotonic clock.
       """, completion: .file())
   var log: String?
 

@@ -11,12 +11,13 @@ import Station
 
 struct FinishCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "finish", abstract: "Finish the stills that 'shoot --defer' has put off.",
+    commandName: "finish", abstract: "Finish the stills that 'shoot --defer' has postponed.",
     discussion: """
       Makes IMG_0001.JPG or IMG_0001.HEIC of IMG_0001.livecam-deferred, then removes that and IMG_0001_PROXY.JPG.
-      Each still appears whole, also of a shoot that crashed; interrupted, the next call does the rest.
-      Stills of a shoot that still runs are left to later, those that another 'finish' works on are left to it.
-      A source that is damaged is named and kept, with its proxy; the exit code is 1. Nothing to do is no error.
+      Each still appears whole, even if the shoot has crashed. If 'finish' is interrupted, the next call continues.
+      Stills of a running shoot are left for later, and stills that another 'finish' works on are left to it.
+      A damaged source is named and kept with its proxy, and the exit code is 1. If there is nothing to do, that is no
+      error.
       """)
 
   @Argument(help: "The folder with the stills.", completion: .directory)
@@ -25,7 +26,7 @@ struct FinishCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Finish the stills of a library, in place of a folder. Without a path the usual library, as of 'livecam library'.",
+      "Finish the stills of a library, in place of a folder. Without a path, the default of 'livecam library'.",
       valueName: "path"))
   var library: String?
 

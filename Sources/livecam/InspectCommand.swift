@@ -3,9 +3,9 @@ import LivePhotoFiles
 
 struct InspectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Tell what stills, movies, Motion Photos and bundles are.",
+    commandName: "inspect", abstract: "Describe stills, movies, Motion Photos and bundles.",
     discussion: """
-      Of folders, and of what --files-from lists, each still, movie, Motion Photo, bundle and archive is told about.
+      For folders, and for the list of --files-from, it describes each still, movie, Motion Photo, bundle and archive.
 
       Examples:
         livecam inspect IMG_0001.HEIC IMG_0001.MOV
@@ -21,7 +21,7 @@ struct InspectCommand: AsyncParsableCommand {
   @OptionGroup var batch: BatchOptions
 
   @Flag(
-    help: "Print one JSON object a line for each file; of folders and lists with what came of it, and one for the sum.")
+    help: "Print one JSON object a line for each file; for folders and lists with its outcome, and one for the sum.")
   var json = false
 
   @Flag(help: "Add the whole tree of boxes, segments and directories: offset, size, name.")

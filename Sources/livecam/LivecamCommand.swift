@@ -55,15 +55,15 @@ struct LivecamCommand: AsyncParsableCommand {
         0   everything that was asked for is on disk
         1   a capture failed in part or altogether; what is on disk is whole.
             Of files: the verdict is no, or not everything could be mended
-        64  the arguments or the configuration make no sense
-        65  a file that was named is damaged or of no use
-        66  a file that was named is missing or cannot be read
-        69  a device is missing, busy, out of reach or lacks the mode
-        70  livecam itself is at fault
+        64  the arguments or the configuration are invalid
+        65  a named file is damaged or cannot be used for this
+        66  a named file is missing or cannot be read
+        69  a device is missing, busy, unreachable or lacks the mode
+        70  livecam itself has failed, which is a bug
         73  the folder for the files cannot be used
         74  all was done, but standard output could not be written to
         130 ended by Ctrl-C before everything was taken
-        141 all was done, but who read standard output has left, as head does (ended by SIGPIPE)
+        141 all was done, but the reader of standard output has left, as head does (ended by SIGPIPE)
       """,
     version: "livecam \(LivecamVersion.text)",
     subcommands: [

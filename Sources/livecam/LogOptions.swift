@@ -8,8 +8,8 @@ import Logging
 /// start.
 enum LogOptions {
   static let file = ArgumentHelp(
-    "A file to append to what happens, a line each with date and level.", valueName: "file")
-  static let level: ArgumentHelp = "The least that --log is told: notice leaves out each photo's files."
+    "A file to append messages to, one a line, with date and level.", valueName: "file")
+  static let level: ArgumentHelp = "The lowest level that --log records; notice leaves out each photo's files."
 }
 
 extension Logger {

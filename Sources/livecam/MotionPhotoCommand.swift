@@ -6,13 +6,14 @@ struct MotionPhotoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "motionphoto", abstract: "Make an Android Motion Photo of a Live Photo, or a Live Photo of one.",
     discussion: """
-      Pixels and packets stay as they are either way, and the still falls where it fell; only PCM sound becomes AAC,
-      as Android plays no other. Nothing is overwritten. Of folders, each Live Photo becomes a Motion
-      Photo and each Motion Photo a Live Photo, below --output as the originals lie in the folder.
+      In both directions pixels and packets are unchanged, and the still keeps its place in the movie. Only PCM sound
+      becomes AAC, because Android does not play PCM. Nothing is overwritten. In folders, each Live Photo becomes a
+      Motion Photo and each Motion Photo a Live Photo, with the same paths below --output as the originals have in the
+      folder.
 
-      Old Android phones and some browsers do not play HEVC: --video h264 compresses the movie's pictures anew. Sound
-      and times stay.
-      --still-only writes the still without the movie, and without what XMP says of one, as of a photo whose movie
+      Old Android phones and some browsers do not play HEVC: --video h264 compresses the movie's pictures again. Sound
+      and times do not change.
+      --still-only writes the still without the movie, and removes XMP that mentions a movie, for example if the movie
       was lost.
 
       Examples:
@@ -28,10 +29,10 @@ struct MotionPhotoCommand: AsyncParsableCommand {
     help: "Still and movie of a Live Photo (one finds the other), a .pvt bundle; or a Motion Photo; or folders.")
   var files: [String] = []
 
-  @Option(help: "A folder for what is made; it is made if it is not there.")
+  @Option(help: "A folder for the new files; it is made if it is not there.")
   var output = "."
 
-  @Option(help: "The stem of the names. (default: that of the still)")
+  @Option(help: "The name of the new files, without extension. (default: that of the still)")
   var name: String?
 
   enum Video: String, ExpressibleByArgument, CaseIterable {
@@ -39,7 +40,7 @@ struct MotionPhotoCommand: AsyncParsableCommand {
     case h264
   }
 
-  @Option(help: "copy keeps the movie's pictures as they are; h264 converts them to H.264 unless they are.")
+  @Option(help: "copy keeps the movie's pictures as they are; h264 converts other codecs to H.264.")
   var video = Video.copy
 
   @Flag(help: "Write the still alone: without its movie, and without XMP that tells of one.")
@@ -47,7 +48,7 @@ struct MotionPhotoCommand: AsyncParsableCommand {
 
   @OptionGroup var batch: BatchOptions
 
-  @Flag(help: "Print one JSON object; of folders and lists a line for each photo, and one for the sum.")
+  @Flag(help: "Print one JSON object; for folders and lists, one line for each photo and one for the sum.")
   var json = false
 
   func validate() throws {

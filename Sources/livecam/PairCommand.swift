@@ -4,14 +4,14 @@ import LivePhotoFiles
 
 struct PairCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pair", abstract: "Make whole Live Photos of an export in which stills and movies lie apart.",
+    commandName: "pair", abstract: "Make whole Live Photos of an export in which stills and movies are separate.",
     discussion: """
-      For folders of Google Takeout, of iCloud downloads and of phones: stills and movies are brought together by their
-      identifiers, else by time, likeness and name; each line says by what. --output becomes a complete successor of the
-      folders: every Live Photo as two files of one name that everybody takes for a pair, mended as 'livecam repair'
-      does, and all other files as they are. What is in doubt stays as it is. The given files are not touched.
-      --output must be empty or not there: a second run into it is refused, unless --resume goes on with the first.
-      --rename changes no file and copies none: pairs that lack nothing but names are renamed where they lie.
+      For folders of Google Takeout, of iCloud downloads and of phones. Stills and movies are brought together by their
+      identifiers, else by time, likeness and name; each line says by which. --output becomes a complete copy of the
+      folders: every Live Photo as two files of one name that all programs recognise as a pair, mended as 'livecam
+      repair' does, and all other files unchanged. Files in doubt stay as they are. The given files are not changed.
+      --output must be empty or not there: a second run into it is refused, unless --resume continues the first.
+      --rename changes no file's contents and copies none: pairs that lack nothing but names are renamed in place.
       Exit codes: 0 all is clear, 1 something is in doubt, broken or cannot be read, others as for every command.
 
       Examples:
@@ -20,16 +20,16 @@ struct PairCommand: AsyncParsableCommand {
         livecam pair Downloads --rename --dry-run
       """)
 
-  @Argument(help: "Folders with stills and movies; all below them is looked at.")
+  @Argument(help: "Folders with stills and movies, with all folders below them.")
   var folders: [String]
 
-  @Option(help: "A folder for the result, which keeps the order of folders.")
+  @Option(help: "A folder for the result, which has the same folders as the originals.")
   var output: String?
 
   @Flag(help: "Rename pairs that lack nothing but one name and the right extensions; leave everything else.")
   var rename = false
 
-  @Flag(help: "Tell what would be done, and write nothing.")
+  @Flag(help: "Print what would be done, and write nothing.")
   var dryRun = false
 
   @OptionGroup var work: WorkOptions

@@ -10,14 +10,15 @@ struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Record a camera and a microphone, to be replayed as devices.",
     discussion: """
-      Writes a folder with a movie of the very bytes that the devices delivered, and a manifest of their times and
+      Writes a folder with a movie of exactly the bytes that the devices delivered, and a manifest of their times and
       losses. 'livecam shoot --camera fixture:NAME.livecam' films it again, sound included.
-      A device that is unplugged is waited for, and recorded on when it is plugged in again, at whatever node: unplugging,
-      return and the gap between them are part of the fixture, and of what is replayed.
-      Ctrl-C ends it. A fixture to which nothing came leaves no folder, and ends with 1. One that is cut off, by a full disk or a kill, can be replayed up to there; players play
-      its movie once 'livecam repair' has made a complete one of it.
-      It grows with size and rate, and with every second: 3 s of 1280x720 with sound take some 11 MB, of 320x240 at 15 a
-      second some 0.9 MB. For a fixture that is checked in choose --size, --rate and --duration.
+      If a device is unplugged, the recording waits and continues when the device is plugged in again, at whatever node.
+      Unplugging, return and the gap between them are part of the fixture and of its replay.
+      Ctrl-C ends the recording. If the devices deliver nothing, no folder is left, and the exit code is 1. A fixture
+      that is cut off by a full disk or a kill replays up to there; 'livecam repair' completes it, so that players play
+      its movie.
+      A fixture grows with size, rate and duration: 3 s of 1280x720 with sound take some 11 MB, 3 s of 320x240 at 15
+      frames a second some 0.9 MB. For a fixture that is checked in, choose --size, --rate and --duration.
       """)
 
   @OptionGroup var devices: DeviceOptions

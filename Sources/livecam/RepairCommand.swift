@@ -6,16 +6,16 @@ import Simulator
 
 struct RepairCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "repair", abstract: "Mend a pair that is no Live Photo, or complete a fixture that was cut.",
+    commandName: "repair", abstract: "Mend a pair that is no Live Photo, or complete a fixture that was cut off.",
     discussion: """
-      Mends missing or differing identifiers, a missing still time, wrong extensions, dates, a movie that stands
-      otherwise than its still, and MP4 instead of QuickTime. Nothing is re-encoded. The pair that was given stays as it
-      is; a new one is written to --output. When nothing has to be mended, or the pair would be no Live Photo all the
-      same, nothing is written.
-      Of two dates the one that more speaks for is right: other dates in the files, satellites, names. Where nothing
-      tells, both stay, unless --trust says which. The halves of two photos are refused.
-      Of a fixture that 'livecam record' could not finish, NAME.livecam, --output is the new fixture: up to where
-      the old one was cut, with a footage.mov that players play.
+      Mends missing or differing identifiers, a missing still time, wrong extensions, dates, a movie whose rotation
+      differs from its still's, and MP4 instead of QuickTime. Nothing is re-encoded. The given pair stays as it is; a
+      new one is written to --output. If nothing has to be mended, or the result would be no Live Photo either, nothing
+      is written.
+      If the dates differ, other dates in the files, satellites' times and names decide which one is right. If they
+      cannot, both dates are kept, unless --trust says which is right. A still and a movie of two photos are refused.
+      For a fixture NAME.livecam that 'livecam record' could not finish, --output is the new fixture: complete up to
+      where the old one was cut off, with a footage.mov that players play.
       Exit codes: 0 the pair is a Live Photo now (or was one), 1 something could not be mended, or they are two photos.
 
       Examples:
@@ -42,12 +42,12 @@ struct RepairCommand: AsyncParsableCommand {
     help: "Seconds from the movie's beginning to the still. (default: the picture that looks most like it)")
   var stillTimeSeconds: Double?
 
-  @Option(help: "Whose date is right where they differ: still or movie. (default: the one that more speaks for)")
+  @Option(help: "Whose date is right if they differ: still or movie. (default: decided by other dates and names)")
   var trust: RepairRequest.Half?
 
   @OptionGroup var batch: BatchOptions
 
-  @Flag(help: "Print one JSON object; of folders and lists a line for each photo, and one for the sum.")
+  @Flag(help: "Print one JSON object; for folders and lists, one line for each photo and one for the sum.")
   var json = false
 
   func validate() throws {

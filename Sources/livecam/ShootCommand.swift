@@ -15,7 +15,7 @@ struct ShootCommand: AsyncParsableCommand {
       With --raw IMG_0001.DNG, with --bracket IMG_0001_1.JPG, IMG_0001_2.JPG and so on, with --defer IMG_0001_PROXY.JPG
       until 'livecam finish' makes IMG_0001.JPG or IMG_0001.HEIC.
       With --format motionphoto the two become one file, IMG_0001.MP.jpg. Nothing is overwritten.
-      The first Ctrl-C takes no more photos and completes those under way; the second gives them up.
+      After the first Ctrl-C no more photos are taken, and those under way are completed; the second abandons them.
       """)
 
   @Flag(help: "Take Live Photos: the still and the movie around it.")
@@ -30,7 +30,7 @@ struct ShootCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "photo for the largest picture, movie for a steady rate, when size and rate are open.")
+    help: "photo prefers the largest picture, movie a steady rate, if --size and --rate leave a choice.")
   var priority = NamedCase(VideoWish.Priority.movie)
 
   @Option(
@@ -58,16 +58,16 @@ struct ShootCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "How stills are compressed: jpeg keeps a camera's own, heic makes a second generation of it. (default: jpeg)")
+    help: "The codec of stills: jpeg keeps a camera's own JPEG, heic compresses it a second time. (default: jpeg)")
   var codec: NamedCase<PhotoCodec>?
 
   @Option(
     parsing: .unconditional,
-    help: "speed or balanced for the camera's own picture, quality for one made of several frames, with less noise.")
+    help: "speed or balanced take the camera's own picture, quality makes one of several frames, with less noise.")
   var quality = NamedCase(PhotoQualityPrioritization.balanced)
 
   @Flag(
-    help: "Take the sensor's own samples, as DNG: in place of the still, or beside it where --codec names one.")
+    help: "Take the sensor's own samples, as DNG: in place of the still, or beside it if --codec names one.")
   var raw = false
 
   @Option(
@@ -80,7 +80,7 @@ struct ShootCommand: AsyncParsableCommand {
 
   @Flag(
     name: .customLong("defer"),
-    help: "Leave stills that cost much (--codec heic, --quality quality) to 'livecam finish'; a proxy is there at once."
+    help: "Leave expensive stills (--codec heic, --quality quality) to 'livecam finish', and write a proxy at once."
   )
   var defers = false
 
@@ -95,12 +95,12 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: """
-      What flashes: led:NAME of /sys/class/leds, gpio:N of /sys/class/gpio, or screen for this terminal, whose \
+      The flash: led:NAME of /sys/class/leds, gpio:N of /sys/class/gpio, or screen for this terminal, whose \
       background turns white. (default: the camera's own)
       """)
   var flashDevice: FlashChoice?
 
-  @Option(parsing: .unconditional, help: "How movies are compressed: h264 or hevc. (default: h264)")
+  @Option(parsing: .unconditional, help: "The codec of movies: h264 or hevc. (default: h264)")
   var movieCodec: NamedCase<VideoCodec>?
 
   @Option(
@@ -129,7 +129,7 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Take the photos into a library, in place of a folder: each is one asset. Without a path the usual library, as of "
+      "Take the photos into a library, in place of a folder: each is one asset. Without a path, the default of "
         + "'livecam library'; it is made if it is not there.", valueName: "path"))
   var library: String?
 
@@ -138,8 +138,8 @@ struct ShootCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Tell of each photo where its time went, by stage, how long it let you wait, and how near it came to what was asked \
-      for; with --json as an event.
+      For each photo, print how long each stage took, how long you waited, and how close the result came to the \
+      request; with --json as an event.
       """)
   var timings = false
 

@@ -10,13 +10,13 @@ struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate", abstract: "Carry out a script of captures and faults in virtual time.",
     discussion: """
-      A script, in YAML or JSON, says what the world is like, what happens when, and what is to come of it.
+      A script, in YAML or JSON, describes a world of devices, the events in it, and the expected results.
       Configs/scripts holds one for each case of the capture contract. Equal scripts have equal outcomes, to the byte.
-      --svg draws the run, also one in which something is not as expected, for a browser or an image viewer.
-      A fixture's folder stands for the script.yaml in it, whose world is the fixture unless it names another.
-      Ends with 0 if everything came that the script expects. Ends with 1 if not, if a step came too late, if a press \
-      was refused or the session could not be started though the script expects nothing of the kind, or if a file could not be written \
-      to the folder of --output.
+      --svg draws the run, even if an expectation does not hold, for a browser or an image viewer.
+      A fixture's folder means the script.yaml in it, whose world is the fixture unless it names another.
+      Ends with 0 if all expectations hold. Ends with 1 if one does not, if a step came too late, if a press was \
+      refused or the session could not be started and the script does not expect it, or if a file could not be \
+      written to the folder of --output.
       """)
 
   @Argument(
@@ -24,7 +24,7 @@ struct SimulateCommand: AsyncParsableCommand {
     completion: .file(extensions: ["yaml", "yml", "json", "livecam"]))
   var script: String
 
-  @Flag(help: "Print one JSON object a line for each happening and each expectation.")
+  @Flag(help: "Print one JSON object a line for each event and each expectation.")
   var json = false
 
   @Option(
@@ -39,8 +39,8 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "A new file for a picture of the run in SVG: a lane for each device, capture and file, and what parts from what "
-        + "was expected.", valueName: "file"),
+      "A new file for a picture of the run in SVG: a lane for each device, capture and file, and what differs from "
+        + "the expectations.", valueName: "file"),
     completion: .file(extensions: ["svg"]))
   var svg: String?
 

@@ -4,14 +4,15 @@ import LivePhotoFiles
 
 struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Tell whether a still and a movie are a Live Photo, and who would refuse them.",
+    commandName: "verify",
+    abstract: "Tell whether a still and a movie are a Live Photo, and which programs would refuse it.",
     discussion: """
-      Of folders, all below them is looked at: pairs, Motion Photos, .pvt bundles, .livp archives, stills and movies
-      alone. Each line is about one of them and comes as soon as it is known; the last one is the sum. Files whose name
-      or content is that of a picture, a movie or an archive are all accounted for: what is damaged is 'broken', what is
-      not looked at is 'skipped', with the reason.
-      Exit codes: 0 they are; of folders: there are some, all are, and nothing is broken. 1 they are not. Others as for
-      every command.
+      For folders, everything below them is examined: pairs, Motion Photos, .pvt bundles, .livp archives, stills and
+      movies alone. Each line is about one of them and comes as soon as it is known; the last one is the sum. Every file
+      whose name or content is that of a picture, a movie or an archive is accounted for: a damaged one is 'broken', and
+      one that is not examined is 'skipped', with the reason.
+      Exit codes: 0 the pair is a Live Photo; for folders: there is at least one, all pairs are, and nothing is broken.
+      1 otherwise. Others as for every command.
 
       Examples:
         livecam verify IMG_0001.HEIC IMG_0001.MOV
@@ -28,7 +29,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @OptionGroup var batch: BatchOptions
 
-  @Flag(help: "Print one JSON object; of folders a line for each finding, and one for the sum.")
+  @Flag(help: "Print one JSON object; for folders, one line for each finding and one for the sum.")
   var json = false
 
   @Flag(help: "List the rules that pass, too.")
@@ -37,25 +38,25 @@ struct VerifyCommand: AsyncParsableCommand {
   @Flag(help: "Ask exiftool and ffprobe for their opinion, if they are installed.")
   var withTools = false
 
-  @Flag(help: "Of folders: decode no pictures; containers, metadata and tracks alone are looked at.")
+  @Flag(help: "For folders: decode no pictures; examine only containers, metadata and tracks.")
   var quick = false
 
   @Flag(
-    help: "Of folders: decode all pictures and sound. (default: the still, and the movie's picture at the still's time)"
+    help: "For folders: decode all pictures and sound. (default: the still, and the movie's picture at its time)"
   )
   var full = false
 
-  @Flag(help: "Print the folders that a run would look at, and look at none: to be split among machines.")
+  @Flag(help: "Print the folders that a run would examine, and examine none: a list to split among machines.")
   var listFolders = false
 
   @Option(
     help: ArgumentHelp(
-      "Of the folders below those that are named, look at those in this file alone, one a line; - is standard input. "
-        + "With --merge: make sure that the reports are of just so many folders.",
+      "Of the folders below the named ones, examine only those in this file, one a line; - is standard input. "
+        + "With --merge: make sure that the reports cover exactly these folders.",
       valueName: "list"))
   var foldersFrom: String?
 
-  @Flag(help: "Make one report of those that are named: journals of --resume, or what --json has printed.")
+  @Flag(help: "Combine the named reports into one: journals of --resume, or the output of --json.")
   var merge = false
 
   func validate() throws {

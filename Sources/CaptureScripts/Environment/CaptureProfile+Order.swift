@@ -4,9 +4,10 @@ public import MediaCore
 extension CaptureProfile {
   /// The order in which a delegate receives a capture's events.
   ///
-  /// AVFoundation promises only that `willBeginCapture` is first and `didFinishCapture` last; the exposure's begin
-  /// comes before its end and that before the photo, and the end of gathering before the movie. All else may come in
-  /// any order: ten for a Live Photo. App code that passes in each of them depends on none.
+  /// AVFoundation promises only that `willBeginCapture` is first and `didFinishCapture` last. The exposure begins
+  /// before it ends, and ends before the photo, and the end of gathering comes before the movie. All other events may
+  /// come in any order: a Live Photo has ten. App code that passes its tests in each of them depends on no particular
+  /// order.
   ///
   /// ```
   /// @Test(arguments: CaptureProfile.Order.all)
@@ -23,24 +24,25 @@ extension CaptureProfile {
 
     let kind: Kind
 
-    /// Tells each event as soon as it happens: `B W C P R M F` for a Live Photo, the last three at one instant.
+    /// The order in which each event is reported as soon as it happens: `B W C P R M F` for a Live Photo, the last
+    /// three at one instant.
     public static let nominal = Order(kind: .nominal)
 
     /// The nominal order, each event at an instant of its own.
     public static let apart = Order(kind: .given(EventPlace.all(of: 0, photos: 1, isLive: true), isJoint: false))
 
-    /// Draws the order: all that are allowed are equally likely, also those of two captures that overlap.
+    /// Returns a random order: all that are allowed are equally likely, also those of two captures that overlap.
     ///
-    /// Each event comes up to `longestDelay` late, by a time that is drawn, too. The same seed gives the same course.
+    /// Each event is delayed by a random time up to `longestDelay`. The same seed gives the same course.
     public static func shuffled(seed: UInt64, longestDelay: MediaTime = MediaTime(value: 2, timescale: 1)) -> Order {
       Order(kind: .shuffled(seed: seed, longestDelay: longestDelay))
     }
 
-    /// Tells events in this order, in the letters of ``CaptureStep``.
+    /// Returns the order that a text gives in the letters of ``CaptureStep``.
     ///
     /// `B R M W C P F` is the order of every capture by itself; events that a capture does not have are left out. With
     /// numbers, as in `B1 B2 W2 …`, it is the order of several captures together, numbered as they begin.
-    /// - Throws: ``TimelineError`` for a text that is no order, or none that is allowed.
+    /// - Throws: ``TimelineError`` for a text that is not an order, or an order that is not allowed.
     public static func given(_ text: String) throws(TimelineError) -> Order {
       let (moments, isJoint) = try OrderText(text).moments()
       return Order(kind: .given(moments, isJoint: isJoint))
@@ -51,9 +53,8 @@ extension CaptureProfile {
 
     /// The orders of a capture, or of several that overlap, that has these events: `B W C P F`, or `B1 … F1 B2 … F2`.
     ///
-    /// If there are more than `limit`, so many of them are drawn by `seed`; see ``CaptureOrders/isSample``.
-    /// `isResponsive` says that responsive capture is on, so that a capture may begin before the photo of the one
-    /// before it.
+    /// If there are more than `limit`, `seed` selects that many of them; see ``CaptureOrders/isSample``. `isResponsive`
+    /// says that responsive capture is on, so that a capture may begin before the photo of the one before it.
     /// - Throws: ``TimelineError`` for a text that is no order.
     public static func all(
       of text: String, isResponsive: Bool = false, limit: Int = 100, seed: UInt64 = 1

@@ -37,7 +37,7 @@ public enum CaptureLaws {
 
   /// A law that was broken.
   public struct Violation: Sendable, Hashable, CustomStringConvertible {
-    /// The law.
+    /// The law that was broken.
     public let law: Law
     /// The number of the capture that broke the law, from 1 in the order of their first events; `nil` for a law about
     /// all captures together.
@@ -53,7 +53,7 @@ public enum CaptureLaws {
 
   /// A report of what the laws say of some calls.
   public struct Report: ExpectationReport {
-    /// The violations.
+    /// The violations that were found, of any law.
     public let violations: [Violation]
     /// The number of captures that were looked at.
     public let captureCount: Int
@@ -63,7 +63,7 @@ public enum CaptureLaws {
     public var problems: [String] { violations.map(\.description) }
   }
 
-  /// Looks at an output's events.
+  /// Checks an output's events against the laws.
   public static func check(
     _ events: [CaptureEvent], areFinished: Bool = true, profile: CaptureProfile = CaptureProfile()
   ) -> Report {

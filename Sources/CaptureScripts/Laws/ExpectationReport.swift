@@ -44,7 +44,7 @@ extension ExpectationReport {
 
 /// A check that has failed, as an error.
 public struct ExpectationFailure: Error, Sendable, CustomStringConvertible {
-  /// The report.
+  /// The report that does not pass.
   public let report: any ExpectationReport
   /// The text of the report.
   public var description: String { report.description }

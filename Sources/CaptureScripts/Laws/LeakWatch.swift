@@ -60,7 +60,7 @@ public final class LeakWatch: Sendable {
     public let survivors: [String]
     /// A text with the number of objects that were watched.
     public var subject: String { "\(count) watched objects" }
-    /// Each survivor.
+    /// A sentence for each survivor.
     public var problems: [String] { survivors.map { "\($0) is still held by somebody" } }
   }
 }

@@ -8,7 +8,7 @@ public final class FailingEncoders: MovieEncoding, SoundEncoding {
   private let pictures = FrameBudget()
   private let sound = FrameBudget()
 
-  /// Encoders of other codecs.
+  /// Creates encoders that pass their work on to those of `media` until they are made to fail.
   public init(_ media: CaptureMedia) { others = media }
 
   /// The other codecs, with these encoders in place of theirs.
@@ -22,7 +22,7 @@ public final class FailingEncoders: MovieEncoding, SoundEncoding {
   /// are made from now on work.
   public func fail(afterFrames count: Int?) { pictures.set(count) }
 
-  /// Makes every encoder of sound fail, as ``fail(afterFrames:)`` does with those of pictures.
+  /// Makes every encoder of sound fail, as ``fail(afterFrames:)`` does for pictures.
   public func failSound(afterFrames count: Int?) { sound.set(count) }
 
   /// The number of frames that may still be encoded; `nil` for any number.

@@ -7,7 +7,7 @@ public final class FailingStills: StillMaking {
   private let stills: any StillMaking
   private let failuresLeft = Mutex(0)
 
-  /// Stills of other codecs.
+  /// Creates a maker that passes its work on to `stills` until it is made to fail.
   public init(_ stills: any StillMaking) { self.stills = stills }
 
   /// The codecs of the others.

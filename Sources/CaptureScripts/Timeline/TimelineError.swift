@@ -47,9 +47,9 @@ public struct TimelineError: Error, Sendable, CustomStringConvertible {
 }
 
 extension ErrorCode<TimelineError> {
-  /// A text between blanks that stands for nothing.
+  /// A text between blanks that is not an interval.
   public static var unknownInterval: Self { Self("unknownInterval") }
-  /// Something behind the stop.
+  /// A text after the stop.
   public static var afterStop: Self { Self("afterStop") }
   /// The timeline has more intervals than a timeline may have.
   public static var tooLong: Self { Self("tooLong") }

@@ -17,7 +17,7 @@ import SystemCalls
 /// | `dev-…` | a folder with a file for the node, of each process that watches it by inotify |
 /// | `log` | a link to the file that the library is to tell in what it does; missing without one |
 public struct EmulationFolder: Sendable {
-  /// The path.
+  /// The path of the folder.
   public let path: String
 
   /// Makes the folder, with a name of its own, in `parent`. With `log`, the path of a file that is there, every process

@@ -18,9 +18,9 @@ public struct EmulationIndex: Sendable {
   public let state: [UInt8]
   /// The numbers of nodes that the camera has at one time or another, the first one first.
   public let numbers: [Int]
-  /// The camera.
+  /// The recorded camera, as programs see it.
   public let camera: VideoDevice
-  /// The number of frames that a stream has, or a round of it.
+  /// The number of frames in a stream, or in one round of a stream that loops.
   public let frameCount: Int
 
   private static let headerBytes = 312

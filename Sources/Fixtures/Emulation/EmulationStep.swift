@@ -48,7 +48,7 @@ public struct EmulationOptions: Sendable {
   /// The faults, beside what the fixture has recorded.
   public var steps: [EmulationStep]
 
-  /// Options; by default the fixture is `/dev/video0`, comes once, and all goes as it was recorded.
+  /// Creates options; by default the fixture is `/dev/video0`, is played once, and has no faults but the recorded ones.
   public init(number: Int = 0, loops: Bool = false, steps: [EmulationStep] = []) {
     self.number = number
     self.loops = loops

@@ -22,7 +22,8 @@ public final class AudioDataOutput: CaptureOutput {
   /// An output, to be added to a session.
   public init() {}
 
-  /// Sets who receives sound, held weakly, and on which queue, which must be serial. `nil` for none.
+  /// Sets the delegate that receives sound, held weakly, and its queue, which must be serial. `nil` removes the
+  /// delegate.
   public func setSampleBufferDelegate(_ delegate: (any AudioDataOutputDelegate)?, queue: DispatchQueue?) {
     state.withLock { state in
       state.delegate = delegate

@@ -57,7 +57,8 @@ public final class VideoDataOutput: CaptureOutput {
     set { state.withLock { $0.discardsLateFrames = newValue } }
   }
 
-  /// Sets who receives frames, held weakly, and on which queue, which must be serial. `nil` for none.
+  /// Sets the delegate that receives frames, held weakly, and its queue, which must be serial. `nil` removes the
+  /// delegate.
   public func setSampleBufferDelegate(_ delegate: (any VideoDataOutputDelegate)?, queue: DispatchQueue?) {
     state.withLock { state in
       state.delegate = delegate

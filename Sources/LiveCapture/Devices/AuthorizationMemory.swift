@@ -9,7 +9,7 @@ public final class AuthorizationMemory: AuthorizationStore {
 
   /// Returns the answer that is remembered.
   public func status(for mediaType: MediaType) -> AuthorizationStatus? { answers.withLock { $0[mediaType] } }
-  /// Remembers an answer.
+  /// Stores an answer.
   public func remember(_ status: AuthorizationStatus, for mediaType: MediaType) {
     answers.withLock { $0[mediaType] = status }
   }

@@ -7,7 +7,7 @@ extension CaptureDevice {
   public enum ExposureMode: Sendable, Hashable {
     /// The exposure stays as the camera has found it.
     case locked
-    /// The camera exposes by itself, as bright as the target bias says.
+    /// The camera adjusts exposure continuously, to the target bias.
     case continuousAutoExposure
     /// The exposure time and sensitivity are as they are set.
     case custom
@@ -27,7 +27,7 @@ extension CaptureDevice {
   public enum WhiteBalanceMode: Sendable, Hashable {
     /// White balance keeps its present value, or the one that is set.
     case locked
-    /// The camera balances white by itself.
+    /// The camera adjusts white balance continuously.
     case continuousAutoWhiteBalance
   }
 
@@ -59,7 +59,7 @@ extension CaptureDevice {
     }
   }
 
-  /// Sets who controls exposure: the camera, nobody, which locks the present values, or the user.
+  /// Sets the control of exposure: by the camera, by the user, or locked at the present values.
   /// - Throws: ``CaptureError`` naming `deviceIsLocked`, or `deviceOffersValue` for a mode that the camera does not
   ///   have; with `.deviceFailed` when the camera refuses it.
   public func setExposureMode(_ mode: ExposureMode) throws(CaptureError) {
@@ -125,7 +125,7 @@ extension CaptureDevice {
     }
   }
 
-  /// Lets the camera focus all the time or once, or holds its focus.
+  /// Sets the control of focus: continuous, once, or locked at the present distance.
   /// - Throws: As ``setExposureMode(_:)``.
   public func setFocusMode(_ mode: FocusMode) throws(CaptureError) {
     let controls = controls
@@ -167,7 +167,7 @@ extension CaptureDevice {
     }
   }
 
-  /// Lets the camera balance white by itself, or holds what it has found.
+  /// Sets the control of white balance: continuous, or locked at the present value.
   /// - Throws: As ``setExposureMode(_:)``.
   public func setWhiteBalanceMode(_ mode: WhiteBalanceMode) throws(CaptureError) {
     let controls = controls

@@ -3,7 +3,7 @@ import Diagnostics
 public import MediaCore
 import Synchronization
 
-/// A camera or microphone as an app sees it: who it is, what it offers, how it is set, whether it is still there.
+/// A camera or microphone as an app sees it: its identity, modes, settings and connection.
 ///
 /// An instance whose device went away never comes back; the same device plugged in again is a new instance. Settings
 /// are changed between ``lockForConfiguration()`` and ``unlockForConfiguration()``. Stands for `AVCaptureDevice`.

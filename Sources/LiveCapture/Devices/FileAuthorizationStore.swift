@@ -11,7 +11,7 @@ import Synchronization
 /// that ask at once the first answer stands, for both. ``forget(_:)`` lets the user be asked again.
 ///
 /// A file is not trusted when it cannot be read as an answer, belongs to another user than this one or root, or may be
-/// written by others: the status is then ``AuthorizationStatus/restricted``, and the user is not asked until the file
+/// written by others. The status is then ``AuthorizationStatus/restricted``, and the user is not asked until the file
 /// is removed. An answer that cannot be written is valid for the lifetime of the store. ``failure(for:)`` says why in
 /// both cases.
 public final class FileAuthorizationStore: AuthorizationStore {

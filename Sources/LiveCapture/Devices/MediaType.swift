@@ -8,6 +8,6 @@ public enum MediaType: String, Sendable, Hashable, CaseIterable {
   case audio
   /// Pictures and sound in one stream.
   case muxed
-  /// Text beside pictures.
+  /// Text that accompanies pictures.
   case metadata
 }

@@ -4,19 +4,19 @@ public import MediaCore
 public struct EncodingChoice: Sendable, Hashable {
   /// The reason for a preset.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
-    /// Nothing has been measured yet: the number of cores and the picture's size say so, with caution.
+    /// The number of cores and the picture's size decide, with caution, because nothing has been measured yet.
     case isGuessed
-    /// The first pictures of the pre-roll were compressed to see what they cost.
+    /// The first pictures of the pre-roll were compressed to measure their cost.
     case isCalibrated
-    /// The one before was too slow for the camera.
+    /// The previous preset was too slow for the camera.
     case fellBehind
-    /// The one before left so much time that a slower one fits.
+    /// The previous preset left so much time that a slower one fits.
     case hasRoom
   }
 
-  /// The compression of movies.
+  /// The codec of the movies.
   public let codec: VideoCodec
-  /// The preset.
+  /// The preset for movies that begin from now on.
   public let preset: MovieEncoderSettings.Preset
   /// The movie's size.
   public let dimensions: ResolvedPhotoSettings.Dimensions
@@ -24,7 +24,7 @@ public struct EncodingChoice: Sendable, Hashable {
   public let pace: Double
   /// The ``pace`` that a movie needs to be complete when its last frame comes, pre-roll included.
   public let neededPace: Double
-  /// The number of cameras that are reckoned with.
+  /// The number of cameras that the pace takes into account.
   public let cameraCount: Int
   /// The reason for this preset.
   public let reason: Reason

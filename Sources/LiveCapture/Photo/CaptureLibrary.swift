@@ -66,11 +66,11 @@ extension PhotoOutput {
   /// ordinary JPEG, RAW, and H.264 need none. Encoders and their buffers, which depend on the frame size, are created
   /// for each stretch of footage and are not prepared.
   ///
-  /// `handler` is called once, on ``delegateQueue``: with `true` when all is ready, which for a session that does not
-  /// run is when it does, and inside a configuration is after its commit; with `false` and an error
-  /// (`preparationFailed`, −11834) when a library cannot be loaded. When preparing is asked for again before that, it
-  /// is called at once with `false`. The preparation lasts across stops, and covers inputs that are added later. An
-  /// empty array cancels it; libraries that are loaded stay in memory, as codecs cannot be unloaded.
+  /// `handler` is called once, on ``delegateQueue``. It receives `true` when all is ready: if the session does not run,
+  /// when it does, and inside a configuration, after its commit. It receives `false` and an error (`preparationFailed`,
+  /// −11834) when a library cannot be loaded. When preparing is asked for again before that, it is called at once with
+  /// `false`. The preparation lasts across stops, and covers inputs that are added later. An empty array cancels it;
+  /// libraries that are loaded stay in memory, as codecs cannot be unloaded.
   public func setPreparedPhotoSettingsArray(
     _ settings: [PhotoSettings],
     handler: @escaping @Sendable (_ isPrepared: Bool, _ error: CaptureError?) -> Void = { _, _ in }

@@ -35,7 +35,7 @@ public struct CapturePhoto: Sendable {
   public var bracketElement: PhotoBracketElement?
   /// A Boolean value that indicates whether the photo is RAW.
   public var isRawPhoto = false
-  /// The compression of a still's file that is neither RAW nor pixels.
+  /// The codec of a still's file that is neither RAW nor pixels.
   public var codec = PhotoCodec.jpeg
   /// A Boolean value that indicates whether the picture is the camera's own JPEG, not encoded again.
   public var isCameraOriginal: Bool

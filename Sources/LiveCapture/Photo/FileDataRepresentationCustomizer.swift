@@ -7,7 +7,7 @@ public enum PhotoThumbnailReplacement: Sendable {
   case original
   /// The thumbnail is removed.
   case none
-  /// Another picture takes its place, made as small as it was.
+  /// Another picture replaces the thumbnail, and is made as small as it was.
   case picture(CapturePhoto.PixelBuffer)
 }
 

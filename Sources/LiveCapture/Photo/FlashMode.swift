@@ -4,8 +4,8 @@
 public enum FlashMode: Int, Sendable, Hashable, CaseIterable {
   /// The flash stays off.
   case off = 0
-  /// Flash in any case.
+  /// The flash fires in any case.
   case on = 1
-  /// Flash if it is dark.
+  /// The flash fires if it is dark.
   case auto = 2
 }

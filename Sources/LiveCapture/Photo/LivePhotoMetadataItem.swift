@@ -15,7 +15,7 @@ public struct LivePhotoMetadataItem: Sendable, Hashable {
 
   /// The key that is the output's own.
   public static let contentIdentifierKey = "com.apple.quicktime.content.identifier"
-  /// Names who made the movie.
+  /// Returns the item that names the movie's author.
   public static func author(_ name: String) -> LivePhotoMetadataItem {
     LivePhotoMetadataItem(key: "com.apple.quicktime.author", value: name)
   }

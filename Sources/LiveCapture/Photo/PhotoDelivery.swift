@@ -14,8 +14,8 @@ public enum PhotoDelivery: String, Sendable, Hashable, CaseIterable {
   case cameraCalibrationData
   /// A photo from each of several cameras that act as one. Stands for `isVirtualDeviceConstituentPhotoDeliveryEnabled`.
   case constituentPhotos
-  /// Faces at the edges of a wide picture put straight. Stands for `isContentAwareDistortionCorrectionEnabled`.
+  /// Correction of faces at the edges of a wide picture. Stands for `isContentAwareDistortionCorrectionEnabled`.
   case contentAwareDistortionCorrection
-  /// Colours as under one light, whatever shines. Stands for `isConstantColorEnabled`.
+  /// Colours as under one constant light, whatever the light of the scene. Stands for `isConstantColorEnabled`.
   case constantColor
 }

@@ -3,7 +3,7 @@ import MediaCore
 
 /// The metadata of a still, by ImageIO's names: dictionary and key, joined by a dot.
 ///
-/// What is set here takes the place of what the session would write.
+/// Values that are set here replace those that the session would write.
 public struct PhotoMetadata: Sendable, Hashable {
   /// The keys that a still's file can hold.
   public enum Key: String, Sendable, Hashable, CaseIterable {
@@ -26,21 +26,21 @@ public struct PhotoMetadata: Sendable, Hashable {
     /// The distance from the equator, in degrees; counts together with ``longitude``, and where ``location`` is not
     /// set.
     case latitude = "GPS.Latitude"
-    /// `N` or `S`; north where it is not set.
+    /// The reference of the latitude, `N` or `S`; north if it is not set.
     case latitudeReference = "GPS.LatitudeRef"
     /// The distance from the meridian of Greenwich, in degrees.
     case longitude = "GPS.Longitude"
-    /// `E` or `W`; east where it is not set.
+    /// The reference of the longitude, `E` or `W`; east if it is not set.
     case longitudeReference = "GPS.LongitudeRef"
     /// The altitude at which the picture was taken, in metres.
     case altitude = "GPS.Altitude"
-    /// 0 above the sea, 1 below; above where it is not set.
+    /// The reference of the altitude: 0 above the sea, 1 below; above if it is not set.
     case altitudeReference = "GPS.AltitudeRef"
     /// The date and time of the picture, in the local time of the shutter: `2026:11:21 08:53:50`.
     case dateTimeOriginal = "Exif.DateTimeOriginal"
     /// The exposure time in seconds: `0.01`. Written automatically where it was set for the photo.
     case exposureTime = "Exif.ExposureTime"
-    /// The sensitivity in ISO, written by itself where the camera has a control in ISO that is set. Gains are not
+    /// The sensitivity in ISO, written automatically if the camera has a control in ISO that is set. Gains are not
     /// written.
     case isoSpeed = "Exif.ISOSpeedRatings"
     /// The exposure's intended deviation from its target, in EV. Written automatically where it was set for the photo.

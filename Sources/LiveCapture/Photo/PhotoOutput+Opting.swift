@@ -78,6 +78,6 @@ extension PhotoOutput {
 }
 
 extension CaptureSession {
-  /// The clock that every photo's and every frame's time is of.
+  /// The clock of the times of all photos and frames.
   public nonisolated var synchronizationClock: any MediaClock { environment.clock }
 }

@@ -6,7 +6,7 @@ public enum PhotoQualityPrioritization: Int, Sendable, Hashable, CaseIterable, C
   case speed = 1
   /// The frame that is there, as the camera's own picture wherever it has one.
   case balanced = 2
-  /// Several frames around the shutter together, which halves the noise and more.
+  /// The still is made of several frames around the shutter, which halves the noise or better.
   case quality = 3
 
   /// Returns whether the left one takes less processing than the right one.

@@ -72,9 +72,10 @@ public struct PhotoSettings: Sendable, Hashable {
   public var orientation: Orientation?
   /// The instant of the press, on the session's clock: within the second before the call; `nil` is the call itself.
   public var shutterTime: MediaTime?
-  /// The number of the frame that is to be the still, as ``VideoSampleBuffer`` has it: the one that was on the screen
-  /// when the user pressed, however late the press arrives. Its time is the shutter's, and it is held from the call on;
-  /// the call throws if it has left the ring. It excludes a bracket and a flash.
+  /// The number of the frame that becomes the still, as ``VideoSampleBuffer`` has it: for example the frame that was on
+  /// the screen when the user pressed, however late the press arrives. The frame's time is that of the shutter, and the
+  /// session holds the frame from the call on. The call throws if the frame has left the ring. A bracket or a flash
+  /// cannot be requested with it.
   public var frameSequence: UInt64?
 
   /// Creates the settings of a still, or of a Live Photo if there is a path for its movie.

@@ -61,7 +61,7 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
   /// A Boolean value that indicates whether a proxy is delivered in place of the still, which is finished later.
   public var isDeferred: Bool { deferredPhotoProxyDimensions != .none }
 
-  /// A Boolean value that indicates whether the capture is that of a Live Photo.
+  /// A Boolean value that indicates whether the capture is a Live Photo.
   public var isLive: Bool { livePhotoMovieDimensions != .none }
 
   /// Creates resolved settings for tests. Parts that are left out count as not requested.

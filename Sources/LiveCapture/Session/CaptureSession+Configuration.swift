@@ -13,8 +13,8 @@ extension CaptureSession {
   /// While the session runs, new cameras and microphones are started, then others are stopped; captures whose camera or
   /// output changes end. A device that the session had before, and that is unplugged or in use by another program, is
   /// not an error: ``events`` report it as away, and the session uses it again when it can.
-  /// - Throws: ``CaptureError`` naming `configurationIsBegun`, or `.deviceFailed` when a device does not start as it is
-  ///   to be set: then everything is as before. Captures in progress continue, unless their own camera had to be
+  /// - Throws: ``CaptureError`` naming `configurationIsBegun`, or `.deviceFailed` when a device does not start with its
+  ///   new settings: then everything is as before. Captures in progress continue, unless their own camera had to be
   ///   stopped for the attempt.
   public func commitConfiguration() throws(CaptureError) {
     try ConfigurationHands.perform(transaction.commit(), in: self)

@@ -40,7 +40,7 @@ public enum SessionEvent: Sendable {
   /// A microphone delivers samples that are no numbers, or larger than those of any sound: silence takes their place,
   /// and ``AudioStatistics/invalid`` counts them. Told once each time that the microphone is started.
   case audioSamplesAreInvalid(at: MediaTime)
-  /// Movies that are begun from now on are compressed with another preset, or, the first time, with this one.
+  /// The preset for movies that begin from now on has been chosen, or has changed.
   case didChooseEncoding(EncodingChoice, at: MediaTime)
   /// The session does not run until the reason is gone. Stands for `AVCaptureSessionWasInterrupted`.
   case wasInterrupted(InterruptionReason, at: MediaTime)

@@ -9,29 +9,29 @@ public enum SessionPreset: String, Sendable, Hashable, CaseIterable {
   case photo
   /// A steady movie at the largest size that has it, to 1920x1080.
   case high
-  /// 640x480.
+  /// A size of 640x480.
   case medium
-  /// 320x240.
+  /// A size of 320x240.
   case low
-  /// CIF.
+  /// The size of CIF, 352x288.
   case cif352x288
-  /// QVGA.
+  /// The size of QVGA, 320x240.
   case qvga320x240 = "320x240"
-  /// VGA.
+  /// The size of VGA, 640x480.
   case vga640x480
-  /// A quarter of Full HD.
+  /// A quarter of Full HD, 960x540.
   case quarterHD960x540 = "960x540"
-  /// A quarter of Full HD.
+  /// A quarter of Full HD, 960x540.
   case iFrame960x540
-  /// HD.
+  /// The size of HD, 1280x720.
   case iFrame1280x720
-  /// HD.
+  /// The size of HD, 1280x720.
   case hd1280x720
-  /// The size of Full HD.
+  /// The size of Full HD, 1920x1080.
   case hd1920x1080
-  /// The size of Ultra HD.
+  /// The size of Ultra HD, 3840x2160.
   case hd4K3840x2160
-  /// Each camera is what its `activeFormat` says.
+  /// Each camera keeps its own `activeFormat`.
   case inputPriority
 
   /// The mode that a camera is to have, as far as possible; `nil` leaves the camera as it is.

@@ -1,4 +1,4 @@
-/// The deliveries of a session's devices, and what was made of them.
+/// Counts of what a session's devices have delivered, and of what the session has made of it.
 public struct SessionStatistics: Sendable, Hashable {
   /// The camera's side; `nil` without a camera.
   public let video: VideoStatistics?

@@ -7,15 +7,15 @@ public import MediaCore
 public struct SystemPressureState: Sendable, Hashable {
   /// The amount of pressure.
   public enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {
-    /// There is none to speak of.
+    /// There is no noticeable pressure.
     case nominal = 0
-    /// There is some; nothing is wrong yet.
+    /// There is some pressure, which needs no reaction yet.
     case fair = 1
-    /// There is much: a lower frame rate or a smaller size is advised.
+    /// There is high pressure: a lower frame rate or a smaller size is advised.
     case serious = 2
-    /// There is very much: what is captured suffers.
+    /// There is very high pressure: captures lose frames.
     case critical = 3
-    /// The machine lets hardly anything through: the session is interrupted until it is gone.
+    /// Most frames are lost: the session is interrupted until the pressure is gone.
     case shutdown = 4
 
     /// Compares the amount of pressure.
@@ -38,10 +38,10 @@ public struct SystemPressureState: Sendable, Hashable {
 
   /// The amount of pressure.
   public let level: Level
-  /// The signs of it; empty at `nominal`.
+  /// The signs of the pressure; empty at `nominal`.
   public let factors: Factors
 
-  /// No pressure.
+  /// The state without pressure.
   public static let nominal = SystemPressureState(level: .nominal, factors: [])
 }
 
@@ -93,7 +93,8 @@ public struct SystemPressurePolicy: Sendable, Hashable {
   /// The part of all frames of the window that was lost.
   public var frameLoss = Thresholds(fair: 0.05, serious: 0.2, critical: 0.4, shutdown: 0.75)
   /// The time by which an encoder is behind, relative to ``SessionConfiguration/maximumBacklog`` or
-  /// ``SessionConfiguration/maximumRecordingBacklog``. Interrupts nothing by itself: a movie fails first.
+  /// ``SessionConfiguration/maximumRecordingBacklog``. This alone never interrupts a session, because a movie fails
+  /// first.
   public var backlog = Thresholds(fair: 0.5, serious: 0.8, critical: 1, shutdown: .infinity)
 
   /// The defaults.

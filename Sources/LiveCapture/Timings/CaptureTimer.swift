@@ -3,7 +3,7 @@ public import MediaCore
 import MovieCoding
 import Synchronization
 
-/// Collects the timings of one capture from whichever queue something is done for it on.
+/// Collects the timings of one capture from all queues that work for it.
 public final class CaptureTimer: Sendable {
   /// The recorder of the work that is done for this capture alone.
   let recorder: StageRecorder

@@ -2,12 +2,12 @@ public import LiveCapture
 public import MediaCore
 
 extension ResolvedPhotoSettings {
-  /// Creates settings as an output resolves them, for tests of code that receives them. By default those of a still of
+  /// Creates settings as an output resolves them, for tests of code that receives them. The default is a still of
   /// 640x480.
   ///
-  /// The capture's number is drawn like any other's. A path, or a size of the movie, makes it a Live Photo; then what
-  /// is not given of size, path, identifier and pre-roll is made up: a name by the number, the size of the photo, a
-  /// fixed identifier, 1.5 seconds.
+  /// The capture's number is drawn like any other's. A path, or a size of the movie, makes it a Live Photo. Size, path,
+  /// identifier and pre-roll then have these defaults: a name by the number, the size of the photo, a fixed identifier,
+  /// 1.5 seconds.
   public static func make(
     uniqueID: CaptureID = .next(), shutterTime: MediaTime = .seconds(1000),
     photoDimensions: Dimensions = Dimensions(width: 640, height: 480), rawPhotoDimensions: Dimensions = .none,

@@ -4,7 +4,7 @@ public import CaptureDevices
 public struct ConformanceReport: ExpectationReport {
   /// The device.
   public let subject: String
-  /// The violations.
+  /// The violations that were found, of any check.
   public let violations: [ConformanceViolation]
   /// The violations, for people: each check once, with what was seen first, how often it was violated, and what devices
   /// are held to.

@@ -5,7 +5,7 @@ public typealias GoldenError = CodedError<GoldenErrorDomain>
 
 /// The domain of ``GoldenError``.
 public enum GoldenErrorDomain: ErrorDomain {
-  /// Returns the file, the message and the error behind it.
+  /// Returns the file, the message and the underlying error.
   public static func description(of error: GoldenError) -> String {
     error.text() + (error.underlying.map { " [\($0.text(behind: error.context))]" } ?? "")
   }

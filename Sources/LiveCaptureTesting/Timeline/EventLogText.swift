@@ -15,7 +15,7 @@ public import MediaCore
 /// of their first events. Capture identifiers, paths, sizes of files and identifiers of pairs are left out: they depend
 /// on the process, the machine, or the codec's version.
 public struct EventLogText: Sendable, Hashable, CustomStringConvertible {
-  /// The lines.
+  /// The lines, one for each event, without line ends.
   public let lines: [String]
 
   /// All lines, each with its end.
@@ -27,8 +27,8 @@ public struct EventLogText: Sendable, Hashable, CustomStringConvertible {
     lines = calls.map { writer.line($0) }
   }
 
-  /// A log of an output's events, and of its session's if there are any. What happened to the session at one instant
-  /// with an output's event stands before it.
+  /// Creates the text of an output's events, and of its session's if there are any. At one instant, the session's
+  /// events come before the output's.
   public init(_ events: [CaptureEvent], session: [SessionEvent] = [], since start: MediaTime) {
     var writer = LogWriter(start: start)
     var lines: [String] = []

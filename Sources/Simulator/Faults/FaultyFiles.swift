@@ -9,7 +9,7 @@ import SystemCalls
 public final class FaultyFiles: FileStore {
   /// The fault of the folder.
   public enum Folder: String, Sendable, Hashable, CaseIterable {
-    /// Nothing.
+    /// The folder has no fault.
     case open
     /// The folder is not writable, which can be seen before writing.
     case unwritable
@@ -27,7 +27,7 @@ public final class FaultyFiles: FileStore {
   private let store: any FileStore
   private let state = Mutex(State())
 
-  /// A disk over `store` on which so many bytes fit, by default any number.
+  /// Creates a disk over `store` that has room for `bytes` more bytes, by default for any number.
   public init(_ store: any FileStore, room bytes: Int? = nil) {
     self.store = store
     setRoom(bytes)
@@ -37,7 +37,7 @@ public final class FaultyFiles: FileStore {
   /// The room of a file that was not completed, or that is removed, is free again.
   public func setRoom(_ bytes: Int?) { state.withLock { $0.room = max(0, bytes ?? .max) } }
 
-  /// Opens the folder, or closes it, or has it go away.
+  /// Makes the folder writable or unwritable, or makes it vanish.
   public func setFolder(_ folder: Folder) { state.withLock { $0.folder = folder } }
 
   /// Tells whether there is a file or a folder of that name.

@@ -3,8 +3,8 @@ public import MediaCore
 
 /// An order to devices of a ``SimulatedWorld``: to come and go, and to misbehave.
 ///
-/// The one place that says of each order what it is called, what is said with it and whom it is for, and that carries
-/// it out. Scripts read, check, log and take an order by what stands here.
+/// This type alone defines the name, the value and the recipients of each order, and carries it out. Scripts use these
+/// definitions to read, check, log and carry out an order.
 public enum DeviceOrder: Sendable, Hashable {
   /// A kind of device. The raw values are the words of scripts.
   public enum Recipient: String, Sendable, Hashable {
@@ -16,23 +16,23 @@ public enum DeviceOrder: Sendable, Hashable {
 
   /// The words that an order is given with, and the order that they make.
   public enum Form: Sendable {
-    /// The devices that it is for.
+    /// The devices that receive the order.
     case devices
-    /// The one device that it is for.
+    /// The one device that receives the order.
     case device
     /// Either several devices, or one device with its new node and name.
     case place(@Sendable (_ node: String?, _ name: String?) -> DeviceOrder)
     /// A number of frames.
     case frames(ClosedRange<Int>, @Sendable (Int) -> DeviceOrder)
-    /// Seconds.
+    /// A number of seconds.
     case seconds(ClosedRange<Double>, @Sendable (MediaTime) -> DeviceOrder)
-    /// A part or a multiple of what is usual, which is 1.
+    /// A factor of the usual value, which is 1.
     case factor(ClosedRange<Double>, @Sendable (Double) -> DeviceOrder)
   }
 
   /// Unplugs the device.
   case unplug
-  /// Plugs the device in again, a camera perhaps at another node, with another name.
+  /// Plugs the device in again. A camera may return at another node, with another name.
   case replug(node: String? = nil, name: String? = nil)
   /// Gives the device to another program.
   case busy
@@ -42,15 +42,15 @@ public enum DeviceOrder: Sendable, Hashable {
   case freeze
   /// Resumes delivery.
   case thaw
-  /// Takes this user's right to open the device.
+  /// Removes this user's right to open the device.
   case deny
   /// Gives this user the right to open the device.
   case allow
-  /// Sets a camera's clock.
+  /// Moves a camera's clock by a number of seconds.
   case clockStep(MediaTime)
-  /// Makes a camera deliver so many frames for each of its mode.
+  /// Makes a camera deliver this many frames for each frame of its mode.
   case share(Double)
-  /// Loses so many frames of a microphone's sound.
+  /// Loses a number of frames of a microphone's sound.
   case overrun(frames: Int)
   /// Spoils the next frames of a camera.
   case spoil(FrameFault, frames: Int)
@@ -68,8 +68,8 @@ public enum DeviceOrder: Sendable, Hashable {
       (.spoil(fault, frames: 1), .frames(1...1_000_000) { .spoil(fault, frames: $0) })
     }
 
-  /// Its word; the kind of device that it is for, or `nil` for either; and its value, if more than devices is said with
-  /// it.
+  /// The order's word; the kind of device that can receive it, or `nil` for either; and its value, if it has one beside
+  /// the devices.
   public var terms: (word: String, recipient: Recipient?, value: String?) {
     switch self {
     case .unplug, .busy, .free, .freeze, .thaw, .deny, .allow: ("\(self)", nil, nil)

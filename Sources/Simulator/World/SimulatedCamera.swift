@@ -1,7 +1,7 @@
 public import CaptureDevices
 public import MediaCore
 
-/// A camera of a ``SimulatedWorld``: who it is, what it can do, and whether it may be opened.
+/// A camera of a ``SimulatedWorld``: its identity, its abilities, and the access to it.
 ///
 /// It films the world's scene, or stands for a camera of the catalog that the world is made of.
 public struct SimulatedCamera: Sendable, Hashable {
@@ -13,13 +13,14 @@ public struct SimulatedCamera: Sendable, Hashable {
   public var node: String?
   /// The abilities of the camera beyond delivering frames: flash, exposure, bias, position, RAW of its own processing.
   ///
-  /// What an app may ask for follows from the traits; what is set when it does, from ``controls``. A camera that is
-  /// made of another one has that one's traits.
+  /// The traits determine what an app may request, and ``controls`` what a request sets. A camera that is made of
+  /// another one has the traits of that one.
   public var traits: VideoDeviceTraits
-  /// The modes, in the camera's order. Those of a camera that films the scene are of any size and format that
+  /// The modes, in the camera's order. A camera that films the scene may have any size and format that
   /// ``SceneVideoSource`` paints.
   public var modes: [VideoModeCapability]
-  /// The controls, with their values when the camera is first opened. What is set stays set, as drivers have it.
+  /// The controls, with their values when the camera is first opened. Changed values are kept when the camera is
+  /// closed, as drivers do.
   public var controls: [DeviceControl]
   /// The access that this user has to the camera.
   public var access: DeviceAccess

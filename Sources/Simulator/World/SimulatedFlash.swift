@@ -26,7 +26,7 @@ public final class SimulatedFlash: Flash {
   /// Sets whether the flash can be used, or is too hot.
   public func setAvailable(_ isAvailable: Bool) { state.withLock { $0.isAvailable = isAvailable } }
 
-  /// Notes the switch.
+  /// Records the switch.
   public func setOn(_ isOn: Bool) {
     state.withLock { $0.changes.append(isOn) }
     onSwitch(isOn)

@@ -33,8 +33,8 @@ public struct SimulatedMicrophone: Sendable, Hashable {
     identity = DeviceIdentity(serial: id, portPath: nil, model: name)
   }
 
-  /// Creates a microphone that is made of the one that another catalog has under the name `original`. What a session
-  /// wishes of it comes before `wish`.
+  /// Creates a microphone that is made of the one that another catalog has under the name `original`. The wishes of a
+  /// session take precedence over `wish`.
   public init(_ device: AudioDevice, madeOf original: String, wish: AudioWish = AudioWish()) {
     (id, name, formats, access) = (device.id, device.name, device.formats, .granted)
     (self.original, self.wish, pcm, identity) = (original, wish, device.pcm, device.identity)

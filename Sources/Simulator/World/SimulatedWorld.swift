@@ -157,8 +157,8 @@ public final class SimulatedWorld: DeviceCatalog {
     slot(of: device.id, SimulatedMicrophone.self)?.device.access ?? .granted
   }
 
-  /// Returns the traits that the camera was made up with, or those of the camera that it is made of, where they follow
-  /// from the same controls.
+  /// Returns the traits that the simulated camera was created with. For a camera that is made of another one, returns
+  /// the traits of that one, if they follow from the same controls.
   public func traits(of device: VideoDevice) -> VideoDeviceTraits {
     guard let camera = slot(of: device.id, SimulatedCamera.self)?.device else {
       return VideoDeviceTraits(of: device)

@@ -15,7 +15,7 @@ struct BoothCommand: AsyncParsableCommand {
     discussion: """
       Takes Live Photos into a library, and serves pages that show the camera, count down, and show the pictures. The still
       is the frame that was on the screen when the guest pressed.
-      The first Ctrl-C, or SIGTERM, ends it; pictures whose frames are all there are stored. SIGHUP reads the file of
+      The first Ctrl-C, or SIGTERM, ends it; pictures whose frames are complete are stored. SIGHUP reads the file of
       --config again.
       """)
 
@@ -31,8 +31,8 @@ struct BoothCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A camera beside the first, for wigglegrams; may be given repeatedly, in the order in which they stand. Of the "
-        + "simulated scene there are scene?view=0.05 and others.", valueName: "camera"))
+      "A camera beside the first, for wigglegrams; may be given repeatedly, in the order in which they stand. The "
+        + "simulated scene can be filmed from the side, as scene?view=0.05.", valueName: "camera"))
   var sideCamera: [String] = []
 
   @OptionGroup var serving: ServingOptions

@@ -12,29 +12,29 @@ struct MQTTOptions: ParsableArguments {
   @Option(
     name: .customLong("mqtt"), parsing: .unconditional,
     help: ArgumentHelp(
-      "An MQTT broker that is told what happens, and whose commands are carried out: mqtt://HOST, or mqtts:// for TLS. Its "
-        + "password is better given in $LIVECAM_MQTT_PASSWORD, or in the configuration file.",
+      "An MQTT broker that receives the booth's events and sends it commands: mqtt://HOST, or mqtts:// for TLS. Pass "
+        + "the password in $LIVECAM_MQTT_PASSWORD or the configuration file rather than here.",
       valueName: "mqtt[s]://[user[:password]@]host[:port]"))
   var broker: String?
 
   @Option(
     name: .customLong("mqtt-topic"), parsing: .unconditional,
     help: ArgumentHelp(
-      "What the booth's topics begin with; booths of one fleet differ in its last word. (default: livecam/ and the name of "
-        + "this machine)", valueName: "topic"))
+      "The beginning of the booth's topics; booths of one fleet differ in its last word. (default: livecam/ and the "
+        + "name of this machine)", valueName: "topic"))
   var topic: String?
 
   @Option(
     name: .customLong("mqtt-discovery"), parsing: .unconditional,
     help: ArgumentHelp(
-      "What the topics begin with by which Home Assistant finds the booth; an empty one for not at all. (default: "
+      "The beginning of the topics by which Home Assistant finds the booth; empty if it is not to find it. (default: "
         + "homeassistant)", valueName: "topic"))
   var discovery: String?
 
   @Option(
     name: .customLong("mqtt-certificates"), parsing: .unconditional,
     help: ArgumentHelp(
-      "A file with the certificates of who vouches for the broker. (default: those that the system trusts)",
+      "A file with the certificates of the authorities that sign the broker's. (default: those that the system trusts)",
       valueName: "path"))
   var certificates: String?
 

@@ -11,34 +11,35 @@ struct ServingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Where pages are served: this machine alone, or an address of it, or 0.0.0.0 for all; then a password is asked for. "
-        + "Port 0 is any that is free.", valueName: "host:port"))
+      "The address to serve pages at: 127.0.0.1 for this machine alone; another address of it, or 0.0.0.0 for all, "
+        + "needs a password. Port 0 is any free port.", valueName: "host:port"))
   var listen = ListenAddress("127.0.0.1:8080") ?? .anyOfLoopback
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "A file whose first line is the password of who takes pictures. (default: $LIVECAM_BOOTH_PASSWORD)",
+      "A file whose first line is the password for taking pictures. (default: $LIVECAM_BOOTH_PASSWORD)",
       valueName: "path"))
   var passwordFile: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "A file whose first line is the password of guests, who look at pictures and download them. If it stands alone, this "
-        + "machine's own screen takes pictures without one. (default: $LIVECAM_BOOTH_GUEST_PASSWORD)",
+      "A file whose first line is the password of guests, who look at pictures and download them. Without "
+        + "--password-file, this machine's own screen then takes pictures without a password. "
+        + "(default: $LIVECAM_BOOTH_GUEST_PASSWORD)",
       valueName: "path"))
   var guestPasswordFile: String?
 
   @Option(
     name: .customLong("name"), parsing: .unconditionalSingleValue,
-    help: "A name of this machine by which its pages may be asked for, besides its addresses; may be given repeatedly.")
+    help: "A name of this machine by which its pages may be requested, besides its addresses; may be given repeatedly.")
   var names: [String] = []
 
   @Option(
     name: .customLong("public-url"), parsing: .unconditional,
     help: ArgumentHelp(
-      "What links and codes begin with, such as http://192.168.1.5:8080. (default: the host that a page was asked of, or "
+      "The beginning of links and codes, such as http://192.168.1.5:8080. (default: the host in a page's request, or "
         + "this machine's address in the network)", valueName: "url"))
   var publicURL: String?
 

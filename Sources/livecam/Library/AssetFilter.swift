@@ -27,10 +27,10 @@ struct AssetFilter: ParsableArguments {
   @Flag(help: "The last ones first.")
   var reverse = false
 
-  @Option(parsing: .unconditional, help: "At most so many. (default: all)")
+  @Option(parsing: .unconditional, help: "At most this many. (default: all)")
   var limit: Int?
 
-  @Option(parsing: .unconditional, help: "Pass over so many.")
+  @Option(parsing: .unconditional, help: "Skip this many.")
   var offset = 0
 
   func validate() throws {

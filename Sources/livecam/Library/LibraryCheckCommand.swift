@@ -7,7 +7,7 @@ import Synchronization
 
 struct LibraryCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Hold rows, files and hashes of the library against each other.",
+    commandName: "check", abstract: "Compare the library's rows, files and hashes with each other.",
     discussion: """
       All files of the library's folder are accounted for; those that are no part of the library are told.
       --repair keeps every byte. Files that belong to nobody go to the folder 'recovered'. An asset whose edited still or

@@ -10,7 +10,7 @@ struct LibraryList: AsyncParsableCommand {
   @OptionGroup var options: LibraryOptions
   @OptionGroup var filter: AssetFilter
 
-  @Flag(help: "Tell how many there are, and list none.")
+  @Flag(help: "Print how many there are, and list none.")
   var count = false
 
   func run() async throws {

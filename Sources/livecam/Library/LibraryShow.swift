@@ -5,7 +5,7 @@ import PhotoLibrary
 
 struct LibraryShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Tell all that is known of assets: their files, hashes, albums, edits.")
+    commandName: "show", abstract: "Print all that is known about assets: their files, hashes, albums, edits.")
 
   @OptionGroup var arguments: AssetArguments
   @OptionGroup var options: LibraryOptions

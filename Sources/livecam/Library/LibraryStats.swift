@@ -4,7 +4,7 @@ import PhotoLibrary
 
 struct LibraryStats: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stats", abstract: "Tell how many assets there are of each kind, and how many bytes they have.")
+    commandName: "stats", abstract: "Count the assets of each kind, and their bytes.")
 
   @OptionGroup var options: LibraryOptions
 

@@ -50,7 +50,7 @@ struct LibraryDelete: AsyncParsableCommand {
   @Flag(help: "Delete all that is in the trash.")
   var trash = false
 
-  @Option(parsing: .unconditional, help: "Of the trash: what has been there for so many days.")
+  @Option(parsing: .unconditional, help: "Delete what has been in the trash for this many days.")
   var olderThan: Int?
 
   @Flag(help: "Delete assets that are not in the trash, too.")

@@ -4,11 +4,11 @@ import PhotoLibrary
 
 struct LibraryWatch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Tell of changes as any program makes them, until Ctrl-C.")
+    commandName: "watch", abstract: "Print changes as any program makes them, until Ctrl-C.")
 
   @OptionGroup var options: LibraryOptions
 
-  @Option(parsing: .unconditional, help: "End after so many changes.")
+  @Option(parsing: .unconditional, help: "End after this many changes.")
   var count: Int?
 
   func run() async throws {
