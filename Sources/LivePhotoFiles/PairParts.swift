@@ -139,11 +139,8 @@ struct PairParts {
       found = (halves.stills[0].member, halves.movies[0].member)
       (still, movie) = (half(halves.stills[0]), half(halves.movies[0]))
       raw = halves.raws.first.map(half)
-    } catch let error as LivePhotoError {
-      throw error
     } catch {
-      throw LivePhotoError(
-        .malformed, context: input.path, message: "The archive cannot be unpacked.", underlying: error)
+      throw LivePhotoError.archive(input.path, error)
     }
     form = .archive
     // Of a name only what follows its last slash counts: it must not lead out of the folder.
