@@ -83,7 +83,7 @@ struct ArchiveJudge: Sendable {
 
   private func finding(_ unit: ArchiveUnit, motionPhoto still: StillFile) throws -> ArchiveFinding {
     guard let motion = still.motionPhoto else { return changed(unit.path) }
-    let video = try still.source.slice(motion.videoRange, name: "the video inside \(unit.path)")
+    let video = try still.source.slice(motion.videoRange, name: "\(unit.path): the video inside")
     let film = try LivePhotoFiles.movie(video)
     let time = motion.presentationTimestampMicroseconds.map { MediaTime(value: $0, timescale: 1_000_000) }
     let verdict = try verdict(
