@@ -134,8 +134,9 @@ struct ArchiveSteps: IteratorProtocol {
     if let error = folder.error {
       return [.unit(.broken(folder.path, why: error.text(behind: folder.path)))]
     }
-    hiddenCount += folder.hiddenCount
-    var units: [Step] = []
+    let placeholders = CloudPlaceholder.all(in: folder, of: files)
+    hiddenCount += folder.hiddenCount - placeholders.count
+    var units = placeholders.map { Step.unit(.broken($0.path, why: $0.problem)) }
     var paths: [String] = []
     for entry in folder.entries {
       let (path, isNamed) = (entry.path, FileKind.isMediaName(entry.path))
