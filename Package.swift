@@ -104,6 +104,7 @@ let targets: [Target] = [
   module("PictureTracking", cxxSettings: openCVHeaders, linkerSettings: withoutRuntime + openCVLibraries),
   module("MediaCore"),
   module("ByteCoding"),
+  module("Hashing", ["CNettle"]),
   // The system, rules and measures, boxes, the frames' store and device roles.
   module("SystemCalls", ["MediaCore", "ByteCoding", "CLinux"]),
   module("Diagnostics", ["MediaCore"]),
@@ -139,13 +140,13 @@ let targets: [Target] = [
     "LivePhotoFiles",
     [
       "MediaCore", "ByteCoding", "SystemCalls", "ISOBoxes", "FileStorage", "VideoCoding", "AudioCoding", "StillCoding",
-      "MovieCoding", "ForeignMedia", "CXXHash", "CZlib",
+      "MovieCoding", "ForeignMedia", "Hashing", "CXXHash", "CZlib",
     ]),
   module(
     "PhotoLibrary",
     [
       "MediaCore", "ByteCoding", "Diagnostics", "ISOBoxes", "FileStorage", "SystemCalls", "StillCoding", "MovieCoding",
-      "CNettle", "CSQLite",
+      "Hashing", "CSQLite",
     ]),
   // Pictures laid out on one.
   module("PictureTemplates", ["MediaCore", "ByteCoding", "SystemCalls", "FileStorage", "VideoCoding", "CPangoCairo"]),
@@ -163,14 +164,18 @@ let targets: [Target] = [
   module("LibraryPostgreSQL", ["MediaCore", "FileStorage", "SystemCalls", "PhotoLibrary", "CPQ"]),
   // Originals of a photo library in an S3-compatible store.
   module(
-    "OriginalsS3", ["MediaCore", "ByteCoding", "FileStorage", "SystemCalls", "PhotoLibrary", "CCurl", "CExpat"]),
+    "OriginalsS3",
+    ["MediaCore", "ByteCoding", "Hashing", "FileStorage", "SystemCalls", "PhotoLibrary", "CCurl", "CExpat"]),
   // Captures into a photo library.
   module(
     "LibraryCapture", ["MediaCore", "FileStorage", "LiveCapture", "PhotoLibrary", "Shooting"]),
   // Other people's files into a photo library, and out of it.
   module(
     "LibraryFiles",
-    ["MediaCore", "ByteCoding", "FileStorage", "StillCoding", "MovieCoding", "LivePhotoFiles", "PhotoLibrary"]),
+    [
+      "MediaCore", "ByteCoding", "Hashing", "FileStorage", "StillCoding", "MovieCoding", "LivePhotoFiles",
+      "PhotoLibrary",
+    ]),
   // Devices recorded as fixtures, and made of other people's movies.
   module(
     "Fixtures",
@@ -236,7 +241,7 @@ let targets: [Target] = [
   module(
     "KioskWeb",
     [
-      "MediaCore", "ByteCoding", "KioskPages", .product(name: "FlyingSocks", package: "FlyingFox"), "CNettle",
+      "MediaCore", "ByteCoding", "Hashing", "KioskPages", .product(name: "FlyingSocks", package: "FlyingFox"),
       "CQREncode",
     ],
     exclude: ["Pages"]),
@@ -294,7 +299,7 @@ let targets: [Target] = [
     [
       "PhotoLibrary", "LibraryPostgreSQL", "OriginalsS3", "Simulator", "MovieCoding", "StillCoding", "VideoCoding",
       "FileStorage",
-      "ByteCoding",
+      "ByteCoding", "Hashing",
       "Diagnostics", "MediaCore", "LiveCapture", "LiveCaptureTesting",
       "CaptureCodecs", "CaptureScripts", "CaptureSupport",
     ]),
@@ -313,7 +318,8 @@ let targets: [Target] = [
     [
       "Shooting", "livecam", "CaptureCodecs", "CaptureScripts", "SceneJudging", "Diagnostics", "LiveCapture",
       "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices",
-      "VideoCoding", "MediaCore", "CaptureSupport", "PhotoLibrary", "LibraryCapture", "Booth", "KioskWeb",
+      "VideoCoding", "MediaCore", "CaptureSupport", "PhotoLibrary", "LibraryCapture", "LivePhotoFiles", "Booth",
+      "KioskWeb",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
   tests(

@@ -1,4 +1,4 @@
-import CNettle
+import Hashing
 
 /// The clients that have given the password, and are known by a cookie from one start of a booth to the next.
 ///
@@ -27,11 +27,8 @@ struct KnownClients {
   private static func hash(_ token: String, _ password: String) -> String {
     // No cookie has a zero: which part is which is certain.
     let bytes = Array(token.utf8) + [0] + Array(password.utf8)
-    var context = sha256_ctx()
-    cnettle_sha256_init(&context)
-    cnettle_sha256_update(&context, bytes.count, bytes)
-    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
-    cnettle_sha256_digest(&context, digest.count, &digest)
-    return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    var hash = SHA256()
+    bytes.withUnsafeBytes { hash.update($0) }
+    return hash.finish()
   }
 }

@@ -1,5 +1,5 @@
-import CNettle
 import FoundationEssentials
+import Hashing
 
 /// Opening, frames and closing of a WebSocket (RFC 6455), as far as they are used here: whole messages, small ones from
 /// clients.
@@ -24,9 +24,7 @@ enum WebSocketCoding {
       request.headers["sec-websocket-version"] == "13", let key = request.headers["sec-websocket-key"],
       Data(base64Encoded: key)?.count == 16
     else { throw WebFailure(426, "upgrade", "A WebSocket is spoken here.").with("Upgrade", "websocket") }
-    let answer = Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)
-    var digest = [UInt8](repeating: 0, count: Int(SHA1_DIGEST_SIZE))
-    cnettle_sha1(answer.count, answer, &digest)
+    let digest = SHA1.digest(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))
     return [
       ("Connection", "Upgrade"), ("Upgrade", "websocket"),
       ("Sec-WebSocket-Accept", Data(digest).base64EncodedString()),

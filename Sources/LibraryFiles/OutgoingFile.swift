@@ -1,5 +1,6 @@
 import ByteCoding
 import FileStorage
+import Hashing
 import LivePhotoFiles
 import MediaCore
 import PhotoLibrary

@@ -23,6 +23,15 @@ extension LivePhotoError {
     self.init(.unwritable, context: error.path, message: "\(error.message).", underlying: error)
   }
 
+  /// An error for an archive that cannot be unpacked, in the words of what cannot be.
+  static func archive(_ path: String, _ error: any Error) -> LivePhotoError {
+    if let error = error as? LivePhotoError { return error }
+    let cause = error as? CodingError
+    return LivePhotoError(
+      .malformed, context: path, message: cause?.message ?? "The archive cannot be unpacked.",
+      underlying: cause.map(\.underlying) ?? error)
+  }
+
   /// Does a piece of work on a file; what goes wrong in it becomes an error that names the file.
   static func naming<Value, Failure: Error>(
     _ file: String, _ message: String, _ code: Code = .malformed, _ work: () throws(Failure) -> Value

@@ -97,7 +97,7 @@ extension LivePhotoFiles {
       }
       return reports
     } catch let error as CodingError {
-      throw LivePhotoError(.malformed, context: input.path, message: "The archive cannot be read.", underlying: error)
+      throw LivePhotoError.archive(input.path, error)
     }
   }
 

@@ -1,6 +1,7 @@
 import ByteCoding
 import FileStorage
 import MediaCore
+import MovieCoding
 import StillCoding
 
 /// Still and movie inside whatever form a Live Photo comes in, and the raw photo that an archive has beside them.
@@ -90,6 +91,7 @@ struct PairParts {
 
   private init(motionPhoto input: InputFile, _ motion: MotionPhotoDescription) throws(LivePhotoError) {
     let range = motion.videoRange
+    try Self.checkEnd(of: range, in: input)
     do throws(ByteError) {
       // The box's own header is no part of the picture's file.
       let stillEnd = motion.kind == .heicBox ? try Self.boxStart(before: range.lowerBound, in: input) : range.lowerBound
@@ -108,6 +110,18 @@ struct PairParts {
     let rest = input.bytes.count - range.upperBound
     if rest > 0 { notes.append("the \(rest) bytes behind the video are left out") }
     self.notes = notes
+  }
+
+  /// Makes sure that the video of a Motion Photo has its end: a file that was cut off has lost it there.
+  private static func checkEnd(of range: Range<Int>, in input: InputFile) throws(LivePhotoError) {
+    let advice = "Get another copy; 'livecam motionphoto --still-only' takes the still out of this one"
+    do {
+      let movie = try MovieReader().read(input.bytes.slice(range, name: "\(input.path): the video inside"))
+      for track in movie.tracks { _ = try track.chunks() }
+    } catch {
+      throw LivePhotoError(
+        .malformed, context: input.path, message: "Its video is cut off or damaged. \(advice).", underlying: error)
+    }
   }
 
   /// Returns the beginning of the box `mpvd`, whose header is 8 or 16 bytes, or that of the video if there is no such
@@ -139,11 +153,8 @@ struct PairParts {
       found = (halves.stills[0].member, halves.movies[0].member)
       (still, movie) = (half(halves.stills[0]), half(halves.movies[0]))
       raw = halves.raws.first.map(half)
-    } catch let error as LivePhotoError {
-      throw error
     } catch {
-      throw LivePhotoError(
-        .malformed, context: input.path, message: "The archive cannot be unpacked.", underlying: error)
+      throw LivePhotoError.archive(input.path, error)
     }
     form = .archive
     // Of a name only what follows its last slash counts: it must not lead out of the folder.

@@ -2,6 +2,7 @@ import ByteCoding
 import CCurl
 import FileStorage
 import Glibc
+import Hashing
 import MediaCore
 import PhotoLibrary
 

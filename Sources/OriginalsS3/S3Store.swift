@@ -1,6 +1,7 @@
 public import ByteCoding
 public import FileStorage
 import Glibc
+import Hashing
 public import MediaCore
 public import PhotoLibrary
 import Synchronization

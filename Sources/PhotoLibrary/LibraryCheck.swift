@@ -1,5 +1,6 @@
 import ByteCoding
 import FileStorage
+import Hashing
 
 /// Holds a library's rows, files and hashes against each other.
 public struct LibraryCheck: Sendable {

@@ -1,6 +1,7 @@
 import ByteCoding
 import FileStorage
 import FoundationEssentials
+import Hashing
 import MediaCore
 import StillCoding
 import Synchronization

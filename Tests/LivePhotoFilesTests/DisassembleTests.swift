@@ -1,3 +1,4 @@
+import ByteCoding
 import FileStorage
 import Foundation
 import MediaCore
@@ -160,7 +161,7 @@ import Testing
 
   @Test("Motion Photos give the bytes before the video, and the video")
   func motionPhotos() async throws {
-    for path in LivePhotoFixtures.motionPhotos {
+    for path in LivePhotoFixtures.motionPhotos where !path.contains("shortened") {
       let name = FileNames.name(of: path)
       let original = try bytes(path)
       let report = try await takeApart(path, into: name)
@@ -171,10 +172,35 @@ import Testing
       let start = try #require(original[still.count...].firstRange(of: movie.prefix(32))?.lowerBound)
       #expect(start - still.count <= 16, "only the header of a box lies between the two")
       #expect(firstDifference(movie, Array(original[start...].prefix(movie.count))) == nil)
-      if !name.contains("shortened") {
-        #expect(try ForeignTool.ffprobe.run(["-v", "error", report.files[1].path]).status == 0)
-        #expect(try ForeignTool.exiftool.run(["-q", "-validate", report.files[0].path]).status == 0)
-      }
+      #expect(try ForeignTool.ffprobe.run(["-v", "error", report.files[1].path]).status == 0)
+      #expect(try ForeignTool.exiftool.run(["-q", "-validate", report.files[0].path]).status == 0)
     }
+  }
+
+  @Test(
+    "a Motion Photo whose video lacks its end, or a part, is refused, and its still can be had",
+    arguments: [true, false])
+  func tornVideos(isFirst: Bool) async throws {
+    // The tables of the movie lie before its pictures, or behind them.
+    let movie = try folder.write(pair.movie, as: "movie.mov")
+    let flags = isFirst ? ["-movflags", "+faststart"] : []
+    try ForeignTool.ffmpeg.run(
+      ["-v", "error", "-i", movie, "-map", "0:v", "-c", "copy"] + flags + [folder.path("movie.mp4")])
+    let video = ArrayBytes(try folder.read("movie.mp4"), name: "movie")
+    let whole = try MotionPhoto.rope(still: ArrayBytes(pair.still, name: "still"), movie: video).contents()
+    let torn = try folder.write(whole.dropLast(900), as: "PXL_1.MP.jpg")
+    let paths = [torn] + LivePhotoFixtures.motionPhotos.filter { $0.contains("shortened") }
+    for (number, path) in paths.enumerated() {
+      let out = "out\(number)"
+      let error = await #expect(throws: LivePhotoError.self) { try await takeApart(path, into: out) }
+      #expect(error?.code == .malformed && error?.message.hasPrefix("Its video is cut off or damaged. ") == true)
+      #expect(!FileManager.default.fileExists(atPath: folder.path(out)))
+      #expect(try await Survey([path], files).paths(.broken) == [path])
+      var request = MotionPhotoRequest([path], output: folder.path(out))
+      request.isStillOnly = true
+      #expect(try await files.motionPhoto(request).files.map(\.role) == [.still])
+    }
+    let broken = try await Survey([torn], files).lines(about: torn)
+    #expect(!broken.contains("none of a picture's"), "\(broken)")
   }
 }

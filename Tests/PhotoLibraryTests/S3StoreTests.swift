@@ -2,6 +2,7 @@ import ByteCoding
 import FileStorage
 import Foundation
 import Glibc
+import Hashing
 import MediaCore
 import Synchronization
 import TestSupport

@@ -138,12 +138,13 @@ def send_bare(listener, pictures, rate):
 
 def bare_waits(source):
     """How long the same pictures take from a process that has them to the reader, in milliseconds."""
+    pictures = source.pictures()
     with socket.create_server(("127.0.0.1", 0)) as listener:
         sender = multiprocessing.get_context("fork").Process(
-            target=send_bare, args=(listener, source.pictures(), source.rate), daemon=True)
+            target=send_bare, args=(listener, pictures, source.rate), daemon=True)
         sender.start()
         client, waits = BareClient(listener.getsockname()[1]), []
-        for _ in source.pictures():
+        for _ in pictures:
             client.picture()
             waits.append(1000 * (time.clock_gettime(time.CLOCK_MONOTONIC) - client.sent))
         sender.join()

@@ -1,5 +1,6 @@
 import ByteCoding
 import FileStorage
+import ISOBoxes
 import MediaCore
 import MovieCoding
 import StillCoding
@@ -87,9 +88,19 @@ struct FoundFile {
       throw error
     }
     guard !movie.pictureTracks.isEmpty else {
-      return isNamed ? .broken("There is no picture in this movie. Get another copy.") : .other
+      return isNamed ? .broken(withoutPicture(movie)) : .other
     }
     return .movie(input, movie)
+  }
+
+  /// A sentence about a movie that shows nothing, and what to do.
+  private static func withoutPicture(_ movie: MovieFile) -> String {
+    guard let track = movie.tracks.first(where: { $0.handler == "vide" }) else {
+      return "There is no picture in this movie. Get another copy."
+    }
+    return "Its pictures (track \(track.id)) are switched off, so that players show nothing. "
+      + "'ffmpeg -i OLD -map 0:\(movie.tracks.firstIndex { $0.id == track.id } ?? 0) -map 0:a? -c copy NEW.MOV' writes a "
+      + "movie in which they are on; 'livecam repair' makes a Live Photo of that and its still."
   }
 
   private static func archive(_ input: InputFile) throws(LivePhotoError) -> Content {
@@ -105,8 +116,7 @@ struct FoundFile {
     } catch {
       // Documents of many kinds are archives, too, and none of this command's business.
       if !isNamed { return .other }
-      throw LivePhotoError(
-        .malformed, context: input.path, message: "The archive cannot be unpacked.", underlying: error)
+      throw LivePhotoError.archive(input.path, error)
     }
   }
 

@@ -131,7 +131,9 @@ struct PairingJob {
       while entries.isEmpty {
         guard let folder = walk.next() else { return FolderWalk.Entry?.none }
         if let error = folder.error { note(.broken, folder.path, "this folder cannot be read: \(error.message)") }
-        report.hiddenCount += folder.hiddenCount
+        let placeholders = CloudPlaceholder.all(in: folder, of: source)
+        for placeholder in placeholders { note(.broken, placeholder.path, placeholder.problem) }
+        report.hiddenCount += folder.hiddenCount - placeholders.count
         entries = folder.entries.reversed()
       }
       return entries.popLast()

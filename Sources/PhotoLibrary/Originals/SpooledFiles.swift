@@ -1,6 +1,7 @@
 import ByteCoding
 import FileStorage
 import Glibc
+import Hashing
 
 /// A library's files where a store keeps the originals.
 ///

@@ -1,6 +1,7 @@
 import ByteCoding
 import FileStorage
 import Glibc
+import Hashing
 import MediaCore
 
 /// The work that is to be done in a store of originals, noted in the folder `uploads` of the library: when a process
