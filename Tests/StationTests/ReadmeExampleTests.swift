@@ -9,14 +9,22 @@ import Testing
 @Suite struct ReadmeExampleTests {
   private static let project = Project.root
 
-  @Test("what the README prints is the program, to the letter")
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: project.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  @Test("what the README prints is the program and a test of the example app, to the letter")
   func text() throws {
-    let readme = try String(contentsOf: Self.project.appendingPathComponent("README.md"), encoding: .utf8)
-    let program = try String(
-      contentsOf: Self.project.appendingPathComponent("Tests/ReadmeExample/main.swift"), encoding: .utf8)
-    let section = try #require(readme.components(separatedBy: "## From Swift\n").last)
-    let fence = try #require(section.components(separatedBy: "```swift\n").dropFirst().first)
-    #expect(fence.components(separatedBy: "```")[0] == program)
+    let section = try #require(try Self.text("README.md").components(separatedBy: "## From Swift\n").last)
+    let fences = section.components(separatedBy: "```swift\n").dropFirst().map {
+      $0.components(separatedBy: "```")[0]
+    }
+    try #require(fences.count == 2)
+    #expect(try fences[0] == Self.text("Tests/ReadmeExample/main.swift"))
+    // There it is a method, and stands further in.
+    let method = fences[1].split(separator: "\n").map { "  \($0)\n" }.joined()
+    let tests = try Self.text("Tests/ExampleApp/Tests/PhotoboothTests/TutorialTests.swift")
+    #expect(tests.contains(method))
   }
 
   @Test("the program leaves a Live Photo in its library")
