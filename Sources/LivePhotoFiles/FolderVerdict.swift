@@ -28,6 +28,8 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   /// The pictures that were decoded; of reports that are merged, what was decoded for all of them. `nil` if that is not
   /// known.
   public internal(set) var pictures: PictureEffort?
+  /// The comparisons with a list of checksums; `nil` without one.
+  public internal(set) var checksums: ChecksumCounts?
   /// A Boolean value that indicates whether the search was stopped before its end.
   public internal(set) var isPartial = false
 
@@ -42,6 +44,11 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
 
   /// Counts a finding.
   mutating func add(_ finding: FindingRecord) {
+    if let compared = finding.checksums {
+      var counts = checksums ?? ChecksumCounts()
+      for checksum in compared { counts.add(checksum) }
+      checksums = counts
+    }
     switch (finding.status, finding.kind) {
     case (.broken, _): broken += 1
     case (.passedOver, _): passedOver += 1
@@ -66,13 +73,13 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
       "livePhotos": livePhotos, "motionPhotos": motionPhotos, "stillsAlone": stillsAlone, "moviesAlone": moviesAlone,
       "halves": halves,
       "broken": broken, "passedOver": passedOver, "repeated": repeated, "others": others, "hidden": hidden,
-      "folders": folders,
+      "folders": folders, "checksums": checksums,
     ]
     try object.encode(to: encoder)
   }
 
   /// Lines for people: how deep the look was, and the sum.
-  public var lines: [String] { (pictures.map { [$0.sentence] } ?? []) + [text] }
+  public var lines: [String] { (pictures.map { [$0.sentence(comparing: checksums != nil)] } ?? []) + [text] }
 
   /// The sum for people, in one line.
   var text: String {
@@ -83,20 +90,34 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
     let lost = halves == 0 ? "" : " (\(halves) of them of Live Photos whose other half is missing)"
     text += "alone\(lost), \(broken) broken, \(passedOver) not looked at"
     let rest = [(others, "other files"), (hidden, "hidden")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return text + (rest.isEmpty ? "" : "; \(rest.joined(separator: ", "))")
+    text += rest.isEmpty ? "" : "; \(rest.joined(separator: ", "))"
+    return text + (checksums.map { "; \($0.text)" } ?? "")
   }
 }
 
 extension PictureEffort {
   /// A sentence about which pictures were decoded, and which damage therefore cannot have shown.
-  fileprivate var sentence: String {
-    switch self {
-    case .none: "No picture was decoded (--quick): damage within pictures and sound does not show."
-    case .key:
-      "Of each still a part, or all of it, was decoded, and of each movie one picture: damage elsewhere in them does not "
-        + "show. --full decodes everything."
-    case .full:
-      "Every picture of stills and movies, gain maps and thumbnails among them, and all sound were decoded."
-    }
+  fileprivate func sentence(comparing hasChecksums: Bool) -> String {
+    let (gap, advice) =
+      switch self {
+      case .none:
+        (
+          "No picture was decoded (--quick): damage within pictures and sound does not show",
+          ", unless files are compared with --checksums"
+        )
+      case .key:
+        (
+          "Of each still a part, or all of it, was decoded, and of each movie one picture: damage elsewhere in them does "
+            + "not show",
+          "; --full decodes everything, and --checksums finds every byte that changes"
+        )
+      case .full:
+        (
+          "All pictures and sound were decoded: bytes that changed and still decode, to a click in plain sound or to "
+            + "slightly other colours, do not show",
+          "; --checksums finds every byte that changes"
+        )
+      }
+    return gap + (hasChecksums ? " if older than the checksums" : advice) + "."
   }
 }

@@ -16,15 +16,14 @@ struct ArchiveRun: Sendable {
 
   /// Judges what lies in folders and lists, or in those folders of a `lot` alone.
   /// - Throws: `ExitCode`.
-  func judge(_ files: [String], _ options: BatchOptions, lot: String?) async throws -> Bool {
+  func judge(_ files: [String], _ options: BatchOptions, lot: String?, checksums path: String?) async throws -> Bool {
     // Before there is a journal, so that a lot that cannot be read leaves none behind.
     let scope = try ExitReason.reporting {
       try lot.map { .folders(try Self.folders(of: $0, below: files, nullTerminated: options.null)) } ?? ArchiveScope.all
     }
-    let journal = try options.resume.map { path throws(ExitCode) in
-      try ArchiveJournalFile(
-        path, of: ["verify", "pictures=\(effort.rawValue)"] + files.map(Self.named) + scope.subject)
-    }
+    let checksums = try ExitReason.reporting { try path.map { try ChecksumFile($0) } }
+    let journal = try journal(of: files, options, scope, checksums: path)
+    if let additions = journal?.before.additions { try ExitReason.reporting { try checksums?.add(additions) } }
     if let count = journal?.before.count, count > 0 {
       Terminal.complain("livecam: \(count) photos are passed over that the journal tells of")
     }
@@ -36,10 +35,12 @@ struct ArchiveRun: Sendable {
       let paths = try BatchPaths(files, list: options.filesFrom, nullTerminated: options.null)
       var (fileCount, failed) = (journal?.before.fileCount ?? 0, 0)
       let verdict = try await library.verify(
-        all: paths, effort: effort, jobs: jobs, scope: scope, after: journal?.before ?? ArchiveJournal()
+        all: paths, effort: effort, jobs: jobs, scope: scope, after: journal?.before ?? ArchiveJournal(),
+        checksums: checksums?.list
       ) { finding in
         bar.clear()
         tell(finding)
+        checksums?.add(finding.checksums)
         journal?.append(finding)
         try journal?.check()
         fileCount += finding.unit.paths.count
@@ -48,14 +49,31 @@ struct ArchiveRun: Sendable {
       }
       // A list that broke off is not all that was to be looked at.
       if let failure = paths.failure, !verdict.isPartial { throw failure }
+      try checksums?.save()
       journal?.append(verdict)
       try journal?.check()
       return verdict
     }
     bar.end()
     let isGood = end(verdict)
+    if let path, let counts = verdict.checksums, counts.elsewhere > 0, counts.compared + counts.missing == 0 {
+      Terminal.complain(
+        "livecam: \(path) has checksums of \(counts.elsewhere) files, none of them in what was named. Names in it are "
+          + "seen from the folder where the command runs: run it where the list was begun, or name whole paths.")
+    }
     if verdict.isPartial { throw ExitReason.interrupted.exitCode }
     return isGood
+  }
+
+  /// The journal of a run that has one.
+  /// - Throws: `ExitCode`.
+  private func journal(
+    of files: [String], _ options: BatchOptions, _ scope: ArchiveScope, checksums: String?
+  ) throws(ExitCode) -> ArchiveJournalFile? {
+    guard let path = options.resume else { return nil }
+    let list = checksums.map { ["checksums=\(BatchRun.absolute($0))"] } ?? []
+    return try ArchiveJournalFile(
+      path, of: ["verify", "pictures=\(effort.rawValue)"] + list + files.map(Self.named) + scope.subject)
   }
 
   /// Makes one report of several, which together are of all folders of a list, if there is one.

@@ -18,6 +18,7 @@ struct VerifyCommand: AsyncParsableCommand {
         livecam verify --all --with-tools IMG_0001.HEIC IMG_0001.MOV
         livecam verify ~/Pictures/2026
         livecam verify --quick --jobs 4 --json ~/Pictures > report.jsonl
+        livecam verify --checksums ~/pictures.sha256 ~/Pictures
         find ~/Pictures -newer last -print0 | livecam verify --files-from - -0
       """)
 
@@ -45,6 +46,12 @@ struct VerifyCommand: AsyncParsableCommand {
   )
   var full = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Of folders: compare all files with the SHA-256 in this file, in the format of sha256sum, and add those of new "
+        + "ones.", valueName: "file"))
+  var checksums: String?
+
   @Flag(help: "Print the folders that a run would look at, and look at none: to be split among machines.")
   var listFolders = false
 
@@ -60,6 +67,10 @@ struct VerifyCommand: AsyncParsableCommand {
 
   func validate() throws {
     try batch.check(named: files, nullIsUsed: listFolders || foldersFrom != nil)
+    try check(
+      checksums == nil || !merge && !listFolders, "--checksums: no file is read with --merge or --list-folders.")
+    try check(checksums != "-" && checksums != "", "--checksums: name a file.")
+    try check(checksums == nil || !isPair, "--checksums is for folders and lists. Name one.")
     try check(!withTools || isPair, "--with-tools: name a still and a movie, nothing else.")
     try check(!quick || !isPair, "--quick is for folders and lists. Name one.")
     try check(
@@ -78,7 +89,7 @@ struct VerifyCommand: AsyncParsableCommand {
       } else if isPair {
         try await judgePair()
       } else {
-        try await run.judge(files, batch, lot: foldersFrom)
+        try await run.judge(files, batch, lot: foldersFrom, checksums: checksums)
       }
     if !isGood { throw ExitReason.captureFailed.exitCode }
   }

@@ -60,6 +60,8 @@ verifies_archives() {
 import json, sys
 lines = [json.loads(line) for line in open(sys.argv[1])]
 print(sum(line["kind"] == "pair" for line in lines[:-1]), lines[-1]["broken"], lines[-1]["isGood"])' "$work/out")"
+  livecam verify --quick --checksums "$work/sums" "$work/first" >"$work/out" 2>"$work/err"
+  check "verify --checksums: a list that sha256sum reads" "0 0" "$? $(sha256sum --check --strict --quiet "$work/sums" >&2; echo $?)"
   mkdir "$work/nothing"
   livecam verify "$work/nothing" >"$work/out" 2>"$work/err"
   check "verify: a folder with nothing in it" 1 $?

@@ -20,9 +20,11 @@ public struct ArchiveFinding: Sendable, Encodable {
   /// The results of the rules that a file by itself is judged by; empty for pairs.
   public let results: [RuleResult]
   /// The reason why it is broken or was passed over; `nil` for other units.
-  public let message: String?
+  public private(set) var message: String?
   /// The error behind ``message``; `nil` where there was none.
   public let failure: (any Error)?
+  /// The comparisons of its files with a list of checksums; empty without one.
+  public internal(set) var checksums: [FileChecksum] = []
   /// The identifiers that its files carry.
   let identifiers: Set<String>
   /// An identifier of the unit that a unit before it carries, too.
@@ -41,6 +43,7 @@ public struct ArchiveFinding: Sendable, Encodable {
   public var status: Status {
     switch unit {
     case .broken: .broken
+    case _ where checksums.contains(where: \.isProblem): .broken
     case .passedOver: .passedOver
     default:
       if let verdict {
@@ -49,6 +52,19 @@ public struct ArchiveFinding: Sendable, Encodable {
         message == nil && results.allSatisfy { $0.status != .failure } ? .good : .broken
       }
     }
+  }
+
+  /// Adds what a list says of the unit's files, and, in words, what they are not any more.
+  mutating func add(_ checksums: [FileChecksum], of list: ChecksumList) {
+    let problems = checksums.filter { checksum in
+      // What is broken, as it cannot be opened, says so.
+      if case .broken = unit { checksum.state == .changed } else { checksum.isProblem }
+    }.map { (unit.hasTwoFiles ? FileNames.name(of: $0.path) + ": " : "") + list.problem($0) }
+    if !problems.isEmpty {
+      let others: String? = if case .passedOver = unit { nil } else { message }
+      message = (problems + [others].compactMap(\.self)).joined(separator: "; ").cut(to: RuleResult.longestText)
+    }
+    self.checksums = checksums
   }
 
   /// The results of the rules that are broken or unusual, and those of decoding that was tried in vain.
@@ -87,6 +103,7 @@ public struct ArchiveFinding: Sendable, Encodable {
       "kind": unit.kind, "status": status, "path": unit.path, "still": verdict?.still, "movie": movie,
       "foundBy": unit.clue, "identifier": identifier, "identifiers": otherIdentifiers,
       "stillTime": verdict?.stillTime.flatMap(TimeReport.init), "message": message, "rules": notableRules,
+      "checksums": checksums.isEmpty ? nil : checksums,
       "notChecked": unchecked, "refusedBy": verdict?.consumers.filter { $0.answer == .refused }.map(\.consumer),
     ]
     try object.encode(to: encoder)

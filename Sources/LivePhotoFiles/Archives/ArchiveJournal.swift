@@ -18,6 +18,8 @@ public struct ArchiveJournal: Sendable {
   /// The verdict on all reported units together.
   private(set) var verdict = FolderVerdict()
   private(set) var carriers = IdentifierCarriers()
+  /// The lines that a list of checksums gets for the reported units.
+  package private(set) var additions = ChecksumAdditions()
   /// The files that were told, as numbers: an archive has very many.
   private var files: Set<Int> = []
 
@@ -36,6 +38,7 @@ public struct ArchiveJournal: Sendable {
         guard subject != nil else { throw report.malformed("is no journal: it does not say of what") }
         count += 1
         verdict.add(finding.record)
+        additions.add(finding.record.checksums ?? [])
         if carriers.note(finding.record) != nil { verdict.repeated += 1 }
         for path in finding.record.paths { files.insert(ToldFiles.number(of: path)) }
       case .repeated, .sum: break
@@ -57,5 +60,6 @@ public struct ArchiveJournal: Sendable {
     }
   }
 
-  private func isTold(_ path: String) -> Bool { files.contains(ToldFiles.number(of: path)) }
+  /// Tells whether a file was told of, by the path that it was told of by.
+  func isTold(_ path: String) -> Bool { files.contains(ToldFiles.number(of: path)) }
 }

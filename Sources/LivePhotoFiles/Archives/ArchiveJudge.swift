@@ -8,10 +8,44 @@ import StillCoding
 struct ArchiveJudge: Sendable {
   let files: any FileSource
   let effort: PictureEffort
+  var checksums: ChecksumList?
 
   /// Returns the finding about a unit, whose files may have been read already, the still's first.
-  /// - Throws: `CancellationError`.
+  /// - Throws: `CancellationError`; ``LivePhotoError`` if the list of checksums can no longer be read.
   func finding(_ unit: ArchiveUnit, _ read: [FoundFile] = []) throws -> ArchiveFinding {
+    var finding = try judged(unit, read)
+    guard let checksums else { return finding }
+    let paths = finding.unit.files.filter { hasBytes($0, finding.unit) }
+    let isToBeAdded = Self.isUndamaged(finding)
+    finding.add(
+      try paths.compactMap { try checksums.comparison(of: $0, in: files, isToBeAdded: isToBeAdded) }, of: checksums)
+    return finding
+  }
+
+  /// Tells whether what lies at a path of a unit is a file of its own.
+  private func hasBytes(_ path: String, _ unit: ArchiveUnit) -> Bool {
+    switch unit {
+    case .broken, .passedOver:
+      // What is gone is missed by whoever has its checksum.
+      guard let kind = try? files.kind(of: path) else { return true }
+      return kind == .file && !files.isLink(path)
+    default: return true
+    }
+  }
+
+  /// Tells whether nothing speaks against the bytes of a unit's files, Live Photo or not.
+  private static func isUndamaged(_ finding: ArchiveFinding) -> Bool {
+    switch finding.status {
+    case .good, .passedOver: true
+    case .broken: false
+    case .noLivePhoto:
+      finding.verdict?.results.contains {
+        $0.status == .failure && stillRules.union(movieRules).contains($0.rule)
+      } == false
+    }
+  }
+
+  private func judged(_ unit: ArchiveUnit, _ read: [FoundFile]) throws -> ArchiveFinding {
     do {
       switch unit {
       case .pair(let still, let movie, _), .bundle(_, let still, let movie):

@@ -32,47 +32,40 @@ package struct ArchiveReport {
 
   /// Longer lines are none: the longest paths have a few thousand bytes, and what is found has bounds, too.
   private static let longestLine = 1 << 20
-  private static let portion = 1 << 16
 
   /// The report's name in messages.
-  var name: String { source.name }
+  var name: String { lines.source.name }
   /// The offset of the end of the lines that were read, in bytes.
-  private(set) var position = 0
+  var position: Int { lines.position }
   /// Indicates whether nothing follows the lines that were read, or only the beginning of a journal's first line.
   var endsInBegin: Bool {
     let begin = Array(#"{"kind":"begin","subject":["#.utf8)
-    let rest = ahead[start...]
-    return rest.starts(with: begin) || begin.starts(with: rest)
+    return lines.rest.starts(with: begin) || begin.starts(with: lines.rest)
   }
-  private let source: any ByteSource
-  private var lineNumber = 0
-  /// The bytes that were read behind `position`.
-  private var ahead: [UInt8] = []
-  private var start = 0
+  private var lines: SourceLines
 
   /// A report in a source.
-  package init(_ source: any ByteSource) { self.source = source }
+  package init(_ source: any ByteSource) {
+    lines = SourceLines(
+      source, longest: Self.longestLine, advice: "Name what 'livecam verify --json' or '--resume' has written.")
+  }
 
   /// The report in a file.
   /// - Throws: ``LivePhotoError`` with `.unreadable`.
   init(at path: String, of files: any FileSource) throws(LivePhotoError) {
-    source = try LivePhotoError.naming(path, "The report cannot be read.", .unreadable) {
-      () throws(FileStoreError) in try files.open(path)
-    }
+    self.init(
+      try LivePhotoError.naming(path, "The report cannot be read.", .unreadable) {
+        () throws(FileStoreError) in try files.open(path)
+      })
   }
 
   /// Goes on at a line that begins behind all that were read.
-  mutating func skip(to place: Int) {
-    let distance = place - position
-    if distance <= ahead.count - start { start += distance } else { (ahead, start) = ([], 0) }
-    position = place
-  }
+  mutating func skip(to place: Int) { lines.skip(to: place) }
 
   /// The next line; `nil` at the end. A last line without its end is not told.
   /// - Throws: ``LivePhotoError`` with `.malformed` or `.unreadable`.
   mutating func next() throws(LivePhotoError) -> Entry? {
-    guard let bytes = try line() else { return nil }
-    lineNumber += 1
+    guard let bytes = try lines.next() else { return nil }
     // Within texts JSON has them as escapes; elsewhere they are damage.
     guard bytes.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0d }) else {
       throw malformed("holds control characters")
@@ -95,36 +88,7 @@ package struct ArchiveReport {
 
   /// Returns the error for a defect of the line that was read last.
   func malformed(_ what: String, _ underlying: (any Error)? = nil) -> LivePhotoError {
-    LivePhotoError(
-      .malformed, context: source.name,
-      message: "Line \(lineNumber) \(what). Name what 'livecam verify --json' or '--resume' has written.",
-      underlying: underlying)
-  }
-
-  private mutating func line() throws(LivePhotoError) -> ArraySlice<UInt8>? {
-    var searched = start
-    while true {
-      if let end = ahead[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer {
-          position += end + 1 - start
-          start = end + 1
-        }
-        return ahead[start..<end]
-      }
-      ahead.removeFirst(start)
-      (start, searched) = (0, ahead.count)
-      let next = position + ahead.count
-      guard next < source.count else { return nil }
-      guard ahead.count <= Self.longestLine else {
-        lineNumber += 1
-        throw malformed("is longer than any finding")
-      }
-      do throws(ByteError) {
-        ahead += try source.bytes(next..<min(next + Self.portion, source.count))
-      } catch {
-        throw LivePhotoError(.unreadable, context: source.name, message: "It cannot be read.", underlying: error)
-      }
-    }
+    lines.malformed(what, underlying)
   }
 
   /// The line with the characters that stand for bytes of paths in a string, where JSON has `\udc80` to `\udcff`:

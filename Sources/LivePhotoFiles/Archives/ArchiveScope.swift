@@ -9,6 +9,9 @@ public enum ArchiveScope: Sendable {
   /// The given folders alone, without the folders in them. Other runs look at the rest of the archive.
   case folders([String])
 
+  /// Indicates whether folders in folders are looked at.
+  var goesDeeper: Bool { if case .all = self { true } else { false } }
+
   /// A text that distinguishes the scope from others: a journal belongs to one scope.
   package var subject: [String] {
     guard case .folders(let folders) = self else { return [] }

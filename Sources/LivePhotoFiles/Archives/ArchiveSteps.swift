@@ -14,6 +14,8 @@ struct ArchiveSteps: IteratorProtocol {
 
   /// Folders that were looked into, or told to be unreadable.
   private(set) var folderCount = 0
+  /// The folders that were named, and are gone through.
+  private(set) var folders: [String] = []
   /// Files that are nothing that is looked for, as far as their names alone tell.
   private(set) var otherCount = 0
   /// Names that begin with a dot.
@@ -43,6 +45,7 @@ struct ArchiveSteps: IteratorProtocol {
     switch scope {
     case .all: self.paths = AnyIterator(paths.makeIterator())
     case .folders(let folders):
+      self.folders = folders
       self.paths = AnyIterator { nil }
       walk.enter(only: folders, below: Array(paths))
     }
@@ -66,7 +69,9 @@ struct ArchiveSteps: IteratorProtocol {
   private mutating func begin(_ path: String) {
     do throws(FileStoreError) {
       switch try files.kind(of: path) {
-      case .folder where PairFolder.hasName(path): ready = bundle(path) + [.folderEnd]
+      case .folder where PairFolder.hasName(path):
+        folders.append(path)
+        ready = bundle(path) + [.folderEnd]
       case .folder: enterFolders(from: path)
       case .file: ready = named(from: path).reversed()
       case .other:
@@ -92,6 +97,7 @@ struct ArchiveSteps: IteratorProtocol {
       }
       folders.append(path)
     }
+    self.folders += folders
     walk.enter(folders)
   }
 

@@ -9,6 +9,7 @@ struct ArchiveSurvey {
   private var carriers: IdentifierCarriers
   private let journal: ArchiveJournal
   private let told: ToldFiles
+  private var unmet: UnmetFiles?
   var verdict: FolderVerdict
 
   private struct Outcome: Sendable {
@@ -18,13 +19,18 @@ struct ArchiveSurvey {
     var endsFolder = false
   }
 
-  init(files: any FileSource, effort: PictureEffort, jobs: Int, after journal: ArchiveJournal = ArchiveJournal()) {
-    judge = ArchiveJudge(files: files, effort: effort)
+  init(
+    files: any FileSource, effort: PictureEffort, jobs: Int, after journal: ArchiveJournal = ArchiveJournal(),
+    checksums: ChecksumList? = nil
+  ) {
+    judge = ArchiveJudge(files: files, effort: effort, checksums: checksums)
+    unmet = checksums.map(UnmetFiles.init)
     told = ToldFiles(of: files)
     self.jobs = OrderedJobs(jobs)
     self.journal = journal
     (verdict, carriers) = (journal.verdict, journal.carriers)
     verdict.pictures = effort
+    if checksums != nil { verdict.checksums = verdict.checksums ?? ChecksumCounts() }
   }
 
   /// Goes through paths of files and folders in their order.
@@ -54,6 +60,32 @@ struct ArchiveSurvey {
         try await self.judge(sorter.endFolder().makeIterator(), mayComeAgain: steps.namesFiles, report)
       })
     try await self.judge(sorter.end(), mayComeAgain: steps.namesFiles, report)
+    unmet?.enter(steps.folders, goesDeeper: scope.goesDeeper)
+    try await compareUnmet(report)
+  }
+
+  /// Compares the other files of the folders with the list of checksums, and tells those that are not what they were.
+  private mutating func compareUnmet(_ report: (ArchiveFinding) async throws -> Void) async throws {
+    guard var rest = unmet, let list = judge.checksums else { return }
+    let (files, journal) = (judge.files, self.journal)
+    try await jobs.run(
+      next: {
+        while let path = try rest.next() { if !journal.isTold(path) { return path } }
+        return nil
+      },
+      work: { try list.comparison(of: $0, in: files, isToBeAdded: false) },
+      deliver: { checksum in
+        guard let checksum else { return }
+        guard checksum.isProblem else {
+          verdict.checksums?.add(checksum)
+          return
+        }
+        let why = list.problem(checksum)
+        var finding = ArchiveFinding(.broken(checksum.path, why: why), message: why)
+        finding.checksums = [checksum]
+        try await tell(finding, report)
+      })
+    verdict.checksums?.elsewhere = rest.elsewhere
   }
 
   private static func outcome(of step: ArchiveSteps.Step, _ judge: ArchiveJudge) throws -> Outcome {
@@ -94,6 +126,7 @@ struct ArchiveSurvey {
   private mutating func tell(
     _ finding: ArchiveFinding, _ report: (ArchiveFinding) async throws -> Void
   ) async throws {
+    for checksum in finding.checksums { unmet?.meet(checksum.path) }
     var finding = finding
     finding.repeated = note(FindingRecord(finding))
     try await report(finding)

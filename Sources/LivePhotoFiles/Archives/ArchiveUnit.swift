@@ -40,6 +40,12 @@ public enum ArchiveUnit: Sendable, Hashable {
     if case .pair(let still, let movie, _) = self { return [still, movie] }
     return [path]
   }
+
+  /// The paths of the files that the unit is made of.
+  var files: [String] {
+    if case .bundle(_, let still, let movie) = self { return [still, movie] }
+    return paths
+  }
 }
 
 /// The clue by which two files were found to belong together.

@@ -21,12 +21,15 @@ package struct FindingRecord: Sendable, Decodable {
   let identifiers: [String]?
   let message: String?
   let rules: [Finding]
+  /// The comparisons of its files with a list of checksums; `nil` without one.
+  let checksums: [FileChecksum]?
 
   init(_ finding: ArchiveFinding) {
     (kind, status, path) = (finding.unit.kind, finding.status, finding.unit.path)
     (movie, foundBy) = (finding.movie, finding.unit.clue)
     (identifier, message) = (finding.identifier, finding.message)
     identifiers = finding.otherIdentifiers
+    checksums = finding.checksums.isEmpty ? nil : finding.checksums
     rules = finding.notableRules.map { Finding(rule: $0.rule.rawValue, status: $0.status, found: $0.found) }
   }
 
@@ -38,7 +41,10 @@ package struct FindingRecord: Sendable, Decodable {
 
   /// The unit as a candidate for pairing, if its other half may lie in another folder; otherwise `nil`.
   var candidate: PairFinder.Candidate? {
-    guard [.still, .movie, .motionPhoto].contains(kind), let identifier = FoundFile.comparable(carried.first) else {
+    // What a checksum has told is not told by a second look.
+    guard checksums?.contains(where: \.isProblem) != true, [.still, .movie, .motionPhoto].contains(kind),
+      let identifier = FoundFile.comparable(carried.first)
+    else {
       return nil
     }
     return PairFinder.Candidate(

@@ -12,27 +12,28 @@ extension LivePhotoFiles {
   ///   - jobs: How many units are judged at the same time.
   ///   - scope: Which of the folders below those paths are looked at.
   ///   - journal: What earlier runs have told, which is not looked at again, but counted.
+  ///   - checksums: What all files are compared with, byte for byte; those below the folders that only it names, too.
   ///   - report: Gets each finding.
-  /// - Throws: What `report` throws.
+  /// - Throws: What `report` throws; ``LivePhotoError`` if the list of checksums can no longer be read.
   public func verify(
     all paths: some Sequence<String>, effort: PictureEffort = .key, jobs: Int = 1, scope: ArchiveScope = .all,
-    after journal: ArchiveJournal = ArchiveJournal(), report: (ArchiveFinding) async throws -> Void
+    after journal: ArchiveJournal = ArchiveJournal(), checksums: ChecksumList? = nil,
+    report: (ArchiveFinding) async throws -> Void
   ) async throws -> FolderVerdict {
-    var survey = ArchiveSurvey(files: source, effort: effort, jobs: jobs, after: journal)
+    var survey = ArchiveSurvey(files: source, effort: effort, jobs: jobs, after: journal, checksums: checksums)
     do { try await survey.run(paths, scope, report) } catch is CancellationError {
       survey.verdict.isPartial = true
     }
     return survey.verdict
   }
 
-  /// The folders that ``verify(all:effort:jobs:scope:after:report:)`` looks at below some, in its order.
+  /// The folders that ``verify(all:effort:jobs:scope:after:checksums:report:)`` looks at below some, in its order.
   /// - Throws: What `tell` throws.
   package func folders(below folders: [String], tell: (String) throws -> Void) throws {
     var walk = FolderWalk(of: source, isLeaf: PairFolder.hasName)
     walk.enter(folders)
     while let folder = walk.next() {
-      guard !folder.isKnown else { continue }
-      try tell(folder.path)
+      if !folder.isKnown { try tell(folder.path) }
     }
   }
 
@@ -54,8 +55,7 @@ extension LivePhotoFiles {
     var survey = ArchiveSurvey(files: source, effort: effort, jobs: jobs)
     var merger = ReportMerger()
     for path in reports { try merger.add(ArchiveReport(at: path, of: source)) { try told($0, survey.note($0.record)) } }
-    survey.verdict.others = merger.others
-    survey.verdict.hidden = merger.hidden
+    (survey.verdict.others, survey.verdict.hidden) = (merger.others, merger.hidden)
     survey.verdict.folders = merger.folders
     survey.verdict.pictures = merger.pictures
     let gaps = merger.gaps(of: folderCount)

@@ -1,0 +1,133 @@
+import ByteCoding
+public import FileStorage
+import Hashing
+public import MediaCore
+import SystemCalls
+
+/// The checksums of files that a file holds, in the format of coreutils' `sha256sum`.
+///
+/// Of each line are kept a number that stands for its name, and its place: an archive has very many. What else it says
+/// is read again when it is asked for.
+public struct ChecksumList: Sendable {
+  private struct Entry {
+    let file: Int
+    let place: Int
+  }
+
+  /// No system takes paths of so many bytes.
+  private static let longestLine = 1 << 16
+  /// The most lines about one file: all of them are read each time that it is met.
+  private static let mostLines = 1000
+
+  /// The number of checksums.
+  public var count: Int { entries.count }
+  /// The list's name in messages.
+  var name: String { source.name }
+  let whole: WholePath
+  private let source: any ByteSource
+  /// The lines, by the numbers of their files.
+  private let entries: [Entry]
+
+  /// Reads the list that a file holds.
+  /// - Parameters:
+  ///   - file: The file, which must not change while the list is used; `nil` for a list without checksums.
+  ///   - folder: The folder, from the root on and without links, from which the paths go that are not whole: those in
+  ///     the list, and those of the files that are compared with it.
+  /// - Throws: ``LivePhotoError`` with `.malformed` for what is no such list, and with `.unreadable`.
+  public init(_ file: FileBytes?, from folder: String) throws(LivePhotoError) {
+    if let file { source = file } else { source = ArrayBytes([]) }
+    whole = WholePath(from: folder.systemBytes)
+    var entries: [Entry] = []
+    var lines = Self.lines(of: source)
+    while let (line, place) = try Self.next(in: &lines) {
+      entries.append(Entry(file: WholePath.number(of: whole.form(of: line.name)[...]), place: place))
+    }
+    entries.sort { ($0.file, $0.place) < ($1.file, $1.place) }
+    let most = Self.mostLines
+    if let index = entries.indices.dropFirst(most).first(where: { entries[$0 - most].file == entries[$0].file }) {
+      lines = Self.lines(of: source)
+      lines.skip(to: entries[index].place)
+      let name = try Self.next(in: &lines)?.line.name ?? []
+      throw LivePhotoError(
+        .malformed, context: source.name,
+        message: "It has more than \(most) lines about '\(String(systemPath: name))'. Remove all but the last of them.")
+    }
+    self.entries = entries
+  }
+
+  /// The lines of the list, to be read by ``next(in:)``.
+  var lines: SourceLines { Self.lines(of: source) }
+
+  /// The lines of a list in a source.
+  static func lines(of source: any ByteSource) -> SourceLines {
+    SourceLines(
+      source, longest: longestLine, advice: "Name a list that 'livecam verify --checksums' or 'sha256sum' has written.")
+  }
+
+  /// The next line with a checksum, and where it begins; `nil` at the end.
+  /// - Throws: ``LivePhotoError`` with `.malformed` or `.unreadable`.
+  static func next(in lines: inout SourceLines) throws(LivePhotoError) -> (line: ChecksumLine, place: Int)? {
+    while true {
+      let place = lines.position
+      guard let bytes = try lines.nextOrRest() else { return nil }
+      if ChecksumLine.isNone(bytes) { continue }
+      guard let line = ChecksumLine(bytes) else { throw lines.malformed("is no checksum of SHA-256 with a name") }
+      return (line, place)
+    }
+  }
+
+  /// Returns the places of the lines about a file, among all lines; the path has the form of ``WholePath``.
+  func indices(of form: [UInt8]) -> Range<Int> {
+    let file = WholePath.number(of: form[...])
+    let start = entries.searchFirst { $0.file >= file }
+    return start..<entries[start...].searchFirst { $0.file > file }
+  }
+
+  /// Returns the checksums that the list has of a file: several if it has several lines.
+  /// - Throws: ``LivePhotoError`` if the list can no longer be read.
+  func sums(of path: String) throws(LivePhotoError) -> [[UInt8]] {
+    let form = whole.form(of: path.systemBytes)
+    var sums: [[UInt8]] = []
+    for entry in entries[indices(of: form)] {
+      var lines = self.lines
+      lines.skip(to: entry.place)
+      if let (line, _) = try Self.next(in: &lines), whole.form(of: line.name) == form { sums.append(line.sum) }
+    }
+    return sums
+  }
+
+  /// Compares a file with what the list says of it; `nil` if that is nothing, unless the file `isToBeAdded` then.
+  /// - Throws: ``LivePhotoError`` if the list can no longer be read; `CancellationError`.
+  func comparison(of path: String, in files: any FileSource, isToBeAdded: Bool) throws -> FileChecksum? {
+    let known = try sums(of: path)
+    guard !known.isEmpty || isToBeAdded else { return nil }
+    do {
+      var hash = SHA256()
+      try ByteRope(files.open(path)).write { piece in
+        try Task.checkCancellation()
+        hash.update(piece)
+      }
+      let sum = hash.finish()
+      let isSame = known.allSatisfy { $0.elementsEqual(sum.utf8) }
+      return FileChecksum(path: path, state: known.isEmpty ? .added : isSame ? .same : .changed, sha256: sum)
+    } catch let error as FileStoreError where error.code == .notFound {
+      return FileChecksum(path: path, state: .missing, sha256: nil)
+    } catch  where error is FileStoreError || error is ByteError {
+      return FileChecksum(path: path, state: .unreadable, sha256: nil)
+    }
+  }
+
+  /// A sentence about a file that is not what it was.
+  func problem(_ checksum: FileChecksum) -> String {
+    let name = source.name
+    return switch checksum.state {
+    case .missing:
+      "checksum: it is gone, and \(name) has its line; restore it from a backup, or, if you removed it yourself, "
+        + "remove its line"
+    case .unreadable: "checksum: it cannot be read to its end; restore it from a backup"
+    case .same, .changed, .added:
+      "checksum: changed since \(name) was written; restore it from a backup, or, if you changed it yourself, remove "
+        + "its line"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// The comparison of a file's SHA-256 with what a list of checksums says of it.
+public struct FileChecksum: Sendable, Hashable, Codable {
+  /// The outcome of a comparison.
+  public enum State: String, Sendable, Codable {
+    /// The file is as it was when its checksum was noted.
+    case same
+    /// The file has other bytes.
+    case changed
+    /// The list has no checksum of the file: it gets this one.
+    case added
+    /// The file is not there any more.
+    case missing
+    /// The file cannot be read to its end.
+    case unreadable
+  }
+
+  /// The path of the file.
+  public let path: String
+  /// The outcome.
+  public let state: State
+  /// The file's checksum in hexadecimal digits; `nil` if it cannot be read.
+  public let sha256: String?
+
+  /// Indicates whether the file is not what it was.
+  var isProblem: Bool { state != .same && state != .added }
+}
+
+/// The comparisons of a run with a list of checksums, in numbers.
+public struct ChecksumCounts: Sendable, Hashable, Codable {
+  /// Files of which the list had a checksum.
+  public internal(set) var compared = 0
+  /// Files of which it had none, and gets one.
+  public internal(set) var added = 0
+  /// Files that were compared, and have other bytes.
+  public internal(set) var changed = 0
+  /// Files that are not there any more.
+  public internal(set) var missing = 0
+  /// Lines of the list about files that were not asked for.
+  public internal(set) var elsewhere = 0
+
+  mutating func add(_ checksum: FileChecksum) {
+    switch checksum.state {
+    case .same: compared += 1
+    case .changed:
+      compared += 1
+      changed += 1
+    case .added: added += 1
+    case .missing: missing += 1
+    case .unreadable: break
+    }
+  }
+
+  /// The numbers for people.
+  var text: String {
+    "checksums: \(compared) compared, \(added) added, \(changed) changed, \(missing) missing"
+      + (elsewhere > 0 ? ", \(elsewhere) of other files" : "")
+  }
+}
