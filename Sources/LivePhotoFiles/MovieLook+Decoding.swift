@@ -41,34 +41,46 @@ extension MovieLook {
         continue
       }
       let reader = try SoundReader(movie, stream: stream.index)
+      // Other readers may leave tracks out; then nobody knows which is which.
+      let track = streams.count == tracks.count ? tracks[index] : nil
+      let isPlain = (track?.sampleEntry as? SoundSampleEntry)?.isPlain ?? false
       var frames = 0
       var silence = SilentStretch()
+      var noise = NoiseBurst(channelCount: reader.format.channelCount)
       do {
         while let chunk = try reader.next() {
           try Task.checkCancellation()
           guard !chunk.isFiller else {
             silence.skip(chunk.frameCount)
+            noise.skip(chunk.frameCount)
             continue
           }
           frames += chunk.frameCount
-          chunk.storage.withBytes { silence.add($0, channelCount: reader.format.channelCount) }
+          chunk.storage.withBytes {
+            silence.add($0, channelCount: reader.format.channelCount)
+            if isPlain { noise.add($0) }
+          }
         }
       } catch let error as CodingError where error.code == .malformed {
         // Not one packet decodes: all of them are counted.
       }
       result.brokenSounds += reader.damagedCount
-      // Other readers may leave tracks out; then nobody knows which is which.
-      guard reader.damagedCount == 0, streams.count == tracks.count else { continue }
+      guard reader.damagedCount == 0, let track else { continue }
       if let silent = silence.ended(sampleRate: reader.format.sampleRate) {
         result.silentSound =
-          "the sound of track \(tracks[index].id) is silent to its last bit from "
+          "the sound of track \(track.id) is silent to its last bit from "
           + "\(FileReport.seconds(silent.lowerBound)) to \(FileReport.seconds(silent.upperBound)): it was lost, or switched off"
       }
+      if let burst = noise.frames.first {
+        let time = FileReport.seconds(Double(burst) / Double(reader.format.sampleRate))
+        result.noisySound =
+          "the sound of track \(track.id) is noise at full scale from \(time) on, and sudden: its bytes were changed"
+      }
       let heard = Double(frames) / Double(reader.format.sampleRate)
-      let shown = TrackClock(tracks[index], movieScale: file.timescale).shown
+      let shown = TrackClock(track, movieScale: file.timescale).shown
       if shown > 0.5, heard < shown / 2, !file.isFragmented {
         result.shortSound =
-          "\(FileReport.seconds(heard)) of sound decode, and track \(tracks[index].id) has \(FileReport.seconds(shown))"
+          "\(FileReport.seconds(heard)) of sound decode, and track \(track.id) has \(FileReport.seconds(shown))"
       }
     }
     return result

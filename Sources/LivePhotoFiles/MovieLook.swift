@@ -26,6 +26,8 @@ struct MovieLook: Sendable {
   var shortSound: String?
   /// A clause on sound that is silent to its last bit for a while; `nil` if there is none.
   var silentSound: String?
+  /// A clause on plain sound that is sudden noise somewhere; `nil` if there is none.
+  var noisySound: String?
   /// The time of a picture towards the end that shows nothing, as those around it probably do; `nil` if none was
   /// looked for or found.
   var blankTail: MediaTime?

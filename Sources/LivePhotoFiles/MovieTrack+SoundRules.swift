@@ -62,7 +62,7 @@ extension SoundSampleEntry {
   ]
 
   /// Indicates whether the sound is plain samples.
-  fileprivate var isPlain: Bool { ["lpcm", "sowt", "twos"].contains(type) }
+  var isPlain: Bool { ["lpcm", "sowt", "twos"].contains(type) }
 
   /// Bytes of a frame of plain sound, or of one that has a byte for each sample.
   fileprivate var frameBytes: Int? {

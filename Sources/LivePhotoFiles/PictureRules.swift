@@ -51,7 +51,7 @@ struct PictureRules {
       guard look.isWhole else { return (.pass, "the picture at \(FileReport.seconds(look.frames[0].time.seconds))") }
       guard look.brokenSounds == 0 else { return (.failure, "\(look.brokenSounds) packets of its sound are broken") }
       if let sound = look.shortSound { return (.failure, sound) }
-      if let sound = look.silentSound { return (.warning, sound) }
+      if let sound = look.noisySound ?? look.silentSound { return (.warning, sound) }
       let unheard = look.unheardSounds.isEmpty ? "" : "; nothing here decodes sound in "
       return (.pass, "\(look.frames.count) pictures\(unheard)\(look.unheardSounds.joined(separator: ", "))")
     }
