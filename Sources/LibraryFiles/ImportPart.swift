@@ -120,7 +120,9 @@ struct ImportUnit {
       LibraryDraft.Resource(Self.form(resource.type, of: main), at: resource.path, name: resource.name)
     }
     var draft = LibraryDraft(main.resources + forms + words.flatMap(\.resources))
-    draft.remark = main.remark
+    // Of what is damaged the asset tells as long as it has it, also in an edited form.
+    let remarks = parts.compactMap(\.remark)
+    draft.remark = remarks.isEmpty ? nil : remarks.joined(separator: " ")
     if let sidecar = main.sidecar {
       let date = WallTime(secondsSince1970: sidecar.secondsSince1970, nanosecond: 0, utcOffsetSeconds: 0)
       draft.otherwise = (date, sidecar.location)

@@ -88,7 +88,12 @@ struct ChangeExecutor {
     guard let asset = assets[identifier], let main = asset.main else {
       throw PhotosError(.internalError, context: identifier, message: "The new asset has not been staged.")
     }
-    if changes.skipsDuplicates, try isThere(asset, as: identifier) { return }
+    if changes.skipsDuplicates, try isThere(asset, as: identifier) {
+      guard let remark = changes.remark, let there = duplicates[identifier], there.got.contains(where: \.isEdit) else {
+        return
+      }
+      return try add(remark: remark, to: there.identifier)
+    }
     let date = changes.creationDate ?? main.facts.date(near: now) ?? changes.otherwise.date ?? now
     let location = (changes.location ?? nil) ?? main.facts.location ?? changes.otherwise.location
     let traits = AssetTraits(of: asset.resources.map { ($0.type, $0.facts.size, $0.facts.contentType) })
@@ -109,6 +114,14 @@ struct ChangeExecutor {
     guard let id = try row?.integer(0) else { throw CatalogError(.failed, message: "A new row has no number.") }
     for resource in asset.resources { try add(resource, to: id) }
     note(.asset, .inserted, identifier)
+  }
+
+  /// Adds to an asset's remark what is said of the forms that it has got.
+  private func add(remark: String, to identifier: String) throws {
+    let known = try db.firstRow(of: "SELECT remark FROM asset WHERE localIdentifier = \(identifier)")?.optionalText(0)
+    guard known?.contains(remark) != true else { return }
+    let all = known.map { remark.hasPrefix($0) ? remark : $0 + " " + remark } ?? remark
+    try db.execute("UPDATE asset SET remark = \(all) WHERE localIdentifier = \(identifier)")
   }
 
   /// Adds to the library's assets what a new one would be a duplicate of, or the other half of; `false` if there is no
@@ -184,6 +197,13 @@ struct ChangeExecutor {
     if originals.count == 2, let still = originals.first(where: { $0.type == .photo }),
       let movie = originals.first(where: { $0.type == .pairedVideo })
     {
+      if let edited = asset.resources.first(where: { $0.type == .fullSizePairedVideo }),
+        let own = try half(of: still, standingIn: edited)
+      {
+        try set(.pairedVideo, to: .fullSizePairedVideo, of: own.id)
+        try join(movie, to: own, as: .pairedVideo)
+        return (own, [movie])
+      }
       // One that has other edited forms would not take those of this one.
       func fits(_ own: Half, _ besides: [ResourceType]) throws -> Bool {
         try EditedFormRows(of: own.id, in: db).fit(asset.forms, besides: besides, canBeChanged: true) != .hasOtherEdits
@@ -221,6 +241,21 @@ struct ChangeExecutor {
         """
     ) { (id: try $0.integer(0), identifier: try $0.text(1), isTrashed: try $0.optionalInteger(2) != nil) }
     return try found.filter { try EditedFormRows(of: $0.id, in: db).types.filter { !$0.isOtherForm } == [type] }
+  }
+
+  /// Returns the asset of a still in which an edited movie stands for the original, which had not come; `nil` if there
+  /// is none, or it is shown edited.
+  private func half(of still: StagedResource, standingIn edited: StagedResource) throws -> Half? {
+    let found = try db.rows(
+      of: """
+        SELECT asset.id, asset.localIdentifier, asset.trashedSeconds FROM resource
+        JOIN asset ON asset.id = resource.assetID JOIN resource AS movie ON movie.assetID = asset.id
+        WHERE resource.sha256 = \(still.sha256) AND resource.type = \(ResourceType.photo.rawValue)
+          AND movie.sha256 = \(edited.sha256) AND movie.type = \(ResourceType.pairedVideo.rawValue)
+        ORDER BY asset.trashedSeconds IS NOT NULL, asset.id
+        """
+    ) { (id: try $0.integer(0), identifier: try $0.text(1), isTrashed: try $0.optionalInteger(2) != nil) }
+    return try found.first { try !EditedFormRows(of: $0.id, in: db).types.contains(where: \.isEdit) }
   }
 
   private mutating func join(_ part: StagedResource, to other: Half, as type: ResourceType) throws {

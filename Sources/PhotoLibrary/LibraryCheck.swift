@@ -10,6 +10,8 @@ public struct LibraryCheck: Sendable {
     case sizes
     /// All bytes of all files.
     case hashes
+    /// The pictures of stills besides, each of which is decoded: a file may have been damaged before it came.
+    case pictures
   }
 
   /// Something that is not as it should be.
@@ -20,6 +22,8 @@ public struct LibraryCheck: Sendable {
       case missingFile
       /// A file of an asset is not what was added: its length or hash differs.
       case damagedFile
+      /// A still has the bytes that it came with, and they do not make a whole picture.
+      case damagedPicture
       /// A file was added before hashes were kept, and has none to be held against.
       case unhashedFile
       /// A file in the place of an original belongs to no asset.
@@ -146,6 +150,7 @@ public struct LibraryCheck: Sendable {
     let byteCount: Int64
     let sha256: String?
     let asset: String
+    let contentType: ContentType?
 
     /// The file's part of the asset and its name, in words.
     var words: String { (type.map(\.words) ?? "the file") + " " + originalFilename }
@@ -174,14 +179,14 @@ public struct LibraryCheck: Sendable {
       try db.rows(
         of: """
           SELECT resource.id, resource.type, resource.fileName, resource.originalFilename, resource.byteCount,
-            resource.sha256, asset.localIdentifier
+            resource.sha256, asset.localIdentifier, resource.uniformTypeIdentifier
           FROM resource JOIN asset ON asset.id = resource.assetID WHERE \(condition) ORDER BY resource.id LIMIT 500
           """
       ) { row in
         Row(
           id: try row.integer(0), type: ResourceType(rawValue: Int(clamping: try row.integer(1))),
           fileName: try row.text(2), originalFilename: try row.text(3), byteCount: try row.integer(4),
-          sha256: try row.optionalText(5), asset: try row.text(6))
+          sha256: try row.optionalText(5), asset: try row.text(6), contentType: ContentType(rawValue: try row.text(7)))
       }
     }
   }
@@ -205,15 +210,15 @@ public struct LibraryCheck: Sendable {
       let what = "has \(found.size) bytes and had \(row.byteCount)"
       return losses.append(Loss(row: row, kind: .damagedFile, what: what))
     }
-    guard effort == .hashes else { return }
+    guard effort != .sizes else { return }
     let hash: String
     do { hash = try self.hash(path) } catch {
       if (error as? FileStoreError)?.code == .unreachable { throw PhotosError(of: error, context: row.fileName) }
       return losses.append(Loss(row: row, kind: .damagedFile, what: "cannot be read (\(error))"))
     }
     report.byteCount += row.byteCount
-    guard let wanted = row.sha256 else { return try addHash(hash, row) }
-    guard hash != wanted else { return }
+    if row.sha256 == nil { try addHash(hash, row) }
+    guard hash != row.sha256 ?? hash else { return try lookAtPicture(of: row, path) }
     losses.append(Loss(row: row, kind: .damagedFile, what: "has other bytes than it had (SHA-256)"))
   }
 
@@ -244,6 +249,26 @@ public struct LibraryCheck: Sendable {
         try $0.execute("UPDATE resource SET sha256 = \(hash) WHERE id = \(row.id)")
       }
       finding.repair = "Its present hash was noted."
+    }
+    note(finding)
+  }
+
+  /// Tells of a still whose picture is damaged, though its bytes are those that came. An asset that is told of it
+  /// already keeps its remark.
+  private mutating func lookAtPicture(of row: Row, _ path: String) throws {
+    guard effort == .pictures, let kind = row.contentType, StillDamage.kinds.contains(kind),
+      let damage = try StillDamage.sentence(on: folder.files.open(path))
+    else { return }
+    var finding = Finding(
+      kind: .damagedPicture, subject: path, asset: row.asset,
+      message: "\(row.words) came damaged".capitalizedSentence + " \(damage)")
+    if repairs {
+      let known = try remark(of: row.asset)
+      if known?.contains(row.originalFilename) != true {
+        let words = [known, "\(row.originalFilename) is damaged: \(damage)"].compactMap { $0 }.joined(separator: " ")
+        try repair(row.asset, [], nil, remark: words)
+      }
+      finding.repair = "The asset's remark tells of it."
     }
     note(finding)
   }
@@ -294,15 +319,18 @@ public struct LibraryCheck: Sendable {
     _ asset: String, _ edits: [ResourceType], _ record: ResourceDraft?, remark: String?
   ) throws {
     var operations: [ChangeOperation] = edits.isEmpty ? [] : [.giveUp(asset, edits, record: record)]
-    let known = try library.read { db in
-      try db.firstRow(of: "SELECT remark FROM asset WHERE localIdentifier = \(asset)")?.optionalText(0)
-    }
-    if let remark, known != remark {
+    if let remark, try self.remark(of: asset) != remark {
       var changes = AssetChanges()
       changes.remark = remark
       operations.append(.change(asset, changes))
     }
     if !operations.isEmpty { try ChangeApplication(to: library, isLimited: false).apply(operations) }
+  }
+
+  private func remark(of asset: String) throws -> String? {
+    try library.read { db in
+      try db.firstRow(of: "SELECT remark FROM asset WHERE localIdentifier = \(asset)")?.optionalText(0)
+    }
   }
 
   // MARK: What belongs to nobody

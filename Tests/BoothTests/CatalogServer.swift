@@ -11,6 +11,8 @@ final class CatalogServer: Sendable {
     case refusal
     /// It is away, as whoever asks learns only when this is over.
     case silence
+    /// It answers, and does nothing: others keep it busy.
+    case busy
   }
 
   private let state: Mutex<Answer>
@@ -38,6 +40,7 @@ final class CatalogServer: Sendable {
     change.lock()
     while answer == .silence { change.wait() }
     change.unlock()
+    if answer == .busy { throw CatalogError(.busy, message: "The server has too many connections.") }
     guard answer == .result else { throw CatalogError(.unreachable, message: "The server is away.") }
   }
 

@@ -53,6 +53,25 @@ import Testing
     await bench.booth.stop()
   }
 
+  @Test("a capture whose number a busy server refuses waits, and is moved when the server has time")
+  func busyServer() async throws {
+    let server = CatalogServer()
+    let bench = try await BoothBench(microphone: .none, server: server)
+    let page = try await EventPage(bench)
+    await bench.advance(3000)
+    server.answer = .busy
+    try await shoot(bench)
+    try await page.wait(shot: 1, "done")
+    #expect(try waitingCount(bench) == 1 && sharedCount(bench) == 0)
+    await bench.advance(10_000)
+    try await page.wait("notice") { $0.text("message")?.contains("Pictures wait on this machine") == true }
+    server.answer = .result
+    await bench.advance(10_000)
+    try await page.wait("notice") { $0.text("message")?.contains("moved: 1") == true }
+    #expect(try waitingCount(bench) == 0 && sharedCount(bench) == 1)
+    await bench.booth.stop()
+  }
+
   @Test(
     "a booth that starts while the server is away takes pictures, and goes on with the library when it is back",
     arguments: [false, true])

@@ -494,6 +494,56 @@ import Testing
     #expect(try bench.asset().remark?.contains("IMG_E0001.MOV") == true)
   }
 
+  @Test("the original of an edited movie that stood for it joins the asset when it comes")
+  func originalMovieLater() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let suffix = (pair.still as NSString).pathExtension
+    let source = try bench.source("phone")
+    try bench.copy(pair.still, to: source, as: "IMG_0001." + suffix)
+    try write(bench.edited(pair.movie), "IMG_E0001.MOV")
+    _ = try await bench.importing(source)
+    let first = try bench.asset()
+    try bench.copy(pair.movie, to: source, as: "IMG_0001.MOV")
+    let later = try await bench.importing(source)
+    #expect(later.report.counts == [.joined: 1], "\(later.findings)")
+    let asset = try bench.asset()
+    #expect(asset.localIdentifier == first.localIdentifier && asset.isLivePhoto && asset.remark == nil)
+    #expect(
+      try Set(bench.files(of: asset)) == [
+        "photo IMG_0001.\(suffix)", "pairedVideo IMG_0001.MOV", "fullSizePairedVideo IMG_E0001.MOV",
+      ])
+    #expect(try await bench.importing(source).report.counts == [.duplicate: 1])
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
+  }
+
+  @Test(
+    "an edited form that is damaged is told by its asset, whether it comes with the original or later",
+    arguments: [true, false])
+  func damagedForm(_ comesLater: Bool) async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.phone(with: pair)
+    if comesLater { _ = try await bench.importing(source) }
+    let name = "IMG_E0001." + (pair.still as NSString).pathExtension
+    var still = try bench.edited(pair.still)
+    for index in still.count * 62 / 100..<still.count * 3 / 4 { still[index] = 0 }
+    try write(still, name)
+    let (_, findings) = try await bench.importing(source)
+    #expect(findings.count == 1 && findings[0].changes.contains { $0.hasPrefix("\(name) is damaged: ") })
+    #expect(try bench.asset().remark?.hasPrefix("\(name) is damaged: ") == true)
+  }
+
+  @Test("still and movie that came with one name are edited as others are")
+  func equalNames() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let draft = LibraryDraft([.init(.photo, at: pair.still, name: "A"), .init(.pairedVideo, at: pair.movie, name: "A")])
+    try LibraryDraft.addAndWait([draft], to: library)
+    _ = try await LibraryEditor(of: library).edit(bench.asset(), description: "rotate 90") { $0.turn = .right }
+    #expect(try bench.asset().hasAdjustments)
+    let shown = try LibraryExporter(from: library).export(bench.asset(), to: bench.folder.path("shown")).files
+    #expect(try await LivePhotoFiles().verify(partOfPair: shown[0]).isLivePhoto)
+  }
+
   @Test("no edit is made of a damaged original")
   func damaged() async throws {
     let pair = try #require(LivePhotoFixtures.pairs.first { $0.still.lowercased().hasSuffix(".jpg") })

@@ -108,6 +108,58 @@ import VideoCoding
     #expect(whole.findings.allSatisfy { $0.changes.isEmpty })
   }
 
+  @Test("a picture that was damaged before it came is found by decoding it, and its asset tells of it then")
+  func damagedPicture() async throws {
+    let pair = try #require(LivePhotoFixtures.pairs.first { $0.still.lowercased().hasSuffix(".jpg") })
+    let source = try bench.phone(with: pair)
+    var still = try bench.bytes(pair.still)
+    let name = "IMG_0001." + (pair.still as NSString).pathExtension
+    // Header and end are there, and nothing contradicts itself but the picture.
+    still.removeSubrange(still.count * 62 / 100..<still.count * 3 / 4)
+    _ = try folder.write(still, as: "phone/" + name)
+    #expect(try await bench.importing(source).report.counts == [.added: 1])
+    #expect(try bench.asset().remark == nil)
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty)
+    for repairs in [false, true, true] {
+      var thorough = LibraryCheck(of: library, effort: .pictures, repairs: repairs)
+      let report = try thorough.run()
+      #expect(report.findings.map(\.kind) == [.damagedPicture] && report.lossCount == 0, "\(report.findings)")
+      #expect(report.isClean == repairs && report.findings[0].message.hasPrefix("The photo \(name) came damaged."))
+    }
+    #expect(try bench.asset().remark?.hasPrefix("\(name) is damaged: ") == true)
+    let whole = try ImportBench()
+    for pair in LivePhotoFixtures.pairs { _ = try await whole.importing(pair.still, pair.movie) }
+    var thorough = LibraryCheck(of: whole.library, effort: .pictures)
+    #expect(try thorough.run().findings.isEmpty)
+  }
+
+  @Test("pairs that have one identifier and other bytes are each an asset, and none of their files is lost")
+  func oneIdentifier() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.phone(with: pair)
+    let suffix = (pair.still as NSString).pathExtension
+    for number: UInt8 in 2...3 {
+      _ = try folder.write(bench.edited(pair.still, mark: number), as: "phone/IMG_000\(number).\(suffix)")
+      _ = try folder.write(bench.edited(pair.movie, mark: number), as: "phone/IMG_000\(number).MOV")
+    }
+    let (report, findings) = try await bench.importing(source)
+    #expect(report.counts == [.added: 3] && report.livePhotos == 3, "\(findings)")
+    // The first keeps the identifier, the others get new ones, and all are given back as they came.
+    let assets = try Asset.fetchAssets(in: library)
+    var exporter = LibraryExporter(from: library)
+    exporter.isOriginal = true
+    let back = try assets.flatMap { try exporter.export($0, to: folder.path("original")).files }
+    let names = try FileManager.default.contentsOfDirectory(atPath: source)
+    #expect(back.count == 6)
+    #expect(try Set(back.map { try bench.bytes($0) }) == Set(names.map { try bench.bytes(source + "/" + $0) }))
+    let shown = try assets.flatMap { try LibraryExporter(from: library).export($0, to: folder.path("shown")).files }
+    let movies = shown.filter { $0.hasSuffix(".MOV") }
+    let identifiers = try movies.map { try ForeignTool.exiftool.run(["-s3", "-ContentIdentifier", $0]).text }
+    #expect(Set(identifiers).count == 3)
+    #expect(try await bench.importing(source).report.counts == [.duplicate: 3])
+  }
+
   @Test("a good movie whose still is damaged is taken alone, with a word on the still")
   func brokenStill() async throws {
     let pair = LivePhotoFixtures.pairs[0]

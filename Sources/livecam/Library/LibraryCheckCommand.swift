@@ -12,7 +12,8 @@ struct LibraryCheckCommand: AsyncParsableCommand {
       All files of the library's folder are accounted for; those that are no part of the library are told.
       --repair keeps every byte. Files that belong to nobody go to the folder 'recovered'. An asset whose edited still or
       movie is lost is without it from then on. An asset that has lost an original says so, in 'show' and in 'list --kind
-      unfinished'; restore the file, or delete the asset.
+      unfinished'; restore the file, or delete the asset. --pictures decodes all stills besides: a file can have been damaged
+      before it came, and is then what it was.
       Exit codes: 0 nothing is wrong, or all has been repaired and nothing is lost; 1 something is wrong, and no file is known
       to be lost; 65 files are lost or damaged, or the database is, also when --repair has noted it; 69 the store or the
       server cannot be reached.
@@ -26,11 +27,18 @@ struct LibraryCheckCommand: AsyncParsableCommand {
   @Flag(help: "Look at the files' lengths alone, and read none.")
   var quick = false
 
+  @Flag(help: "Decode the pictures of all stills, too, which takes its time.")
+  var pictures = false
+
+  func validate() throws {
+    try check(!quick || !pictures, "--quick reads no file, and --pictures all: name one of them.")
+  }
+
   func run() async throws {
     let reason = Mutex<ExitReason?>(nil)
     let bar = ProgressBar("check")
     try await options.run { library in
-      var check = LibraryCheck(of: library, effort: quick ? .sizes : .hashes, repairs: repair)
+      var check = LibraryCheck(of: library, effort: quick ? .sizes : pictures ? .pictures : .hashes, repairs: repair)
       if !quick { check.orphans = try Self.orphanedSources(in: library) }
       let report = try check.run { fraction in
         try Task.checkCancellation()

@@ -72,6 +72,9 @@ struct LibraryEdit: AsyncParsableCommand {
     try check(trim == nil || cut == nil, "--cut does what --trim does, and more: name one of them.")
     try check(!revert || !changesContent, "--revert takes changes away; name it without others.")
     try check(
+      !revert || place == nil,
+      "--revert --place: the one brings back the place that the other sets; name one of them.")
+    try check(
       keyTimeSeconds.map { $0 >= 0 && $0 < 1e6 } ?? true, "--key-time: name seconds from the movie's beginning.")
     try check(
       place.map { $0 == "none" || Self.location($0) != nil } ?? true, "--place: name latitude,longitude, or none.")
