@@ -92,6 +92,8 @@ import Testing
     try await page.wait(shot: 1, "done")
     #expect(try waitingCount(bench) == 1)
     #expect(try await total(bench) == 1)
+    // Had it not asked before the server is there, nothing would be told.
+    try await pass(bench, until: "Pictures wait on this machine")
     server.answer = .result
     try await pass(bench, until: "moved: 1")
     #expect(try waitingCount(bench) == 0 && sharedCount(bench) == 1)
