@@ -102,19 +102,20 @@ extension PictureEffort {
       switch self {
       case .none:
         (
-          "No picture was decoded (--quick): damage within pictures and sound does not show",
+          "No picture was decoded (--quick): damage within pictures and sound, and what changed and still makes sense, do "
+            + "not show",
           ", unless files are compared with --checksums"
         )
       case .key:
         (
-          "Of each still a part, or all of it, was decoded, and of each movie one picture: damage elsewhere in them does "
-            + "not show",
+          "Of each still a part, or all of it, was decoded, and of each movie one picture: damage elsewhere in them, and "
+            + "what changed and still makes sense, do not show",
           "; --full decodes everything, and --checksums finds every byte that changes"
         )
       case .full:
         (
-          "All pictures and sound were decoded: bytes that changed and still decode, to a click in plain sound or to "
-            + "slightly other colours, do not show",
+          "All pictures and sound were decoded: what changed and still makes sense, such as other plain sound, slightly "
+            + "other colours, a letter of the metadata or bytes that were added behind a JPEG, does not show",
           "; --checksums finds every byte that changes"
         )
       }
