@@ -111,7 +111,9 @@ struct ArchiveRun: Sendable {
 
   private func end(_ verdict: FolderVerdict) -> Bool {
     terminal.show(verdict, verdict.lines, asJSON: asJSON)
-    if verdict.hasNothing { Terminal.complain("livecam: there is no Live Photo in what was named") }
+    if verdict.hasNothing, verdict.broken == 0 {
+      Terminal.complain("livecam: there is no Live Photo in what was named")
+    }
     return verdict.isGood
   }
 

@@ -29,6 +29,12 @@ final class ChecksumFile: Sendable {
       try DiskFiles().checkFolder(of: path)
       before = nil
     }
+    if let before, before.bytes.count == 0 {
+      // A list that was lost must not be taken for a new one: whatever is damaged by now would be taken in as it is.
+      throw FileStoreError(
+        path: path, operation: "read", errno: ENODATA,
+        message: "the list of checksums is empty; restore it, or remove it if a new one is to be made")
+    }
     list = try ChecksumList(before?.bytes, from: Folder.resolved(".") ?? "/")
   }
 
@@ -80,6 +86,7 @@ final class ChecksumFile: Sendable {
     try DiskFiles().create(next) { try rope.write($0) }
     do throws(SystemError) {
       try SystemError.check("chmod", chmod(next.systemPath, mode))
+      // `DiskFiles` never replaces a file.
       try SystemError.check("rename", Glibc.rename(next.systemPath, path.systemPath))
       try Folder.sync(folder)
     } catch {

@@ -49,8 +49,8 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Of folders: compare all files with the SHA-256 in this file, in the format of sha256sum, and add those of new "
-        + "ones.", valueName: "file"))
+      "For folders: compare all photos, movies and archives with the SHA-256 in this file, in the format of sha256sum, "
+        + "and add those of new ones.", valueName: "file"))
   var checksums: String?
 
   @Flag(help: "Print the folders that a run would examine, and examine none: a list to split among machines.")

@@ -77,6 +77,9 @@ import Testing
     try folder.write([], as: "sums")
     #expect(throws: FileStoreError.self) { try file.save() }
     #expect(try folder.read("sums").isEmpty)
+    // An empty one is no list: it was lost.
+    let error = #expect(throws: FileStoreError.self) { _ = try ChecksumFile(path) }
+    #expect(error?.message.contains("the list of checksums is empty; restore it") == true)
     #expect(throws: FileStoreError.self) { _ = try ChecksumFile(folder.path("none/sums")) }
     #expect(throws: FileStoreError.self) { _ = try ChecksumFile(folder.path) }
     #expect(throws: LivePhotoError.self) { _ = try ChecksumFile(try folder.write([0, 0], as: "zeros")) }
