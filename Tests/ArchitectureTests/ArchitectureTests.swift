@@ -39,6 +39,15 @@ import Testing
     }
   }
 
+  @Test("tests start programs one at a time")
+  func processes() throws {
+    for path in try repository.swiftFiles(in: "Tests") where path != "Tests/TestSupport/Process+Starting.swift" {
+      for line in SwiftSource(try repository.text(path)).lines(with: "Process(") {
+        Issue.record("\(path):\(line): use Process.starting: two programs that start at once may never end")
+      }
+    }
+  }
+
   @Test("dependencies go down only, each C library is its wrappers', and every folder of Sources has its floor")
   func table() throws {
     let checker = try checker()

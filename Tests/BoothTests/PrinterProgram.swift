@@ -7,7 +7,7 @@ import Testing
 final class PrinterProgram {
   let port: UInt16
   private let folder: String
-  private var process = Process()
+  private var process: Process?
 
   /// With `encrypts`, it speaks TLS, too.
   init(_ folder: String, encrypts: Bool = false) throws {
@@ -23,19 +23,18 @@ final class PrinterProgram {
 
   /// Returns when it serves.
   func start() throws {
-    process = Process()
-    let script = Project.url("Tests/Printer/printer")
-    let output = Pipe()
-    (process.executableURL, process.arguments) = (script, [folder, "\(port)"])
-    process.standardOutput = output
-    try process.run()
-    let line = output.fileHandleForReading.availableData
+    let process = try Process.starting { process in
+      (process.executableURL, process.arguments) = (Project.url("Tests/Printer/printer"), [folder, "\(port)"])
+      process.standardOutput = Pipe()
+    }
+    self.process = process
+    let line = (process.standardOutput as? Pipe)?.fileHandleForReading.availableData
     try #require(
       line == Data("ready\n".utf8), "it does not serve: install gcc and cups-ipp-utils, and see \(folder)/log")
   }
 
   func end() {
-    guard process.isRunning else { return }
+    guard let process, process.isRunning else { return }
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }

@@ -392,6 +392,7 @@ import Testing
     _ = try folder.write(bytes, as: "phone/PXL_1.MP.jpg")
     let (report, findings) = try await bench.importing(path)
     #expect(report.counts == [.added: 1] && findings[0].kind == .photo, "\(findings)")
+    #expect(report.line.hasSuffix("No picture was decoded: library check --pictures finds damage inside."))
     #expect(try bench.asset().remark?.hasPrefix("Its movie cannot be taken out") == true)
     #expect(try bench.bytes(originals(of: bench.asset())[0]) == bytes)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import TestSupport
 import Testing
 
 /// What tests in the rig's guest do to its sound cards. Outside the guest nothing here is of use.
@@ -12,13 +13,12 @@ enum ALSARig {
 
   /// Starts a program that the guest has from its host, and returns it running.
   static func start(_ words: String...) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    return process
+    try Process.starting { process in
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = words
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+    }
   }
 
   /// Runs a shell command to its end, which must be a good one.

@@ -45,22 +45,22 @@ import Testing
   /// Runs the victim on a library until it has begun so many steps, and kills it there.
   private func kill(after steps: Int, _ bench: LibraryBench) throws {
     let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = ["--testing-library", "swift-testing", "--filter", "KilledProcessTests/victim"]
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      // What it leaves lying about outside of the library goes with this test's folder.
-      [Self.variable: bench.path, Self.urlVariable: bench.schema?.url, "TMPDIR": bench.folder.path].compactMapValues {
-        $0
-      }
-    ) { $1 }
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    let process = try Process.starting { process in
+      process.executableURL = URL(fileURLWithPath: program)
+      process.arguments = ["--testing-library", "swift-testing", "--filter", "KilledProcessTests/victim"]
+      process.environment = ProcessInfo.processInfo.environment.merging(
+        // What it leaves lying about outside of the library goes with this test's folder.
+        [Self.variable: bench.path, Self.urlVariable: bench.schema?.url, "TMPDIR": bench.folder.path].compactMapValues {
+          $0
+        }
+      ) { $1 }
+      process.standardOutput = Pipe()
+      process.standardError = FileHandle.nullDevice
+    }
+    let reader = try #require(process.standardOutput as? Pipe).fileHandleForReading
     var dots = 0
     while dots < steps {
-      let output = pipe.fileHandleForReading.availableData
+      let output = reader.availableData
       guard !output.isEmpty else { break }
       dots += output.count { $0 == UInt8(ascii: ".") }
     }

@@ -37,13 +37,13 @@ final class PostgreSQLServer: Sendable {
   /// Calls a function of the scripts'.
   private static func run(_ arguments: String...) throws -> String {
     let script = Project.url("Scripts/lib/postgres.sh")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", "source \"$0\" && \"$@\"", script.path] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let process = try Process.starting { process in
+      process.executableURL = URL(fileURLWithPath: "/bin/bash")
+      process.arguments = ["-c", "source \"$0\" && \"$@\"", script.path] + arguments
+      process.standardOutput = Pipe()
+    }
+    let reader = (process.standardOutput as? Pipe)?.fileHandleForReading
+    let output = String(decoding: reader?.readDataToEndOfFile() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw Failure(output: output) }
     return output

@@ -76,13 +76,13 @@ import Testing
   @Test("a name that a living process has reserved is passed over; when it has died the name is free")
   func processes() async throws {
     let lock = folder + "/.livecam-reserved-IMG_0001"
-    let other = Process()
-    other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    other.arguments = ["sh", "-c", "exec 9>'\(lock)'; flock 9; echo locked; read line"]
-    let (input, output) = (Pipe(), Pipe())
-    (other.standardInput, other.standardOutput) = (input, output)
-    try other.run()
-    #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "locked\n")
+    let other = try Process.starting { other in
+      other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      other.arguments = ["sh", "-c", "exec 9>'\(lock)'; flock 9; echo locked; read line"]
+      (other.standardInput, other.standardOutput) = (Pipe(), Pipe())
+    }
+    let output = try #require(other.standardOutput as? Pipe).fileHandleForReading
+    #expect(String(decoding: output.availableData, as: UTF8.self) == "locked\n")
     let names = try PairNames(folder: folder)
     let reservation = try names.reserve()
     #expect(reservation.name == "IMG_0002")

@@ -30,15 +30,15 @@ import Testing
   @Test("the program leaves a Live Photo in its library")
   func run() throws {
     let folder = try TemporaryFolder()
-    let program = Process()
-    // Beside the program of the tests.
-    program.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent().appendingPathComponent("readme-example")
-    program.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    let output = Pipe()
-    program.standardOutput = output
-    try program.run()
-    let told = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let program = try Process.starting { program in
+      // Beside the program of the tests.
+      program.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("readme-example")
+      program.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+      program.standardOutput = Pipe()
+    }
+    let output = try #require(program.standardOutput as? Pipe).fileHandleForReading
+    let told = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
     program.waitUntilExit()
     #expect(program.terminationStatus == 0)
     #expect(told.contains("didFinishCapture"), "\(told)")

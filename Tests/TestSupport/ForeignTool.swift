@@ -94,17 +94,17 @@ public struct ForeignTool: Sendable {
         try executable().path, arguments, in: folder?.path, output: spool.path("output"), errors: spool.path("errors"))
       return try output(in: spool, status: status)
     }
-    let process = Process()
-    process.executableURL = try executable()
-    process.arguments = arguments
-    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder.path) }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: spool.write([], as: "output")))
-    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: spool.write([], as: "errors")))
     // `waitUntilExit` looks only every few hundredths of a second on some threads.
     let end = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in end.signal() }
-    try process.run()
+    let process = try Process.starting { process in
+      process.executableURL = try executable()
+      process.arguments = arguments
+      if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder.path) }
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: spool.write([], as: "output")))
+      process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: spool.write([], as: "errors")))
+      process.terminationHandler = { _ in end.signal() }
+    }
     end.wait()
     // It returns at once now. Without it Foundation holds the process, with its arguments, for ever.
     process.waitUntilExit()

@@ -10,26 +10,32 @@ public final class ProgramServer: Sendable {
   private static let idle = Mutex<[String: [ProgramServer]]>([:])
 
   // It ends with its input, which is this process's end at the latest.
-  private let process = Process()
-  private let input = Pipe()
-  private let output = Pipe()
+  private let process: Process
+  private let input: Pipe
+  private let output: Pipe
 
   private init(_ program: String) throws {
     let scratch = try TemporaryFolder()
-    if program.hasSuffix("/exiftool") {
-      // As its own first line has it.
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/perl")
-      process.arguments = [Self.tools.appendingPathComponent("exiftool_server.pl").path, program]
-    } else {
-      let library = scratch.path("server.so")
+    let library = scratch.path("server.so")
+    let isPerl = program.hasSuffix("/exiftool")
+    if !isPerl {
       let source = Self.tools.appendingPathComponent("program_server.c").path
       try ForeignTool.compiler.run(["-O1", "-shared", "-fPIC", "-o", library, source, "-ldl"])
-      process.executableURL = URL(fileURLWithPath: program)
-      process.environment = ProcessInfo.processInfo.environment.merging(["LD_PRELOAD": library]) { $1 }
     }
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
+    var pipes: [Pipe] = []
+    process = try Process.starting { process in
+      if isPerl {
+        // As its own first line has it.
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/perl")
+        process.arguments = [Self.tools.appendingPathComponent("exiftool_server.pl").path, program]
+      } else {
+        process.executableURL = URL(fileURLWithPath: program)
+        process.environment = ProcessInfo.processInfo.environment.merging(["LD_PRELOAD": library]) { $1 }
+      }
+      pipes = [Pipe(), Pipe()]
+      (process.standardInput, process.standardOutput) = (pipes[0], pipes[1])
+    }
+    (input, output) = (pipes[0], pipes[1])
     _ = try answer()
   }
 
