@@ -90,5 +90,6 @@ public struct ImportReport: Sendable, Hashable {
     return "\(count(.added)) added, \(livePhotos) of them Live Photos; \(count(.duplicate)) there already, "
       + "\(count(.leftOut)) left out, \(count(.failed)) failed"
       + others.filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
+      + (count(.added) > 0 ? ". No picture was decoded: library check --pictures finds damage inside." : "")
   }
 }
