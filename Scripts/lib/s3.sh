@@ -1,23 +1,16 @@
 # shellcheck shell=bash
-# S3 servers for tests: moto's, from PyPI, in an environment of their own below .build.
+# S3 servers for tests: moto's, from PyPI.
 
-# s3_install PROJECT: prints the Python that has them.
-s3_install() {
-  local python=$1/.build/s3 requirements=$1/Configs/s3-requirements.txt
-  if ! cmp -s "$requirements" "$python/requirements.txt"; then
-    python3 -m venv --clear "$python" && "$python/bin/pip" install -q -r "$requirements" >&2 &&
-      cp "$requirements" "$python/requirements.txt" || return
-  fi
-  echo "$python/bin/python"
-}
+# shellcheck source=Scripts/lib/python.sh
+source "$(dirname "${BASH_SOURCE[0]}")/python.sh"
 
 # s3_start PROJECT FOLDER [PORT]: starts a server with an empty bucket, which keeps everything in memory, and sets what
 # clients need: LIVECAM_S3 and the keys. The folder, which is there, has its log.
 s3_start() {
-  local python line
-  python=$(s3_install "$1") || return
+  local environment line
+  environment=$(python_environment "$1" s3) || return
   [[ -p $2/s3.in ]] || mkfifo "$2/s3.in" "$2/s3.out" || return
-  "$python" "$1/Scripts/lib/s3_server.py" "${@:3}" <"$2/s3.in" >"$2/s3.out" 2>"$2/s3.log" &
+  "$environment/bin/python" "$1/Scripts/lib/s3_server.py" "${@:3}" <"$2/s3.in" >"$2/s3.out" 2>"$2/s3.log" &
   s3_server=$!
   # It serves until the first of these is closed.
   exec {s3_input}>"$2/s3.in" {s3_output}<"$2/s3.out"

@@ -12,8 +12,8 @@ os.environ["INITIAL_NO_AUTH_ACTION_COUNT"] = "3"
 # Lists come in many parts, however short they are.
 os.environ["MOTO_S3_DEFAULT_MAX_KEYS"] = "20"
 
-import boto3  # noqa: E402
-from moto.server import ThreadedMotoServer  # noqa: E402
+import boto3
+from moto.server import ThreadedMotoServer
 
 POLICY = '{"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "s3:*", "Resource": "*"}]}'
 REGION = "eu-central-1"

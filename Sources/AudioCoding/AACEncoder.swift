@@ -23,7 +23,7 @@ public final class AACEncoder {
   private var filled = 0
   private var isFinished = false
 
-  /// An encoder that has heard nothing yet.
+  /// Creates an encoder that has heard nothing yet.
   /// - Throws: ``MediaCore/CodingError`` with `.missingLibrary`, naming packages to install; `.invalidSetting` for
   ///   a rate, channel count or bit rate that cannot be; or `.codecFailed`.
   public convenience init(
@@ -36,8 +36,8 @@ public final class AACEncoder {
     }
   }
 
-  /// An encoder of sound in a format. It makes no more bits than the rate and the library can have, whatever is asked
-  /// for.
+  /// Creates an encoder of sound in a format. It makes no more bits than the rate and the library can have, whatever is
+  /// asked for.
   /// - Throws: ``MediaCore/CodingError`` as ``init(settings:by:)``.
   public convenience init(
     of format: AudioFormat, bitRate: Int, by encoder: AudioEncoder = .visualOn
@@ -68,7 +68,7 @@ public final class AACEncoder {
     }
   }
 
-  /// An encoder of settings that have been checked.
+  /// Creates an encoder of settings that have been checked.
   init(settings: AACEncoderSettings, by coder: any AACCoder) {
     (self.settings, self.coder) = (settings, coder)
   }

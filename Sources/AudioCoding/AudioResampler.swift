@@ -21,7 +21,7 @@ public final class AudioResampler {
 
   private static let blockFrames = 1024
 
-  /// A resampler that has heard nothing yet.
+  /// Creates a resampler that has heard nothing yet.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` unless there are 1 to 8 channels and the ratio is
   ///   1/256 to 256, or `.codecFailed`.
   public init(channelCount: Int, ratio: Double) throws(CodingError) {

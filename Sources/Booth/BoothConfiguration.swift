@@ -4,7 +4,7 @@ import SystemCalls
 
 /// The configuration of a booth. ``/KioskWeb/KioskSettings`` has the settings that the operator may change.
 public struct BoothConfiguration: Sendable {
-  /// The name of the booth.
+  /// The name that guests read on the pages, and by which other booths know this one.
   public var name = "livecam"
   /// The address at which the booth serves its pages.
   public var address = ListenAddress.anyOfLoopback

@@ -67,7 +67,7 @@ struct BoothHost: KioskBooth {
       var told = KioskReport.Video()
       (told.frames, told.skipped) = (video.received, video.skippedCount)
       for (reason, count) in video.skipped { told.skippedByReason["\(reason)"] = count }
-      (told.rate, told.jitterMs) = (view.pace?.rate, view.pace?.jitter)
+      (told.rate, told.jitterMs) = (view.pace?.rate, view.pace?.jitterMilliseconds)
       (told.ringFrames, told.ringBytes) = (video.ringFrames, video.ringBytes)
       report.video = told
     }

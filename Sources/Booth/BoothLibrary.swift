@@ -39,7 +39,7 @@ final class BoothLibrary: Sendable {
     func set(_ new: Opened) { opened.withLock { $0 = new } }
   }
 
-  /// A library that is open.
+  /// Creates a library that is open.
   init(_ library: PhotoLibrary, _ offline: OfflineLibrary?) {
     let opened = Opened(library, offline)
     (folder, self.offline, home, open) = (library.path, offline, Home(opened), { library })
@@ -47,7 +47,7 @@ final class BoothLibrary: Sendable {
     gallery = waiting.map { SpooledPictures({ opened.pictures }, waiting: $0.pictures) } ?? opened.pictures
   }
 
-  /// A shared library whose server is away: pictures wait in `offline` until `open` opens it.
+  /// Creates a shared library whose server is away: pictures wait in `offline` until `open` opens it.
   init(in folder: String, _ offline: OfflineLibrary, opening open: @escaping @Sendable () throws -> PhotoLibrary) {
     let (home, waiting) = (Home(nil), Opened(offline.library))
     (self.folder, self.offline, self.home, self.waiting, self.open) = (folder, offline, home, waiting, open)

@@ -76,8 +76,8 @@ final class CameraView: VideoDataOutputDelegate {
     feed.publish(bytes.span.bytes, width: width, sequence: frame.sequence, at: frame.time)
   }
 
-  /// Frames a second, and how much the times between them vary in milliseconds, of the latest seconds.
-  var pace: (rate: Double, jitter: Double)? {
+  /// Frames a second, and how much the times between them vary, of the latest seconds.
+  var pace: (rate: Double, jitterMilliseconds: Double)? {
     let times = state.withLock(\.times)
     guard times.count > 2, let first = times.first, let last = times.last, last > first else { return nil }
     let mean = (last - first).seconds / Double(times.count - 1)

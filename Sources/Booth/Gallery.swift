@@ -16,7 +16,7 @@ public final class Gallery: Sendable {
   private let follower = Mutex<GalleryFollower?>(nil)
   private let tick = Mutex<(any ScheduledAction)?>(nil)
 
-  /// A gallery of a library, called `name`. Clocks are those of `environment`.
+  /// Creates a gallery of a library, called `name`. Clocks are those of `environment`.
   public init(
     of library: PhotoLibrary, name: String, at address: ListenAddress, access: KioskAccess,
     in environment: CaptureEnvironment

@@ -45,8 +45,8 @@ final class TemplateStudio: Sendable {
   // Enough for a screen, and for the encoders of every telephone.
   private static let wigglegramSide = 1280
 
-  /// A studio with livecam's own templates and those of a folder, which is one in the library's folder `home` if none
-  /// is named.
+  /// Creates a studio with livecam's own templates and those of a folder, which is one in the library's folder `home`
+  /// if none is named.
   init(
     folder: String?, home: String, files: any FileTree, title: String, hasSideCameras: Bool,
     pictures: @escaping @Sendable (_ ids: [String]) async -> LibraryPictures

@@ -2,7 +2,7 @@ public import MediaCore
 
 /// The address of a broker, with the account that is used there: `mqtt[s]://[USER[:PASSWORD]@]HOST[:PORT]`.
 public struct BrokerAddress: Sendable, Hashable, CustomStringConvertible {
-  /// The host's name or address.
+  /// The broker's host: a name, or an IP address without brackets.
   public let host: String
   /// The port: 1883, or 8883 with TLS, unless the address names one.
   public let port: UInt16

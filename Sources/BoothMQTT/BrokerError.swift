@@ -26,7 +26,7 @@ extension ErrorCode<BrokerErrorDomain> {
 }
 
 extension BrokerError {
-  /// An error for what the system refuses to a connection with a broker.
+  /// Creates an error for what the system refuses to a connection with a broker.
   init(_ broker: BrokerAddress, _ error: SystemError) {
     self.init(
       .system, context: broker.description, operation: error.operation, status: Int(error.number),

@@ -37,11 +37,11 @@ public final class MQTTFleet: KioskFleet {
 
   /// Creates a fleet; the booth that starts it connects it to the broker.
   /// - Parameters:
-  ///   - instance: A word that no other booth has, by which one recognises that another uses its topic.
+  ///   - instance: A word that no other booth has, drawn at random: by it a booth recognises that another uses its
+  ///     topic.
   /// - Throws: ``BrokerError`` when libmosquitto cannot be loaded.
   public init(
-    _ configuration: MQTTConfiguration, clock: any MediaClock,
-    instance: String = String(UInt64.random(in: .min ... .max), radix: 36)
+    _ configuration: MQTTConfiguration, clock: any MediaClock, instance: String
   ) throws(BrokerError) {
     _ = try LibMosquitto()
     (self.configuration, self.clock, self.instance) = (configuration, clock, instance)

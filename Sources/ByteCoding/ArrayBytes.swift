@@ -5,7 +5,7 @@ public struct ArrayBytes: ByteSource {
   /// The name of the bytes in messages.
   public let name: String
 
-  /// A source of the given bytes, shared, not copied.
+  /// Creates a source of the given bytes, shared, not copied.
   public init(_ contents: [UInt8], name: String = "data") {
     self.contents = contents
     self.name = name

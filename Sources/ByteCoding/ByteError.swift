@@ -26,7 +26,7 @@ public struct ByteError: Error, Sendable, CustomStringConvertible {
   /// The error behind this one, such as the file's, whose advice is in ``message``.
   public let underlying: (any Error)?
 
-  /// An error from its parts. `message` does not name the position: ``description`` adds it.
+  /// Creates an error from its parts. `message` does not name the position: ``description`` adds it.
   public init(_ code: Code, position: Int, message: String, underlying: (any Error)? = nil) {
     self.code = code
     self.position = position

@@ -11,10 +11,11 @@ public struct ByteReader: Sendable {
   /// The first failure, or `nil` as long as everything was there.
   public private(set) var error: ByteError?
 
-  /// A reader over all of `bytes`. `base` is where its first byte lies in a greater whole, for error messages.
+  /// Creates a reader over all of `bytes`. `base` is where its first byte lies in a greater whole, for error messages.
   public init(_ bytes: [UInt8], base: Int = 0) { self.init(bytes[...], base: base) }
 
-  /// A reader over a part of an array. `base` is where its first byte lies in a greater whole, for error messages.
+  /// Creates a reader over a part of an array. `base` is where its first byte lies in a greater whole, for error
+  /// messages.
   public init(_ bytes: ArraySlice<UInt8>, base: Int = 0) {
     data = bytes
     index = bytes.startIndex

@@ -18,13 +18,13 @@ public struct ByteRope: Sendable {
   /// The number of bytes.
   public private(set) var count = 0
 
-  /// A rope of no bytes.
+  /// Creates a rope of no bytes.
   public init() {}
 
-  /// A rope of the given bytes.
+  /// Creates a rope of the given bytes.
   public init(_ bytes: [UInt8]) { append(bytes) }
 
-  /// A rope of all bytes of a source.
+  /// Creates a rope of all bytes of a source.
   public init(_ source: some ByteSource) {
     pieces = [.range(source, 0..<source.count)]
     count = source.count

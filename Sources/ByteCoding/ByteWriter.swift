@@ -6,7 +6,7 @@ public struct ByteWriter: Sendable {
   /// The bytes that have been written.
   public private(set) var contents: [UInt8]
 
-  /// An empty writer, with room for `capacity` bytes before it has to grow.
+  /// Creates an empty writer, with room for `capacity` bytes before it has to grow.
   public init(capacity: Int = 0) {
     contents = []
     if capacity > 0 { contents.reserveCapacity(capacity) }

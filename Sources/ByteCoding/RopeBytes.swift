@@ -6,7 +6,7 @@ public struct RopeBytes: ByteSource {
   /// The number of bytes.
   public let count: Int
 
-  /// A source of a rope's bytes.
+  /// Creates a source of a rope's bytes.
   public init(_ rope: ByteRope, name: String) {
     self.name = name
     var start = 0

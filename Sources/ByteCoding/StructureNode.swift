@@ -11,7 +11,7 @@ public struct StructureNode: Sendable, Hashable {
   /// The parts inside it, in order.
   public var children: [StructureNode]
 
-  /// A part from its properties.
+  /// Creates a part from its properties.
   public init(_ name: String, offset: Int, size: Int, detail: String = "", children: [StructureNode] = []) {
     self.name = name
     self.offset = offset

@@ -29,7 +29,7 @@ final class FrameReader {
   private var other: I420Picture?
   private var ahead: Job?
 
-  /// A reader for pictures of a movie's size; one that reads ahead may use a second core.
+  /// Creates a reader for pictures of a movie's size; one that reads ahead may use a second core.
   /// - Throws: `CodingError` when there can be no such pictures, or too little memory.
   init(_ plan: MovieEncoderPlan) throws(CodingError) {
     settings = plan.settings

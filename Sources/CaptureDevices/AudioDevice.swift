@@ -13,7 +13,7 @@ public struct AudioDevice: Sendable, Hashable {
   /// The shapes of sound it offers, best first; empty if it was not asked (another program holds it).
   public var formats: [AudioFormat]
 
-  /// A microphone from its parts.
+  /// Creates a microphone from its parts.
   public init(id: String, name: String, pcm: String, identity: DeviceIdentity, formats: [AudioFormat]) {
     self.id = id
     self.name = name

@@ -5,7 +5,7 @@ public struct AudioWish: Sendable, Hashable {
   /// The number of channels, 1 or 2, or `nil` for what the microphone has.
   public var channelCount: Int?
 
-  /// A wish; by default anything.
+  /// Creates a wish; by default anything.
   public init(sampleRate: Int? = nil, channelCount: Int? = nil) {
     self.sampleRate = sampleRate
     self.channelCount = channelCount

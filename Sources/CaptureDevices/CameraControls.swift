@@ -11,10 +11,10 @@ public import MediaCore
 ///
 /// Stands for the settings of `AVCaptureDevice`.
 public struct CameraControls: Sendable {
-  /// The camera.
+  /// The open camera whose controls are read and set.
   public let source: any ControlledCamera
 
-  /// The controls of a camera.
+  /// Creates a view of the controls of an open camera.
   public init(_ source: any ControlledCamera) { self.source = source }
 
   func control(_ number: UInt32) -> DeviceControl? { source.device.controls.first { $0.id == number } }

@@ -21,7 +21,7 @@ public struct ClockDriftEstimator: Sendable {
   private var envelope: LowerEnvelope
   private var strays = StrayDetector()
 
-  /// An estimator that knows no readings yet. `nominalRate` is in frames a second, above zero.
+  /// Creates an estimator that knows no readings yet. `nominalRate` is in frames a second, above zero.
   public init(nominalRate: Int) {
     precondition(nominalRate > 0, "a sample clock without a rate")
     self.nominalRate = nominalRate
@@ -42,7 +42,7 @@ public struct ClockDriftEstimator: Sendable {
     let y = lateness(of: reading, against: first)
     if !envelope.isEmpty {
       let (excess, seconds) = (y - envelope.value(at: x), x / Double(nominalRate))
-      switch strays.judge(excess: excess, at: seconds, isSettled: envelope.isSettled) {
+      switch strays.judge(excessNanoseconds: excess, atSeconds: seconds, isSettled: envelope.isSettled) {
       case .keep: break
       case .ignore: return
       case .restart: envelope.restart()

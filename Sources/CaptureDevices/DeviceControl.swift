@@ -37,7 +37,7 @@ public struct DeviceControl: Sendable, Hashable {
   /// The names of a menu's entries by value; empty for other kinds.
   public let menu: [Int64: String]
 
-  /// A control from its parts.
+  /// Creates a control from its parts.
   public init(
     id: UInt32, name: String, kind: Kind, minimum: Int64, maximum: Int64, step: Int64, defaultValue: Int64,
     value: Int64?, menu: [Int64: String]

@@ -9,7 +9,7 @@ public struct DeviceIdentity: Sendable, Hashable, Codable {
   /// The model's name, as the driver gives it.
   public let model: String
 
-  /// An identity from what the driver and sysfs tell.
+  /// Creates an identity from what the driver and sysfs tell.
   public init(serial: String?, portPath: String?, model: String) {
     self.serial = serial
     self.portPath = portPath

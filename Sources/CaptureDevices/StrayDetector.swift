@@ -15,32 +15,33 @@ struct StrayDetector: Sendable {
   private static let earlyLimit = 4
   private static let lateSeconds = 3.0
 
-  /// The average lateness of readings, in nanoseconds.
-  private var usualLateness = 0.0
+  /// The average lateness of readings.
+  private var usualLatenessNanoseconds = 0.0
   private var sampleCount = 0.0
   private var earlyCount = 0
-  private var lateSince: Double?
+  /// The time of the device's clock since which every reading was late.
+  private var lateSinceSeconds: Double?
 
-  /// Judges a reading that lies `excess` nanoseconds above the line, at `seconds` of the device's clock.
-  mutating func judge(excess: Double, at seconds: Double, isSettled: Bool) -> Verdict {
+  /// Judges a reading that lies so many nanoseconds above the line, at so many seconds of the device's clock.
+  mutating func judge(excessNanoseconds: Double, atSeconds seconds: Double, isSettled: Bool) -> Verdict {
     guard isSettled else {
-      learn(excess)
+      learn(excessNanoseconds)
       return .keep
     }
-    if excess < -max(1_000_000, usualLateness) {
+    if excessNanoseconds < -max(1_000_000, usualLatenessNanoseconds) {
       earlyCount += 1
       guard earlyCount >= Self.earlyLimit else { return .ignore }
       reset()
       return .restart
     }
     earlyCount = 0
-    guard excess > max(2_000_000, 2.5 * usualLateness) else {
-      lateSince = nil
-      learn(excess)
+    guard excessNanoseconds > max(2_000_000, 2.5 * usualLatenessNanoseconds) else {
+      lateSinceSeconds = nil
+      learn(excessNanoseconds)
       return .keep
     }
-    let since = lateSince ?? seconds
-    lateSince = since
+    let since = lateSinceSeconds ?? seconds
+    lateSinceSeconds = since
     guard seconds - since >= Self.lateSeconds else { return .keep }
     reset()
     return .restart
@@ -49,11 +50,11 @@ struct StrayDetector: Sendable {
   /// Forgets a suspicion, and keeps what is usual.
   mutating func reset() {
     earlyCount = 0
-    lateSince = nil
+    lateSinceSeconds = nil
   }
 
-  private mutating func learn(_ excess: Double) {
+  private mutating func learn(_ excessNanoseconds: Double) {
     sampleCount = min(sampleCount + 1, 64)
-    usualLateness += (max(0, excess) - usualLateness) / sampleCount
+    usualLatenessNanoseconds += (max(0, excessNanoseconds) - usualLatenessNanoseconds) / sampleCount
   }
 }

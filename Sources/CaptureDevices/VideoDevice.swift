@@ -19,7 +19,7 @@ public struct VideoDevice: Sendable, Hashable {
   /// The camera's controls.
   public var controls: [DeviceControl]
 
-  /// A camera from its parts.
+  /// Creates a camera from its parts.
   public init(
     id: String, name: String, node: String?, identity: DeviceIdentity, driver: String,
     modes: [VideoModeCapability], controls: [DeviceControl]

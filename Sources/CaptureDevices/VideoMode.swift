@@ -7,7 +7,7 @@ public struct VideoMode: Sendable, Hashable, CustomStringConvertible {
   /// The nominal time between frames, as an exact fraction of a second.
   public let frameInterval: MediaTime
 
-  /// A mode from its parts.
+  /// Creates a mode from its parts.
   public init(format: VideoFormat, frameInterval: MediaTime) {
     self.format = format
     self.frameInterval = frameInterval

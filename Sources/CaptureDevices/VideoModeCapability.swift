@@ -11,7 +11,7 @@ public struct VideoModeCapability: Sendable, Hashable {
   /// The exact intervals between frames, shortest first, in seconds; empty if the driver does not say.
   public let frameIntervals: [MediaTime]
 
-  /// A capability from its parts.
+  /// Creates a capability from its parts.
   public init(pixelFormat: PixelFormat, width: Int, height: Int, frameIntervals: [MediaTime]) {
     self.pixelFormat = pixelFormat
     self.width = width

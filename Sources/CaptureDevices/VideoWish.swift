@@ -19,7 +19,7 @@ public struct VideoWish: Sendable {
   /// The aim that matters more.
   public var priority: Priority
 
-  /// A wish; by default anything, movie first.
+  /// Creates a wish; by default anything, movie first.
   public init(
     size: (width: Int, height: Int)? = nil, frameRate: Double? = nil, pixelFormat: PixelFormat? = nil,
     priority: Priority = .movie

@@ -18,7 +18,7 @@ public struct CaptureScript: Sendable {
     case replay(_ scheme: String, path: String, loops: Bool = false)
   }
 
-  /// A camera of the script.
+  /// A simulated camera that the script's session may use.
   public struct Camera: Sendable, Hashable {
     /// The name that steps call it by; its identifier.
     public var name: String
@@ -33,7 +33,7 @@ public struct CaptureScript: Sendable {
     /// The access that this user has to the camera when the script begins.
     public var access = DeviceAccess.granted
 
-    /// A camera that the session has from the beginning.
+    /// Creates a camera that the session has from the beginning.
     public init(
       name: String, node: String? = nil, model: String = "Simulated camera", modes: [VideoModeCapability] = []
     ) {
@@ -44,7 +44,7 @@ public struct CaptureScript: Sendable {
     }
   }
 
-  /// A microphone of the script.
+  /// A simulated microphone that the script's session may use.
   public struct Microphone: Sendable, Hashable {
     /// The name that steps call it by; its identifier.
     public var name: String
@@ -55,7 +55,7 @@ public struct CaptureScript: Sendable {
     /// The access that this user has to the microphone when the script begins.
     public var access = DeviceAccess.granted
 
-    /// A microphone that the session has from the beginning.
+    /// Creates a microphone that the session has from the beginning.
     public init(name: String, wish: AudioWish = AudioWish()) {
       self.name = name
       self.wish = wish
@@ -107,7 +107,7 @@ public struct CaptureScript: Sendable {
     /// The most that its stills may cost.
     public var maximumQuality: PhotoQualityPrioritization?
 
-    /// An output that is set as the session says.
+    /// Creates an output that is set as the session says.
     public init(name: String, camera: String? = nil) {
       self.name = name
       self.camera = camera
@@ -128,7 +128,7 @@ public struct CaptureScript: Sendable {
     case preservesSuspension
   }
 
-  /// The state of a flash.
+  /// Whether a flash can light when a photo asks for it.
   public enum FlashState: String, Sendable, Hashable, CaseIterable {
     /// The flash can be used.
     case ready
@@ -158,7 +158,7 @@ public struct CaptureScript: Sendable {
   public var microphones: [Microphone]?
   /// The user's answers about devices; `nil` has the permissions of their files decide, as Linux does.
   public var authorization: Authorization?
-  /// The session's parts.
+  /// The set-up of the session before the first step.
   public var session = Session()
   /// The flash, which lights for whichever camera takes the photo; `nil` for none.
   public var flash: FlashState?
@@ -177,7 +177,7 @@ public struct CaptureScript: Sendable {
   /// The lines of keys that only a run can judge.
   var lines: [String: Int] = [:]
 
-  /// A script without steps.
+  /// Creates a script without steps.
   public init(file: String = "script") {
     self.file = file
     session.configuration.videoPreset = .ultrafast

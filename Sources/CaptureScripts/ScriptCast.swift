@@ -34,8 +34,9 @@ package final class ScriptCast: Sendable {
   private let state = Mutex(State())
   let readinessQueue = DispatchQueue(label: "livecam.script.readiness")
 
-  /// A cast whose session has nothing yet; ``putTogether()`` adds what the script says. `base` is what files are
-  /// written by instead of the script's own folder: any file then, and none of stills that are to be finished later.
+  /// Creates a cast whose session has nothing yet; ``putTogether()`` adds what the script says. `base` is what files
+  /// are written by instead of the script's own folder: any file then, and none of stills that are to be finished
+  /// later.
   package init(
     _ script: CaptureScript, folder: String?, tools: ScriptTools, over base: (any FileStore)? = nil,
     stageClock: (any StageClock)? = nil, firstIdentifier: UInt64 = 0

@@ -7,7 +7,7 @@ public struct ScriptError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of mistake.
   public let code: Code
-  /// The script's file.
+  /// The path of the script with the mistake.
   public let file: String
   /// The line, from 1, where it is known.
   public let line: Int?
@@ -22,7 +22,7 @@ public struct ScriptError: Error, Sendable, CustomStringConvertible {
   /// The line of the file that it is about, and a mark below the place; `nil` where they are not known.
   public private(set) var excerpt: String?
 
-  /// An error from its parts.
+  /// Creates an error from its parts.
   public init(
     _ code: Code, file: String, line: Int? = nil, column: Int? = nil, key: String = "", message: String,
     underlying: (any Error)? = nil

@@ -23,7 +23,7 @@ public struct ScriptMovie: Sendable, Hashable {
   /// The place of the still on the movie's timeline.
   public var stillTime: MediaTime?
 
-  /// A movie by what it says.
+  /// Creates the facts of a movie.
   public init(audioTrackCount: Int, isSilent: Bool?, contentIdentifier: String?, stillTime: MediaTime?) {
     self.audioTrackCount = audioTrackCount
     self.isSilent = isSilent

@@ -6,11 +6,11 @@ public struct ScriptFormat: Sendable, Hashable {
   public var camera: String?
   /// The camera whose format it is; `nil` is the camera itself.
   public var owner: String?
-  /// The format's size.
+  /// The width and height of the pictures.
   public var size: ResolvedPhotoSettings.Dimensions
   /// A Boolean value that indicates whether the camera is locked before its format is set, as AVFoundation demands.
   public var isLocked = true
 
-  /// A format of the first camera.
+  /// Creates a format of the first camera.
   public init(size: ResolvedPhotoSettings.Dimensions) { self.size = size }
 }

@@ -23,7 +23,7 @@ package final class ScriptPlay: Sendable {
   /// Hears of captures in the place of delegates of the script's own that would hear everything.
   let delegate: (any PhotoCaptureDelegate)?
 
-  /// A play whose steps are yet to be taken.
+  /// Creates a play whose steps are yet to be taken.
   package init(_ cast: ScriptCast, delegate: (any PhotoCaptureDelegate)? = nil) {
     self.cast = cast
     self.delegate = delegate

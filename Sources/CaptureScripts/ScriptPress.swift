@@ -48,7 +48,7 @@ public struct ScriptPress: Sendable, Hashable {
     /// The gain, in the camera's own unit; `nil` keeps the one that is set.
     public var gain: Double?
 
-    /// An exposure from its parts.
+    /// Creates an exposure from its parts.
     public init(duration: MediaTime? = nil, gain: Double? = nil) {
       self.duration = duration
       self.gain = gain
@@ -85,14 +85,14 @@ public struct ScriptPress: Sendable, Hashable {
   public var format = Format.one
   /// The largest size of the still.
   public var maxDimensions: ResolvedPhotoSettings.Dimensions?
-  /// The metadata of the still.
+  /// The entries of the still's metadata that the press asks for, by key.
   public var metadata: [String: String] = [:]
-  /// The metadata of the movie.
+  /// The entries of the movie's metadata that the press asks for, by key.
   public var movieMetadata: [String: String] = [:]
   /// The number of the capture whose settings are used again, which is an error.
   public var again: Int?
 
-  /// A Live Photo.
+  /// Creates a press that takes a Live Photo.
   public init(_ kind: Kind = .live) { self.kind = kind }
 }
 

@@ -14,7 +14,7 @@ public struct ScriptRecording: Sendable, Hashable {
   /// The most bytes that its file may have.
   public var maximumSize: Int?
 
-  /// A movie of any length.
+  /// Creates a recording of any length.
   public init(name: String? = nil) { self.name = name }
 }
 

@@ -28,9 +28,9 @@ public struct ScriptRun: Sendable {
     }
   }
 
-  /// A violation of what must not be whatever a script expects.
+  /// A breach of what every run has to keep, whatever the script expects.
   public struct Violation: Sendable, Hashable, CustomStringConvertible {
-    /// The kind of violation.
+    /// The rules that every run has to keep.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
       /// The LIVE counter is begins minus ends of gathering at each event, never below 0, and 0 at the end: that of
       /// each output, and all together.
@@ -48,7 +48,7 @@ public struct ScriptRun: Sendable {
       case unwritten
     }
 
-    /// The kind of violation.
+    /// The rule that was broken.
     public let kind: Kind
     /// A sentence about what came instead.
     public let message: String

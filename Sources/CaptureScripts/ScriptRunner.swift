@@ -14,8 +14,8 @@ public struct ScriptRunner: Sendable {
 
   private let tools: ScriptTools
 
-  /// A runner whose files are really written if it is given a folder. ``ScriptTools`` without anything will do for
-  /// scripts with `encoder: null`.
+  /// Creates a runner whose files are really written if it is given a folder. ``ScriptTools`` without anything will do
+  /// for scripts with `encoder: null`.
   public init(folder: String? = nil, seed: UInt64? = nil, tools: ScriptTools) {
     self.folder = folder
     self.seed = seed

@@ -25,7 +25,7 @@ public struct ScriptStep: Sendable, Hashable {
   /// Its column there.
   package var column: Int?
 
-  /// A step from its parts.
+  /// Creates a step from its parts.
   public init(_ moment: Moment = .next, _ action: ScriptAction, output: String? = nil, line: Int? = nil) {
     self.moment = moment
     self.action = action

@@ -51,7 +51,7 @@ package struct MachineCheckup {
 
   let roles: Roles
 
-  /// A checkup.
+  /// Creates a checkup.
   package init(_ roles: Roles) { self.roles = roles }
 
   /// Looks at everything and tells each finding as soon as there is one. `folder` is where photos will be written.

@@ -8,7 +8,7 @@ public struct ContractViolation: Error, Sendable, Hashable, CustomStringConverti
   /// A description of the violation, and of what to do instead.
   public let message: String
 
-  /// A violation of a rule.
+  /// Creates a violation of a rule.
   public init(_ rule: ContractRule, _ message: String) {
     self.rule = rule
     self.message = message
@@ -26,7 +26,7 @@ public struct ViolationHandler: Sendable {
   /// Reports a violation. If the handler returns, the call that broke the rule has no effect.
   public let report: @Sendable (ContractViolation) -> Void
 
-  /// A handler that calls `report` with violations, on the thread of the forbidden call.
+  /// Creates a handler that calls `report` with violations, on the thread of the forbidden call.
   public init(_ report: @escaping @Sendable (ContractViolation) -> Void) { self.report = report }
 
   /// Ends the process, as an uncaught exception does.

@@ -7,7 +7,7 @@ public struct StageReading: Sendable, Hashable {
   /// The processor time of the calling thread, in nanoseconds; 0 if it is not measured.
   public var processorNanoseconds: Int64
 
-  /// A reading from its parts.
+  /// Creates a reading from its parts.
   public init(wallNanoseconds: Int64, processorNanoseconds: Int64 = 0) {
     self.wallNanoseconds = wallNanoseconds
     self.processorNanoseconds = processorNanoseconds

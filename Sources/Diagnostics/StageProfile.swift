@@ -11,7 +11,7 @@ public struct StageTotals: Sendable, Hashable {
   /// The elapsed time of the longest piece, in nanoseconds.
   public var longestNanoseconds: Int64 = 0
 
-  /// A profile of no work.
+  /// Creates a profile of no work.
   public init() {}
 
   /// Creates the totals of one piece of work.
@@ -33,7 +33,7 @@ public struct StageTotals: Sendable, Hashable {
 public struct StageProfile: Sendable, Hashable {
   private var totals: [CaptureStage: StageTotals] = [:]
 
-  /// A profile of no work.
+  /// Creates a profile of no work.
   public init() {}
 
   /// The time that a stage took; no work, if there was none.

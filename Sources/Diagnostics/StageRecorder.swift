@@ -14,7 +14,7 @@ public final class StageRecorder: Sendable {
   public let clock: any StageClock
   private let state = Mutex(StageProfile())
 
-  /// A recorder that has measured nothing yet.
+  /// Creates a recorder that has measured nothing yet.
   public init(clock: any StageClock) { self.clock = clock }
 
   /// The measurements so far.

@@ -7,7 +7,7 @@ public struct FileDraft: Sendable {
   /// Passes on the file's bytes, piece by piece; called once.
   public let body: @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
 
-  /// A draft whose bytes `body` passes on.
+  /// Creates a draft whose bytes `body` passes on.
   public init(
     _ path: String, modificationNanoseconds: Int64? = nil,
     body: @escaping @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void

@@ -7,7 +7,7 @@ public struct FilePlace: Sendable, Hashable {
   /// The file's number on the disk.
   public var inode: UInt64
 
-  /// A place from its parts.
+  /// Creates a place from its parts.
   public init(path: String, device: UInt64, inode: UInt64) {
     (self.path, self.device, self.inode) = (path, device, inode)
   }

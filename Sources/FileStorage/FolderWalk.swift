@@ -62,7 +62,8 @@ package struct FolderWalk: Sequence, IteratorProtocol {
   /// The real paths of the given folders, and of those that links lead to.
   private var roots: [String] = []
 
-  /// A walk that has nowhere to go yet. Folders for which `isLeaf` holds, by their path, are not entered. Without
+  /// Creates a walk that has nowhere to go yet. Folders for which `isLeaf` holds, by their path, are not entered.
+  /// Without
   /// `followsLinks`, links in folders are told of and lead nowhere; the folders that the walk is given may be links.
   package init(of files: any FileSource, followsLinks: Bool = true, isLeaf: @escaping @Sendable (String) -> Bool) {
     (self.files, self.followsLinks, self.isLeaf) = (files, followsLinks, isLeaf)

@@ -10,7 +10,7 @@ package final class RepeatedFiles: FileStore {
   private let source: any FileSource
   private let swept = Mutex<Set<String>>([])
 
-  /// A store that writes to `store`, whose files `source` reads.
+  /// Creates a store that writes to `store`, whose files `source` reads.
   package init(_ store: any FileStore = DiskFiles(), source: any FileSource = DiskFiles()) {
     (self.store, self.source) = (store, source)
   }

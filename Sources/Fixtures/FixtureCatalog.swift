@@ -22,7 +22,7 @@ public final class FixtureCatalog: DeviceCatalog {
     var observations: [FixtureObservation] = []
   }
 
-  /// A catalog over the bundle at `path`, whose payloads are compared with their checksums first.
+  /// Creates a catalog over the bundle at `path`, whose payloads are compared with their checksums first.
   /// - Throws: ``FixtureError``.
   public convenience init(
     path: String, clock: any MediaClock, options: FixtureOptions = FixtureOptions(),
@@ -33,7 +33,7 @@ public final class FixtureCatalog: DeviceCatalog {
     try self.init(fixture, clock: clock, options: options)
   }
 
-  /// A catalog over a fixture that has been read.
+  /// Creates a catalog over a fixture that has been read.
   /// - Throws: ``FixtureError`` with `.unsupported` when the fixture is too short or too long to be repeated.
   public init(
     _ fixture: FixtureReader, clock: any MediaClock, options: FixtureOptions = FixtureOptions()

@@ -1,6 +1,6 @@
 /// The recorded camera or microphone came or went.
 public struct FixtureDeviceEvent: Sendable, Hashable {
-  /// The kind of device.
+  /// The two kinds of devices that a fixture records.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The camera.
     case camera
@@ -8,7 +8,7 @@ public struct FixtureDeviceEvent: Sendable, Hashable {
     case microphone
   }
 
-  /// The kind of device.
+  /// Whether the camera or the microphone came or went.
   public let kind: Kind
   /// A Boolean value that indicates whether the device came.
   public let isConnected: Bool

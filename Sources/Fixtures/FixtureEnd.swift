@@ -1,8 +1,8 @@
 public import CaptureDevices
 
-/// The end of what is recorded of a device.
+/// When and why a recorded device delivered nothing more.
 public struct FixtureEnd: Sendable {
-  /// The instant, in nanoseconds from the fixture's begin.
+  /// The instant of the end, in nanoseconds since the fixture began.
   public let arrivalNanoseconds: Int64
   /// The failure of the device; `nil` if it was stopped.
   public let failure: DeviceError?

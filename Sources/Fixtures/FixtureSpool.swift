@@ -22,7 +22,7 @@ final class FixtureSpool: Sendable {
   private let writer: Mutex<FixtureWriter>
   private let onFailure: @Sendable (FixtureError) -> Void
 
-  /// A spool in front of a writer. `onFailure` is called once, on the spool's queue, when writing fails.
+  /// Creates a spool in front of a writer. `onFailure` is called once, on the spool's queue, when writing fails.
   init(
     _ writer: sending FixtureWriter, limit: Int = 128 << 20, onFailure: @escaping @Sendable (FixtureError) -> Void
   ) {

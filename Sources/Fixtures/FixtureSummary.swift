@@ -1,6 +1,6 @@
-/// The contents of a fixture.
+/// How much of what a fixture holds, in numbers, without its payloads.
 public struct FixtureSummary: Sendable, Hashable {
-  /// The bundle.
+  /// The path of the fixture's folder.
   public let path: String
   /// The number of frames.
   public let frameCount: Int
@@ -12,7 +12,7 @@ public struct FixtureSummary: Sendable, Hashable {
   public let lostAudioFrameCount: Int64
   /// The number of times that a device was unplugged; a webcam whose camera and microphone went together counts once.
   public let unpluggedCount: Int
-  /// The length, in nanoseconds.
+  /// The time from the first event to the last, in nanoseconds.
   public let durationNanoseconds: Int64
   /// The bytes of all payloads.
   public let payloadBytes: Int

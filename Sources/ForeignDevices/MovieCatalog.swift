@@ -18,7 +18,7 @@ public final class MovieCatalog: DeviceCatalog {
   private let clock: any MediaClock
   private let openedNanoseconds = Mutex<Int64?>(nil)
 
-  /// A catalog over the movie at `path`.
+  /// Creates a catalog over the movie at `path`.
   /// - Throws: ``/Fixtures/FixtureError`` with `.missing`, `.unreadable`, `.damaged` for what is no movie,
   ///   `.unsupported` for one with neither pictures nor sound that can be decoded, or when FFmpeg's libraries are not
   ///   installed.
@@ -36,7 +36,7 @@ public final class MovieCatalog: DeviceCatalog {
     try self.init(bytes, path: path, clock: clock)
   }
 
-  /// A catalog over a movie's bytes; `path` is what it is called.
+  /// Creates a catalog over a movie's bytes; `path` is what it is called.
   /// - Throws: ``/Fixtures/FixtureError`` as the other.
   public init(_ source: any ByteSource, path: String, clock: any MediaClock) throws(FixtureError) {
     self.path = path

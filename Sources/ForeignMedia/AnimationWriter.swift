@@ -40,7 +40,7 @@ public final class AnimationWriter {
     }
   }
 
-  /// The settings of the animation.
+  /// The format, size and limits that the animation was asked to have.
   public let settings: Settings
   private let ffmpeg: FFmpeg
   private let muxer: Muxer
@@ -59,7 +59,7 @@ public final class AnimationWriter {
   private var durationTicks: [Int64: Int64] = [:]
   private var isFinished = false
 
-  /// A writer that has seen no picture yet.
+  /// Creates a writer that has seen no picture yet.
   /// - Throws: `CodingError` with `.invalidSetting` for settings that cannot be, `.missingLibrary`, `.codecFailed`.
   public init(settings: Settings) throws(CodingError) {
     try settings.check()

@@ -26,7 +26,7 @@ final class Decoder {
   var numbersPackets = false
   private var packetCount: Int64 = 0
 
-  /// A decoder for a stream of an open movie, whose other streams are skipped from here on.
+  /// Creates a decoder for a stream of an open movie, whose other streams are skipped from here on.
   /// - Throws: `CodingError` with `.unsupported` when FFmpeg has no such decoder, or `.codecFailed`.
   init(_ demuxer: Demuxer, stream: ForeignStream) throws(CodingError) {
     let ffmpeg = demuxer.ffmpeg

@@ -12,7 +12,7 @@ final class FilterGraph {
   private var sink: UnsafeMutableRawPointer?
   private let frame: Owned<Frame>
 
-  /// A graph for frames of one size and layout.
+  /// Creates a graph for frames of one size and layout.
   ///
   /// `name` is what the work is called in messages.
   /// - Throws: `CodingError` with `.missingLibrary` or `.codecFailed`.

@@ -10,7 +10,7 @@ public import MediaCore
 ///
 /// Stands for `AVFormatContext` after `avformat_find_stream_info`.
 public struct ForeignMovie: Sendable {
-  /// The bytes of the movie.
+  /// The source from which FFmpeg reads the movie.
   public let source: any ByteSource
   /// FFmpeg's short names of the format, such as `matroska,webm`.
   public let formatName: String

@@ -16,7 +16,7 @@ public struct ForeignStream: Sendable {
   public let index: Int
   /// The kind of the stream's content.
   public let kind: Kind
-  /// The codec of the stream.
+  /// The codec of the stream's packets.
   public let codec: ForeignCodec
   /// The unit of ``ForeignPacket``'s ticks: `timeBase.value / timeBase.timescale` seconds.
   public let timeBase: MediaTime

@@ -9,7 +9,7 @@ final class FrameEncoder {
   private let owned: (context: Owned<CodecContext>, packet: Owned<Packet>)
   var context: CodecContext { owned.context.pointer }
 
-  /// An encoder of that name for frames of one shape.
+  /// Creates an encoder of that name for frames of one shape.
   /// - Throws: `CodingError` with `.missingLibrary` when this FFmpeg was built without it, or `.codecFailed`.
   init(
     _ ffmpeg: FFmpeg, encoder: String, settings: [(String, String)], name: String,

@@ -7,7 +7,7 @@ final class Muxer {
   let context: FormatContext
   private let output: MemoryOutput
   private let name: String
-  /// A file of the format with that name of FFmpeg's; `name` is what it is called in messages.
+  /// Creates a file of the format with that name of FFmpeg's; `name` is what it is called in messages.
   init(_ ffmpeg: FFmpeg, format: String, name: String, limit: Int) throws(CodingError) {
     let output = try MemoryOutput(ffmpeg, limit: limit)
     var made: FormatContext?

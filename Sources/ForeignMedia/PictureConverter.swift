@@ -14,7 +14,7 @@ final class PictureConverter {
   /// The shape of the first picture, which all have: a stream may change on its way.
   private var shape: (width: Int, height: Int, range: ColorRange)?
 
-  /// A converter of a stream's frames; `color` is what its container says of them.
+  /// Creates a converter of a stream's frames; `color` is what its container says of them.
   init(_ ffmpeg: FFmpeg, options: PictureReader.Options, color: ForeignColor?, name: String) {
     (self.ffmpeg, self.options, self.color, self.name) = (ffmpeg, options, color, name)
   }

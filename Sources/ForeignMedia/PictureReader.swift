@@ -46,7 +46,7 @@ public final class PictureReader {
   private var lastDuration: MediaTime?
   private var hasEnded = false
 
-  /// A reader of a stream of pictures; by default the movie's main one.
+  /// Creates a reader of a stream of pictures; by default the movie's main one.
   /// - Throws: `CodingError` with `.unsupported` when there is none or it cannot be decoded, `.invalidSetting` for a
   ///   size that cannot be; `CancellationError`.
   public init(_ movie: ForeignMovie, stream: Int? = nil, options: Options = Options()) throws {

@@ -22,8 +22,8 @@ public final class SoundReader {
   private var held: [UInt8]?
   private var hasEnded = false
 
-  /// A reader of a stream of sound; by default the movie's main one, as 16-bit samples at its own rate, in at most
-  /// two channels.
+  /// Creates a reader of a stream of sound; by default the movie's main one, as 16-bit samples at its own rate, in at
+  /// most two channels.
   ///
   /// More channels are mixed down, fewer are doubled. `range` is a stretch of the movie's timeline.
   /// - Throws: `CodingError` with `.unsupported` when there is no sound or it cannot be decoded, `.invalidSetting` for

@@ -16,8 +16,8 @@ public final class SyncDecoder {
   /// The size at which the latest picture is coded.
   public private(set) var codedSize = (width: 0, height: 0)
 
-  /// A decoder of pictures whose codec is described by a record such as `avcC` or `hvcC` holds; all come out at `size`,
-  /// both sides even, or at their own.
+  /// Creates a decoder of pictures whose codec is described by a record such as `avcC` or `hvcC` holds; all come out at
+  /// `size`, both sides even, or at their own.
   /// - Throws: `CodingError` with `.missingLibrary`, `.unsupported` or `.malformed` for a record that makes no sense.
   public init(
     _ codec: VideoCodec, configuration: [UInt8], size: (width: Int, height: Int)? = nil, name: String

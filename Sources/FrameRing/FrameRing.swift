@@ -23,7 +23,7 @@ public struct FrameRing<Element: RingElement>: Sendable {
   @usableFromInline var spare: ContiguousArray<FrameStorage> = []
   @usableFromInline static var maximumSpareCount: Int { 4 }
 
-  /// An empty ring.
+  /// Creates an empty ring.
   public init(limits: RingLimits) {
     self.limits = limits
     slots = ContiguousArray(repeating: nil, count: min(limits.count, 16))

@@ -8,7 +8,7 @@ package struct ApertureBox: Box {
   package var width: Fixed16
   package var height: Fixed16
 
-  /// An aperture of whole pixels.
+  /// Creates an aperture of whole pixels.
   package init(_ type: FourCC, width: Int, height: Int) {
     self.type = type
     self.width = Fixed16(width)

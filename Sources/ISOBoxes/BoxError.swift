@@ -15,7 +15,7 @@ package struct BoxError: Error, Sendable, CustomStringConvertible {
   /// The failed read that led here, or `nil`.
   package let cause: ByteError?
 
-  /// An error from its parts. `message` names neither box nor offset: ``description`` adds both.
+  /// Creates an error from its parts. `message` names neither box nor offset: ``description`` adds both.
   package init(_ code: Code, box: String, offset: Int, message: String, cause: ByteError? = nil) {
     self.code = code
     self.box = box

@@ -10,7 +10,7 @@ package struct BoxHeader: Sendable, Hashable {
   /// Indicates whether the size is, or has to be, written with 64 bits.
   package var usesLargeSize: Bool
 
-  /// A header for a payload of the given size; 64 bits are used if 32 do not hold the size.
+  /// Creates a header for a payload of the given size; 64 bits are used if 32 do not hold the size.
   package init(type: FourCC, payloadSize: UInt64) {
     self.type = type
     self.payloadSize = payloadSize

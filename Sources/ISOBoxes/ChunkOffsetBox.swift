@@ -6,7 +6,7 @@ package struct ChunkOffsetBox: Box {
   /// The chunks' first bytes, from the start of the file.
   package var offsets: [UInt64]
 
-  /// A table of offsets, of 64 bits each if one of them needs it.
+  /// Creates a table of offsets, of 64 bits each if one of them needs it.
   package init(offsets: [UInt64]) {
     type = offsets.allSatisfy { $0 <= UInt64(UInt32.max) } ? "stco" : "co64"
     self.offsets = offsets

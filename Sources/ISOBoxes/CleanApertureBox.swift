@@ -5,7 +5,7 @@ package struct CleanApertureBox: Box {
   /// each as a numerator and a denominator: eight numbers.
   package var fractions: [Int32]
 
-  /// A part of whole pixels in the middle.
+  /// Creates a part of whole pixels in the middle.
   package init(width: Int32, height: Int32) { fractions = [width, 1, height, 1, 0, 1, 0, 1] }
 
   package mutating func code(_ coder: inout some FieldCoder) {

@@ -10,7 +10,7 @@ package struct CompositionOffsetBox: Box {
 
   package init(entries: [SampleRun<Int32>]) { self.entries = entries }
 
-  /// A table of one offset for each sample, put together to runs; `nil` when all are 0 and no table is needed.
+  /// Creates a table of one offset for each sample, put together to runs; `nil` when all are 0 and no table is needed.
   package init?(offsets: [Int32]) {
     guard offsets.contains(where: { $0 != 0 }) else { return nil }
     entries = SampleRun.runs(of: offsets)

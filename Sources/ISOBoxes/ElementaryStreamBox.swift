@@ -10,7 +10,7 @@ package struct ElementaryStreamBox: Box {
 
   package init(descriptor: [UInt8]) { self.descriptor = descriptor }
 
-  /// A descriptor of AAC sound. Rates are in bits a second; `bufferSize` is the largest packet's, in bytes.
+  /// Creates a descriptor of AAC sound. Rates are in bits a second; `bufferSize` is the largest packet's, in bytes.
   ///
   /// `audioSpecificConfig` is that of ISO/IEC 14496-3, 1.6.2.1: mostly two bytes, and fewer than 128.
   package init(audioSpecificConfig: [UInt8], bufferSize: UInt32, maximumRate: UInt32, averageRate: UInt32) {

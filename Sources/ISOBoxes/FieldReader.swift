@@ -14,7 +14,7 @@ struct FieldReader: FieldCoder {
   var isDecoding: Bool { true }
   var remaining: Int { error == nil ? reader.remaining : 0 }
 
-  /// A reader of the boxes in `reader`; with an empty list of damages it keeps those that cannot be read.
+  /// Creates a reader of the boxes in `reader`; with an empty list of damages it keeps those that cannot be read.
   init(_ reader: ByteReader, context: BoxContext, damages: [BoxError]?) {
     self.damages = damages
     self.reader = reader

@@ -6,7 +6,7 @@ package struct Fixed16: Hashable, Sendable, CustomStringConvertible {
   /// The number whose 65 536-fold is `rawValue`.
   package init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// A whole number from −32 768 to 65 535, those above 32 767 being meant without a sign; others are clamped.
+  /// Creates a whole number from −32 768 to 65 535, those above 32 767 being meant without a sign; others are clamped.
   package init(_ whole: Int) { rawValue = Int32(truncatingIfNeeded: min(max(whole, -32_768), 65_535) << 16) }
 
   /// The number, taken with a sign.

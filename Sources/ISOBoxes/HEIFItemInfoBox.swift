@@ -12,7 +12,7 @@ package struct HEIFItemInfoBox: Box {
   /// The name and, for some types, more texts, each with a zero behind.
   package var texts: [UInt8]
 
-  /// An item without a name. `contentType` is for items of the type `mime`.
+  /// Creates an item without a name. `contentType` is for items of the type `mime`.
   package init(itemID: UInt16, itemType: FourCC, isHidden: Bool = false, contentType: String? = nil) {
     header = VersionAndFlags(version: 2, flags: isHidden ? 1 : 0)
     self.itemID = UInt32(itemID)

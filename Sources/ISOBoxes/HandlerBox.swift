@@ -24,7 +24,7 @@ package struct HandlerBox: Box {
     self.nameBytes = nameBytes
   }
 
-  /// A handler of QuickTime, with its name's length in front. Names have up to 255 ASCII characters.
+  /// Creates a handler of QuickTime, with its name's length in front. Names have up to 255 ASCII characters.
   package init(componentType: FourCC, subtype: FourCC, name: String, componentFlags: UInt32 = 0) {
     let text = Array(name.utf8.prefix(255))
     self.init(

@@ -8,7 +8,7 @@ package struct MetadataKeysBox: Box {
     /// The name's bytes, without a terminator.
     package var value: [UInt8]
 
-    /// A key, by default of the namespace `mdta`.
+    /// Creates a key, by default of the namespace `mdta`.
     package init(namespace: FourCC = "mdta", name: String) {
       self.namespace = namespace
       value = Array(name.utf8)

@@ -14,7 +14,8 @@ package struct SampleToChunkBox: Box {
   package var header = VersionAndFlags()
   package var entries: [Entry] = []
 
-  /// A table from the number of samples in each chunk, and from which description they have unless it is the first.
+  /// Creates a table from the number of samples in each chunk, and from which description they have unless it is the
+  /// first.
   package init(chunkSizes: [Int], descriptionIndexes: [UInt32] = []) {
     for (index, count) in chunkSizes.enumerated() {
       let entry = Entry(

@@ -33,7 +33,7 @@ package struct SoundSampleEntry: Box {
     /// Frames in a packet.
     package var framesPerPacket: UInt32 = 1
 
-    /// A format of signed 16-bit little-endian samples, packed.
+    /// Creates a format of signed 16-bit little-endian samples, packed.
     package init(sampleRate: Double, channelCount: UInt32) {
       self.sampleRate = sampleRate
       self.channelCount = channelCount
@@ -70,7 +70,7 @@ package struct SoundSampleEntry: Box {
   /// The bytes at the end, fewer than eight.
   package var terminator: [UInt8] = []
 
-  /// An entry of compressed sound, described by version 1 with its decoder's needs in `extensions`.
+  /// Creates an entry of compressed sound, described by version 1 with its decoder's needs in `extensions`.
   ///
   /// The rate is below 65 536: a description of version 1 has 16 bits for it.
   package init(compressed type: FourCC, channelCount: UInt16, rate: Int, packing: Packing, extensions: [any Box]) {
@@ -82,7 +82,7 @@ package struct SoundSampleEntry: Box {
     self.extensions = extensions
   }
 
-  /// An entry of plain samples, described by version 2 as phones do it.
+  /// Creates an entry of plain samples, described by version 2 as phones do it.
   package init(linear format: LinearFormat) {
     type = "lpcm"
     version = 2

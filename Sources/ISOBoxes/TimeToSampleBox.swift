@@ -7,7 +7,7 @@ package struct TimeToSampleBox: Box {
 
   package init(entries: [SampleRun<UInt32>]) { self.entries = entries }
 
-  /// A table of one duration for each sample, put together to runs.
+  /// Creates a table of one duration for each sample, put together to runs.
   package init(durations: [UInt32]) { entries = SampleRun.runs(of: durations) }
 
   package mutating func code(_ coder: inout some FieldCoder) {

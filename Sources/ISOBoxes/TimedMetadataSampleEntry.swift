@@ -7,7 +7,7 @@ package struct TimedMetadataSampleEntry: Box {
   /// A container `keys`, whose children are containers named by local key number, each with `keyd` and `dtyp`.
   package var children: [any Box]
 
-  /// A description from keys; each gets the local number of its place, from 1.
+  /// Creates a description from keys; each gets the local number of its place, from 1.
   package init(keys: [(name: String, datatype: MetadataDatatypeBox)]) {
     let table = keys.enumerated().map { index, key in
       ContainerBox(

@@ -11,7 +11,7 @@ package struct TransformMatrix: Hashable, Sendable {
     self.elements = elements
   }
 
-  /// A matrix from whole numbers; its third column is 0 0 1.
+  /// Creates a matrix from whole numbers; its third column is 0 0 1.
   package init(a: Int, b: Int, c: Int, d: Int, x: Int = 0, y: Int = 0) {
     func fixed(_ value: Int) -> Int32 { Fixed16(value).rawValue }
     elements = [fixed(a), fixed(b), 0, fixed(c), fixed(d), 0, fixed(x), fixed(y), 0x4000_0000]

@@ -36,7 +36,7 @@ package struct VisualSampleEntry: Box {
   /// The bytes at the end, fewer than eight: four zeros in QuickTime files.
   package var terminator: [UInt8] = [0, 0, 0, 0]
 
-  /// A description of pictures, ended by QuickTime's four zero bytes.
+  /// Creates a description of pictures, ended by QuickTime's four zero bytes.
   package init(_ type: FourCC, width: UInt16, height: UInt16, compressorName: String, extensions: [any Box]) {
     self.type = type
     self.width = width

@@ -21,7 +21,7 @@ public final class GuestLink: Sendable {
     if secret == nil { keep(token) }
   }
 
-  /// The secret.
+  /// The secret that a link has to carry to open the gallery.
   public var token: String { secret.withLock { $0 } }
 
   /// Replaces the secret: links with the old one no longer open the gallery.

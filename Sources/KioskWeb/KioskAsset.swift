@@ -1,14 +1,14 @@
 /// A picture of the gallery in the form in which pages receive it. Times are numbers of seconds, as in all of the
 /// pages' JSON.
 public struct KioskAsset: Sendable, Hashable, Encodable {
-  /// The movie of an asset.
+  /// The duration of an asset's movie, and the place of the still in it.
   public struct Movie: Sendable, Hashable, Encodable {
     /// The movie's duration, in seconds.
     public let durationSeconds: Double
     /// The time of the still in the movie, in seconds; `nil` if the movie does not mark one.
     public let keyTimeSeconds: Double?
 
-    /// A movie from its parts.
+    /// Creates a movie from its parts.
     public init(durationSeconds: Double, keyTimeSeconds: Double?) {
       (self.durationSeconds, self.keyTimeSeconds) = (durationSeconds, keyTimeSeconds)
     }
@@ -19,7 +19,7 @@ public struct KioskAsset: Sendable, Hashable, Encodable {
     }
   }
 
-  /// The kind of an asset.
+  /// The kinds of assets that pages show.
   public enum Kind: String, Sendable, Hashable, Encodable {
     /// A Live Photo.
     case live
@@ -33,7 +33,7 @@ public struct KioskAsset: Sendable, Hashable, Encodable {
   public let id: String
   /// The name of the picture's file, without its extension.
   public let name: String
-  /// The kind of the asset.
+  /// Whether it is a Live Photo, a still or a movie.
   public let kind: Kind
   /// The width in pixels, upright.
   public let width: Int
@@ -54,7 +54,7 @@ public struct KioskAsset: Sendable, Hashable, Encodable {
   /// The addresses of the asset's files by the names of their forms.
   public var files: [String: String] = [:]
 
-  /// An asset from its parts.
+  /// Creates an asset from its parts.
   public init(
     id: String, name: String, kind: Kind, width: Int, height: Int, created: String?, isFavourite: Bool,
     remark: String?, isUnfinished: Bool, movie: Movie? = nil

@@ -7,7 +7,7 @@ public struct KioskAssetPage: Sendable, Encodable {
   /// The number of pictures on all pages together.
   public let total: Int
 
-  /// A page from its parts.
+  /// Creates a page from its parts.
   public init(assets: [KioskAsset], next: String?, total: Int) {
     (self.assets, self.next, self.total) = (assets, next, total)
   }

@@ -5,7 +5,7 @@ public struct KioskCameraChange: Sendable, Hashable, Decodable {
   /// A Boolean value that indicates whether all other controls go back to their defaults.
   public var reset: Bool?
 
-  /// A change of values.
+  /// Creates a change; with `reset`, the controls without a value go back to their defaults.
   public init(values: [String: KioskControlValue]? = nil, reset: Bool? = nil) {
     (self.values, self.reset) = (values, reset)
   }

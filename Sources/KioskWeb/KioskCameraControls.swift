@@ -1,6 +1,6 @@
 /// The controls of a camera, as pages know them.
 public struct KioskCameraControls: Sendable, Hashable, Encodable {
-  /// A control of the camera.
+  /// A control with its present value, and the values that it can have.
   public struct Control: Sendable, Hashable, Encodable {
     /// The name of the control, in one word, such as `exposureDuration`.
     public let id: String
@@ -23,11 +23,11 @@ public struct KioskCameraControls: Sendable, Hashable, Encodable {
     /// The unit of numbers, such as `s`; empty if the camera's maker has one of its own.
     public var unit = ""
 
-    /// A control without a value.
+    /// Creates a control without a value.
     public init(id: String) { self.id = id }
   }
 
-  /// The camera's name.
+  /// The name of the camera, for people.
   public let camera: String
   /// The controls that the camera has, in the order in which they are shown.
   public let controls: [Control]

@@ -8,14 +8,14 @@ import Synchronization
 public final class KioskEventLog: Sendable {
   /// An event in the form in which pages receive it.
   public struct Entry: Sendable {
-    /// The number of the event.
+    /// The place of the event in the log: each is greater than the one before.
     public let number: Int64
     /// The kind of the event, such as `live`.
     public let name: String
     /// The event's data: one line of JSON.
     public let json: String
 
-    /// An event from its parts.
+    /// Creates an event from its parts.
     public init(number: Int64, name: String, json: String) {
       (self.number, self.name, self.json) = (number, name, json)
     }

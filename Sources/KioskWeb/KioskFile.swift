@@ -24,10 +24,10 @@ public struct KioskFile: Sendable {
   public let contentType: String
   /// The tag of the contents: a file with other contents has another one.
   public let tag: String
-  /// The bytes of the file.
+  /// The source from which the file is sent, piece by piece.
   public let source: any ByteSource
 
-  /// A file from its parts.
+  /// Creates a file from its parts.
   public init(name: String, contentType: String, tag: String, source: any ByteSource) {
     (self.name, self.contentType, self.tag, self.source) = (name, contentType, tag, source)
   }

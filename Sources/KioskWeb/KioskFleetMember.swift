@@ -9,7 +9,7 @@ public struct KioskFleetMember: Sendable, Hashable, Encodable {
   /// The latest state of the booth; `nil` before its first message.
   public var state: KioskFleetState?
 
-  /// A booth from its parts.
+  /// Creates a booth from its parts.
   public init(topic: String, isOnline: Bool, isSelf: Bool, state: KioskFleetState?) {
     (self.topic, self.isOnline, self.isSelf, self.state) = (topic, isOnline, isSelf, state)
   }

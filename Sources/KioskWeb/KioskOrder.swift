@@ -7,7 +7,7 @@ public struct KioskOrder: Sendable, Hashable, Decodable {
   /// The number of the frame that was on the guest's screen.
   public var frame: UInt64?
 
-  /// An order from its parts.
+  /// Creates an order from its parts.
   public init(mode: KioskMode? = nil, countdown: Int? = nil, frame: UInt64? = nil) {
     (self.mode, self.countdown, self.frame) = (mode, countdown, frame)
   }

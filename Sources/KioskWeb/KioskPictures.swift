@@ -1,4 +1,4 @@
-/// A gallery: what pages show and download. The booth's is its library; a folder's is what lies in it.
+/// The pictures that pages show and download: those of a booth's library, or those that lie in a folder.
 public protocol KioskPictures: Sendable {
   /// Returns some pictures, newest first, after those that `cursor` stands for.
   /// - Throws: ``WebFailure``.

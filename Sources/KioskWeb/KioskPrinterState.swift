@@ -20,22 +20,22 @@ public struct KioskPrinterState: Sendable, Hashable, Encodable {
     public let job: Int
     /// The identifier of the picture.
     public let asset: String
-    /// The name of the picture.
+    /// The name that people see of the picture, such as `IMG_0042`.
     public let name: String
-    /// The number of copies.
+    /// The number of sheets that come out, of the same picture.
     public let copies: Int
     /// The progress of the job.
     public var step: Step
     /// The reason why the job failed.
     public var message: String?
 
-    /// A job that waits.
+    /// Creates a job that waits.
     public init(job: Int, asset: String, name: String, copies: Int) {
       (self.job, self.asset, self.name, self.copies, step) = (job, asset, name, copies, .waiting)
     }
   }
 
-  /// The name of the printer.
+  /// The printer's name, as the spooler knows it.
   public let name: String
   /// The condition of the printer: `ready`, `printing`, `paperOut`, `inkOut`, `jam`, `open`, `stopped` or `away`.
   public var state: String
@@ -48,6 +48,6 @@ public struct KioskPrinterState: Sendable, Hashable, Encodable {
   /// The number of prints that guests may still have this evening; `nil` without a limit.
   public var left: Int?
 
-  /// A printer without jobs.
+  /// Creates a printer without jobs.
   public init(name: String, state: String, copies: Int) { (self.name, self.state, self.copies) = (name, state, copies) }
 }

@@ -17,7 +17,7 @@ public struct KioskReport: Sendable, Encodable {
     /// The number of bytes in the ring.
     public var ringBytes = 0
 
-    /// Creates empty counts.
+    /// Creates the counts of a camera that has delivered no frame yet.
     public init() {}
   }
 
@@ -30,7 +30,7 @@ public struct KioskReport: Sendable, Encodable {
     /// The loudness of the sound; `nil` before the first measurement.
     public var level: Level?
 
-    /// Creates empty counts.
+    /// Creates the counts of a microphone that has delivered nothing yet.
     public init() {}
   }
 
@@ -41,7 +41,7 @@ public struct KioskReport: Sendable, Encodable {
     /// The channel's loudest sample.
     public let peak: Double
 
-    /// A level from its parts.
+    /// Creates a level from its parts.
     public init(rms: Double, peak: Double) { (self.rms, self.peak) = (rms, peak) }
   }
 
@@ -136,7 +136,7 @@ public struct KioskReport: Sendable, Encodable {
   /// The modes that the booth could offer.
   public var modes: [KioskMode] = []
 
-  /// A report of a booth that has run for a time.
+  /// Creates a report of a booth that has run for a time.
   public init(uptimeSeconds: Double, path: String, settings: KioskSettings) {
     (self.uptimeSeconds, self.path, self.settings) = (uptimeSeconds, path, settings)
   }

@@ -17,6 +17,6 @@ public struct KioskSettingsChange: Sendable, Hashable, Codable {
   /// The templates of modes that have one.
   public var templates: [String: String]?
 
-  /// A change of nothing.
+  /// Creates a change of nothing.
   public init() {}
 }

@@ -29,7 +29,7 @@ public struct KioskShot: Sendable, Encodable {
     /// A sentence for people.
     public let message: String
 
-    /// A failure from its parts.
+    /// Creates a failure from its parts.
     public init(code: String, message: String) { (self.code, self.message) = (code, message) }
   }
 
@@ -54,7 +54,7 @@ public struct KioskShot: Sendable, Encodable {
   /// The reason why the shot has failed.
   public var error: Failure?
 
-  /// A shot that has just been asked for.
+  /// Creates a shot that has just been asked for.
   public init(shot: Int, mode: KioskMode, part: Int, parts: Int, step: Step) {
     (self.shot, self.mode, self.part, self.parts, self.step) = (shot, mode, part, parts, step)
   }

@@ -274,7 +274,7 @@ public final class KioskSite: Sendable {
 }
 
 extension WebServer {
-  /// A server of a site's pages.
+  /// Creates a server of a site's pages.
   public convenience init(serving site: KioskSite, limits: WebLimits = WebLimits(), clock: any MediaClock) {
     self.init(limits: limits, clock: clock) {
       site.mostBodyBytes(of: $0)

@@ -51,7 +51,7 @@ public struct KioskState: Sendable, Encodable {
     /// A sentence for people.
     public let message: String
 
-    /// A reason from its parts.
+    /// Creates a reason from its parts.
     public init(code: String, message: String) { (self.code, self.message) = (code, message) }
   }
 
@@ -66,7 +66,7 @@ public struct KioskState: Sendable, Encodable {
     /// The number that is shown.
     public let step: Int
 
-    /// A countdown from its parts.
+    /// Creates a countdown from its parts.
     public init(shot: Int, length: Int, remainingSeconds: Double, step: Int) {
       (self.shot, self.length, self.remainingSeconds, self.step) = (shot, length, remainingSeconds, step)
     }
@@ -100,7 +100,7 @@ public struct KioskState: Sendable, Encodable {
     /// The condition of the device.
     public var state: Condition
 
-    /// A device by its name.
+    /// Creates a device by its name.
     public init(name: String, state: Condition) { (self.name, self.state) = (name, state) }
   }
 
@@ -134,7 +134,7 @@ public struct KioskState: Sendable, Encodable {
     /// The height in pixels.
     public let height: Int
 
-    /// A preview from its parts.
+    /// Creates a preview from its parts.
     public init(isMirrored: Bool, width: Int, height: Int) {
       (mirrored, self.width, self.height) = (isMirrored, width, height)
     }
@@ -147,7 +147,7 @@ public struct KioskState: Sendable, Encodable {
     /// The number of times that the shutter is pressed.
     public let shots: Int
 
-    /// A mode from its parts.
+    /// Creates a mode from its parts.
     public init(id: KioskMode, shots: Int) { (self.id, self.shots) = (id, shots) }
   }
 
@@ -160,7 +160,7 @@ public struct KioskState: Sendable, Encodable {
     /// A Boolean value that indicates whether the movie has sound.
     public let hasSound: Bool
 
-    /// A shape from its parts.
+    /// Creates a shape from its parts.
     public init(preRollSeconds: Double, postRollSeconds: Double, hasSound: Bool) {
       (self.preRollSeconds, self.postRollSeconds, self.hasSound) = (preRollSeconds, postRollSeconds, hasSound)
     }
@@ -185,7 +185,7 @@ public struct KioskState: Sendable, Encodable {
     /// A sentence.
     public let message: String
 
-    /// A notice from its parts.
+    /// Creates a notice from its parts.
     public init(level: String, message: String) { (self.level, self.message) = (level, message) }
   }
 

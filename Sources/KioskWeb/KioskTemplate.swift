@@ -1,4 +1,4 @@
-/// A template as pages know it.
+/// What pages are told of a template: its names, the pictures it takes, the modes it suits.
 public struct KioskTemplate: Sendable, Hashable, Encodable {
   /// The name of the template in settings.
   public let name: String
@@ -13,7 +13,7 @@ public struct KioskTemplate: Sendable, Hashable, Encodable {
   /// A Boolean value that indicates whether the template was made of a frame on a page, and can be removed there.
   public let isFrame: Bool
 
-  /// A template from its parts.
+  /// Creates the description of a template.
   public init(name: String, title: String, shots: Int, modes: [KioskMode], version: Int, isFrame: Bool) {
     (self.name, self.title, self.shots, self.modes, self.version) = (name, title, shots, modes, version)
     self.isFrame = isFrame

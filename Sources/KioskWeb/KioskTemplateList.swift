@@ -5,7 +5,7 @@ public struct KioskTemplateList: Sendable, Hashable, Encodable {
   /// The reasons why other templates cannot be used, a sentence each.
   public let refusals: [String]
 
-  /// A list from its parts.
+  /// Creates a list from its parts.
   public init(templates: [KioskTemplate], refusals: [String]) {
     (self.templates, self.refusals) = (templates, refusals)
   }

@@ -66,7 +66,7 @@ public final class PreviewFeed: Sendable {
   private let clock: any MediaClock
   private let state = Mutex(State())
 
-  /// A feed with no picture yet.
+  /// Creates a feed with no picture yet.
   public init(clock: any MediaClock) { self.clock = clock }
 
   /// The widths of the pictures that are being shown: no others need be made.

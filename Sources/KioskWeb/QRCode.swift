@@ -9,7 +9,7 @@ struct QRCode {
   // What a telephone still reads from a screen across a table: version 10.
   private static let mostBytes = 213
 
-  /// A code of a text.
+  /// Creates a code of a text.
   /// - Throws: ``WebFailure`` for texts of more than 213 bytes.
   init(_ text: String) throws(WebFailure) {
     let bytes = Array(text.utf8)

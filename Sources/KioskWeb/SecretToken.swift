@@ -5,7 +5,7 @@ public enum SecretToken {
   /// Returns a word of 132 bits, drawn from the system's random numbers, in characters that a URL can have.
   public static func random() -> String {
     var generator = SystemRandomNumberGenerator()
-    return String((0..<22).map { _ in letters[Int(UInt8.random(in: 0..<64, using: &generator))] })
+    return String((0..<22).map { _ in letters[Int(generator.next() % 64)] })
   }
 
   /// Returns whether two words are equal, in a time that does not depend on the number of equal characters.

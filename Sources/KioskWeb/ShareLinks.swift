@@ -12,7 +12,7 @@ public final class ShareLinks: Sendable {
     /// The time at which the link expires, in seconds since 1970.
     public let end: Int64
 
-    /// A link from its parts.
+    /// Creates a link that opens an asset until `end`.
     public init(token: String, asset: String, end: Int64) { (self.token, self.asset, self.end) = (token, asset, end) }
   }
 

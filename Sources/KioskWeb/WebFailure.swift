@@ -13,7 +13,7 @@ public struct WebFailure: Error, Sendable {
   /// The headers of the response, besides those of all responses.
   private(set) var headers: [String: String] = [:]
 
-  /// A failure from its parts.
+  /// Creates a failure from its parts.
   public init(
     _ status: Int, _ code: String, _ message: String, retryAfterSeconds: Double? = nil,
     underlying: (any Error)? = nil

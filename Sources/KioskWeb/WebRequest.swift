@@ -12,7 +12,7 @@ public struct WebRequest: Sendable {
     case delete = "DELETE"
   }
 
-  /// The method of the request.
+  /// The HTTP method, such as `get`.
   public let method: Method
   /// The path's parts, decoded: none is empty, `.` or `..`, or has a slash or a control character.
   public let path: [String]

@@ -2,7 +2,7 @@ public import ByteCoding
 
 /// A server's response to a request.
 public struct WebResponse: Sendable {
-  /// The body of a response.
+  /// The ways in which a body is sent.
   public enum Body: Sendable {
     /// The given bytes.
     case bytes([UInt8])
@@ -18,17 +18,17 @@ public struct WebResponse: Sendable {
   public var status: Int
   /// The headers, without those that every response has.
   public var headers: [(name: String, value: String)]
-  /// The body.
+  /// What is sent after the headers.
   public var body: Body
 
-  /// An answer from its parts.
+  /// Creates an answer from its parts.
   public init(_ status: Int = 200, headers: [(name: String, value: String)] = [], body: Body = .bytes([])) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
-  /// An answer of bytes of a kind, such as `application/json`.
+  /// Creates an answer of bytes of a kind, such as `application/json`.
   public init(_ status: Int = 200, _ contentType: String, _ bytes: [UInt8]) {
     self.init(status, headers: [("Content-Type", contentType)], body: .bytes(bytes))
   }

@@ -46,7 +46,7 @@ public final class WebServer: Sendable {
   private let respond: @Sendable (WebRequest) async -> WebResponse
   private let state = Mutex(State())
 
-  /// A server that answers requests by `respond`. `clock` is what times are measured by. `mostBodyBytes` gets a
+  /// Creates a server that answers requests by `respond`. `clock` is what times are measured by. `mostBodyBytes` gets a
   /// request before its body is read, and returns how many bytes that may have; `nil` takes ``WebLimits/bodyBytes``.
   public init(
     limits: WebLimits = WebLimits(), clock: any MediaClock,

@@ -6,13 +6,29 @@ import Synchronization
 /// Messages go out one after the other, whoever sends them: what the connection does not take at once is sent before
 /// the next message begins.
 public final class WebSocket: Sendable {
+  /// What the conversation is doing.
+  ///
+  ///           a message begins
+  ///     idle ──────────────────► sending
+  ///       │ ◄────────────────────── │
+  ///       │    the last one ends    │
+  ///       └───► closed ◄────────────┘
+  private enum Phase {
+    case idle
+    /// A message is being sent. Those in `waiting` follow it, one after the other.
+    case sending(waiting: [CheckedContinuation<Bool, Never>])
+    /// Nothing is sent any more, and nobody is heard.
+    case closed
+  }
+
+  private struct Listener {
+    let hear: @Sendable (String) -> Void
+    let closing: @Sendable () -> Void
+  }
+
   private struct State {
-    var listener: (@Sendable (String) -> Void)?
-    var closing: (@Sendable () -> Void)?
-    var isClosed = false
-    var isSending = false
-    /// Those whose messages wait for the end of the one that is being sent.
-    var senders: [CheckedContinuation<Void, Never>] = []
+    var phase = Phase.idle
+    var listener: Listener?
   }
 
   private let state = Mutex(State())
@@ -28,36 +44,44 @@ public final class WebSocket: Sendable {
     (self.write, self.writeAtOnce) = (write, writeAtOnce)
   }
 
-  /// Hears what the client says, and that it has gone.
+  /// Calls `hear` with what the client says, and `closing` once it has gone.
   func listen(_ hear: @escaping @Sendable (String) -> Void, closing: @escaping @Sendable () -> Void) {
     let isClosed = state.withLock { state in
-      (state.listener, state.closing) = (hear, closing)
-      return state.isClosed
+      if case .closed = state.phase { return true }
+      state.listener = Listener(hear: hear, closing: closing)
+      return false
     }
     if isClosed { closing() }
   }
 
   /// Sends a message with its head; returns whether the client is still there.
   func send(_ framed: Data) async -> Bool {
-    await withCheckedContinuation { sender in
-      let mayBegin = state.withLock { state in
-        defer { state.isSending = true }
-        if state.isSending { state.senders.append(sender) }
-        return !state.isSending
+    let mayBegin = await withCheckedContinuation { sender in
+      let mayBegin: Bool? = state.withLock { state in
+        switch state.phase {
+        case .idle:
+          state.phase = .sending(waiting: [])
+          return true
+        case .sending(let waiting):
+          state.phase = .sending(waiting: waiting + [sender])
+          return nil
+        case .closed: return false
+        }
       }
-      if mayBegin { sender.resume() }
+      if let mayBegin { sender.resume(returning: mayBegin) }
     }
-    return await finish(framed)
+    return mayBegin ? await finish(framed) : false
   }
 
   /// Sends what the connection takes of a message at once; returns the rest, for ``finish(_:)``. `nil` when all of it
   /// is sent.
   ///
-  /// While another message is being sent it takes nothing, and the rest is for ``send(_:)``.
+  /// While another message is being sent, or after the end, it takes nothing, and the rest is for ``send(_:)``.
   func begin(_ framed: Data) -> (rest: Data, hasBegun: Bool)? {
     let mayBegin = state.withLock { state in
-      defer { state.isSending = true }
-      return !state.isSending
+      guard case .idle = state.phase else { return false }
+      state.phase = .sending(waiting: [])
+      return true
     }
     guard mayBegin else { return (framed, false) }
     let count = writeAtOnce(framed)
@@ -74,21 +98,23 @@ public final class WebSocket: Sendable {
   }
 
   private func passOn() {
-    let next = state.withLock { state in
-      state.isSending = !state.senders.isEmpty
-      return state.senders.isEmpty ? nil : state.senders.removeFirst()
+    let next: CheckedContinuation<Bool, Never>? = state.withLock { state in
+      guard case .sending(let waiting) = state.phase else { return nil }
+      state.phase = waiting.isEmpty ? .idle : .sending(waiting: Array(waiting.dropFirst()))
+      return waiting.first
     }
-    next?.resume()
+    next?.resume(returning: true)
   }
 
-  func receive(_ text: String) { state.withLock(\.listener)?(text) }
+  func receive(_ text: String) { state.withLock(\.listener)?.hear(text) }
 
+  /// Ends the conversation: those whose messages wait hear that the client has gone, and so does the listener, once.
   func close() {
-    let closing = state.withLock { state in
-      state.isClosed = true
-      defer { (state.listener, state.closing) = (nil, nil) }
-      return state.closing
+    let (waiting, listener): ([CheckedContinuation<Bool, Never>], Listener?) = state.withLock { state in
+      defer { state = State(phase: .closed) }
+      return if case .sending(let waiting) = state.phase { (waiting, state.listener) } else { ([], state.listener) }
     }
-    closing?()
+    for sender in waiting { sender.resume(returning: false) }
+    listener?.closing()
   }
 }

@@ -6,12 +6,12 @@ public import PhotoLibrary
 public import Shooting
 import Synchronization
 
-/// A photo library that photos go into: each capture is one asset, which is there when all of it is.
+/// Writes captures into a photo library: each becomes one asset, which appears once all its files are there.
 ///
 /// A still, its RAW samples, its proxy and its movie are staged in the library's folder while they are made. A process
 /// that dies before the end of a capture leaves no asset of it.
 public final class LibraryPairs: PairDestination {
-  /// The library's path.
+  /// The path of the library, by which messages name the destination.
   public var name: String { library.path }
   /// The library that receives the photos.
   public let library: PhotoLibrary
@@ -36,8 +36,8 @@ public final class LibraryPairs: PairDestination {
     self.offline = offline
   }
 
-  /// A destination in the program's own library in a folder, which is made if it is not there. Clocks are those of the
-  /// session's environment, such as a station's.
+  /// Creates a destination in the program's own library in a folder, which is made if it is not there. Clocks are those
+  /// of the session's environment, such as a station's.
   /// - Throws: `PhotosError` when the folder cannot be written, or what is in it is no library.
   public convenience init(at path: String, in environment: CaptureEnvironment) throws(PhotosError) {
     let environment = LibraryEnvironment(

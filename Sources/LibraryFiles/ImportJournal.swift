@@ -8,7 +8,7 @@ package struct ImportJournal: Sendable {
   private let before: BatchJournal
   private let write: @Sendable ([UInt8]) throws -> Void
 
-  /// A journal that holds what earlier runs have written; `write` adds whole lines, and returns when they last.
+  /// Creates a journal that holds what earlier runs have written; `write` adds whole lines, and returns when they last.
   package init(_ before: BatchJournal, write: @escaping @Sendable ([UInt8]) throws -> Void) {
     (self.before, self.write) = (before, write)
   }

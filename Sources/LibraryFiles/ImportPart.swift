@@ -24,7 +24,7 @@ struct ImportPart {
   /// Indicates whether the part is one file that holds a still and a movie.
   var isWhole = false
 
-  /// A part without files of the library's yet.
+  /// Creates a part without files of the library's yet.
   init(_ finding: PairingFinding) {
     (files, reason, changes) = (finding.files, finding.reason, finding.changes)
     (sidecar, versions) = (finding.sidecar, finding.versions)

@@ -6,10 +6,10 @@ public import PhotoLibrary
 
 /// Edits assets of a photo library: what an edit makes becomes the asset's full-size forms, and its originals stay.
 public struct LibraryEditor: Sendable {
-  /// The library.
+  /// The library whose assets are edited.
   public let library: PhotoLibrary
 
-  /// An editor of a library.
+  /// Creates an editor of a library's assets.
   public init(of library: PhotoLibrary) { self.library = library }
 
   /// Makes changes to an asset, as it is shown now; returns remarks, a sentence each. `change` sets in a request what

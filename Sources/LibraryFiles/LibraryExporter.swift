@@ -40,7 +40,7 @@ public struct LibraryExporter: Sendable {
     public var location: GeoLocation?
   }
 
-  /// The library.
+  /// The library whose assets are exported.
   public let library: PhotoLibrary
   /// The form in which Live Photos are written.
   public var format = Format.pair
@@ -57,7 +57,7 @@ public struct LibraryExporter: Sendable {
   private let folders: any FileTree
   private let store: any FileStore
 
-  /// An exporter out of a library.
+  /// Creates an exporter out of a library.
   public init(from library: PhotoLibrary, folders: any FileTree = DiskFiles(), store: any FileStore = DiskFiles()) {
     (self.library, self.folders, self.store) = (library, folders, store)
   }

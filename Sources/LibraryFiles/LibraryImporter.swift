@@ -12,7 +12,7 @@ public import PhotoLibrary
 /// had to be changed, or were taken out of one, the asset keeps the files that were given, too. Assets join the albums
 /// whose folders of a Takeout export they lie in; what that has of its trash stays out.
 public struct LibraryImporter: Sendable {
-  /// The library.
+  /// The library that files are imported into.
   public let library: PhotoLibrary
   /// The number of files that are read at the same time.
   public var jobs = 1
@@ -25,7 +25,7 @@ public struct LibraryImporter: Sendable {
   /// The number of assets that are added in one change: each change waits for the disk.
   static let batchSize = 32
 
-  /// An importer of files of `source` into a library.
+  /// Creates an importer of files of `source` into a library.
   public init(into library: PhotoLibrary, from source: any FileSource = DiskFiles()) {
     (self.library, self.source) = (library, source)
   }

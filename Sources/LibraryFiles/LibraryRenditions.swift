@@ -7,7 +7,7 @@ public import PhotoLibrary
 /// The files that are made of a library's Live Photos to be given away, kept in its folder `renditions`, which may be
 /// deleted at any time.
 public struct LibraryRenditions: Sendable {
-  /// The kinds of renditions.
+  /// The forms that a rendition can have.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A ZIP archive of still and movie.
     case zip
@@ -35,7 +35,7 @@ public struct LibraryRenditions: Sendable {
   private let folders: any FileTree
   private let store: any FileStore
 
-  /// The renditions of a library.
+  /// Creates access to a library's renditions; none is made before it is asked for.
   public init(of library: PhotoLibrary, folders: any FileTree = DiskFiles(), store: any FileStore = DiskFiles()) {
     (self.library, self.folders, self.store) = (library, folders, store)
   }

@@ -9,7 +9,7 @@ public struct LibraryThumbnails: Sendable {
   private let folders: any FileTree
   private let store: any FileStore
 
-  /// The thumbnails of a library.
+  /// Creates access to a library's thumbnails; none is made before it is asked for.
   public init(of library: PhotoLibrary, folders: any FileTree = DiskFiles(), store: any FileStore = DiskFiles()) {
     (self.library, self.folders, self.store) = (library, folders, store)
   }

@@ -29,7 +29,7 @@ public struct LibraryTree {
   private let folder: String
   private let files: any FileTree
 
-  /// A tree of a library in a folder, which must be on the library's disk.
+  /// Creates a tree of a library in a folder, which must be on the library's disk.
   public init(of library: PhotoLibrary, at folder: String, files: any FileTree = DiskFiles()) {
     (self.library, self.folder, self.files) = (library, folder, files)
   }

@@ -13,7 +13,7 @@ struct SelectedFiles: FileSource {
   /// The files' names by the bytes of their folders' paths.
   private var names: [[UInt8]: [String]] = [:]
 
-  /// A selection of files beside whole folders: a file that lies below one of these is left to it.
+  /// Creates a selection of files beside whole folders: a file that lies below one of these is left to it.
   init(_ files: [String], beside folders: [String], of source: any FileSource) {
     (self.source, self.folders) = (source, folders)
     var walk = FolderWalk(of: source, followsLinks: false) { _ in false }

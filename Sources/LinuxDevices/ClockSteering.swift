@@ -7,7 +7,7 @@ package struct ClockSteering: Sendable, Hashable {
   /// The largest error of the date, as the kernel estimates it; meaningless without a source of time.
   package let maximumErrorSeconds: Double
 
-  /// A state from its parts.
+  /// Creates a state from its parts.
   package init(isSynchronised: Bool, maximumErrorSeconds: Double) {
     self.isSynchronised = isSynchronised
     self.maximumErrorSeconds = maximumErrorSeconds

@@ -24,14 +24,14 @@ package struct DeviceExamination<Device: Sendable>: Sendable {
   /// The obstacle to using the device; `nil` if there is none.
   package let obstacle: Obstacle?
 
-  /// An examination from its parts.
+  /// Creates an examination from its parts.
   package init(file: String, device: Device?, obstacle: Obstacle?) {
     self.file = file
     self.device = device
     self.obstacle = obstacle
   }
 
-  /// An examination of a device that refuses to be opened.
+  /// Creates an examination of a device that refuses to be opened.
   init(refused error: DeviceError) {
     let obstacle: Obstacle =
       switch error.code {

@@ -11,7 +11,7 @@ final class DeviceWatch: Sendable {
   private let signals: @Sendable () throws(SystemError) -> DeviceSignals
   private let running = Mutex<(watching: Watching, count: Int)?>(nil)
 
-  /// A watch over what a probe sees; signals are opened with the first observer.
+  /// Creates a watch over what a probe sees; signals are opened with the first observer.
   init(probe: DeviceProbe, signals: @escaping @Sendable () throws(SystemError) -> DeviceSignals) {
     self.probe = probe
     self.signals = signals

@@ -8,7 +8,7 @@ package struct FileHolder: Sendable, Hashable {
   /// Its program, as the kernel names it.
   package let name: String
 
-  /// A holder from its parts.
+  /// Creates a holder from its parts.
   package init(process: Int32, name: String) {
     self.process = process
     self.name = name

@@ -16,7 +16,7 @@ final class FolderWatch: Sendable {
   private static let bufferBytes = 16_384
   private static let mostReads = 16
 
-  /// A watch from now on over a folder of devices and one of sound devices, which need not be there yet.
+  /// Creates a watch from now on over a folder of devices and one of sound devices, which need not be there yet.
   init(deviceFolder: String, soundFolder: String) throws(SystemError) {
     self.deviceFolder = deviceFolder
     self.soundFolder = soundFolder

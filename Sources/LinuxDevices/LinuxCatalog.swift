@@ -9,8 +9,8 @@ public struct LinuxCatalog: DeviceCatalog {
   let microphones = ALSACatalog()
   private let watch: DeviceWatch
 
-  /// A catalog whose cameras stamp with `clock` where their driver does not stamp, and lend `bufferCount` buffers. With
-  /// a `stageClock`, what taking each frame from the driver takes is measured.
+  /// Creates a catalog whose cameras stamp with `clock` where their driver does not stamp, and lend `bufferCount`
+  /// buffers. With a `stageClock`, what taking each frame from the driver takes is measured.
   public init(clock: any MediaClock, bufferCount: Int = 4, stageClock: (any StageClock)? = nil) {
     cameras = V4L2Catalog(clock: clock, bufferCount: bufferCount, stageClock: stageClock)
     watch = DeviceWatch(probe: DeviceProbe(cameras: cameras, microphones: microphones, sysfsRoot: "/sys")) {

@@ -8,7 +8,7 @@ final class StopSignal: Sendable {
   var descriptor: Int32 { wake.descriptor }
   private let raised = Atomic(false)
 
-  /// A signal not raised.
+  /// Creates a signal not raised.
   /// - Throws: `SystemError` when the process has no descriptor left.
   init() throws(SystemError) { wake = try WakeSignal() }
 

@@ -5,7 +5,7 @@ import SystemCalls
 
 /// Calls of libasound, or of the system for it, that failed before it is known which device to blame.
 extension SystemError {
-  /// A failure from the call and its result, of either sign.
+  /// Creates a failure from the call and its result, of either sign.
   init(alsa operation: String, _ result: Int32) {
     self.init(operation, result.magnitude > UInt32(Int32.max) ? EINVAL : abs(result))
   }

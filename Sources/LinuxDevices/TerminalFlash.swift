@@ -28,7 +28,7 @@ public final class TerminalFlash: Flash {
     try self.init(path: "/dev/tty")
   }
 
-  /// A terminal by its device.
+  /// Creates a terminal by its device.
   /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound` when it is none.
   public init(path: String) throws(DeviceError) {
     do throws(SystemError) {

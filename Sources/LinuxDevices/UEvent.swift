@@ -21,7 +21,7 @@ struct UEvent: Equatable, Sendable {
   private static let mostLines = 128
   private static let longest = 16_384
 
-  /// A uevent from the bytes of one message; `nil` for anything that the kernel would not have written.
+  /// Creates a uevent from the bytes of one message; `nil` for anything that the kernel would not have written.
   init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count <= Self.longest else { return nil }
     let lines = bytes.split(separator: 0, maxSplits: Self.mostLines, omittingEmptySubsequences: true)

@@ -25,7 +25,7 @@ final class UEventSocket: Sendable {
   /// Readable when something has come; open as long as this object lives.
   var descriptor: Int32 { socket.number }
 
-  /// A socket that hears from now on; some containers allow none.
+  /// Creates a socket that hears from now on; some containers allow none.
   init() throws(SystemError) {
     let kind = Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     let socket = try Descriptor(Glibc.socket(AF_NETLINK, kind, Self.protocolNumber), from: "socket")

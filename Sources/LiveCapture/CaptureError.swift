@@ -28,7 +28,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
   /// Stands for `AVErrorRecordingSuccessfullyFinishedKey`.
   public internal(set) var recordingSuccessfullyFinished: Bool?
 
-  /// An error from its parts. `avErrorCode` follows from `code` unless it is given.
+  /// Creates an error from its parts. `avErrorCode` follows from `code` unless it is given.
   public init(
     _ code: Code, context: String? = nil, message: String, underlying: (any Error)? = nil, rule: ContractRule? = nil,
     avErrorCode: Int? = nil
@@ -41,7 +41,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
     self.avErrorCode = avErrorCode ?? Self.avErrorCode(of: code, underlying: underlying)
   }
 
-  /// A call that broke a rule.
+  /// Creates a call that broke a rule.
   init(breaking rule: ContractRule, context: String? = nil, _ message: String) {
     self.init(.invalidSettings, context: context, message: message, rule: rule)
   }
@@ -66,7 +66,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
         message: "The device has gone. One that is plugged in again is a new device."))
   }
 
-  /// A movie that could not be compressed, laid out or written, by what kept it from that.
+  /// Creates a movie that could not be compressed, laid out or written, by what kept it from that.
   init(movie path: String?, _ error: any Error) {
     let (code, what): (Code, String) =
       switch error {

@@ -32,7 +32,7 @@ public final class AppBench<App: Sendable>: Sendable {
     public let environment: CaptureEnvironment
     /// The disk, which can be filled up or closed.
     public let disk: FaultyFiles
-    /// The files on the disk.
+    /// What the app has written, with all bytes, in memory.
     public let files: MemoryFiles
     /// The encoders of movies and their sound, which can be made to fail.
     public let encoders: FailingEncoders
@@ -42,9 +42,9 @@ public final class AppBench<App: Sendable>: Sendable {
     public let work: SlowWork
   }
 
-  /// The world.
+  /// What the app is made of instead of the machine: clock, devices, disk, encoders.
   public let world: World
-  /// The app.
+  /// The app under test, as the closure of the initializer made it.
   public let app: App
   private let courses: CaptureCourses
   private let state = Mutex(State())
@@ -54,7 +54,7 @@ public final class AppBench<App: Sendable>: Sendable {
     var isKept: @Sendable (String) -> Bool = { !$0.split(separator: "/").contains { $0.hasPrefix(".") } }
   }
 
-  /// A bench whose app is made by `app`.
+  /// Creates a bench whose app is made by `app`.
   ///
   /// Events come in the nominal order, each at an instant of its own, unless `order` is another. Movies and stills have
   /// no pictures unless `media` are `CaptureMedia.standard` of `CaptureCodecs`. `authorization` is what the user has
@@ -92,8 +92,8 @@ public final class AppBench<App: Sendable>: Sendable {
   /// The cameras and microphones.
   public var devices: SimulatedWorld { world.devices }
 
-  /// Advances the clock by a number of seconds.
-  public func pass(_ seconds: Double) async { await clock.run(for: .seconds(seconds)) }
+  /// Advances the clock by `time`, with whatever falls due meanwhile.
+  public func pass(_ time: MediaTime) async { await clock.run(for: time) }
 
   /// Runs code of the app, and advances the clock until it ends: see `VirtualClock.run(settling:within:_:)`.
   /// - Throws: What the code throws, and ``UnendedOperation`` if it has not ended by the limit.
@@ -122,7 +122,7 @@ public final class AppBench<App: Sendable>: Sendable {
 
   /// Advances the clock by ten seconds, in which everything under way ends, and returns what the app has done wrong.
   public func finish() async -> AppReport {
-    await pass(10)
+    await pass(.seconds(10))
     return report
   }
 

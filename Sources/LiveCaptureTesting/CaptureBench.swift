@@ -23,7 +23,7 @@ public final class CaptureBench: Sendable {
     public var video = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .yu12)
     /// The microphone's format; `nil` for none.
     public var audio: AudioWish? = AudioWish(sampleRate: 48_000, channelCount: 1)
-    /// The scene's settings.
+    /// What the simulated camera and microphone show and play.
     public var scene = SceneSettings()
     /// The session's settings.
     public var session: SessionConfiguration
@@ -78,14 +78,14 @@ public final class CaptureBench: Sendable {
   public var session: CaptureSession { play.cast.session }
   /// The photo output of the session.
   public let output: PhotoOutput
-  /// The camera's frame interval.
+  /// The time from one frame of the camera's mode to the next.
   public var frameInterval: MediaTime { camera.mode.frameInterval }
   private let moviePrefix: String
   private let photoCodec: PhotoCodec
   private let movieCodec: VideoCodec
   private let isStarted = Mutex(false)
 
-  /// A bench whose session is not running yet; ``run(_:)`` starts it.
+  /// Creates a bench whose session is not running yet; ``run(_:)`` starts it.
   /// - Throws: `DeviceError` or `CaptureError` when the setup cannot be.
   public init(_ setup: Setup = Setup()) async throws {
     var script = CaptureScript(file: "timeline")

@@ -48,7 +48,7 @@ public struct ConformanceViolation: Sendable, Hashable, CustomStringConvertible 
   /// A sentence about what was seen instead.
   public let message: String
 
-  /// A violation from its parts.
+  /// Creates a violation from its parts.
   public init(_ check: Check, _ message: String) {
     self.check = check
     self.message = message

@@ -6,13 +6,13 @@ public import MediaCore
 public final class DelegateLog: DelegateCallReceiver, PhotoProcessingDelegate, LivePhotoCaptureDelegate,
   DeferredPhotoDelegate
 {
-  /// A call to the delegate.
+  /// A recorded call: the method, its arguments, and the instant.
   public typealias Call = DelegateCall
 
   private let log = EventLog<Call>()
   private let clock: (any MediaClock)?
 
-  /// A delegate that notes when calls come by `clock`, if it is given one.
+  /// Creates a delegate that notes when calls come by `clock`, if it is given one.
   public init(clock: (any MediaClock)? = nil) { self.clock = clock }
 
   /// The calls so far.

@@ -29,7 +29,7 @@ public struct DevicePace: Sendable {
     _ log: EventLog<Event>, for duration: MediaTime? = nil, until isDone: ([Event]) -> Bool
   ) -> Bool {
     let duration = duration ?? patience
-    guard let virtualClock else { return log.wait(seconds: duration.seconds, until: isDone) }
+    guard let virtualClock else { return log.wait(within: duration, until: isDone) }
     let end = virtualClock.now + duration
     while !isDone(log.events) {
       if virtualClock.now >= end { return false }

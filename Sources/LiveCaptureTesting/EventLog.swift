@@ -1,4 +1,5 @@
 import Dispatch
+import MediaCore
 import Synchronization
 
 /// The events that a receiver was told of, in order, with the callers, and a way to wait for more of them.
@@ -37,11 +38,11 @@ final class EventLog<Event: Sendable>: Sendable {
     for waiter in waiting { waiter.signal() }
   }
 
-  /// Blocks until the events satisfy a condition or the time is over, and tells whether they do.
+  /// Blocks until the events satisfy a condition or `limit` of real time is over, and tells whether they do.
   ///
   /// For real devices only, whose time cannot be moved; it is the one place here where time really passes.
-  func wait(seconds: Double, until isDone: ([Event]) -> Bool) -> Bool {
-    let deadline = DispatchTime.now() + seconds
+  func wait(within limit: MediaTime, until isDone: ([Event]) -> Bool) -> Bool {
+    let deadline = DispatchTime.now() + limit.seconds
     while true {
       let more = DispatchSemaphore(value: 0)
       let events = state.withLock { state in

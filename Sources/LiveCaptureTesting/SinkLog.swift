@@ -6,7 +6,7 @@ public final class SinkLog<Event: SinkEvent>: Sendable {
   let log = EventLog<Event>()
   private let clock: (any MediaClock)?
 
-  /// A sink that notes when samples arrive by `clock`, if it is given one.
+  /// Creates a sink that notes when samples arrive by `clock`, if it is given one.
   public init(clock: (any MediaClock)? = nil) { self.clock = clock }
 
   /// The calls so far.

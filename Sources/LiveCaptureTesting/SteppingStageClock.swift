@@ -10,7 +10,8 @@ public final class SteppingStageClock: StageClock {
   private let step: StageReading
   private let readings = Atomic(0)
 
-  /// A clock at zero. `step` is what a reading moves it by; by default 1 ms, of which the thread has worked half.
+  /// Creates a clock at zero. `step` is what a reading moves it by; by default 1 ms, of which the thread has worked
+  /// half.
   public init(step: StageReading = StageReading(wallNanoseconds: 1_000_000, processorNanoseconds: 500_000)) {
     self.step = step
   }

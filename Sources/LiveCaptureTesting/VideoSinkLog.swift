@@ -17,7 +17,7 @@ public enum VideoSinkEvent: SinkEvent {
   public var frame: VideoFrame? { if case .frame(let frame, _) = self { frame } else { nil } }
   /// A Boolean value that indicates whether the event is a frame.
   public var isSample: Bool { frame != nil }
-  /// The frame's time.
+  /// The instant at which the frame was taken; `nil` for other events.
   public var time: MediaTime? { frame?.time }
   /// The reason why the stream has ended.
   public var failure: DeviceError? { if case .failure(let error) = self { error } else { nil } }
@@ -32,10 +32,10 @@ extension SinkLog: VideoSink where Event == VideoSinkEvent {
     events.reduce(0) { if case .skip(let count, _) = $1 { $0 + count } else { $0 } }
   }
 
-  /// Blocks until `count` frames have arrived, for `seconds` of real time at most; returns whether they have arrived.
+  /// Blocks until `count` frames have arrived, for `limit` of real time at most; returns whether they have arrived.
   /// For real devices only: under a virtual clock no frame arrives while the caller waits.
-  public func waitForFrames(_ count: Int, seconds: Double) -> Bool {
-    log.wait(seconds: seconds) { $0.count(where: \.isSample) >= count }
+  public func waitForFrames(_ count: Int, within limit: MediaTime) -> Bool {
+    log.wait(within: limit) { $0.count(where: \.isSample) >= count }
   }
 
   /// Keeps a copy of the frame.

@@ -28,7 +28,7 @@ public struct LivePhotoFixture: Sendable {
     /// The compression of the still.
     public var photoCodec = PhotoCodec.jpeg
 
-    /// A second of 160x120 with sound, and a JPEG.
+    /// Creates a second of 160x120 with sound, and a JPEG.
     public init() {}
 
     /// A number that other recipes do not have, as far as 64 bits go, and that is the same on every run.

@@ -14,7 +14,7 @@ public struct AudioChunk: Sendable {
   /// The samples, interleaved; read-only.
   public var storage: FrameStorage
 
-  /// A chunk over shared storage.
+  /// Creates a chunk over shared storage.
   public init(
     format: AudioFormat, position: Int64, frameCount: Int, time: MediaTime, isFiller: Bool, storage: FrameStorage
   ) {

@@ -6,7 +6,7 @@ public struct AudioClockReading: Sendable, Hashable {
   /// The instant at which the last of them was complete, on the session's monotonic clock.
   public let time: MediaTime
 
-  /// A reading of both clocks.
+  /// Creates a reading of both clocks.
   public init(position: Int64, time: MediaTime) {
     self.position = position
     self.time = time

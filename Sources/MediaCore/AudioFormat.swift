@@ -20,7 +20,7 @@ public struct AudioFormat: Sendable, Hashable, CustomStringConvertible {
   /// The coding of a sample.
   public let sampleFormat: SampleFormat
 
-  /// A format from its three parts.
+  /// Creates a format from its three parts.
   public init(sampleRate: Int, channelCount: Int, sampleFormat: SampleFormat) {
     self.sampleRate = sampleRate
     self.channelCount = channelCount

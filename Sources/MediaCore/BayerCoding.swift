@@ -51,7 +51,7 @@ public struct BayerCoding: Hashable, Sendable {
   /// The way in which samples become bytes.
   public let packing: Packing
 
-  /// A coding from its parts.
+  /// Creates a coding from its parts.
   public init(pattern: Pattern, bitsPerSample: Int, packing: Packing) {
     self.pattern = pattern
     self.bitsPerSample = bitsPerSample

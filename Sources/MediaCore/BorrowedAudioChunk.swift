@@ -14,7 +14,7 @@ public struct BorrowedAudioChunk {
   /// The interleaved samples, valid only during the call.
   public let bytes: UnsafeRawBufferPointer
 
-  /// A chunk over memory of the device.
+  /// Creates a chunk over memory of the device.
   public init(
     format: AudioFormat, position: Int64, frameCount: Int, clock: AudioClockReading?, isFiller: Bool,
     bytes: UnsafeRawBufferPointer

@@ -14,7 +14,7 @@ public struct BorrowedVideoFrame {
   /// The time that taking it from the driver took; `nil` where that is not measured.
   public let dequeuing: StageSpan?
 
-  /// A frame over memory of the device.
+  /// Creates a frame over memory of the device.
   public init(
     format: VideoFormat, time: MediaTime, sequence: UInt64, bytes: UnsafeRawBufferPointer, dequeuing: StageSpan? = nil
   ) {

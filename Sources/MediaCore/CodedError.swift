@@ -19,7 +19,8 @@ public struct CodedError<Domain: ErrorDomain>: Error, Sendable, CustomStringConv
   /// The error behind this one.
   public let underlying: (any Error)?
 
-  /// An error from its parts. `message` repeats neither context nor status: ``description`` adds what its domain shows.
+  /// Creates an error from its parts. `message` repeats neither context nor status: ``description`` adds what its
+  /// domain shows.
   public init(
     _ code: Code, context: String, operation: String? = nil, status: Int? = nil, message: String,
     underlying: (any Error)? = nil

@@ -8,7 +8,7 @@ public struct EncodedAudioPacket: Sendable, Hashable {
   /// The number of frames of sound that it decodes to; 1024 for AAC.
   public let frameCount: Int
 
-  /// A packet from its parts.
+  /// Creates a packet from its parts.
   public init(bytes: [UInt8], frameCount: Int) {
     self.bytes = bytes
     self.frameCount = frameCount

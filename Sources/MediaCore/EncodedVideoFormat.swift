@@ -11,7 +11,7 @@ public struct EncodedVideoFormat: Sendable, Hashable {
   /// The values that mean black and white.
   public let range: ColorRange
 
-  /// A format from its parts.
+  /// Creates a format from its parts.
   public init(codec: VideoCodec, decoderConfiguration: [UInt8], width: Int, height: Int, range: ColorRange) {
     self.codec = codec
     self.decoderConfiguration = decoderConfiguration

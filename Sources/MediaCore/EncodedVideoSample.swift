@@ -7,7 +7,7 @@ public struct EncodedVideoSample: Sendable, Hashable {
   /// The picture as a movie's track holds it: for H.264 NAL units, each after its length in four bytes, big-endian.
   public var bytes: [UInt8]
 
-  /// A sample from its parts.
+  /// Creates a sample from its parts.
   public init(time: MediaTime, isSync: Bool, bytes: [UInt8]) {
     self.time = time
     self.isSync = isSync

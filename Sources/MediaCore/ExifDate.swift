@@ -7,7 +7,7 @@ public enum ExifDate {
     /// A Boolean value that indicates whether the offset was written.
     public let hasOffset: Bool
 
-    /// A date that is known already.
+    /// Creates a date that is known already.
     package init(date: WallTime, hasOffset: Bool) { (self.date, self.hasOffset) = (date, hasOffset) }
   }
 

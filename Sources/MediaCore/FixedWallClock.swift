@@ -5,7 +5,7 @@ public struct FixedWallClock: WallClock {
   /// The instant of the session's clock whose date is known.
   public let instant: MediaTime
 
-  /// A calendar; by default 1000 s, where virtual clocks begin, is 2026-11-21 09:30:05 an hour ahead of UTC.
+  /// Creates a calendar; by default 1000 s, where virtual clocks begin, is 2026-11-21 09:30:05 an hour ahead of UTC.
   public init(
     date: WallTime = WallTime(secondsSince1970: 1_795_249_805, nanosecond: 0, utcOffsetSeconds: 3600),
     at instant: MediaTime = MediaTime(value: 1000, timescale: 1)

@@ -29,13 +29,13 @@ public final class FrameStorage: @unchecked Sendable {
     Self.outstanding.add(1, ordering: .relaxed)
   }
 
-  /// A storage holding a copy of `bytes`.
+  /// Creates a storage holding a copy of `bytes`.
   public convenience init(copying bytes: UnsafeRawBufferPointer) {
     self.init(capacity: bytes.count)
     fill(copying: bytes)
   }
 
-  /// A storage holding a copy of `bytes`.
+  /// Creates a storage holding a copy of `bytes`.
   public convenience init(copying bytes: RawSpan) {
     self.init(capacity: bytes.byteCount)
     bytes.withUnsafeBytes { fill(copying: $0) }

@@ -7,7 +7,7 @@ public struct GeoLocation: Sendable, Hashable {
   /// Metres above sea level, if known.
   public let altitudeMeters: Double?
 
-  /// A place from its coordinates; `nil` when one is not a number in its range.
+  /// Creates a place from its coordinates; `nil` when one is not a number in its range.
   public init?(latitudeDegrees: Double, longitudeDegrees: Double, altitudeMeters: Double? = nil) {
     guard (-90...90).contains(latitudeDegrees), (-180...180).contains(longitudeDegrees) else { return nil }
     if let altitudeMeters, !(-1_000_000...1_000_000).contains(altitudeMeters) { return nil }
@@ -16,7 +16,7 @@ public struct GeoLocation: Sendable, Hashable {
     self.altitudeMeters = altitudeMeters
   }
 
-  /// A place as movies write it, by ISO 6709 in decimal degrees: `+48.2082+016.3738+171.000/`.
+  /// Creates a place as movies write it, by ISO 6709 in decimal degrees: `+48.2082+016.3738+171.000/`.
   public init?(iso6709 text: String) {
     var numbers: [Double] = []
     var rest = text[...]

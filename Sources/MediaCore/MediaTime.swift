@@ -42,7 +42,7 @@ public struct MediaTime: Sendable {
   /// The finest timescale that arithmetic will choose by itself.
   public static let maximumTimescale: Int32 = 0x7fff_ffff
 
-  /// A time from its four parts, taken as they are.
+  /// Creates a time from its four parts, taken as they are.
   public init(value: Int64, timescale: Int32, flags: Flags, epoch: Int64) {
     self.value = value
     self.timescale = timescale
@@ -50,7 +50,7 @@ public struct MediaTime: Sendable {
     self.epoch = epoch
   }
 
-  /// A time of `value / timescale` seconds; ``invalid`` when `timescale` is not above zero.
+  /// Creates a time of `value / timescale` seconds; ``invalid`` when `timescale` is not above zero.
   ///
   /// Stands for `CMTimeMake` and `CMTimeMakeWithEpoch`.
   public init(value: Int64, timescale: Int32, epoch: Int64 = 0) {
@@ -83,7 +83,7 @@ public struct MediaTime: Sendable {
     if self.seconds != seconds { flags.insert(.hasBeenRounded) }
   }
 
-  /// An exact count of nanoseconds: the unit of every instant of a capture session.
+  /// Creates an exact count of nanoseconds: the unit of every instant of a capture session.
   public init(nanoseconds: Int64) { self.init(value: nanoseconds, timescale: 1_000_000_000) }
 
   /// No time at all.

@@ -5,7 +5,7 @@ public struct PairIdentifier: Hashable, Sendable, CustomStringConvertible {
   /// The identifier as 36 characters: 8-4-4-4-12 hexadecimal digits in upper case.
   public let uuidString: String
 
-  /// An identifier from a UUID's text in either case; `nil` if it is none.
+  /// Creates an identifier from a UUID's text in either case; `nil` if it is none.
   public init?(uuidString: String) {
     let groups = uuidString.split(separator: "-", omittingEmptySubsequences: false)
     guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],
@@ -14,12 +14,12 @@ public struct PairIdentifier: Hashable, Sendable, CustomStringConvertible {
     self.uuidString = uuidString.uppercased()
   }
 
-  /// A version-4 UUID drawn from `generator`.
+  /// Creates a version-4 UUID drawn from `generator`.
   public init(using generator: inout some RandomNumberGenerator) {
     self.init(high: generator.next(), low: generator.next(), version: 4)
   }
 
-  /// A UUID of a version, with other numbers in place of the bits that say so.
+  /// Creates a UUID of a version, with other numbers in place of the bits that say so.
   package init(high: UInt64, low: UInt64, version: UInt64) {
     let high = high & ~0xf000 | version << 12
     let low = low & ~(0b11 << 62) | 0b10 << 62

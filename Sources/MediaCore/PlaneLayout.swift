@@ -9,7 +9,7 @@ public struct PlaneLayout: Hashable, Sendable {
   /// The bytes of a row that hold pixels; `strideBytes` or fewer.
   public let rowBytes: Int
 
-  /// A plane at `offset` with the given shape.
+  /// Creates a plane at `offset` with the given shape.
   public init(offset: Int, strideBytes: Int, rows: Int, rowBytes: Int) {
     self.offset = offset
     self.strideBytes = strideBytes

@@ -4,7 +4,7 @@
 package struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
-  /// A generator whose numbers depend on `seed` alone.
+  /// Creates a generator whose numbers depend on `seed` alone.
   package init(seed: UInt64) { state = seed }
 
   /// The generator of one `item` of a `stream` of a seed, such as one frame's timestamp.

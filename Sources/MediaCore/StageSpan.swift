@@ -5,7 +5,7 @@ public struct StageSpan: Sendable, Hashable {
   /// Nanoseconds that its thread had a processor for, other threads such as an encoder's not included.
   public var processorNanoseconds: Int64
 
-  /// A span from its parts.
+  /// Creates a span from its parts.
   public init(wallNanoseconds: Int64, processorNanoseconds: Int64 = 0) {
     self.wallNanoseconds = wallNanoseconds
     self.processorNanoseconds = processorNanoseconds

@@ -23,6 +23,6 @@ public struct StillExposure: Sendable, Hashable {
     case automaticBracket = 2
   }
 
-  /// An exposure of which nothing is known.
+  /// Creates an exposure of which nothing is known.
   public init() {}
 }

@@ -5,7 +5,7 @@ public struct TimeRange: Sendable, Hashable, CustomStringConvertible {
   /// The length; never negative in a valid range.
   public var duration: MediaTime
 
-  /// A range from its first instant and its length; ``invalid`` when the length has an epoch of its own.
+  /// Creates a range from its first instant and its length; ``invalid`` when the length has an epoch of its own.
   ///
   /// Stands for `CMTimeRangeMake`.
   public init(start: MediaTime, duration: MediaTime) {

@@ -13,7 +13,8 @@ public struct VideoFormat: Hashable, Sendable, CustomStringConvertible {
   /// The way in which values stand for light: linear for most raw formats, ready to be shown for all others.
   public let light: LightCoding
 
-  /// A format with explicit planes, for drivers that pad their rows. Without `light`, raw formats count as linear.
+  /// Creates a format with explicit planes, for drivers that pad their rows. Without `light`, raw formats count as
+  /// linear.
   public init(
     pixelFormat: PixelFormat, width: Int, height: Int, planes: [PlaneLayout], range: ColorRange,
     light: LightCoding? = nil
@@ -26,7 +27,8 @@ public struct VideoFormat: Hashable, Sendable, CustomStringConvertible {
     self.light = light ?? (pixelFormat.bayer == nil ? .display : .linear)
   }
 
-  /// A format with rows as V4L2 packs them: `strideBytes` is the luma (or only) plane's, by default without padding.
+  /// Creates a format with rows as V4L2 packs them: `strideBytes` is the luma (or only) plane's, by default without
+  /// padding.
   ///
   /// Formats that livecam does not read natively, and sizes outside 1...65 535, get no planes. A stride shorter than a
   /// row counts as rows without padding. Without `range`, MJPEG, RGB, grey and raw formats count as full range, packed

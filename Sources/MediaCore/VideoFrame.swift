@@ -9,7 +9,7 @@ public struct VideoFrame: Sendable {
   /// The planes as `format` lays them out, or one compressed picture; read-only.
   public var storage: FrameStorage
 
-  /// A frame over shared storage.
+  /// Creates a frame over shared storage.
   public init(format: VideoFormat, time: MediaTime, sequence: UInt64, storage: FrameStorage) {
     self.format = format
     self.time = time
@@ -17,7 +17,7 @@ public struct VideoFrame: Sendable {
     self.storage = storage
   }
 
-  /// A frame that keeps a copy of a lent one.
+  /// Creates a frame that keeps a copy of a lent one.
   public init(copying frame: BorrowedVideoFrame) {
     self.init(
       format: frame.format, time: frame.time, sequence: frame.sequence, storage: FrameStorage(copying: frame.bytes))

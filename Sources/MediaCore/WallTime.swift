@@ -7,7 +7,7 @@ public struct WallTime: Sendable, Hashable {
   /// The lead of local time over UTC, in seconds.
   public let utcOffsetSeconds: Int
 
-  /// A date from seconds and nanoseconds since 1970 UTC and the local offset.
+  /// Creates a date from seconds and nanoseconds since 1970 UTC and the local offset.
   ///
   /// Nanoseconds beyond a second are carried over; an offset is held to less than a day either way.
   public init(secondsSince1970: Int64, nanosecond: Int, utcOffsetSeconds: Int) {

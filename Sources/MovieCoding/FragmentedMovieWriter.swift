@@ -43,7 +43,7 @@ package struct FragmentedMovieWriter: Sendable {
   private static let pictureID: UInt32 = 1
   private static let soundID: UInt32 = 2
 
-  /// A writer that has given out nothing yet.
+  /// Creates a writer that has given out nothing yet.
   /// - Throws: ``MovieError`` with `.invalidParameter` for what no file can hold.
   package init(_ movie: FragmentedMovie) throws(MovieError) {
     try movie.pictures.validate()

@@ -25,7 +25,7 @@ package struct MovieAudioTrack: Sendable {
     self.startTime = startTime
   }
 
-  /// A track of plain 16-bit sound, in pieces of any number of whole frames.
+  /// Creates a track of plain 16-bit sound, in pieces of any number of whole frames.
   package init(lpcm16 packets: [[UInt8]], sampleRate: Int, channelCount: Int, startTime: MediaTime) {
     sound = SoundDescription(coding: .lpcm16, sampleRate: sampleRate, channelCount: channelCount)
     self.packets = packets

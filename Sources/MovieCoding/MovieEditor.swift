@@ -30,7 +30,7 @@ package struct MovieEditor: Sendable {
   /// The boxes of the description behind its header, each track as a ``TrackEdit``.
   var movie = ContainerBox("moov")
 
-  /// An editor of a movie that was read from `source`.
+  /// Creates an editor of a movie that was read from `source`.
   /// - Throws: ``MovieError`` when the tables of a track contradict each other or point outside of the file.
   package init(_ file: MovieFile, source: any ByteSource) throws(MovieError) {
     self.file = file

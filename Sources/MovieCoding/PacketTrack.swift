@@ -40,7 +40,7 @@ package struct PacketTrack: Sendable {
   /// The part of the media that is shown, by presentation times in the track's units; `nil` for all of it.
   package var shown: Range<Ticks>?
 
-  /// A track of which all is shown.
+  /// Creates a track of which all is shown.
   package init(media: Media, timescale: Int32, packets: [Packet]) {
     self.media = media
     self.timescale = timescale

@@ -21,7 +21,7 @@ package struct PictureDescription: Sendable {
   /// The width of a pixel in units of its height.
   package var pixelAspect = 1.0
 
-  /// A description of pictures all of which is meant to be seen.
+  /// Creates a description of pictures all of which is meant to be seen.
   package init(
     codec: VideoCodec, configuration: [UInt8], width: Int, height: Int, orientation: Orientation = .up,
     color: ColorParameterBox? = .camera

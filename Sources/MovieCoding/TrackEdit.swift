@@ -21,7 +21,7 @@ struct TrackEdit: Box {
 
   static let tablePath: [FourCC] = ["mdia", "minf", "stbl"]
 
-  /// A track that is kept. One in fragments gets tables of its own.
+  /// Creates a track that is kept. One in fragments gets tables of its own.
   init(_ track: MovieTrack, movieTimescale: UInt32) throws(MovieError) {
     guard track.isSelfContained else {
       throw track.malformed("Its samples lie in another file, which is not read.")

@@ -15,7 +15,8 @@ package struct OutsideProgram: Sendable {
   /// Its file.
   package let path: String
 
-  /// A program by its path, or by its name, which is looked for in `PATH`; `nil` if there is none that may be run.
+  /// Creates a program by its path, or by its name, which is looked for in `PATH`; `nil` if there is none that may be
+  /// run.
   package init?(_ name: String) {
     let search = getenv("PATH").map { String(systemPath: $0) } ?? ""
     let folders = name.contains("/") ? [""] : search.split(separator: ":").map { $0 + "/" }

@@ -12,7 +12,7 @@ public protocol LibraryObject: Sendable {
 public struct Asset: LibraryObject, Hashable {
   /// Names it in its library, for ever.
   public let localIdentifier: String
-  /// The type of the asset.
+  /// Whether the asset is a photo or a movie.
   public let mediaType: AssetMediaType
   /// The special properties of the asset; ``MediaSubtypes/photoLive`` for Live Photos.
   public let mediaSubtypes: MediaSubtypes

@@ -4,12 +4,12 @@ public import FoundationEssentials
 public struct AssetEdit: Sendable {
   let draft: ResourceDraft
 
-  /// An edited form from bytes. `type` is a full-size form, an adjustment base, or adjustment data.
+  /// Creates an edited form from bytes. `type` is a full-size form, an adjustment base, or adjustment data.
   public init(_ type: ResourceType, data: [UInt8]) {
     draft = ResourceDraft(type: type, source: .data(data), options: AssetResourceCreationOptions())
   }
 
-  /// An edited form from a file, which must stay until the change has been made.
+  /// Creates an edited form from a file, which must stay until the change has been made.
   public init(
     _ type: ResourceType, fileURL: URL, options: AssetResourceCreationOptions = AssetResourceCreationOptions()
   ) {

@@ -1,9 +1,9 @@
-/// The number of assets of one kind.
+/// How many assets a library has that share a media type and special properties.
 public struct AssetCount: Sendable, Hashable {
-  /// The type of the assets.
+  /// Whether they are photos or movies.
   public let mediaType: AssetMediaType
-  /// The special properties of the assets.
+  /// The properties that all of them have, and no others, such as `photoLive`.
   public let mediaSubtypes: MediaSubtypes
-  /// The number of the assets.
+  /// How many there are.
   public let count: Int
 }

@@ -5,7 +5,7 @@ package import MediaCore
 package struct AssetLookup: Sendable {
   private let library: PhotoLibrary
 
-  /// A lookup in a library.
+  /// Creates a lookup in a library.
   package init(in library: PhotoLibrary) { self.library = library }
 
   /// Returns the lengths that the library's files have, in bytes.

@@ -17,7 +17,7 @@ public struct MediaSubtypes: OptionSet, Sendable, Hashable {
   /// The subtypes with these bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// A panorama.
+  /// The photo is a panorama.
   public static let photoPanorama = Self(rawValue: 1)
   /// The photo was made of several exposures.
   public static let photoHDR = Self(rawValue: 2)

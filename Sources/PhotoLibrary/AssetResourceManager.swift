@@ -29,7 +29,7 @@ public final class AssetResourceManager: Sendable {
   private let requests = Mutex(RequestTable<Bool>())
   private let queue = DispatchQueue(label: "livecam.photo-library.resources")
 
-  /// A manager of a library's resources.
+  /// Creates a manager that reads resources from a library's originals.
   public init(_ library: PhotoLibrary) { self.library = library }
 
   /// Hands over a resource's bytes, piece by piece and in order, then the outcome: `nil`, or a ``PhotosError``.

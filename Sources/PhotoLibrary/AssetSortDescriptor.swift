@@ -25,7 +25,7 @@ public struct AssetSortDescriptor: Sendable, Hashable {
   /// A Boolean value that indicates whether small values come first.
   public var ascending: Bool
 
-  /// An order by a property.
+  /// Creates an order by a property.
   public init(_ key: Key, ascending: Bool = true) {
     self.key = key
     self.ascending = ascending

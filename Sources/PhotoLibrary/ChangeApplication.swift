@@ -9,7 +9,7 @@ struct ChangeApplication {
   private let isLimited: Bool
   private var folder: LibraryFolder { library.folder }
 
-  /// A change of a library by whoever may see selected assets only, or all.
+  /// Creates a change of a library by whoever may see selected assets only, or all.
   init(to library: PhotoLibrary, isLimited: Bool) { (self.library, self.isLimited) = (library, isLimited) }
 
   /// Makes the changes.

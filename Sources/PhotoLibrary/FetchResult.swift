@@ -13,9 +13,9 @@ public struct FetchResult<Object: LibraryObject>: RandomAccessCollection, Sendab
   public var endIndex: Int { objects.count }
   /// The object at an index, which must lie within.
   public subscript(index: Int) -> Object { objects[index] }
-  /// The first object.
+  /// The first object; `nil` if nothing was found.
   public var firstObject: Object? { objects.first }
-  /// The last object.
+  /// The last object; `nil` if nothing was found.
   public var lastObject: Object? { objects.last }
 
   /// Returns the index of the object with this identifier; `nil` if it is not in the result.

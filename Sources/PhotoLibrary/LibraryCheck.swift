@@ -76,9 +76,9 @@ public struct LibraryCheck: Sendable {
   private var losses: [Loss] = []
   private var folder: LibraryFolder { library.folder }
 
-  /// A check of a library. Repairs keep every byte: what belongs to no asset goes to the folder `recovered`, and so
-  /// does what is left of an edited form, which its asset is without from then on; a damaged original stays where it
-  /// is, and its asset's ``Asset/remark`` tells of it.
+  /// Creates a check of a library. Repairs keep every byte: what belongs to no asset goes to the folder `recovered`,
+  /// and so does what is left of an edited form, which its asset is without from then on; a damaged original stays
+  /// where it is, and its asset's ``Asset/remark`` tells of it.
   public init(of library: PhotoLibrary, effort: Effort = .hashes, repairs: Bool = false) {
     (self.library, self.effort, self.repairs) = (library, effort, repairs)
   }

@@ -9,7 +9,7 @@ public struct LibraryEnvironment: Sendable {
   public var clock: any MediaClock
   /// The clock that tells the date of an instant of ``clock``.
   public var wallClock: any WallClock
-  /// The library's files.
+  /// The file system that holds the library's folder.
   public var files: any FileTree
   /// The files that resources are written to when somebody asks for a copy.
   public var exports: any FileStore
@@ -33,7 +33,7 @@ public struct LibraryEnvironment: Sendable {
   /// refused. `S3Store.opening(_:clock:)` makes one.
   public var openStore: (@Sendable (_ url: String) throws -> any ObjectStore)?
 
-  /// An environment from its parts.
+  /// Creates an environment from its parts.
   public init(
     clock: any MediaClock, wallClock: any WallClock, authorization: LibraryAuthorizationPolicy,
     files: any FileTree = DiskFiles(), exports: any FileStore = DiskFiles(),

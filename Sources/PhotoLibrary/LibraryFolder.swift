@@ -66,7 +66,7 @@ struct LibraryFolder: Sendable {
     self.lock = SessionLock(lock)
   }
 
-  /// A folder in which nothing is made or changed.
+  /// Creates a folder in which nothing is made or changed.
   init(reading path: String, files: any FileTree, name: String) {
     (self.path, self.files, isReadOnly) = (path, files, true)
     (session, lock) = (path + "/incoming/" + Self.sessionPrefix + name, SessionLock(nil))

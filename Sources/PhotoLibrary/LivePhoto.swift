@@ -22,9 +22,9 @@ public struct LivePhoto: Sendable, Hashable {
   /// A Boolean value that indicates whether both halves are there.
   public var isComplete: Bool { stillURL != nil && movieURL != nil }
 
-  /// Names a request.
+  /// Identifies a request of a Live Photo, so that it can be cancelled.
   public typealias RequestID = Int32
-  /// Names no request.
+  /// The identifier that no request has.
   public static let invalidRequestID: RequestID = 0
 
   /// A handler that is called with what there is of a Live Photo so far, perhaps several times.

@@ -56,7 +56,7 @@ public final class LivePhotoView: Sendable {
   private let queue: DispatchQueue
   private let profile: LibraryProfile
 
-  /// A view without a photo.
+  /// Creates a view without a photo.
   public init(
     clock: any MediaClock, queue: DispatchQueue = .main, profile: LibraryProfile = LibraryProfile()
   ) {

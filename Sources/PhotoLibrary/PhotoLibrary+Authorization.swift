@@ -65,7 +65,7 @@ extension PhotoLibrary {
 
 /// The user's answer about one program.
 public struct ProgramAuthorization: Sendable, Hashable {
-  /// The program.
+  /// The path of the program that asked.
   public let program: String
   /// The access that the program wanted.
   public let level: AccessLevel

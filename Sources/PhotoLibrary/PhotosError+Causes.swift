@@ -18,7 +18,7 @@ extension PhotosError {
     PhotosError(.invalidResource, context: context, message: message, cause: cause)
   }
 
-  /// An error of the library for one from below it.
+  /// Creates an error of the library for one from below it.
   package init(of error: any Error, context: String) {
     if let known = error as? PhotosError {
       self = known

@@ -24,7 +24,7 @@ public struct PhotosError: Error, Sendable, CustomStringConvertible {
   /// The rule of the contract that the call broke; `nil` for failures that are nobody's mistake.
   public let rule: ContractRule?
 
-  /// An error from its parts. `message` does not repeat the context: ``description`` adds it.
+  /// Creates an error from its parts. `message` does not repeat the context: ``description`` adds it.
   public init(_ code: Code, context: String, message: String, cause: (any Error)? = nil, rule: ContractRule? = nil) {
     self.code = code
     self.cause = cause
@@ -33,7 +33,7 @@ public struct PhotosError: Error, Sendable, CustomStringConvertible {
     self.rule = rule
   }
 
-  /// A call that broke a rule: −1, and nothing has happened.
+  /// Creates a call that broke a rule: −1, and nothing has happened.
   init(breaking rule: ContractRule, context: String, _ message: String) {
     self.init(.internalError, context: context, message: message, rule: rule)
   }

@@ -5,7 +5,7 @@ public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
   /// Rows.
   public let height: Int
 
-  /// A size. Negative numbers count as 0.
+  /// Creates a size. Negative numbers count as 0.
   public init(width: Int, height: Int) {
     self.width = max(0, width)
     self.height = max(0, height)

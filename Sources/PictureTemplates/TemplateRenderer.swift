@@ -19,7 +19,7 @@ public final class TemplateRenderer {
   /// A Boolean value that indicates whether Cairo and Pango are installed on this machine.
   public static var isAvailable: Bool { DynamicLibrary.isAvailable(library) }
 
-  /// A renderer.
+  /// Creates a renderer.
   /// - Throws: `CodingError` with `.missingLibrary`.
   public init() throws(CodingError) {
     try DynamicLibrary(Self.library, package: "libpangocairo-1.0-0", purpose: "templates")

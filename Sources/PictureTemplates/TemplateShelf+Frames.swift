@@ -6,7 +6,7 @@ public import MediaCore
 extension TemplateShelf {
   /// The name of the picture of a template that was made of a frame.
   private static let pictureName = "frame.png"
-  /// The most bytes of a frame's picture.
+  /// The greatest size of the picture of a frame that is added, in bytes.
   public static let mostFrameBytes = mostPictureBytes
 
   private struct Frame: Encodable {

@@ -85,7 +85,7 @@ public struct TemplateShelf: Sendable {
     return traces
   }
 
-  /// A template by its name.
+  /// Returns the template of that name; `nil` if the shelf has none.
   public func template(_ name: String) -> PictureTemplate? { templates.first { $0.name == name } }
 
   private static func template(

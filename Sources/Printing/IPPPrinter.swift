@@ -7,7 +7,8 @@ public final class IPPPrinter: Printer {
   private let place: PrinterPlace
   private let media: String?
 
-  /// A printer by its address, such as `ipp://192.168.1.9/ipp/print`, or by its queue's name. It is not asked yet.
+  /// Creates a printer by its address, such as `ipp://192.168.1.9/ipp/print`, or by its queue's name. It is not asked
+  /// yet.
   ///
   /// `media` is the paper's name, such as `na_index-4x6_4x6in`; `nil` for the printer's own choice.
   /// - Throws: ``PrinterError`` with `.refused` for what is no printer or no paper, or without CUPS's library.

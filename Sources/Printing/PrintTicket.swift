@@ -5,6 +5,6 @@ public struct PrintTicket: Sendable, Hashable {
   /// The number of copies.
   public let copies: Int
 
-  /// A ticket from its parts.
+  /// Creates a ticket from its parts.
   public init(title: String, copies: Int) { (self.title, self.copies) = (title, copies) }
 }

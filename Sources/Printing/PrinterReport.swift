@@ -1,6 +1,6 @@
 /// A report on the condition of a printer.
 public struct PrinterReport: Sendable, Hashable {
-  /// The condition of a printer.
+  /// Whether a printer can print, and what keeps it from printing.
   public enum Condition: String, Sendable, Hashable, CaseIterable {
     /// The printer waits for a picture.
     case ready
@@ -20,14 +20,14 @@ public struct PrinterReport: Sendable, Hashable {
     case away
   }
 
-  /// The condition of the printer.
+  /// Whether it can print when the report was made, and what is wrong if not.
   public let condition: Condition
   /// The printer's own message on its condition; `nil` without one.
   public let message: String?
   /// The paper that it prints on.
   public let paper: PrintPaper
 
-  /// A report from its parts.
+  /// Creates a report from its parts.
   public init(condition: Condition, message: String? = nil, paper: PrintPaper) {
     (self.condition, self.message, self.paper) = (condition, message, paper)
   }

@@ -6,7 +6,8 @@ import LiveCapture
 import Simulator
 
 extension ScriptRunner {
-  /// A runner with ``CaptureScripts/ScriptTools/standard``, whose files are really written if it is given a folder.
+  /// Creates a runner with ``CaptureScripts/ScriptTools/standard``, whose files are really written if it is given a
+  /// folder.
   public init(folder: String? = nil, seed: UInt64? = nil) { self.init(folder: folder, seed: seed, tools: .standard) }
 }
 

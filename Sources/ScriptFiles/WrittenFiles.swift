@@ -7,7 +7,7 @@ import VideoCoding
 
 /// Reads the files of scripts' captures with livecam's own readers.
 public struct WrittenFiles: ScriptFileReading {
-  /// A reader.
+  /// Creates a reader.
   public init() {}
 
   /// Returns what a QuickTime movie says.

@@ -65,7 +65,7 @@ public struct FolderPair: PendingPair {
   /// The session writes the movie, on a queue of its own: no still waits for it.
   public var movieDestination: LivePhotoMovieDestination { .file(moviePath) }
 
-  /// The path of the movie.
+  /// The path of the movie: the still's, but for its extension `MOV`.
   public var moviePath: String { reservation.moviePath }
 
   /// Returns the path of another file of the capture.

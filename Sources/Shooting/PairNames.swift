@@ -19,7 +19,7 @@ public final class PairNames {
     fileprivate let lock: any NameReservation
     fileprivate let folder: String
 
-    /// The path of the movie.
+    /// The path of the movie, with the extension `MOV`.
     public var moviePath: String { folder + "/\(name).MOV" }
     /// The path of the small picture that stands for the still until it is finished.
     public var proxyPath: String { folder + "/\(name)_PROXY.JPG" }

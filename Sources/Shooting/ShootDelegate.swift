@@ -5,16 +5,35 @@ import Synchronization
 
 /// Hears how one capture of a shoot goes on: stores what comes of it, and tells of it.
 final class ShootDelegate: CaptureEventDelegate {
-  private struct State {
-    var hasStillFile = false
-    var hasFailed = false
+  /// What has come of the capture so far.
+  ///
+  ///     nothing ──the still is stored──► still
+  ///        └──── something fails ────────┴───► failed, with the still or without
+  private enum Yield {
+    case nothing
+    case still
+    case failed(hasStill: Bool)
+
+    var hasStill: Bool {
+      switch self {
+      case .nothing: false
+      case .still: true
+      case .failed(let hasStill): hasStill
+      }
+    }
+
+    var isFailed: Bool { if case .failed = self { true } else { false } }
+
+    mutating func addStill() { self = isFailed ? .failed(hasStill: true) : .still }
+
+    mutating func fail() { self = .failed(hasStill: hasStill) }
   }
 
   private let pair: any PendingPair
   private let session: CaptureSession
   private let clock: any MediaClock
   private let tally: ShootTally
-  private let state = Mutex(State())
+  private let yield = Mutex(Yield.nothing)
 
   init(_ pair: any PendingPair, of session: CaptureSession, clock: any MediaClock, tally: ShootTally) {
     self.pair = pair
@@ -25,7 +44,7 @@ final class ShootDelegate: CaptureEventDelegate {
 
   func photoOutput(_ output: PhotoOutput, didEmit event: CaptureEvent, timer: CaptureTimer?) {
     tally.tell(event.withoutFileData(keepingPath: pair.keepsMovieInPlace), name: pair.name)
-    if event.error != nil { state.withLock { $0.hasFailed = true } }
+    if event.error != nil { yield.withLock { $0.fail() } }
     let settings = event.resolvedSettings
     switch event {
     case .willBeginCapture: warnOfShortPreRoll(settings)
@@ -56,14 +75,14 @@ final class ShootDelegate: CaptureEventDelegate {
     let (name, path) = (pair.name, file.path)
     switch (file.content, file.result) {
     case (.still(let photo), .success(let count)):
-      state.withLock { $0.hasStillFile = true }
+      yield.withLock { $0.addStill() }
       timer?.mark(.stillSaved, at: clock.now)
       tally.tell(.photoSaved(photo.withoutFileData(), name: name, path: path, byteCount: count))
     case (.proxy(let photo), .success(let count)):
       timer?.mark(.stillSaved, at: clock.now)
       tally.tell(.proxySaved(photo.withoutFileData(), name: name, path: path, byteCount: count))
     case (.motionPhoto, .success(let count)):
-      if !state.withLock(\.hasStillFile) {
+      if !yield.withLock(\.hasStill) {
         // There is no other file: with this one both halves are there.
         timer?.mark(.stillSaved, at: clock.now)
         timer?.mark(.movieComplete, at: clock.now)
@@ -82,7 +101,7 @@ final class ShootDelegate: CaptureEventDelegate {
 
   private func note(_ message: String, _ path: String, _ error: any Error) -> CaptureError {
     let failure = CaptureError(.writingFailed, context: path, message: message, underlying: error)
-    state.withLock { $0.hasFailed = true }
+    yield.withLock { $0.fail() }
     tally.note(failure)
     return failure
   }
@@ -90,7 +109,7 @@ final class ShootDelegate: CaptureEventDelegate {
   private func end(_ settings: ResolvedPhotoSettings, _ error: CaptureError?, _ timer: CaptureTimer?) {
     store(settings, timer) { pair.end() }
     if let error { tally.note(error) }
-    tally.end(settings.uniqueID, name: pair.name, isComplete: !state.withLock(\.hasFailed))
+    tally.end(settings.uniqueID, name: pair.name, isComplete: !yield.withLock(\.isFailed))
   }
 
   private func warnOfLoss(_ movie: CapturedMovie) {

@@ -1,6 +1,6 @@
 public import LiveCapture
 
-/// An event of a shoot.
+/// What whoever follows a shoot is told: the captures' steps, stored files, and notices.
 public enum ShootEvent: Sendable {
   /// A capture has gone on. `name` is the stem of its files, `live` how many Live Photos are being recorded. In a shoot
   /// that leaves Motion Photos alone, the path of a movie is empty: it is no file.

@@ -37,7 +37,7 @@ public struct ShootPlan: Sendable {
   /// have a place for them.
   public var isDeferred = false
 
-  /// A plan; by default of one still.
+  /// Creates a plan; by default of one still.
   public init(
     isLive: Bool = false, count: Int = 1, interval: MediaTime = MediaTime(value: 2, timescale: 1),
     delay: MediaTime? = nil

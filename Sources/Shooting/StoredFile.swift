@@ -2,7 +2,7 @@ public import LiveCapture
 
 /// A file of a capture that is complete on disk, or could not be written and is absent.
 public struct StoredFile: Sendable {
-  /// The content of a file.
+  /// What the file holds: a still, its proxy, a movie, or both as a Motion Photo.
   public enum Content: Sendable {
     /// A still.
     case still(CapturePhoto)

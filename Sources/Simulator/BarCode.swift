@@ -17,7 +17,7 @@ public struct BarCode: Sendable, Hashable, CustomStringConvertible {
   /// The instant at which the frame was taken, in whole microseconds since the scene's epoch, rounded to the nearest.
   public let microseconds: Int64
 
-  /// A code from its two numbers, of which the low 32 and 48 bits are kept.
+  /// Creates a code from its two numbers, of which the low 32 and 48 bits are kept.
   public init(frameNumber: Int64, microseconds: Int64) {
     self.frameNumber = UInt32(truncatingIfNeeded: frameNumber)
     self.microseconds = microseconds & Self.maximumMicroseconds

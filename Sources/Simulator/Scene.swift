@@ -22,7 +22,7 @@ public struct Scene: Sendable, Hashable {
   /// The beep's amplitude; full scale is 1.
   public static let beepAmplitude = 0.5
 
-  /// A world that begins at `epoch`.
+  /// Creates a world that begins at `epoch`.
   public init(epoch: MediaTime, settings: SceneSettings = SceneSettings()) {
     precondition(epoch.isNumeric, "a scene that begins at no instant")
     self.epoch = MediaTime(nanoseconds: epoch.nanoseconds)

@@ -24,8 +24,8 @@ public final class SceneAudioSource: AudioSource {
     var nextPeriod: Int64 = 0
   }
 
-  /// A microphone in a scene. `format` has a sample rate of 8000 to 192 000 and 1 or 2 channels; ``SceneCatalog``
-  /// sees to that.
+  /// Creates a microphone in a scene. `format` has a sample rate of 8000 to 192 000 and 1 or 2 channels;
+  /// ``SceneCatalog`` sees to that.
   public init(device: AudioDevice, format: AudioFormat, scene: Scene, clock: any MediaClock) {
     self.device = device
     self.format = format

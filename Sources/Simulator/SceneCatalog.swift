@@ -17,7 +17,8 @@ public final class SceneCatalog: DeviceCatalog {
   // What is set stays set when the camera is closed, as drivers have it.
   private let controls = SimulatedControls(ofSceneAs: "scene")
 
-  /// A catalog whose devices run on `clock`. Its scene begins at the clock's present when a device is first opened.
+  /// Creates a catalog whose devices run on `clock`. Its scene begins at the clock's present when a device is first
+  /// opened.
   public init(
     clock: any MediaClock, settings: SceneSettings = SceneSettings(), pictures: (any PictureConverting)? = nil
   ) {
@@ -26,7 +27,7 @@ public final class SceneCatalog: DeviceCatalog {
     self.pictures = pictures
   }
 
-  /// A catalog of devices that film a scene whose epoch is already known.
+  /// Creates a catalog of devices that film a scene whose epoch is already known.
   public convenience init(clock: any MediaClock, scene: Scene, pictures: (any PictureConverting)? = nil) {
     self.init(clock: clock, settings: scene.settings, pictures: pictures)
     opened.withLock { $0 = scene }
@@ -35,10 +36,10 @@ public final class SceneCatalog: DeviceCatalog {
   /// The scene, once a device has been opened.
   public var scene: Scene? { opened.withLock { $0 } }
 
-  /// The camera.
+  /// Returns the scene's one camera.
   public func videoDevices() -> [VideoDevice] { [camera] }
 
-  /// The microphone.
+  /// Returns the scene's one microphone.
   public func audioDevices() -> [AudioDevice] { [microphone] }
 
   /// Opens the camera. Any mode of ``SceneModes`` can be wished for, not only those that the device lists, as

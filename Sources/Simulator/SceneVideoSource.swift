@@ -15,7 +15,7 @@ public final class SceneVideoSource: VideoSource {
   public let mode: VideoMode
   /// The world it films.
   public let scene: Scene
-  /// The start of exposure.
+  /// The instant that frames' times mark: the start of exposure, exactly.
   public let timestampInstant = TimestampInstant.startOfExposure
   private let clock: any MediaClock
   private let latencyNanoseconds: Int64
@@ -35,7 +35,7 @@ public final class SceneVideoSource: VideoSource {
   /// Indicates whether the controls are those of a simulated camera, and not the scene's own.
   private let isMadeUp: Bool
 
-  /// A camera in a scene, set to `mode`, whose pictures are coded by `pictures`.
+  /// Creates a camera in a scene, set to `mode`, whose pictures are coded by `pictures`.
   /// - Throws: ``DeviceError`` with `.unsupportedMode` if frames of that mode cannot be painted;
   ///   ``SceneModes`` says which can.
   init(

@@ -13,7 +13,7 @@ import Synchronization
 public final class VirtualClock: MediaClock {
   private let state: Mutex<State>
 
-  /// A clock that shows `start`, by default 1000 s: late enough that instants before it are still positive.
+  /// Creates a clock that shows `start`, by default 1000 s: late enough that instants before it are still positive.
   public init(start: MediaTime = MediaTime(nanoseconds: 1_000_000_000_000)) {
     precondition(start.isNumeric, "a virtual clock that starts at no instant")
     state = Mutex(State(nowNanoseconds: start.nanoseconds))

@@ -17,7 +17,8 @@ public enum DeviceChoice: Sendable, Hashable {
   /// The one that was recorded into the bundle at a path.
   public static func fixture(_ path: String) -> DeviceChoice { .replay(ReplayScheme.fixture.name, path: path) }
 
-  /// A choice as the user writes it: `auto`, `scene`, `none`, a scheme with a path such as `fixture:PATH`, or a name.
+  /// Creates a choice as the user writes it: `auto`, `scene`, `none`, a scheme with a path such as `fixture:PATH`, or a
+  /// name.
   public init(_ text: String, schemes: [ReplayScheme] = [.fixture]) {
     switch text {
     case "auto": self = .auto

@@ -2,9 +2,9 @@ public import CaptureDevices
 
 /// The devices that a station is to have, and how they are to be set.
 public struct DeviceWishes: Sendable {
-  /// The choice of the camera.
+  /// Which camera to take.
   public var camera: DeviceChoice
-  /// The choice of the microphone.
+  /// Which microphone to take, if any.
   public var microphone: DeviceChoice
   /// The camera's mode.
   public var video: VideoWish

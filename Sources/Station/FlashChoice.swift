@@ -10,7 +10,7 @@ public enum FlashChoice: Sendable, Hashable {
   /// A line of `/sys/class/gpio`, by its number.
   case gpio(Int)
 
-  /// A choice as the user writes it: `screen`, `led:NAME` or `gpio:N`; `nil` for anything else.
+  /// Creates a choice as the user writes it: `screen`, `led:NAME` or `gpio:N`; `nil` for anything else.
   public init?(_ text: String) {
     if text == "screen" {
       self = .screen

@@ -22,7 +22,7 @@ public struct PresetChoice: Sendable, Hashable, RawRepresentable, CaseIterable {
     self = choice
   }
 
-  /// The name of the choice.
+  /// The preset's name, or `auto` where the machine's pace decides.
   public var rawValue: String { preset?.rawValue ?? "auto" }
 
   /// Sets the preset of a session's movies of a codec.

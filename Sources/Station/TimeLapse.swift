@@ -5,11 +5,11 @@ import Synchronization
 ///
 /// Captures in ``StationWorld/lapsing(_:)`` have the times that they would have in real time, from now on.
 public final class TimeLapse: Sendable {
-  /// The virtual clock.
+  /// The virtual clock of the captures, which runs as fast as their work is done.
   public let clock = VirtualClock()
   private let isOver = Mutex(false)
 
-  /// A time lapse that has not begun.
+  /// Creates a time lapse that has not begun.
   public init() {}
 
   /// Ends the time lapse: no more time passes.

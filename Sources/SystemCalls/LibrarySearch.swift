@@ -11,7 +11,7 @@ struct LibrarySearch {
   /// The names that have been looked for, so that each is once.
   private var known: [String: Bool] = [:]
 
-  /// A search as things are now.
+  /// Creates a search as things are now.
   init() {
     folders = Self.loaderFolders()
     cache = Self.cachedPaths()

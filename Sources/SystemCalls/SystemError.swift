@@ -7,7 +7,7 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The error number, one of `errno`'s values.
   package let number: Int32
 
-  /// An error of a call; without a number the one that the system has just set.
+  /// Creates an error of a call; without a number the one that the system has just set.
   package init(_ operation: String, _ number: Int32 = errno) {
     self.operation = operation
     self.number = number

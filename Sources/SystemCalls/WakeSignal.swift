@@ -7,7 +7,7 @@ package final class WakeSignal: Sendable {
   /// The descriptor that is readable while the signal is raised; open as long as this object lives.
   package var descriptor: Int32 { event.number }
 
-  /// A signal not raised.
+  /// Creates a signal not raised.
   /// - Throws: ``SystemError`` when the process has no descriptor left.
   package init() throws(SystemError) { event = try Descriptor(clinux_make_event(false), from: "eventfd") }
 

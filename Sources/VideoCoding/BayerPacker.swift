@@ -7,7 +7,7 @@ struct BayerPacker {
   /// The sample for each of the 256 levels of a picture.
   private let samples: [UInt16]
 
-  /// A packer of levels that are ready to be shown, moved to what `light` says.
+  /// Creates a packer of levels that are ready to be shown, moved to what `light` says.
   init(_ coding: BayerCoding, light: LightCoding) {
     (self.coding, self.light) = (coding, light)
     let maximum = Double(coding.maximumSample)

@@ -5,7 +5,7 @@ public struct BayerUnpacker: Sendable {
   /// The packing of the samples.
   public let coding: BayerCoding
 
-  /// An unpacker of one coding.
+  /// Creates an unpacker of one coding.
   public init(_ coding: BayerCoding) { self.coding = coding }
 
   /// Returns the samples of a raw frame, row by row from the upper left, without padding: `width` × `height` of them.

@@ -20,7 +20,7 @@ public final class FrameConverter {
   /// are not measured.
   public var stages: StageRecorder?
 
-  /// A converter that has seen no frame yet.
+  /// Creates a converter that has seen no frame yet.
   /// - Throws: ``MediaCore/CodingError`` with `.codecFailed` when there is no memory for the JPEG decoder.
   public init() throws(CodingError) { decompressor = try TurboJPEG(.decompress) }
 

@@ -13,7 +13,7 @@ public final class FramePacker: FramePacking {
   private let widened = ScratchPlanes()
   private let painter = BayerPainter()
 
-  /// A packer; JPEG frames have a quality from 1 to 100, and 4:2:2 as most cameras have it.
+  /// Creates a packer; JPEG frames have a quality from 1 to 100, and 4:2:2 as most cameras have it.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for another quality.
   public init(quality: Int = 90) throws(CodingError) {
     try JPEGEncoder.check(quality: quality)

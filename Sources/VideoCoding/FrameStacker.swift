@@ -18,7 +18,7 @@ public struct FrameStacker {
   /// The number of pictures in the stack.
   public private(set) var count = 1
 
-  /// A stack that begins with the picture to be improved.
+  /// Creates a stack that begins with the picture to be improved.
   public init(_ reference: I420Picture) {
     self.reference = reference
     (width, height) = (reference.width, reference.height)

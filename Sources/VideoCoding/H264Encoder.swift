@@ -21,7 +21,7 @@ public final class H264Encoder: MovieVideoEncoder {
   private let log: MessageLog
   private var pictureCount: Int64 = 0
 
-  /// An encoder that has seen no picture yet. The first sample will be a sync sample.
+  /// Creates an encoder that has seen no picture yet. The first sample will be a sync sample.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for settings that cannot be, or `.codecFailed`.
   public init(settings: MovieEncoderSettings) throws(CodingError) {
     try settings.check(.h264, leastSide: 2)

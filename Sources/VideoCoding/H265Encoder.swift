@@ -28,14 +28,14 @@ public final class H265Encoder: MovieVideoEncoder {
   // The library fills tables of the process when the first encoder is opened, and takes no care who else does.
   private static let opening = Mutex(())
 
-  /// An encoder that has seen no picture yet. The first sample will be a sync sample.
+  /// Creates an encoder that has seen no picture yet. The first sample will be a sync sample.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for settings that cannot be, `.missingLibrary` or
   ///   `.codecFailed`.
   public convenience init(settings: MovieEncoderSettings) throws(CodingError) {
     try self.init(settings: settings, library: nil)
   }
 
-  /// An encoder of a library that is open; the process's own for `nil`.
+  /// Creates an encoder of a library that is open; the process's own for `nil`.
   init(settings: MovieEncoderSettings, library given: LibX265?) throws(CodingError) {
     // x265's smallest tree unit is 16 pixels wide, and no picture may be smaller than one.
     try settings.check(.hevc, leastSide: 16)

@@ -21,7 +21,7 @@ public final class I420Picture: @unchecked Sendable {
   /// The largest width and height a picture can have.
   public static let maximumSize = 16_384
 
-  /// A picture with undefined contents.
+  /// Creates a picture with undefined contents.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` unless both sizes are above zero and at most
   ///   ``maximumSize``.
   public init(width: Int, height: Int, range: ColorRange) throws(CodingError) {
@@ -49,7 +49,7 @@ public final class I420Picture: @unchecked Sendable {
     }
   }
 
-  /// A picture for the frames of a stream: their size cropped to even, their range.
+  /// Creates a picture for the frames of a stream: their size cropped to even, their range.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` when nothing is left, or too much.
   public convenience init(for format: VideoFormat) throws(CodingError) {
     try self.init(width: format.width & ~1, height: format.height & ~1, range: format.range)

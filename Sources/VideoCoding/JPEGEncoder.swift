@@ -10,7 +10,7 @@ public final class JPEGEncoder {
   private let planes = ScratchPlanes()
   private let output = ScratchPlanes()
 
-  /// An encoder.
+  /// Creates an encoder.
   /// - Throws: ``MediaCore/CodingError`` with `.codecFailed` when there is no memory for it.
   public init() throws(CodingError) { compressor = try TurboJPEG(.compress) }
 

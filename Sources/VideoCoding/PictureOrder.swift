@@ -22,7 +22,8 @@ public struct PictureOrder {
   /// The count of the picture that others are counted from.
   private var anchor = 0
 
-  /// An order of pictures of which the parameter sets are in a decoder's configuration, or come along with them.
+  /// Creates an order of pictures of which the parameter sets are in a decoder's configuration, or come along with
+  /// them.
   public init(_ parameters: StreamParameters, lengthBytes: Int) {
     (self.parameters, self.lengthBytes) = (parameters, lengthBytes)
   }

@@ -20,7 +20,7 @@ package final class PictureTracker {
   private let tracking: OpaquePointer
   private let size: (width: Int, height: Int)
 
-  /// A tracker of at most `perCell` points in each square of `cell` samples a side.
+  /// Creates a tracker of at most `perCell` points in each square of `cell` samples a side.
   /// - Throws: `CodingError` with `.missingLibrary`, or `.codecFailed` when the library refuses.
   package init(_ reference: I420Picture, cell: Int, perCell: Int) throws(CodingError) {
     let calls = try Calls.opened.get()

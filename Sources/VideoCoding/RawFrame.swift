@@ -10,7 +10,7 @@ struct RawFrame {
   var width: Int { format.width & ~1 }
   var height: Int { format.height & ~1 }
 
-  /// A frame whose planes are only read, although the libraries' types say less.
+  /// Creates a frame whose planes are only read, although the libraries' types say less.
   init(_ format: VideoFormat, reading bytes: UnsafeRawBufferPointer) {
     (self.format, self.bytes, shortage) = (format, UnsafeMutableRawBufferPointer(mutating: bytes), .truncated)
   }

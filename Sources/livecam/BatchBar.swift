@@ -11,7 +11,7 @@ final class BatchBar: Sendable {
   private let isCounted = Atomic(false)
   private let hasEnded = Atomic(false)
 
-  /// A bar for a command's work on folders; without any, it is not known how much there is.
+  /// Creates a bar for a command's work on folders; without any, it is not known how much there is.
   init(_ title: String, counting folders: [String]) {
     (self.title, bar) = (title, ProgressBar(title))
     guard bar.isShown, !folders.isEmpty else { return }

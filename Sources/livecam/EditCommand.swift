@@ -180,7 +180,7 @@ struct EditCommand: AsyncParsableCommand {
 extension ExportFormat: ExpressibleByArgument {}
 
 extension EditTrim: ExpressibleByArgument {
-  /// A range from `A..B`, `A..` or `..B`.
+  /// Creates a range from `A..B`, `A..` or `..B`.
   public init?(argument: String) { self.init(argument) }
 }
 

@@ -13,7 +13,7 @@ enum LogOptions {
 }
 
 extension Logger {
-  /// A logger into the file at a path; without one nothing is written.
+  /// Creates a logger into the file at a path; without one nothing is written.
   /// - Throws: an exit code, once the reason is told, when the file cannot be written.
   init(_ path: String?, from level: NamedCase<Level>, _ environment: CaptureEnvironment) throws(ExitCode) {
     guard let path else {

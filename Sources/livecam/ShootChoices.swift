@@ -17,6 +17,6 @@ extension PhotoQualityPrioritization: Named {}
 extension FlashMode: Named {}
 
 extension FlashChoice: ExpressibleByArgument {
-  /// A light such as `led:torch`.
+  /// Creates a light such as `led:torch`.
   public init?(argument: String) { self.init(argument) }
 }

@@ -13,6 +13,7 @@ import Testing
       "systemModules": { "Glibc": { "minimumFloor": 0 }, "Foundation": { "minimumFloor": 3 } },
       "bannedWords": [
         { "word": "Date()", "allowedIn": [] }, { "word": ".shared", "allowedIn": [] },
+        { "word": ".random(", "allowedIn": [] },
         { "word": "print(", "allowedIn": ["High"] }, { "word": "sleep(", "allowedIn": [] }
       ],
       "limits": {
@@ -118,6 +119,7 @@ import Testing
     "banned words are found in code, not in comments, strings or longer names",
     arguments: [
       ("let now = Date()", 1), ("let now = Date( )", 0), ("let x = Session.shared", 1), ("let x = a.sharedThing", 0),
+      ("let x = UInt64.random(in: 0...9)", 1), ("let x = SecretToken.random", 0), ("random(1)", 0),
       ("print(1)", 1), ("fingerprint(1)", 0), ("Self.print(1)", 0), ("func print(_ x: Int) {}", 0),
       ("usleep(1)", 1), ("try await Task.sleep(for: x)", 1), ("// print(1)", 0), ("let s = \"print(1)\"", 0),
       ("let s = \"a \\(f(\"print(\")) b\"; print(1)", 1), ("let s = #\"\"print(\"#", 0),

@@ -55,10 +55,10 @@ struct SwiftSource {
   }
 
   /// The lines that hold `word`, where no letter, digit or dot goes on from it or leads into it: `print(` is not in
-  /// `fingerprint(` nor in `value.print(`, but `sleep(` is in `usleep(`.
+  /// `fingerprint(` nor in `value.print(`, but `sleep(` is in `usleep(`, and `.random(` in `Int.random(`.
   func lines(with word: String) -> [Int] {
     guard holds(word) else { return [] }
-    let isCall = word.hasSuffix("(") && word != "sleep("
+    let isCall = word.hasSuffix("(") && !word.hasPrefix(".") && word != "sleep("
     return lines.enumerated().compactMap { index, line in
       var rest = Substring(line)
       while let range = rest.firstRange(of: word) {

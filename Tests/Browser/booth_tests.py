@@ -424,7 +424,8 @@ class Evening:
         self.kiosk.until("!document.querySelector('#shutter').disabled")
 
     def password(self):
-        """A booth with a password lets in who knows it, shows what was asked for, and knows its screen after a crash."""
+        """A booth with a password lets in who knows it, shows what was asked for, and knows its screen after a
+        crash."""
         with tempfile.NamedTemporaryFile("w") as file:
             file.write("tulips\n")
             file.flush()
@@ -459,7 +460,8 @@ class Evening:
                 page.type("crocus")
                 page.press("Enter")
                 page.until("location.pathname === '/gallery' && !document.querySelector('#empty').hidden")
-                ways = page.evaluate("[...document.querySelectorAll('#booth, #invite')].filter(way => !way.hidden).length")
+                ways = page.evaluate(
+                    "[...document.querySelectorAll('#booth, #invite')].filter(way => !way.hidden).length")
                 check(ways == 0, f"{ways} ways to the booth are offered to a guest")
                 self.look(page, "gallery-guest")
                 page.open(booth.address + "/operator")
@@ -478,7 +480,8 @@ class Evening:
                 page.close()
 
     def kept(self):
-        """A still that was shown outlives a kill while its movie is filmed; no other booth has the library meanwhile."""
+        """A still that was shown outlives a kill while its movie is filmed; no other booth has the library
+        meanwhile."""
         with Booth(self.program) as booth:
             with urllib.request.urlopen(booth.address + "/api/events", timeout=20) as events:
                 def hear(words):
@@ -501,7 +504,8 @@ class Evening:
                 check(answer.read() == shown, "another still was kept than the one that was shown")
 
     def viewing(self):
-        """A folder of Live Photos and folders, HEIC and a library's files among them, is looked at without a camera; nothing can be changed."""
+        """A folder of Live Photos and folders, HEIC and a library's files among them, is looked at without a camera;
+        nothing can be changed."""
         with Booth([self.livecam, "view"], [str(FIXTURES)]) as booth:
             page = self.page("/", booth=booth)
             page.until("document.querySelectorAll('.tile img').length === 6")
@@ -535,7 +539,8 @@ class Evening:
                 page.close()
 
     def printing(self):
-        """A picture is printed as often as allowed; without paper, or a printer, the screen says so until it goes on."""
+        """A picture is printed as often as allowed; without paper, or a printer, the screen says so until it goes
+        on."""
         with Printer() as printer, Booth(
                 self.program, [*Booth.ON_THE_SCENE, "--printer", printer.address]) as booth:
             page = self.page("/", touch=True, booth=booth)
@@ -574,7 +579,8 @@ class Evening:
             page.close()
 
     def templates(self):
-        """The operator chooses templates by what they look like; a strip and a postcard are made, and the strip printed."""
+        """The operator chooses templates by what they look like; a strip and a postcard are made, and the strip
+        printed."""
         with Printer() as printer, Booth(
                 self.program, [*Booth.ON_THE_SCENE, "--title", "Anna & Ben", "--config", printer.configuration(),
                                "--templates", "{folder}/templates"]
@@ -587,7 +593,8 @@ class Evening:
                        "[...document.querySelectorAll('.sample')].every(image => image.naturalWidth)")
             shape = "(({naturalWidth: w, naturalHeight: h}) => w / h)(document.querySelector('.sample'))"
             check(abs(desk.evaluate(shape) - 1 / 3) < 0.01, "the strip's template does not look like a strip")
-            desk.evaluate("""for (const [name, value] of [["strip", "duo"], ["countdown", "1"], ["reviewSeconds", "60"]]) {
+            desk.evaluate("""
+            for (const [name, value] of [["strip", "duo"], ["countdown", "1"], ["reviewSeconds", "60"]]) {
               const field = document.querySelector(`#settings [name=${name}]`);
               field.value = value;
               field.dispatchEvent(new Event("change"));
@@ -670,7 +677,8 @@ class Evening:
         page.evaluate("document.querySelector('#effects').scrollIntoView({block: 'center'})")
         self.look(page, "picture-effects")
         page.tap("#effects [data-effect=loop]")
-        page.until("document.querySelector('#shown').dataset.kind === 'video' && document.querySelector('#shown.playing')")
+        page.until("document.querySelector('#shown').dataset.kind === 'video' "
+                   "&& document.querySelector('#shown.playing')")
         names = sorted(asset["name"] for asset in booth.assets())
         check(names == ["IMG_0001", "IMG_0001_LOOP", "IMG_0002", "IMG_0002_WIGGLEGRAM", "IMG_0003", "IMG_0004"],
               f"the gallery has {names}")
@@ -788,7 +796,8 @@ class Evening:
             page.close()
 
     def printed_elsewhere(self, booth, printer):
-        """A picture's page prints, too, also when the printer is off for a while; the operator sees it, and ends a job."""
+        """A picture's page prints, too, also when the printer is off for a while; the operator sees it, and ends a
+        job."""
         id = live_path(booth.assets()[0])
         page = self.page(f"/picture/{id}", 390, 844, touch=True, booth=booth)
         page.until("document.querySelector('.files li') && document.querySelector('#shown img').naturalWidth")

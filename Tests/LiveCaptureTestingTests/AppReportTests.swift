@@ -18,7 +18,7 @@ import Testing
   private func bench(_ cameras: [SimulatedCamera] = [.back()]) async throws -> AppBench<PlainApp> {
     let bench = try await AppBench(cameras: cameras) { try await PlainApp($0) }
     try await bench.run { try await $0.session.startRunning() }
-    await bench.pass(2)
+    await bench.pass(.seconds(2))
     return bench
   }
 
@@ -27,7 +27,7 @@ import Testing
     let bench = try await bench()
     let settings = PhotoSettings(livePhotoMoviePath: "1.mov")
     try await bench.run { try $0.output.capturePhoto(with: settings) }
-    await bench.pass(5)
+    await bench.pass(.seconds(5))
     await #expect(throws: CaptureError.self) { try await bench.run { try $0.output.capturePhoto(with: settings) } }
     bench.world.disk.setFolder(.unwritable)
     await #expect(throws: CaptureError.self) {
@@ -50,7 +50,7 @@ import Testing
         let delegate = isOneForAll ? one : Delegate()
         kept.append(delegate)
         try await bench.run { try $0.output.capturePhoto(with: PhotoSettings(), delegate: delegate) }
-        await bench.pass(1)
+        await bench.pass(.seconds(1))
       }
       let problems = await bench.finish().problems
       withExtendedLifetime(kept) {}
@@ -73,12 +73,12 @@ import Testing
     let bench = try await bench()
     bench.world.stills.fail(next: 1)
     try await bench.run { try $0.output.capturePhoto(with: PhotoSettings()) }
-    await bench.pass(1)
+    await bench.pass(.seconds(1))
     try await bench.run { app in
       try app.output.setLivePhotoCaptureEnabled(false)
       try app.output.capturePhoto(with: PhotoSettings())
     }
-    await bench.pass(1)
+    await bench.pass(.seconds(1))
     try await bench.run { app in
       try await app.session.setSessionPreset(.high)
       try app.output.capturePhoto(with: PhotoSettings())

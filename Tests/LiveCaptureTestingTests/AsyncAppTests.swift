@@ -16,7 +16,7 @@ import Testing
     for _ in 0..<100 {
       let bench = try await AppBench { world in try await Model(world) }
       try await bench.run { try await $0.start() }
-      await bench.pass(2)
+      await bench.pass(.seconds(2))
       try await bench.run { model in
         async let one = model.service.shoot()
         async let two = model.service.shoot()
@@ -40,7 +40,7 @@ import Testing
   func instant() async throws {
     let bench = try await AppBench { world in try await Model(world) }
     try await bench.run { try await $0.start() }
-    await bench.pass(2)
+    await bench.pass(.seconds(2))
     let before = bench.clock.now
     _ = try await bench.run { try await $0.service.shoot() }
     let duration = (bench.clock.now - before).seconds
@@ -63,7 +63,7 @@ import Testing
     }
     #expect("\(try #require(idle))".contains("nothing more is due on the clock"))
     try await bench.run { try await $0.start() }
-    await bench.pass(2)
+    await bench.pass(.seconds(2))
     let forgotten = await #expect(throws: UnendedOperation.self) {
       try await bench.run(within: .seconds(5)) { model in try await model.service.shoot(resumes: false) }
     }
@@ -74,7 +74,7 @@ import Testing
       try await bench.run(within: .seconds(1)) { try await $0.service.shoot() }
     }
     #expect("\(try #require(early))".contains("is under way: B W C P, the last at"), "\(early.map { "\($0)" } ?? "")")
-    await bench.pass(5)
+    await bench.pass(.seconds(5))
     let released = await #expect(throws: UnendedOperation.self) {
       try await bench.run(within: .seconds(5)) { try await $0.service.shoot(keepsDelegate: false) }
     }
@@ -98,7 +98,7 @@ import Testing
   func eventually() async throws {
     let bench = try await AppBench { world in try await Model(world) }
     try await bench.run { try await $0.start() }
-    await bench.pass(2)
+    await bench.pass(.seconds(2))
     try await bench.run { $0.press() }
     #expect(await bench.eventually(within: .seconds(1)) { await $0.liveCount == 1 })
     #expect(await bench.eventually { await $0.liveCount == 0 })

@@ -28,10 +28,10 @@ import Testing
     let bench = try await AppBench(order: order) { try await PlainApp($0) }
     bench.watchBadge { _ in badge.live }
     try await bench.run { try await $0.session.startRunning() }
-    await bench.pass(2)
+    await bench.pass(.seconds(2))
     for number in 1...presses {
       try bench.app.output.capturePhoto(with: PhotoSettings(livePhotoMoviePath: "\(number).mov"), delegate: badge)
-      await bench.pass(0.7)
+      await bench.pass(.seconds(0.7))
     }
     return await bench.finish()
   }

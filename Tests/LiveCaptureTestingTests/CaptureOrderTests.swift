@@ -201,9 +201,9 @@ import Testing
       let bench = try await AppBench(order: .shuffled(seed: seed)) { try await PlainApp($0) }
       let delegate = SavesWithMovie()
       try await bench.run { try await $0.session.startRunning() }
-      await bench.pass(2)
+      await bench.pass(.seconds(2))
       try bench.app.output.capturePhoto(with: PhotoSettings(livePhotoMoviePath: "a.mov"), delegate: delegate)
-      await bench.pass(8)
+      await bench.pass(.seconds(8))
       if delegate.savedPairs != 1 { failures.append(seed) }
     }
     #expect(failures.count >= 2, "seeds that find it: \(failures)")

@@ -66,8 +66,8 @@ import Testing
       clock: clock)
     let sink = VideoSinkLog()
     try source.start(delivering: sink)
-    #expect(sink.waitForFrames(12, seconds: 60))
-    #expect(!sink.waitForFrames(13, seconds: 0))
+    #expect(sink.waitForFrames(12, within: .seconds(60)))
+    #expect(!sink.waitForFrames(13, within: .zero))
     source.stop()
     let pace = DevicePace.real(clock, patience: MediaTime(value: 1, timescale: 1000))
     let silent = try SceneCatalog(clock: clock, pictures: StandardPictures()).openVideo("scene", wish: Self.wish).source

@@ -128,7 +128,7 @@ import Testing
     of bench: AppBench<PlainApp>, _ happening: @Sendable () -> Void
   ) async throws -> [String] {
     try await bench.run { try await $0.session.startRunning() }
-    await bench.pass(2)
+    await bench.pass(.seconds(2))
     try await bench.run { app in
       try app.output.capturePhoto(with: PhotoSettings(livePhotoMoviePath: "1.mov"))
     }
@@ -173,13 +173,13 @@ import Testing
     ) { try await PlainApp($0) }
     let log = Log(clock: bench.clock)
     try await bench.run { try await $0.session.startRunning() }
-    await bench.pass(2)
+    await bench.pass(.seconds(2))
     func press(_ number: Int) async throws {
       let settings = PhotoSettings(uniqueID: CaptureID(rawValue: Int64(number)), livePhotoMoviePath: "\(number).mov")
       try await bench.run { try $0.output.capturePhoto(with: settings, delegate: log) }
     }
     try await press(1)
-    await bench.pass(0.5)
+    await bench.pass(.seconds(0.5))
     try await bench.run { [world = bench.world] app in
       try await fault(world, world.devices, world.disk, app.session)
     }

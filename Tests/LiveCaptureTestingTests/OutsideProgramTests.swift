@@ -1,4 +1,5 @@
 import Dispatch
+import MediaCore
 import OutsidePrograms
 import Testing
 
@@ -37,9 +38,9 @@ import Testing
   func eventLog() {
     let log = EventLog<Int>()
     log.note(log) { 1 }
-    #expect(!log.wait(seconds: 0) { $0.count > 1 })
+    #expect(!log.wait(within: .zero) { $0.count > 1 })
     DispatchQueue.global().async { for number in 2...100 { log.note(log) { number } } }
-    #expect(log.wait(seconds: 60) { $0.count == 100 })
+    #expect(log.wait(within: .seconds(60)) { $0.count == 100 })
     #expect(log.events == Array(1...100))
   }
 }

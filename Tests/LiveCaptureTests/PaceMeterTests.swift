@@ -28,7 +28,7 @@ import VideoCoding
 
     mutating func trial(_ stream: PaceMeter.Stream) {
       let alone = stream.work.seconds(.superfast) * slowness / Double(threads)
-      meter.noteTrial(stream, .superfast, seconds: alone, threads: threads)
+      meter.noteTrial(stream, .superfast, time: .seconds(alone), threads: threads)
     }
 
     /// A movie is made; what is told of its preset.
@@ -40,7 +40,7 @@ import VideoCoding
         frameInterval: MediaTime(value: 1, timescale: 30), limit: limit, cameraCount: cameras, threads: threads)
       let choice = meter.choose(stream, demand)
       meter.note(
-        stream, choice.preset, pictures: pictures, seconds: seconds(stream, choice.preset) * Double(pictures),
+        stream, choice.preset, pictures: pictures, time: .seconds(seconds(stream, choice.preset) * Double(pictures)),
         threads: threads, encoders: cameras)
       return choice
     }
@@ -218,9 +218,9 @@ import VideoCoding
   func trials() {
     var machine = Machine(cores: 2, slowness: 1)
     machine.movie(hd)
-    machine.meter.noteTrial(hd, .superfast, seconds: 1000, threads: 2)
-    machine.meter.note(hd, .ultrafast, pictures: 0, seconds: 5, threads: 2, encoders: 1)
-    machine.meter.note(hd, .ultrafast, pictures: 5, seconds: -1, threads: 2, encoders: 1)
+    machine.meter.noteTrial(hd, .superfast, time: .seconds(1000), threads: 2)
+    machine.meter.note(hd, .ultrafast, pictures: 0, time: .seconds(5), threads: 2, encoders: 1)
+    machine.meter.note(hd, .ultrafast, pictures: 5, time: .seconds(-1), threads: 2, encoders: 1)
     for _ in 0..<6 { machine.movie(hd) }
     #expect(machine.movie(hd).preset == .veryfast)
   }

@@ -96,7 +96,8 @@ def _(pair):
 @rule("2b", "track numbers are unique and below the next", "unique, below next")
 def _(pair):
     ids = [track.id for track in pair.movie.tracks]
-    return len(set(ids)) == len(ids) and 0 < min(ids) and max(ids) < pair.movie.next_track, f"{ids}, next {pair.movie.next_track}"
+    following = pair.movie.next_track
+    return len(set(ids)) == len(ids) and 0 < min(ids) and max(ids) < following, f"{ids}, next {following}"
 
 
 @rule("3a", "one enabled video track, avc1 or hvc1", "1 track, avc1 or hvc1")
@@ -357,7 +358,8 @@ def main():
     parser.add_argument("--audio", choices=("yes", "no", "any"), default="any")
     parser.add_argument("--identifier", help="the expected UUID, as written")
     parser.add_argument("--phone", action="store_true", help="forgive what phones are known to write")
-    parser.add_argument("--without-tools", action="store_true", help="leave out what ffmpeg and exiftool are needed for")
+    parser.add_argument("--without-tools", action="store_true",
+                        help="leave out what ffmpeg and exiftool are needed for")
     options = parser.parse_args()
     try:
         results = Pair(options).check()

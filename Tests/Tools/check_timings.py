@@ -4,8 +4,8 @@
 usage: check_timings.py EVENTS [--dequeue] [--sync]
 
 EVENTS holds what the command printed; its files are looked at with ffprobe and ffmpeg. --dequeue: the camera is a real
-node, of which what its driver takes is known. --sync: the movie shows the simulated scene at 30 frames a second, and its
-flashes are compared with its beeps. One line for each failure; the exit code is 1 if there was one.
+node, of which what its driver takes is known. --sync: the movie shows the simulated scene at 30 frames a second, and
+its flashes are compared with its beeps. One line for each failure; the exit code is 1 if there was one.
 """
 import argparse
 import array

@@ -2,8 +2,8 @@
 
 in_terminal.py ANSWER… -- COMMAND ARGUMENT…
 
-A question is output that ends with a colon, a question mark or a bracket and a space. What the command shows is printed;
-the exit status is the command's, and 99 if it asks once more than there are answers.
+A question is output that ends with a colon, a question mark or a bracket and a space. What the command shows is
+printed; the exit status is the command's, and 99 if it asks once more than there are answers.
 """
 import os
 import pty

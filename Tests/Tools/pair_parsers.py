@@ -333,7 +333,8 @@ class Still:
             number, length = struct.unpack_from(">HB", self.data, position)
             position += 3
             step = 2 if version_flags & 1 else 1
-            indices = [int.from_bytes(self.data[position + i * step : position + (i + 1) * step], "big") for i in range(length)]
+            indices = [int.from_bytes(self.data[position + i * step : position + (i + 1) * step], "big")
+                       for i in range(length)]
             position += length * step
             if number != primary:
                 continue

@@ -51,7 +51,8 @@ def changed(data, path, change):
 
 
 def style(has_place):
-    statistics = {name: 0.25 for name in ("p02", "p10", "p25", "p50", "p75", "p98", "whitePoint", "blackPoint", "highKey")}
+    statistics = {name: 0.25
+                  for name in ("p02", "p10", "p25", "p50", "p75", "p98", "whitePoint", "blackPoint", "highKey")}
     matrices = struct.pack("<12e", *([1.0, 0, 0, 0] * 3)) * 2160
     curve = struct.pack("<1024e", *(place / 1024 for place in range(1024)))
     result = {
@@ -141,7 +142,8 @@ def movie(data, payload):
     for place, name in enumerate(MAPS):
         label = f"com.apple.quicktime.video-map.{name}".encode()
         track = changed(
-            pictures, [b"tkhd"], lambda body: body[:3] + b"\x0e" + body[4:12] + struct.pack(">I", following + place) + body[16:])
+            pictures, [b"tkhd"],
+            lambda body: body[:3] + b"\x0e" + body[4:12] + struct.pack(">I", following + place) + body[16:])
         track = changed(track, [b"mdia", b"hdlr"], lambda body: body[:8] + b"auxv" + body[12:])
         track += box(b"tref", box(b"vmap", struct.pack(">I", number(pictures))))
         track += box(b"udta", box(b"tagc", label, b"\0"), box(b"tnam", label))
@@ -158,7 +160,8 @@ def movie(data, payload):
     ])
     track = changed(
         timed, [b"tkhd"],
-        lambda body: body[:12] + struct.pack(">I", following + len(MAPS)) + body[16:20] + struct.pack(">I", 40) + body[24:])
+        lambda body: body[:12] + struct.pack(">I", following + len(MAPS)) + body[16:20]
+        + struct.pack(">I", 40) + body[24:])
     track = changed(track, [b"mdia", b"mdhd"], lambda body: body[:16] + struct.pack(">I", 40) + body[20:])
     track = changed(track, [b"mdia", b"minf", b"stbl"], lambda _: tables)
     track = changed(track, [b"edts"], lambda _: box(b"elst", struct.pack(">IIIII", 0, 1, 40, 0, 0x10000)))

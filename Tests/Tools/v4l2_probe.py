@@ -5,10 +5,20 @@ usage: v4l2_probe.py [--device PATH] [--frames N] [--wait poll|epoll|block] [--r
 
 Each line is an object: {"frame": number, "time": s, "late": s, "bytes": n, "md5": hex, "error": bool}, then one with
 the end: {"end": errno's name, "poll": names of poll's bits, "there": whether the node is}. With --reopen it waits up to
-so long for inotify to tell that the node is back, says {"back": seconds, "told": what inotify has told of the node since
-the beginning}, and streams again, N frames then.
+so long for inotify to tell that the node is back, says {"back": seconds, "told": what inotify has told of the node
+since the beginning}, and streams again, N frames then.
 """
-import argparse, ctypes, errno, fcntl, hashlib, json, mmap, os, select, struct, time
+import argparse
+import ctypes
+import errno
+import fcntl
+import hashlib
+import json
+import mmap
+import os
+import select
+import struct
+import time
 
 REQBUFS, QUERYBUF, QBUF, DQBUF = 0xC0145608, 0xC0585609, 0xC058560F, 0xC0585611
 STREAMON, STREAMOFF, QUERYCAP = 0x40045612, 0x40045613, 0x80685600

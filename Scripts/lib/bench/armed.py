@@ -2,12 +2,12 @@
 
 Every program sees the same recorded camera in real time through `livecam emulate`, and a microphone that is an ALSA
 plug-in with a card's pace. What the preload library costs is in each one's processor time alike; it is stated: the
-barest loop once with the camera and once with a timer and payloads from memory. The loop takes its sound every 10 ms, as
-GStreamer does; what livecam's own work costs is seen beside another that takes it every 20 ms, as livecam does. Processor
-time is a whole process's over some seconds, without its start. What a wake-up costs differs from minute to minute on a
-shared machine, so livecam and its loops run at the same time, each with a camera and a microphone of its own: together
-they take a fiftieth of a core. Memory is resident memory without the camera's recorded footage, which the preload library
-has mapped into the program.
+barest loop once with the camera and once with a timer and payloads from memory. The loop takes its sound every 10 ms,
+as GStreamer does; what livecam's own work costs is seen beside another that takes it every 20 ms, as livecam does.
+Processor time is a whole process's over some seconds, without its start. What a wake-up costs differs from minute to
+minute on a shared machine, so livecam and its loops run at the same time, each with a camera and a microphone of its
+own: together they take a fiftieth of a core. Memory is resident memory without the camera's recorded footage, which the
+preload library has mapped into the program.
 
 While all benches run, another livecam is armed for ten minutes: its memory must not grow.
 """
@@ -49,14 +49,16 @@ def measured(context, commands, warm_up, window):
         return [(program.processor_seconds(), time.monotonic()) for program in programs]
 
     with contextlib.ExitStack() as stack:
-        programs = [stack.enter_context(Running(command, context.folder, context.inputs_environment)) for command in commands]
+        programs = [stack.enter_context(Running(command, context.folder, context.inputs_environment))
+                    for command in commands]
         time.sleep(warm_up)  # Sleeps: real time is what is measured, here and below.
         for program in programs:
             program.check()
         before = now()
         time.sleep(window)  # Sleeps: as above.
         after = now()
-        figures = [(100 * (late[0] - early[0]) / (late[1] - early[1]), program.resident(), program.resident("Anonymous"))
+        figures = [(100 * (late[0] - early[0]) / (late[1] - early[1]), program.resident(),
+                    program.resident("Anonymous"))
                    for program, early, late in zip(programs, before, after)]
         for program in programs:
             program.check()
@@ -69,7 +71,8 @@ def motion_configuration(context):
     path = folder / "motion.conf"
     path.write_text(
         "daemon off\nvideo_device /dev/video0\nv4l2_palette 8\nwidth 1280\nheight 720\nframerate 30\n"
-        f"pre_capture 75\npicture_output off\nmovie_output off\nwebcontrol_port 0\nstream_port 0\ntarget_dir {folder}\n")
+        "pre_capture 75\npicture_output off\nmovie_output off\nwebcontrol_port 0\nstream_port 0\n"
+        f"target_dir {folder}\n")
     return path
 
 
@@ -88,9 +91,10 @@ def peers(context, source):
         "Motion, ring of 2.5 s": ["motion", "-n", "-c", motion_configuration(context)],
         "ffmpeg, encoding all the time": ["ffmpeg", "-v", "error", *camera, *sound, *encoder, "-f", "null", "-"],
         "GStreamer, encoding all the time": [
-            "gst-launch-1.0", "-q", "v4l2src", "device=/dev/video0", "!", "image/jpeg", "!", "jpegdec", "!", "videoconvert",
-            "!", "x264enc", "speed-preset=veryfast", "tune=zerolatency", "pass=qual", "quantizer=20", "bitrate=200000", "!",
-            "fakesink", "alsasrc", "device=microphone", "!", "audioconvert", "!", "avenc_aac", "!", "fakesink"],
+            "gst-launch-1.0", "-q", "v4l2src", "device=/dev/video0", "!", "image/jpeg", "!", "jpegdec", "!",
+            "videoconvert", "!", "x264enc", "speed-preset=veryfast", "tune=zerolatency", "pass=qual", "quantizer=20",
+            "bitrate=200000", "!", "fakesink", "alsasrc", "device=microphone", "!", "audioconvert", "!", "avenc_aac",
+            "!", "fakesink"],
     }
 
 
@@ -100,7 +104,8 @@ def own_programs(context, source):
         return emulated(context, source, [context.loop, NEVER, "/dev/video0", "microphone", *sound])
 
     return {
-        "livecam, with microphone": emulated(context, source, armed_livecam(context, "microphone", context.folder / "armed")),
+        "livecam, with microphone": emulated(
+            context, source, armed_livecam(context, "microphone", context.folder / "armed")),
         "barest loop, with microphone": loop(),
         "barest loop, as seldom awake": loop(20),
     }
@@ -124,7 +129,8 @@ BESIDE = {
 
 
 def measured_in_turn(context, commands, rounds):
-    """What each was found to take, and those that do not work. What only stands beside livecam is measured once less."""
+    """What each was found to take, and those that do not work. What only stands beside livecam is measured once
+    less."""
     found, broken = {}, {}
     groups = [[ours, *loops] for ours, loops in BESIDE.items() if ours in commands]
     alone = [name for name in commands if not any(name in group for group in groups)]
@@ -221,8 +227,8 @@ class Endurance:
         minutes = f"{self.seconds / 60:g} minutes"
         parts = "minute" if minute == 60 else "quarter"
         results.add("armed", f"{minutes} armed: resident in the last {parts}", median(late) / 2**20, "MiB")
-        results.add("armed", f"{minutes} armed: more than in the second {parts}", (median(late) - median(early)) / 2**20,
-                    "MiB", 1)
+        results.add("armed", f"{minutes} armed: more than in the second {parts}",
+                    (median(late) - median(early)) / 2**20, "MiB", 1)
 
     def end(self):
         self.ends.set()

@@ -51,7 +51,8 @@ class Figures:
 
 def armed(of, size, beside):
     ours, loop = f"mjpeg {size}: livecam, with microphone", "barest loop, with microphone"
-    share, times = of.value("armed", f"mjpeg {size}: {loop}: processor time"), of.value("armed", f"{ours}, beside the {loop}")
+    share = of.value("armed", f"mjpeg {size}: {loop}: processor time")
+    times = of.value("armed", f"{ours}, beside the {loop}")
     seldom = of.value("armed", f"{ours}, beside the barest loop, as seldom awake")
     return (f"{of.value('armed', f'{ours}: processor time')} % of a core",
             f"{times} × the barest loop, {share} %; {seldom} × one that wakes as seldom{beside}",
@@ -69,8 +70,9 @@ def peers_armed(of):
     def cpu(peer):
         return of.value("armed", f"mjpeg 720p30: {peer}: processor time")
 
-    return (f"; ustreamer {cpu('ustreamer')} % (no sound), Motion {cpu('Motion, ring of 2.5 s')} %, encoding all the time "
-            f"GStreamer {cpu('GStreamer, encoding all the time')} %, ffmpeg {cpu('ffmpeg, encoding all the time')} %")
+    return (f"; ustreamer {cpu('ustreamer')} % (no sound), Motion {cpu('Motion, ring of 2.5 s')} %, "
+            f"encoding all the time GStreamer {cpu('GStreamer, encoding all the time')} %, "
+            f"ffmpeg {cpu('ffmpeg, encoding all the time')} %")
 
 
 def peers_memory(of):
@@ -90,7 +92,8 @@ def still(of, size):
 
 def raw_still(of):
     name = "yuyv 720p30, encoded: still on disk"
-    return of.timed("shutter", name), f"bare TurboJPEG {of.value('shutter', 'yuyv 720p30: bare')} ms", of.bar("shutter", name)
+    bare = f"bare TurboJPEG {of.value('shutter', 'yuyv 720p30: bare')} ms"
+    return of.timed("shutter", name), bare, of.bar("shutter", name)
 
 
 def live_still(of):
@@ -112,7 +115,8 @@ def live(of, coding):
     first, second = (of.value("peers", name) for name in names)
     held = [of.bar("capture", *bare, text="≤ 1.1"), *(of.bar("peers", name, text="1") for name in names)]
     return (f"{of.value('peers', f'{coding} 720p30, ')} ms",
-            f"{of.value('capture', *bare)} × the bare libraries, {first} × ffmpeg, {second} × GStreamer", ", ".join(held))
+            f"{of.value('capture', *bare)} × the bare libraries, {first} × ffmpeg, {second} × GStreamer",
+            ", ".join(held))
 
 
 def live_1080p(of):
@@ -140,13 +144,15 @@ def cameras(of):
     lost = ["4 armed: frames lost", "one shutter: frames lost while movies are made"]
     held = [of.bar("cameras", *lost, text="0"), of.bar("cameras", "one shutter: stills apart"),
             of.bar("cameras", "4 armed: beside one")]
-    return (f"{of.value('cameras', *lost)} frames lost, stills {of.value('cameras', 'one shutter: stills apart')} ms apart",
+    return (f"{of.value('cameras', *lost)} frames lost, "
+            f"stills {of.value('cameras', 'one shutter: stills apart')} ms apart",
             f"{of.value('cameras', '4 armed: beside one')} × one camera", ", ".join(held))
 
 
 def start(of):
     name = "livecam, with microphone: first frame"
-    others = ", ".join(f"{peer} {of.value('start', f'{peer}: first frame')}" for peer in ("v4l2-ctl", "GStreamer", "ffmpeg"))
+    others = ", ".join(f"{peer} {of.value('start', f'{peer}: first frame')}"
+                       for peer in ("v4l2-ctl", "GStreamer", "ffmpeg"))
     return of.timed("start", name), f"{others} ms", of.bar("start", name)
 
 
@@ -166,7 +172,8 @@ def short(results):
         ("the same, 1080p30", *armed(of, "1080p30", "")),
         ("Armed, 720p30: memory", *armed_memory(of, "720p30", peers_memory(of))),
         ("the same, 1080p30", *armed_memory(of, "1080p30")),
-        ("the same, from the second minute to the tenth", f"+ {of.value('armed', drift)} MiB", "", of.bar("armed", drift)),
+        ("the same, from the second minute to the tenth", f"+ {of.value('armed', drift)} MiB", "",
+         of.bar("armed", drift)),
         ("From the frame's arrival to the still on disk, MJPEG 720p30, its own JPEG", *still(of, "720p30")),
         ("the same, 1080p30", *still(of, "1080p30")),
         ("the same, YUYV 720p30", *raw_still(of)),

@@ -53,7 +53,8 @@ def bench(context, results):
         start.append(run([livecam, "assemble", "--photo", still, "--movie", context.folder / "none.mp4", "--output",
                           target / "none"], expected=66))
         peers.append(run(["ffmpeg", "-v", "error", "-i", movie, "-c", "copy", target / "peer/movie.mov"]))
-        memory.append(most_memory([livecam, "assemble", "--photo", still, "--movie", movie, "--output", target / "again"]))
+        memory.append(most_memory([livecam, "assemble", "--photo", still, "--movie", movie, "--output",
+                                   target / "again"]))
         shutil.rmtree(target)
     ratios = [a / (b + c) for a, b, c in zip(ours, copies, start)]
     bound = 32 + 2 * still.stat().st_size / 2**20

@@ -49,7 +49,8 @@ def manifest(source, pictures, number):
     planes = [] if source.coding == "mjpeg" else [[0, width * 2, height, width * 2]]
     camera = {
         "id": f"bench-{number}", "name": f"Bench camera {number + 1}", "node": f"/dev/video{number}",
-        "identity": {"portPath": f"usb-bench-{number + 1}", "model": f"Bench camera {number + 1}"}, "driver": "uvcvideo",
+        "identity": {"portPath": f"usb-bench-{number + 1}", "model": f"Bench camera {number + 1}"},
+        "driver": "uvcvideo",
         "modes": [{"pixelFormat": pixel_format, "width": width, "height": height, "intervals": [[1, rate]]}]}
     mode = {"pixelFormat": pixel_format, "width": width, "height": height, "range": "full" if not planes else "video",
             "planes": planes, "interval": [1, rate]}

@@ -1,10 +1,10 @@
 """growth: how the cost of captures grows with what is asked for, beside the law that it should follow.
 
 Cameras, overlapping captures, the length of the pre-roll and the size of frames are varied, one at a time; all else
-stays as usual: MJPEG 640x480p30 with sound, 1.5 s before and after the shutter. Everything is measured in virtual time and
-on one core, turn by turn: all points in each round, so that a busy minute of the machine meets them all. A deviation is
-the median of measured / expected over the rounds, at the point where it is worst. The pictures go to `.build/bench-plots`
-or where `--plots` says.
+stays as usual: MJPEG 640x480p30 with sound, 1.5 s before and after the shutter. Everything is measured in virtual time
+and on one core, turn by turn: all points in each round, so that a busy minute of the machine meets them all. A
+deviation is the median of measured / expected over the rounds, at the point where it is worst. The pictures go to
+`.build/bench-plots` or where `--plots` says.
 """
 import pathlib
 
@@ -103,11 +103,11 @@ class Growth:
     def run(self, points, options, *measures):
         """A series of each measure: the first in all rounds, those with encoders in fewer, for they are slow."""
         found = []
-        for measure, rounds in zip(measures, (self.rounds, self.encoder_rounds)):
+        for figures_of, rounds in zip(measures, (self.rounds, self.encoder_rounds)):
             series = Series(points)
             for _ in range(rounds):
                 for point in points:
-                    series.rounds[point].append(measure(self.context, self.source, *options(point)))
+                    series.rounds[point].append(figures_of(self.context, self.source, *options(point)))
             found.append(series)
         return found
 
@@ -197,7 +197,8 @@ def pre_rolls(growth):
     growth.draw("pre-roll", "Length of the pre-roll; 1.5 s after the shutter", "seconds of pre-roll", float, [
         ("Armed: processor time", "as with 1.5 s", "ms a second", null, "armed", constant),
         ("Armed: resident memory", "as with 1.5 s, and the payload of the difference", "MiB", null, "memory", memory),
-        ("A Live Photo, without encoders", "0.5 s of pre-roll, by the seconds that are shown", "ms", null, "null", shown),
+        ("A Live Photo, without encoders", "0.5 s of pre-roll, by the seconds that are shown", "ms", null, "null",
+         shown),
         ("A Live Photo, H.264 and AAC", "0.5 s of pre-roll, by the seconds that are shown", "ms", real, "cpu", shown),
     ])
 

@@ -21,8 +21,8 @@ class Source:
 
     @property
     def options(self):
-        return ["--pictures", self.path, "--coding", self.coding, "--width", self.width, "--height", self.height, "--rate",
-                self.rate]
+        return ["--pictures", self.path, "--coding", self.coding, "--width", self.width, "--height", self.height,
+                "--rate", self.rate]
 
     @property
     def bytes_per_second(self):
@@ -94,8 +94,8 @@ class Inputs:
     @property
     def sound(self):
         return self.made("sound.s16", [
-            "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "anoisesrc=a=0.2:c=pink:r=48000:seed=1", "-t", 10, "-f", "s16le",
-            "-ac", 1])
+            "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "anoisesrc=a=0.2:c=pink:r=48000:seed=1", "-t", 10, "-f",
+            "s16le", "-ac", 1])
 
     @property
     def microphone(self):

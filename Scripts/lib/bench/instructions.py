@@ -1,9 +1,9 @@
 """instructions: how many instructions livecam's hot paths take, by callgrind: the same on a busy machine as on an idle.
 
 A path is what one run takes more than another that does less of it: start and end of the program cancel. Counted are
-livecam's own functions, apart from them Swift's runtime and library, and the C library's copying, which callgrind counts
-by the byte where the processor copies with one instruction. Codecs, the rest of the C library, the
-dispatcher, whose threads meet as they like, and the virtual clock are left out. What is found is compared with
+livecam's own functions, apart from them Swift's runtime and library, and the C library's copying, which callgrind
+counts by the byte where the processor copies with one instruction. Codecs, the rest of the C library, the dispatcher,
+whose threads meet as they like, and the virtual clock are left out. What is found is compared with
 Tests/Bench/instructions.json, which `--rebaseline` writes; counts of another compiler or way to copy are not.
 """
 import collections
@@ -119,7 +119,8 @@ def measured(context):
     output_of(["strip", "--strip-debug", "-o", binary, context.measure])
     source, _ = context.inputs.mjpeg(640, 480), context.inputs.sound
     with concurrent.futures.ThreadPoolExecutor(max_workers=context.cores) as pool:
-        jobs = {name: [pool.submit(count, context, binary, source, name, number) for number in range(2)] for name in RUNS}
+        jobs = {name: [pool.submit(count, context, binary, source, name, number) for number in range(2)]
+                for name in RUNS}
         return {name: [job.result() for job in pair] for name, pair in jobs.items()}
 
 
@@ -190,7 +191,8 @@ def bench(context, results):
         found[name] = first
         for whose in first:
             results.add("instructions", f"{name}: {LABELS[whose]}", first[whose], "")
-            results.add("instructions", f"{name}: {LABELS[whose]}, a second run", ratio(first[whose], second[whose]), "×", BAR)
+            results.add("instructions", f"{name}: {LABELS[whose]}, a second run", ratio(first[whose], second[whose]),
+                        "×", BAR)
             if is_comparable and name in known["paths"] and not context.rebaseline:
                 results.add("instructions", f"{name}: {LABELS[whose]}, beside the baseline",
                             first[whose] / known["paths"][name][whose], "×", BAR)

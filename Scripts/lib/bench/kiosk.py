@@ -1,8 +1,9 @@
 """kiosk: from a guest's press to the picture on the kiosk's page, and whether it is the picture that the guest saw.
 
 Chromium shows the kiosk of a booth on the simulated scene. A press is a click on the page's shutter without countdown;
-the picture is there when the browser has decoded and drawn it, and the Live Photo when it can be played. Which frame the
-guest saw is told by the pixels that were on the screen when the page named it, with the network as slow as it is said.
+the picture is there when the browser has decoded and drawn it, and the Live Photo when it can be played. Which frame
+the guest saw is told by the pixels that were on the screen when the page named it, with the network as slow as it is
+said.
 """
 import pathlib
 import sys
@@ -10,13 +11,12 @@ import time
 
 from running import Failure, median, part
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Tests/Browser"))
+
+from booth import Booth
+from chromium import Chromium, Failure as PageFailure
+
 BROWSER = pathlib.Path(__file__).resolve().parents[3] / "Tests/Browser"
-sys.path.insert(0, str(BROWSER))
-
-# These lie in the folder that was added just now.
-from booth import Booth  # noqa: E402
-from chromium import Chromium, Failure as PageFailure  # noqa: E402
-
 PRESSES = 30
 NAMED = 100
 DELAYS = (0, 200, 900)
@@ -87,10 +87,12 @@ def presses(results, browser, booth):
             keep(page)
             time.sleep(PAUSE)  # Sleeps: real time is what is measured, here and below.
         page.close()
-        results.add("kiosk", f"{mode}: from the press to the picture on the page, 95 of 100", part(stills, 0.95), "ms", 150)
+        results.add("kiosk", f"{mode}: from the press to the picture on the page, 95 of 100", part(stills, 0.95), "ms",
+                    150)
         results.add("kiosk", f"{mode}: the same, middle and most", median(stills), "ms", p95=max(stills))
         if mode == "live":
-            results.add("kiosk", "live: playable on the page after the post-roll, 95 of 100", part(movies, 0.95), "ms", 500)
+            results.add("kiosk", "live: playable on the page after the post-roll, 95 of 100", part(movies, 0.95), "ms",
+                        500)
             results.add("kiosk", "live: the same, middle and most", median(movies), "ms", p95=max(movies))
 
 
@@ -103,13 +105,14 @@ def named(results, browser, booth):
             begun = time.monotonic()
             page.evaluate("void (seen.named = [])")
             page.evaluate("document.querySelector('#shutter').click()")
-            page.until("document.body.dataset.screen === 'review' && document.querySelector('#parts img')?.naturalWidth", 20)
+            page.until("document.body.dataset.screen === 'review' "
+                       "&& document.querySelector('#parts img')?.naturalWidth", 20)
             age = page.evaluate("seen.age(document.querySelector('#parts img').src, seen.named.at(-1).frames)")["age"]
             missed += age != 0
             keep(page)
             time.sleep(max(0, begun + BETWEEN_NAMED - time.monotonic()))  # Sleeps: as above.
-        results.add("kiosk", f"network {delay} ms slower: stills of {NAMED} that are not the frame on the screen", missed, "",
-                    0)
+        results.add("kiosk", f"network {delay} ms slower: stills of {NAMED} that are not the frame on the screen",
+                    missed, "", 0)
     page.close()
 
 
@@ -117,8 +120,8 @@ def bench(context, results):
     """Bars: 150 ms to the picture; half a second after the post-roll to the movie; no other frame than the one seen."""
     source = context.inputs.mjpeg_720p
     results.title(f"kiosk: Chromium on this machine, the simulated scene at {source.height}p{source.rate}")
-    booth = Booth([str(context.livecam), "booth", "--size", f"{source.width}x{source.height}", "--rate", str(source.rate),
-                   "--microphone", "scene"])
+    booth = Booth([str(context.livecam), "booth", "--size", f"{source.width}x{source.height}", "--rate",
+                   str(source.rate), "--microphone", "scene"])
     try:
         with Chromium(patience=30) as browser, booth:
             booth.change(countdown=0, reviewSeconds=60)

@@ -31,7 +31,8 @@ class Shots:
         pictures = self.folder / "files"
         pictures.mkdir()
         command = emulated(context, source, [
-            context.livecam, "shoot", "--camera", "/dev/video0", "--json", "--output", pictures, *options], "--log", log)
+            context.livecam, "shoot", "--camera", "/dev/video0", "--json", "--output", pictures, *options
+        ], "--log", log)
         with FolderWatch(pictures) as watch, Running(command, self.folder, context.inputs_environment) as program:
             program.wait(120)
             self.events = lines_of_json(program.said())

@@ -14,8 +14,8 @@ ALL_KINDS = [*KINDS.values(), REST]
 
 
 def seconds_by_library(context, command):
-    """Seconds of processor time by kind of library. The clock that is sampled is the kernel's own, which virtual machines have
-    too."""
+    """Seconds of processor time by kind of library. The clock that is sampled is the kernel's own, which virtual
+    machines have too."""
     recording = context.folder / "perf.data"
     for step in (["perf", "record", "-q", "-e", "cpu-clock", "-F", SAMPLES_PER_SECOND, "-o", recording, "--", *command],
                  ["perf", "report", "-q", "-i", recording, "--sort", "dso", "-F", "period,dso", "--stdio"]):

@@ -1,11 +1,11 @@
 """library: a photo library of 100,000 assets, and an import of phone-sized pairs.
 
-The assets are rows that were generated, with no files behind them, as none is looked at: opening, the first page of 50 by
-date, and counts by kind, in a process that has the library open and in one that has just opened it. The same with the
-catalogue on a PostgreSQL server, reached by a socket, with a password.
+The assets are rows that were generated, with no files behind them, as none is looked at: opening, the first page of 50
+by date, and counts by kind, in a process that has the library open and in one that has just opened it. The same with
+the catalogue on a PostgreSQL server, reached by a socket, with a password.
 
-The import is held against cp of the same files, synced as livecam syncs them, and sha256sum of the copies, in turns. What
-else one would make a catalogue with is beside it: exiftool's JSON of the folder, as a table of SQLite's; it copies
+The import is held against cp of the same files, synced as livecam syncs them, and sha256sum of the copies, in turns.
+What else one would make a catalogue with is beside it: exiftool's JSON of the folder, as a table of SQLite's; it copies
 nothing.
 """
 import json
@@ -33,12 +33,12 @@ SELECT 'generated-' || i || '/L0/001', CASE WHEN i % 10 = 0 THEN 2 ELSE 1 END, C
   1500000000 + (CAST(i AS BIGINT) * 7919) % 250000000, 1795255800, 0, 0, CASE WHEN i % 20 = 0 THEN 1 ELSE 0 END,
   CASE WHEN i % 100 = 1 THEN 1 ELSE 0 END, CASE WHEN i % 100 = 2 THEN 1795255800 END
 FROM n;
-INSERT INTO resource (assetID, type, fileName, originalFilename, uniformTypeIdentifier, byteCount, pixelWidth, pixelHeight,
-  sha256)
+INSERT INTO resource (assetID, type, fileName, originalFilename, uniformTypeIdentifier, byteCount, pixelWidth,
+  pixelHeight, sha256)
 SELECT id, CASE WHEN mediaType = 2 THEN 2 ELSE 1 END, 'generated-' || id || '-1.heic', 'IMG_' || id || '.HEIC',
   'public.heic', 2000000, 4032, 3024, 'a' || id FROM asset;
-INSERT INTO resource (assetID, type, fileName, originalFilename, uniformTypeIdentifier, byteCount, pixelWidth, pixelHeight,
-  sha256)
+INSERT INTO resource (assetID, type, fileName, originalFilename, uniformTypeIdentifier, byteCount, pixelWidth,
+  pixelHeight, sha256)
 SELECT id, 9, 'generated-' || id || '-9.mov', 'IMG_' || id || '.MOV', 'com.apple.quicktime-movie', 3000000, 1440, 1080,
   'b' || id FROM asset WHERE mediaSubtypes = 8;
 """
@@ -103,7 +103,8 @@ def phone_pairs(context):
          base / "movie.mp4"])
     still = ["-f", "lavfi", "-i", "testsrc2=size=4032x3024,noise=alls=12", "-frames:v", "1", "-q:v", "4"]
     run(["ffmpeg", "-v", "error", *still, base / "still.jpg"])
-    run([context.livecam, "assemble", "--photo", base / "still.jpg", "--movie", base / "movie.mp4", "--output", base / "pair"])
+    run([context.livecam, "assemble", "--photo", base / "still.jpg", "--movie", base / "movie.mp4", "--output",
+         base / "pair"])
     halves = sorted((base / "pair").iterdir())
     contents = [half.read_bytes() for half in halves]
     words = [set(re.findall(rb"[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}", content)) for content in contents]
@@ -130,8 +131,8 @@ def imports(context, results):
         if told["livePhotos"] != PAIRS:
             raise Failure(f"the import made {told} of {PAIRS} pairs")
         run(["sync"])
-        copies.append(run(["bash", "-c", 'cp -r "$0" "$1" && sync -f "$1" && cd "$1" && sha256sum -- * >/dev/null', phone,
-                           copy]))
+        copies.append(run(["bash", "-c", 'cp -r "$0" "$1" && sync -f "$1" && cd "$1" && sha256sum -- * >/dev/null',
+                           phone, copy]))
         if shutil.which("exiftool") and shutil.which("sqlite3"):
             peers.append(run(["bash", "-c", r'''exiftool -q -json -n -FileName -FileSize -ContentIdentifier \
                 -DateTimeOriginal -CreationDate -ImageWidth -ImageHeight "$0" >"$1.json" && sqlite3 "$1.sqlite" \

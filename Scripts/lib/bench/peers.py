@@ -3,8 +3,8 @@
 All read the same files, are as fast as they can and have one core; processor time is compared. livecam's figure is
 capture-measure's, in virtual time, still included; of raw frames the others are given what TurboJPEG takes for one in a
 plain loop. Their start is taken off: what they take for a single picture, less what the bare libraries take for it,
-encoders opened included, as livecam opens them for every Live Photo too. Pictures keep the range of values that they came
-with.
+encoders opened included, as livecam opens them for every Live Photo too. Pictures keep the range of values that they
+came with.
 """
 from capture import PRESET, bare, bare_command, footage_frames, groups_on_request, measure_command
 from latency import bare_still
@@ -22,14 +22,15 @@ def ffmpeg(context, source, threads, frames):
     seconds = frames / source.rate
     return ["ffmpeg", "-v", "error", "-threads", threads, "-stream_loop", -1, *pictures, "-framerate", source.rate,
             "-i", source.path, "-f", "s16le", "-ar", 48000, "-ac", 1, "-i", context.inputs.sound, "-t", seconds,
-            "-filter_threads", threads, "-pix_fmt", planar, "-c:v", "libx264", "-preset", PRESET, "-tune", "zerolatency",
+            "-filter_threads", threads, "-pix_fmt", planar, "-c:v", "libx264", "-preset", PRESET,
+            "-tune", "zerolatency",
             "-crf", 20, "-threads", threads, "-x264-params", SETTINGS, "-c:a", "aac", "-b:a", "96k", "-y",
             context.folder / "ffmpeg.mov"]
 
 
 def repeated(context, source):
-    """A file with more pictures than are asked for, as its reader reads a file once. Of raw ones these are the pictures; of
-    JPEGs it is a movie, since its parser of bare JPEGs takes them for stills without a rate."""
+    """A file with more pictures than are asked for, as its reader reads a file once. Of raw ones these are the
+    pictures; of JPEGs it is a movie, since its parser of bare JPEGs takes them for stills without a rate."""
     bare, movie = context.folder / f"repeated.{source.coding}", context.folder / "repeated.mov"
     path = movie if source.coding == "mjpeg" else bare
     if not path.exists():
@@ -54,17 +55,18 @@ def gstreamer(context, source, threads, frames):
         pictures = ["filesrc", f"location={repeated(context, source)}", "!", "qtdemux", "!", "identity",
                     f"eos-after={frames + 1}", "!", "jpegdec", "idct-method=islow"]
     else:
-        pictures = ["filesrc", f"location={repeated(context, source)}", f"blocksize={size}", f"num-buffers={frames}", "!",
-                    "rawvideoparse", "format=yuy2", f"width={source.width}", f"height={source.height}",
+        pictures = ["filesrc", f"location={repeated(context, source)}", f"blocksize={size}", f"num-buffers={frames}",
+                    "!", "rawvideoparse", "format=yuy2", f"width={source.width}", f"height={source.height}",
                     f"framerate={source.rate}/1"]
     return ["gst-launch-1.0", "-q", *pictures, "!", "videoconvert", f"n-threads={threads}", "!",
-            f"video/x-raw,format=I420,{caps}", "!", "x264enc", f"speed-preset={PRESET}", "tune=zerolatency", "pass=qual",
-            "quantizer=20", "bitrate=200000", "vbv-buf-capacity=0", "dct8x8=true", "aud=false", "key-int-max=15", "bframes=0",
-            f"threads={threads}", "sliced-threads=true", "option-string=scenecut=0", "!", "video/x-h264,profile=high", "!", "queue", "!", "mux.",
-            "filesrc", f"location={sound_of(context, frames * 48000 // source.rate)}", "!",
-            "rawaudioparse", "format=pcm", "pcm-format=s16le", "sample-rate=48000", "num-channels=1", "!", "audioconvert",
-            "!", "avenc_aac", "bitrate=96000", "!", "queue", "!", "mux.", "qtmux", "name=mux", "!", "filesink",
-            f"location={context.folder / 'gstreamer.mov'}"]
+            f"video/x-raw,format=I420,{caps}", "!", "x264enc", f"speed-preset={PRESET}", "tune=zerolatency",
+            "pass=qual", "quantizer=20", "bitrate=200000", "vbv-buf-capacity=0", "dct8x8=true", "aud=false",
+            "key-int-max=15", "bframes=0", f"threads={threads}", "sliced-threads=true", "option-string=scenecut=0",
+            "!", "video/x-h264,profile=high", "!", "queue", "!", "mux.", "filesrc",
+            f"location={sound_of(context, frames * 48000 // source.rate)}", "!",
+            "rawaudioparse", "format=pcm", "pcm-format=s16le", "sample-rate=48000", "num-channels=1", "!",
+            "audioconvert", "!", "avenc_aac", "bitrate=96000", "!", "queue", "!", "mux.", "qtmux", "name=mux", "!",
+            "filesink", f"location={context.folder / 'gstreamer.mov'}"]
 
 
 def bench(context, results):
@@ -91,7 +93,8 @@ def compare(context, source, makers, results):
             for name in list(makers):
                 try:
                     start = processor_seconds(makers[name](context, source, threads, 1)) - one
-                    others[name].append(processor_seconds(makers[name](context, source, threads, frames)) - start + still)
+                    whole = processor_seconds(makers[name](context, source, threads, frames))
+                    others[name].append(whole - start + still)
                 except (Failure, OSError) as failure:
                     results.leave_out("peers", f"{name}, {source}", failure)
                     del makers[name]
@@ -121,7 +124,8 @@ def by_library_of_livecam(context, source):
     """What a Live Photo takes, without what a session is begun with and waits for."""
     groups = 3
     many, one = (seconds_by_library(context, measure_command(
-        context, source, "--threads", context.cores, "--idle", 2, "--armed", 0, "--groups", count)) for count in (groups + 1, 1))
+        context, source, "--threads", context.cores, "--idle", 2, "--armed", 0, "--groups", count))
+                 for count in (groups + 1, 1))
     return {kind: (many[kind] - one[kind]) / groups for kind in ALL_KINDS}
 
 

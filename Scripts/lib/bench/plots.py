@@ -92,7 +92,8 @@ def picture(title, panels):
     rows = math.ceil(len(panels) / 2)
     width, height = 2 * PANEL_WIDTH + 3 * GAP, TOP + rows * (PANEL_HEIGHT + GAP)
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', f"<title>{escaped(title)}</title>", f"<style>{STYLE}</style>",
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', f"<title>{escaped(title)}</title>",
+             f"<style>{STYLE}</style>",
              f'<rect x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="8" class="page"/>',
              text(GAP, 28, title, "head"), '<circle cx="30" cy="45" r="4" class="point"/>',
              line(30, 39, 30, 51, "whisker"),

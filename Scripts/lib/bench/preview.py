@@ -1,10 +1,10 @@
 """preview: what a screen waits for the camera's picture, and what showing it costs, beside ustreamer.
 
 Both see the same recorded camera in real time through `livecam emulate`, which logs when each frame was there to be
-taken, and pass its JPEGs on unchanged; a picture that has arrived is told by its bytes. livecam keeps its ring and takes
-sound besides; ustreamer keeps no ring and has no sound. The reader is the same program for both: what it takes by itself
-is seen with a process that does nothing but send it the same pictures. Memory is resident memory without the camera's
-recorded footage.
+taken, and pass its JPEGs on unchanged; a picture that has arrived is told by its bytes. livecam keeps its ring and
+takes sound besides; ustreamer keeps no ring and has no sound. The reader is the same program for both: what it takes by
+itself is seen with a process that does nothing but send it the same pictures. Memory is resident memory without the
+camera's recorded footage.
 """
 import base64
 import contextlib
@@ -199,8 +199,8 @@ def measured(context, source, name, count):
     log = folder / "camera.log"
     if name == "livecam":
         command = [context.livecam, "booth", "--camera", "/dev/video0", "--microphone", "microphone", "--size",
-                   f"{source.width}x{source.height}", "--rate", source.rate, "--library", folder / "library", "--listen",
-                   "127.0.0.1:0", "--no-open"]
+                   f"{source.width}x{source.height}", "--rate", source.rate, "--library", folder / "library",
+                   "--listen", "127.0.0.1:0", "--no-open"]
     else:
         command = ["ustreamer", "--device", "/dev/video0", "--format", "MJPEG", "--resolution",
                    f"{source.width}x{source.height}", "--encoder", "HW", "--host", "127.0.0.1", "--port", PEER_PORT]
@@ -223,17 +223,19 @@ def measured(context, source, name, count):
     arrived = [one for client in clients for one in client.arrived if begin <= one[0] <= end]
     if not arrived:
         raise Failure(f"{name}: no picture arrived")
-    return (latencies(source, log, arrived), len(arrived) / (end - begin) / count, 100 * spent / (end - begin), resident)
+    return (latencies(source, log, arrived), len(arrived) / (end - begin) / count, 100 * spent / (end - begin),
+            resident)
 
 
 def bench(context, results):
-    """Bars: half a millisecond, one at the 95th part; with four screens 1.2 × ustreamer; 3 % of a core; 45 MB and ring."""
+    """Bars: half a millisecond, one at the 95th part; with four screens 1.2 × ustreamer; 3 % of a core; 45 MB and
+    ring."""
     source = context.inputs.mjpeg_720p
     results.title(f"preview: {source} on screens, from the frame's arrival to its last byte")
     memory = ring_bytes(source) / 2**20
     bare = bare_waits(source)
-    results.add("preview", "1 screen: the reader's own part, of pictures that are sent by a bare process", median(bare), "ms",
-                p95=part(bare, 0.95))
+    results.add("preview", "1 screen: the reader's own part, of pictures that are sent by a bare process",
+                median(bare), "ms", p95=part(bare, 0.95))
     for count in (1, 4):
         found = {"livecam": [], "ustreamer": []}
         broken = None
@@ -265,7 +267,8 @@ def report(results, count, found, memory):
         results.add("preview", f"{screens}: {name}: pictures a second", median(one[1] for one in rounds), "")
         results.add("preview", f"{screens}: {name}: processor time, of a core", median(one[2] for one in rounds), "%",
                     3 if is_judged else None)
-        results.add("preview", f"{screens}: {name}: resident" + (f"; of it ring of {memory:.1f} MiB" if is_judged else ""),
+        results.add("preview",
+                    f"{screens}: {name}: resident" + (f"; of it ring of {memory:.1f} MiB" if is_judged else ""),
                     median(one[3] for one in rounds) / 2**20, "MiB", 45e6 / 2**20 + memory if is_judged else None)
     if len(middle) == 2:
         for index, name in enumerate(["", ", 95 of 100"]):

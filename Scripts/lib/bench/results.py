@@ -80,8 +80,8 @@ class Results:
         """The rows as a table in Markdown."""
         about = self.about()
         least, most = about["load"]
-        lines = [f"{about['date']}, {about['cores']} × {about['processor']}, Linux {about['kernel']}; load {least:g} to "
-                 f"{most:g}, this bench's own included."]
+        lines = [f"{about['date']}, {about['cores']} × {about['processor']}, Linux {about['kernel']}; load {least:g} "
+                 f"to {most:g}, this bench's own included."]
         if self.versions:
             lines += ["", "Peers: " + ", ".join(f"{name} {version}" for name, version in self.versions.items()) + "."]
         lines += ["", "| Bench | Measured | Figure | Bar |", "|---|---|---|---|"]

@@ -35,8 +35,8 @@ def said(command, text):
 
 @contextlib.contextmanager
 def on_one_core():
-    """Whatever is started meanwhile has one core. Where two that are counted are the halves of one, what runs on both takes
-    more processor time for the same work, and more of it the better a program shares its work out."""
+    """Whatever is started meanwhile has one core. Where two that are counted are the halves of one, what runs on both
+    takes more processor time for the same work, and more of it the better a program shares its work out."""
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {max(cores)})
     try:
@@ -51,8 +51,8 @@ def run(command, expected=0):
 
 
 def most_memory(command):
-    """The most memory in bytes that a command had. Of a child of this process the system would tell no less than what this
-    process has, so a small program starts it."""
+    """The most memory in bytes that a command had. Of a child of this process the system would tell no less than what
+    this process has, so a small program starts it."""
     with tempfile.NamedTemporaryFile("r") as told:
         used(["/usr/bin/time", "--quiet", "--format", "%M", "--output", told.name, *command])
         return int(told.read()) * 1024
@@ -61,7 +61,8 @@ def most_memory(command):
 def used(command, expected=0):
     """Seconds that a command took, and what it used of the machine, its children included."""
     start = time.perf_counter()
-    process = subprocess.Popen(words(command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    process = subprocess.Popen(words(command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE)
     errors = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - start
@@ -90,8 +91,8 @@ def output_of(command, timeout=None):
 
 
 def spread(values):
-    """The distance between the quarters of what was measured, of fewer than four figures that between least and most, as a
-    part of the median; `None` of a single one."""
+    """The distance between the quarters of what was measured, of fewer than four figures that between least and most,
+    as a part of the median; `None` of a single one."""
     if len(values) < 2 or median(values) == 0:
         return None
     if len(values) < 4:
@@ -186,7 +187,8 @@ class Running:
         raise Failure(said(self.command, "its program does not start"))
 
     def processor_seconds(self):
-        """Processor time of all the threads that it has or has had, to the nanosecond: its clock, of clock_getcpuclockid(3)."""
+        """Processor time of all the threads that it has or has had, to the nanosecond: its clock, of
+        clock_getcpuclockid(3)."""
         try:
             return time.clock_gettime(~self.program << 3 | 2)
         except OSError as error:

@@ -14,9 +14,11 @@ TIMES = 10
 
 
 def first_frame(context, source, program, until=5):
-    """Seconds from a program's start to its first frame, those of them that are the camera's own, and to the opening."""
+    """Seconds from a program's start to its first frame, those of them that are the camera's own, and to the
+    opening."""
     log = context.folder / f"start-{time.monotonic_ns()}.log"
-    with Running(emulated(context, source, program, "--log", log), context.folder, context.inputs_environment) as running:
+    with Running(emulated(context, source, program, "--log", log), context.folder,
+                 context.inputs_environment) as running:
         lines = []
         follow = ["timeout", str(until), "tail", "-n", "+1", "-F", str(log)]
         with subprocess.Popen(follow, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as written:
@@ -42,8 +44,8 @@ def bench(context, results):
         "livecam, with microphone": armed_livecam(context, "microphone", context.folder / "start"),
         "livecam": armed_livecam(context, "none", context.folder / "start"),
         "v4l2-ctl": ["v4l2-ctl", "-d", "/dev/video0", "--stream-mmap", "--stream-count=1"],
-        "ffmpeg": ["ffmpeg", "-v", "error", "-f", "v4l2", "-i", "/dev/video0", "-c", "copy", "-frames:v", 1, "-f", "null",
-                   "-"],
+        "ffmpeg": ["ffmpeg", "-v", "error", "-f", "v4l2", "-i", "/dev/video0", "-c", "copy", "-frames:v", 1, "-f",
+                   "null", "-"],
         "GStreamer": ["gst-launch-1.0", "-q", "v4l2src", "num-buffers=1", "!", "image/jpeg", "!", "fakesink"],
         "barest loop": [context.loop, NEVER, "/dev/video0"],
     }

@@ -74,14 +74,12 @@ parallel_verifies() {
 
 # Three workers of a real cluster, one of which is killed in the middle.
 dask_verifies() {
-  local archive=$1 one=$2 cluster=$work/dask python=$project/.build/python workers=() address
-  if ! cmp -s "$project/Configs/cluster-requirements.txt" "$python/requirements.txt"; then
-    python3 -m venv --clear "$python" && "$python/bin/pip" install -q -r "$project/Configs/cluster-requirements.txt" &&
-      cp "$project/Configs/cluster-requirements.txt" "$python/requirements.txt"
-  fi >"$work/out" 2>"$work/err" || { not_ok "Dask: it is installed" "$(tail -3 "$work/err")"; return; }
+  local archive=$1 one=$2 cluster=$work/dask environment workers=() address
+  environment=$(python_environment "$project" dask 2>"$work/err") ||
+    { not_ok "Dask: it is installed" "$(tail -3 "$work/err")"; return; }
   mkdir "$cluster"
   recipe '"""verify_on_dask.py' >"$cluster/verify_on_dask.py"
-  local -x PATH=$work/bin:$python/bin:$PATH
+  local -x PATH=$work/bin:$environment/bin:$PATH
   # Without workers, or without an end, nothing of it waits for ever.
   timeout 300 dask scheduler --host 127.0.0.1 --port 0 --no-dashboard --scheduler-file "$cluster/scheduler.json" \
     2>"$cluster/scheduler.log" &

@@ -20,7 +20,7 @@ public final class LeakWatch: Sendable {
 
   private let entries = Mutex<[Entry]>([])
 
-  /// A watch over nothing yet.
+  /// Creates a watch over nothing yet.
   public init() {}
 
   /// Watches an object, and returns it.

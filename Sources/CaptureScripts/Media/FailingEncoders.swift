@@ -45,7 +45,7 @@ public final class FailingEncoders: MovieEncoding, SoundEncoding {
 
   // MARK: Pictures
 
-  /// The codecs of the others.
+  /// The codecs of the encoders that are made to fail.
   public var codecs: [VideoCodec] { others.movies.codecs }
 
   /// Prepares as the others do.

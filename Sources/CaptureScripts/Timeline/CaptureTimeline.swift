@@ -52,7 +52,7 @@ public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
     /// The presses of the shutter, in order.
     public var presses: [Press]
 
-    /// An interval from its parts.
+    /// Creates an interval from its parts.
     public init(_ picture: Picture, hasSound: Bool = false, presses: [Press] = []) {
       self.picture = picture
       self.hasSound = hasSound

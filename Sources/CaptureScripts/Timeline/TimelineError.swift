@@ -26,7 +26,7 @@ public struct TimelineError: Error, Sendable, CustomStringConvertible {
     self.underlying = underlying
   }
 
-  /// A mistake in a step, at its place in the text; `nil` for one that has none.
+  /// Creates a mistake in a step, at its place in the text; `nil` for one that has none.
   package init?(_ mistake: any Error, in text: String) {
     guard let mistake = mistake as? ScriptError, let column = mistake.column else { return nil }
     code = .unknownStep

@@ -26,7 +26,7 @@ public struct EmulationStep: Sendable, Hashable {
   /// The event that happens.
   public let action: Action
 
-  /// A step from its parts.
+  /// Creates a step from its parts.
   public init(_ moment: Moment, _ action: Action) {
     if case .spoil(let fault, _) = action { precondition(fault.emulationNumber != nil, "no driver shows \(fault)") }
     self.moment = moment

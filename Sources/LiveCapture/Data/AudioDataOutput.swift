@@ -19,7 +19,7 @@ public final class AudioDataOutput: CaptureOutput {
 
   private let state = Mutex(State())
 
-  /// An output, to be added to a session.
+  /// Creates an output, to be added to a session.
   public init() {}
 
   /// Sets the delegate that receives sound, held weakly, and its queue, which must be serial. `nil` removes the

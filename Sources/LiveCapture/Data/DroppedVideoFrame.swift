@@ -24,7 +24,7 @@ public struct DroppedVideoFrame: Sendable {
   public let cause: CodingError?
 }
 
-/// The fate of the samples for a data output.
+/// How many samples a data output delivered to its delegate, and how many it dropped, by reason.
 public struct DataOutputStatistics: Sendable, Hashable {
   /// The number of samples that were delivered to the delegate.
   public internal(set) var delivered = 0

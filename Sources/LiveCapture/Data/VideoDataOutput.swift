@@ -30,7 +30,7 @@ public final class VideoDataOutput: CaptureOutput {
 
   private let state = Mutex(State())
 
-  /// An output, to be added to a session.
+  /// Creates an output, to be added to a session.
   public init() {}
 
   /// The pixel formats that frames can be turned into, as ``setVideoPixelFormat(_:)`` takes them.

@@ -4,7 +4,7 @@ import Synchronization
 public final class AuthorizationMemory: AuthorizationStore {
   private let answers: Mutex<[MediaType: AuthorizationStatus]>
 
-  /// A memory that holds these answers already.
+  /// Creates a memory that holds these answers already.
   public init(_ answers: [MediaType: AuthorizationStatus] = [:]) { self.answers = Mutex(answers) }
 
   /// Returns the answer that is remembered.

@@ -16,7 +16,7 @@ public final class DeviceInput: Sendable {
   let system: DeviceSystem?
   private let state: Mutex<State>
 
-  /// An input from a device of a system. Before the user has been asked, this asks.
+  /// Creates an input from a device of a system. Before the user has been asked, this asks.
   /// - Throws: ``CaptureError`` with `.notAuthorized` when the user may not use the device (see
   ///   ``CaptureProfile/deniedInput``), or `.deviceFailed` when it has gone.
   public init(_ device: CaptureDevice, of system: DeviceSystem) throws(CaptureError) {

@@ -21,13 +21,14 @@ public final class FileAuthorizationStore: AuthorizationStore {
     var access: String
   }
 
-  /// The folder of the files.
+  /// The folder that holds a file for each answer of the user.
   public let folder: String
   private let files: any FileStore & FileTree
   private let unwritten = Mutex<[MediaType: (status: AuthorizationStatus, cause: any Error)]>([:])
   private static let largest = 4096
 
-  /// A store in a folder, which is made when there is something to remember; `files` look, write and remove there.
+  /// Creates a store in a folder, which is made when there is something to remember; `files` look, write and remove
+  /// there.
   public init(folder: String, files: any FileStore & FileTree = DiskFiles()) {
     (self.folder, self.files) = (folder, files)
   }

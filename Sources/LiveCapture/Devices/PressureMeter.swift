@@ -26,7 +26,7 @@ struct PressureMeter {
   private var origin: MediaTime?
   private var lossEnd = Int64.min  // the number of the first bin whose window holds no loss
 
-  /// A meter of a camera with so much time between frames, which begins at a level.
+  /// Creates a meter of a camera with so much time between frames, which begins at a level.
   init(_ policy: SystemPressurePolicy, frameInterval: MediaTime, from state: SystemPressureState = .nominal) {
     self.policy = policy
     self.state = state

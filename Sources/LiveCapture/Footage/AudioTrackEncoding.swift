@@ -27,7 +27,7 @@ final class AudioTrackEncoding {
   /// sound's history.
   private static let leadingPackets = 4
 
-  /// An encoder of a line. Without `isCut` there are no cuts, and what they would need is not kept.
+  /// Creates an encoder of a line. Without `isCut` there are no cuts, and what they would need is not kept.
   init(
     format: AudioFormat, configuration: SessionConfiguration, sound: any SoundEncoding, isCut: Bool = true
   ) throws(CodingError) {

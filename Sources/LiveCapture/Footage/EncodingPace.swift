@@ -37,17 +37,17 @@ final class EncodingPace: Sendable {
 
   func end() { state.withLock { $0.encoders -= 1 } }
 
-  func note(_ plan: PictureEncoder.Plan, _ preset: PaceMeter.Preset, pictures: Int, seconds: Double) {
+  func note(_ plan: PictureEncoder.Plan, _ preset: PaceMeter.Preset, pictures: Int, time: MediaTime) {
     state.withLock { state in
       state.meter.note(
-        plan.stream, preset, pictures: pictures, seconds: seconds, threads: plan.threads,
+        plan.stream, preset, pictures: pictures, time: time, threads: plan.threads,
         encoders: max(1, state.encoders))
     }
   }
 
-  /// Pictures were tried while nothing else was encoded; the median of them took `seconds`.
-  func noteTrial(_ plan: PictureEncoder.Plan, _ preset: PaceMeter.Preset, seconds: Double) {
-    state.withLock { $0.meter.noteTrial(plan.stream, preset, seconds: seconds, threads: plan.threads) }
+  /// Notes that pictures were tried while nothing else was encoded; the median of them took `time`.
+  func noteTrial(_ plan: PictureEncoder.Plan, _ preset: PaceMeter.Preset, time: MediaTime) {
+    state.withLock { $0.meter.noteTrial(plan.stream, preset, time: time, threads: plan.threads) }
   }
 
   func isUnknown(_ stream: PaceMeter.Stream) -> Bool { state.withLock { $0.meter.isUnknown(stream) } }
@@ -61,7 +61,7 @@ struct PaceWatch {
   private let plan: PictureEncoder.Plan
   let preset: PaceMeter.Preset
   private var pictures = 0
-  private var seconds = 0.0
+  private var time = MediaTime.zero
 
   init(_ pace: EncodingPace, _ plan: PictureEncoder.Plan) {
     self.pace = pace
@@ -74,7 +74,7 @@ struct PaceWatch {
   /// A picture was read and compressed between `start` and now.
   mutating func note(since start: MediaTime) {
     pictures += 1
-    seconds += (now - start).seconds
+    time = time + (now - start)
     if pictures == Self.batch { hand() }
   }
 
@@ -85,7 +85,7 @@ struct PaceWatch {
   }
 
   private mutating func hand() {
-    pace.note(plan, preset, pictures: pictures, seconds: seconds)
-    (pictures, seconds) = (0, 0)
+    pace.note(plan, preset, pictures: pictures, time: time)
+    (pictures, time) = (0, .zero)
   }
 }

@@ -75,10 +75,12 @@ struct PaceMeter {
     )
   }
 
-  /// Notes that pictures took `seconds` all together, while so many encoders of so many threads each were at work.
-  mutating func note(_ stream: Stream, _ preset: Preset, pictures: Int, seconds: Double, threads: Int, encoders: Int) {
-    guard pictures > 0, seconds >= 0 else { return }
-    let work = seconds / Double(pictures) * share(threads: threads, encoders: encoders)
+  /// Notes that pictures took `time` all together, while so many encoders of so many threads each were at work.
+  mutating func note(
+    _ stream: Stream, _ preset: Preset, pictures: Int, time: MediaTime, threads: Int, encoders: Int
+  ) {
+    guard pictures > 0, time >= .zero else { return }
+    let work = time.seconds / Double(pictures) * share(threads: threads, encoders: encoders)
     let measured = work / max(stream.work.seconds(preset), 1e-9)
     var record = records[stream] ?? Record()
     // What has got slower counts at once; what has got faster only by half, for it may be slow again.
@@ -93,10 +95,10 @@ struct PaceMeter {
     records[stream] = record
   }
 
-  /// Pictures were tried, by one encoder alone; the median of them took `seconds`.
-  mutating func noteTrial(_ stream: Stream, _ preset: Preset, seconds: Double, threads: Int) {
+  /// Notes that pictures were tried, by one encoder alone; the median of them took `time`.
+  mutating func noteTrial(_ stream: Stream, _ preset: Preset, time: MediaTime, threads: Int) {
     guard records[stream]?.slowness.isEmpty ?? true else { return }
-    note(stream, preset, pictures: 1, seconds: seconds, threads: threads, encoders: 1)
+    note(stream, preset, pictures: 1, time: time, threads: threads, encoders: 1)
     records[stream]?.isCalibrated = true
     // What was guessed counts no more.
     records[stream]?.chosen = nil

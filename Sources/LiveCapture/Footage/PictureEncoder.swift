@@ -45,7 +45,7 @@ final class PictureEncoder {
   private var encoder: (any MovieEncoder)?
   private var hasBegun = false
 
-  /// An encoder that is opened with its first frame. `stages` measures its work; `nil` for no measuring.
+  /// Creates an encoder that is opened with its first frame. `stages` measures its work; `nil` for no measuring.
   init(_ plan: Plan, stages: StageRecorder? = nil) {
     self.plan = plan
     self.stages = stages
@@ -88,15 +88,15 @@ final class PictureEncoder {
     (plan.counter, plan.pace, plan.measuresMotion) = (FootageCounter(), nil, false)
     let pictures = PictureEncoder(plan)
     defer { pictures.end() }
-    var seconds: [Double] = []
+    var times: [MediaTime] = []
     for frame in frames.prefix(Self.trialCount) {
       let start = pace.clock.now
       // What is wrong with a picture is told when it is compressed for a movie.
       guard (try? pictures.encode(frame, forceSync: false)) != nil else { return }
-      seconds.append((pace.clock.now - start).seconds)
+      times.append(pace.clock.now - start)
     }
-    let sorted = seconds.dropFirst(Self.warmUp).sorted()
-    pace.noteTrial(plan, Self.trialPreset, seconds: sorted[sorted.count / 2])
+    let sorted = times.dropFirst(Self.warmUp).sorted()
+    pace.noteTrial(plan, Self.trialPreset, time: sorted[sorted.count / 2])
   }
 
   func end() {

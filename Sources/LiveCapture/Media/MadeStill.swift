@@ -9,7 +9,7 @@ public struct MadeStill: Sendable {
   /// The reason why it lacks the thumbnail that it would have; `nil` for one that lacks none.
   public var thumbnailFailure: CodingError?
 
-  /// A still from its parts.
+  /// Creates a still from its parts.
   public init(bytes: [UInt8], frameCount: Int = 1, thumbnailFailure: CodingError? = nil) {
     self.bytes = bytes
     self.frameCount = frameCount

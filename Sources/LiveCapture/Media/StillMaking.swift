@@ -24,6 +24,6 @@ public protocol StillMaking: Sendable {
 }
 
 extension StillMaking {
-  /// All codecs.
+  /// All codecs, unless a maker says otherwise.
   public var codecs: [PhotoCodec] { PhotoCodec.allCases }
 }

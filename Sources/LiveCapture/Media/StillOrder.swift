@@ -1,7 +1,7 @@
 public import Diagnostics
 public import MediaCore
 
-/// The order for a still.
+/// A frame, and the kind of file to make of it.
 public struct StillOrder: Sendable {
   /// The kind of file, with what only that kind has.
   public enum Kind: Sendable, Hashable {

@@ -14,7 +14,7 @@ public struct CapturePhoto: Sendable {
     /// The bytes of all planes, in the layout of ``format``.
     public let bytes: [UInt8]
 
-    /// A buffer from its parts.
+    /// Creates a buffer from its parts.
     public init(format: VideoFormat, bytes: [UInt8]) {
       self.format = format
       self.bytes = bytes
@@ -59,7 +59,7 @@ public struct CapturePhoto: Sendable {
   public let byteCount: Int
   private var bytes: [UInt8]?
 
-  /// A photo from its parts; public so that tests can make it. With codecs it can be shown as pixels.
+  /// Creates a photo from its parts; public so that tests can make it. With codecs it can be shown as pixels.
   public init(
     resolvedSettings: ResolvedPhotoSettings, timestamp: MediaTime, sequence: UInt64?, photoCount: Int = 1,
     isCameraOriginal: Bool, bytes: [UInt8]?, media: CaptureMedia? = nil

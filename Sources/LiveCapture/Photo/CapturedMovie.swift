@@ -22,7 +22,7 @@ public struct CapturedMovie: Sendable, Hashable {
   public let audioEncoder: AudioEncoder?
   private var bytes: [UInt8]?
 
-  /// A movie from its parts; public so that tests can make it. One that is handed over has `bytes` and no path.
+  /// Creates a movie from its parts; public so that tests can make it. One that is handed over has `bytes` and no path.
   public init(
     path: String, duration: MediaTime, photoDisplayTime: MediaTime, frameCount: Int, droppedFrameCount: Int,
     hasAudio: Bool, audioFiller: MediaTime, byteCount: Int, audioEncoder: AudioEncoder? = nil,

@@ -8,7 +8,7 @@ public struct DeferredPhotoProcessor: Sendable {
   private let media: CaptureMedia
   private let configuration: SessionConfiguration
 
-  /// A processor of what a storage keeps, by a session's codecs and configuration.
+  /// Creates a processor of what a storage keeps, by a session's codecs and configuration.
   public init(
     _ storage: any DeferredPhotoStorage, media: CaptureMedia,
     configuration: SessionConfiguration = SessionConfiguration()

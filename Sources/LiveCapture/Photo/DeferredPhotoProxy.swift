@@ -5,7 +5,7 @@ public struct DeferredPhotoProxy: Sendable {
   /// The proxy as a photo: same timestamp as the finished one, never RAW.
   public let photo: CapturePhoto
 
-  /// A proxy of a photo; public so that tests can make it.
+  /// Creates a proxy of a photo; public so that tests can make it.
   public init(photo: CapturePhoto) { self.photo = photo }
 
   /// The bytes of the proxy's file.

@@ -4,7 +4,7 @@ public import MediaCore
 
 /// Keeps the sources of stills that are finished later as files in a folder.
 public struct FolderDeferredStorage: DeferredPhotoStorage {
-  /// The extension of the files' names.
+  /// The file name extension of sources that wait for their still.
   public static let fileExtension = "livecam-deferred"
   private static let suffix = "." + fileExtension
   private let folder: String
@@ -12,7 +12,8 @@ public struct FolderDeferredStorage: DeferredPhotoStorage {
   private let tree: any FileTree
   private let naming: @Sendable (CaptureID) -> String?
 
-  /// A storage in a folder, which must exist and be writable. Files are made by `files`, read and removed by `tree`;
+  /// Creates a storage in a folder, which must exist and be writable. Files are made by `files`, read and removed by
+  /// `tree`;
   /// `naming` may give what is stored of a capture a name of its own.
   public init(
     folder: String, files: any FileStore = DiskFiles(), tree: any FileTree = DiskFiles(),

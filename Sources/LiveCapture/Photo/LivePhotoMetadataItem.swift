@@ -4,10 +4,10 @@
 public struct LivePhotoMetadataItem: Sendable, Hashable {
   /// The key, such as `com.apple.quicktime.author`.
   public let key: String
-  /// The text.
+  /// The text that the movie carries under the key.
   public let value: String
 
-  /// An item from its parts.
+  /// Creates an item of a key and its text.
   public init(key: String, value: String) {
     self.key = key
     self.value = value

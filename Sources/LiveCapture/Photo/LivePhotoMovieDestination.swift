@@ -1,4 +1,4 @@
-/// The destination of a Live Photo's movie.
+/// Where the movie of a Live Photo goes: to a file, or elsewhere.
 public enum LivePhotoMovieDestination: Sendable, Hashable {
   /// The session writes a file of that name, which appears whole.
   case file(String)

@@ -12,16 +12,16 @@ public struct PhotoFormat: Sendable, Hashable {
   /// The quality of a compressed still, 0 to 1; `nil` is the session's.
   public var quality: Double?
 
-  /// A format; naming both or neither is an error that is found when a photo is asked for.
+  /// Creates a format; naming both or neither is an error that is found when a photo is asked for.
   public init(codec: PhotoCodec? = nil, pixelFormat: PixelFormat? = nil, quality: Double? = nil) {
     self.codec = codec
     self.pixelFormat = pixelFormat
     self.quality = quality
   }
 
-  /// JPEG.
+  /// A processed still as JPEG.
   public static let jpeg = PhotoFormat(codec: .jpeg)
-  /// HEIC.
+  /// A processed still as HEIC, its picture as HEVC.
   public static let heic = PhotoFormat(codec: .heic)
   /// Returns the format of uncompressed pixels.
   public static func pixels(_ format: PixelFormat) -> PhotoFormat { PhotoFormat(pixelFormat: format) }

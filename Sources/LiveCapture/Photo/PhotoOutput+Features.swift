@@ -22,7 +22,7 @@ extension PhotoOutput {
   public var availableLivePhotoVideoCodecTypes: [VideoCodec] {
     isSupported(.live) ? capabilities.movieCodecs : []
   }
-  /// The pixel formats of previews.
+  /// The pixel formats that a preview photo can be requested in.
   public var availablePreviewPhotoPixelFormatTypes: [PixelFormat] { capabilities.pixelFormats }
 
   /// The codecs that a kind of file can hold: HEVC in HEIC alone.

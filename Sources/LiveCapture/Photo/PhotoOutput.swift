@@ -27,7 +27,7 @@ public final class PhotoOutput: MemberOutput {
   let readinessFeed = EventFeed(of: CaptureReadiness.sessionNotRunning)
   let requestFeed = EventFeed<CaptureID>()
 
-  /// An output whose delegates are called on `delegateQueue`, which must be serial; `nil` makes one.
+  /// Creates an output whose delegates are called on `delegateQueue`, which must be serial; `nil` makes one.
   public init(delegateQueue: DispatchQueue? = nil) {
     self.delegateQueue = delegateQueue ?? DispatchQueue(label: "livecam.photo-output.delegate")
   }

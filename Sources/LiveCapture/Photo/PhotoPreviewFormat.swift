@@ -15,7 +15,7 @@ public struct PhotoPreviewFormat: Sendable, Hashable {
   /// The most rows, 2 or more.
   public var height: Int?
 
-  /// A format from its parts.
+  /// Creates a format from its parts.
   public init(pixelFormat: PixelFormat? = nil, codec: PhotoCodec? = nil, width: Int? = nil, height: Int? = nil) {
     self.pixelFormat = pixelFormat
     self.codec = codec

@@ -8,7 +8,7 @@ public import MediaCore
 ///
 /// Stands for `AVCapturePhotoSettings` and `AVCapturePhotoBracketSettings`.
 public struct PhotoSettings: Sendable, Hashable {
-  /// Names the capture.
+  /// Identifies the capture in its delegate's calls; no two settings share it.
   public private(set) var uniqueID: CaptureID
   /// The form of the processed still; `nil` for RAW alone.
   public var format: PhotoFormat?

@@ -33,7 +33,8 @@ public final class ReadinessCoordinator: Sendable {
   private let key = DispatchSpecificKey<Bool>()
   private let state: Mutex<State>
 
-  /// A coordinator whose delegate is called on `queue`; callers on that queue see it called before the call returns.
+  /// Creates a coordinator whose delegate is called on `queue`; callers on that queue see it called before the call
+  /// returns.
   public init(photoOutput: PhotoOutput, queue: DispatchQueue = .main) {
     output = photoOutput
     self.queue = queue

@@ -10,7 +10,7 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
     public let width: Int
     /// The height in pixels.
     public let height: Int
-    /// A size.
+    /// Creates a size.
     public init(width: Int, height: Int) {
       self.width = width
       self.height = height
@@ -21,7 +21,7 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
     public var description: String { "\(width)x\(height)" }
   }
 
-  /// Names the capture.
+  /// Identifies the capture: that of the ``PhotoSettings`` it was requested with.
   public var uniqueID: CaptureID
   /// The instant of the press, on the session's clock.
   public var shutterTime: MediaTime

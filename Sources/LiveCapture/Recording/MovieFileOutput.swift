@@ -37,7 +37,7 @@ public final class MovieFileOutput: MemberOutput {
   let membership = SessionMembership()
   package let eventFeed = EventFeed<RecordingEvent>()
 
-  /// An output whose delegates are called on `delegateQueue`, which must be serial; `nil` makes one.
+  /// Creates an output whose delegates are called on `delegateQueue`, which must be serial; `nil` makes one.
   public init(delegateQueue: DispatchQueue? = nil) {
     self.delegateQueue = delegateQueue ?? DispatchQueue(label: "livecam.movie-output.delegate")
   }

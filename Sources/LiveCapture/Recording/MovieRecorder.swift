@@ -17,8 +17,8 @@ final class MovieRecorder: Sendable {
   private nonisolated(unsafe) let encoding: RecordingEncoding
   private nonisolated(unsafe) var hasToldEnd = false
 
-  /// A recorder of frames from `start` on. `onFirstFrame` is called with the first one's instant, `onEnd` when the file
-  /// is as large as it may be or cannot be gone on with; ``finish(at:isKept:_:)`` is to be called then.
+  /// Creates a recorder of frames from `start` on. `onFirstFrame` is called with the first one's instant, `onEnd` when
+  /// the file is as large as it may be or cannot be gone on with; ``finish(at:isKept:_:)`` is to be called then.
   init(
     _ plan: RecordingEncoding.Plan, from start: MediaTime, maximumDuration: MediaTime?, scheduler: any WorkScheduler,
     onFirstFrame: @escaping @Sendable (MediaTime) -> Void, onEnd: @escaping @Sendable () -> Void

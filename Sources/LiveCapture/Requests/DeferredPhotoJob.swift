@@ -92,7 +92,7 @@ struct DeferredPhotoJob {
     return writer.contents
   }
 
-  /// A job out of its bytes, which may be anything.
+  /// Creates a job out of its bytes, which may be anything.
   /// - Throws: `CodingError` saying what is wrong.
   init(_ bytes: [UInt8]) throws(CodingError) {
     var reader = ByteReader(bytes)

@@ -5,7 +5,7 @@ struct EventOrder {
   private var source: any EventLines
   private var lines: [[EventPlace]] = []
 
-  /// An order whose lines come from `source`.
+  /// Creates an order whose lines come from `source`.
   init(_ source: any EventLines) { self.source = source }
 
   var isOneLine: Bool { source.isOneLine }

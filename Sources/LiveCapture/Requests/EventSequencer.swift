@@ -52,7 +52,7 @@ struct EventSequencer {
   /// Indicates whether each event is to be told as soon as its order allows.
   var isFlushing = false { didSet { if isFlushing { freeAll(order?.forgetUnbegun(from: nextPlace) ?? []) } } }
 
-  /// A sequencer that tells everything at once, or in an order.
+  /// Creates a sequencer that tells everything at once, or in an order.
   init(_ ordering: (any EventOrdering)? = nil) {
     spacing = ordering?.spacing ?? .zero
     order = ordering.map { EventOrder($0.makeLines()) }

@@ -27,7 +27,7 @@ public final class CaptureConnection: Sendable {
   let membership = SessionMembership()
   private let state = Mutex(State())
 
-  /// A connection between an input and an output, to be added to a session that has both.
+  /// Creates a connection between an input and an output, to be added to a session that has both.
   public init(input: DeviceInput, output: any CaptureOutput) {
     self.input = input
     self.output = output

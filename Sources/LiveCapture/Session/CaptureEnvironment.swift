@@ -39,7 +39,7 @@ public struct CaptureEnvironment: Sendable {
   /// The storage for the sources of stills that are finished later; without it none are.
   public var deferredStorage: (any DeferredPhotoStorage)?
 
-  /// An environment from its parts.
+  /// Creates an environment from its parts.
   public init(
     clock: any MediaClock, wallClock: any WallClock, files: any FileStore, media: CaptureMedia,
     makePairIdentifier: @escaping @Sendable () -> PairIdentifier

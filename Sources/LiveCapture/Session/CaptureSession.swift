@@ -38,7 +38,7 @@ public actor CaptureSession {
   package nonisolated let eventFeed = EventFeed<SessionEvent>()
   package nonisolated let pressureFeed = EventFeed<SystemPressureState>()
 
-  /// A session without inputs and outputs.
+  /// Creates a session without inputs and outputs.
   /// - Throws: ``CaptureError`` `.invalidSettings`, naming the setting that is out of its range.
   public init(configuration: SessionConfiguration, environment: CaptureEnvironment) throws(CaptureError) {
     try configuration.validate()

@@ -15,7 +15,7 @@ package final class EventFeed<Event: Sendable>: Sendable {
 
   private let state: Mutex<State>
 
-  /// A feed of what has just happened, or, with `latest`, of what is the case: its streams begin with that.
+  /// Creates a feed of what has just happened, or, with `latest`, of what is the case: its streams begin with that.
   init(of latest: Event? = nil) { state = Mutex(State(latest: latest)) }
 
   deinit { for stream in state.withLock({ $0.streams }) { stream.finish() } }

@@ -2,7 +2,7 @@ public import Dispatch
 
 /// A scheduler that leaves all work to its queues at once, and waits for none.
 public struct QueuedWork: WorkScheduler {
-  /// A scheduler without any state.
+  /// Creates a scheduler without any state.
   public init() {}
 
   /// Puts `body` on `queue`.

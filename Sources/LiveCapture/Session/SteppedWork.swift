@@ -28,10 +28,11 @@ public final class SteppedWork: WorkScheduler {
   private let adoptsTasks: Bool
   private let didSettle: @Sendable () async -> Void
 
-  /// A scheduler in whose line nothing waits.
+  /// Creates a scheduler in whose line nothing waits.
   public convenience init() { self.init(adoptingTasks: false) {} }
 
-  /// A scheduler that calls `didSettle` each time that its line has been worked off, and whose pieces may be tasks.
+  /// Creates a scheduler that calls `didSettle` each time that its line has been worked off, and whose pieces may be
+  /// tasks.
   package init(adoptingTasks: Bool, _ didSettle: @escaping @Sendable () async -> Void) {
     (adoptsTasks, self.didSettle) = (adoptingTasks, didSettle)
   }

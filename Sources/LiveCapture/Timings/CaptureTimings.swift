@@ -29,7 +29,7 @@ public struct CaptureTimings: Sendable, Hashable {
     public var driftPPM: Double
   }
 
-  /// The settings of the capture.
+  /// The resolved settings, which identify the capture.
   public var resolvedSettings: ResolvedPhotoSettings
   /// The time that each stage took for this capture: its stills, its delegate, and the samples in its movie, hidden
   /// ones included.

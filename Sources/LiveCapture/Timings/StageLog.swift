@@ -21,7 +21,7 @@ struct StageLog {
   private let capacity: Int
   private var entries: [Entry] = []
 
-  /// A log with room for so many entries, one for each stage of a sample.
+  /// Creates a log with room for so many entries, one for each stage of a sample.
   init(capacity: Int) { self.capacity = capacity }
 
   var count: Int { entries.count }

@@ -18,7 +18,7 @@ public struct FolderSnapshot: Sendable {
     let isFolder: Bool
   }
 
-  /// The folder.
+  /// The path of the folder whose files were noted.
   public let path: String
   private let entries: [String: Entry]
 
@@ -58,9 +58,9 @@ public struct FolderSnapshot: Sendable {
   }
 }
 
-/// The changes of a folder.
+/// The files that have come, gone or changed in a folder since a snapshot.
 public struct FolderChanges: ExpectationReport {
-  /// The folder.
+  /// The path of the folder that was compared.
   public let path: String
   /// The files that have come.
   public let added: [String]
@@ -73,7 +73,7 @@ public struct FolderChanges: ExpectationReport {
   /// The files that were to come and have not.
   public let missing: [String]
 
-  /// The folder.
+  /// What a failed expectation names: `files in PATH`.
   public var subject: String { "files in \(path)" }
   /// The files that are left over, missing, gone or changed.
   public var problems: [String] {

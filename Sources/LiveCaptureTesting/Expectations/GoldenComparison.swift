@@ -1,13 +1,13 @@
-/// A text compared with the one that is as it should be.
+/// The comparison of a text with its golden text: the one that was kept as right, in a file.
 public struct GoldenComparison: ExpectationReport {
-  /// The text's name.
+  /// The name of the golden text: its file's, without `.txt`.
   public let name: String
-  /// The file it was compared with.
+  /// The path of the file with the golden text.
   public let file: String
   /// A Boolean value that indicates whether the file was written because it was to be updated.
   public internal(set) var isUpdated = false
-  /// The differences.
+  /// The lines that differ, as sentences; empty if the texts are equal.
   public internal(set) var problems: [String] = []
-  /// The text's name.
+  /// What a failed expectation names: `golden text "NAME"`.
   public var subject: String { "golden text \"\(name)\"" }
 }

@@ -10,12 +10,12 @@ public struct GoldenFolder: Sendable, Hashable {
   /// The variable of the environment that has the files written instead of compared, if it is `1`.
   public static let updateVariable = "LIVECAM_UPDATE_GOLDEN"
 
-  /// The folder.
+  /// The path of the folder with the golden texts.
   public let path: String
   /// A Boolean value that indicates whether files are written instead of compared.
   public let isUpdating: Bool
 
-  /// A folder. Without `isUpdating` the environment decides.
+  /// Creates a folder. Without `isUpdating` the environment decides.
   public init(path: String, isUpdating: Bool? = nil) {
     self.path = path
     self.isUpdating = isUpdating ?? (getenv(Self.updateVariable).map { String(cString: $0) } == "1")

@@ -21,7 +21,7 @@ public struct EventLogText: Sendable, Hashable, CustomStringConvertible {
   /// All lines, each with its end.
   public var description: String { lines.map { $0 + "\n" }.joined() }
 
-  /// Creates the text of a delegate's calls.
+  /// Creates a text with a line for each call, its instant counted from `start`.
   public init(_ calls: [DelegateLog.Call], since start: MediaTime) {
     var writer = LogWriter(start: start)
     lines = calls.map { writer.line($0) }

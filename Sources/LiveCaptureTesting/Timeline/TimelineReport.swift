@@ -17,7 +17,7 @@ import Simulator
 ///   - M! at +2.200000 s, interval 65: sessionStopped (-11800): the session was stopped …
 /// ```
 public struct TimelineReport: ExpectationReport {
-  /// The timeline.
+  /// What a failed expectation names: whose timeline it is.
   public let subject: String
   /// The expected steps.
   public let expected: String

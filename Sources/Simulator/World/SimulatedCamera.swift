@@ -79,7 +79,7 @@ public struct SimulatedCamera: Sendable, Hashable {
     SimulatedCamera(id, name: "Front camera", position: .front, controls: [SimulatedControls.bias])
   }
 
-  /// A built-in camera whose traits follow from its controls.
+  /// Creates a built-in camera whose traits follow from its controls.
   private init(_ id: String, name: String, position: VideoDeviceTraits.Position, controls: [DeviceControl]) {
     self.init(id, name: name, controls: controls)
     traits = VideoDeviceTraits(of: device)

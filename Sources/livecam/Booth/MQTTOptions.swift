@@ -51,7 +51,8 @@ struct MQTTOptions: ParsableArguments {
     if let prefix = configuration.discovery { try MQTTConfiguration.check(prefix) }
     configuration.certificates = certificates ?? file.mqttCertificates
     configuration.version = LivecamVersion.text
-    return try MQTTFleet(configuration, clock: clock)
+    return try MQTTFleet(
+      configuration, clock: clock, instance: String(UInt64.random(in: .min ... .max), radix: 36))
   }
 
   private static var usualTopic: String {

@@ -142,6 +142,6 @@ extension ServingOptions {
 }
 
 extension ListenAddress: ExpressibleByArgument {
-  /// An address such as `0.0.0.0:8080`.
+  /// Creates an address such as `0.0.0.0:8080`.
   public init?(argument: String) { self.init(argument) }
 }

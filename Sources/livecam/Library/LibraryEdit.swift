@@ -159,7 +159,7 @@ struct LibraryEdit: AsyncParsableCommand {
 }
 
 extension WallTime: ExpressibleByArgument {
-  /// A date as `2026-11-27T10:00:00+01:00`; with `Z`, or without an offset, in UTC.
+  /// Creates a date as `2026-11-27T10:00:00+01:00`; with `Z`, or without an offset, in UTC.
   public init?(argument: String) {
     let parts = argument.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let day = AssetFilter.day(String(parts[0])) else { return nil }

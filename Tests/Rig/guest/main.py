@@ -30,8 +30,8 @@ TOOLS = (['v4l2-ctl', '--list-devices'], ['arecord', '-l'], ['aplay', '-l'], [f'
 
 
 def warm_up(media):
-    """Brings into the guest's memory what the scenarios read: the webcam's material, the tools, and by a small Live Photo
-    of the simulated scene whatever livecam needs.
+    """Brings into the guest's memory what the scenarios read: the webcam's material, the tools, and by a small Live
+    Photo of the simulated scene whatever livecam needs.
 
     The guest's clock may run ahead while the guest waits for the host's disk; a capture must not see that."""
     shutil.copytree(media, MEDIA)

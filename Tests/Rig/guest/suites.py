@@ -12,7 +12,8 @@ NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
 
 
 def suites_of(name, *wanted, wrapper=()):
-    """One run of the bundle, whose start takes as long as many a suite: with some suites, in the order of their files."""
+    """One run of the bundle, whose start takes as long as many a suite: with some suites, in the order of their
+    files."""
     # Whoever runs it may write there; to the host's folders only root may.
     folder = f'/tmp/suites/{name}'
     os.makedirs(folder)

@@ -108,7 +108,8 @@ def operated_controls(_):
             """The status of an answer, and what it says."""
             try:
                 with opener.open(urllib.request.Request(
-                        address + path, body and json.dumps(body).encode(), {'Content-Type': 'application/json'})) as answer:
+                        address + path, body and json.dumps(body).encode(),
+                        {'Content-Type': 'application/json'})) as answer:
                     return answer.status, json.load(answer)
             except urllib.error.HTTPError as error:
                 return error.code, json.load(error)

@@ -22,8 +22,8 @@ NETLINK_KOBJECT_UEVENT = 15
 
 
 def wait_for_devices(condition, what, process=None):
-    """What `condition` returns as soon as it is true. It is asked again whenever a device has come or gone, and when the
-    process, if one is given, has ended."""
+    """What `condition` returns as soon as it is true. It is asked again whenever a device has come or gone, and when
+    the process, if one is given, has ended."""
     end = time.monotonic() + PATIENCE
     with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, NETLINK_KOBJECT_UEVENT) as uevents:
         # Before the first look, so that none is missed.

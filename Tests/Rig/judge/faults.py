@@ -54,7 +54,8 @@ def unplugged(report, results, media):
 def frozen(report, results, media):
     record = Record(results, 'frozen')
     failed_capture(report, record, media, 'nothing has come')
-    # The last frame has come by then, and may have a frame's time before: the nearest to the shutter is told of at once.
+    # The last frame has come by then, and may have a frame's time before: the nearest to the shutter is told of at
+    # once.
     after = record.movie['time'] - record.event('willCapturePhoto')['time']
     report.check('frozen: found out in time', STALL_SECONDS - 0.1 <= after <= STALL_SECONDS + STALL_CHECK_SECONDS + 0.1,
                  f'{after:.2f} s after the last frame', f'{STALL_SECONDS} s and a check later')
@@ -108,8 +109,8 @@ def stream_events(manifest, kind):
 
 def payloads(manifest, kind):
     """The checksums and times of everything but when it arrived."""
-    return [[event.get(name) for name in ('start', 'sequence', 'position', 'time', 'steps' if kind == 'video' else 'hash',
-                                          'hash')]
+    return [[event.get(name)
+             for name in ('start', 'sequence', 'position', 'time', 'steps' if kind == 'video' else 'hash', 'hash')]
             for event in manifest[kind]['events'] if 'hash' in event or 'start' in event]
 
 

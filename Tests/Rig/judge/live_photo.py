@@ -40,7 +40,8 @@ def check_length(report, record, movie, rate, seconds, frames=1):
     """`frames` is how far beginning and still may be from where they were wanted: further where frames may be lost."""
     frame = 1 / rate
     report.check(f'{record.name}: duration', abs(movie.duration - seconds) <= frames * frame,
-                 f'{movie.duration:.3f} s', f'{seconds} s to a frame' if frames == 1 else f'{seconds} s to {frames} frames')
+                 f'{movie.duration:.3f} s', f'{seconds} s to a frame' if frames == 1
+                 else f'{seconds} s to {frames} frames')
     roll = record.movie['photoDisplayTime'] - record.event('willBeginCapture')['availablePreRoll']
     report.check(f'{record.name}: pre-roll error', abs(roll) <= frames * frame + 1e-6, milliseconds(roll),
                  'within a frame' if frames == 1 else f'within {frames} frames')
@@ -75,7 +76,8 @@ def check_beeps(report, record, movie, beeps):
     misses = movie.misses()
     report.check(f'{record.name}: beep with flash',
                  len(misses) >= beeps and max(map(abs, misses), default=0) <= SYNC_TOLERANCE,
-                 ', '.join(map(milliseconds, misses)) or 'no beep', f'{beeps} or more, within {SYNC_TOLERANCE * 1000:g} ms')
+                 ', '.join(map(milliseconds, misses)) or 'no beep',
+                 f'{beeps} or more, within {SYNC_TOLERANCE * 1000:g} ms')
 
 
 def still_number(report, record, scenery):
@@ -106,7 +108,8 @@ def check_live_photo(report, record, scenery, seconds=3.0, missing=(0,), unnumbe
     """A whole pair with sound; returns the movie for what else there is to ask.
 
     `missing` pictures, `unnumbered` of them unknown even to the driver, are left out of the movie."""
-    check_pair(report, record, '--audio', 'yes', '--pre-roll', str(record.event('willBeginCapture')['availablePreRoll']))
+    check_pair(report, record, '--audio', 'yes', '--pre-roll',
+               str(record.event('willBeginCapture')['availablePreRoll']))
     movie = Movie(record.movie_path)
     check_length(report, record, movie, scenery.rate, seconds, frames=1 if tolerance <= 0.5 else 2)
     check_pictures(report, record, movie, scenery, missing, unnumbered)

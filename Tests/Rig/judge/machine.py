@@ -56,8 +56,9 @@ def machine(report, results, _):
         size = sum(map(len, mine.values()))
         held = here.runs[run] == there.runs.get(run) == 0
         report.check(f'simulate on another machine: {run}', held and not apart,
-                     apart or (f'{mine["events"].count(10)} events and {len(mine) - 1} files, {size} bytes, are the same'
-                               if held else f'exit codes {here.runs[run]} and {there.runs.get(run)}'),
+                     apart or (
+                         f'{mine["events"].count(10)} events and {len(mine) - 1} files, {size} bytes, are the same'
+                         if held else f'exit codes {here.runs[run]} and {there.runs.get(run)}'),
                      'the same bytes')
     one, other = (outcomes[f'case44-raw-bracket seed {seed}'][0] for seed in (1, 2))
     report.check('simulate on another machine: another seed is told from it', difference(one, other),

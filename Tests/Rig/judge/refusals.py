@@ -21,20 +21,25 @@ def devices(report, results, _):
     report.equal('devices --json: exit code', record['json']['exit'], 0)
     listed = json.loads(record['json']['stdout'])
     cameras = {camera['driver']: camera for camera in listed['cameras']}
-    report.check('devices --json: cameras', {'vivid', 'uvcvideo'} <= cameras.keys(), ', '.join(cameras), 'vivid, uvcvideo')
+    report.check('devices --json: cameras', {'vivid', 'uvcvideo'} <= cameras.keys(), ', '.join(cameras),
+                 'vivid, uvcvideo')
     webcam = cameras.get('uvcvideo', {})
     identity = webcam.get('identity', {})
     report.check('devices --json: the webcam by serial and port',
                  identity.get('serial') == 'CAFE42' and identity.get('portPath', '').startswith('usb-vhci_hcd.0-')
                  and webcam['id'].endswith('CAFE42'), f'{webcam.get("id")}, {identity}', 'CAFE42 at usb-vhci_hcd.0-…')
-    modes = {f'{mode["format"]} {mode["width"]}x{mode["height"]}@{max(mode["rates"]):g}' for mode in webcam.get('modes', [])}
+    modes = {f'{mode["format"]} {mode["width"]}x{mode["height"]}@{max(mode["rates"]):g}'
+             for mode in webcam.get('modes', [])}
     report.equal("devices --json: the webcam's modes", ', '.join(sorted(modes)),
                  'MJPG 320x240@30, MJPG 640x480@30, YUYV 640x480@30')
-    microphones = {microphone['id']: microphone for microphone in listed['microphones'] if not microphone['isSimulated']}
-    report.check('devices --json: microphones', {'hw:CARD=Loopback,DEV=1', 'hw:CARD=Camera,DEV=0'} <= microphones.keys(),
+    microphones = {microphone['id']: microphone for microphone in listed['microphones']
+                   if not microphone['isSimulated']}
+    report.check('devices --json: microphones',
+                 {'hw:CARD=Loopback,DEV=1', 'hw:CARD=Camera,DEV=0'} <= microphones.keys(),
                  ', '.join(microphones), 'the loopback card and the webcam')
     own = microphones.get('hw:CARD=Camera,DEV=0', {}).get('identity', {})
-    report.equal("devices --json: the webcam's own microphone is at its port", own.get('portPath'), identity.get('portPath'))
+    report.equal("devices --json: the webcam's own microphone is at its port", own.get('portPath'),
+                 identity.get('portPath'))
     text = record['text']['stdout']
     report.check('devices: the same for people', record['text']['exit'] == 0
                  and all(word in text for word in [webcam.get('id'), *microphones, 'driver vivid', '640x480@30']),

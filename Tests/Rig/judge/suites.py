@@ -21,7 +21,8 @@ def suites(report, results, _):
             report.fail(name, 'not run', 'run in the guest')
             continue
         failures = [failure.get('message', '') for failure in ran[test].iter('failure')]
-        report.check(name, not failures, ' | '.join(failures) or f'{float(ran[test].get("time")):.1f} guest s', 'passed')
+        report.check(name, not failures, ' | '.join(failures) or f'{float(ran[test].get("time")):.1f} guest s',
+                     'passed')
 
 
 JUDGES = [suites]

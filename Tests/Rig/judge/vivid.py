@@ -30,7 +30,8 @@ def check_movie(report, record, rate, seconds, missing=0):
                  f'{len(ticks)} pictures, {lost} missing, {record.movie["drops"]} counted',
                  'some missing' if missing is None else f'{missing} missing')
     report.check(f'{record.name}: each picture at its time', worst <= JITTER,
-                 f'worst but {STRAYS} {worst * 1000:.2f} ms, worst {errors[-1] * 1000:.2f} ms', f'within {JITTER * 1000:g} ms')
+                 f'worst but {STRAYS} {worst * 1000:.2f} ms, worst {errors[-1] * 1000:.2f} ms',
+                 f'within {JITTER * 1000:g} ms')
     error = abs(record.event('didFinishProcessingPhoto')['shutterError'])
     report.check(f'{record.name}: the still is near the shutter', error <= (0.5 if missing == 0 else 4) / rate + JITTER,
                  f'{error * 1000:.1f} ms', 'half a frame' if missing == 0 else 'some frames')
@@ -64,8 +65,8 @@ def broken_stream(report, results, _):
     check_ending(report, record, CAPTURE_FAILED, ['IMG_0001.JPG'])
     check_sentence(report, record, '/dev/video', 'streaming cannot go on')
     after = record.movie['time'] - record['ordered']
-    report.check('broken_stream: found out at once', abs(after) < 0.2, f'{after * 1000:.0f} ms after the order to break',
-                 'within 200 ms')
+    report.check('broken_stream: found out at once', abs(after) < 0.2,
+                 f'{after * 1000:.0f} ms after the order to break', 'within 200 ms')
     check_movie(report, Record(results, 'stream_again'), 30, 3)
 
 
@@ -74,7 +75,8 @@ def abandoned_bracket(report, results, _):
     report.check('abandoned_bracket: it was given up', record.event('didFinishCapture').get('error'),
                  record.event('didFinishCapture'), 'an error')
     report.equal('abandoned_bracket: the camera is as it was',
-                 ' '.join(Record(results, 'abandoned_bracket_controls')['stdout'].split()), 'gain_automatic: 0 gain: 77')
+                 ' '.join(Record(results, 'abandoned_bracket_controls')['stdout'].split()),
+                 'gain_automatic: 0 gain: 77')
 
 
 def operated_controls(report, results, _):

@@ -30,7 +30,8 @@ def watched(report, results, _):
     report.equal('watched: no complaint', record['stderr'], '')
     found = changes(record)
     report.equal('watched: one object for each device and change', len(found), 3 + 8)
-    report.check('watched: times do not go back', all(one['time'] <= other['time'] for one, other in zip(found, found[1:])),
+    report.check('watched: times do not go back',
+                 all(one['time'] <= other['time'] for one, other in zip(found, found[1:])),
                  [round(one['time'], 2) for one in found], 'in order')
     for name in (VIVID, *LOOPBACK):
         report.equal(f'watched: {name} is there all the time', events(found, name), ['present'])
@@ -42,7 +43,8 @@ def watched(report, results, _):
     report.check('watched: it goes as it came', cameras[0] == cameras[1] and cameras[2] == cameras[3],
                  [device['node'] for device in cameras], 'the same values')
     report.check('watched: the same camera at another node', cameras[0]['id'] == cameras[2]['id']
-                 and cameras[0]['node'] != cameras[2]['node'], [cameras[0]['node'], cameras[2]['node']], 'different nodes')
+                 and cameras[0]['node'] != cameras[2]['node'], [cameras[0]['node'], cameras[2]['node']],
+                 'different nodes')
     report.check('watched: with its modes and controls', len(cameras[0]['modes']) == 3, len(cameras[0]['modes']), 3)
     text = Record(results, 'watched_text')
     report.equal('watched, for people: exit code', text['exit'], INTERRUPTED)
@@ -50,16 +52,16 @@ def watched(report, results, _):
     report.equal('watched, for people: the same events, a line each', sorted(line.split()[0] for line in lines),
                  sorted(one['event'] for one in found))
     report.check('watched, for people: where the webcam is', any(
-        line.startswith('connected') and cameras[0]['id'] in line and f'at {cameras[0]["node"]}' in line for line in lines),
-        lines[3] if len(lines) > 3 else lines, 'its identifier and node')
+        line.startswith('connected') and cameras[0]['id'] in line and f'at {cameras[0]["node"]}' in line
+        for line in lines), lines[3] if len(lines) > 3 else lines, 'its identifier and node')
 
 
 def permitted(report, results, _):
     record = Record(results, 'permitted')
     report.equal('permitted: exit code', record['exit'], INTERRUPTED)
     report.equal('permitted: nothing is there before', record['before'], '')
-    report.check('permitted: it says which groups would help', '`video`' in record['stderr'] and '`audio`' in record['stderr'],
-                 record['stderr'].strip().replace('\n', ' | '), 'both groups')
+    report.check('permitted: it says which groups would help', '`video`' in record['stderr']
+                 and '`audio`' in record['stderr'], record['stderr'].strip().replace('\n', ' | '), 'both groups')
     found = changes(record)
     report.equal('permitted: the camera is there once it may be opened, and not gone when it may not',
                  events(found, VIVID), ['connected', 'disconnected'])

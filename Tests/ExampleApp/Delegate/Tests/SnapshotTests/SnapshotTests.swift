@@ -18,7 +18,7 @@ import Testing
     }
     bench.watchBadge { await $0.liveCount }
     try await bench.run { try await $0.start() }
-    await bench.pass(2)
+    await bench.pass(.seconds(2))
     return bench
   }
 
@@ -37,7 +37,7 @@ import Testing
   func still() async throws {
     let bench = try await bench()
     try await bench.run { model in Task { await model.capturePhoto() } }
-    await bench.pass(0.5)
+    await bench.pass(.seconds(0.5))
     bench.app.isLive = false
     try await bench.run { await $0.capturePhoto() }
     let report = await bench.finish()
@@ -80,7 +80,7 @@ import Testing
     let bench = try await bench()
     try await bench.run { model in Task { await model.capturePhoto() } }
     #expect(bench.app.liveCount == 1)
-    await bench.pass(1)
+    await bench.pass(.seconds(1))
     #expect(bench.app.liveCount == 1)
     #expect(await bench.eventually { await $0.photos == ["IMG_1"] })
     #expect(bench.app.liveCount == 0)
@@ -90,9 +90,9 @@ import Testing
   func unplugged() async throws {
     let bench = try await bench()
     try await bench.run { model in Task { await model.capturePhoto() } }
-    await bench.pass(0.5)
+    await bench.pass(.seconds(0.5))
     bench.devices.unplug("back")
-    await bench.pass(0.5)
+    await bench.pass(.seconds(0.5))
     #expect(bench.app.message == nil)
     #expect(bench.app.photos == ["IMG_1"])
     #expect(bench.world.files.files.keys.sorted() == ["album/IMG_1.JPG"])

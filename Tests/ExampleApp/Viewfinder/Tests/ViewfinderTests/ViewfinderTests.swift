@@ -48,7 +48,7 @@ import Viewfinder
     bench.watchBadge { await $0.liveCount }
     try await bench.run { try await $0.start() }
     try await bench.run { try await $0.setRotation(90) }
-    await bench.pass(2)
+    await bench.pass(.seconds(2))
     let shot = try await bench.run { try await $0.capturePhoto() }
     let movie = try #require(shot.moviePath)
     #expect(FileManager.default.fileExists(atPath: movie))
@@ -65,21 +65,21 @@ import Viewfinder
     let (bench, _) = try await bench()
     #expect(await !bench.app.isShutterEnabled)
     try await bench.run { try await $0.start() }
-    await bench.pass(1)
+    await bench.pass(.seconds(1))
     #expect(await bench.app.isShutterEnabled)
     let shot = try await bench.run { camera in Task { try await camera.capturePhoto() } }
     #expect(await bench.app.liveCount == 1)
-    await bench.pass(5)
+    await bench.pass(.seconds(5))
     #expect(await bench.app.liveCount == 0)
     #expect(try await shot.value.moviePath != nil)
     bench.devices.unplug("back")
-    await bench.pass(1)
+    await bench.pass(.seconds(1))
     #expect(await bench.app.notice?.hasPrefix("The camera waits") == true)
     bench.devices.replug("back")
-    await bench.pass(10)
+    await bench.pass(.seconds(10))
     #expect(await bench.app.notice == nil)
     try await bench.run { try await $0.stop() }
-    await bench.pass(1)
+    await bench.pass(.seconds(1))
     #expect(await !bench.app.isShutterEnabled)
   }
 
