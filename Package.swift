@@ -149,7 +149,9 @@ let targets: [Target] = [
       "Hashing", "CSQLite",
     ]),
   // Pictures laid out on one.
-  module("PictureTemplates", ["MediaCore", "ByteCoding", "SystemCalls", "FileStorage", "VideoCoding", "CPangoCairo"]),
+  module(
+    "PictureTemplates",
+    ["MediaCore", "ByteCoding", "SystemCalls", "FileStorage", "VideoCoding", "CPangoCairo", "CZlib"]),
   // Printers.
   module("Printing", ["MediaCore", "SystemCalls", "CCUPS"]),
   // Fills the roles of LiveCapture.

@@ -102,7 +102,7 @@ extension TemplateShelf {
 
   /// The description of a template whose pictures are seen through a frame's windows.
   private static func json(of png: [UInt8], title: String) throws(TemplateError) -> [UInt8] {
-    try PNGHeader.check(png, of: title)
+    try PNGCheck.check(png, of: title)
     let (size, windows): ((width: Int, height: Int), [FrameWindows.Window])
     do { (size, windows) = try TemplateRenderer().windows(of: png) } catch {
       throw TemplateError(.invalidPicture, context: title, message: "it cannot be read.", underlying: error)

@@ -96,7 +96,7 @@ public struct TemplateShelf: Sendable {
     return try template(name, bytes(path, mostFileBytes, files), path) { picture throws(TemplateError) in
       let path = "\(folder)/\(name)/\(picture)"
       let png = try bytes(path, mostPictureBytes, files)
-      try PNGHeader.check(png, of: path)
+      try PNGCheck.check(png, of: path)
       return png
     }
   }

@@ -92,6 +92,9 @@ import VideoCoding
     // A picture of 900 million pixels in a few bytes.
     var bomb = frame
     bomb.replaceSubrange(16..<24, with: [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30])
+    // One that unpacks to a hundred times its pixels.
+    var swollen = try png(400, 600, in: folder)
+    swollen.replaceSubrange(16..<24, with: [0, 0, 0, 40, 0, 0, 0, 60])
     var broken = Array(frame.prefix(frame.count / 2))
     broken += [UInt8](repeating: 0x55, count: 100)
     let cases: [(change: (String, String), png: [UInt8]?, wanted: String)] = [
@@ -107,6 +110,7 @@ import VideoCoding
       (("canvas:", "overlay: \"/etc/passwd\", canvas:"), nil, "overlay: the name of a PNG"),
       (("canvas:", "overlay: \"none.png\", canvas:"), nil, "there is no such file, or it is a link"),
       (("canvas:", "overlay: \"frame.png\", canvas:"), bomb, "the picture has 30000 x 30000 pixels"),
+      (("canvas:", "overlay: \"frame.png\", canvas:"), swollen, "it holds more than its 40 x 60 pixels"),
       (("canvas:", "overlay: \"frame.png\", canvas:"), broken, "overlay"),
       (("canvas:", "overlay: \"frame.png\", canvas:"), Array("GIF89a".utf8), "this is no PNG"),
     ]
