@@ -261,7 +261,8 @@ public final class Booth: Sendable {
 
   private static let beatLength = MediaTime(value: 10, timescale: 1)
 
-  /// Every ten seconds: looks at the disk and the templates, and lets pages know that the booth is there.
+  /// Every ten seconds: looks at the disk and the templates, stores what could not be stored before, and lets pages
+  /// know that the booth is there.
   private func beat() {
     home.beat()
     let free = configuration.freeBytes(home.folder)
@@ -272,6 +273,7 @@ public final class Booth: Sendable {
       state.storage = .init(freeBytes: free, state: condition)
       if isNew { teller.tell("storage", state.storage) }
     }
+    if condition != .full { shutter.storeLate() }
     templates.renew()
     desk.events.beat()
     meter?.events.beat()

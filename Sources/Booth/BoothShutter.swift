@@ -125,6 +125,15 @@ final class BoothShutter: Sendable {
     }
   }
 
+  /// Brings pictures that were shown into the library where it could not take them then, such as on a full disk.
+  func storeLate() {
+    guard stills.hasRefused else { return }
+    storing.async { [self] in
+      let count = stills.recover()
+      if count > 0 { desk.notify("warning", "Pictures that could not be stored when they were taken are: \(count).") }
+    }
+  }
+
   /// Returns once no shot is open.
   func whenIdle() async {
     await withCheckedContinuation { continuation in

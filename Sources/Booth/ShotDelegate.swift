@@ -48,8 +48,9 @@ final class ShotDelegate: CaptureEventDelegate {
   private func store() -> CaptureOutcome {
     let files = pair.end()
     let outcome = CaptureOutcome(files, assets: (pair as? LibraryPair)?.assets.map(LibraryPictures.id) ?? [])
-    // What the library has not taken is brought in at the next start.
-    if outcome.failure == nil, !outcome.assets.isEmpty { for place in shown.withLock({ $0 }) { stills.forget(place) } }
+    // What the library has not taken is brought in when it can, or at the next start.
+    let isStored = outcome.failure == nil && !outcome.assets.isEmpty
+    for place in shown.withLock({ $0 }) { if isStored { stills.forget(place) } else { stills.release(place) } }
     return outcome
   }
 }

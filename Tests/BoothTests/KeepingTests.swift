@@ -50,6 +50,34 @@ import Testing
     await bench.booth.stop()
   }
 
+  @Test("a still that was shown and that the library could not take is in it once it can, without a start anew")
+  func refusedStill() async throws {
+    let bench = try await BoothBench()
+    let page = try await EventPage(bench)
+    await bench.advance(3000)
+    // A file in the place of the folder that the library's files go into.
+    let resources = bench.library.path + "/resources"
+    let files = FileManager.default
+    try files.moveItem(atPath: resources, toPath: resources + ".away")
+    _ = files.createFile(atPath: resources, contents: nil)
+    #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"live\", \"countdown\": 0}")) == 202)
+    await bench.advance(100)
+    let review = try await bench.getBytes(try #require(try await page.wait(shot: 1, "still").text("still")))
+    await bench.advance(3000)
+    try await page.wait(shot: 1, "done")
+    #expect(try Asset.countAssets(in: bench.library).map(\.count) == [])
+    try files.removeItem(atPath: resources)
+    try files.moveItem(atPath: resources + ".away", toPath: resources)
+    await bench.advance(10_000)
+    try await page.wait("asset")
+    let asset = try #require(try Asset.fetchAssets(in: bench.library).firstObject)
+    #expect(asset.remark == "The library could not take this Live Photo when it was taken; its movie is lost.")
+    let resource = try #require(try AssetResource.assetResources(for: asset, in: bench.library).first)
+    #expect(try Data(contentsOf: URL(filePath: resource.path)) == Data(review))
+    #expect(try files.contentsOfDirectory(atPath: bench.library.path + "/shown") == [])
+    await bench.booth.stop()
+  }
+
   @Test("a second booth on one library is refused while the first one runs")
   func secondBooth() async throws {
     let bench = try await BoothBench(microphone: .none)
