@@ -210,7 +210,7 @@ let targets: [Target] = [
     "Booth",
     [
       "MediaCore", "ByteCoding", "Diagnostics", "SystemCalls", "FileStorage", "VideoCoding", "MovieCoding",
-      "CaptureDevices", "LiveCapture", "LivePhotoFiles", "Printing", "PictureTemplates",
+      "ForeignMedia", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "Printing", "PictureTemplates",
       "PhotoLibrary", "Shooting", "LibraryCapture", "LibraryFiles", "KioskWeb", "Station",
     ]),
   // The booths of a fleet, and a broker.

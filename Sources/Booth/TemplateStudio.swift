@@ -1,5 +1,6 @@
 import ByteCoding
 import FileStorage
+import ForeignMedia
 import KioskWeb
 import LibraryFiles
 import LivePhotoFiles
@@ -143,10 +144,14 @@ final class TemplateStudio: Sendable {
   private func render(
     _ template: PictureTemplate, _ stills: [I420Picture], _ words: [PictureTemplate.Placeholder: String]
   ) throws(CodingError) -> [UInt8] {
-    try renderer.withLock { renderer throws(CodingError) in
+    let filtered = try zip(stills, template.slots).map { (still, slot) throws(CodingError) in
+      guard let filter = slot.filter else { return still }
+      return try still.filtered(by: filter.chain)
+    }
+    return try renderer.withLock { renderer throws(CodingError) in
       let made = if let renderer { renderer } else { try TemplateRenderer() }
       renderer = made
-      return try made.jpeg(of: template, with: stills, words: words)
+      return try made.jpeg(of: template, with: filtered, words: words)
     }
   }
 

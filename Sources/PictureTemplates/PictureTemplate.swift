@@ -15,6 +15,22 @@ public struct PictureTemplate: Sendable, Hashable {
     public static let white = Color(red: 1, green: 1, blue: 1, alpha: 1)
   }
 
+  /// A change of a picture's colours. The original stays as it was.
+  public enum Filter: String, Sendable, Hashable, CaseIterable {
+    /// Shades of grey.
+    case mono
+    /// Shades of brown.
+    case sepia
+    /// Light as of a lamp.
+    case warm
+    /// Light as of a cloudy sky.
+    case cool
+    /// Pale colours made stronger.
+    case vivid
+    /// The colours of an old print.
+    case vintage
+  }
+
   /// A rectangle of the canvas, in pixels, turned about its middle.
   public struct Place: Sendable, Hashable {
     /// The position of the left edge before the rotation.
@@ -47,6 +63,8 @@ public struct PictureTemplate: Sendable, Hashable {
     public let border: Double
     /// The border's colour.
     public let borderColor: Color
+    /// The filter of the picture; `nil` for none.
+    public let filter: Filter?
   }
 
   /// A line of words.

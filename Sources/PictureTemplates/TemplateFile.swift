@@ -21,7 +21,7 @@ struct TemplateFile: Decodable {
   let lines: [PictureTemplate.Line]
 
   init(from decoder: any Decoder) throws {
-    let file = try TemplateObject(decoder, ["version", "title", "canvas", "slots", "overlay", "texts"])
+    let file = try TemplateObject(decoder, ["version", "title", "canvas", "slots", "overlay", "texts", "filter"])
     guard try file.number("version", 1...1_000_000) == 1 else {
       throw file.refusal("version", "this is livecam's version 1; the template is for another one")
     }
@@ -36,12 +36,14 @@ struct TemplateFile: Decodable {
     background = try canvas.color("background") ?? .white
     backgroundPicture = try canvas.file("picture")
     overlay = try file.file("overlay")
+    let filter: PictureTemplate.Filter? = try file.choice("filter")
     let slots = try file.objects(
-      "slots", 1...Self.mostSlots, ["x", "y", "width", "height", "rotation", "fit", "border", "borderColor"])
+      "slots", 1...Self.mostSlots, ["x", "y", "width", "height", "rotation", "fit", "border", "borderColor", "filter"])
     self.slots = try slots.map { slot in
       PictureTemplate.Slot(
         place: try Self.place(slot, width, height, hasHeight: true), fit: try slot.choice("fit") ?? .fill,
-        border: try slot.numberIfAny("border", 0...500) ?? 0, borderColor: try slot.color("borderColor") ?? .white)
+        border: try slot.numberIfAny("border", 0...500) ?? 0, borderColor: try slot.color("borderColor") ?? .white,
+        filter: try slot.choice("filter") ?? filter)
     }
     let texts = try file.objects(
       "texts", 0...Self.mostLines, ["text", "x", "y", "width", "rotation", "size", "font", "color", "align"])

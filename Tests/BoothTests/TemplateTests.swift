@@ -102,6 +102,7 @@ import VideoCoding
       (("width: 400, height: 600", "width: 5000, height: 5000"), nil, "more than 9 million pixels"),
       (("width: 300", "width: -1"), nil, "slots.1.width"), (("rotation: 45", "rotation: 1e9"), nil, "slots.2.rotation"),
       (("fit: \"fit\"", "fit: \"tile\""), nil, "slots.2.fit: there are fill, fit"),
+      (("rotation: 45", "filter: \"blur\""), nil, "slots.2.filter: there are mono, sepia, warm, cool, vivid, vintage"),
       (("#204060", "red"), nil, "canvas.background: a colour such as"), (("version: 1", "version: 2"), nil, "version"),
       (("title: \"Test\"", "titel: \"Test\""), nil, "titel: there is no such setting"),
       (("{time}", "{password}"), nil, "texts.1.text: there are the placeholders"),
@@ -202,7 +203,8 @@ import VideoCoding
   @Test("a booth takes as many pictures as its template has places, and makes one picture of them")
   func booth() async throws {
     let folder = try TemporaryFolder()
-    _ = try shelf(Self.template, in: folder)
+    // The first of its two pictures is grey.
+    _ = try shelf(Self.template.replacing("border: 10,", with: "border: 10, filter: \"mono\","), in: folder)
     _ = try shelf("{}", name: "bad", in: folder)
     let bench = try await BoothBench({ $0.templates = folder.path }, microphone: .none)
     let page = try await EventPage(bench)
@@ -261,6 +263,11 @@ import VideoCoding
     let still = try await bench.getBytes("/api/assets/\(try #require(made[0]["id"] as? String))/still")
     let picture = try still.withUnsafeBytes { try FrameConverter().picture(ofJPEG: $0) }
     #expect(picture.width == 400 && picture.lumaBytes()[(400 * 560)...].contains { $0 > 200 })
+    let rgb = picture.rgb()
+    func colorfulness(_ xs: Range<Int>, _ ys: Range<Int>) -> Int {
+      ys.flatMap { y in xs.map { x in abs(Int(rgb[(y * 400 + x) * 3]) - Int(rgb[(y * 400 + x) * 3 + 2])) } }.max() ?? 0
+    }
+    #expect(colorfulness(70..<330, 70..<230) < 12 && colorfulness(180..<220, 380..<420) > 20)
     await bench.booth.stop()
   }
 }
