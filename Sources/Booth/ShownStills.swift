@@ -26,7 +26,7 @@ final class ShownStills: Sendable {
       folder + "/" + [name, isLive ? "live" : "photo", library.environment.makeIdentifier()].joined(separator: "~")
     do {
       try files.makeFolder(folder)
-      try files.write(place + ".part") { write in try jpeg.withUnsafeBytes { try write($0) } }
+      try files.write(place + ".part", jpeg)
       try files.rename(place + ".part", to: place)
       try files.syncFolder(folder)
       return place
