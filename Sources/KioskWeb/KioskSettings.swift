@@ -20,7 +20,7 @@ public struct KioskSettings: Sendable, Hashable, Codable {
   /// The usual settings of a booth that takes pictures of these kinds.
   public init(modes: [KioskMode]) { self.modes = modes }
 
-  /// The settings with a change in them.
+  /// Returns the settings with a change in them.
   /// - Throws: ``WebFailure`` naming the setting that makes no sense.
   public func changed(by change: KioskSettingsChange, of available: [KioskMode]) throws(WebFailure) -> KioskSettings {
     func require(_ holds: Bool, _ message: String) throws(WebFailure) { if !holds { throw .invalid(message) } }

@@ -13,7 +13,7 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
 
   init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
 
-  /// The same port at another address.
+  /// Returns the same port at another address.
   public func at(_ host: String) -> ListenAddress { ListenAddress(host: host, port: port) }
 
   /// Creates an address from its text: `8080`, `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `0.0.0.0:8080`.

@@ -21,7 +21,7 @@ public struct BayerCoding: Hashable, Sendable {
       }
     }
 
-    /// The colour of the pixel in column `x` of row `y`, both from 0.
+    /// Returns the colour of the pixel in column `x` of row `y`, both from 0.
     public func color(x: Int, y: Int) -> Color { colors[(y & 1) << 1 | x & 1] }
   }
 
@@ -61,7 +61,7 @@ public struct BayerCoding: Hashable, Sendable {
   /// The greatest sample there can be.
   public var maximumSample: Int { 1 << bitsPerSample - 1 }
 
-  /// The bytes of a row of `width` pixels without padding, whole groups of samples.
+  /// Returns the bytes of a row of `width` pixels without padding, whole groups of samples.
   public func rowBytes(width: Int) -> Int {
     switch (packing, bitsPerSample) {
     case (.mipi, 10): (width + 3) / 4 * 5

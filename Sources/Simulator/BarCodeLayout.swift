@@ -42,7 +42,7 @@ public struct BarCodeLayout: Sendable {
     self.grid = grid
   }
 
-  /// The cell in the given column (0 to 25) and row (0 to 3) of the code.
+  /// Returns the cell in the given column (0 to 25) and row (0 to 3) of the code.
   public func cell(column: Int, row: Int) -> Cell {
     let row = grid.rows - 1 - Self.rows + row
     return Cell(

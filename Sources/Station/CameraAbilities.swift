@@ -13,7 +13,7 @@ public struct CameraAbilities: Sendable {
     controls = CameraControls(source)
   }
 
-  /// The Bayer format to set a camera to for RAW: of those that it lists, the first with the most bits.
+  /// Returns the Bayer format to set a camera to for RAW: of those that it lists, the first with the most bits.
   public static func rawFormat(of modes: [VideoModeCapability]) -> PixelFormat? {
     modes.map(\.pixelFormat).filter { $0.bayer != nil }
       .max { ($0.bayer?.bitsPerSample ?? 0) < ($1.bayer?.bitsPerSample ?? 0) }

@@ -55,14 +55,14 @@ public final class DeviceSystem: Sendable {
   /// The connected devices, cameras first, in the catalog's order.
   public var devices: [CaptureDevice] { state.withLock { $0.devices } }
 
-  /// The first device of a kind; `nil` when there is none, as in a simulator.
+  /// Returns the first device of a kind; `nil` when there is none, as in a simulator.
   ///
   /// Stands for `AVCaptureDevice.default(for:)`.
   public func defaultDevice(for mediaType: MediaType) -> CaptureDevice? {
     devices.first { $0.mediaType == mediaType }
   }
 
-  /// The cameras of the given kinds, in the order of `kinds`, those of one kind by position.
+  /// Returns the cameras of the given kinds, in the order of `kinds`, those of one kind by position.
   ///
   /// Stands for `AVCaptureDevice.DiscoverySession`.
   public func discover(
