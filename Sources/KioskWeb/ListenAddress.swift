@@ -44,7 +44,7 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
   /// The address as a part of a URL.
   public var description: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 
-  /// The same address at the port that the system has chosen.
+  /// Returns the address with the port that the system has chosen.
   func at(_ socket: Socket) throws -> ListenAddress {
     switch try socket.sockname() {
     case .ip4(_, let port), .ip6(_, let port): ListenAddress(host: host, port: port)
