@@ -20,7 +20,7 @@ public final class LibraryPictures: KioskPictures {
   private let queue = DispatchQueue(label: "livecam.booth.gallery", attributes: .concurrent)
   private let width = DispatchSemaphore(value: 4)
 
-  /// The gallery of a library.
+  /// Creates the gallery of a library.
   public init(of library: PhotoLibrary) {
     self.library = library
     thumbnails = LibraryThumbnails(of: library)

@@ -17,7 +17,7 @@ public struct KioskSettings: Sendable, Hashable, Codable {
   /// The names of the templates, by their modes' names; a mode that is missing uses the first template.
   public var templates: [String: String]?
 
-  /// The usual settings of a booth that takes pictures of these kinds.
+  /// Creates the usual settings of a booth that takes pictures of these kinds.
   public init(modes: [KioskMode]) { self.modes = modes }
 
   /// Returns the settings with a change in them.

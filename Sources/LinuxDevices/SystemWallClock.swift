@@ -9,7 +9,7 @@ public struct SystemWallClock: WallClock {
   // Nanoseconds to add to a monotonic instant to get nanoseconds since 1970 UTC.
   private let separation: @Sendable () -> Int64
 
-  /// The machine's own calendar.
+  /// Creates the machine's own calendar.
   public init() { separation = Self.measuredSeparation }
 
   // For tests: a calendar that is `separation` nanoseconds ahead of the monotonic clock.

@@ -96,7 +96,7 @@ extension PixelFormat {
     }
   }
 
-  /// The raw format with the given coding; `nil` if V4L2 has none that livecam reads.
+  /// Creates the raw format with the given coding; `nil` if V4L2 has none that livecam reads.
   public init?(bayer coding: BayerCoding) {
     guard let entry = Self.bayerTable.first(where: { $0.coding == coding }) else { return nil }
     self = entry.format

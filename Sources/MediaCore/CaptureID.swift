@@ -6,7 +6,7 @@ import Synchronization
 public struct CaptureID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The number; above zero.
   public let rawValue: Int64
-  /// The identifier with a given number.
+  /// Creates the identifier with a given number.
   public init(rawValue: Int64) { self.rawValue = rawValue }
   /// Returns a number that this process has not given out before, greater than all before it.
   ///

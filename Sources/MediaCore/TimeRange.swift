@@ -14,7 +14,7 @@ public struct TimeRange: Sendable, Hashable, CustomStringConvertible {
     self.duration = isDuration ? duration : .invalid
   }
 
-  /// The range from `start` up to, not including, `end`; not valid when `end` comes first.
+  /// Creates the range from `start` up to, not including, `end`; not valid when `end` comes first.
   ///
   /// Stands for `CMTimeRangeFromTimeToTime`.
   public init(start: MediaTime, end: MediaTime) { self.init(start: start, duration: end - start) }

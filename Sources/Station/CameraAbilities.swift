@@ -7,7 +7,7 @@ public struct CameraAbilities: Sendable {
   private let source: any VideoSource
   private let controls: CameraControls
 
-  /// The abilities of a camera that is open.
+  /// Creates the abilities of a camera that is open.
   public init(_ source: any VideoSource) {
     self.source = source
     controls = CameraControls(source)

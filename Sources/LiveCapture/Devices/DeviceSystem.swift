@@ -31,7 +31,7 @@ public final class DeviceSystem: Sendable {
   /// Tells sessions before any stream.
   let feed = EventFeed<Event>()
 
-  /// The devices of a catalog, as they are now and as they come and go from now on.
+  /// Creates the devices of a catalog, as they are now and as they come and go from now on.
   /// - Throws: `DeviceError` when the devices cannot be listed.
   public init(
     _ catalog: any DeviceCatalog, authorization policy: AuthorizationPolicy = .filePermissions,
