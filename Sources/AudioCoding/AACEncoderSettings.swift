@@ -9,7 +9,8 @@ public struct AACEncoderSettings: Sendable, Hashable {
   /// Bits in a second, all channels together: what the encoder aims at on average.
   public var bitRate: Int
 
-  /// The most bits in a second that such sound may have: 6144 for each channel of a packet; ISO/IEC 14496-3, 4.5.3.
+  /// Returns the most bits in a second that such sound may have: 6144 for each channel of a packet; ISO/IEC 14496-3,
+  /// 4.5.3.
   public static func greatestBitRate(sampleRate: Int, channelCount: Int) -> Int {
     6144 * channelCount * sampleRate / 1024
   }

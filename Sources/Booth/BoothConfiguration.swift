@@ -35,6 +35,6 @@ public struct BoothConfiguration: Sendable {
   /// The limits that the server sets its clients.
   public var limits = WebLimits()
 
-  /// The usual configuration: this machine alone, at any free port.
+  /// Creates the usual configuration: this machine alone, at any free port.
   public init() {}
 }

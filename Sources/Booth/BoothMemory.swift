@@ -96,7 +96,7 @@ final class BoothMemory: Sendable {
         let bytes = Array(try JSONEncoder().encode(contents))
         // Left by a process that died while it wrote.
         try files.remove(temporary)
-        try files.write(temporary) { write in try bytes.withUnsafeBytes { try write($0) } }
+        try files.write(temporary, bytes)
         _ = try SystemError.check("rename", rename(temporary, path))
         try files.syncFolder(String(path.dropLast("/booth.json".count)))
       } catch {

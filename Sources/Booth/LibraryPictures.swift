@@ -20,7 +20,7 @@ public final class LibraryPictures: KioskPictures {
   private let queue = DispatchQueue(label: "livecam.booth.gallery", attributes: .concurrent)
   private let width = DispatchSemaphore(value: 4)
 
-  /// The gallery of a library.
+  /// Creates the gallery of a library.
   public init(of library: PhotoLibrary) {
     self.library = library
     thumbnails = LibraryThumbnails(of: library)
@@ -68,7 +68,7 @@ public final class LibraryPictures: KioskPictures {
     try await working { [self] in try describe(found(id), withMovie: true) }
   }
 
-  /// A file of a picture.
+  /// Returns a file of a picture.
   /// - Throws: `WebFailure`, 404 when there is none of this form.
   public func file(_ form: KioskFile.Form, of id: String, side: Int) async throws(WebFailure) -> KioskFile {
     let asset = try await working { [self] in try found(id) }

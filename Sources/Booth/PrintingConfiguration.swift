@@ -11,7 +11,7 @@ public struct PrintingConfiguration: Sendable {
   /// The most prints that guests may have in an evening, which ends at noon; `nil` without a limit.
   public var printsOfEvening: Int?
 
-  /// The usual limits of a printer, which was named by its address or queue; `nil` stands for its own name.
+  /// Creates the usual limits of a printer, which was named by its address or queue; `nil` stands for its own name.
   public init(_ printer: any Printer, destination: String? = nil) {
     (self.printer, self.destination) = (printer, destination ?? printer.name)
   }

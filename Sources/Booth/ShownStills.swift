@@ -43,7 +43,7 @@ final class ShownStills: Sendable {
     kept.withLock { $0[place] = .taken }
     do {
       try files.makeFolder(folder)
-      try files.write(place + Self.unfinished) { write in try jpeg.withUnsafeBytes { try write($0) } }
+      try files.write(place + Self.unfinished, jpeg)
       try files.rename(place + Self.unfinished, to: place)
       try files.syncFolder(folder)
       return place

@@ -13,7 +13,7 @@ public struct BrokerAddress: Sendable, Hashable, CustomStringConvertible {
   /// The password of the account.
   public var password: String?
 
-  /// The address that a text names.
+  /// Creates the address that a text names.
   /// - Throws: ``BrokerError`` with `.invalidSetting` for what is no address.
   public init(_ text: String) throws(BrokerError) {
     func refused(_ reason: String) -> BrokerError {

@@ -15,7 +15,7 @@ public struct MQTTConfiguration: Sendable {
   /// The version of the program, which Home Assistant shows.
   public var version = ""
 
-  /// The connection with a broker under a topic.
+  /// Creates the connection with a broker under a topic.
   /// - Throws: ``BrokerError`` for what is no topic.
   public init(_ broker: BrokerAddress, topic: String) throws(BrokerError) {
     try Self.check(topic)

@@ -66,7 +66,7 @@ public struct ByteReader: Sendable {
     index += count
   }
 
-  /// A reader of the next `count` bytes, which this one passes over. It knows its place in the whole.
+  /// Returns a reader of the next `count` bytes, which this one passes over. It knows its place in the whole.
   ///
   /// When there are fewer, the new reader is empty and this one has failed.
   public mutating func reader(_ count: Int) -> ByteReader {

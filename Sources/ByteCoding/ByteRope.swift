@@ -79,7 +79,7 @@ public struct ByteRope: Sendable {
     }
   }
 
-  /// All bytes in one array, for small files and tests.
+  /// Returns all bytes in one array, for small files and tests.
   /// - Throws: ``ByteError`` of a source.
   public func contents() throws -> [UInt8] {
     var bytes: [UInt8] = []

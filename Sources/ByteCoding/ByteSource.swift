@@ -13,7 +13,7 @@ public protocol ByteSource: Sendable {
 }
 
 extension ByteSource {
-  /// The bytes of a range, copied.
+  /// Returns the bytes of a range, copied.
   /// - Throws: ``ByteError`` as ``read(at:into:)``.
   public func bytes(_ range: Range<Int>) throws(ByteError) -> [UInt8] {
     try checkRange(range)
@@ -28,11 +28,11 @@ extension ByteSource {
     return bytes
   }
 
-  /// All bytes, copied. Ask for `count` first: it may be more than memory holds.
+  /// Returns all bytes, copied. Ask for `count` first: it may be more than memory holds.
   /// - Throws: ``ByteError`` as ``read(at:into:)``.
   public func allBytes() throws(ByteError) -> [UInt8] { try bytes(0..<count) }
 
-  /// A part of the source, which must lie within.
+  /// Returns a part of the source, which must lie within.
   /// - Throws: ``ByteError`` with `.outOfRange`.
   public func slice(_ range: Range<Int>, name: String? = nil) throws(ByteError) -> ByteSlice {
     try checkRange(range)

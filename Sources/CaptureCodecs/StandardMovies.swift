@@ -5,7 +5,7 @@ import VideoCoding
 
 /// Encoders of movies by x264 and x265.
 public struct StandardMovies: MovieEncoding {
-  /// The encoders.
+  /// Creates the encoders.
   public init() {}
 
   /// The supported codecs: H.264, and HEVC where x265 is installed.

@@ -3,7 +3,7 @@ import VideoCoding
 
 /// Conversions by libyuv and TurboJPEG.
 public struct StandardPictures: PictureConverting {
-  /// The conversions.
+  /// Creates the conversions.
   public init() {}
 
   /// Returns a frame as pixels of another format.

@@ -4,7 +4,7 @@ public import MediaCore
 
 /// Sound by VisualOn's or libavcodec's AAC encoder and libsamplerate.
 public struct StandardSound: SoundEncoding {
-  /// The encoders.
+  /// Creates the encoders.
   public init() {}
 
   /// Returns whether an encoder's library is there; it is looked for, and not loaded.

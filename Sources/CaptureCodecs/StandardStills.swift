@@ -9,7 +9,7 @@ import VideoCoding
 
 /// Stills as JPEG, HEIC and DNG.
 public struct StandardStills: StillMaking {
-  /// The codecs.
+  /// Creates the codecs.
   public init() {}
 
   /// The supported codecs: JPEG, and HEIC where libheif is installed.

@@ -40,7 +40,7 @@ where Option: RawRepresentable<Int64> & CaseIterable & Sendable & Hashable {
   /// The driver's default; `nil` for one that has no name here.
   public var defaultValue: Option? { option(control.defaultValue) }
 
-  /// The present choice; `nil` for one that has no name here, as drivers may have their own.
+  /// Returns the present choice; `nil` for one that has no name here, as drivers may have their own.
   /// - Throws: ``DeviceError`` for what reading it led to.
   public func value() throws(DeviceError) -> Option? {
     option(try source.value(ofControl: control.id))

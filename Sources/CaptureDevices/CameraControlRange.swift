@@ -53,7 +53,7 @@ public struct CameraControlRange: Sendable {
     scale = .menu(entries)
   }
 
-  /// The present value.
+  /// Returns the present value.
   /// - Throws: ``DeviceError`` for what reading it led to; `.system` when the driver gives a number not on its menu.
   public func value() throws(DeviceError) -> Double {
     let number = try source.value(ofControl: control.id)

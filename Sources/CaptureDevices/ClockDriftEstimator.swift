@@ -59,7 +59,7 @@ public struct ClockDriftEstimator: Sendable {
     strays.reset()
   }
 
-  /// The instant at which the frame before `position` was complete and the one at `position` began.
+  /// Returns the instant at which the frame before `position` was complete and the one at `position` began.
   ///
   /// In nanoseconds; ``/MediaCore/MediaTime/invalid`` before the first reading. Between two readings a later position
   /// never has an earlier time. Meant for positions near the newest reading: the past is not remembered beyond a
@@ -73,7 +73,7 @@ public struct ClockDriftEstimator: Sendable {
     return MediaTime(nanoseconds: Int64(clamping: total))
   }
 
-  /// The position that the device's clock had reached at an instant, fractions of a frame included.
+  /// Returns the position that the device's clock had reached at an instant, fractions of a frame included.
   ///
   /// The inverse of ``time(ofPosition:)``. NaN before the first reading and for instants that are not numbers.
   public func position(at time: MediaTime) -> Double {

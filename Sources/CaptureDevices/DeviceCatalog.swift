@@ -34,7 +34,7 @@ public protocol DeviceCatalog: Sendable {
 }
 
 extension DeviceCatalog {
-  /// An observation that reports nothing.
+  /// Returns an observation that reports nothing.
   public func observe(_ handler: @escaping @Sendable (DeviceEvent) -> Void) -> any DeviceObservation {
     NoDeviceObservation()
   }
@@ -45,6 +45,6 @@ extension DeviceCatalog {
   /// Returns `.granted`.
   public func access(to device: AudioDevice) -> DeviceAccess { .granted }
 
-  /// The traits that follow from the camera's controls.
+  /// Returns the traits that follow from the camera's controls.
   public func traits(of device: VideoDevice) -> VideoDeviceTraits { VideoDeviceTraits(of: device) }
 }

@@ -51,7 +51,7 @@ public enum CaptureStep: Character, Sendable, Hashable, CaseIterable {
     .joined(separator: " ")
   }
 
-  /// The part of a timeline that is about one capture, without its number: `B W C P R M F`.
+  /// Returns the part of a timeline that is about one capture, without its number: `B W C P R M F`.
   public static func course(of number: Int, in timeline: String) -> String {
     timeline.split(separator: " ").filter { $0.dropFirst().prefix { $0 != "!" } == "\(number)" }
       .map { $0.prefix(1) + ($0.hasSuffix("!") ? "!" : "") }.joined(separator: " ")

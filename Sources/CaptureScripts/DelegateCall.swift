@@ -28,7 +28,7 @@ public struct DelegateCall: Sendable {
     (self.movieTimes, time, movie) = (movieTimes, nil, nil)
   }
 
-  /// The call that tells a delegate of an event.
+  /// Creates the call that tells a delegate of an event.
   package init(_ event: CaptureEvent) {
     (photo, movie) =
       switch event {

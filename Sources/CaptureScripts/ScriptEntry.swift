@@ -49,7 +49,7 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
   public let detail: String?
   /// The number of the error that came with it (`AVError.Code`).
   public let error: Int?
-  /// The same for programs.
+  /// The details as values with units, for programs that read the log.
   public let facts: ScriptFacts
 
   /// Encodes the entry as one flat object: its own values and its ``facts``.

@@ -174,7 +174,7 @@ struct ScriptNode {
 }
 
 extension ResolvedPhotoSettings.Dimensions {
-  /// The size that a text such as `640x480` stands for; `nil` if it is none.
+  /// Creates the size that a text such as `640x480` stands for; `nil` if it is none.
   package init?(_ text: String) {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
     guard parts.count == 2, parts.allSatisfy((1...16_384).contains) else { return nil }

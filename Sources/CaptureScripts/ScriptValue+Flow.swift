@@ -1,6 +1,6 @@
 extension ScriptValue {
-  /// The value that a line begins with, in YAML's flow style with plain words: `{freeze: [camera, microphone]}`. What
-  /// follows it is left; `nil` if there is none.
+  /// Creates the value that a line begins with, in YAML's flow style with plain words: `{freeze: [camera,
+  /// microphone]}`. What follows it is left; `nil` if there is none.
   ///
   /// Its place is that in the text which the line is a part of, taken as one line.
   init?(flow rest: inout Substring) {

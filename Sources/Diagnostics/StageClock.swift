@@ -23,7 +23,7 @@ public protocol StageClock: AnyObject, Sendable {
 }
 
 extension StageSpan {
-  /// The span between two readings of one thread.
+  /// Creates the span between two readings of one thread.
   public init(from start: StageReading, to end: StageReading) {
     self.init(
       wallNanoseconds: end.wallNanoseconds - start.wallNanoseconds,

@@ -19,7 +19,7 @@ extension DiskFiles: FileSource {
     }
   }
 
-  /// The names in a folder.
+  /// Returns the names in a folder.
   /// - Throws: ``FileStoreError`` when it cannot be listed.
   public func names(in folder: String) throws(FileStoreError) -> [String] {
     try about(folder, try Folder.names(in: folder))

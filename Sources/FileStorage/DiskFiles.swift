@@ -6,7 +6,7 @@ import SystemCalls
 /// Killed at any instant, it leaves whole files or hidden temporary ones, which ``sweep(_:)`` removes. An
 /// existing file is never replaced.
 public struct DiskFiles: FileStore {
-  /// The files of the real file system.
+  /// Creates the files of the real file system.
   public init() {}
 
   /// Tells whether the folder of a file is there and may be written to by this process.

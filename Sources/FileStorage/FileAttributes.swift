@@ -19,13 +19,13 @@ public struct FileAttributes: Sendable, Hashable {
   /// A Boolean value that indicates whether the file is an ordinary one: no folder, no link, no device.
   public var isRegular: Bool
 
-  /// The attributes of a file that lies on no disk of this machine.
+  /// Creates the attributes of a file that lies on no disk of this machine.
   package init(remoteFileOf size: Int64) {
     self.size = size
     (device, inode, linkCount, modificationNanoseconds, isProtected, isRegular) = (0, 0, 1, 0, false, true)
   }
 
-  /// The attributes of what lies at a path, links not followed; `nil` if there is nothing.
+  /// Creates the attributes of what lies at a path, links not followed; `nil` if there is nothing.
   init?(of path: String) {
     var status = stat()
     guard lstat(path.systemPath, &status) == 0 else { return nil }

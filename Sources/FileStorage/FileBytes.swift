@@ -14,7 +14,7 @@ public struct FileBytes: ByteSource {
   package let inode: UInt64
   private let source: any ByteSource
 
-  /// The bytes of a file that a ``FileSource`` of another kind than the disk has opened.
+  /// Creates the bytes of a file that a ``FileSource`` of another kind than the disk has opened.
   public init(_ source: any ByteSource, modificationNanoseconds: Int64 = 0) {
     self.init(source, modificationNanoseconds: modificationNanoseconds, inode: 0)
   }

@@ -42,3 +42,11 @@ public protocol FileTree: FileSource {
   /// Removes what a process that died has left of its reservation of a name; no error if there is no such thing.
   func releaseAbandoned(_ path: String)
 }
+
+extension FileTree {
+  /// Writes a new file that holds these bytes.
+  /// - Throws: as ``write(_:_:)``.
+  public func write(_ path: String, _ bytes: [UInt8]) throws {
+    try write(path) { write in try bytes.withUnsafeBytes(write) }
+  }
+}

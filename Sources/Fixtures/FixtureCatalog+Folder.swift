@@ -1,7 +1,8 @@
 public import MediaCore
 
 extension FixtureCatalog {
-  /// The devices of a fixture in a folder: `NAME.livecam`, such as among a test target's resources, copied there by
+  /// Returns the devices of a fixture in a folder: `NAME.livecam`, such as among a test target's resources, copied
+  /// there by
   /// `resources: [.copy("NAME.livecam")]`.
   ///
   /// ```

@@ -47,10 +47,10 @@ public final class FixtureCatalog: DeviceCatalog {
   /// The instant of the clock at which the fixture begins, once a device has been opened.
   public var begin: MediaTime? { state.withLock { $0.beginNanoseconds.map { MediaTime(nanoseconds: $0) } } }
 
-  /// The camera, if one was recorded and is plugged in. It offers the mode it was recorded in, and has no node.
+  /// Returns the camera, if one was recorded and is plugged in. It offers the mode it was recorded in, and has no node.
   public func videoDevices() -> [VideoDevice] { presence(of: .camera).isPresent ? camera.map { [$0] } ?? [] : [] }
 
-  /// The microphone, if one was recorded and is plugged in. It offers the format it was recorded in.
+  /// Returns the microphone, if one was recorded and is plugged in. It offers the format it was recorded in.
   public func audioDevices() -> [AudioDevice] {
     presence(of: .microphone).isPresent ? microphone.map { [$0] } ?? [] : []
   }

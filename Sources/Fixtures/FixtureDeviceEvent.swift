@@ -29,7 +29,7 @@ extension FixtureDeviceEvent {
     ])
   }
 
-  /// The event that a block tells of; it comes behind others.
+  /// Creates the event that a block tells of; it comes behind others.
   init(_ block: FixtureFields, behind events: [FixtureDeviceEvent]) throws(FixtureError) {
     guard events.count < Self.limit else { throw block.damaged("devices come and go too often") }
     guard let kind = Kind(rawValue: try block.text("device")) else {

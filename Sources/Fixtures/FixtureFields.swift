@@ -17,7 +17,7 @@ struct FixtureFields {
     (self.members, self.line, self.file) = (members, ownLine, file)
   }
 
-  /// The object in some of a file's bytes, which begin in that line.
+  /// Creates the object in some of a file's bytes, which begin in that line.
   init(_ bytes: ArraySlice<UInt8>, line: Int = 1, of file: String) throws(FixtureError) {
     // A file that is no object as a whole is at fault as a whole.
     let place = bytes.startIndex == 0 ? 0 : line

@@ -14,7 +14,7 @@ struct FixtureLoop: Sendable {
   /// Rounds are no shorter than ten milliseconds and no longer than a day.
   private static let periodsNanoseconds: ClosedRange<Int64> = 10_000_000...86_400_000_000_000
 
-  /// The loop of a fixture.
+  /// Creates the loop of a fixture.
   /// - Throws: ``FixtureError`` with `.unsupported` when there is too little of it, or too much.
   init(_ manifest: FixtureManifest, path: String) throws(FixtureError) {
     guard manifest.video?.track.streams.count ?? 1 < 2, manifest.audio?.track.streams.count ?? 1 < 2 else {

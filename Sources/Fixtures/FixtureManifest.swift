@@ -109,7 +109,7 @@ extension FixtureManifest {
     try check(audio?.track)
   }
 
-  /// The devices and their settings, with or without what they told.
+  /// Creates the devices and their settings, with or without what they told.
   private init(_ fields: FixtureFields, format: String, withEvents: Bool) throws(FixtureError) {
     guard try fields.text("format") == format else { throw fields.damaged("this is no \(format)") }
     let version = try fields.integer("version", in: 1...Int64.max)

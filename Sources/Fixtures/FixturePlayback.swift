@@ -25,7 +25,7 @@ struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
   private let payloads: Range<Int>
   private let unitBytes: Int
 
-  /// The playback of one of the streams of `track`.
+  /// Creates the playback of one of the streams of `track`.
   /// - Parameters:
   ///   - looped: What each round of a loop tells; it has no end.
   ///   - unitBytes: The bytes of one of a sample's ``FixtureSample/unitCount``.

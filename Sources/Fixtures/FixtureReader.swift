@@ -47,13 +47,13 @@ public struct FixtureReader: Sendable {
     self.footage = footage
   }
 
-  /// The bytes of a frame, by its place among ``FixtureManifest/frames``.
+  /// Returns the bytes of a frame, by its place among ``FixtureManifest/frames``.
   /// - Throws: ``FixtureError`` when the file has changed or cannot be read.
   public func payload(ofFrame index: Int) throws(FixtureError) -> [UInt8] {
     try payload(index, of: footage.video)
   }
 
-  /// The bytes of a chunk of sound, by its place among ``FixtureManifest/chunks``.
+  /// Returns the bytes of a chunk of sound, by its place among ``FixtureManifest/chunks``.
   /// - Throws: ``FixtureError`` when the file has changed or cannot be read.
   public func payload(ofChunk index: Int) throws(FixtureError) -> [UInt8] {
     try payload(index, of: footage.audio)

@@ -26,7 +26,7 @@ extension FixtureRecorder {
     }
   }
 
-  /// A device has come or gone, as the system says.
+  /// Notes that a device has come or gone, as the system says.
   func hear(_ kind: Kind, isConnected: Bool, node: String?) {
     let arrival = clock.now.nanoseconds
     let isBack = state.withLock { state in
@@ -39,7 +39,7 @@ extension FixtureRecorder {
     if isBack { open(kind) }
   }
 
-  /// A device has come or gone. Two threads tell of that, and their clocks' readings may overtake one another.
+  /// Notes that a device has come or gone. Two threads tell of it, and their clocks' readings may overtake each other.
   private func noteDevice(_ kind: Kind, isConnected: Bool, node: String?, at arrival: Int64, in state: inout State) {
     state.lastDeviceNanoseconds = max(state.lastDeviceNanoseconds, arrival - state.beginNanoseconds)
     let event = FixtureDeviceEvent(
@@ -146,13 +146,13 @@ extension FixtureRecorder {
     }
   }
 
-  /// A device can be opened, whether its return was heard of or not.
+  /// Notes that a device can be opened, whether its return was heard of or not.
   private func notePresence(_ kind: Kind, node: String?, in state: inout State) {
     guard state[kind]?.find() == true else { return }
     noteDevice(kind, isConnected: true, node: node, at: clock.now.nanoseconds, in: &state)
   }
 
-  /// A device that is back, and whose old stream has not broken off: it does so now.
+  /// Ends the old stream of a device that is back, where it has not broken off by itself.
   private func endStreamOfOldInstance(_ kind: Kind) {
     let old: (source: RecorderSource, stream: Int)? = state.withLock { state in
       guard reconnection != nil, !state.isReplay, let medium = state[kind], let source = medium.source, medium.isStale
@@ -186,7 +186,7 @@ extension FixtureRecorder {
     reconnection?.onChange(.returned(kind, name: source.name, node: source.node))
   }
 
-  /// The device that is back is none that could be recorded on.
+  /// Gives up a device that is back but cannot be recorded on.
   private func refuse(_ kind: Kind, _ error: DeviceError) {
     let isNews = state.withLock { state in
       guard state.isRecording, state[kind]?.refuse() == true else { return false }
@@ -196,8 +196,8 @@ extension FixtureRecorder {
     if isNews { onEnding(.deviceFailed(error)) }
   }
 
-  /// The device is there and cannot be opened: another program looks at it, or its file's permissions are still to
-  /// come.
+  /// Says that a device is there and cannot be opened: another program looks at it, or its file's permissions are still
+  /// to come.
   private func tellRefusal(_ kind: Kind, _ error: DeviceError) {
     let isNews = state.withLock { state in
       state.isRecording && !state.isReplay && state[kind]?.tellRefusal() == true

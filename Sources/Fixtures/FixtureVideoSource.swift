@@ -69,7 +69,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedSource {
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
   public func stop() { playback.delivery.stop() }
 
-  /// The value that a control had when the fixture began.
+  /// Returns the value that a control had when the fixture began.
   /// - Throws: ``/CaptureDevices/DeviceError`` with `.unsupportedControl`.
   public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
     guard let value = device.controls.first(where: { $0.id == id })?.value else {

@@ -58,7 +58,7 @@ public final class MovieCatalog: DeviceCatalog {
     }
   }
 
-  /// The camera, if the movie has pictures. It has one mode: the movie's size and rate, as `YU12`.
+  /// Returns the camera, if the movie has pictures. It has one mode: the movie's size and rate, as `YU12`.
   public func videoDevices() -> [VideoDevice] {
     guard let stream = movie.mainVideo, let shape = MovieShape(stream) else { return [] }
     let mode = shape.mode
@@ -73,7 +73,7 @@ public final class MovieCatalog: DeviceCatalog {
     ]
   }
 
-  /// The microphone, if the movie has sound: one or two channels of 16 bits at the movie's rate.
+  /// Returns the microphone, if the movie has sound: one or two channels of 16 bits at the movie's rate.
   public func audioDevices() -> [AudioDevice] {
     guard let format = soundFormat(AudioWish()) else { return [] }
     return [AudioDevice(id: "movie", name: name, pcm: "movie", identity: identity, formats: [format])]

@@ -11,7 +11,7 @@ struct MovieShape: Sendable {
   /// Indicates whether pictures are mirrored, left to right, before they are turned.
   let isMirrored: Bool
 
-  /// The shape of a stream's pictures; `nil` if there can be no such camera.
+  /// Creates the shape of a stream's pictures; `nil` if there can be no such camera.
   init?(_ stream: ForeignStream) {
     guard let video = stream.video else { return nil }
     quarters = video.clockwiseDegrees / 90 & 3

@@ -98,7 +98,7 @@ public final class AnimationWriter {
     frameStart = start
   }
 
-  /// The finished file.
+  /// Returns the finished file.
   /// - Throws: `CodingError` with `.invalidState` when there was no picture, otherwise as ``append(_:duration:)``.
   public func finish() throws -> ByteRope {
     try Task.checkCancellation()

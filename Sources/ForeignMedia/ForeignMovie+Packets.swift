@@ -32,8 +32,8 @@ extension ForeignMovie {
     }
   }
 
-  /// The numbers of a stream's packets, as ``forEachPacket(of:progress:_:)`` counts them from 0, in the order in which
-  /// their pictures are shown.
+  /// Returns the numbers of a stream's packets, as ``forEachPacket(of:progress:_:)`` counts them from 0, in the order
+  /// in which their pictures are shown.
   ///
   /// For files that have no times of showing, such as AVI and bare streams: the pictures are decoded to learn it.
   /// Packets that cannot be decoded are missing.

@@ -42,6 +42,6 @@ public struct ForeignStream: Sendable {
   public let audio: ForeignAudio?
   let packaging: Packaging
 
-  /// The duration of `ticks` of the stream's time base.
+  /// Returns the duration of `ticks` of the stream's time base.
   public func time(ticks: Int64) -> MediaTime { MediaTime(ticks: ticks, base: timeBase) }
 }

@@ -10,7 +10,7 @@ extension I420Picture {
   /// again, and a seam would show where these are not seen.
   private static let overlap = 16
 
-  /// A picture of high dynamic range as what a plain screen shows of it: in sRGB's colours, full range.
+  /// Returns a picture of high dynamic range as what a plain screen shows of it: in sRGB's colours, full range.
   ///
   /// The codes are those of ITU-T H.273: `transfer` is 16 for PQ or 18 for HLG.
   /// - Throws: ``MediaCore/CodingError`` with `.missingLibrary` or `.codecFailed`.

@@ -64,7 +64,7 @@ public final class PictureReader {
     if let start = options.range?.start, start > .zero { try seek(to: start, demuxer) }
   }
 
-  /// The next picture, or `nil` after the last.
+  /// Returns the next picture, or `nil` after the last.
   /// - Throws: `CodingError` when not one picture can be decoded or the source fails; `CancellationError`.
   public func next() throws -> DecodedPicture? {
     while !hasEnded {
@@ -148,7 +148,8 @@ public final class PictureReader {
 }
 
 extension ForeignMovie {
-  /// The picture that is shown at an instant: the first for instants before it, the last for instants after the end.
+  /// Returns the picture that is shown at an instant: the first for instants before it, the last for instants after the
+  /// end.
   /// - Throws: As ``PictureReader``; `CodingError` with `.malformed` when the video is empty.
   public func picture(
     at time: MediaTime, stream: Int? = nil, options: PictureReader.Options = PictureReader.Options()

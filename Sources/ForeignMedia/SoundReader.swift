@@ -57,7 +57,7 @@ public final class SoundReader {
     }
   }
 
-  /// The next stretch of sound, or `nil` after the last.
+  /// Returns the next stretch of sound, or `nil` after the last.
   ///
   /// Its `time` is that of its first frame on the movie's timeline; `position` counts from the first stretch.
   /// - Throws: `CodingError` when nothing can be decoded or the source fails; `CancellationError`.

@@ -46,7 +46,7 @@ public final class SyncDecoder {
     try check(ffmpeg.calls.avcodec_open2(context, decoder, nil), "avcodec_open2")
   }
 
-  /// The picture that is coded by some bytes alone.
+  /// Returns the picture that is coded by some bytes alone.
   /// - Throws: `CodingError` with `.malformed` when they are damaged, be it that the decoder could patch it over.
   public func picture(_ sample: [UInt8]) throws(CodingError) -> I420Picture {
     let (context, frame, packet) = (owned.context.pointer, owned.frame.pointer, owned.packet.pointer)

@@ -102,14 +102,14 @@ public struct FrameRing<Element: RingElement>: Sendable {
     while count > 0 { evictOldest() }
   }
 
-  /// The samples whose times lie in `range`, oldest first.
+  /// Returns the samples whose times lie in `range`, oldest first.
   public func elements(in range: TimeRange) -> [Element] {
     let lower = firstIndex(atOrAfter: range.start)
     let upper = firstIndex(atOrAfter: range.end)
     return (lower..<max(lower, upper)).map { self[$0] }
   }
 
-  /// The sample whose time is nearest to `time`; of two equally near ones the earlier.
+  /// Returns the sample whose time is nearest to `time`; of two equally near ones the earlier.
   public func nearest(to time: MediaTime) -> Element? {
     guard count > 0 else { return nil }
     let index = firstIndex(atOrAfter: time)
@@ -118,7 +118,7 @@ public struct FrameRing<Element: RingElement>: Sendable {
     return time - self.time(at: index - 1) <= self.time(at: index) - time ? self[index - 1] : self[index]
   }
 
-  /// The place of the first sample at or after `time`; `count` if there is none.
+  /// Returns the place of the first sample at or after `time`; `count` if there is none.
   public func firstIndex(atOrAfter time: MediaTime) -> Int {
     var (low, high) = (0, count)
     while low < high {

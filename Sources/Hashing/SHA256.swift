@@ -11,6 +11,13 @@ package struct SHA256 {
     cnettle_sha256_update(&context, bytes.count, bytes.bindMemory(to: UInt8.self).baseAddress)
   }
 
+  /// Returns the digest of bytes in hexadecimal digits.
+  package static func digest(of bytes: [UInt8]) -> String {
+    var hash = SHA256()
+    bytes.withUnsafeBytes { hash.update($0) }
+    return hash.finish()
+  }
+
   /// Returns the digest in hexadecimal digits, and begins anew.
   package mutating func finish() -> String {
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))

@@ -3,7 +3,7 @@ package struct Fixed16: Hashable, Sendable, CustomStringConvertible {
   /// The number times 65 536.
   package var rawValue: Int32
 
-  /// The number whose 65 536-fold is `rawValue`.
+  /// Creates the number whose 65 536-fold is `rawValue`.
   package init(rawValue: Int32) { self.rawValue = rawValue }
 
   /// Creates a whole number from −32 768 to 65 535, those above 32 767 being meant without a sign; others are clamped.

@@ -9,7 +9,7 @@ package struct FourCC: Hashable, Sendable, ExpressibleByStringLiteral, CustomStr
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The code whose bytes are the characters of a literal, each of one byte in ISO 8859-1.
+  /// Creates the code whose bytes are the characters of a literal, each of one byte in ISO 8859-1.
   ///
   /// A literal without exactly four such characters is a mistake of the programmer, and traps.
   package init(stringLiteral text: String) {

@@ -64,7 +64,8 @@ public struct KioskAsset: Sendable, Hashable, Encodable {
     (self.isUnfinished, self.movie) = (isUnfinished, movie)
   }
 
-  /// The same asset with the addresses of the files that it has, below a base. `version` changes with their contents.
+  /// Returns the same asset with the addresses of the files that it has, below a base. `version` changes with their
+  /// contents.
   public func located(below base: String, version: String) -> KioskAsset {
     var asset = self
     let forms: [KioskFile.Form]

@@ -65,7 +65,7 @@ public struct KioskFleetState: Sendable, Hashable, Codable {
   /// The address of the booth's pages, without a slash at its end.
   public let url: String
 
-  /// The state of a booth, in few words.
+  /// Creates the state of a booth, in few words.
   public init(_ state: KioskState, lastPicture: KioskAsset?, url: String, instance: String) {
     func device(_ device: KioskState.Device?) -> Device? {
       device.map { .init(name: $0.name, state: $0.state.rawValue) }

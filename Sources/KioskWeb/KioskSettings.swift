@@ -17,10 +17,10 @@ public struct KioskSettings: Sendable, Hashable, Codable {
   /// The names of the templates, by their modes' names; a mode that is missing uses the first template.
   public var templates: [String: String]?
 
-  /// The usual settings of a booth that takes pictures of these kinds.
+  /// Creates the usual settings of a booth that takes pictures of these kinds.
   public init(modes: [KioskMode]) { self.modes = modes }
 
-  /// The settings with a change in them.
+  /// Returns the settings with a change in them.
   /// - Throws: ``WebFailure`` naming the setting that makes no sense.
   public func changed(by change: KioskSettingsChange, of available: [KioskMode]) throws(WebFailure) -> KioskSettings {
     func require(_ holds: Bool, _ message: String) throws(WebFailure) { if !holds { throw .invalid(message) } }

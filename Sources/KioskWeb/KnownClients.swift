@@ -26,9 +26,6 @@ struct KnownClients {
 
   private static func hash(_ token: String, _ password: String) -> String {
     // No cookie has a zero: which part is which is certain.
-    let bytes = Array(token.utf8) + [0] + Array(password.utf8)
-    var hash = SHA256()
-    bytes.withUnsafeBytes { hash.update($0) }
-    return hash.finish()
+    SHA256.digest(of: Array(token.utf8) + [0] + Array(password.utf8))
   }
 }

@@ -13,7 +13,7 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
 
   init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
 
-  /// The same port at another address.
+  /// Returns the same port at another address.
   public func at(_ host: String) -> ListenAddress { ListenAddress(host: host, port: port) }
 
   /// Creates an address from its text: `8080`, `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `0.0.0.0:8080`.
@@ -44,7 +44,7 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
   /// The address as a part of a URL.
   public var description: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 
-  /// The same address at the port that the system has chosen.
+  /// Returns the address with the port that the system has chosen.
   func at(_ socket: Socket) throws -> ListenAddress {
     switch try socket.sockname() {
     case .ip4(_, let port), .ip6(_, let port): ListenAddress(host: host, port: port)

@@ -7,7 +7,7 @@ struct RequestHead {
 
   let request: WebRequest
 
-  /// The head in bytes, the empty line at its end left out.
+  /// Creates the head in bytes, the empty line at its end left out.
   init(_ bytes: some Collection<UInt8>) throws(WebFailure) {
     let lines = try Self.lines(Array(bytes))
     guard let first = lines.first else { throw .invalid("The request has no first line.") }

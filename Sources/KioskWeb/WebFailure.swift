@@ -38,7 +38,7 @@ public struct WebFailure: Error, Sendable {
   /// Returns a failure for an action that is forbidden to this client or this host.
   public static func forbidden(_ message: String) -> WebFailure { WebFailure(403, "forbidden", message) }
 
-  /// The same failure with a header.
+  /// Returns the failure with another header of its response.
   func with(_ header: String, _ value: String) -> WebFailure {
     var failure = self
     failure.headers[header] = value

@@ -25,6 +25,6 @@ public struct WebLimits: Sendable {
   /// The longest time that a client may take for a piece of an answer, 64 kB or a picture.
   public var writeTime = MediaTime(value: 15, timescale: 1)
 
-  /// The usual limits.
+  /// Creates the usual limits.
   public init() {}
 }

@@ -212,7 +212,7 @@ final class ImportBatch {
     return .init(file.type, at: file.path, name: name)
   }
 
-  /// Nothing more belongs to the unit that is open.
+  /// Closes the unit that is open: nothing more belongs to it.
   private func close() throws {
     guard let unit = open else { return }
     open = nil

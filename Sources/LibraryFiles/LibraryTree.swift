@@ -188,7 +188,7 @@ public struct LibraryTree {
       links[path].flatMap { place(of: $0.path) }.map { "\($0.device) \($0.inode) \(path)\n" }
     }
     let temporary = list + "." + library.environment.makeIdentifier() + ".tmp"
-    try files.write(temporary) { write in try Array(lines.joined().utf8).withUnsafeBytes { try write($0) } }
+    try files.write(temporary, Array(lines.joined().utf8))
     try files.remove(list)
     try files.rename(temporary, to: list)
   }

@@ -14,7 +14,7 @@ struct CameraPlace: Equatable {
     (self.kind, self.position) = (kind, position)
   }
 
-  /// The place of the camera whose node has a number.
+  /// Creates the place of the camera whose node has a number.
   init(_ number: Int, driver: String, in sysfsRoot: String) {
     guard let root = Folder.resolved(sysfsRoot),
       let node = Folder.resolved("\(sysfsRoot)/class/video4linux/video\(number)"), node.hasPrefix(root + "/")

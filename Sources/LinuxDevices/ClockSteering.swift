@@ -13,7 +13,7 @@ package struct ClockSteering: Sendable, Hashable {
     self.maximumErrorSeconds = maximumErrorSeconds
   }
 
-  /// The state by the kernel's own account; `nil` if it gives none.
+  /// Creates the state by the kernel's own account; `nil` if it gives none.
   package init?() {
     var error = 0
     let state = clinux_clock_steering(&error)

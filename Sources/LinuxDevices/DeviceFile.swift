@@ -36,7 +36,7 @@ enum DevicePlace: Hashable, Sendable {
   /// Anywhere: hints were lost.
   case everywhere
 
-  /// The place of a file of the folders `/dev` and `/dev/snd`; `nil` for files of other devices.
+  /// Creates the place of a file of the folders `/dev` and `/dev/snd`; `nil` for files of other devices.
   ///
   /// Of a sound card any file counts: which of them can be opened first depends on who sets their permissions.
   init?(name: some StringProtocol) {

@@ -10,7 +10,7 @@ struct FileIdentity: Hashable, Sendable {
 }
 
 extension FileIdentity {
-  /// The identity of the file at a path; `nil` if there is none that could be looked at.
+  /// Creates the identity of the file at a path; `nil` if there is none that could be looked at.
   init?(path: String) {
     guard let status = try? Folder.status(of: path) else { return nil }  // gone, or as good as gone
     self.init(system: UInt64(status.st_dev), number: UInt64(status.st_ino), device: UInt64(status.st_rdev))

@@ -74,7 +74,7 @@ public struct LinuxCatalog: DeviceCatalog {
   /// hardware, such as `default`, nothing can be told without opening them: they count as granted.
   public func access(to device: AudioDevice) -> DeviceAccess { microphones.access(to: device) }
 
-  /// The microphone that belongs to a camera, being part of the same device.
+  /// Returns the microphone that belongs to a camera, being part of the same device.
   public func microphone(of camera: VideoDevice, among microphones: [AudioDevice]) -> AudioDevice? {
     ALSACatalog.microphone(for: camera, among: microphones)
   }

@@ -11,7 +11,7 @@ import Synchronization
 public final class MonotonicClock: MediaClock {
   private let agenda = Agenda()
 
-  /// The clock; each has an agenda of its own.
+  /// Creates the clock; each has an agenda of its own.
   public init() {}
 
   deinit { agenda.close() }

@@ -11,7 +11,7 @@ public final class SysfsFlash: Flash {
   private let on: String
   private let off = "0"
 
-  /// The LED of that name, as bright as it can be.
+  /// Creates the LED of that name, as bright as it can be.
   /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound` or `.accessDenied`.
   public convenience init(led name: String, root: String = "/sys/class/leds") throws(DeviceError) {
     let folder = "\(root)/\(name)"
@@ -19,7 +19,7 @@ public final class SysfsFlash: Flash {
     try self.init(path: folder + "/brightness", on: "\(max(1, brightest))", device: "LED \(name)")
   }
 
-  /// The pin of that number, which must have been exported as an output.
+  /// Creates the pin of that number, which must have been exported as an output.
   /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound` or `.accessDenied`.
   public convenience init(gpio number: Int, root: String = "/sys/class/gpio") throws(DeviceError) {
     try self.init(path: "\(root)/gpio\(number)/value", on: "1", device: "GPIO \(number)")

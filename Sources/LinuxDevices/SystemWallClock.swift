@@ -9,13 +9,14 @@ public struct SystemWallClock: WallClock {
   // Nanoseconds to add to a monotonic instant to get nanoseconds since 1970 UTC.
   private let separation: @Sendable () -> Int64
 
-  /// The machine's own calendar.
+  /// Creates the machine's own calendar.
   public init() { separation = Self.measuredSeparation }
 
   // For tests: a calendar that is `separation` nanoseconds ahead of the monotonic clock.
   init(separation: @escaping @Sendable () -> Int64) { self.separation = separation }
 
-  /// The local date and time at a monotonic instant. The offset is the one in force at that date, by `localtime_r`.
+  /// Returns the local date and time at a monotonic instant. The offset is the one in force at that date, by
+  /// `localtime_r`.
   public func date(at instant: MediaTime) -> WallTime {
     let total = Int128(separation()) + Int128(instant.isNumeric ? instant.nanoseconds : 0)
     let billion: Int128 = 1_000_000_000

@@ -17,7 +17,7 @@ public final class TerminalFlash: Flash {
   private let terminal: Descriptor
   private let isLit = Mutex(false)
 
-  /// The terminal that this program was started from, even if its output goes elsewhere.
+  /// Creates the terminal that this program was started from, even if its output goes elsewhere.
   /// - Throws: ``/CaptureDevices/DeviceError`` with `.notFound` when there is none, or it is the kernel's console.
   public convenience init() throws(DeviceError) {
     if getenv("TERM").map({ String(cString: $0) }) == "linux" {

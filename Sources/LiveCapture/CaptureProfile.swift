@@ -97,6 +97,6 @@ public struct CaptureProfile: Sendable, Hashable {
   /// The choice in section 2.1.
   public var exposureCalls = ExposureCalls.needExposure
 
-  /// The defaults.
+  /// Creates the defaults.
   public init() {}
 }

@@ -26,7 +26,7 @@ public final class AppBench<App: Sendable>: Sendable {
     public let clock: VirtualClock
     /// The cameras and microphones, which can be unplugged, denied, and made to fail.
     public let devices: SimulatedWorld
-    /// The same as a session sees them.
+    /// The devices as an app finds them: by discovery, with the user's permission, and observed.
     public let system: DeviceSystem
     /// The clock, files and codecs for the app's session.
     public let environment: CaptureEnvironment

@@ -21,7 +21,7 @@ public struct BayerCoding: Hashable, Sendable {
       }
     }
 
-    /// The colour of the pixel in column `x` of row `y`, both from 0.
+    /// Returns the colour of the pixel in column `x` of row `y`, both from 0.
     public func color(x: Int, y: Int) -> Color { colors[(y & 1) << 1 | x & 1] }
   }
 
@@ -61,7 +61,7 @@ public struct BayerCoding: Hashable, Sendable {
   /// The greatest sample there can be.
   public var maximumSample: Int { 1 << bitsPerSample - 1 }
 
-  /// The bytes of a row of `width` pixels without padding, whole groups of samples.
+  /// Returns the bytes of a row of `width` pixels without padding, whole groups of samples.
   public func rowBytes(width: Int) -> Int {
     switch (packing, bitsPerSample) {
     case (.mipi, 10): (width + 3) / 4 * 5
@@ -96,7 +96,7 @@ extension PixelFormat {
     }
   }
 
-  /// The raw format with the given coding; `nil` if V4L2 has none that livecam reads.
+  /// Creates the raw format with the given coding; `nil` if V4L2 has none that livecam reads.
   public init?(bayer coding: BayerCoding) {
     guard let entry = Self.bayerTable.first(where: { $0.coding == coding }) else { return nil }
     self = entry.format

@@ -6,9 +6,9 @@ import Synchronization
 public struct CaptureID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The number; above zero.
   public let rawValue: Int64
-  /// The identifier with a given number.
+  /// Creates the identifier with a given number.
   public init(rawValue: Int64) { self.rawValue = rawValue }
-  /// A number that this process has not given out before, greater than all before it.
+  /// Returns a number that this process has not given out before, greater than all before it.
   ///
   /// The one thing that all sessions of a process share; tests that need the same numbers each run count for
   /// themselves.

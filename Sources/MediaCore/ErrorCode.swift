@@ -4,7 +4,7 @@
 public struct ErrorCode<Domain>: Hashable, Sendable, CustomStringConvertible {
   private let name: String
 
-  /// The kind of that name; each domain lists its own.
+  /// Creates the kind of that name; each domain lists its own.
   public init(_ name: String) { self.name = name }
 
   /// The kind's name.

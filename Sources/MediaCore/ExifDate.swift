@@ -11,7 +11,8 @@ public enum ExifDate {
     package init(date: WallTime, hasOffset: Bool) { (self.date, self.hasOffset) = (date, hasOffset) }
   }
 
-  /// The date from Exif's three texts: `2026:11:21 09:30:05`, `+01:00` (or none), fractions of a second (or none).
+  /// Returns the date from Exif's three texts: `2026:11:21 09:30:05`, `+01:00` (or none), fractions of a second (or
+  /// none).
   ///
   /// `nil` for what is no date, such as Exif's blanks for "unknown". Stands for CIPA DC-008 4.6.5, `DateTime`.
   public static func parse(_ text: String, offset: String?, subsecond: String?) -> Reading? {

@@ -14,6 +14,6 @@ public struct FixedWallClock: WallClock {
     self.instant = instant
   }
 
-  /// The local date and time at an instant, in nanoseconds.
+  /// Returns the local date and time at an instant, in nanoseconds.
   public func date(at instant: MediaTime) -> WallTime { date.advanced(by: instant - self.instant) }
 }

@@ -16,8 +16,8 @@ extension MediaTime {
     case towardNegativeInfinity = 6
   }
 
-  /// The same time in another timescale. Special values stay; a timescale not above zero gives ``invalid``, a value
-  /// that does not fit becomes infinite.
+  /// Returns the same time in another timescale. Special values stay; a timescale not above zero gives ``invalid``, a
+  /// value that does not fit becomes infinite.
   ///
   /// Stands for `CMTimeConvertScale`.
   public func converted(toTimescale newTimescale: Int32, rounding: Rounding = .halfAwayFromZero) -> MediaTime {
@@ -35,7 +35,7 @@ extension MediaTime {
     return result
   }
 
-  /// The sum; its timescale is the least common multiple, capped at ``maximumTimescale``.
+  /// Returns the sum; its timescale is the least common multiple, capped at ``maximumTimescale``.
   ///
   /// A timescale in which the sum would not fit is halved until it does, and then becomes infinite. Invalid
   /// operands, opposite infinities and two different non-zero epochs give ``invalid``; infinity wins over
@@ -43,14 +43,14 @@ extension MediaTime {
   /// time of epoch 0. Stands for `CMTimeAdd`.
   public static func + (left: MediaTime, right: MediaTime) -> MediaTime { left.combined(with: right, sign: 1) }
 
-  /// The difference, by the rules of `+`. Stands for `CMTimeSubtract`.
+  /// Returns the difference, by the rules of `+`. Stands for `CMTimeSubtract`.
   public static func - (left: MediaTime, right: MediaTime) -> MediaTime { left.combined(with: right, sign: -1) }
 
   /// Adds in place.
   public static func += (left: inout MediaTime, right: MediaTime) { left = left + right }
   /// Subtracts in place.
   public static func -= (left: inout MediaTime, right: MediaTime) { left = left - right }
-  /// The opposite duration; infinities change side.
+  /// Returns the opposite duration; infinities change side.
   public static prefix func - (time: MediaTime) -> MediaTime { time * -1 }
 
   /// The duration without its sign. Stands for `CMTimeAbsoluteValue`.

@@ -1,5 +1,5 @@
 extension MediaTime {
-  /// The time `multiplier` times over, in the same timescale, which is halved while the value does not fit.
+  /// Returns the time `multiplier` times over, in the same timescale, which is halved while the value does not fit.
   ///
   /// Infinities stay infinite and change side with a negative multiplier. Stands for `CMTimeMultiply`.
   public static func * (time: MediaTime, multiplier: Int32) -> MediaTime {

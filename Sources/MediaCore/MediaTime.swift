@@ -62,7 +62,7 @@ public struct MediaTime: Sendable {
     MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000)
   }
 
-  /// The given seconds cut to whole units of `1 / preferredTimescale`, towards zero.
+  /// Creates the given seconds cut to whole units of `1 / preferredTimescale`, towards zero.
   ///
   /// ``hasBeenRounded`` tells that the result's ``seconds`` are not exactly the ones given. A timescale in which
   /// the value would not fit is halved until it does; what fits in no timescale is infinite. NaN and timescales

@@ -2,7 +2,7 @@
 ///
 /// 16-bit samples survive the way there and back unchanged. Bytes are little-endian, as the formats say.
 public enum PCMConverter {
-  /// The samples of a chunk, interleaved as they are.
+  /// Returns the samples of a chunk, interleaved as they are.
   /// - Throws: ``MediaCore/CodingError`` with `.truncated` when the chunk holds fewer frames than it says.
   public static func floats(of chunk: AudioChunk) throws(CodingError) -> [Float] {
     try chunk.storage.withBytes { (bytes) throws(CodingError) in
@@ -16,7 +16,7 @@ public enum PCMConverter {
     }
   }
 
-  /// The samples in `bytes`; a last incomplete one is left out.
+  /// Returns the samples in `bytes`; a last incomplete one is left out.
   public static func floats(of bytes: UnsafeRawBufferPointer, as format: SampleFormat) -> [Float] {
     let count = bytes.count / format.bytes
     guard count > 0, let start = bytes.baseAddress else { return [] }

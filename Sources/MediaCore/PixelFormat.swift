@@ -3,17 +3,18 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   /// V4L2's code (`V4L2_PIX_FMT_…`): four characters, the first in the lowest byte.
   public let fourCC: UInt32
 
-  /// The format with V4L2's numeric code.
+  /// Creates the format with V4L2's numeric code.
   public init(fourCC: UInt32) { self.fourCC = fourCC }
 
-  /// The format whose V4L2 code spells `name`, such as "YUYV" or "MJPG"; `nil` unless it has four ASCII characters.
+  /// Creates the format whose V4L2 code spells `name`, such as "YUYV" or "MJPG"; `nil` unless it has four ASCII
+  /// characters.
   public init?(_ name: String) {
     let bytes = Array(name.utf8)
     guard bytes.count == 4, bytes.allSatisfy({ (0x20...0x7e).contains($0) }) else { return nil }
     self.init(fourCC: bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) })
   }
 
-  /// The format that a user calls `name`: V4L2's code, or `BGRA` for ``bgra``; `nil` unless it has four ASCII
+  /// Creates the format that a user calls `name`: V4L2's code, or `BGRA` for ``bgra``; `nil` unless it has four ASCII
   /// characters.
   public init?(named name: String) {
     // V4L2 has no format of this code.

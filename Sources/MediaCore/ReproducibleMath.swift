@@ -23,7 +23,8 @@ public enum ReproducibleMath {
   /// Returns the cosine of an angle in whole turns: 0.5 gives -1.
   public static func cosine(ofTurns turns: Double) -> Double { sine(ofTurns: turns + 0.25) }
 
-  /// A number above zero and below infinity to a power, neither too large for a `Double` nor close to zero; else 0.
+  /// Returns a number above zero and below infinity to a power, neither too large for a `Double` nor close to zero;
+  /// else 0.
   public static func power(_ base: Double, _ exponent: Double) -> Double {
     guard base > 0, base.isFinite else { return 0 }
     let result = exponent * binaryLogarithm(base)

@@ -7,7 +7,7 @@ package struct SeededRandom: RandomNumberGenerator {
   /// Creates a generator whose numbers depend on `seed` alone.
   package init(seed: UInt64) { state = seed }
 
-  /// The generator of one `item` of a `stream` of a seed, such as one frame's timestamp.
+  /// Creates the generator of one `item` of a `stream` of a seed, such as one frame's timestamp.
   package init(seed: UInt64, stream: UInt64, item: Int64) {
     var mixer = SeededRandom(seed: seed ^ stream &* 0xd6e8_feb8_6659_fd93)
     state = mixer.next() &+ UInt64(bitPattern: item) &* 0xa076_1d64_78bd_642f

@@ -14,7 +14,7 @@ public struct TimeRange: Sendable, Hashable, CustomStringConvertible {
     self.duration = isDuration ? duration : .invalid
   }
 
-  /// The range from `start` up to, not including, `end`; not valid when `end` comes first.
+  /// Creates the range from `start` up to, not including, `end`; not valid when `end` comes first.
   ///
   /// Stands for `CMTimeRangeFromTimeToTime`.
   public init(start: MediaTime, end: MediaTime) { self.init(start: start, duration: end - start) }
@@ -46,7 +46,8 @@ public struct TimeRange: Sendable, Hashable, CustomStringConvertible {
     isValid && other.isValid && sharesEpoch(with: other.start) && start <= other.start && other.end <= end
   }
 
-  /// The largest range that both have in common; ``zero`` when there is none, ``invalid`` when one is not valid.
+  /// Returns the largest range that both have in common; ``zero`` when there is none, ``invalid`` when one is not
+  /// valid.
   ///
   /// Stands for `CMTimeRangeGetIntersection`.
   public func intersection(_ other: TimeRange) -> TimeRange {
@@ -56,7 +57,7 @@ public struct TimeRange: Sendable, Hashable, CustomStringConvertible {
     return first < last ? TimeRange(start: first, end: last) : .zero
   }
 
-  /// The smallest range that holds every instant of both, the gap between them included.
+  /// Returns the smallest range that holds every instant of both, the gap between them included.
   ///
   /// An empty range holds no instant, so the union with one is the other. Ranges of different epochs and ranges
   /// that are not valid give ``invalid``. Stands for `CMTimeRangeGetUnion`.
@@ -68,7 +69,8 @@ public struct TimeRange: Sendable, Hashable, CustomStringConvertible {
     return TimeRange(start: min(start, other.start), end: max(end, other.end))
   }
 
-  /// The instant of the range nearest to `time`, ``end`` included; ``invalid`` for an empty range or an invalid time.
+  /// Returns the instant of the range nearest to `time`, ``end`` included; ``invalid`` for an empty range or an invalid
+  /// time.
   ///
   /// Stands for `CMTimeClampToRange`.
   public func clamp(_ time: MediaTime) -> MediaTime {

@@ -26,7 +26,7 @@ public struct WallTime: Sendable, Hashable {
 
   private static let second: Int128 = 1_000_000_000
 
-  /// The date moved by a duration, which must be a number.
+  /// Returns the date moved by a duration, which must be a number.
   public func advanced(by duration: MediaTime) -> WallTime {
     WallTime(
       nanosecondsSince1970: Int128(secondsSince1970) * Self.second + Int128(nanosecond) + Int128(duration.nanoseconds),

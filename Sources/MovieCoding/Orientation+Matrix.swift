@@ -2,8 +2,8 @@ import ISOBoxes
 package import MediaCore
 
 extension Orientation {
-  /// The orientation of a picture that has to be turned clockwise by so many degrees; `nil` for other numbers than 0,
-  /// 90, 180 and 270.
+  /// Creates the orientation of a picture that has to be turned clockwise by so many degrees; `nil` for other numbers
+  /// than 0, 90, 180 and 270.
   package init?(clockwiseDegrees degrees: Int) {
     guard let found = Self.allCases.first(where: { $0.clockwiseDegrees == degrees }) else { return nil }
     self = found

@@ -45,7 +45,7 @@ package struct PictureCut: Sendable {
       || (copied.upperBound < pictures.count && last.map { samples[$0].isSync } ?? false)
   }
 
-  /// The pictures whose times lie in `ranges`, which ascend, at least in part.
+  /// Creates the pictures whose times lie in `ranges`, which ascend, at least in part.
   init(_ samples: [MovieSample], in ranges: [Range<Ticks>], timescale: UInt32) {
     self.samples = samples
     self.timescale = Int32(clamping: timescale)

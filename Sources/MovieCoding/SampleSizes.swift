@@ -6,7 +6,7 @@ struct SampleSizes {
   private let constant: Int
   private let sizes: [UInt32]
 
-  /// The sizes that `stsz` or `stz2` list; none when the samples are all in fragments.
+  /// Creates the sizes that `stsz` or `stz2` list; none when the samples are all in fragments.
   ///
   /// A count is believed only as far as the file could hold so many bytes: nothing else bounds it when all samples
   /// have one size.

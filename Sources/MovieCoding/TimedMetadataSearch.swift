@@ -21,7 +21,7 @@ struct TimedMetadataSearch {
   let keys: [Key]
   private let track: MovieTrack
 
-  /// The keys of all descriptions of a track, of any namespace; none for a track that is no timed metadata.
+  /// Creates the keys of all descriptions of a track, of any namespace; none for a track that is no timed metadata.
   init(_ track: MovieTrack) {
     self.track = track
     let entries = track.sampleTable.first(ListBox.self, "stsd")?.children.all(TimedMetadataSampleEntry.self) ?? []

@@ -203,7 +203,7 @@ public final class S3Store: ObjectStore {
     }
   }
 
-  /// The number of an object's bytes: see `ObjectStore`.
+  /// Returns the number of an object's bytes: see `ObjectStore`.
   /// - Throws: `FileStoreError` with `.unreachable` when the server stays away, or when it refuses.
   public func size(of key: String) throws(FileStoreError) -> Int64? {
     try typed {
@@ -215,7 +215,7 @@ public final class S3Store: ObjectStore {
     }
   }
 
-  /// The names of objects: see `ObjectStore`.
+  /// Returns the names of objects: see `ObjectStore`.
   /// - Throws: `FileStoreError` with `.unreachable` when the server stays away, or when it refuses.
   public func keys(beginningWith prefix: String) throws(FileStoreError) -> [String] {
     try typed {

@@ -1,5 +1,5 @@
 extension Asset {
-  /// The assets of a library. None when reading is not allowed; with limited access, those that are selected.
+  /// Returns the assets of a library. None when reading is not allowed; with limited access, those that are selected.
   /// - Throws: ``PhotosError`` −1 when the database fails.
   public static func fetchAssets(
     in library: PhotoLibrary, options: FetchOptions = FetchOptions()
@@ -7,7 +7,7 @@ extension Asset {
     try library.fetch(.assets(.library, options))
   }
 
-  /// The assets of a type.
+  /// Returns the assets of a type.
   /// - Throws: ``PhotosError`` −1 when the database fails.
   public static func fetchAssets(
     with type: AssetMediaType, in library: PhotoLibrary, options: FetchOptions = FetchOptions()
@@ -27,8 +27,8 @@ extension Asset {
     return try library.counts(.assets(source, options))
   }
 
-  /// The assets with these identifiers, hidden ones among them; unknown identifiers are passed over. Their order is
-  /// not that of the identifiers.
+  /// Returns the assets with these identifiers, hidden ones among them; unknown identifiers are passed over. Their
+  /// order is not that of the identifiers.
   /// - Throws: ``PhotosError`` −1 when the database fails.
   public static func fetchAssets(
     withLocalIdentifiers identifiers: [String], in library: PhotoLibrary, options: FetchOptions = FetchOptions()
@@ -36,7 +36,8 @@ extension Asset {
     try library.fetch(.assets(.identifiers(identifiers), options))
   }
 
-  /// The assets of an album, in the order in which they were added to it, or of a collection of the library's own.
+  /// Returns the assets of an album, in the order in which they were added to it, or of a collection of the library's
+  /// own.
   /// - Throws: ``PhotosError`` −1 when the database fails.
   public static func fetchAssets(
     of collection: AssetCollection, in library: PhotoLibrary, options: FetchOptions = FetchOptions()
@@ -47,13 +48,13 @@ extension Asset {
 }
 
 extension AssetCollection {
-  /// The albums of a library, in the order in which they were made. None when reading is not allowed.
+  /// Returns the albums of a library, in the order in which they were made. None when reading is not allowed.
   /// - Throws: ``PhotosError`` −1 when the database fails.
   public static func fetchAlbums(in library: PhotoLibrary) throws(PhotosError) -> FetchResult<AssetCollection> {
     try library.fetch(.albums(nil))
   }
 
-  /// The albums with these identifiers; unknown identifiers are passed over.
+  /// Returns the albums with these identifiers; unknown identifiers are passed over.
   /// - Throws: ``PhotosError`` −1 when the database fails.
   public static func fetchAlbums(
     withLocalIdentifiers identifiers: [String], in library: PhotoLibrary

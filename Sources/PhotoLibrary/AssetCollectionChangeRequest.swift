@@ -15,7 +15,7 @@ public final class AssetCollectionChangeRequest: Sendable {
     guarding.block?.add { .album(identifier, self.changes.withLock { $0 }, isNew: isNew) }
   }
 
-  /// A new album. Outside of a change block of `library` this is a violation of the contract.
+  /// Returns a new album. Outside of a change block of `library` this is a violation of the contract.
   ///
   /// The block fails with 3300 for a title that shows nothing, holds control characters, or has more than 255 bytes.
   public static func creationRequestForAssetCollection(

@@ -19,7 +19,7 @@ public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable
     )
   }
 
-  /// A new asset without resources.
+  /// Returns a new asset without resources.
   ///
   /// Outside of a change block of `library` this breaks the contract (`ContractRule.requestIsInBlock`), and
   /// the request has no effect.

@@ -14,7 +14,7 @@ public enum AssetMediaType: Int, Sendable, Hashable, CaseIterable {
 public struct MediaSubtypes: OptionSet, Sendable, Hashable {
   /// Apple's bits.
   public let rawValue: Int
-  /// The subtypes with these bits.
+  /// Creates the subtypes with these bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The photo is a panorama.

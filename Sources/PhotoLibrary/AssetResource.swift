@@ -53,6 +53,6 @@ public struct AssetResource: Sendable, Hashable {
     }
   }
 
-  /// The two files of a Live Photo; none for a placeholder.
+  /// Returns the two files of a Live Photo; none for a placeholder.
   public static func assetResources(for livePhoto: LivePhoto) -> [AssetResource] { livePhoto.resources }
 }

@@ -12,7 +12,7 @@ public struct AssetResourceRequestOptions: Sendable {
   /// The handler that is told how much of it has been read, from 0 to 1, on the queue of the other handlers.
   public var progressHandler: (@Sendable (Double) -> Void)?
 
-  /// The usual options.
+  /// Creates the usual options.
   public init() {}
 }
 

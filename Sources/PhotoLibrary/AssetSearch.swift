@@ -1,6 +1,7 @@
 extension Asset {
-  /// The assets that a text names: by local identifier or its beginning, or by the name of one of their files, with or
-  /// without its extension. At most `limit`, in the order in which they were added; assets in the trash are among them.
+  /// Returns the assets that a text names: by local identifier or its beginning, or by the name of one of their files,
+  /// with or without its extension. At most `limit`, in the order in which they were added; assets in the trash are
+  /// among them.
   /// - Throws: ``PhotosError`` when the database fails.
   public static func fetchAssets(
     named text: String, in library: PhotoLibrary, limit: Int = 100

@@ -2,7 +2,7 @@
 public struct AssetSourceTypes: OptionSet, Sendable, Hashable {
   /// Apple's bits.
   public let rawValue: Int
-  /// The sources with these bits.
+  /// Creates the sources with these bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
   /// The user's own library, which is all there is here.
   public static let userLibrary = Self(rawValue: 1)

@@ -20,6 +20,6 @@ public struct FetchOptions: Sendable, Hashable {
   /// everything again.
   public var wantsIncrementalChangeDetails = true
 
-  /// The usual options.
+  /// Creates the usual options.
   public init() {}
 }

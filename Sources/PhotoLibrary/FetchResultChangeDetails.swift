@@ -32,7 +32,7 @@ public struct FetchResultChangeDetails<Object: LibraryObject>: Sendable {
   /// The objects that differ, as they are.
   public let changedObjects: [Object]
 
-  /// The difference of two lists; `nil` if there is none.
+  /// Creates the difference of two lists; `nil` if there is none.
   init?(
     from old: FetchResult<Object>, to new: FetchResult<Object>, isUnchanged: (_ new: Object, _ old: Object) -> Bool
   ) {

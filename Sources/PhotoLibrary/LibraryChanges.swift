@@ -27,7 +27,7 @@ public struct LibraryChanges: AsyncSequence, Sendable {
       if token == nil { self.token = try? library.currentChangeToken() }
     }
 
-    /// The next change; `nil` when the task was cancelled.
+    /// Returns the next change; `nil` when the task was cancelled.
     /// - Throws: ``PhotosError``, 3105 for a token that is too old.
     public mutating func next() async throws -> LibraryHistory.Change? {
       while !Task.isCancelled {

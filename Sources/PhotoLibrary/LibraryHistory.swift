@@ -41,8 +41,8 @@ public struct LibraryHistory: Sendable {
 }
 
 extension PhotoLibrary {
-  /// The present place in the history, to be kept and given to ``fetchPersistentChanges(since:)`` later, also by
-  /// another process.
+  /// Returns the present place in the history, to be kept and given to ``fetchPersistentChanges(since:)`` later, also
+  /// by another process.
   /// - Throws: ``PhotosError`` when access is not allowed, or the database fails.
   public func currentChangeToken() throws(PhotosError) -> PersistentChangeToken {
     try requireReading()

@@ -33,6 +33,6 @@ public struct LibraryProfile: Sendable, Hashable {
   /// The message that a view's delegate gets when its photo is replaced while it plays; by default that playback ended.
   public var replacedWhilePlaying = ReplacedWhilePlaying.endsPlayback
 
-  /// The defaults.
+  /// Creates the defaults.
   public init() {}
 }

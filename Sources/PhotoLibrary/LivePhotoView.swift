@@ -43,7 +43,7 @@ public final class LivePhotoView: Sendable {
   public static let hintDuration = MediaTime(value: 1, timescale: 2)
 
   private struct State {
-    var machine = LivePhotoViewStateMachine()
+    var machine = StateMachine()
     var end: (any ScheduledAction)?
     var isMuted = false
     var volume: Float = 1
@@ -152,7 +152,7 @@ public final class LivePhotoView: Sendable {
 
   // MARK: The machine's actions
 
-  private func act(_ actions: [LivePhotoViewStateMachine.Action], isReplaced: Bool = false) {
+  private func act(_ actions: [StateMachine.Action], isReplaced: Bool = false) {
     for action in actions {
       let delegate = state.withLock { $0.delegate }
       switch action {

@@ -1,8 +1,8 @@
 extension PhotoLibrary {
-  /// The status for a level. Nobody is asked. Stands for `authorizationStatus(for:)`.
+  /// Returns the status for a level. Nobody is asked. Stands for `authorizationStatus(for:)`.
   public func authorizationStatus(for level: AccessLevel) -> LibraryAuthorizationStatus { access.status(for: level) }
 
-  /// The status for programs that do not know limited access: `authorized` in place of `limited`.
+  /// Returns the status for programs that do not know limited access: `authorized` in place of `limited`.
   ///
   /// Stands for the call without a level.
   public func authorizationStatus() -> LibraryAuthorizationStatus {

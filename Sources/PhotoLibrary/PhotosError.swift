@@ -9,7 +9,7 @@ public struct PhotosError: Error, Sendable, CustomStringConvertible {
   public struct Code: RawRepresentable, Sendable, Hashable {
     /// The number in the domain `PHPhotosErrorDomain`.
     public let rawValue: Int
-    /// The kind of that number.
+    /// Creates the kind of that number.
     public init(rawValue: Int) { self.rawValue = rawValue }
   }
 

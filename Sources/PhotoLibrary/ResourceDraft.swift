@@ -24,6 +24,6 @@ public struct AssetResourceCreationOptions: Sendable, Hashable {
   /// be moved.
   public var shouldMoveFile = false
 
-  /// The usual options: a copy under the name that it has.
+  /// Creates the usual options: a copy under the name that it has.
   public init() {}
 }

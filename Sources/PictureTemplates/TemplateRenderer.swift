@@ -26,8 +26,8 @@ public final class TemplateRenderer {
       .fill(&calls, with: cpango_names)
   }
 
-  /// A JPEG of a template with pictures in its places, in their order; places without one stay empty. `words` are what
-  /// stands for placeholders.
+  /// Returns a JPEG of a template with pictures in its places, in their order; places without one stay empty. `words`
+  /// are what stands for placeholders.
   /// - Throws: `CodingError` when there is no memory, or a picture of the template is broken.
   public func jpeg(
     of template: PictureTemplate, with pictures: [I420Picture], words: [PictureTemplate.Placeholder: String]

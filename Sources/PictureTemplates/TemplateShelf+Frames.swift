@@ -59,7 +59,7 @@ extension TemplateShelf {
       for (file, bytes) in [(Self.pictureName, png), (Self.fileName, json)] {
         let temporary = "\(place)/.\(file).new"
         try folder.files.remove(temporary)
-        try folder.files.write(temporary) { write in try bytes.withUnsafeBytes { try write($0) } }
+        try folder.files.write(temporary, bytes)
         try folder.files.remove("\(place)/\(file)")
         try folder.files.rename(temporary, to: "\(place)/\(file)")
       }

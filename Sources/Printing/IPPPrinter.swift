@@ -181,7 +181,7 @@ extension IPPPrinter {
       paper = PrintPaper(name: name, width: pixels(size.width, 0, 1), height: pixels(size.length, 2, 3))
     }
 
-    /// The same for a printer that can be told its margins: without it, one that prints to the edge leaves a border.
+    /// Returns the paper for a printer that takes margins: without them, one that prints to the edge leaves a border.
     func collection(_ cups: LibCUPS) -> IPPGroup? {
       guard let size = cups.calls.ippNew(), let sheet = cups.calls.ippNew() else { return nil }
       let (sizes, collection) = (IPPGroup(cups, size), IPPGroup(cups, sheet))

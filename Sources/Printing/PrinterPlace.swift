@@ -13,7 +13,7 @@ struct PrinterPlace: Sendable {
   /// Indicates whether the address is that of a queue on the server of CUPS.
   let isQueue: Bool
 
-  /// The place of an address such as `ipp://192.168.1.9/ipp/print`, or of a queue by its name.
+  /// Creates the place of an address such as `ipp://192.168.1.9/ipp/print`, or of a queue by its name.
   /// - Throws: ``PrinterError`` for what is neither.
   init(_ destination: String, _ cups: LibCUPS) throws(PrinterError) {
     let parts = destination.contains("://") ? Self.split(destination, cups) : nil

@@ -16,7 +16,7 @@ public struct DeferredStills {
   private let files: any FileStore
   private let tree: any FileTree
 
-  /// The stills that wait in a folder, which must exist. Files are made by `files`, read and removed by `tree`.
+  /// Creates the stills that wait in a folder, which must exist. Files are made by `files`, read and removed by `tree`.
   public init(folder: String, files: any FileStore = DiskFiles(), tree: any FileTree = DiskFiles()) {
     (self.folder, self.files, self.tree) = (folder, files, tree)
     storage = FolderDeferredStorage(folder: folder, files: files, tree: tree)

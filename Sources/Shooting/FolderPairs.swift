@@ -14,7 +14,7 @@ public final class FolderPairs: PairDestination {
   /// The names of captures whose stills are to be finished later.
   private let deferred = Mutex<[CaptureID: String]>([:])
 
-  /// The folder at a path, which is made if it is not there. Leftovers of programs that were killed are swept.
+  /// Creates the folder at a path, which is made if it is not there. Leftovers of programs that were killed are swept.
   /// - Throws: `FileStoreError` when it cannot be made, or takes no files.
   public init(_ path: String, files: any FileStore = DiskFiles()) throws {
     name = path

@@ -55,7 +55,7 @@ public final class PairNames {
     taken = Self.stems(of: names)
   }
 
-  /// The next free name, taken. Costs the same however many files there are.
+  /// Returns the next free name, taken. Costs the same however many files there are.
   /// - Throws: `FileStoreError` when the folder cannot be written to.
   public func reserve() throws(FileStoreError) -> Reservation {
     while true {

@@ -63,7 +63,7 @@ final class ShootTally: Sendable {
     }
   }
 
-  /// The shutter could not even be pressed.
+  /// Counts a press that was refused.
   func leaveOut(name: String, _ error: CaptureError) {
     tell(.refused(name: name, error: error))
     update { state in
@@ -90,7 +90,7 @@ final class ShootTally: Sendable {
     update { $0.untimed[id] = nil }
   }
 
-  /// The user has had enough: so many presses are left out.
+  /// Leaves out so many presses, for the user has had enough.
   func interrupt(leavingOut count: Int, isAbandoned: Bool) {
     update { state in
       state.remaining -= count
@@ -99,7 +99,7 @@ final class ShootTally: Sendable {
     }
   }
 
-  /// The camera has failed: so many presses are left out. Captures that were under way have reported the failure
+  /// Leaves out so many presses, for the camera has failed. Captures that were under way have reported the failure
   /// themselves, or will.
   func fail(leavingOut count: Int, _ failure: CaptureError) {
     update { state in

@@ -21,7 +21,7 @@ public struct StoredFile: Sendable {
   /// The size in bytes, or the error that the file could not be written with.
   public let result: Result<Int, any Error>
 
-  /// The file that `write` leaves at a path; `write` returns its size in bytes.
+  /// Creates the file that `write` leaves at a path; `write` returns its size in bytes.
   public init(_ content: Content, at path: String, writtenBy write: () throws -> Int) {
     self.content = content
     self.path = path

@@ -35,7 +35,7 @@ public struct BarCode: Sendable, Hashable, CustomStringConvertible {
     return payload << 16 | UInt128(Self.checkBits(of: payload))
   }
 
-  /// The code with the given 96 bits, or `nil` if the check bits don't agree with the rest.
+  /// Creates the code with the given 96 bits, or `nil` if the check bits don't agree with the rest.
   public init?(bits: UInt128) {
     let payload = bits >> 16
     guard payload >> 80 == 0, Self.checkBits(of: payload) == UInt16(truncatingIfNeeded: bits) else { return nil }

@@ -27,13 +27,13 @@ public struct BarCodeLayout: Sendable {
   /// Columns and rows of the grid.
   private let grid: (columns: Int, rows: Int)
 
-  /// The layout in a picture that was painted at the given size; `nil` if a cell would be less than 4 pixels wide or
-  /// high (below 112x80), or if the size is beyond 16384.
+  /// Creates the layout in a picture that was painted at the given size; `nil` if a cell would be less than 4 pixels
+  /// wide or high (below 112x80), or if the size is beyond 16384.
   public init?(width: Int, height: Int) {
     self.init(width: width, height: height, isFine: width >= 640 && height >= 480)
   }
 
-  /// The layout in a picture that may have been scaled: in 28 columns, or in 56 if it is fine; `nil` as above.
+  /// Creates the layout in a picture that may have been scaled: in 28 columns, or in 56 if it is fine; `nil` as above.
   public init?(width: Int, height: Int, isFine: Bool) {
     let grid = isFine ? (columns: 56, rows: 40) : (columns: 28, rows: 20)
     guard (grid.columns * 4...16_384).contains(width), (grid.rows * 4...16_384).contains(height) else { return nil }
@@ -42,7 +42,7 @@ public struct BarCodeLayout: Sendable {
     self.grid = grid
   }
 
-  /// The cell in the given column (0 to 25) and row (0 to 3) of the code.
+  /// Returns the cell in the given column (0 to 25) and row (0 to 3) of the code.
   public func cell(column: Int, row: Int) -> Cell {
     let row = grid.rows - 1 - Self.rows + row
     return Cell(

@@ -56,7 +56,7 @@ public final class MemoryFiles: FileStore, FileSource {
     try look(at: path, for: "stat").bytes == nil ? .folder : .file
   }
 
-  /// The names in a folder.
+  /// Returns the names in a folder.
   /// - Throws: `FileStoreError` with `ENOENT` when nothing is in it, with `ENOTDIR` for a file and behind one.
   public func names(in folder: String) throws(FileStoreError) -> [String] {
     let (bytes, names) = try look(at: folder, for: "opendir")

@@ -34,12 +34,12 @@ public struct Scene: Sendable, Hashable {
     Self.quotient(Int128(number) * Int128(interval.value) * 1_000_000_000, by: Int128(interval.timescale))
   }
 
-  /// The instant of the session's clock at which frame `number` is taken, in nanoseconds.
+  /// Returns the instant of the session's clock at which frame `number` is taken, in nanoseconds.
   public func timeOfFrame(_ number: Int64, interval: MediaTime) -> MediaTime {
     MediaTime(nanoseconds: epoch.nanoseconds + nanosecondsOfFrame(number, interval: interval))
   }
 
-  /// The first frame taken at or after an instant of the session's clock; 0 for instants before the epoch.
+  /// Returns the first frame taken at or after an instant of the session's clock; 0 for instants before the epoch.
   public func firstFrame(atOrAfter instant: MediaTime, interval: MediaTime) -> Int64 {
     let nanoseconds = Int128(instant.nanoseconds) - Int128(epoch.nanoseconds)
     guard nanoseconds > 0 else { return 0 }

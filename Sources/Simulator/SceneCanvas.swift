@@ -17,7 +17,7 @@ struct SceneCanvas {
   /// Takes down how far each row is filled, while it is there.
   var extents: SceneExtents?
 
-  /// The canvas of a picture that lies in `memory` as `layout`, of YU12 and even size, says.
+  /// Creates the canvas of a picture that lies in `memory` as `layout`, of YU12 and even size, says.
   init(_ memory: LentMemory, layout: VideoFormat) {
     (width, height) = (layout.width, layout.height)
     luma = memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress.unsafelyUnwrapped  // never empty

@@ -5,7 +5,7 @@ public struct SceneLamp: Sendable, Hashable {
   /// The columns and rows of pixels that are white while the lamp is lit, and of the evening sky at other times.
   public let x, y: Range<Int>
 
-  /// The lamp in a picture of the given size, of at least 16 pixels each way.
+  /// Creates the lamp in a picture of the given size, of at least 16 pixels each way.
   public init(width: Int, height: Int) {
     let middle = Self.middle(width: Double(width), height: Double(height))
     // The square within the disc of light, less a margin for what coding smears.

@@ -23,7 +23,7 @@ final class SceneSea {
   private let memory: LentMemory
   private let bytes: UnsafeMutablePointer<UInt8>
 
-  /// The sea of a backdrop, whose resting brightness is that of `levels`, from the horizon down.
+  /// Creates the sea of a backdrop, whose resting brightness is that of `levels`, from the horizon down.
   init(backdrop: SceneBackdrop, seed: UInt64, view: SceneView) {
     let canvas = backdrop.canvas
     let first = canvas.height - backdrop.seaLevels.count

@@ -75,7 +75,7 @@ public final class SceneVideoSource: VideoSource {
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
   public func stop() { delivery.stop() }
 
-  /// The present value of a control.
+  /// Returns the present value of a control.
   /// - Throws: ``/CaptureDevices/DeviceError`` with `.unsupportedControl`.
   public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
     try controls.value(id)

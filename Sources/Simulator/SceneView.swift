@@ -7,10 +7,10 @@ struct SceneView: Sendable, Hashable {
   /// farther to the left.
   let offset: Double
 
-  /// The usual place, or one beside it.
+  /// Creates the usual place, or one beside it.
   init(offset: Double = 0) { self.offset = offset }
 
-  /// The place that a camera's name tells, such as `scene?view=0.05`; `nil` for other names.
+  /// Creates the place that a camera's name tells, such as `scene?view=0.05`; `nil` for other names.
   init?(name: String) {
     guard name != "scene" else {
       self.init()

@@ -11,7 +11,7 @@ final class SceneVoice: @unchecked Sendable {
   private let maximumFrames: Int
   /// One channel of noise, a second and `maximumFrames` long, so that any stretch is contiguous.
   private let noise: [Float]
-  /// The same, interleaved and coded.
+  /// The noise for all channels, interleaved, in the bytes of the format.
   private let coded: LentMemory
 
   init(format: AudioFormat, settings: SceneSettings, maximumFrames: Int) {

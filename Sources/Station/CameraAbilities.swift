@@ -7,13 +7,13 @@ public struct CameraAbilities: Sendable {
   private let source: any VideoSource
   private let controls: CameraControls
 
-  /// The abilities of a camera that is open.
+  /// Creates the abilities of a camera that is open.
   public init(_ source: any VideoSource) {
     self.source = source
     controls = CameraControls(source)
   }
 
-  /// The Bayer format to set a camera to for RAW: of those that it lists, the first with the most bits.
+  /// Returns the Bayer format to set a camera to for RAW: of those that it lists, the first with the most bits.
   public static func rawFormat(of modes: [VideoModeCapability]) -> PixelFormat? {
     modes.map(\.pixelFormat).filter { $0.bayer != nil }
       .max { ($0.bayer?.bitsPerSample ?? 0) < ($1.bayer?.bitsPerSample ?? 0) }

@@ -5,7 +5,7 @@ public import LiveCapture
 public import MediaCore
 
 extension CaptureEnvironment {
-  /// The environment of a program on this machine: its clocks and disk, all codecs, and random identifiers.
+  /// Returns the environment of a program on this machine: its clocks and disk, all codecs, and random identifiers.
   ///
   /// Devices are to have the same clock: `DeviceSystem(LinuxCatalog(clock: clock))`.
   public static func system(

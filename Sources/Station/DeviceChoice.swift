@@ -14,7 +14,7 @@ public enum DeviceChoice: Sendable, Hashable {
   /// The one of that name.
   case named(String)
 
-  /// The one that was recorded into the bundle at a path.
+  /// Returns the choice of the device that was recorded into the bundle at a path.
   public static func fixture(_ path: String) -> DeviceChoice { .replay(ReplayScheme.fixture.name, path: path) }
 
   /// Creates a choice as the user writes it: `auto`, `scene`, `none`, a scheme with a path such as `fixture:PATH`, or a

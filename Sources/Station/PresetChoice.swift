@@ -16,7 +16,7 @@ public struct PresetChoice: Sendable, Hashable, RawRepresentable, CaseIterable {
 
   private init(preset: MovieEncoderSettings.Preset?) { self.preset = preset }
 
-  /// The choice of a name; `nil` if there is no such preset.
+  /// Creates the choice of a name; `nil` if there is no such preset.
   public init?(rawValue: String) {
     guard let choice = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
     self = choice

@@ -51,7 +51,7 @@ public final class Station: Sendable {
     try await session.addOutput(output)
   }
 
-  /// A series of photos, which ``/Shooting/Shoot/run()`` takes. A station takes one after the other.
+  /// Returns a series of photos, which ``/Shooting/Shoot/run()`` takes. A station takes one after the other.
   /// - Throws: `DeviceError` when the camera cannot expose a bracket as asked.
   public func shoot(_ plan: ShootPlan, into destination: any PairDestination) throws -> Shoot {
     if !plan.bracket.isEmpty { try CameraAbilities(devices.video).check(plan.bracket) }

@@ -31,7 +31,7 @@ public struct StationConfiguration: Sendable, Hashable {
   /// Creates the defaults: those of a session, but with movie presets that are chosen by the machine's measured speed.
   public init() { session.pacedCodecs = [.h264, .hevc] }
 
-  /// The configuration in a file's bytes; `file` names it in errors.
+  /// Creates the configuration in a file's bytes; `file` names it in errors.
   /// - Throws: ``StationError`` naming the file and the key, value or place that is wrong.
   public init(json: Data, file: String) throws(StationError) {
     let decoder = JSONDecoder()

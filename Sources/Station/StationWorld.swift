@@ -38,7 +38,7 @@ public struct StationWorld: Sendable {
       scene: SceneCatalog(clock: clock, pictures: environment.media.pictures))
   }
 
-  /// A world with a simulated scene in virtual time. Files are on disk; dates continue from the present one.
+  /// Returns a world with a simulated scene in virtual time. Files are on disk; dates continue from the present one.
   public static func lapsing(_ lapse: TimeLapse) -> StationWorld {
     let date = SystemWallClock().date(at: MonotonicClock().now)
     var environment = CaptureEnvironment.system(
@@ -47,7 +47,7 @@ public struct StationWorld: Sendable {
     return simulated(environment)
   }
 
-  /// A scene on the clock of an environment, and nothing of the machine's.
+  /// Returns a scene on the clock of an environment, and nothing of the machine's.
   public static func simulated(_ environment: CaptureEnvironment, scene: SceneCatalog? = nil) -> StationWorld {
     StationWorld(
       environment: environment, machine: nil,

@@ -51,6 +51,16 @@ package struct Descriptor: ~Copyable, Sendable {
     }
   }
 
+  /// Writes all of an array's bytes at the file's position.
+  /// - Throws: ``SystemError``; a part of the bytes may have been written.
+  package func write(_ bytes: [UInt8]) throws(SystemError) { try Self.write(bytes, to: number) }
+
+  /// Writes all of an array's bytes to a descriptor that somebody else owns, such as standard output.
+  /// - Throws: ``SystemError``; a part of the bytes may have been written.
+  package static func write(_ bytes: [UInt8], to number: Int32) throws(SystemError) {
+    try bytes.span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in try write(bytes, to: number) }
+  }
+
   /// Reads at most as many bytes as the buffer holds, at the file's position or at an offset from its beginning;
   /// returns how many, 0 at the end.
   /// - Throws: ``SystemError``.

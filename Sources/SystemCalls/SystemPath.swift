@@ -7,7 +7,7 @@
 extension String {
   private static let firstEscape: UInt32 = 0x10FE00
 
-  /// The bytes of a path as a string.
+  /// Creates the bytes of a path as a string.
   package init(systemPath bytes: some Collection<UInt8>) {
     let bytes = Array(bytes)
     if let text = String(validating: bytes, as: UTF8.self), !text.isEscaped {
@@ -29,7 +29,7 @@ extension String {
     }
   }
 
-  /// The path that a call has returned.
+  /// Creates the path that a call has returned.
   package init(systemPath: UnsafePointer<CChar>) {
     var count = 0
     while systemPath[count] != 0 { count += 1 }

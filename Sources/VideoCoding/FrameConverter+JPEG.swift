@@ -46,7 +46,7 @@ extension FrameConverter {
     }
   }
 
-  /// The picture of a JPEG file, of full range, cropped to even sizes or a single column or row.
+  /// Returns the picture of a JPEG file, of full range, cropped to even sizes or a single column or row.
   ///
   /// With `maximumSide` it is decoded no larger than needed and fits into a square of that side. Only whole pictures
   /// are taken, by the rules of `convert(_:into:)`; one of a file has no more than a handful of spare bytes before its
@@ -137,7 +137,8 @@ extension FrameConverter {
     return isWhole ? PlaneTriple(luma: target.luma, cb: own.cb, cr: own.cr) : own
   }
 
-  /// Luma that is in its place already is not copied: libyuv leaves alone what it is to copy onto itself.
+  /// Brings colour to 4:2:0. Luma that is in its place already is not copied: libyuv leaves alone what it is to copy
+  /// onto itself.
   private func resample(_ source: PlaneTriple, _ subsampling: JPEGSubsampling, into target: PlaneTriple) {
     switch subsampling {
     case .s420: source.copy(to: target)

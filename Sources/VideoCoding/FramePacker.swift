@@ -21,7 +21,8 @@ public final class FramePacker: FramePacking {
     encoder = try JPEGEncoder()
   }
 
-  /// The most bytes that a frame of a format can take: what to reserve for it. 0 for formats that are not packed.
+  /// Returns the most bytes that a frame of a format can take: what to reserve for it. 0 for formats that are not
+  /// packed.
   public func maximumBytes(for format: VideoFormat) -> Int {
     format.pixelFormat.isCompressed
       ? TurboJPEG.maximumBytes(width: format.width, height: format.height, subsampling: .s422)

@@ -41,7 +41,7 @@ public struct FrameStacker {
     count += 1
   }
 
-  /// The mean.
+  /// Returns the mean of the frames that were added.
   /// - Throws: ``MediaCore/CodingError`` when there is no memory for it.
   public func picture() throws(CodingError) -> I420Picture {
     let result = try I420Picture(width: width, height: height, range: reference.range)

@@ -20,7 +20,7 @@ extension I420Picture {
     range = first.range
   }
 
-  /// The mean of the squared differences of luma to a picture of the same size.
+  /// Returns the mean of the squared differences of luma to a picture of the same size.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` when the sizes differ.
   public func lumaMeanSquare(to other: I420Picture) throws(CodingError) -> Double {
     guard other.width == width, other.height == height else {

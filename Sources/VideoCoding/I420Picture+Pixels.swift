@@ -15,7 +15,7 @@ public enum PixelOrder: Sendable, Hashable {
 }
 
 extension I420Picture {
-  /// A full-range picture of coloured pixels, row after row at `stride` bytes. What is not opaque is laid
+  /// Returns a full-range picture of coloured pixels, row after row at `stride` bytes. What is not opaque is laid
   /// over white.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for sizes that a picture cannot have or a stride that
   ///   does not fit, with `.truncated` when there are fewer bytes.
@@ -44,7 +44,7 @@ extension I420Picture {
     return picture
   }
 
-  /// A picture of three planes of bytes, colour at half the size, rounded up.
+  /// Returns a picture of three planes of bytes, colour at half the size, rounded up.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for sizes that a picture cannot have, with `.truncated`
   ///   when a plane has fewer rows.
   public static func picture(
@@ -72,7 +72,7 @@ extension I420Picture {
     return picture
   }
 
-  /// The picture with black and white where a range has them: itself, or a copy.
+  /// Returns the picture with black and white where a range has them: itself, or a copy.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` if there cannot be such a picture.
   public func inRange(_ target: ColorRange) throws(CodingError) -> I420Picture {
     guard range != target else { return self }
@@ -89,7 +89,7 @@ extension I420Picture {
     range = target
   }
 
-  /// The pixels as bytes R, G, B, row after row without gaps.
+  /// Returns the pixels as bytes R, G, B, row after row without gaps.
   public func rgb() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: width * height * 3) { buffer, count in  // libyuv fills every row
       guard let start = buffer.baseAddress else { return }
@@ -127,7 +127,7 @@ extension I420Picture {
     }
   }
 
-  /// The part of the picture that begins at a column and row, both even.
+  /// Returns the part of the picture that begins at a column and row, both even.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a part that does not lie within.
   public func cropped(x: Int, y: Int, width: Int, height: Int) throws(CodingError) -> I420Picture {
     guard x >= 0, y >= 0, x % 2 == 0, y % 2 == 0, width <= self.width - x, height <= self.height - y else {
@@ -138,8 +138,8 @@ extension I420Picture {
     return result
   }
 
-  /// The picture with even sizes, as encoders of movies want it: itself, or a copy whose last column and row stand
-  /// twice where they were odd.
+  /// Returns the picture with even sizes, as encoders of movies want it: itself, or a copy whose last column and row
+  /// stand twice where they were odd.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` if there cannot be such a picture.
   public func evened() throws(CodingError) -> I420Picture {
     guard width % 2 != 0 || height % 2 != 0 else { return self }
@@ -155,7 +155,7 @@ extension I420Picture {
     return result
   }
 
-  /// The picture mirrored left to right if asked for, and then turned clockwise by quarter turns.
+  /// Returns the picture mirrored left to right if asked for, and then turned clockwise by quarter turns.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` if there cannot be such a picture.
   public func turned(clockwiseQuarters quarters: Int, mirrored: Bool = false) throws(CodingError) -> I420Picture {
     let mirror = mirrored ? try I420Picture(width: width, height: height, range: range) : self
@@ -174,7 +174,7 @@ extension I420Picture {
     return longest > side ? (scaled(width), scaled(height)) : (width, height)
   }
 
-  /// The picture no larger than `side` in either direction: itself, or scaled down in proportion to even sizes.
+  /// Returns the picture no larger than `side` in either direction: itself, or scaled down in proportion to even sizes.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a side below 2.
   public func fitted(maximumSide side: Int) throws(CodingError) -> I420Picture {
     guard side >= 2 else {

@@ -14,7 +14,7 @@ public final class JPEGEncoder {
   /// - Throws: ``MediaCore/CodingError`` with `.codecFailed` when there is no memory for it.
   public init() throws(CodingError) { compressor = try TurboJPEG(.compress) }
 
-  /// A JPEG of a picture, 4:2:0, with `quality` from 1 to 100.
+  /// Returns a JPEG of a picture, 4:2:0, with `quality` from 1 to 100.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for another quality, or `.codecFailed`.
   public func encode(_ picture: I420Picture, quality: Int) throws(CodingError) -> [UInt8] {
     try Self.check(quality: quality)
@@ -22,7 +22,7 @@ public final class JPEGEncoder {
     return Array(try compress(source, subsampling: .s420, quality: quality))
   }
 
-  /// A JPEG of a packed 4:2:2 frame (YUYV or UYVY), keeping all of its colour; odd sizes are cropped to even.
+  /// Returns a JPEG of a packed 4:2:2 frame (YUYV or UYVY), keeping all of its colour; odd sizes are cropped to even.
   /// - Throws: ``MediaCore/CodingError`` with `.unsupported` for other formats, `.truncated` or `.malformed` for
   ///   frames that are not whole, `.invalidSetting` for a quality outside 1 to 100, or `.codecFailed`.
   public func encode(_ frame: VideoFrame, quality: Int) throws(CodingError) -> [UInt8] {

@@ -28,8 +28,8 @@ public struct PictureOrder {
     (self.parameters, self.lengthBytes) = (parameters, lengthBytes)
   }
 
-  /// The place of the next picture in the order of decoding; `nil` when it cannot be told, and then those of the
-  /// following ones cannot either.
+  /// Returns the place of the next picture in the order of decoding; `nil` when it cannot be told, and then those of
+  /// the following ones cannot either.
   public mutating func place(of sample: UnsafeRawBufferPointer) -> Place? {
     var position = 0
     while sample.count - position > lengthBytes {

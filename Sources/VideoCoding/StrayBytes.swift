@@ -42,7 +42,7 @@ extension StrayBytes {
   /// The fewest different bytes of a text.
   private static let fewestLetters = 12
 
-  /// The stray bytes of a slice; `nil` if there are none.
+  /// Creates the stray bytes of a slice; `nil` if there are none.
   init?(inUnit bytes: UnsafeRawBufferPointer, isArithmetic: Bool) {
     if isArithmetic, let place = Self.repetition(in: bytes) {
       self.init(kind: .pattern, place: place)

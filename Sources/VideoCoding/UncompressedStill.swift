@@ -3,7 +3,7 @@ public import MediaCore
 
 /// Makes a still without compression of any frame: bytes in the format that is asked for, rows without padding.
 public enum UncompressedStill {
-  /// The still of a frame: a frame of its own with the same time and number.
+  /// Returns the still of a frame: a frame of its own with the same time and number.
   ///
   /// A last odd column or row is left out. A frame that has the format already is copied without its padding; RGB and
   /// raw frames become BGRA without losing colour on the way; all others pass through 4:2:0. YCbCr gets `range`, or

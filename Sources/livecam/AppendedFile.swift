@@ -22,7 +22,7 @@ final class AppendedFile: Sendable {
   /// Appends a line, or as much of it as the file takes: a log that cannot be written any more keeps nothing from
   /// happening. That lines are lost is told once.
   func append(_ line: String) {
-    do { try Array("\(line)\n".utf8).withUnsafeBytes { try descriptor.write($0) } } catch {
+    do { try descriptor.write(Array("\(line)\n".utf8)) } catch {
       guard !hasFailed.exchange(true, ordering: .relaxed) else { return }
       Terminal.complain("livecam: --log \(path): lines are missing from the file: \(error)")
     }

@@ -11,7 +11,7 @@ final class BatchPaths: Sequence, IteratorProtocol {
   private var named: ArraySlice<String>
   private var list: PathList?
 
-  /// The paths named, and those of the list at a path; `-` is standard input.
+  /// Creates the paths named, and those of the list at a path; `-` is standard input.
   /// - Throws: ``LivePhotoError`` with `.unreadable`.
   init(_ named: [String], list path: String?, nullTerminated: Bool) throws {
     self.named = named[...]

@@ -19,7 +19,7 @@ struct BatchRun: Sendable {
   private let asJSON: Bool
   private let subject: BatchJournal.Subject
 
-  /// The work of a command on what `files` and `options` name. What is not written to `output` goes beside its
+  /// Creates the work of a command on what `files` and `options` name. What is not written to `output` goes beside its
   /// original, or nothing is written.
   init<Command: ParsableCommand>(
     _ command: Command, _ files: [String], _ options: BatchOptions, output: String? = nil, asJSON: Bool

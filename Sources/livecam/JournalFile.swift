@@ -90,7 +90,7 @@ final class JournalFile: Sendable {
     _ line: [UInt8], to descriptor: borrowing Descriptor, lasts: Bool
   ) throws(SystemError) {
     // One call writes the whole line, so that those of several threads do not mix.
-    try line.span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in try descriptor.write(bytes) }
+    try descriptor.write(line)
     if lasts { try descriptor.sync() }
   }
 }

@@ -67,8 +67,7 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   private static func write(_ text: String, to path: String) throws {
-    let bytes = Array(text.utf8)
-    try DiskFiles().create(path) { write in try bytes.withUnsafeBytes { try write($0) } }
+    try DiskFiles().create(path, Array(text.utf8))
   }
 
   /// The script in a file, or of a fixture's folder.

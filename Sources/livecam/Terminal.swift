@@ -79,9 +79,7 @@ final class Terminal: Sendable {
   /// Writes bytes, all or as much as the file takes.
   private static func write(_ bytes: [UInt8], to descriptor: Int32) {
     do throws(SystemError) {
-      try bytes.span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in
-        try Descriptor.write(bytes, to: descriptor)
-      }
+      try Descriptor.write(bytes, to: descriptor)
     } catch {
       if descriptor == STDOUT_FILENO { failure.withLock { $0 = $0 ?? error.number } }
     }

@@ -15,8 +15,7 @@ struct UserTerminal: Sendable {
   func write(_ text: String) {
     // To a terminal that has gone nothing can be said.
     guard let file = try? Descriptor(opening: path, O_WRONLY | O_NOCTTY) else { return }
-    let bytes = PrintableText.bytes(of: text, inTerminal: true, keepsLines: true)
-    try? bytes.withUnsafeBytes { try file.write($0) }  // as above
+    try? file.write(PrintableText.bytes(of: text, inTerminal: true, keepsLines: true))  // as above
   }
 
   /// Reads a line; `nil` at the end of what the user types.

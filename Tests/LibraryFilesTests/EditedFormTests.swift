@@ -16,6 +16,14 @@ import Testing
 
   private func write(_ bytes: [UInt8], _ name: String) throws { _ = try bench.folder.write(bytes, as: "phone/" + name) }
 
+  /// Returns a phone's export with a still and the edited movie of its photo, whose original did not come.
+  private func stillWithEditedMovie(_ pair: LivePhotoFixtures.Pair) throws -> String {
+    let source = try bench.source("phone")
+    try bench.copy(pair.still, to: source, as: "IMG_0001." + (pair.still as NSString).pathExtension)
+    try write(bench.edited(pair.movie), "IMG_E0001.MOV")
+    return source
+  }
+
   @Test(
     "a phone's export with an edited Live Photo is one asset, byte for byte, and a revert brings the original back",
     arguments: LivePhotoFixtures.pairs)
@@ -485,11 +493,7 @@ import Testing
 
   @Test("an edited movie that stands for an original which did not come is said to do so")
   func editedMovieAlone() async throws {
-    let pair = LivePhotoFixtures.pairs[0]
-    let source = try bench.source("phone")
-    try bench.copy(pair.still, to: source, as: "IMG_0001." + (pair.still as NSString).pathExtension)
-    try write(bench.edited(pair.movie), "IMG_E0001.MOV")
-    let (report, findings) = try await bench.importing(source)
+    let (report, findings) = try await bench.importing(stillWithEditedMovie(LivePhotoFixtures.pairs[0]))
     #expect(report.livePhotos == 1 && findings[0].changes.contains { $0.hasPrefix("IMG_E0001.MOV is an edited movie") })
     #expect(try bench.asset().remark?.contains("IMG_E0001.MOV") == true)
   }
@@ -498,9 +502,7 @@ import Testing
   func originalMovieLater() async throws {
     let pair = LivePhotoFixtures.pairs[0]
     let suffix = (pair.still as NSString).pathExtension
-    let source = try bench.source("phone")
-    try bench.copy(pair.still, to: source, as: "IMG_0001." + suffix)
-    try write(bench.edited(pair.movie), "IMG_E0001.MOV")
+    let source = try stillWithEditedMovie(pair)
     _ = try await bench.importing(source)
     let first = try bench.asset()
     try bench.copy(pair.movie, to: source, as: "IMG_0001.MOV")

@@ -10,7 +10,7 @@ import Testing
   enum Input: String, CaseIterable, Sendable {
     case nothing, placeholder, first, second, full, hint, undefined, stop, firstEnd, secondEnd
 
-    func apply(to machine: inout LivePhotoViewStateMachine) -> [LivePhotoViewStateMachine.Action] {
+    func apply(to machine: inout LivePhotoView.StateMachine) -> [LivePhotoView.StateMachine.Action] {
       let now = MediaTime.milliseconds(10_000)
       switch self {
       case .nothing: return machine.show(nil)
@@ -30,7 +30,7 @@ import Testing
   enum State: String, Sendable {
     case empty, still, full, hint
 
-    init(_ machine: LivePhotoViewStateMachine) {
+    init(_ machine: LivePhotoView.StateMachine) {
       self =
         switch machine.state {
         case .empty: .empty
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// `full 1` and `hint 1` for what begins, with its number; `-full` and `-hint` for what ends.
-  private static func text(_ actions: [LivePhotoViewStateMachine.Action]) -> String {
+  private static func text(_ actions: [LivePhotoView.StateMachine.Action]) -> String {
     actions.map { action -> String in
       switch action {
       case .begin(let style, _, let number): "\(style) \(number)"
@@ -126,7 +126,7 @@ import Testing
 
   @Test("each call in each state does what it has to and leads where it has to", arguments: allRows)
   func table(row: Row) {
-    var machine = LivePhotoViewStateMachine()
+    var machine = LivePhotoView.StateMachine()
     for input in row.path { _ = input.apply(to: &machine) }
     #expect(Self.text(row.input.apply(to: &machine)) == row.actions)
     #expect(State(machine) == row.state)
@@ -140,10 +140,10 @@ import Testing
       (.hint, 3000, nil, 0, 500), (.hint, 3000, 9000, 2500, 500), (.hint, 300, 200, 0, 300),
     ]
     for (style, milliseconds, still, offset, duration) in stretches {
-      var machine = LivePhotoViewStateMachine()
+      var machine = LivePhotoView.StateMachine()
       _ = machine.show(Self.photo("first", milliseconds: milliseconds, still: still))
       let actions = machine.start(style, at: now)
-      let begin = LivePhotoViewStateMachine.Action.begin(style, end: now + .milliseconds(duration), number: 1)
+      let begin = LivePhotoView.StateMachine.Action.begin(style, end: now + .milliseconds(duration), number: 1)
       #expect(actions == [begin])
       let playing = try #require(machine.playing)
       #expect(playing.position(at: now - .milliseconds(1)) == .milliseconds(offset))
@@ -154,7 +154,7 @@ import Testing
 
   @Test("a movie of no length is not played")
   func withoutLength() {
-    var machine = LivePhotoViewStateMachine()
+    var machine = LivePhotoView.StateMachine()
     _ = machine.show(Self.photo("first", milliseconds: 0))
     let actions = machine.start(.full, at: .milliseconds(10_000))
     #expect(actions.isEmpty)

@@ -9,7 +9,7 @@ package struct Alignment<Element: Hashable & Sendable>: Sendable {
 
   package let rows: [Row]
 
-  /// The alignment with the fewest differences. What is missing and what came in its place share a row.
+  /// Creates the alignment with the fewest differences. What is missing and what came in its place share a row.
   package init(expected: [Element], actual: [Element]) {
     var removed: Set<Int> = []
     var inserted: Set<Int> = []

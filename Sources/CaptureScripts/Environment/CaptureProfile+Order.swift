@@ -51,7 +51,8 @@ extension CaptureProfile {
     /// The ten orders of a Live Photo.
     public static var all: CaptureOrders { CaptureOrders(of: EventPlace.all(of: 0, photos: 1, isLive: true)) }
 
-    /// The orders of a capture, or of several that overlap, that has these events: `B W C P F`, or `B1 … F1 B2 … F2`.
+    /// Returns the orders of a capture, or of several that overlap, that has these events: `B W C P F`, or `B1 … F1 B2
+    /// … F2`.
     ///
     /// If there are more than `limit`, `seed` selects that many of them; see ``CaptureOrders/isSample``. `isResponsive`
     /// says that responsive capture is on, so that a capture may begin before the photo of the one before it.

@@ -4,7 +4,7 @@ import MediaCore
 /// Makes encoders that look at no picture: their samples hold none, so that what is left of a capture's cost can be
 /// measured, and its course can be tested without codecs.
 public struct NullMovies: MovieEncoding {
-  /// The encoders.
+  /// Creates the encoders.
   public init() {}
 
   /// Makes an encoder whose movies no player shows.

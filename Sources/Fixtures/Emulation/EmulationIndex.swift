@@ -26,7 +26,7 @@ public struct EmulationIndex: Sendable {
   private static let headerBytes = 312
   private static let checkedFrom = 32
 
-  /// The index of a fixture.
+  /// Creates the index of a fixture.
   /// - Throws: ``FixtureError`` with `.unsupported` when it has no pictures, or such as no driver could deliver.
   public init(_ fixture: FixtureReader, options: EmulationOptions = EmulationOptions()) throws(FixtureError) {
     guard let video = fixture.manifest.video else {

@@ -31,7 +31,7 @@ public final class DeviceSystem: Sendable {
   /// Tells sessions before any stream.
   let feed = EventFeed<Event>()
 
-  /// The devices of a catalog, as they are now and as they come and go from now on.
+  /// Creates the devices of a catalog, as they are now and as they come and go from now on.
   /// - Throws: `DeviceError` when the devices cannot be listed.
   public init(
     _ catalog: any DeviceCatalog, authorization policy: AuthorizationPolicy = .filePermissions,
@@ -55,14 +55,14 @@ public final class DeviceSystem: Sendable {
   /// The connected devices, cameras first, in the catalog's order.
   public var devices: [CaptureDevice] { state.withLock { $0.devices } }
 
-  /// The first device of a kind; `nil` when there is none, as in a simulator.
+  /// Returns the first device of a kind; `nil` when there is none, as in a simulator.
   ///
   /// Stands for `AVCaptureDevice.default(for:)`.
   public func defaultDevice(for mediaType: MediaType) -> CaptureDevice? {
     devices.first { $0.mediaType == mediaType }
   }
 
-  /// The cameras of the given kinds, in the order of `kinds`, those of one kind by position.
+  /// Returns the cameras of the given kinds, in the order of `kinds`, those of one kind by position.
   ///
   /// Stands for `AVCaptureDevice.DiscoverySession`.
   public func discover(

@@ -33,7 +33,8 @@ public final class FileAuthorizationStore: AuthorizationStore {
     (self.folder, self.files) = (folder, files)
   }
 
-  /// The folder for a program's answers by the XDG Base Directory Specification: `$XDG_STATE_HOME/PROGRAM/access`, else
+  /// Returns the folder for a program's answers by the XDG Base Directory Specification:
+  /// `$XDG_STATE_HOME/PROGRAM/access`, else
   /// `~/.local/state/PROGRAM/access`; by the process's environment unless another is given. `nil` when neither is
   /// known, or neither is an absolute path.
   public static func defaultFolder(program: String, environment given: [String: String]? = nil) -> String? {

@@ -74,7 +74,7 @@ public struct CapturePhoto: Sendable {
     byteCount = bytes?.count ?? 0
   }
 
-  /// The bytes of the JPEG, HEIC or DNG file with its metadata; `nil` when the still failed or is uncompressed.
+  /// Returns the bytes of the JPEG, HEIC or DNG file with its metadata; `nil` when the still failed or is uncompressed.
   public func fileDataRepresentation() -> [UInt8]? { bytes }
 
   /// The kind of that file; `nil` without one.

@@ -40,7 +40,7 @@ public struct CapturedMovie: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// The bytes of a QuickTime file; `nil` where the session has written it.
+  /// Returns the bytes of a QuickTime file; `nil` where the session has written it.
   public func fileDataRepresentation() -> [UInt8]? { bytes }
 
   /// Returns the movie without its bytes, such as for a log.

@@ -8,6 +8,6 @@ public struct DeferredPhotoProxy: Sendable {
   /// Creates a proxy of a photo; public so that tests can make it.
   public init(photo: CapturePhoto) { self.photo = photo }
 
-  /// The bytes of the proxy's file.
+  /// Returns the bytes of the proxy's file.
   public func fileDataRepresentation() -> [UInt8]? { photo.fileDataRepresentation() }
 }

@@ -26,16 +26,16 @@ public protocol FileDataRepresentationCustomizer {
 }
 
 extension FileDataRepresentationCustomizer {
-  /// The photo's own.
+  /// Returns the photo's own metadata.
   public func replacementMetadata(for photo: CapturePhoto) -> PhotoMetadata? { photo.metadata }
-  /// The photo's own.
+  /// Returns `original`: the photo's own thumbnail.
   public func replacementEmbeddedThumbnail(for photo: CapturePhoto) -> PhotoThumbnailReplacement { .original }
   /// Returns `nil`, which keeps the picture unchanged.
   public func replacementQuality(for photo: CapturePhoto) -> Double? { nil }
 }
 
 extension CapturePhoto {
-  /// The bytes of the file as a customizer wants them; `nil` where ``fileDataRepresentation()`` is.
+  /// Returns the bytes of the file as a customizer wants them; `nil` where ``fileDataRepresentation()`` is.
   ///
   /// The camera's own JPEG stays byte for byte behind its metadata as long as the quality does.
   /// - Throws: ``CaptureError`` naming `featureIsSupported` for a proxy and for a photo that no output made, and
@@ -63,8 +63,8 @@ extension CapturePhoto {
     }
   }
 
-  /// The photo as BGRA pixels, a new copy each time, its orientation not applied; `nil` for RAW and when the still
-  /// failed.
+  /// Returns the photo as BGRA pixels, a new copy each time, its orientation not applied; `nil` for RAW and when the
+  /// still failed.
   ///
   /// Stands for `cgImageRepresentation()`.
   /// - Throws: ``CaptureError`` with `.stillFailed` when the file is no picture.
@@ -77,7 +77,7 @@ extension CapturePhoto {
     }
   }
 
-  /// The preview as BGRA pixels; `nil` unless one was asked for. A new copy each time.
+  /// Returns the preview as BGRA pixels; `nil` unless one was asked for. A new copy each time.
   ///
   /// Stands for `previewCGImageRepresentation()`.
   /// - Throws: ``CaptureError`` with `.stillFailed` when the preview's bytes are not a valid picture.

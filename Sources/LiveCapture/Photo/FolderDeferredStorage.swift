@@ -36,7 +36,7 @@ public struct FolderDeferredStorage: DeferredPhotoStorage {
     try files.create(path(naming(capture) ?? name), bytes)
   }
 
-  /// The bytes under a name.
+  /// Returns the bytes under a name.
   /// - Throws: `FileStoreError` or `ByteError`.
   public func load(_ name: String) throws -> [UInt8] {
     let file = try tree.open(path(name))

@@ -25,18 +25,18 @@ extension PhotoOutput {
   /// The pixel formats that a preview photo can be requested in.
   public var availablePreviewPhotoPixelFormatTypes: [PixelFormat] { capabilities.pixelFormats }
 
-  /// The codecs that a kind of file can hold: HEVC in HEIC alone.
+  /// Returns the codecs that a kind of file can hold: HEVC in HEIC alone.
   public func supportedPhotoCodecTypes(for fileType: PhotoFileType) -> [PhotoCodec] {
     capabilities.photoCodecs.filter { $0.fileType == fileType }
   }
 
-  /// The pixel formats that a kind of file can hold: none, for pixels are delivered as they are and in no file.
+  /// Returns the pixel formats that a kind of file can hold: none, for pixels are delivered as they are and in no file.
   public func supportedPhotoPixelFormatTypes(for fileType: PhotoFileType) -> [PixelFormat] { [] }
 
   /// The codecs of the small picture inside a still's file; empty without a camera. A HEIC has one of its own making.
   public var availableEmbeddedThumbnailPhotoCodecTypes: [PhotoCodec] { capabilities.hasVideo ? [.jpeg] : [] }
 
-  /// The RAW formats that a kind of file can hold.
+  /// Returns the RAW formats that a kind of file can hold.
   public func supportedRawPhotoPixelFormatTypes(for fileType: PhotoFileType) -> [PixelFormat] {
     fileType == .dng ? capabilities.rawPixelFormats : []
   }

@@ -112,7 +112,7 @@ public struct PhotoSettings: Sendable, Hashable {
     (isAutoRedEyeReductionEnabled, isAutoStillImageStabilizationEnabled) = (false, false)
   }
 
-  /// The same settings for another capture.
+  /// Creates settings for another capture, equal but for the identifier.
   public init(from settings: PhotoSettings, uniqueID: CaptureID = .next()) {
     self = settings
     self.uniqueID = uniqueID

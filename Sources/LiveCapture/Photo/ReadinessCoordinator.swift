@@ -66,7 +66,7 @@ public final class ReadinessCoordinator: Sendable {
     }
   }
 
-  /// A capture with these settings is about to be requested. Works for a session that does not run too.
+  /// Counts a capture that is about to be requested with these settings. Works for a session that does not run, too.
   /// - Throws: ``CaptureError`` naming the rule that the request would break.
   public func startTracking(using settings: PhotoSettings) throws(CaptureError) {
     if let output {
@@ -75,7 +75,7 @@ public final class ReadinessCoordinator: Sendable {
     change { $0.tracked.insert(settings.uniqueID) }
   }
 
-  /// The capture is not requested after all.
+  /// Forgets a capture that is not requested after all.
   public func stopTracking(_ id: CaptureID) { change { $0.tracked.remove(id) } }
 
   private func change(_ body: (inout State) -> Void) {

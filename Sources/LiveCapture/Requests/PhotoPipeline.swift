@@ -181,7 +181,7 @@ struct PhotoPipeline {
     return [.setExposure(request, exposure, plan)]
   }
 
-  /// The camera is set for a frame, or could not be. `newest` is the time of the newest frame then.
+  /// Notes that the camera is set for a frame, or could not be. `newest` is the time of the newest frame then.
   mutating func exposureIsSet(
     _ result: Result<StillExposure, DeviceError>, _ exposure: Int, of id: CaptureID, newest: MediaTime?,
     _ view: SessionView
@@ -241,7 +241,7 @@ struct PhotoPipeline {
       + [.updateReadiness(request.output)]
   }
 
-  /// A capture takes no more frames: the camera is set back, and the next in line has it. Nothing if it is not in line.
+  /// Ends a capture's frames: the camera is set back, and the next in line has it. Nothing if it is not in line.
   private mutating func endExposures(of id: CaptureID) -> [Action] { line.leave(id).map { [.endExposure($0)] } ?? [] }
 
   mutating func exposuresHaveEnded() -> [Action] {
@@ -338,7 +338,7 @@ struct PhotoPipeline {
 
   // MARK: Making movies
 
-  /// All of a medium is there that a movie is to have.
+  /// Notes that all of a medium is there that a movie is to have.
   mutating func gathered(_ medium: LaneMedium, of id: CaptureID, _ view: SessionView) -> [Action] {
     guard let request = requests[id], request.machine.isGathering else { return [] }
     request.gathering.remove(medium)
@@ -358,17 +358,17 @@ struct PhotoPipeline {
 
   mutating func stopped(_ error: CaptureError, _ view: SessionView) -> [Action] { end(error, view) }
 
-  /// The session is interrupted; movies are kept or dropped as the profile says.
+  /// Ends or keeps movies when the session is interrupted; they are kept or dropped as the profile says.
   mutating func interrupted(_ error: CaptureError, _ view: SessionView) -> [Action] {
     end(error, movie: profile.movieEndedByInterruption, view)
   }
 
-  /// A camera has failed: no footage comes for the captures that use its lane.
+  /// Ends the captures of a camera that has failed: no footage comes for the captures that use its lane.
   mutating func cameraFailed(_ lane: ObjectIdentifier, _ error: CaptureError, _ view: SessionView) -> [Action] {
     end(error, view) { $0.camera?.lane == lane }
   }
 
-  /// The session is put together anew for some captures; their movies are kept or dropped as the profile says.
+  /// Follows a new arrangement of the session for some captures; their movies are kept or dropped as the profile says.
   mutating func reconfigured(_ view: SessionView, where isMeant: (PhotoRequest) -> Bool) -> [Action] {
     let error = CaptureError(
       .configurationChanged, message: "the session was put together anew before the capture was complete")
@@ -392,7 +392,7 @@ struct PhotoPipeline {
     }
   }
 
-  /// Live Photos rest, or no picture passes any more: the movies of an output end now. One whose still has not been
+  /// Ends the movies of an output, where Live Photos rest or no picture passes any more. One whose still has not been
   /// taken yet goes on to its still, which will be there in a moment and is the movie's last frame.
   mutating func pictureEnded(of output: ObjectIdentifier, _ view: SessionView) -> [Action] {
     gathering(of: output).flatMap { request -> [Action] in
@@ -403,7 +403,7 @@ struct PhotoPipeline {
     }
   }
 
-  /// No sound passes to an output any more: the rest of its movies is silent.
+  /// Ends the sound of an output's movies: the rest of them is silent.
   mutating func soundEnded(of output: ObjectIdentifier, _ view: SessionView) -> [Action] {
     gathering(of: output).flatMap { request -> [Action] in
       guard let footage = request.audioFootage else { return [] }
@@ -445,7 +445,7 @@ struct PhotoPipeline {
     return actions + closedActions
   }
 
-  /// The session stops: tells everything as soon as its causes allow.
+  /// Tells everything as soon as its causes allow, for the session stops.
   mutating func flush(_ outputs: [PhotoOutput], _ view: SessionView) -> [Action] {
     outputs.flatMap { output -> [Action] in
       sequencers[ObjectIdentifier(output)]?.isFlushing = true
@@ -453,7 +453,7 @@ struct PhotoPipeline {
     }
   }
 
-  /// The session has stopped: the order of events is as it was.
+  /// Restores the order of events, once the session has stopped.
   mutating func resume(_ outputs: [PhotoOutput]) {
     for output in outputs { sequencers[ObjectIdentifier(output)]?.isFlushing = false }
   }

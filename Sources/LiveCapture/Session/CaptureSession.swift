@@ -119,7 +119,7 @@ public actor CaptureSession {
     proceed { $0.begin(reason, hasMicrophone: hasMicrophone, at: $1) }
   }
 
-  /// A reason has gone. Harmless if it was not there.
+  /// Ends an interruption whose reason has gone. Harmless if there was none.
   public func endInterruption(_ reason: InterruptionReason) { proceed { $0.end(reason, at: $1) } }
 
   /// The pressure of keeping up, on the machine: that of the camera for which it is hardest.

@@ -70,7 +70,7 @@ public struct SessionConfiguration: Sendable, Hashable {
   /// The software written into stills and movies.
   public var software = "livecam"
 
-  /// The defaults.
+  /// Creates the defaults.
   public init() {}
 
   /// Returns the threads of a movie's encoder: as set, or one for each processor, up to one for each slice of enough

@@ -97,7 +97,7 @@ public struct SystemPressurePolicy: Sendable, Hashable {
   /// first.
   public var backlog = Thresholds(fair: 0.5, serious: 0.8, critical: 1, shutdown: .infinity)
 
-  /// The defaults.
+  /// Creates the defaults.
   public init() {}
 
   /// A policy that measures no pressure.

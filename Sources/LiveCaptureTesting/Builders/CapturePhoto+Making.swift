@@ -3,8 +3,8 @@ public import LiveCapture
 public import MediaCore
 
 extension CapturePhoto {
-  /// A photo as an output would have delivered it, for tests of code that receives photos. By default a still that
-  /// succeeded, with the bytes of a real JPEG file.
+  /// Returns a photo as an output would have delivered it, for tests of code that receives photos. By default a still
+  /// that succeeded, with the bytes of a real JPEG file.
   ///
   /// For one that failed see ``failed(_:photoCount:)``.
   public static func make(
@@ -31,7 +31,7 @@ extension CapturePhoto {
     return photo
   }
 
-  /// The photo that comes with an error: without bytes, without a frame, its timestamp invalid.
+  /// Returns the photo that comes with an error: without bytes, without a frame, its timestamp invalid.
   public static func failed(_ resolvedSettings: ResolvedPhotoSettings = .make(), photoCount: Int = 1) -> CapturePhoto {
     make(
       resolvedSettings: resolvedSettings, timestamp: .invalid, sequence: nil, photoCount: photoCount, bytes: nil)
@@ -39,7 +39,7 @@ extension CapturePhoto {
 }
 
 extension DeferredPhotoProxy {
-  /// A proxy as an output would have delivered it, with the bytes of a real JPEG file.
+  /// Returns a proxy as an output would have delivered it, with the bytes of a real JPEG file.
   public static func make(
     photo: CapturePhoto = .make(
       resolvedSettings: .make(deferredPhotoProxyDimensions: .init(width: 640, height: 480)))

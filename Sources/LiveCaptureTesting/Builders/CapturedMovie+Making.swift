@@ -2,8 +2,8 @@ public import LiveCapture
 public import MediaCore
 
 extension CapturedMovie {
-  /// A movie as an output would have delivered it: three seconds, the still in the middle, with sound. There is no file
-  /// at `path`, and one that is handed over has `bytes`; see `LivePhotoFixture` for a real one.
+  /// Returns a movie as an output would have delivered it: three seconds, the still in the middle, with sound. There is
+  /// no file at `path`, and one that is handed over has `bytes`; see `LivePhotoFixture` for a real one.
   public static func make(
     path: String = "1.mov", duration: MediaTime = .seconds(3), photoDisplayTime: MediaTime = .seconds(1.5),
     frameCount: Int = 90, droppedFrameCount: Int = 0, hasAudio: Bool = true, audioFiller: MediaTime = .zero,

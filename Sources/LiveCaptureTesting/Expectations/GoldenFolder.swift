@@ -21,7 +21,7 @@ public struct GoldenFolder: Sendable, Hashable {
     self.isUpdating = isUpdating ?? (getenv(Self.updateVariable).map { String(cString: $0) } == "1")
   }
 
-  /// The folder `Golden` beside the test that asks.
+  /// Creates the folder `Golden` beside the test that asks.
   public init(besideFile file: String = #filePath, isUpdating: Bool? = nil) {
     let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
     self.init(path: folder + "/Golden", isUpdating: isUpdating)

@@ -41,7 +41,7 @@ public struct TimelineRun: Sendable {
   /// The steps of all captures, in the notation of ``/CaptureScripts/CaptureStep``.
   public var steps: String { bench.delegate.timeline }
 
-  /// The frame interval in which a call came, from 0; `nil` if the call has no time.
+  /// Returns the frame interval in which a call came, from 0; `nil` if the call has no time.
   public func interval(of call: DelegateLog.Call) -> Int? {
     guard let time = call.time else { return nil }
     let next = bench.scene.firstFrame(atOrAfter: time, interval: bench.frameInterval)

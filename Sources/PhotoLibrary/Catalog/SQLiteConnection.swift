@@ -199,7 +199,7 @@ final class SQLiteConnection: CatalogConnection, @unchecked Sendable {
 }
 
 extension CatalogError {
-  /// The error of a call, with what the database has to say about it.
+  /// Creates the error of a call, with what the database has to say about it.
   fileprivate init(sqlite code: Int32, _ database: OpaquePointer?, _ path: String) {
     let (kind, message): (Code, String) =
       switch code & 0xff {

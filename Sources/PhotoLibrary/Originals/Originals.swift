@@ -5,7 +5,7 @@ import FileStorage
 public struct Originals: Sendable {
   let library: PhotoLibrary
 
-  /// The URL of the store; `nil` where originals are in the library's folder.
+  /// Returns the URL of the store; `nil` where originals are in the library's folder.
   /// - Throws: ``PhotosError`` when the catalogue cannot be read.
   public func storeURL() throws(PhotosError) -> String? { try library.read(Self.url) }
 
@@ -157,7 +157,7 @@ public struct Originals: Sendable {
         if !files.exists(path) {
           // The first process's own name: nobody else has it.
           let new = String(folder.session.split(separator: "/").last ?? "")
-          try files.write(path) { write in try Array(new.utf8).withUnsafeBytes { try write($0) } }
+          try files.write(path, Array(new.utf8))
           try files.syncFolder(folder.path)
         } else if !isEmpty() {
           throw wrong(nil)

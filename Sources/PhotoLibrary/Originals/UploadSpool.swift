@@ -77,10 +77,8 @@ struct UploadSpool: Sendable {
   /// Notes in the store whose originals it has.
   private func identify(as identifier: String) throws {
     let bytes = Array(identifier.utf8)
-    var hash = SHA256()
-    bytes.withUnsafeBytes { hash.update($0) }
     let source = ArrayBytes(bytes, name: Self.identifierKey)
-    try store.put(source, as: Self.identifierKey, sha256: hash.finish(), resuming: nil) { _ in }
+    try store.put(source, as: Self.identifierKey, sha256: SHA256.digest(of: bytes), resuming: nil) { _ in }
   }
 
   /// Returns the identifier of the library whose originals the store has; `nil` when it is nobody's.
@@ -142,7 +140,7 @@ struct UploadSpool: Sendable {
   }
 
   private func write(_ text: String, to path: String) throws(FileStoreError) {
-    do { try disk.write(path) { write in try Array(text.utf8).withUnsafeBytes { try write($0) } } } catch {
+    do { try disk.write(path, Array(text.utf8)) } catch {
       throw error as? FileStoreError
         ?? FileStoreError(.system, path: path, operation: "write", message: "\(error)", underlying: error)
     }

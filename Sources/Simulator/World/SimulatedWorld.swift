@@ -68,12 +68,12 @@ public final class SimulatedWorld: DeviceCatalog {
 
   // MARK: As a catalog
 
-  /// The cameras that are plugged in.
+  /// Returns the cameras that are plugged in.
   public func videoDevices() -> [VideoDevice] {
     state.withLock { $0.cameras.filter(\.isPresent).map(\.device.device) }
   }
 
-  /// The microphones that are plugged in.
+  /// Returns the microphones that are plugged in.
   public func audioDevices() -> [AudioDevice] {
     state.withLock { $0.microphones.filter(\.isPresent).map(\.device.device) }
   }

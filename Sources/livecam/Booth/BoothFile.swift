@@ -46,7 +46,7 @@ struct BoothFile: Decodable {
   /// Nothing.
   init() {}
 
-  /// The key of a file, whose others others read; `file` names it in errors.
+  /// Creates the key of a file, whose others others read; `file` names it in errors.
   /// - Throws: ``ReasonedError`` that names the setting and its line.
   init(json: Data, file: String) throws {
     let decoder = JSONDecoder()

@@ -9,7 +9,7 @@ struct ConfigurationFile {
   /// All values by their keys.
   private let values: [String: PlainJSON]
 
-  /// The file at a path; the defaults without one.
+  /// Creates the file at a path; the defaults without one.
   /// - Throws: `StationError` or ``ReasonedError`` that names the file, and the setting with its line.
   init(_ path: String?) throws {
     guard let path else {

@@ -13,7 +13,7 @@ struct LibraryPlace: Sendable {
   private static let schemes = ["postgres://", "postgresql://"]
   private static let parameter = "originals="
 
-  /// The place that was named, or the usual one. A server's URL names the folder by a parameter of its own:
+  /// Creates the place that was named, or the usual one. A server's URL names the folder by a parameter of its own:
   /// `postgres://HOST/DATABASE?originals=/srv/photos`.
   /// - Throws: `PhotosError` when no place is known.
   init(_ named: String?) throws {

@@ -7,7 +7,7 @@ struct SpareRoom {
   private let path: String
   private static let byteCount: off_t = 1 << 20
 
-  /// The spare room of a library in a folder.
+  /// Creates the spare room of a library in a folder.
   init(in folder: String) { path = folder + "/reserve" }
 
   /// Takes the room, if it is not taken. A disk that has none is none the worse for that.

@@ -36,7 +36,7 @@ final class PhotoboothBench: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// Lets time pass, and everything be done that is due.
-  func wait(_ seconds: Double) async { await clock.advance(by: .seconds(seconds), settling: controller.session) }
+  func wait(_ time: MediaTime) async { await clock.advance(by: time, settling: controller.session) }
 
   /// Presses the shutter.
   func shoot(isLive: Bool = true) async throws {

@@ -9,9 +9,9 @@ final class PhotoboothXCTests: XCTestCase {
   func testLivePhoto() async throws {
     let bench = try await PhotoboothBench()
     try await bench.controller.start()
-    await bench.wait(2)
+    await bench.wait(.seconds(2))
     try await bench.shoot()
-    await bench.wait(3)
+    await bench.wait(.seconds(3))
     let pair = expectLivePhoto(
       still: bench.folder + "/IMG_0001.JPG", movie: bench.folder + "/IMG_0001.MOV", stillTime: .seconds(1.5),
       within: .seconds(0.04))
