@@ -17,6 +17,8 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   public internal(set) var passedOver = 0
   /// Stills and movies by themselves that carry the identifier of a Live Photo: its other half is missing.
   public internal(set) var halves = 0
+  /// Files, pairs and folders with names that are not UTF-8.
+  public internal(set) var misnamed = 0
   /// Units with an identifier that another one carries, too.
   public internal(set) var repeated = 0
   /// Files that are neither by their name nor by their content pictures, movies or archives.
@@ -34,9 +36,9 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   public internal(set) var isPartial = false
 
   /// A Boolean value that indicates whether the search came to its end, there is a Live Photo or a Motion Photo, each
-  /// pair is a Live Photo, and nothing is broken.
+  /// pair is a Live Photo, nothing is broken, and all names are UTF-8.
   public var isGood: Bool {
-    !isPartial && !hasNothing && livePhotos == pairs && broken == 0
+    !isPartial && !hasNothing && livePhotos == pairs && broken == 0 && misnamed == 0
   }
 
   /// Indicates whether there is nothing that could be a Live Photo.
@@ -49,7 +51,9 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
       for checksum in compared { counts.add(checksum) }
       checksums = counts
     }
-    switch (finding.status, finding.kind) {
+    if finding.nameProblem != nil { misnamed += 1 }
+    switch (finding.status == .misnamed ? .good : finding.status, finding.kind) {
+    case (_, .folder): break
     case (.broken, _): broken += 1
     case (.passedOver, _): passedOver += 1
     case (.noLivePhoto, _): pairs += 1
@@ -59,7 +63,7 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
     case (.good, .motionPhoto): motionPhotos += 1
     case (.good, .still): stillsAlone += 1
     case (.good, .movie): moviesAlone += 1
-    case (.good, _):
+    default:
       pairs += 1
       livePhotos += 1
     }
@@ -72,7 +76,8 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
       "kind": "sum", "isGood": isGood, "isPartial": isPartial, "pictures": pictures, "pairs": pairs,
       "livePhotos": livePhotos, "motionPhotos": motionPhotos, "stillsAlone": stillsAlone, "moviesAlone": moviesAlone,
       "halves": halves,
-      "broken": broken, "passedOver": passedOver, "repeated": repeated, "others": others, "hidden": hidden,
+      "broken": broken, "passedOver": passedOver, "misnamed": misnamed, "repeated": repeated, "others": others,
+      "hidden": hidden,
       "folders": folders, "checksums": checksums,
     ]
     try object.encode(to: encoder)
@@ -89,6 +94,7 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
     text += "\(motionPhotos.named("Motion Photo")), \(stillsAlone.named("still")) and \(moviesAlone.named("movie")) "
     let lost = halves == 0 ? "" : " (\(halves) of them of Live Photos whose other half is missing)"
     text += "alone\(lost), \(broken) broken, \(passedOver) not looked at"
+    if misnamed > 0 { text += ", \(misnamed) with a name that is not UTF-8" }
     let rest = [(others, "other files"), (hidden, "hidden")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     text += rest.isEmpty ? "" : "; \(rest.joined(separator: ", "))"
     return text + (checksums.map { "; \($0.text)" } ?? "")

@@ -44,7 +44,7 @@ struct ArchiveRun: Sendable {
         journal?.append(finding)
         try journal?.check()
         fileCount += finding.unit.paths.count
-        if finding.status == .broken || finding.status == .noLivePhoto { failed += 1 }
+        if finding.status != .good && finding.status != .passedOver { failed += 1 }
         bar.show(fileCount, failed: failed)
       }
       // A list that broke off is not all that was to be looked at.

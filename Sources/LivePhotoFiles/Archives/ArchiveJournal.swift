@@ -56,6 +56,7 @@ public struct ArchiveJournal: Sendable {
     switch step {
     case .folderEnd: return step
     case .unit(let unit): return isTold(unit.path) ? nil : step
+    case .misnamedFolder(let path): return isTold(path) ? nil : step
     case .group(let group): return group.removing(isTold).map { .group($0) }
     }
   }

@@ -14,12 +14,24 @@ struct ArchiveJudge: Sendable {
   /// - Throws: `CancellationError`; ``LivePhotoError`` if the list of checksums can no longer be read.
   func finding(_ unit: ArchiveUnit, _ read: [FoundFile] = []) throws -> ArchiveFinding {
     var finding = try judged(unit, read)
+    finding.nameProblem = FileNames.encodingProblem(of: names(of: finding.unit))
+    if case .folder = unit { return finding }
     guard let checksums else { return finding }
     let paths = finding.unit.files.filter { hasBytes($0, finding.unit) }
     let isToBeAdded = Self.isUndamaged(finding)
     finding.add(
       try paths.compactMap { try checksums.comparison(of: $0, in: files, isToBeAdded: isToBeAdded) }, of: checksums)
     return finding
+  }
+
+  /// The paths of a unit whose names there are.
+  private func names(of unit: ArchiveUnit) -> [String] {
+    switch unit {
+    case .bundle(let path, let still, let movie): [path, still, movie]
+    // What is gone has no name to be changed.
+    case .broken(let path, _): files.isLink(path) || (try? files.kind(of: path)) != nil ? [path] : []
+    default: unit.paths
+    }
   }
 
   /// Tells whether what lies at a path of a unit is a file of its own.
@@ -35,8 +47,8 @@ struct ArchiveJudge: Sendable {
 
   /// Tells whether nothing speaks against the bytes of a unit's files, Live Photo or not.
   private static func isUndamaged(_ finding: ArchiveFinding) -> Bool {
-    switch finding.status {
-    case .good, .passedOver: true
+    switch finding.content {
+    case .good, .passedOver, .misnamed: true
     case .broken: false
     case .noLivePhoto:
       finding.verdict?.results.contains {
@@ -68,6 +80,7 @@ struct ArchiveJudge: Sendable {
         case .passedOver, .other: return changed(path)
         }
       case .broken(_, let why), .passedOver(_, let why): return ArchiveFinding(unit, message: why)
+      case .folder: return ArchiveFinding(unit)
       }
     } catch let error as CancellationError {
       throw error

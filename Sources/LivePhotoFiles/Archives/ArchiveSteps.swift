@@ -8,6 +8,8 @@ struct ArchiveSteps: IteratorProtocol {
     case group(NameGroup)
     /// A unit that is recognised without reading its files.
     case unit(ArchiveUnit)
+    /// A folder whose name is not UTF-8.
+    case misnamedFolder(String)
     /// All groups of a folder have come.
     case folderEnd
   }
@@ -162,7 +164,9 @@ struct ArchiveSteps: IteratorProtocol {
       }
       if let reason { units.append(.unit(.passedOver(path, why: reason))) }
     }
-    return units + NameGroup.all(of: paths).map(Step.group) + [.folderEnd]
+    let misnamed = FileNames.encodingProblem(of: [folder.path]) != nil && !folder.isKnown
+    return (misnamed ? [.misnamedFolder(folder.path)] : []) + units + NameGroup.all(of: paths).map(Step.group)
+      + [.folderEnd]
   }
 
   /// A bundle, and what does not belong in it: it is to be told of, too.

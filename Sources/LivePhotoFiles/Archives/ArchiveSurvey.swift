@@ -91,6 +91,7 @@ struct ArchiveSurvey {
   private static func outcome(of step: ArchiveSteps.Step, _ judge: ArchiveJudge) throws -> Outcome {
     switch step {
     case .unit(let unit): return Outcome(findings: [try judge.finding(unit)])
+    case .misnamedFolder(let path): return Outcome(findings: [try judge.finding(.folder(path))])
     case .folderEnd: return Outcome(endsFolder: true)
     case .group(let group):
       let reading = group.reading(of: judge.files)

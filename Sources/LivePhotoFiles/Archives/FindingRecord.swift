@@ -20,6 +20,7 @@ package struct FindingRecord: Sendable, Decodable {
   /// The identifiers that the files carry, unless that is `identifier` alone.
   let identifiers: [String]?
   let message: String?
+  let nameProblem: String?
   let rules: [Finding]
   /// The comparisons of its files with a list of checksums; `nil` without one.
   let checksums: [FileChecksum]?
@@ -27,7 +28,7 @@ package struct FindingRecord: Sendable, Decodable {
   init(_ finding: ArchiveFinding) {
     (kind, status, path) = (finding.unit.kind, finding.status, finding.unit.path)
     (movie, foundBy) = (finding.movie, finding.unit.clue)
-    (identifier, message) = (finding.identifier, finding.message)
+    (identifier, message, nameProblem) = (finding.identifier, finding.message, finding.nameProblem)
     identifiers = finding.otherIdentifiers
     checksums = finding.checksums.isEmpty ? nil : finding.checksums
     rules = finding.notableRules.map { Finding(rule: $0.rule.rawValue, status: $0.status, found: $0.found) }
@@ -55,13 +56,14 @@ package struct FindingRecord: Sendable, Decodable {
   package var line: String {
     func text(_ rules: [Finding]) -> String { rules.map { "\($0.rule): \($0.found)" }.joined(separator: "; ") }
     let unchecked = rules.filter { $0.status == .notChecked }
+    let isWhole = status == .good || status == .misnamed
     // Of a pair that is a Live Photo, what fails is no more than a warning.
-    let warnings = rules.filter { $0.status == .warning || status == .good && $0.status == .failure }
+    let warnings = rules.filter { $0.status == .warning || isWhole && $0.status == .failure }
     var line = mark + what
-    if status == .good, !warnings.isEmpty { line += ", warning: \(text(warnings))" }
-    if status == .good, !unchecked.isEmpty { line += ", not checked: \(text(unchecked))" }
-    let failures = status == .good ? [] : rules.filter { $0.status == .failure }
-    let reasons = [message, failures.isEmpty ? nil : text(failures)].compactMap(\.self)
+    if isWhole, !warnings.isEmpty { line += ", warning: \(text(warnings))" }
+    if isWhole, !unchecked.isEmpty { line += ", not checked: \(text(unchecked))" }
+    let failures = isWhole ? [] : rules.filter { $0.status == .failure }
+    let reasons = [nameProblem, message, failures.isEmpty ? nil : text(failures)].compactMap(\.self)
     return reasons.isEmpty ? line : "\(line): \(reasons.joined(separator: "; "))"
   }
 
@@ -70,6 +72,7 @@ package struct FindingRecord: Sendable, Decodable {
     case (.broken, _): "broken  "
     case (.passedOver, _): "skipped "
     case (.noLivePhoto, _): "FAILURE "
+    case (.misnamed, _): "name    "
     case (.good, .motionPhoto): "motion  "
     case (.good, .still): "still   "
     case (.good, .movie): "movie   "
@@ -87,7 +90,7 @@ package struct FindingRecord: Sendable, Decodable {
     case .archive: return "\(path), an archive"
     case .still: return "\(path), without \(carried.isEmpty ? "a movie" : "its movie: it is half of a Live Photo")"
     case .movie: return "\(path), without \(carried.isEmpty ? "a still" : "its still: it is half of a Live Photo")"
-    case .motionPhoto, .broken, .passedOver: return path
+    case .motionPhoto, .folder, .broken, .passedOver: return path
     }
   }
 }

@@ -1,0 +1,92 @@
+import ByteCoding
+import FileStorage
+import Foundation
+import SystemCalls
+import TestSupport
+import Testing
+
+@testable import LivePhotoFiles
+
+/// Names of files and folders that say that something is wrong.
+@Suite struct ArchiveNamesTests {
+  private let folder: TemporaryFolder
+  private let pair: SamplePair
+
+  init() throws {
+    folder = try TemporaryFolder()
+    pair = try SamplePair.good.get()
+    try write(pair, as: "IMG_1")
+  }
+
+  private func write(_ pair: SamplePair, as stem: String) throws {
+    try folder.write(pair.still, as: stem + ".JPG")
+    try folder.write(pair.movie, as: stem + ".MOV")
+  }
+
+  // MARK: Names that are not UTF-8
+
+  private static let byte = String(systemPath: [0xE9])
+
+  /// Gives a file or folder a name that ends in a byte that is no UTF-8, in place of its `%`.
+  private func misname(_ name: String) throws -> String {
+    let parent = FileNames.folder(of: name)
+    let path = folder.path(FileNames.path(parent, FileNames.name(of: name).replacing("%", with: Self.byte)))
+    try #require(rename(folder.path(name).systemPath, path.systemPath) == 0)
+    return path
+  }
+
+  private func json(_ value: some Encodable) throws -> String {
+    String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+  }
+
+  @Test("a name that is not UTF-8 is told, of files and of folders, and makes an archive not well")
+  func misnamed() async throws {
+    try write(pair, as: "a/caf%")
+    let pairPath = try misname("a/caf%.JPG")
+    _ = try misname("a/caf%.MOV")
+    try folder.write([], as: "b/%.JPG")
+    try folder.write(Array("GIF89a".utf8), as: "b/%.gif")
+    try folder.write(Array("words".utf8), as: "b/%.txt")
+    let files = try ["b/%.JPG", "b/%.gif"].map(misname)
+    _ = try misname("b/%.txt")
+    try folder.write(Array("words".utf8), as: "d%/notes.txt")
+    let inner = try misname("d%")
+    let one = try await Survey([folder.path], effort: .none)
+    #expect(one.verdict.misnamed == 4 && one.verdict.livePhotos == 2 && one.verdict.broken == 1 && !one.verdict.isGood)
+    #expect(one.verdict.others == 2)
+    #expect(one.findings.filter { $0.nameProblem != nil }.map(\.unit.path) == [pairPath] + files + [inner])
+    #expect(one.findings.first { $0.unit.path == inner }?.status == .misnamed)
+    #expect(one.lines(about: pairPath).hasPrefix("name    "))
+    #expect(one.lines(about: pairPath).contains(#"its names 'caf\xE9.JPG' and 'caf\xE9.MOV' are not UTF-8: Macs"#))
+    #expect(one.verdict.text.contains("1 broken, 1 not looked at, 4 with a name that is not UTF-8"))
+    // Named alone, in lists, and as a folder of its own.
+    for path in [pairPath, inner] { #expect(try await Survey([path], effort: .none).verdict.misnamed == 1) }
+  }
+
+  @Test("names that are not UTF-8 alone make an archive not well, also to a run that goes on with a journal")
+  func misnamedAlone() async throws {
+    try folder.write(pair.still, as: "d%/a%.JPG")
+    _ = try misname("d%/a%.JPG")
+    _ = try misname("d%")
+    var lines = [try json(ArchiveReport.Begin(subject: ["verify"]))]
+    let library = LivePhotoFiles()
+    let first = try await library.verify(all: [folder.path], effort: .none) { lines.append(try json($0)) }
+    #expect(first.misnamed == 2 && !first.isGood && first.stillsAlone == 1)
+    // JSON has such bytes as halves of characters.
+    let text = lines.joined(separator: "\n").replacing(Self.byte, with: #"\udce9"#) + "\n"
+    let journal = try ArchiveJournal(ArchiveReport(ArrayBytes(Array(text.utf8), name: "journal")))
+    let second = try await library.verify(all: [folder.path], effort: .none, after: journal) { _ in
+      Issue.record("told again")
+    }
+    #expect(second.misnamed == 2 && !second.isGood)
+  }
+
+  @Test("other commands work on names that are not UTF-8")
+  func misnamedElsewhere() throws {
+    try write(pair, as: "d%/a%")
+    for name in ["d%/a%.JPG", "d%/a%.MOV"] { _ = try misname(name) }
+    let path = try misname("d%")
+    let units = Array(ArchiveWalk([path], of: DiskFiles()))
+    #expect(units.count == 1 && units[0].hasTwoFiles)
+  }
+}
