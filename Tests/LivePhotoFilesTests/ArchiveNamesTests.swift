@@ -90,3 +90,45 @@ import Testing
     #expect(units.count == 1 && units[0].hasTwoFiles)
   }
 }
+
+/// Files that are left of copies and downloads that were not finished.
+@Suite struct HalfCopyTests {
+  private let folder: TemporaryFolder
+  private let pair: SamplePair
+
+  init() throws {
+    folder = try TemporaryFolder()
+    pair = try SamplePair.good.get()
+    try folder.write(pair.still, as: "IMG_1.JPG")
+    try folder.write(pair.movie, as: "IMG_1.MOV")
+  }
+
+  @Test(
+    "half copies by their names are told with what they are of, hidden or not, whole or not",
+    arguments: [
+      (".IMG_1.MOV.Bq3fQ1", "IMG_1.MOV", true), (".IMG_2.HEIC.abcdef", "IMG_2.HEIC", false),
+      ("IMG_2.MOV.part", "IMG_2.MOV", false), ("IMG_1.JPG.crdownload", "IMG_1.JPG", true),
+      (".syncthing.IMG_2.MOV.tmp", "IMG_2.MOV", false), ("IMG_1.MOV.0a1b2c3d.partial", "IMG_1.MOV", true),
+      (".rsync-partial/IMG_2.MOV", "IMG_2.MOV", false), ("share.livp.filepart", "share.livp", false),
+    ])
+  func halfCopies(name: String, original: String, isThere: Bool) async throws {
+    for bytes in [pair.movie, Array(pair.movie.prefix(5000)), []] {
+      let path = try folder.write(bytes, as: name)
+      let survey = try await Survey([folder.path], effort: .none)
+      #expect(survey.verdict.broken == 1 && survey.verdict.livePhotos == 1 && !survey.verdict.isGood)
+      #expect(survey.lines(about: path).contains("a half copy of \(original), which a program"))
+      #expect(survey.lines(about: path).contains("\(original) is there, too") == isThere)
+    }
+  }
+
+  @Test(
+    "other hidden and unfinished names are no half copies",
+    arguments: [
+      ".IMG_1.JPG.backup", "._IMG_1.JPG", ".notes.txt.Bq3fQ1", "words.txt.part", ".IMG_1.JPG.ab-def", ".trashed",
+    ])
+  func others(name: String) async throws {
+    try folder.write(Array("words".utf8), as: name)
+    let survey = try await Survey([folder.path], effort: .none)
+    #expect(survey.verdict.isGood && survey.verdict.hidden + survey.verdict.others == 1)
+  }
+}

@@ -143,8 +143,10 @@ struct ArchiveSteps: IteratorProtocol {
       return [.unit(.broken(folder.path, why: error.text(behind: folder.path)))]
     }
     let placeholders = CloudPlaceholder.all(in: folder, of: files)
-    hiddenCount += folder.hiddenCount - placeholders.count
+    let copies = HalfCopy.hidden(in: folder, of: files)
+    hiddenCount += max(0, folder.hiddenCount - placeholders.count - copies.count)
     var units = placeholders.map { Step.unit(.broken($0.path, why: $0.problem)) }
+    units += copies.map { .unit(.broken($0.path, why: $0.problem)) }
     var paths: [String] = []
     for entry in folder.entries {
       let (path, isNamed) = (entry.path, FileKind.isMediaName(entry.path))
