@@ -121,7 +121,7 @@ extension PictureEffort {
       case .full:
         (
           "All pictures and sound were decoded: what changed and still makes sense, such as other plain sound, slightly "
-            + "other colours, a letter of the metadata or bytes that were added behind a JPEG, does not show",
+            + "other colours or a letter of the metadata, does not show",
           "; --checksums finds every byte that changes"
         )
       }
