@@ -17,6 +17,8 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   public internal(set) var passedOver = 0
   /// Stills and movies by themselves that carry the identifier of a Live Photo: its other half is missing.
   public internal(set) var halves = 0
+  /// Those of ``halves`` that are stills: their movies are missing.
+  public internal(set) var stillHalves = 0
   /// Files, pairs and folders with names that are not UTF-8.
   public internal(set) var misnamed = 0
   /// Units with an identifier that another one carries, too.
@@ -58,8 +60,13 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
     case (.passedOver, _): passedOver += 1
     case (.noLivePhoto, _): pairs += 1
     case (.good, .still) where !finding.carried.isEmpty, (.good, .movie) where !finding.carried.isEmpty:
-      if finding.kind == .still { stillsAlone += 1 } else { moviesAlone += 1 }
       halves += 1
+      if finding.kind == .still {
+        stillsAlone += 1
+        stillHalves += 1
+      } else {
+        moviesAlone += 1
+      }
     case (.good, .motionPhoto): motionPhotos += 1
     case (.good, .still): stillsAlone += 1
     case (.good, .movie): moviesAlone += 1
@@ -75,7 +82,7 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
     let object: JSONObject = [
       "kind": "sum", "isGood": isGood, "isPartial": isPartial, "pictures": pictures, "pairs": pairs,
       "livePhotos": livePhotos, "motionPhotos": motionPhotos, "stillsAlone": stillsAlone, "moviesAlone": moviesAlone,
-      "halves": halves,
+      "halves": halves, "stillHalves": stillHalves,
       "broken": broken, "passedOver": passedOver, "misnamed": misnamed, "repeated": repeated, "others": others,
       "hidden": hidden,
       "folders": folders, "checksums": checksums,
@@ -89,13 +96,17 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   /// The sum for people, in one line.
   var text: String {
     var text = isPartial ? "Not complete; so far: " : ""
-    let failed = pairs > livePhotos ? " and \(pairs - livePhotos) that failed" : ""
-    text += "\(pairs.named("pair")), \(livePhotos.named("Live Photo")) among them\(failed); "
+    text += "\(pairs.named("pair")), \(livePhotos.named("Live Photo")) among them; "
     text += "\(motionPhotos.named("Motion Photo")), \(stillsAlone.named("still")) and \(moviesAlone.named("movie")) "
-    let lost = halves == 0 ? "" : " (\(halves) of them of Live Photos whose other half is missing)"
-    text += "alone\(lost), \(broken) broken, \(passedOver) not looked at"
+    let failed = pairs > livePhotos ? " (\((pairs - livePhotos).named("pair")) among them)" : ""
+    let lost = [("still", stillHalves, "movie"), ("movie", halves - stillHalves, "still")].filter { $0.1 > 0 }
+    let lostText = lost.map { half, count, other in
+      "\(count.named("Live Photo \(half)")) without \(count == 1 ? "its \(other)" : "their \(other)s")"
+    }
+    text += "alone\(lost.isEmpty ? "" : " (\(lostText.joined(separator: ", ")))"), "
+    text += "\(broken + pairs - livePhotos) broken\(failed), \(passedOver) not looked at"
     if misnamed > 0 { text += ", \(misnamed) with a name that is not UTF-8" }
-    let rest = [(others, "other files"), (hidden, "hidden")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let rest = [(others, others.named("other file")), (hidden, "\(hidden) hidden")].filter { $0.0 > 0 }.map(\.1)
     text += rest.isEmpty ? "" : "; \(rest.joined(separator: ", "))"
     return text + (checksums.map { "; \($0.text)" } ?? "")
   }

@@ -143,7 +143,7 @@ struct JPEGCheck {
     return [Self.strangers(source.count - start, behind: "its picture")]
   }
 
-  /// Returns a sentence on what lies behind the last of the pictures and videos that the file tells of, if there is any.
+  /// Returns a sentence on what lies behind the last picture or video that the file tells of, if anything does.
   private func behindAll(from end: Int, video: Range<Int>?, hasItems: Bool) throws(CodingError) -> [String] {
     let pictures = (file.multiPicture?.pictures ?? []).compactMap { picture in picture.start.map { $0 + picture.size } }
     let ends = pictures + (video.map { [$0.upperBound] } ?? [])

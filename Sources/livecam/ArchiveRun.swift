@@ -123,12 +123,12 @@ struct ArchiveRun: Sendable {
     let terminal = Terminal()
     try ExitReason.reporting {
       try LivePhotoFiles().folders(below: folders) { path in
-        guard !nullTerminated else { return terminal.line(path, end: "\0") }
+        guard !nullTerminated else { return terminal.line(path, end: "\0", isExact: true) }
         guard !path.utf8.contains(UInt8(ascii: "\n")) else {
           throw LivePhotoError(
             .unsupported, context: path, message: "There is a line end in the name of this folder. Say --null, too.")
         }
-        terminal.line(path)
+        terminal.line(path, isExact: true)
       }
     }
   }

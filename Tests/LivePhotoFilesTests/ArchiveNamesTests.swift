@@ -132,3 +132,43 @@ import Testing
     #expect(survey.verdict.isGood && survey.verdict.hidden + survey.verdict.others == 1)
   }
 }
+
+/// The words of a report on an archive.
+@Suite struct ArchiveWordsTests {
+  private func record(_ unit: ArchiveUnit, _ results: [RuleResult], message: String? = nil) -> FindingRecord {
+    FindingRecord(ArchiveFinding(unit, results: results, message: message))
+  }
+
+  @Test("a line tells what it is about by its first word, what is wrong and what to do")
+  func lines() {
+    let warned = record(.still("a.JPG"), [RuleResult(.stillParts, .warning, "damaged: its Exif")])
+    #expect(
+      warned.line == "warning a.JPG, without a movie, warning: stillParts: damaged: its Exif. What to do: get another "
+        + "copy of the file, such as from a backup or the phone")
+    let broken = record(.movie("a.MOV"), [RuleResult(.sampleTables, .failure, "2 times, 3 sizes")])
+    #expect(broken.line.hasPrefix("broken  a.MOV") && broken.line.contains("sizes. What to do: get another copy"))
+    let advised = record(.movie("a.MOV"), [RuleResult(.boxesNest, .failure, "cut. Get another copy")])
+    #expect(advised.line.hasSuffix(": boxesNest: cut. Get another copy"))
+  }
+
+  @Test("every rule that may be broken says what to do")
+  func remedies() {
+    for rule in Rule.allCases { #expect(rule.remedy?.isEmpty == false) }
+  }
+
+  @Test("a damaged pair is broken, in its line and in the sum; one of a kind is named as one")
+  func sums() async throws {
+    let folder = try TemporaryFolder()
+    let pair = try SamplePair.good.get()
+    var recipe = SamplePair.Recipe()
+    recipe.identifier = "1F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A71"
+    try folder.write(pair.still, as: "A.JPG")
+    try folder.write(try SamplePair(recipe).movie, as: "A.MOV")
+    try folder.write(Array("words".utf8), as: "notes.txt")
+    try folder.write(Array(pair.movie.prefix(3000)), as: "cut.MOV")
+    let survey = try await Survey([folder.path], effort: .none)
+    #expect(survey.lines(about: folder.path("A.JPG")).hasPrefix("broken  "))
+    #expect(survey.verdict.text.contains("2 broken (1 pair among them), 0 not looked at; 1 other file"))
+    #expect(survey.lines(about: folder.path("cut.MOV")).contains(". Get another copy."))
+  }
+}

@@ -261,6 +261,10 @@ print("yes" if os.path.exists(os.fsencode(json.load(open(sys.argv[1]))["path"]))
   script -qec "'$command' inspect '$work/names/'*.jpg" /dev/null >"$work/out"
   check "inspect: a terminal gets no orders from names" "1 0" \
     "$(grep -cF '\u{1B}]0;title\u{07}.jpg' "$work/out") $(grep -c $'\e' "$work/out")"
+  cp "$work/first/IMG_0001.JPG" "$work/names/"$'ok\nbroken.jpg'
+  livecam verify --quick "$work/names/" >"$work/out" 2>"$work/err"
+  check "verify: a name does not end a line in a pipe" "1 0" \
+    "$(grep -caF 'ok\nbroken.jpg' "$work/out") $(grep -ca '^broken' "$work/out")"
   rm "$work/names/"*.jpg
   livecam verify "$folder/$name.jpg" >"$work/out" 2>"$work/err"
   check "verify: a name that is no UTF-8, and its other half" 0 $?

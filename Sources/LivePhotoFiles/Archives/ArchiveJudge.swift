@@ -87,7 +87,7 @@ struct ArchiveJudge: Sendable {
     } catch {
       // Of two files, neither is to be missing from the sum.
       if unit.hasTwoFiles { return ArchiveFinding(unit, message: "\(error)", failure: error) }
-      let why = error.text(behind: unit.path)
+      let why = error.advisingText(behind: unit.path)
       return ArchiveFinding(.broken(unit.path, why: why), message: why, failure: error)
     }
   }
@@ -148,7 +148,8 @@ struct ArchiveJudge: Sendable {
     }
     let message = still.misplacedVideo.map { place in
       "Its XMP has the video begin at byte \(place), and it begins at \(motion.videoRange.lowerBound): phones do not find "
-        + "it. Make a Live Photo of it with 'livecam motionphoto', and a Motion Photo of that."
+        + "it, and the file may have been cut. Get another copy; only if there is none, make a Live Photo of it with "
+        + "'livecam motionphoto', and a Motion Photo of that."
     }
     return ArchiveFinding(unit, results: results, message: message, identifiers: [still.contentIdentifier])
   }

@@ -59,19 +59,32 @@ package struct FindingRecord: Sendable, Decodable {
     let isWhole = status == .good || status == .misnamed
     // Of a pair that is a Live Photo, what fails is no more than a warning.
     let warnings = rules.filter { $0.status == .warning || isWhole && $0.status == .failure }
-    var line = mark + what
+    var line = (isWhole && nameProblem == nil && (!warnings.isEmpty || isLostHalf) ? "warning " : mark) + what
     if isWhole, !warnings.isEmpty { line += ", warning: \(text(warnings))" }
     if isWhole, !unchecked.isEmpty { line += ", not checked: \(text(unchecked))" }
     let failures = isWhole ? [] : rules.filter { $0.status == .failure }
     let reasons = [nameProblem, message, failures.isEmpty ? nil : text(failures)].compactMap(\.self)
-    return reasons.isEmpty ? line : "\(line): \(reasons.joined(separator: "; "))"
+    if !reasons.isEmpty { line += ": \(reasons.joined(separator: "; "))" }
+    return line + Self.advice(on: isWhole ? warnings : failures)
   }
+
+  /// What to do about broken rules, once each, as the end of a line; empty where the findings say it themselves.
+  private static func advice(on rules: [Finding]) -> String {
+    let open = rules.filter { rule in !["livecam", "another copy", "ffmpeg"].contains { rule.found.contains($0) } }
+    var remedies: [String] = []
+    for remedy in open.compactMap({ Rule(rawValue: $0.rule)?.remedy }) where !remedies.contains(remedy) {
+      remedies.append(remedy)
+    }
+    return remedies.isEmpty ? "" : ". What to do: \(remedies.joined(separator: "; "))"
+  }
+
+  /// Indicates whether it is a still or movie whose other half is missing.
+  private var isLostHalf: Bool { (kind == .still || kind == .movie) && !carried.isEmpty }
 
   private var mark: String {
     switch (status, kind) {
-    case (.broken, _): "broken  "
+    case (.broken, _), (.noLivePhoto, _): "broken  "
     case (.passedOver, _): "skipped "
-    case (.noLivePhoto, _): "FAILURE "
     case (.misnamed, _): "name    "
     case (.good, .motionPhoto): "motion  "
     case (.good, .still): "still   "
@@ -88,9 +101,10 @@ package struct FindingRecord: Sendable, Decodable {
       return "\(path) + \(isBeside ? FileNames.name(of: movie) : movie), by \(foundBy.rawValue)"
     case .bundle: return "\(path), a bundle"
     case .archive: return "\(path), an archive"
-    case .still: return "\(path), without \(carried.isEmpty ? "a movie" : "its movie: it is half of a Live Photo")"
-    case .movie: return "\(path), without \(carried.isEmpty ? "a still" : "its still: it is half of a Live Photo")"
-    case .motionPhoto, .folder, .broken, .passedOver: return path
+    case .still: return "\(path), \(isLostHalf ? "half of a Live Photo, whose movie is missing" : "without a movie")"
+    case .movie: return "\(path), \(isLostHalf ? "half of a Live Photo, whose still is missing" : "without a still")"
+    case .motionPhoto: return rules.isEmpty && status == .good ? path : "\(path), a Motion Photo"
+    case .folder, .broken, .passedOver: return path
     }
   }
 }
