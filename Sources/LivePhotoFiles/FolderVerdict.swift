@@ -56,7 +56,14 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
     if finding.nameProblem != nil { misnamed += 1 }
     switch (finding.status == .misnamed ? .good : finding.status, finding.kind) {
     case (_, .folder): break
-    case (.broken, _): broken += 1
+    case (.broken, _):
+      broken += 1
+      // Its bytes are others than they were: what it is, is another matter.
+      if finding.isLivePhoto == true {
+        pairs += 1
+        livePhotos += 1
+      }
+    case (.passedOver, _) where finding.isGone: break
     case (.passedOver, _): passedOver += 1
     case (.noLivePhoto, _): pairs += 1
     case (.good, .still) where !finding.carried.isEmpty, (.good, .movie) where !finding.carried.isEmpty:

@@ -109,7 +109,8 @@ public struct ArchiveFinding: Sendable, Encodable {
     let unchecked = rules.filter { $0.status == .notChecked }.map(\.rule)
     let object: JSONObject = [
       "kind": unit.kind, "status": status, "path": unit.path, "still": verdict?.still, "movie": movie,
-      "foundBy": unit.clue, "identifier": identifier, "identifiers": otherIdentifiers,
+      "isLivePhoto": verdict?.isLivePhoto, "foundBy": unit.clue, "identifier": identifier,
+      "identifiers": otherIdentifiers,
       "stillTime": verdict?.stillTime.flatMap(TimeReport.init), "message": message, "nameProblem": nameProblem,
       "rules": notableRules,
       "checksums": checksums.isEmpty ? nil : checksums,

@@ -16,6 +16,8 @@ package struct FindingRecord: Sendable, Decodable {
   let path: String
   let movie: String?
   let foundBy: PairClue?
+  /// Whether its two halves are a Live Photo, whatever else is wrong; `nil` for what does not have two.
+  let isLivePhoto: Bool?
   let identifier: String?
   /// The identifiers that the files carry, unless that is `identifier` alone.
   let identifiers: [String]?
@@ -30,6 +32,7 @@ package struct FindingRecord: Sendable, Decodable {
     (movie, foundBy) = (finding.movie, finding.unit.clue)
     (identifier, message, nameProblem) = (finding.identifier, finding.message, finding.nameProblem)
     identifiers = finding.otherIdentifiers
+    isLivePhoto = finding.verdict?.isLivePhoto
     checksums = finding.checksums.isEmpty ? nil : finding.checksums
     rules = finding.notableRules.map { Finding(rule: $0.rule.rawValue, status: $0.status, found: $0.found) }
   }
@@ -60,11 +63,17 @@ package struct FindingRecord: Sendable, Decodable {
     // Of a pair that is a Live Photo, what fails is no more than a warning.
     let warnings = rules.filter { $0.status == .warning || isWhole && $0.status == .failure }
     var line = (isWhole && nameProblem == nil && (!warnings.isEmpty || isLostHalf) ? "warning " : mark) + what
-    if isWhole, !warnings.isEmpty { line += ", warning: \(text(warnings))" }
+    // What a checksum tells is no reason to keep silent about the rest.
+    let isChanged = checksums?.contains(where: \.isProblem) == true
+    if isWhole || isChanged, !warnings.isEmpty { line += ", warning: \(text(warnings))" }
     if isWhole, !unchecked.isEmpty { line += ", not checked: \(text(unchecked))" }
     let failures = isWhole ? [] : rules.filter { $0.status == .failure }
     let reasons = [nameProblem, message, failures.isEmpty ? nil : text(failures)].compactMap(\.self)
     if !reasons.isEmpty { line += ": \(reasons.joined(separator: "; "))" }
+    for checksum in checksums ?? [] where checksum.isMoved {
+      line +=
+        ", \(paths.count > 1 ? FileNames.name(of: checksum.path) + " " : "")moved from \(checksum.other ?? "") (unchanged)"
+    }
     return line + Self.advice(on: isWhole ? warnings : failures)
   }
 
@@ -78,11 +87,15 @@ package struct FindingRecord: Sendable, Decodable {
     return remedies.isEmpty ? "" : ". What to do: \(remedies.joined(separator: "; "))"
   }
 
+  /// Indicates whether it is a file that is gone, and whose bytes another one has.
+  var isGone: Bool { checksums?.contains { $0.state == .moved } == true }
+
   /// Indicates whether it is a still or movie whose other half is missing.
   private var isLostHalf: Bool { (kind == .still || kind == .movie) && !carried.isEmpty }
 
   private var mark: String {
     switch (status, kind) {
+    case (.passedOver, _) where isGone: "moved   "
     case (.broken, _), (.noLivePhoto, _): "broken  "
     case (.passedOver, _): "skipped "
     case (.misnamed, _): "name    "
