@@ -23,6 +23,9 @@ struct PictureRules {
     // Why there is no look is said by the rule that pictures decode.
     let look = try? look.get()
     if let problem = look?.metadataProblem { return (.failure, problem) }
+    if case .failure(let error as NotDecoded) = self.look, let problem = error.metadataProblem {
+      return (.failure, problem)
+    }
     if let problem = KeyedMetadata.problem(in: movie) { return (.warning, problem) }
     if let text = movie.text(of: MovieKey.location) {
       let place = GeoLocation(iso6709: text)

@@ -118,7 +118,9 @@ struct ArchiveJudge: Sendable {
         try DamagedStill.check(evidence.still.get(), reading: false)
         throw NotDecoded()
       }
-      return evidence.verdict(look: .failure(NotDecoded()), stillGrid: grid)
+      // No movie has an error of its own.
+      let without = (try? evidence.movie.get())?.errorWithoutLook(evidence.movieInput.bytes)
+      return evidence.verdict(look: .failure(without ?? NotDecoded()), stillGrid: grid)
     case .key:
       let look = try KeyLook(evidence)
       return evidence.verdict(look: look.look, stillGrid: look.stillGrid, stillText: look.stillText)
@@ -177,7 +179,7 @@ struct ArchiveJudge: Sendable {
   private func results(of movie: MovieFile, _ source: any ByteSource) throws -> [RuleResult] {
     let look: Result<MovieLook, any Error> = Result {
       switch effort {
-      case .none: throw NotDecoded()
+      case .none: throw movie.errorWithoutLook(source)
       case .key: return try MovieLook.key(of: movie, source, at: movie.stillTime)
       case .full:
         return try MovieLook(of: movie, source: source) { _ in try Task.checkCancellation() }
