@@ -7,14 +7,14 @@ import VideoCoding
 /// A check that the bytes of a track's coded pictures make sense, and fit what its tables say, without decoding them.
 struct CodedTrackCheck {
   /// The largest sample that is read, in bytes: no picture of a Live Photo is larger.
-  private static let largestSample = 64 << 20
+  static let largestSample = 64 << 20
   /// A recording of hours is not looked at picture by picture for its order.
   private static let mostPictures = 200_000
 
   let track: MovieTrack
-  private let samples: [MovieSample]
-  private let codec: VideoCodec
-  private let lengthBytes: Int
+  let samples: [MovieSample]
+  let codec: VideoCodec
+  let lengthBytes: Int
   private let parameters: StreamParameters
   private let record: [UInt8]
 

@@ -1,4 +1,5 @@
 import MediaCore
+import SystemCalls
 
 /// The parts of paths, told by code points: a mark at the beginning of a name makes one character with what is before
 /// it.
@@ -48,6 +49,21 @@ package enum FileNames {
   /// Tells whether a path is that of a `.pvt` bundle's property list.
   package static func isBundleList(_ path: String) -> Bool {
     name(of: path).lowercased() == "metadata.plist" && fileExtension(of: folder(of: path)) == "pvt"
+  }
+
+  /// A sentence about the names of paths that are not UTF-8, and what to do; `nil` if all are.
+  static func encodingProblem(of paths: [String]) -> String? {
+    let names = paths.map(name).filter(\.isEscaped).map { name in
+      let parts = name.unicodeScalars.map { scalar in
+        scalar.escapedByte.map { "\\x" + String($0, radix: 16, uppercase: true) } ?? String(scalar)
+      }
+      return "'\(parts.joined())'"
+    }
+    guard let first = names.first else { return nil }
+    let subject = names.count == 1 ? "its name \(first) is" : "its names \(names.joined(separator: " and ")) are"
+    return
+      "\(subject) not UTF-8: Macs, Windows, iCloud, ZIP and JSON cannot hold that, and refuse or change it. Rename "
+      + "it, if it is of an old system with 'convmv -f latin1 -t utf8 --notest'"
   }
 
   /// A stem that somebody wished for, or `nil` for none.

@@ -78,6 +78,7 @@ struct FileRules {
 
   private var names: RuleResult.Outcome {
     let (left, right) = (FileNames.stem(of: stillPath), FileNames.stem(of: moviePath))
-    return (left == right ? .pass : .warning, "\(left) and \(right)")
+    guard left != right else { return (.pass, left) }
+    return (.warning, "the still is named \(left) and the movie \(right): programs that pair by names do not find them")
   }
 }

@@ -17,6 +17,10 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   public internal(set) var passedOver = 0
   /// Stills and movies by themselves that carry the identifier of a Live Photo: its other half is missing.
   public internal(set) var halves = 0
+  /// Those of ``halves`` that are stills: their movies are missing.
+  public internal(set) var stillHalves = 0
+  /// Files, pairs and folders with names that are not UTF-8.
+  public internal(set) var misnamed = 0
   /// Units with an identifier that another one carries, too.
   public internal(set) var repeated = 0
   /// Files that are neither by their name nor by their content pictures, movies or archives.
@@ -34,9 +38,9 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   public internal(set) var isPartial = false
 
   /// A Boolean value that indicates whether the search came to its end, there is a Live Photo or a Motion Photo, each
-  /// pair is a Live Photo, and nothing is broken.
+  /// pair is a Live Photo, nothing is broken, and all names are UTF-8.
   public var isGood: Bool {
-    !isPartial && !hasNothing && livePhotos == pairs && broken == 0
+    !isPartial && !hasNothing && livePhotos == pairs && broken == 0 && misnamed == 0
   }
 
   /// Indicates whether there is nothing that could be a Live Photo.
@@ -49,17 +53,31 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
       for checksum in compared { counts.add(checksum) }
       checksums = counts
     }
-    switch (finding.status, finding.kind) {
-    case (.broken, _): broken += 1
+    if finding.nameProblem != nil { misnamed += 1 }
+    switch (finding.status == .misnamed ? .good : finding.status, finding.kind) {
+    case (_, .folder): break
+    case (.broken, _):
+      broken += 1
+      // Its bytes are others than they were: what it is, is another matter.
+      if finding.isLivePhoto == true {
+        pairs += 1
+        livePhotos += 1
+      }
+    case (.passedOver, _) where finding.isGone: break
     case (.passedOver, _): passedOver += 1
     case (.noLivePhoto, _): pairs += 1
     case (.good, .still) where !finding.carried.isEmpty, (.good, .movie) where !finding.carried.isEmpty:
-      if finding.kind == .still { stillsAlone += 1 } else { moviesAlone += 1 }
       halves += 1
+      if finding.kind == .still {
+        stillsAlone += 1
+        stillHalves += 1
+      } else {
+        moviesAlone += 1
+      }
     case (.good, .motionPhoto): motionPhotos += 1
     case (.good, .still): stillsAlone += 1
     case (.good, .movie): moviesAlone += 1
-    case (.good, _):
+    default:
       pairs += 1
       livePhotos += 1
     }
@@ -71,8 +89,9 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
     let object: JSONObject = [
       "kind": "sum", "isGood": isGood, "isPartial": isPartial, "pictures": pictures, "pairs": pairs,
       "livePhotos": livePhotos, "motionPhotos": motionPhotos, "stillsAlone": stillsAlone, "moviesAlone": moviesAlone,
-      "halves": halves,
-      "broken": broken, "passedOver": passedOver, "repeated": repeated, "others": others, "hidden": hidden,
+      "halves": halves, "stillHalves": stillHalves,
+      "broken": broken, "passedOver": passedOver, "misnamed": misnamed, "repeated": repeated, "others": others,
+      "hidden": hidden,
       "folders": folders, "checksums": checksums,
     ]
     try object.encode(to: encoder)
@@ -84,12 +103,17 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   /// The sum for people, in one line.
   var text: String {
     var text = isPartial ? "Not complete; so far: " : ""
-    let failed = pairs > livePhotos ? " and \(pairs - livePhotos) that failed" : ""
-    text += "\(pairs.named("pair")), \(livePhotos.named("Live Photo")) among them\(failed); "
+    text += "\(pairs.named("pair")), \(livePhotos.named("Live Photo")) among them; "
     text += "\(motionPhotos.named("Motion Photo")), \(stillsAlone.named("still")) and \(moviesAlone.named("movie")) "
-    let lost = halves == 0 ? "" : " (\(halves) of them of Live Photos whose other half is missing)"
-    text += "alone\(lost), \(broken) broken, \(passedOver) not looked at"
-    let rest = [(others, "other files"), (hidden, "hidden")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let failed = pairs > livePhotos ? " (\((pairs - livePhotos).named("pair")) among them)" : ""
+    let lost = [("still", stillHalves, "movie"), ("movie", halves - stillHalves, "still")].filter { $0.1 > 0 }
+    let lostText = lost.map { half, count, other in
+      "\(count.named("Live Photo \(half)")) without \(count == 1 ? "its \(other)" : "their \(other)s")"
+    }
+    text += "alone\(lost.isEmpty ? "" : " (\(lostText.joined(separator: ", ")))"), "
+    text += "\(broken + pairs - livePhotos) broken\(failed), \(passedOver) not looked at"
+    if misnamed > 0 { text += ", \(misnamed) with a name that is not UTF-8" }
+    let rest = [(others, others.named("other file")), (hidden, "\(hidden) hidden")].filter { $0.0 > 0 }.map(\.1)
     text += rest.isEmpty ? "" : "; \(rest.joined(separator: ", "))"
     return text + (checksums.map { "; \($0.text)" } ?? "")
   }
@@ -115,7 +139,7 @@ extension PictureEffort {
       case .full:
         (
           "All pictures and sound were decoded: what changed and still makes sense, such as other plain sound, slightly "
-            + "other colours, a letter of the metadata or bytes that were added behind a JPEG, does not show",
+            + "other colours or a letter of the metadata, does not show",
           "; --checksums finds every byte that changes"
         )
       }

@@ -173,17 +173,22 @@ struct MovieRules {
 
   private var reference: RuleResult.Outcome {
     let ids = Set(file.tracks.map(\.id))
-    for track in file.tracks where !track.isStillImageTime {
-      // Of the phones' own two wrote such numbers, as for the still's track.
-      if let lost = track.references.flatMap(\.trackIDs).first(where: { $0 != 0 && !ids.contains($0) }) {
+    // Some phones write a number that no track has, and the same one for all that is timed metadata.
+    let metadata = file.tracks.filter { $0.handler == "meta" }
+    let described = Set(metadata.flatMap(\.references).filter { $0.type == "cdsc" }.map(\.trackIDs))
+    for track in file.tracks {
+      let references = track.references.filter { reference in
+        !(track.handler == "meta" && reference.type == "cdsc" && described.count == 1)
+      }
+      if let lost = references.flatMap(\.trackIDs).first(where: { $0 != 0 && !ids.contains($0) }) {
         return (.warning, "track \(track.id) refers to track \(lost), and there is none")
       }
     }
     guard let track = file.stillImageTimeTrack else { return (.notChecked, "no such track") }
-    guard let ids = track.references.first(where: { $0.type == "cdsc" })?.trackIDs else { return (.pass, "no cdsc") }
-    let text = "cdsc \(ids.prefix(8).map(String.init).joined(separator: ", "))"
-    guard ids != [file.videoTrack?.id ?? 0] else { return (.pass, text) }
-    // Two phones of the reference wrote numbers that no track has.
+    guard let named = track.references.first(where: { $0.type == "cdsc" })?.trackIDs else { return (.pass, "no cdsc") }
+    let text = "cdsc \(named.prefix(8).map(String.init).joined(separator: ", "))"
+    guard named != [file.videoTrack?.id ?? 0] else { return (.pass, text) }
+    guard !ids.isDisjoint(with: named) else { return (.pass, "\(text), which is no track, as some phones have it") }
     return (.warning, "\(text), which is not the video track")
   }
 

@@ -59,10 +59,12 @@ struct PairDates {
     return "still \(taken.text), video \(filmed.text): \(text(distance)) apart"
   }
 
-  private static func text(_ seconds: Int64) -> String {
+  /// A length of time in the largest unit of which there are two or more.
+  static func text(_ seconds: Int64) -> String {
     let seconds = seconds.magnitude
     if seconds < 120 { return "\(seconds) s" }
     if seconds < 7200 { return "\(seconds / 60) min" }
-    return seconds < 172_800 ? "\(seconds / 3600) h" : "\(seconds / 86_400) days"
+    if seconds < 172_800 { return "\(seconds / 3600) h" }
+    return seconds < 63_115_200 ? "\(seconds / 86_400) days" : "\((seconds + 15_778_800) / 31_557_600) years"
   }
 }

@@ -23,7 +23,7 @@ struct PairRules {
     if let problem = headerProblem(begins) { return (.warning, problem) }
     guard let taken = still.date else { return (.warning, "\(text), and no date in the still") }
     let distance = taken.seconds(since: begins)
-    let found = "movie \(text), still \(taken.text): \(distance) s later"
+    let found = "movie \(text), still \(taken.text): \(PairDates.text(distance)) \(distance < 0 ? "earlier" : "later")"
     guard begins.offsetSeconds != nil else { return (.warning, "\(text) has no offset from UTC") }
     return (Self.isOfOneMoment(distance, stillTime: movie.stillTime) ? .pass : .warning, found)
   }

@@ -1,3 +1,5 @@
+import ByteCoding
+import MovieCoding
 import StillCoding
 
 /// The pictures that are decoded to judge a Live Photo.
@@ -27,5 +29,22 @@ struct DamagedStill: Error, CustomStringConvertible {
 
 /// An error that explains why there is no picture: none was wanted.
 struct NotDecoded: Error, CustomStringConvertible {
+  /// What is wrong with the movie's timed metadata, which takes no decoding; `nil` if nothing is.
+  var metadataProblem: String?
   var description: String { "not decoded" }
+}
+
+/// An error that explains why there is no picture: the lengths of the coded ones make no sense.
+struct DamagedMovie: Error, CustomStringConvertible {
+  let description: String
+}
+
+extension MovieFile {
+  /// The error in place of a look at the movie's pictures where none is wanted: what shows without decoding.
+  func errorWithoutLook(_ source: any ByteSource) -> any Error {
+    for track in pictureTracks {
+      if let problem = CodedTrackCheck(track)?.outlineProblem(in: source) { return DamagedMovie(description: problem) }
+    }
+    return NotDecoded(metadataProblem: tracks.lazy.compactMap { $0.timedMetadataProblem(in: source) }.first)
+  }
 }

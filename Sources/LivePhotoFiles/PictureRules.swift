@@ -23,6 +23,9 @@ struct PictureRules {
     // Why there is no look is said by the rule that pictures decode.
     let look = try? look.get()
     if let problem = look?.metadataProblem { return (.failure, problem) }
+    if case .failure(let error as NotDecoded) = self.look, let problem = error.metadataProblem {
+      return (.failure, problem)
+    }
     if let problem = KeyedMetadata.problem(in: movie) { return (.warning, problem) }
     if let text = movie.text(of: MovieKey.location) {
       let place = GeoLocation(iso6709: text)
@@ -46,16 +49,22 @@ struct PictureRules {
       if let problem = look.unitProblem { return (.failure, problem) }
       let complaint = look.complaint.map { " (\($0))" } ?? ""
       guard look.brokenPictures == 0 else {
-        return (.failure, "\(look.brokenPictures) of its pictures are broken\(complaint)")
+        return (
+          .failure, "\(look.brokenPictures.named("picture")) of it \(Self.areBroken(look.brokenPictures))\(complaint)"
+        )
       }
       guard look.isWhole else { return (.pass, "the picture at \(FileReport.seconds(look.frames[0].time.seconds))") }
-      guard look.brokenSounds == 0 else { return (.failure, "\(look.brokenSounds) packets of its sound are broken") }
+      guard look.brokenSounds == 0 else {
+        return (.failure, "\(look.brokenSounds.named("packet")) of its sound \(Self.areBroken(look.brokenSounds))")
+      }
       if let sound = look.shortSound { return (.failure, sound) }
       if let sound = look.noisySound ?? look.silentSound { return (.warning, sound) }
       let unheard = look.unheardSounds.isEmpty ? "" : "; nothing here decodes sound in "
       return (.pass, "\(look.frames.count) pictures\(unheard)\(look.unheardSounds.joined(separator: ", "))")
     }
   }
+
+  private static func areBroken(_ count: Int) -> String { count == 1 ? "is broken" : "are broken" }
 
   private var likeness: RuleResult.Outcome {
     if case .failure(let error as NotDecoded) = still { return (.notChecked, "\(error)") }
@@ -86,11 +95,13 @@ struct PictureRules {
       return look.hasManyBlanks ? (.warning, text + look.blankText) : (.pass, text)
     }
     // Nobody who takes pairs in looks: a still that was edited, or is of another moment, plays all the same.
+    let unlike = "the still and the movie's picture at its time show different things (\(text), of 1)"
     return (
       .warning,
       MovieTurn.sure(in: frame.grid, comparedWith: grid).map {
-        "\(text), and \(FileReport.decimal($0.likeness, places: 2)) when the movie is turned by \($0.degrees)°"
-      } ?? text
+        "\(unlike), and the same (\(FileReport.decimal($0.likeness, places: 2))) when the movie is turned by "
+          + "\($0.degrees)°"
+      } ?? unlike + ": the still was edited, is of another moment, or of another photo"
     )
   }
 

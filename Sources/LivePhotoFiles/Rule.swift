@@ -163,7 +163,7 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
         6, "the still falls on a picture inside the movie", expects: "above 0, before the end, a picture within 50 ms",
         doubtedBy: [.applePhotosIPhone])
     case .trackReference:
-      Terms(7, "the still's track points at the video", expects: "no cdsc, or the video track's number")
+      Terms(7, "the still's track points at the video", expects: "no cdsc, or the number of the video track or of none")
     case .dates:
       Terms(
         8, "the movie begins shortly before the still",

@@ -44,7 +44,7 @@ struct ArchiveRun: Sendable {
         journal?.append(finding)
         try journal?.check()
         fileCount += finding.unit.paths.count
-        if finding.status == .broken || finding.status == .noLivePhoto { failed += 1 }
+        if finding.status != .good && finding.status != .passedOver { failed += 1 }
         bar.show(fileCount, failed: failed)
       }
       // A list that broke off is not all that was to be looked at.
@@ -123,12 +123,12 @@ struct ArchiveRun: Sendable {
     let terminal = Terminal()
     try ExitReason.reporting {
       try LivePhotoFiles().folders(below: folders) { path in
-        guard !nullTerminated else { return terminal.line(path, end: "\0") }
+        guard !nullTerminated else { return terminal.line(path, end: "\0", isExact: true) }
         guard !path.utf8.contains(UInt8(ascii: "\n")) else {
           throw LivePhotoError(
             .unsupported, context: path, message: "There is a line end in the name of this folder. Say --null, too.")
         }
-        terminal.line(path)
+        terminal.line(path, isExact: true)
       }
     }
   }

@@ -76,7 +76,7 @@ extension ArchiveUnit {
     case .motionPhoto: "a Motion Photo, one file with its movie inside; livecam motionphoto makes a Live Photo of it"
     case .archive: "an archive; livecam disassemble takes it apart"
     case .broken(_, let why), .passedOver(_, let why): why
-    case .pair, .bundle: ""
+    case .pair, .bundle, .folder: ""
     }
   }
 }

@@ -37,7 +37,7 @@ struct DisassembleCommand: AsyncParsableCommand {
       return try await BatchRun(self, files, batch, output: output, asJSON: json).run { library, unit, output in
         var request = DisassembleRequest(unit.path, output: output)
         switch unit {
-        case .still, .movie, .broken, .passedOver: return .passedOver(unit.lack)
+        case .still, .movie, .folder, .broken, .passedOver: return .passedOver(unit.lack)
         case .pair(_, let movie, _): request.partner = movie
         case .bundle, .archive, .motionPhoto: break
         }

@@ -2,12 +2,27 @@ import SystemCalls
 
 /// Text as standard output and error get it.
 ///
-/// Names of files may be any bytes. A program that reads them gets the very bytes; in a terminal, which would take some
-/// of them for orders, they are told instead: `\xE9` for a byte that is no UTF-8, `\n`, `\u{1B}`.
+/// Names of files may be any bytes. In a terminal, which would take some of them for orders, they are told instead:
+/// `\xE9` for a byte that is no UTF-8, `\n`, `\u{1B}`. A program that reads lines gets the very bytes, but for ASCII's
+/// control characters: a name must not end a line, nor make up another one.
 enum PrintableText {
   /// The bytes of a text for a terminal or for a program.
   static func bytes(of text: String, inTerminal: Bool, keepsLines: Bool = false) -> [UInt8] {
-    inTerminal ? Array(escaped(text, keepsLines: keepsLines).utf8) : text.systemBytes
+    inTerminal ? Array(escaped(text, keepsLines: keepsLines).utf8) : withoutControls(text, keepsLines).systemBytes
+  }
+
+  /// A text without ASCII's control characters. In JSON there are none.
+  private static func withoutControls(_ text: String, _ keepsLines: Bool) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if scalar.value < 0x20, !(keepsLines && scalar == "\n") {
+        result += scalar.escaped(asASCII: true)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 
   /// A text without characters that a terminal would obey. Lines stay lines if `keepsLines` holds.

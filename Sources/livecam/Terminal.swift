@@ -40,10 +40,11 @@ final class Terminal: Sendable {
     exit(ExitReason.lostOutput.rawValue)
   }
 
-  /// Writes a line, or a text with another end.
-  func line(_ text: String, end: String = "\n") {
+  /// Writes a line, or a text with another `end`; what programs read `isExact`, but for terminals.
+  func line(_ text: String, end: String = "\n", isExact: Bool = false) {
     status.withLock { status in
-      let bytes = PrintableText.bytes(of: text, inTerminal: isInteractive)
+      let bytes =
+        isExact && !isInteractive ? text.systemBytes : PrintableText.bytes(of: text, inTerminal: isInteractive)
       Self.write(Array(erase(status).utf8) + bytes + Array((end + status).utf8), to: STDOUT_FILENO)
     }
   }

@@ -11,8 +11,8 @@ struct VerifyCommand: AsyncParsableCommand {
       movies alone. Each line is about one of them and comes as soon as it is known; the last one is the sum. Every file
       whose name or content is that of a picture, a movie or an archive is accounted for: a damaged one is 'broken', and
       one that is not examined is 'skipped', with the reason.
-      Exit codes: 0 the pair is a Live Photo; for folders: there is at least one, all pairs are, and nothing is broken.
-      1 otherwise. Others as for every command.
+      Exit codes: 0 the pair is a Live Photo; for folders: there is at least one, all pairs are, nothing is broken, and
+      all names are UTF-8. 1 otherwise. Others as for every command.
 
       Examples:
         livecam verify IMG_0001.HEIC IMG_0001.MOV

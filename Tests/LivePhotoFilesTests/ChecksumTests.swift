@@ -66,6 +66,8 @@ import Testing
 
   @Test("a byte that changes and still decodes is broken, in a pair, a bundle, a raw photo and other files")
   func changes() async throws {
+    // Nothing else has the bytes of what goes.
+    try folder.write(pair.still + [0], as: "a/IMG_1.JPG")
     let listed = try Self.judge.run(["a/IMG_1.JPG", "a/notes.txt"], in: folder).bytes
     let first = try await run(listed)
     #expect(counts(first.verdict) == [2, 4, 0, 0, 0] && first.sums.starts(with: listed))
@@ -84,11 +86,52 @@ import Testing
     for name in ["IMG_1.MOV", "IMG_3.CR2", "notes.txt"] {
       #expect(lines.contains { $0.contains(name) && $0.hasPrefix("broken ") && $0.contains(": " + advice) }, "\(lines)")
     }
-    #expect(lines.contains { $0.contains("B.pvt, a bundle: IMG_2.MOV: \(advice)") }, "\(lines)")
+    #expect(lines.contains { $0.contains("B.pvt, a bundle") && $0.contains("IMG_2.MOV: \(advice)") }, "\(lines)")
     #expect(lines.contains { $0.contains("a/IMG_1.JPG: checksum: it is gone") }, "\(lines)")
-    #expect(second.verdict.broken == 6 && second.verdict.pairs == 0)
+    #expect(second.verdict.broken == 6 && second.verdict.pairs == 1)
     let json = try JSONEncoder().encode(second.findings.first { $0.unit.path.hasSuffix("IMG_3.CR2") })
     #expect(String(decoding: json, as: UTF8.self).contains(#""state":"changed""#))
+  }
+
+  @Test("a file that was moved is told as such, by the run that finds it and by later ones, with a journal or not")
+  func moved() async throws {
+    let first = try await run()
+    try FileManager.default.createDirectory(atPath: folder.path("a/new"), withIntermediateDirectories: true)
+    for (old, new) in [("a/IMG_1.JPG", "a/new/IMG_9.JPG"), ("a/IMG_1.MOV", "a/new/IMG_9.MOV")] {
+      try FileManager.default.moveItem(atPath: folder.path(old), toPath: folder.path(new))
+    }
+    // A copy is another file.
+    try FileManager.default.copyItem(atPath: folder.path("a/IMG_3.CR2"), toPath: folder.path("a/new/IMG_4.CR2"))
+    let second = try await run(first.sums)
+    #expect(second.verdict.checksums?.moved == 2 && counts(second.verdict) == [3, 1, 0, 0, 0], "\(second.verdict)")
+    #expect(second.verdict.isGood && second.verdict.passedOver == 2)
+    let line = second.findings.map(\.line).first { $0.contains("IMG_9.JPG + ") } ?? ""
+    #expect(line.contains("IMG_9.JPG moved from ") && line.contains("IMG_9.MOV moved from "), "\(line)")
+    #expect(line.hasSuffix(" (unchanged)") && line.hasPrefix("ok"))
+    let third = try await run(second.sums)
+    #expect(third.verdict.checksums?.moved == 2 && third.verdict.isGood && third.verdict.checksums?.missing == 0)
+    let lines = third.findings.map(\.line).filter { $0.hasPrefix("moved   ") }
+    #expect(lines.count == 2 && lines.allSatisfy { $0.contains("it is gone, and ") && $0.contains(" has its bytes") })
+  }
+
+  @Test("files that were exchanged are changed, each with the other's name, and the pairs are counted")
+  func exchanged() async throws {
+    var recipe = SamplePair.Recipe()
+    recipe.identifier = "1F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A71"
+    let other = try SamplePair(recipe)
+    try folder.write(other.still, as: "b/IMG_2.JPG")
+    try folder.write(other.movie, as: "b/IMG_2.MOV")
+    try folder.write(pair.still, as: "b/IMG_1.JPG")
+    try folder.write(pair.movie, as: "b/IMG_1.MOV")
+    let first = try await run([], [folder.path("b")])
+    try folder.write(pair.still, as: "b/IMG_2.JPG")
+    try folder.write(other.still, as: "b/IMG_1.JPG")
+    let second = try await run(first.sums, [folder.path("b")])
+    #expect(counts(second.verdict) == [4, 0, 2, 0, 0] && second.verdict.pairs == 2 && second.verdict.broken == 2)
+    let lines = second.findings.map(\.line)
+    #expect(lines.contains { $0.contains("IMG_2.JPG: checksum: changed") && $0.contains("b/IMG_1.JPG had") })
+    // What else is to be said of them is said.
+    #expect(lines.allSatisfy { $0.contains("warning: names: the still is named ") }, "\(lines)")
   }
 
   @Test(

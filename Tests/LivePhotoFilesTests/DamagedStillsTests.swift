@@ -66,6 +66,15 @@ import VideoCoding
     try await expectWarning(jpeg + jpeg, as: "A.JPG", [.key, .full], says: "\(jpeg.count) bytes behind its picture")
     let movie = [0, 0, 0, 16] + Array("ftypmp42".utf8) + [0, 0, 0, 0, 0, 0, 0, 8] + Array("moov".utf8)
     try await expectWarning(jpeg + movie, as: "A.JPG", [.key, .full], says: "24 bytes behind its picture look")
+    let strangers = Array("some other bytes".utf8)
+    try await expectWarning(jpeg + strangers, as: "A.JPG", says: "16 bytes lie behind its picture, of which nothing")
+    try await expectWarning(
+      jpeg + [0, 0] + strangers + [0xff, 0xd9], as: "A.JPG", [.key, .full], says: "18 bytes lie behind its picture")
+    let pair = try SamplePair.good.get()
+    let motion = try MotionPhoto.rope(
+      still: ArrayBytes(pair.still, name: "still"), movie: ArrayBytes(pair.movie, name: "movie")
+    ).contents()
+    #expect(try StillFile.read(ArrayBytes(motion, name: "P")).oddities(reading: true).isEmpty)
   }
 
   @Test("a zero in a table by which numbers are scaled back, which decoders take, is damage", arguments: [0, 1])

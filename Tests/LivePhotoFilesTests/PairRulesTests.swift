@@ -57,7 +57,7 @@ import VideoCoding
     "dates that are missing, no dates, without offset or apart are warned of",
     arguments: [
       (nil, "no creationdate"), ("yesterday", "is no date"), ("2026-11-21T04:40:05", "no offset"),
-      ("2026-11-21T04:40:03-0530", "3 s later"), ("2026-11-21T04:40:07-0530", "-1 s later"),
+      ("2026-11-21T04:40:03-0530", "3 s later"), ("2026-11-21T04:40:07-0530", "1 s earlier"),
     ] as [(String?, String)])
   func dates(_ text: String?, says: String) throws {
     try broken([.dates: .warning], movie: try movie(created: text), says: says)
@@ -68,6 +68,9 @@ import VideoCoding
     try broken([:], movie: try movie(created: "2026-11-21T10:10:04Z"))
     try broken([:], still: changed { $0.date = DateReading("2026:11:21 04:40:06") })
     try broken([.dates: .warning], still: changed { $0.date = nil }, says: "no date in the still")
+    for (date, words) in [("2002:11:21 04:40:06", "24 years earlier"), ("2026:11:24 04:40:06", "3 days later")] {
+      try broken([.dates: .warning], still: changed { $0.date = DateReading(date) }, says: words)
+    }
   }
 
   @Test(
@@ -89,7 +92,9 @@ import VideoCoding
     try broken([.stillExtension: .failure], stillPath: "d/IMG_0001.HEIC", says: "jpeg named .heic")
     try broken([.stillExtension: .failure], still: changed { $0.kind = .png }, stillPath: "d/IMG_0001.PNG")
     try broken([.movieExtension: .failure], moviePath: "d/IMG_0001.MP4", says: "named .mp4")
-    try broken([.names: .warning], moviePath: "e/IMG_0002.mov", says: "IMG_0001 and IMG_0002")
+    try broken(
+      [.names: .warning], moviePath: "e/IMG_0002.mov",
+      says: "the still is named IMG_0001 and the movie IMG_0002: programs")
   }
 
   @Test("a still without Exif, and maker notes that do not name the pair, fail")

@@ -21,7 +21,7 @@ struct Survey {
       switch finding.status {
       case .broken: kind == .broken
       case .passedOver: kind == .passedOver
-      case .good, .noLivePhoto: finding.unit.kind == kind
+      case .good, .noLivePhoto, .misnamed: finding.unit.kind == kind
       }
     }.map(\.unit.path)
   }

@@ -31,15 +31,16 @@ import VideoCoding
   }
 
   @Test(
-    "values that do not fill their samples, are of no declared key or of the wrong length are told at default depth",
+    "values that do not fill their samples, are of no declared key or of the wrong length are told at any depth",
     arguments: [(3, UInt8(8), "a value of 0 bytes"), (7, 77, "key 77, which is not declared"), (3, 200, "do not fill")])
   func values(offset: Int, value: UInt8, text: String) async throws {
     let sample = try #require(try MovieReader().read(good).stillImageTimeTrack?.samples().first)
     var bytes = good
     bytes[Int(sample.offset) + offset] = value
-    let found = try await failures(bytes)[.timedMetadata]
-    #expect(found?.contains(text) == true, "\(found ?? "")")
-    #expect(try await failures(bytes, .none)[.timedMetadata] == nil)
+    for effort in [PictureEffort.none, .key] {
+      let found = try await failures(bytes, effort)[.timedMetadata]
+      #expect(found?.contains(text) == true, "\(found ?? "")")
+    }
     #expect(try await failures(good, .full).isEmpty)
   }
 

@@ -43,7 +43,8 @@ verifies_archives() {
   cp "$work"/other/IMG_0001.* "$odd"
   ln -s .. "$odd/up"
   livecam verify "$archive" >"$work/out" 2>"$work/err"
-  check "verify: an archive that is right, with a loop and a name that is not UTF-8" 0 $?
+  check "verify: an archive that is right, but for a name that is not UTF-8, with a loop" 1 $?
+  check "verify: the name of a folder that is not UTF-8 is told" 1 "$(grep -ac "^name .*'caf.xE9' is not UTF-8" "$work/out")"
   check "verify: a name that is not UTF-8 is looked into" 2 "$(grep -c '^ok ' "$work/out")"
   head -c 5000 /dev/zero | tee "$archive/zeros.JPG" >"$archive/zeros.MOV"
   : >"$archive/empty.HEIC"
@@ -260,13 +261,18 @@ print("yes" if os.path.exists(os.fsencode(json.load(open(sys.argv[1]))["path"]))
   script -qec "'$command' inspect '$work/names/'*.jpg" /dev/null >"$work/out"
   check "inspect: a terminal gets no orders from names" "1 0" \
     "$(grep -cF '\u{1B}]0;title\u{07}.jpg' "$work/out") $(grep -c $'\e' "$work/out")"
+  cp "$work/first/IMG_0001.JPG" "$work/names/"$'ok\nbroken.jpg'
+  livecam verify --quick "$work/names/" >"$work/out" 2>"$work/err"
+  check "verify: a name does not end a line in a pipe" "1 0" \
+    "$(grep -caF 'ok\nbroken.jpg' "$work/out") $(grep -ca '^broken' "$work/out")"
   rm "$work/names/"*.jpg
   livecam verify "$folder/$name.jpg" >"$work/out" 2>"$work/err"
   check "verify: a name that is no UTF-8, and its other half" 0 $?
   livecam verify --with-tools "$folder/$name.jpg" "$folder/$name.mov" >"$work/out" 2>"$work/err"
   check "verify --with-tools: a name that is no UTF-8" "0 3" "$? $(LC_ALL=C grep -ac ': agrees: ' "$work/out")"
   livecam verify "$work/names" >"$work/out" 2>"$work/err"
-  check "verify: a folder of such names" "0 1" "$? $(LC_ALL=C grep -ac 'by identifier' "$work/out")"
+  check "verify: a folder of such names" "1 1 2" \
+    "$? $(LC_ALL=C grep -ac 'by identifier' "$work/out") $(LC_ALL=C grep -ac '^name ' "$work/out")"
   ffmpeg -v error -i "$folder/$name.mov" -map 0:v -map '0:a?' -c copy -map_metadata -1 "$folder/$name-bare.mp4"
   livecam repair "$folder/$name.jpg" "$folder/$name-bare.mp4" --output "$folder/mended" >"$work/out" 2>"$work/err"
   check "repair: a name that is no UTF-8" "0 $name.JPG $name.MOV" "$? $(cd "$folder/mended" && echo *)"

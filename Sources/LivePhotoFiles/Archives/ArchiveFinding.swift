@@ -10,6 +10,8 @@ public struct ArchiveFinding: Sendable, Encodable {
     case broken
     /// A file that was not looked at.
     case passedOver
+    /// A unit in which nothing is wrong but its name, which is not UTF-8.
+    case misnamed
   }
 
   /// The unit.
@@ -27,6 +29,8 @@ public struct ArchiveFinding: Sendable, Encodable {
   public internal(set) var checksums: [FileChecksum] = []
   /// The identifiers that its files carry.
   let identifiers: Set<String>
+  /// The sentence about names of the unit that are not UTF-8; `nil` if all are.
+  public internal(set) var nameProblem: String?
   /// An identifier of the unit that a unit before it carries, too.
   public internal(set) var repeated: RepeatedIdentifier?
 
@@ -40,11 +44,15 @@ public struct ArchiveFinding: Sendable, Encodable {
   }
 
   /// The state of the unit.
-  public var status: Status {
+  public var status: Status { content == .good && nameProblem != nil ? .misnamed : content }
+
+  /// The state of what is in the unit, whatever it is named.
+  var content: Status {
     switch unit {
     case .broken: .broken
     case _ where checksums.contains(where: \.isProblem): .broken
     case .passedOver: .passedOver
+    case .folder: .good
     default:
       if let verdict {
         verdict.isLivePhoto ? .good : .noLivePhoto
@@ -101,8 +109,10 @@ public struct ArchiveFinding: Sendable, Encodable {
     let unchecked = rules.filter { $0.status == .notChecked }.map(\.rule)
     let object: JSONObject = [
       "kind": unit.kind, "status": status, "path": unit.path, "still": verdict?.still, "movie": movie,
-      "foundBy": unit.clue, "identifier": identifier, "identifiers": otherIdentifiers,
-      "stillTime": verdict?.stillTime.flatMap(TimeReport.init), "message": message, "rules": notableRules,
+      "isLivePhoto": verdict?.isLivePhoto, "foundBy": unit.clue, "identifier": identifier,
+      "identifiers": otherIdentifiers,
+      "stillTime": verdict?.stillTime.flatMap(TimeReport.init), "message": message, "nameProblem": nameProblem,
+      "rules": notableRules,
       "checksums": checksums.isEmpty ? nil : checksums,
       "notChecked": unchecked, "refusedBy": verdict?.consumers.filter { $0.answer == .refused }.map(\.consumer),
     ]
@@ -116,7 +126,7 @@ public struct ArchiveFinding: Sendable, Encodable {
 extension ArchiveUnit {
   /// The kind of a unit, in one word.
   enum Kind: String, Sendable, Codable {
-    case pair, bundle, motionPhoto, archive, still, movie, broken, passedOver
+    case pair, bundle, motionPhoto, archive, still, movie, folder, broken, passedOver
   }
 
   var kind: Kind {
@@ -127,6 +137,7 @@ extension ArchiveUnit {
     case .archive: .archive
     case .still: .still
     case .movie: .movie
+    case .folder: .folder
     case .broken: .broken
     case .passedOver: .passedOver
     }

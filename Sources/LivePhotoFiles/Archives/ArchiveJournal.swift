@@ -20,6 +20,8 @@ public struct ArchiveJournal: Sendable {
   private(set) var carriers = IdentifierCarriers()
   /// The lines that a list of checksums gets for the reported units.
   package private(set) var additions = ChecksumAdditions()
+  /// The files that are gone, and whose bytes others have that were told: as the list of checksums names them.
+  private(set) var gone: [String] = []
   /// The files that were told, as numbers: an archive has very many.
   private var files: Set<Int> = []
 
@@ -41,6 +43,7 @@ public struct ArchiveJournal: Sendable {
         additions.add(finding.record.checksums ?? [])
         if carriers.note(finding.record) != nil { verdict.repeated += 1 }
         for path in finding.record.paths { files.insert(ToldFiles.number(of: path)) }
+        gone += (finding.record.checksums ?? []).filter(\.isMoved).compactMap(\.other)
       case .repeated, .sum: break
       }
     }
@@ -56,6 +59,7 @@ public struct ArchiveJournal: Sendable {
     switch step {
     case .folderEnd: return step
     case .unit(let unit): return isTold(unit.path) ? nil : step
+    case .misnamedFolder(let path): return isTold(path) ? nil : step
     case .group(let group): return group.removing(isTold).map { .group($0) }
     }
   }

@@ -14,12 +14,24 @@ struct ArchiveJudge: Sendable {
   /// - Throws: `CancellationError`; ``LivePhotoError`` if the list of checksums can no longer be read.
   func finding(_ unit: ArchiveUnit, _ read: [FoundFile] = []) throws -> ArchiveFinding {
     var finding = try judged(unit, read)
+    finding.nameProblem = FileNames.encodingProblem(of: names(of: finding.unit))
+    if case .folder = unit { return finding }
     guard let checksums else { return finding }
     let paths = finding.unit.files.filter { hasBytes($0, finding.unit) }
     let isToBeAdded = Self.isUndamaged(finding)
     finding.add(
       try paths.compactMap { try checksums.comparison(of: $0, in: files, isToBeAdded: isToBeAdded) }, of: checksums)
     return finding
+  }
+
+  /// The paths of a unit whose names there are.
+  private func names(of unit: ArchiveUnit) -> [String] {
+    switch unit {
+    case .bundle(let path, let still, let movie): [path, still, movie]
+    // What is gone has no name to be changed.
+    case .broken(let path, _): files.isLink(path) || (try? files.kind(of: path)) != nil ? [path] : []
+    default: unit.paths
+    }
   }
 
   /// Tells whether what lies at a path of a unit is a file of its own.
@@ -35,8 +47,8 @@ struct ArchiveJudge: Sendable {
 
   /// Tells whether nothing speaks against the bytes of a unit's files, Live Photo or not.
   private static func isUndamaged(_ finding: ArchiveFinding) -> Bool {
-    switch finding.status {
-    case .good, .passedOver: true
+    switch finding.content {
+    case .good, .passedOver, .misnamed: true
     case .broken: false
     case .noLivePhoto:
       finding.verdict?.results.contains {
@@ -68,13 +80,14 @@ struct ArchiveJudge: Sendable {
         case .passedOver, .other: return changed(path)
         }
       case .broken(_, let why), .passedOver(_, let why): return ArchiveFinding(unit, message: why)
+      case .folder: return ArchiveFinding(unit)
       }
     } catch let error as CancellationError {
       throw error
     } catch {
       // Of two files, neither is to be missing from the sum.
       if unit.hasTwoFiles { return ArchiveFinding(unit, message: "\(error)", failure: error) }
-      let why = error.text(behind: unit.path)
+      let why = error.advisingText(behind: unit.path)
       return ArchiveFinding(.broken(unit.path, why: why), message: why, failure: error)
     }
   }
@@ -105,7 +118,9 @@ struct ArchiveJudge: Sendable {
         try DamagedStill.check(evidence.still.get(), reading: false)
         throw NotDecoded()
       }
-      return evidence.verdict(look: .failure(NotDecoded()), stillGrid: grid)
+      // No movie has an error of its own.
+      let without = (try? evidence.movie.get())?.errorWithoutLook(evidence.movieInput.bytes)
+      return evidence.verdict(look: .failure(without ?? NotDecoded()), stillGrid: grid)
     case .key:
       let look = try KeyLook(evidence)
       return evidence.verdict(look: look.look, stillGrid: look.stillGrid, stillText: look.stillText)
@@ -135,7 +150,8 @@ struct ArchiveJudge: Sendable {
     }
     let message = still.misplacedVideo.map { place in
       "Its XMP has the video begin at byte \(place), and it begins at \(motion.videoRange.lowerBound): phones do not find "
-        + "it. Make a Live Photo of it with 'livecam motionphoto', and a Motion Photo of that."
+        + "it, and the file may have been cut. Get another copy; only if there is none, make a Live Photo of it with "
+        + "'livecam motionphoto', and a Motion Photo of that."
     }
     return ArchiveFinding(unit, results: results, message: message, identifiers: [still.contentIdentifier])
   }
@@ -163,7 +179,7 @@ struct ArchiveJudge: Sendable {
   private func results(of movie: MovieFile, _ source: any ByteSource) throws -> [RuleResult] {
     let look: Result<MovieLook, any Error> = Result {
       switch effort {
-      case .none: throw NotDecoded()
+      case .none: throw movie.errorWithoutLook(source)
       case .key: return try MovieLook.key(of: movie, source, at: movie.stillTime)
       case .full:
         return try MovieLook(of: movie, source: source) { _ in try Task.checkCancellation() }

@@ -8,6 +8,8 @@ struct ArchiveSteps: IteratorProtocol {
     case group(NameGroup)
     /// A unit that is recognised without reading its files.
     case unit(ArchiveUnit)
+    /// A folder whose name is not UTF-8.
+    case misnamedFolder(String)
     /// All groups of a folder have come.
     case folderEnd
   }
@@ -141,8 +143,10 @@ struct ArchiveSteps: IteratorProtocol {
       return [.unit(.broken(folder.path, why: error.text(behind: folder.path)))]
     }
     let placeholders = CloudPlaceholder.all(in: folder, of: files)
-    hiddenCount += folder.hiddenCount - placeholders.count
+    let copies = HalfCopy.hidden(in: folder, of: files)
+    hiddenCount += max(0, folder.hiddenCount - placeholders.count - copies.count)
     var units = placeholders.map { Step.unit(.broken($0.path, why: $0.problem)) }
+    units += copies.map { .unit(.broken($0.path, why: $0.problem)) }
     var paths: [String] = []
     for entry in folder.entries {
       let (path, isNamed) = (entry.path, FileKind.isMediaName(entry.path))
@@ -162,7 +166,9 @@ struct ArchiveSteps: IteratorProtocol {
       }
       if let reason { units.append(.unit(.passedOver(path, why: reason))) }
     }
-    return units + NameGroup.all(of: paths).map(Step.group) + [.folderEnd]
+    let misnamed = FileNames.encodingProblem(of: [folder.path]) != nil && !folder.isKnown
+    return (misnamed ? [.misnamedFolder(folder.path)] : []) + units + NameGroup.all(of: paths).map(Step.group)
+      + [.folderEnd]
   }
 
   /// A bundle, and what does not belong in it: it is to be told of, too.

@@ -66,6 +66,7 @@ struct ArchiveSurvey {
 
   /// Compares the other files of the folders with the list of checksums, and tells those that are not what they were.
   private mutating func compareUnmet(_ report: (ArchiveFinding) async throws -> Void) async throws {
+    for path in journal.gone { unmet?.meet(path) }
     guard var rest = unmet, let list = judge.checksums else { return }
     let (files, journal) = (judge.files, self.journal)
     try await jobs.run(
@@ -76,12 +77,13 @@ struct ArchiveSurvey {
       work: { try list.comparison(of: $0, in: files, isToBeAdded: false) },
       deliver: { checksum in
         guard let checksum else { return }
-        guard checksum.isProblem else {
+        guard checksum.isProblem || checksum.state == .moved else {
           verdict.checksums?.add(checksum)
           return
         }
         let why = list.problem(checksum)
-        var finding = ArchiveFinding(.broken(checksum.path, why: why), message: why)
+        var finding = ArchiveFinding(
+          checksum.isProblem ? .broken(checksum.path, why: why) : .passedOver(checksum.path, why: why), message: why)
         finding.checksums = [checksum]
         try await tell(finding, report)
       })
@@ -91,6 +93,7 @@ struct ArchiveSurvey {
   private static func outcome(of step: ArchiveSteps.Step, _ judge: ArchiveJudge) throws -> Outcome {
     switch step {
     case .unit(let unit): return Outcome(findings: [try judge.finding(unit)])
+    case .misnamedFolder(let path): return Outcome(findings: [try judge.finding(.folder(path))])
     case .folderEnd: return Outcome(endsFolder: true)
     case .group(let group):
       let reading = group.reading(of: judge.files)
@@ -126,7 +129,10 @@ struct ArchiveSurvey {
   private mutating func tell(
     _ finding: ArchiveFinding, _ report: (ArchiveFinding) async throws -> Void
   ) async throws {
-    for checksum in finding.checksums { unmet?.meet(checksum.path) }
+    for checksum in finding.checksums {
+      unmet?.meet(checksum.path)
+      if let other = checksum.other, checksum.isMoved { unmet?.meet(other) }
+    }
     var finding = finding
     finding.repeated = note(FindingRecord(finding))
     try await report(finding)

@@ -12,6 +12,8 @@ public enum ArchiveUnit: Sendable, Hashable {
   case still(String)
   /// A movie that is no part of a pair.
   case movie(String)
+  /// A folder of whose name alone there is something to say.
+  case folder(String)
   /// A file or folder that is damaged or cannot be read, and why.
   case broken(String, why: String)
   /// A file or folder that was left alone though its name or its content is that of a picture, a movie or an archive,
@@ -22,7 +24,7 @@ public enum ArchiveUnit: Sendable, Hashable {
   public var path: String {
     switch self {
     case .pair(let path, _, _), .bundle(let path, _, _), .motionPhoto(let path), .archive(let path), .still(let path),
-      .movie(let path), .broken(let path, _), .passedOver(let path, _):
+      .movie(let path), .folder(let path), .broken(let path, _), .passedOver(let path, _):
       path
     }
   }

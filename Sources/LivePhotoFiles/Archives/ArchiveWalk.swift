@@ -36,6 +36,7 @@ package struct ArchiveWalk: Sequence, IteratorProtocol {
         readOthers += reading.otherCount
         sorter.add(reading.waiting)
         ready = reading.settled.map(\.unit).reversed()
+      case .misnamedFolder: break
       case .folderEnd: ready = sorter.endFolder().reversed()
       case nil: last = sorter.end()
       }

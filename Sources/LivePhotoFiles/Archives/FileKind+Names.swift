@@ -40,7 +40,7 @@ extension FileKind {
 
   /// The extensions that programs append to the names of unfinished files and of copies.
   private static let unfinishedExtensions: Set<String> = [
-    "bak", "crdownload", "download", "opdownload", "part", "partial", "tmp",
+    "bak", "crdownload", "download", "filepart", "opdownload", "part", "partial", "tmp",
   ]
 
   /// Tells whether a name's extension belongs to a kind of file that can be read.

@@ -16,10 +16,13 @@ package struct FindingRecord: Sendable, Decodable {
   let path: String
   let movie: String?
   let foundBy: PairClue?
+  /// Whether its two halves are a Live Photo, whatever else is wrong; `nil` for what does not have two.
+  let isLivePhoto: Bool?
   let identifier: String?
   /// The identifiers that the files carry, unless that is `identifier` alone.
   let identifiers: [String]?
   let message: String?
+  let nameProblem: String?
   let rules: [Finding]
   /// The comparisons of its files with a list of checksums; `nil` without one.
   let checksums: [FileChecksum]?
@@ -27,8 +30,9 @@ package struct FindingRecord: Sendable, Decodable {
   init(_ finding: ArchiveFinding) {
     (kind, status, path) = (finding.unit.kind, finding.status, finding.unit.path)
     (movie, foundBy) = (finding.movie, finding.unit.clue)
-    (identifier, message) = (finding.identifier, finding.message)
+    (identifier, message, nameProblem) = (finding.identifier, finding.message, finding.nameProblem)
     identifiers = finding.otherIdentifiers
+    isLivePhoto = finding.verdict?.isLivePhoto
     checksums = finding.checksums.isEmpty ? nil : finding.checksums
     rules = finding.notableRules.map { Finding(rule: $0.rule.rawValue, status: $0.status, found: $0.found) }
   }
@@ -55,21 +59,46 @@ package struct FindingRecord: Sendable, Decodable {
   package var line: String {
     func text(_ rules: [Finding]) -> String { rules.map { "\($0.rule): \($0.found)" }.joined(separator: "; ") }
     let unchecked = rules.filter { $0.status == .notChecked }
+    let isWhole = status == .good || status == .misnamed
     // Of a pair that is a Live Photo, what fails is no more than a warning.
-    let warnings = rules.filter { $0.status == .warning || status == .good && $0.status == .failure }
-    var line = mark + what
-    if status == .good, !warnings.isEmpty { line += ", warning: \(text(warnings))" }
-    if status == .good, !unchecked.isEmpty { line += ", not checked: \(text(unchecked))" }
-    let failures = status == .good ? [] : rules.filter { $0.status == .failure }
-    let reasons = [message, failures.isEmpty ? nil : text(failures)].compactMap(\.self)
-    return reasons.isEmpty ? line : "\(line): \(reasons.joined(separator: "; "))"
+    let warnings = rules.filter { $0.status == .warning || isWhole && $0.status == .failure }
+    var line = (isWhole && nameProblem == nil && (!warnings.isEmpty || isLostHalf) ? "warning " : mark) + what
+    // What a checksum tells is no reason to keep silent about the rest.
+    let isChanged = checksums?.contains(where: \.isProblem) == true
+    if isWhole || isChanged, !warnings.isEmpty { line += ", warning: \(text(warnings))" }
+    if isWhole, !unchecked.isEmpty { line += ", not checked: \(text(unchecked))" }
+    let failures = isWhole ? [] : rules.filter { $0.status == .failure }
+    let reasons = [nameProblem, message, failures.isEmpty ? nil : text(failures)].compactMap(\.self)
+    if !reasons.isEmpty { line += ": \(reasons.joined(separator: "; "))" }
+    for checksum in checksums ?? [] where checksum.isMoved {
+      line +=
+        ", \(paths.count > 1 ? FileNames.name(of: checksum.path) + " " : "")moved from \(checksum.other ?? "") (unchanged)"
+    }
+    return line + Self.advice(on: isWhole ? warnings : failures)
   }
+
+  /// What to do about broken rules, once each, as the end of a line; empty where the findings say it themselves.
+  private static func advice(on rules: [Finding]) -> String {
+    let open = rules.filter { rule in !["livecam", "another copy", "ffmpeg"].contains { rule.found.contains($0) } }
+    var remedies: [String] = []
+    for remedy in open.compactMap({ Rule(rawValue: $0.rule)?.remedy }) where !remedies.contains(remedy) {
+      remedies.append(remedy)
+    }
+    return remedies.isEmpty ? "" : ". What to do: \(remedies.joined(separator: "; "))"
+  }
+
+  /// Indicates whether it is a file that is gone, and whose bytes another one has.
+  var isGone: Bool { checksums?.contains { $0.state == .moved } == true }
+
+  /// Indicates whether it is a still or movie whose other half is missing.
+  private var isLostHalf: Bool { (kind == .still || kind == .movie) && !carried.isEmpty }
 
   private var mark: String {
     switch (status, kind) {
-    case (.broken, _): "broken  "
+    case (.passedOver, _) where isGone: "moved   "
+    case (.broken, _), (.noLivePhoto, _): "broken  "
     case (.passedOver, _): "skipped "
-    case (.noLivePhoto, _): "FAILURE "
+    case (.misnamed, _): "name    "
     case (.good, .motionPhoto): "motion  "
     case (.good, .still): "still   "
     case (.good, .movie): "movie   "
@@ -85,9 +114,10 @@ package struct FindingRecord: Sendable, Decodable {
       return "\(path) + \(isBeside ? FileNames.name(of: movie) : movie), by \(foundBy.rawValue)"
     case .bundle: return "\(path), a bundle"
     case .archive: return "\(path), an archive"
-    case .still: return "\(path), without \(carried.isEmpty ? "a movie" : "its movie: it is half of a Live Photo")"
-    case .movie: return "\(path), without \(carried.isEmpty ? "a still" : "its still: it is half of a Live Photo")"
-    case .motionPhoto, .broken, .passedOver: return path
+    case .still: return "\(path), \(isLostHalf ? "half of a Live Photo, whose movie is missing" : "without a movie")"
+    case .movie: return "\(path), \(isLostHalf ? "half of a Live Photo, whose still is missing" : "without a still")"
+    case .motionPhoto: return rules.isEmpty && status == .good ? path : "\(path), a Motion Photo"
+    case .folder, .broken, .passedOver: return path
     }
   }
 }

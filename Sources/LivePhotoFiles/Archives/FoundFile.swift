@@ -27,7 +27,7 @@ struct FoundFile {
       content = try Self.content(InputFile(path, of: files))
     } catch {
       // Empty files of other names, such as .nomedia, are meant to be so.
-      content = error.code == .empty && !FileKind.isMediaName(path) ? .other : .broken(error.text(behind: path))
+      content = error.code == .empty && !FileKind.isMediaName(path) ? .other : .broken(error.advisingText(behind: path))
     }
   }
 
@@ -141,6 +141,16 @@ struct FoundFile {
         "\(offset) bytes of something else lie before its content. Cut them off, or get another copy.")
     }
     return .broken("It does not begin as any picture, movie or archive does. Get another copy.")
+  }
+}
+
+extension Error {
+  /// Returns the error as words about a file of that name, with what to do about a damaged one at the end.
+  func advisingText(behind path: String) -> String {
+    let text = self.text(behind: path)
+    let code = (self as? LivePhotoError)?.code
+    guard code == .malformed, !text.contains("copy") else { return text }
+    return text + (text.hasSuffix(".") ? "" : ".") + " Get another copy."
   }
 }
 

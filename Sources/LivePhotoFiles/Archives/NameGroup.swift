@@ -34,6 +34,10 @@ struct NameGroup: Sendable {
     var reading = GroupReading()
     var halves: [(file: FoundFile, candidate: PairFinder.Candidate)] = []
     for (path, isExtra) in paths.map({ ($0, false) }) + extras.map({ ($0, true) }) {
+      if let copy = HalfCopy(path, of: files) {
+        if !isExtra { reading.settled.append((.broken(path, why: copy.problem), [])) }
+        continue
+      }
       let file = FoundFile(path, of: files)
       if var candidate = file.candidate {
         candidate.isExtra = isExtra

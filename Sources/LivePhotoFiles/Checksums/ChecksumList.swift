@@ -27,6 +27,10 @@ public struct ChecksumList: Sendable {
   private let source: any ByteSource
   /// The lines, by the numbers of their files.
   private let entries: [Entry]
+  /// The lines, by the numbers of their checksums.
+  private let bySum: [Entry]
+  /// The most lines with one checksum that are read.
+  private static let mostNames = 16
 
   /// Reads the list that a file holds.
   /// - Parameters:
@@ -37,9 +41,10 @@ public struct ChecksumList: Sendable {
   public init(_ file: FileBytes?, from folder: String) throws(LivePhotoError) {
     if let file { source = file } else { source = ArrayBytes([]) }
     whole = WholePath(from: folder.systemBytes)
-    var entries: [Entry] = []
+    var (entries, bySum) = ([Entry](), [Entry]())
     var lines = Self.lines(of: source)
     while let (line, place) = try Self.next(in: &lines) {
+      bySum.append(Entry(file: WholePath.number(of: line.sum[...]), place: place))
       entries.append(Entry(file: WholePath.number(of: whole.form(of: line.name)[...]), place: place))
     }
     entries.sort { ($0.file, $0.place) < ($1.file, $1.place) }
@@ -53,6 +58,7 @@ public struct ChecksumList: Sendable {
         message: "It has more than \(most) lines about '\(String(systemPath: name))'. Remove all but the last of them.")
     }
     self.entries = entries
+    self.bySum = bySum.sorted { ($0.file, $0.place) < ($1.file, $1.place) }
   }
 
   /// The lines of the list, to be read by ``next(in:)``.
@@ -96,6 +102,23 @@ public struct ChecksumList: Sendable {
     return sums
   }
 
+  /// Returns the name of the first other file that the list has a checksum of, and for whose path `isSought` holds.
+  private func other(
+    than path: String, with sum: [UInt8], _ isSought: (String) -> Bool
+  ) throws(LivePhotoError) -> String? {
+    let (own, number) = (whole.form(of: path.systemBytes), WholePath.number(of: sum[...]))
+    let start = bySum.searchFirst { $0.file >= number }
+    for entry in bySum[start...].prefix(Self.mostNames) where entry.file == number {
+      var lines = self.lines
+      lines.skip(to: entry.place)
+      guard let (line, _) = try Self.next(in: &lines), line.sum == sum, case let form = whole.form(of: line.name),
+        form != own, isSought(String(systemPath: form))
+      else { continue }
+      return String(systemPath: line.name)
+    }
+    return nil
+  }
+
   /// Compares a file with what the list says of it; `nil` if that is nothing, unless the file `isToBeAdded` then.
   /// - Throws: ``LivePhotoError`` if the list can no longer be read; `CancellationError`.
   func comparison(of path: String, in files: any FileSource, isToBeAdded: Bool) throws -> FileChecksum? {
@@ -108,13 +131,23 @@ public struct ChecksumList: Sendable {
         hash.update(piece)
       }
       let sum = hash.finish()
-      let isSame = known.allSatisfy { $0.elementsEqual(sum.utf8) }
-      return FileChecksum(path: path, state: known.isEmpty ? .added : isSame ? .same : .changed, sha256: sum)
+      let state: FileChecksum.State =
+        known.isEmpty ? .added : known.allSatisfy { $0.elementsEqual(sum.utf8) } ? .same : .changed
+      // A copy of what is still there is new.
+      let other =
+        state == .same
+        ? nil : try other(than: path, with: Array(sum.utf8)) { state == .changed || Self.isGone($0, files) }
+      return FileChecksum(path: path, state: state, sha256: sum, other: other)
     } catch let error as FileStoreError where error.code == .notFound {
-      return FileChecksum(path: path, state: .missing, sha256: nil)
+      let other = try other(than: path, with: known.first ?? []) { !Self.isGone($0, files) }
+      return FileChecksum(path: path, state: other == nil ? .missing : .moved, sha256: nil, other: other)
     } catch  where error is FileStoreError || error is ByteError {
       return FileChecksum(path: path, state: .unreadable, sha256: nil)
     }
+  }
+
+  private static func isGone(_ path: String, _ files: any FileSource) -> Bool {
+    do { return try files.kind(of: path) != .file } catch { return error.code == .notFound }
   }
 
   /// A sentence about a file that is not what it was.
@@ -124,6 +157,12 @@ public struct ChecksumList: Sendable {
     case .missing:
       "checksum: it is gone, and \(name) has its line; restore it from a backup, or, if you removed it yourself, "
         + "remove its line"
+    case .moved:
+      "it is gone, and \(checksum.other ?? "another file") has its bytes, unchanged; if it was moved or removed, remove "
+        + "its line from \(name)"
+    case .changed where checksum.other != nil:
+      "checksum: changed since \(name) was written: its bytes are now those that \(checksum.other ?? "another file") had; "
+        + "give the files their names back, or, if you changed them yourself, remove their lines"
     case .unreadable: "checksum: it cannot be read to its end; restore it from a backup"
     case .same, .changed, .added:
       "checksum: changed since \(name) was written; restore it from a backup, or, if you changed it yourself, remove "

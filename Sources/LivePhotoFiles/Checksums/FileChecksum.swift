@@ -10,6 +10,8 @@ public struct FileChecksum: Sendable, Hashable, Codable {
     case added
     /// The file is not there any more.
     case missing
+    /// The file is not there any more, and another one that the list names has its bytes.
+    case moved
     /// The file cannot be read to its end.
     case unreadable
   }
@@ -20,9 +22,14 @@ public struct FileChecksum: Sendable, Hashable, Codable {
   public let state: State
   /// The file's checksum in hexadecimal digits; `nil` if it cannot be read.
   public let sha256: String?
+  /// The name of another file that the list has the same checksum of: of an added file one that is gone, of a changed
+  /// one the file that had its bytes, of a moved one the file that has its bytes now. Otherwise `nil`.
+  public var other: String?
 
   /// Indicates whether the file is not what it was.
-  var isProblem: Bool { state != .same && state != .added }
+  var isProblem: Bool { [.changed, .missing, .unreadable].contains(state) }
+  /// Indicates whether the file has the bytes of one that is gone.
+  var isMoved: Bool { state == .added && other != nil }
 }
 
 /// The comparisons of a run with a list of checksums, in numbers.
@@ -35,6 +42,8 @@ public struct ChecksumCounts: Sendable, Hashable, Codable {
   public internal(set) var changed = 0
   /// Files that are not there any more.
   public internal(set) var missing = 0
+  /// Files that are not there any more, and whose bytes another one has.
+  public internal(set) var moved = 0
   /// Lines of the list about files that were not asked for.
   public internal(set) var elsewhere = 0
 
@@ -44,7 +53,9 @@ public struct ChecksumCounts: Sendable, Hashable, Codable {
     case .changed:
       compared += 1
       changed += 1
+    case .added where checksum.isMoved: moved += 1
     case .added: added += 1
+    case .moved: moved += 1
     case .missing: missing += 1
     case .unreadable: break
     }
@@ -53,6 +64,6 @@ public struct ChecksumCounts: Sendable, Hashable, Codable {
   /// The numbers for people.
   var text: String {
     "checksums: \(compared) compared, \(added) added, \(changed) changed, \(missing) missing"
-      + (elsewhere > 0 ? ", \(elsewhere) of other files" : "")
+      + (moved > 0 ? ", \(moved) moved" : "") + (elsewhere > 0 ? ", \(elsewhere) of other files" : "")
   }
 }
