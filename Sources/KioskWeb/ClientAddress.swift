@@ -38,6 +38,12 @@ struct ClientAddress: Sendable, Hashable {
 }
 
 extension WebRequest {
+  /// Indicates whether the client calls the site by a name that a machine has for itself.
+  var isOfOwnHost: Bool {
+    let host = HostName.host(of: headers["host"] ?? "")
+    return host == "localhost" || host == "0.0.0.0" || ClientAddress(host).isLoopback
+  }
+
   /// Indicates whether the request comes from this machine and has passed no proxy.
   var isLocal: Bool {
     // A proxy of this machine that nobody has named speaks for others all the same.

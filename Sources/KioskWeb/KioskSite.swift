@@ -75,7 +75,7 @@ public final class KioskSite: Sendable {
         + "frame-ancestors 'none'"
     ),
     ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
-    ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
   ]
 
@@ -85,11 +85,13 @@ public final class KioskSite: Sendable {
   /// Returns the most bytes that the body of a request may have, by its head; `nil` leaves it to the server's limits.
   /// The operator alone sends more than a few words.
   func mostBodyBytes(of request: WebRequest) -> Int? {
-    guard sources.templates != nil, let bytes = TemplateRoutes.mostBytes(of: request),
-      guardian.role(of: request) >= .operator
-    else { return nil }
+    guard sources.templates != nil, let bytes = TemplateRoutes.mostBytes(of: request), isOperator(request) else {
+      return nil
+    }
     return bytes
   }
+
+  func isOperator(_ request: WebRequest) -> Bool { guardian.role(of: request) >= .operator }
 
   /// Returns the response to a request.
   public func respond(to request: WebRequest) async -> WebResponse {
@@ -107,7 +109,11 @@ public final class KioskSite: Sendable {
     } catch {
       response = KioskAnswer.failure(error)
     }
-    if response.status != 101 { response.headers = Self.headers + response.headers }
+    if response.status != 101 {
+      response.headers = Self.headers + response.headers
+      // Browsers complain of it elsewhere, where they do not heed it.
+      if request.isOfOwnHost { response.headers.append(("Cross-Origin-Opener-Policy", "same-origin")) }
+    }
     return response
   }
 
@@ -166,11 +172,8 @@ public final class KioskSite: Sendable {
   /// Returns the address with which links to this site begin.
   func address(for request: WebRequest) -> String {
     if let address = sources.publicAddress() { return address }
-    let authority = request.headers["host"] ?? ""
-    let host = HostName.host(of: authority)
     // What the booth's own screen calls it leads a telephone to the telephone.
-    let isOwn = host == "localhost" || host == "0.0.0.0" || ClientAddress(host).isLoopback
-    return (isOwn ? sources.reachableAddress() : nil) ?? "http://" + authority
+    return (request.isOfOwnHost ? sources.reachableAddress() : nil) ?? "http://" + (request.headers["host"] ?? "")
   }
 
   /// A name as a part of an address.

@@ -50,7 +50,7 @@ extension TemplateShelf {
     }
     let json = try Self.json(of: png, title: title)
     let isNew = !folder.files.exists(place)
-    guard isNew || isFrame(name) else {
+    guard isNew ? !ShippedTemplates.all.contains(where: { $0.key == name }) : isFrame(name) else {
       throw TemplateError(
         .invalidName, context: place, message: "there is a template of this name. Give the frame's file another name.")
     }

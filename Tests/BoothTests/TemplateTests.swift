@@ -191,6 +191,7 @@ import VideoCoding
     #expect(body(try await bench.get("/api/templates", headers: known)).contains("\"title\":\"Later\""))
     #expect(status(try await bench.post("/api/templates/other", png: Array(png.prefix(2000)), headers: known)) == 400)
     #expect(status(try await bench.post("/api/templates/UP", png: png, headers: known)) == 400)
+    #expect(status(try await bench.post("/api/templates/classic-strip", png: png, headers: known)) == 400)
     #expect(status(try await bench.post("/api/templates/other", headers: known)) == 415)
     #expect(status(try await bench.delete("/api/templates/duo", headers: known)) == 400)
     var check = LibraryCheck(of: bench.library)

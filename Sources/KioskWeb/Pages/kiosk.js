@@ -114,7 +114,11 @@ function showLanguages() {
   $("#languages").replaceChildren(...languages.map(([code, name]) => {
     const button = make("button", {className: "veiled", lang: code}, name);
     button.setAttribute("aria-pressed", String(code === language()));
-    button.onclick = () => speak(code);
+    button.onclick = () => {
+      speak(code);
+      // The buttons are others now.
+      $("#languages [aria-pressed=true]").focus();
+    };
     return button;
   }));
 }
@@ -179,8 +183,8 @@ function begin({shot, mode: kind, part, parts}) {
     $("#parts").replaceChildren();
     $("#snap").classList.toggle("several", parts > 1);
   }
-  $("#next").textContent = parts > 1 ? t("kiosk.next", {part, parts}) : "";
-  $("#cancel").hidden = part > 1;
+  // A wigglegram's pictures are taken at once.
+  $("#next").textContent = parts > 1 && kind !== "wigglegram" ? t("kiosk.next", {part, parts}) : "";
 }
 
 const steps = {

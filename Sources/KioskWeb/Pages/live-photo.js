@@ -63,6 +63,14 @@ class LivePhoto extends HTMLElement {
     this.#dressBadge();
   }
 
+  /** Shows nothing until there is an asset. */
+  clear() {
+    this.#forget();
+    this.#asset = null;
+    this.#image.removeAttribute("src");
+    if (this.#badge) this.#badge.hidden = true;
+  }
+
   #dressBadge() {
     if (!this.#badge || !this.#asset) return;
     const isVideo = this.#asset.kind === "video";
@@ -76,7 +84,8 @@ class LivePhoto extends HTMLElement {
     next.src = source;
     // A picture that cannot be shown is not: the one before it stays.
     await next.decode().catch(() => {});
-    if (this.#asset && next.naturalWidth) this.#image.src = source;
+    const {still, thumbnail} = this.#asset?.files ?? {};
+    if (next.naturalWidth && source === (still ?? thumbnail)) this.#image.src = source;
   }
 
   /** Plays from the start to the end and rests; resolves whether it was played to the end. */
