@@ -1,14 +1,15 @@
 public import KioskWeb
 import LibraryFiles
 import LivePhotoFiles
+public import MediaCore
 import PhotoLibrary
 import VideoCoding
 
 extension LibraryPictures {
-  /// Gives a picture an effect. A loop or a bounce is another picture, once for each; a long exposure is an edit, whose
-  /// original stays.
+  /// Gives a picture an effect. A loop or a bounce is another picture, once for each; a long exposure and a key photo
+  /// are edits, whose original stays.
   /// - Throws: `WebFailure`, 404 when the picture is gone, 400 for an effect that it cannot be given.
-  public func apply(_ effect: KioskEffect, to id: String) async throws(WebFailure) -> KioskAsset {
+  public func apply(_ effect: KioskEffect, at time: MediaTime?, to id: String) async throws(WebFailure) -> KioskAsset {
     guard try await asset(id).effects.contains(effect) else {
       throw .invalid("effect: this picture cannot be given \(effect.rawValue).")
     }
@@ -18,6 +19,7 @@ extension LibraryPictures {
       case .loop: made = try await add(.loop, of: id)
       case .bounce: made = try await add(.bounce, of: id)
       case .exposure: made = try await expose(id)
+      case .keyPhoto: made = try await edit(id, "key-photo") { $0.keyTime = time }
       case .original: made = try await revert(id)
       }
     } catch { throw Self.explain(error) }
@@ -39,9 +41,15 @@ extension LibraryPictures {
 
   /// Puts a long exposure of its movie in the place of a picture's still; returns the picture's identifier.
   func expose(_ id: String) async throws -> String {
+    try await edit(id, "long-exposure") { $0.isLongExposure = true }
+  }
+
+  private func edit(
+    _ id: String, _ description: String, _ change: @escaping @Sendable (inout EditRequest) -> Void
+  ) async throws -> String {
     let asset = try await working { [self] in try found(id) }
     try await heavy.run { [library] in
-      _ = try await LibraryEditor(of: library).edit(asset, description: "long-exposure") { $0.isLongExposure = true }
+      _ = try await LibraryEditor(of: library).edit(asset, description: description, change: change)
     }
     return id
   }
@@ -55,7 +63,7 @@ extension LibraryPictures {
   /// The effects that a picture with these files can be given.
   func effects(on asset: Asset, _ resources: [AssetResource]) -> [KioskEffect] {
     let isEdited = resources.contains { [.fullSizePhoto, .fullSizePairedVideo, .fullSizeVideo].contains($0.type) }
-    var effects: [KioskEffect] = asset.isLivePhoto ? [.loop, .bounce] : []
+    var effects: [KioskEffect] = asset.isLivePhoto ? [.keyPhoto, .loop, .bounce] : []
     if asset.isLivePhoto, !isEdited, PictureTracker.isAvailable { effects.append(.exposure) }
     return effects + (isEdited ? [.original] : [])
   }

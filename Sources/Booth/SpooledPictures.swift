@@ -1,4 +1,5 @@
 import KioskWeb
+import MediaCore
 
 /// A shared library's gallery, with the pictures that wait on this machine while its server is away.
 struct SpooledPictures: KioskPictures {
@@ -54,7 +55,7 @@ struct SpooledPictures: KioskPictures {
     }
   }
 
-  func apply(_ effect: KioskEffect, to id: String) async throws(WebFailure) -> KioskAsset {
-    try await home(of: id).apply(effect, to: id)
+  func apply(_ effect: KioskEffect, at time: MediaTime?, to id: String) async throws(WebFailure) -> KioskAsset {
+    try await home(of: id).apply(effect, at: time, to: id)
   }
 }

@@ -1,8 +1,14 @@
+import MediaCore
+
 /// The addresses of the gallery's pictures.
 struct AssetRoutes {
   private struct Mark: Decodable { let value: Bool }
   private struct Hours: Decodable { let hours: Int? }
-  private struct Effect: Decodable { let effect: KioskEffect }
+  private struct Effect: Decodable {
+    let effect: KioskEffect
+    /// The key photo's place in the movie, in seconds.
+    let time: Double?
+  }
 
   let site: KioskSite
 
@@ -42,8 +48,12 @@ struct AssetRoutes {
       try await pictures.trash(id)
       return KioskAnswer.json(EmptyAnswer())
     case "effect":
-      let effect = try KioskJSON.value(request.body, as: Effect.self).effect
-      return KioskAnswer.json(try await pictures.apply(effect, to: id))
+      let change = try KioskJSON.value(request.body, as: Effect.self)
+      guard (change.time != nil) == (change.effect == .keyPhoto), (0...86_400).contains(change.time ?? 0) else {
+        throw .invalid("time: name the key photo's seconds from the movie's beginning, and none for other effects.")
+      }
+      let time = change.time.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
+      return KioskAnswer.json(try await pictures.apply(change.effect, at: time, to: id))
     case "print": return try await PrintRoutes(site: site).order(id, request)
     case "restore": return KioskAnswer.json(try await pictures.restore(id))
     default:

@@ -6,6 +6,8 @@ public enum KioskEffect: String, Sendable, Hashable, Codable {
   case bounce
   /// A long exposure of the movie in place of the still.
   case exposure
+  /// The movie's picture at another time in place of the still.
+  case keyPhoto
   /// The picture as it was taken.
   case original
 }

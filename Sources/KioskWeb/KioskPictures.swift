@@ -1,3 +1,5 @@
+public import MediaCore
+
 /// The pictures that pages show and download: those of a booth's library, or those that lie in a folder.
 public protocol KioskPictures: Sendable {
   /// Returns some pictures, newest first, after those that `cursor` stands for.
@@ -18,7 +20,8 @@ public protocol KioskPictures: Sendable {
   /// Takes a picture out of the trash.
   /// - Throws: ``WebFailure``.
   func restore(_ id: String) async throws(WebFailure) -> KioskAsset
-  /// Gives a picture an effect; returns the picture that shows it, which may be another one.
+  /// Gives a picture an effect; returns the picture that shows it, which may be another one. A key photo is the movie's
+  /// picture nearest to `time`, from the movie's beginning; other effects have no time.
   /// - Throws: ``WebFailure``, 404 when the picture is gone or cannot be given the effect.
-  func apply(_ effect: KioskEffect, to id: String) async throws(WebFailure) -> KioskAsset
+  func apply(_ effect: KioskEffect, at time: MediaTime?, to id: String) async throws(WebFailure) -> KioskAsset
 }

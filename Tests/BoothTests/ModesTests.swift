@@ -45,7 +45,7 @@ import VideoCoding
     try await page.wait(shot: 1, "done")
     let id = try #require(made["id"] as? String)
     #expect(event.text("kind") == "exposure" && made["kind"] as? String == "live" && saved["id"] as? String == id)
-    #expect(made["effects"] as? [String] == ["loop", "bounce", "original"])
+    #expect(made["effects"] as? [String] == ["keyPhoto", "loop", "bounce", "original"])
     #expect(body(try await bench.get("/api/assets")).contains("\"total\":1"))
     let original = try await bench.getBytes("/api/shots/1/1/still")
     let exposed = try await bench.getBytes("/api/assets/\(id)/still?v=2")
@@ -64,6 +64,21 @@ import VideoCoding
     #expect(try await bench.getBytes("/api/assets/\(id)/still?v=3") == original)
     let again = body(try await bench.post("/api/assets/\(id)/effect", "{\"effect\": \"exposure\"}"))
     #expect(again.contains("\"original\"") && again.contains("\"id\":\"\(id)\""))
+    // Another moment is the movie's picture nearest to it, and is taken back as well.
+    #expect(status(try await bench.post("/api/assets/\(id)/effect", "{\"effect\": \"original\"}")) == 200)
+    for (order, wanted) in [
+      ("{\"effect\": \"keyPhoto\"}", 400), ("{\"effect\": \"loop\", \"time\": 1}", 400),
+      ("{\"effect\": \"keyPhoto\", \"time\": -1}", 400), ("{\"effect\": \"keyPhoto\", \"time\": 0.51}", 200),
+    ] {
+      #expect(status(try await bench.post("/api/assets/\(id)/effect", order)) == wanted, "\(order)")
+    }
+    let moment = try picture(try await bench.getBytes("/api/assets/\(id)/still?v=4"))
+    let moments = try frames(of: try await bench.getBytes("/api/assets/\(id)/movie?v=4"), in: bench.folder)
+    func code(_ luma: [UInt8]) -> BarCode? { BarCodeReader().read(gray: luma, width: 320, height: 180) }
+    let found = try #require(code(moment.lumaBytes()))
+    #expect(found == code(moments[15]))
+    #expect(status(try await bench.post("/api/assets/\(id)/effect", "{\"effect\": \"original\"}")) == 200)
+    #expect(try await bench.getBytes("/api/assets/\(id)/still?v=5") == original)
     // A loop and a bounce are pictures beside it, once each.
     for effect in ["loop", "bounce", "loop"] {
       let answer = try await bench.post("/api/assets/\(id)/effect", "{\"effect\": \"\(effect)\"}")

@@ -676,6 +676,7 @@ class Evening:
         page.until(f"{shown} !== {json.dumps(exposed)} && document.querySelector('#effects [data-effect=exposure]')")
         page.evaluate("document.querySelector('#effects').scrollIntoView({block: 'center'})")
         self.look(page, "picture-effects")
+        self.moments(page, shown)
         page.tap("#effects [data-effect=loop]")
         page.until("document.querySelector('#shown').dataset.kind === 'video' "
                    "&& document.querySelector('#shown.playing')")
@@ -684,6 +685,22 @@ class Evening:
               f"the gallery has {names}")
         page.check_console()
         page.close()
+
+    def moments(self, page, shown):
+        """The slider shows the movie's pictures; the one that is chosen becomes the photo, and the first comes back."""
+        taken = page.evaluate(shown)
+        page.until("!document.querySelector('#moments').hidden && document.querySelector('#moments button').disabled")
+        page.evaluate("document.querySelector('#moments input').focus()")
+        for _ in range(20):
+            page.press("ArrowLeft")
+        page.until("document.querySelector('#shown.playing video')?.currentTime < 1.2 "
+                   "&& !document.querySelector('#moments button').disabled")
+        self.look(page, "picture-moments")
+        page.tap("#moments button")
+        page.until(f"{shown} !== {json.dumps(taken)} && !document.querySelector('#shown.playing') "
+                   "&& document.querySelector('#effects [data-effect=original]')")
+        page.tap("#effects [data-effect=original]")
+        page.until("document.querySelector('#effects [data-effect=exposure]')")
 
     def edited(self, booth, desk):
         """A template is shown as its file is, from one second to the next, and why it cannot be used."""

@@ -106,7 +106,9 @@ final class SiteBench: Sendable {
     func setFavourite(_ isFavourite: Bool, _ id: String) async throws(WebFailure) -> KioskAsset { try await asset(id) }
     func trash(_ id: String) async throws(WebFailure) { _ = try await asset(id) }
     func restore(_ id: String) async throws(WebFailure) -> KioskAsset { try await asset(id) }
-    func apply(_ effect: KioskEffect, to id: String) async throws(WebFailure) -> KioskAsset { try await asset(id) }
+    func apply(_ effect: KioskEffect, at time: MediaTime?, to id: String) async throws(WebFailure) -> KioskAsset {
+      try await asset(id)
+    }
   }
 
   /// Prints whatever it is asked for, and has a camera without controls.

@@ -1,4 +1,5 @@
-// What can be made of a picture: a loop and a bounce are other pictures, a long exposure can be taken back.
+// What can be made of a picture: a loop and a bounce are other pictures, a long exposure and another moment as the key
+// photo can be taken back.
 import {assetPath, post} from "./api.js";
 import {language, t} from "./language.js";
 import {attempt, icon, make} from "./page.js";
@@ -7,7 +8,7 @@ const ICONS = {loop: "again", bounce: "boomerang", exposure: "exposure", origina
 
 /** Fills a section with the effects that an asset can be given, or hides it; `then` gets the asset that shows one. */
 export function showEffects(section, asset, then) {
-  const effects = asset?.effects ?? [];
+  const effects = (asset?.effects ?? []).filter(effect => effect in ICONS);
   section.hidden = effects.length === 0;
   // What is the same stays: one of them may be under way.
   const content = JSON.stringify([asset?.id, effects, language()]);
@@ -26,4 +27,31 @@ export function showEffects(section, asset, then) {
     return button;
   });
   section.querySelector(".actions").replaceChildren(...buttons);
+}
+
+/** Lets a slider over the movie choose the key photo, where an asset can have another; `shown` shows each moment. */
+export function offerMoments(section, asset, shown, then) {
+  section.hidden = !asset?.effects?.includes("keyPhoto");
+  const [slider, button] = section.querySelectorAll("input, button");
+  const version = asset?.files.still;
+  if (section.version !== version) {
+    section.version = version;
+    slider.value = slider.max / 2;
+    button.disabled = true;
+  }
+  let time = null;
+  slider.oninput = () => attempt(async () => {
+    time = await shown.look(slider.value / slider.max);
+    slider.ariaValueText = t("moment.at", {seconds: (time ?? 0).toFixed(1)});
+    button.disabled = time === null;
+  });
+  button.onclick = async () => {
+    button.disabled = true;
+    button.ariaBusy = "true";
+    await attempt(async () => {
+      then(await post(assetPath(asset.id, "effect"), {effect: "keyPhoto", time}));
+      shown.rest();
+    });
+    button.ariaBusy = "false";
+  };
 }

@@ -161,6 +161,31 @@ class LivePhoto extends HTMLElement {
     this.#stop();
   }
 
+  /**
+   * Shows the movie's picture at a part of its length, from 0 to 1, until it rests; resolves to its time in seconds, or
+   * to null where the browser does not know the movie.
+   */
+  async look(part) {
+    if (!this.#asset?.files.movie) return null;
+    const turn = ++this.#playing;
+    const video = this.#video ??= this.#makeVideo();
+    video.pause();
+    if (video.readyState < HTMLMediaElement.HAVE_METADATA) {
+      await new Promise(done => {
+        for (const name of ["loadedmetadata", "error"]) video.addEventListener(name, done, {once: true});
+      });
+    }
+    if (turn !== this.#playing) return null;
+    if (!video.videoWidth) {
+      toast(t("live.unplayable"));
+      return null;
+    }
+    const time = part * video.duration;
+    video.currentTime = time;
+    this.classList.add("playing");
+    return time;
+  }
+
   /** Plays by itself, unless the guest asks for less motion. */
   async playUnasked() {
     return prefersStillness() ? false : this.play();

@@ -2,7 +2,7 @@
 import {assetPath, get, post, remove} from "./api.js";
 import {Booth} from "./booth.js";
 import {listFiles} from "./downloads.js";
-import {showEffects} from "./effects.js";
+import {offerMoments, showEffects} from "./effects.js";
 import {date, t} from "./language.js";
 import "./live-photo.js";
 import {$, attempt, dress, toast, whenIdle} from "./page.js";
@@ -37,7 +37,9 @@ function show(what) {
   document.title = `${asset.name} · ${booth.state.name}`;
   $("#favourite").setAttribute("aria-pressed", String(asset.favourite));
   $("#hold").classList.toggle("ready", asset.kind === "live");
-  showEffects($("#effects"), booth.may("edit") ? asset : null, made => made.id === id ? show(made) : open(made.id));
+  const editable = booth.may("edit") ? asset : null;
+  showEffects($("#effects"), editable, made => made.id === id ? show(made) : open(made.id));
+  offerMoments($("#moments"), editable, $("#shown"), show);
   listFiles($("#files"), asset);
   setGone(null);
 }
