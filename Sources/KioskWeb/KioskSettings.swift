@@ -17,6 +17,11 @@ public struct KioskSettings: Sendable, Hashable, Codable {
   /// The names of the templates, by their modes' names; a mode that is missing uses the first template.
   public var templates: [String: String]?
 
+  /// The languages that the pages speak.
+  static let languages = ["en", "de", "zh"]
+  /// The looks that the pages have.
+  static let themes = ["default", "ivory", "blossom", "midnight"]
+
   /// Creates the usual settings of a booth that takes pictures of these kinds.
   public init(modes: [KioskMode]) { self.modes = modes }
 
@@ -40,11 +45,10 @@ public struct KioskSettings: Sendable, Hashable, Codable {
         && Set(settings.modes).count == settings.modes.count,
       "modes: name some of \(available.map(\.rawValue).joined(separator: ", ")), each once.")
     try require(settings.modes.contains(settings.mode), "mode: name one of the modes.")
-    for (name, word) in [("language", settings.language), ("theme", settings.theme)] {
-      try require(
-        (1...32).contains(word.utf8.count)
-          && word.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d },
-        "\(name): small letters, digits and hyphens make a name.")
+    for (name, word, words) in [
+      ("language", settings.language, Self.languages), ("theme", settings.theme, Self.themes),
+    ] {
+      try require(words.contains(word), "\(name): there are \(words.joined(separator: ", ")).")
     }
     return settings
   }

@@ -55,7 +55,8 @@ import Testing
       ("{\"countdown\": 5}", 200), ("{\"modes\": [\"photo\", \"live\"]}", 200), ("{\"countdown\": 11}", 400),
       ("{\"modes\": []}", 400), ("{\"modes\": [\"strip\"]}", 400),
       ("{\"mode\": \"photo\", \"modes\": [\"live\"]}", 400),
-      ("{\"language\": \"../x\"}", 400), ("{\"theme\": \"\"}", 400), ("{\"reviewSeconds\": 1}", 400), ("{", 400),
+      ("{\"language\": \"fr\"}", 400), ("{\"theme\": \"nope\"}", 400), ("{\"theme\": \"ivory\"}", 200),
+      ("{\"reviewSeconds\": 1}", 400), ("{", 400),
       ("{\"modes\": [\"live\", \"live\"]}", 400),
     ] {
       let answer = try await bench.ask("POST", "/api/operator/settings", headers: known, body: change)

@@ -33,6 +33,17 @@ import Testing
     await bench.server.stop()
   }
 
+  @Test("settings name the languages and looks that the pages have")
+  func words() throws {
+    func text(_ name: String) throws -> String {
+      String(decoding: try #require(PageFiles.pages[name]).bytes, as: UTF8.self)
+    }
+    let (strings, looks) = (try text("strings.js"), try text("base.css"))
+    #expect(strings.matches(of: /\n  ([a-z]+): \{\n    language:/).map { String($0.1) } == KioskSettings.languages)
+    let themes = looks.matches(of: /:root\[data-theme="([a-z]+)"\]/).map { String($0.1) }
+    #expect(Set(themes).union(["default"]) == Set(KioskSettings.themes))
+  }
+
   @Test("no path leads to a file that is not in the table")
   func traversal() async throws {
     let bench = try await SiteBench()
