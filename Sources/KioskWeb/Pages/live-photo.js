@@ -63,6 +63,14 @@ class LivePhoto extends HTMLElement {
     this.#dressBadge();
   }
 
+  /** Shows nothing, until there is an asset again. */
+  clear() {
+    this.#forget();
+    this.#asset = null;
+    this.#image.removeAttribute("src");
+    this.#image.alt = "";
+  }
+
   #dressBadge() {
     if (!this.#badge || !this.#asset) return;
     const isVideo = this.#asset.kind === "video";

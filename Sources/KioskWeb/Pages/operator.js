@@ -139,7 +139,8 @@ function show(report) {
   showList($("#shares"), report.shares, "operator.noShares", share => {
     const revoke = make("button", {className: "danger"}, t("action.revoke"));
     revoke.onclick = () => attempt(() => remove(`/api/shares/${encodeURIComponent(share.token)}`));
-    return make("li", {}, make("time", {dateTime: share.expires}, date(share.expires)),
+    const end = new Date(share.end * 1000);
+    return make("li", {}, make("time", {dateTime: end.toISOString()}, date(end)),
       make("a", {className: "button quiet", href: `/picture/${encodeURIComponent(share.asset)}`}, t("picture.title")),
       revoke);
   });

@@ -36,6 +36,8 @@ export class Review extends EventTarget {
     $("#hold").classList.remove("ready");
     this.#isReady = false;
     const {width, height} = this.#booth.state.camera ?? {};
+    // Over a slow network the picture of whoever was here before would be seen until this one has come.
+    this.#shown.clear();
     this.#shown.asset = {kind: "photo", name: "", width, height, files: {still: taken.stills.at(-1)}};
   }
 
