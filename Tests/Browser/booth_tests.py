@@ -122,6 +122,10 @@ class Evening:
         tab_through(page, "operator-desk", 12)
         before = page.evaluate("document.querySelector('#cards').textContent")
         page.until(f"document.querySelector('#cards').textContent !== {json.dumps(before)}")
+        check(page.evaluate("""(field => {
+            field.value = 2;
+            return field.checkValidity();
+        })(document.querySelector('[name=reviewSeconds]'))"""), "a review of 2 s, which a file may ask for, is refused")
         for name, value in (("countdown", 1), ("reviewSeconds", 60)):
             page.evaluate(f"document.querySelector('[name={name}]').select()")
             page.type(str(value))
@@ -184,20 +188,36 @@ class Evening:
         check(counts == {"sounds": 6, "flashes": 1}, f"what was heard and seen: {counts}")
         self.keep()
         page.until("document.querySelector('#last img')?.naturalWidth")
+        desk = self.page("/operator")
+        desk.until("document.querySelector('#shares time')")
+        check("Invalid" not in desk.evaluate("document.querySelector('#shares').textContent"),
+              "the operator isn't told when a shared link ends")
+        end = desk.evaluate("Date.parse(document.querySelector('#shares time').dateTime) / 1000")
+        check(23 < (end - time.time()) / 3600 <= 24, f"the shared link ends at {end}")
+        desk.close()
 
     def photo_by_remote(self):
         """A presenter's remote takes a photo over a slow network; deleting it can be undone."""
         page = self.kiosk
         self.choose("photo")
         page.network(latency=200)
+        shown = "document.querySelector('#shown img').getAttribute('src')"
+        before = page.evaluate(shown)
         page.press("PageDown")
         self.screen("review")
+        check(page.evaluate(shown) != before, "the review opens with the picture of whoever was here before")
         self.still_is_what_was_seen()
         page.network()
         self.reviewed()
         before = len(self.booth.assets())
         page.tap("#delete")
         page.until("document.querySelector('.toast button')")
+        check(page.evaluate("""(() => {
+          const [toast, shutter] = [".toast", "#shutter"].map(name =>
+            document.querySelector(name).getBoundingClientRect());
+          return toast.bottom <= shutter.top;
+        })()"""), "what is told of the deletion lies on the shutter")
+        self.look(page, "kiosk-deleted")
         check(len(self.booth.assets()) == before - 1, "what was deleted is still there")
         page.tap(".toast button")
         page.until("!document.querySelector('.toast')")

@@ -68,6 +68,7 @@ class LivePhoto extends HTMLElement {
     this.#forget();
     this.#asset = null;
     this.#image.removeAttribute("src");
+    this.#image.alt = "";
     if (this.#badge) this.#badge.hidden = true;
   }
 

@@ -140,7 +140,7 @@ function show(report) {
     const revoke = make("button", {className: "danger"}, t("action.revoke"));
     revoke.onclick = () => attempt(() => remove(`/api/shares/${encodeURIComponent(share.token)}`));
     const end = new Date(share.end * 1000).toISOString();
-    const picture = make("img", {src: withQuery(assetPath(share.asset, "thumbnail"), "side=96"), alt: t("picture.title")});
+    const picture = make("img", {src: withQuery(assetPath(share.asset, "thumbnail"), "side=256"), alt: t("picture.title")});
     return make("li", {}, make("a", {className: "small", href: `/picture/${encodeURIComponent(share.asset)}`}, picture),
       make("time", {dateTime: end}, t("operator.until", {date: date(end)})), revoke);
   });
