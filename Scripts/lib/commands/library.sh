@@ -165,6 +165,7 @@ print(a["created"], a["latitude"])')"
 }
 
 library_is_refused() {
+  local words
   refuses "library: none there" 66 "There is no library here" library list --library "$work/nowhere"
   refuses "library: in a folder of something else" 73 "something else" library init --library "$work/first"
   refuses "library: at the address of a store" 73 "--store s3://photos/x" library init --library s3://photos/x
@@ -172,6 +173,19 @@ library_is_refused() {
   refuses "library: delete what is not in the trash" 66 "not in the trash" \
     library delete IMG_0002 --library "$work/library"
   refuses "library: a file that is not there" 66 "no such file" library import "$work/none" --library "$work/library"
+  # As of a variable that is not set: the usual library is not what was meant.
+  local usual=$work/usual
+  for words in "shoot --camera scene" finish "library list" "library delete --trash" "library init" "library access list"; do
+    # shellcheck disable=SC2086 # several words
+    LIVECAM_LIBRARY=$usual refuses "library: an empty path for $words" 64 "path is empty" $words --library ""
+  done
+  LIVECAM_LIBRARY=$usual refuses "library: an empty path behind =" 64 "Missing value" library list --library=
+  check "library: an empty path makes no library" no "$([[ -e $usual ]] && echo yes || echo no)"
+  LIVECAM_LIBRARY=$usual livecam library init --library >"$work/out" 2>"$work/err"
+  check "library: --library alone is the usual one" "library: $usual" "$(cat "$work/out")"
+  refuses "library: an export to an empty path" 64 "path is empty" library export --output "" --library "$work/library"
+  refuses "library: a tree at an empty path" 64 "path is empty" library link "" --library "$work/library"
+  refuses "library: a choice to an empty path" 64 "path is empty" library pick --output "" --library "$work/library"
   refuses "library: a Motion Photo at once" 64 "keeps pairs" shoot --live --library "$work/library" --format motionphoto
   livecam library access deny livecam --library "$work/library"
   refuses "library: when it is not allowed" 73 "may not use this library" library list --library "$work/library"

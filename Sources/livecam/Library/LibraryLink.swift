@@ -20,6 +20,8 @@ struct LibraryLink: AsyncParsableCommand {
 
   @OptionGroup var options: LibraryOptions
 
+  func validate() throws { try check(!folder.isEmpty, "FOLDER: the path is empty. Name a folder.") }
+
   func run() async throws {
     let isComplete = Mutex(true)
     try await options.run { library in

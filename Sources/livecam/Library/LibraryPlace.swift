@@ -10,15 +10,23 @@ struct LibraryPlace: Sendable {
   /// The server's URL; `nil` for a catalogue in the folder.
   let server: String?
 
+  /// The argument of a `--library` that names no place: no text that anybody can give is it.
+  static let usual = "\0"
   private static let schemes = ["postgres://", "postgresql://"]
   private static let parameter = "originals="
 
   /// The place that was named, or the usual one. A server's URL names the folder by a parameter of its own:
   /// `postgres://HOST/DATABASE?originals=/srv/photos`.
-  /// - Throws: `PhotosError` when no place is known.
+  /// - Throws: ``ReasonedError`` when the named place is empty; `PhotosError` when no place is known.
   init(_ named: String?) throws {
+    // A variable that is not set would have the command change another library than the one that is meant.
+    guard named?.isEmpty != true else {
+      throw ReasonedError(
+        .badArguments, "--library: the path is empty. Name a folder, or leave out the path for the usual library.")
+    }
     let environment = ProcessInfo.processInfo.environment
-    let path = [named, environment["LIVECAM_LIBRARY"]].compactMap { $0 }.first { !$0.isEmpty }
+    let path = [named == Self.usual ? nil : named, environment["LIVECAM_LIBRARY"]].compactMap { $0 }
+      .first { !$0.isEmpty }
     if let path, Self.schemes.contains(where: path.hasPrefix) {
       let parts = path.split(separator: "?", maxSplits: 1)
       var parameters = (parts.count > 1 ? parts[1] : "").split(separator: "&")
