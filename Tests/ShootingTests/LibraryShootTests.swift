@@ -111,7 +111,7 @@ import Testing
     #expect(try resources(of: finished, in: library) == [.photo, .pairedVideo])
   }
 
-  @Test("frames of a still that no asset waits for are found by a check, which puts them aside")
+  @Test("frames go with the asset that is deleted for good; those that no asset waits for are put aside by a check")
   func orphanedFrames() async throws {
     let library = try library()
     var plan = ShootPlan.taking(isLive: false, photo: .heic)
@@ -124,7 +124,21 @@ import Testing
     let asset = try #require(try Asset.fetchAssets(in: library).firstObject)
     try library.performChangesAndWait { AssetChangeRequest.trashAssets([asset], in: library) }
     #expect(try orphans().isEmpty, "it may be taken out of the trash")
+    let folder = LibraryPairs.deferredFolder(of: library)
+    let source = folder + "/" + (try #require(try DiskFiles().names(in: folder).first))
+    let frames = try Data(contentsOf: URL(fileURLWithPath: source))
     try library.performChangesAndWait { AssetChangeRequest.deleteAssets([asset], in: library) }
+    #expect(try orphans().count == 1)
+    // The process ends here; the next one knows.
+    func removeDeleted() throws {
+      let opened = try self.library()
+      try LibraryPairs.removeDeletedSources(in: opened, media: .standard, configuration: SessionConfiguration())
+    }
+    try removeDeleted()
+    #expect(try orphans().isEmpty && DiskFiles().names(in: folder).isEmpty, "nobody finishes what was deleted for good")
+    // A capture that was cut off leaves the same, and nobody has deleted that.
+    try frames.write(to: URL(fileURLWithPath: source))
+    try removeDeleted()
     let orphan = try #require(try orphans().first)
     #expect(orphan.failure == nil)
     var check = LibraryCheck(of: library, repairs: true)

@@ -41,12 +41,17 @@ library_finishes() {
   check "library: finish: exit code" 0 $?
   check "library: the still has taken its place" 0 "$(library list --kind unfinished | wc -l)"
   check "library: and is an HEIC" 1 "$(library show IMG_0003 | grep -c '^  photo  IMG_0003.HEIC  public.heic')"
-  # What was deleted before it was finished.
+  # What was deleted before it was finished, and what a capture has left that was cut off.
   livecam shoot --virtual-time --camera scene --codec heic --defer --library "$work/deleted" >"$work/out" 2>"$work/err"
+  cp -r "$work/deleted/deferred" "$work/cut-off"
   livecam library delete --now IMG_0001 --library "$work/deleted" >"$work/out" 2>"$work/err"
+  livecam finish "$work/deleted/deferred" >"$work/out" 2>"$work/err"
+  check "library: delete: nothing is left to be finished" "" "$(ls "$work/deleted/deferred")"
+  cp "$work/cut-off"/* "$work/deleted/deferred"
   livecam library check --repair --library "$work/deleted" >"$work/out" 2>"$work/err"
   check "library: check --repair: frames that nobody waits for are put aside" "0 1 1" \
-    "$? $(grep -c 'no asset waits for' "$work/out") $(find "$work/deleted/recovered" -name '*.livecam-deferred' | wc -l)"
+    "$? $(grep -c "no asset waits for.*finish $work/deleted/deferred" "$work/out") $(
+      find "$work/deleted/recovered" -name '*.livecam-deferred' | wc -l)"
 }
 
 library_imports() {

@@ -81,8 +81,8 @@ struct LibraryCheckCommand: AsyncParsableCommand {
       guard let failure = source.failure else {
         return (
           source.path,
-          "\(name) holds the frames of a still that no asset waits for: the asset was deleted for good, or its capture was "
-            + "cut off. 'livecam finish FOLDER' makes a file of it in the folder where it lies."
+          "\(name) holds the frames of a still that no asset waits for: its capture was cut off. "
+            + "'livecam finish \(FileNames.folder(of: source.path))' makes a file of it in the folder where it lies."
         )
       }
       return (source.path, "\(name) is of no use: \(failure)")
