@@ -31,7 +31,7 @@ public struct LibraryThumbnails: Sendable {
     if folders.exists(path) { return path }
     let jpeg: [UInt8]
     do {
-      let source = try library.environment.files.open(shown.path)
+      let source = try library.open(shown)
       jpeg =
         [.video, .fullSizeVideo].contains(shown.type)
         ? try PosterPicture.jpeg(ofMovie: source, side: side) : try PosterPicture.jpeg(ofStill: source, side: side)
