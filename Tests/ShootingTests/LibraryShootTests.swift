@@ -66,11 +66,33 @@ import Testing
     // A still is told of once its capture is complete, and where it is.
     let saved = outcome.events.compactMap { if case .photoSaved(_, _, let path, _) = $0 { path } else { nil } }
     #expect(saved.count == 3 && saved.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+    let told = outcome.events.compactMap {
+      if case .assetSaved(let asset, let name, _) = $0 { asset + name } else { nil }
+    }
+    #expect(told == zip(1..., assets).map { "\($1.localIdentifier)IMG_000\($0)" })
     for case .capture(.didFinishProcessingMovie(let movie?, _, _, _), _, _) in outcome.events {
       #expect(movie.path.isEmpty, "where it is staged is nobody else's business")
     }
     var check = LibraryCheck(of: library)
     #expect(try check.run().findings.isEmpty)
+  }
+
+  @Test("the photos of a bracket are assets that have one number, and each its own behind it")
+  func bracket() async throws {
+    let library = try library()
+    var plan = ShootPlan.taking(isLive: false)
+    plan.raw = .besideStill
+    plan.bracket = [.automatic(exposureTargetBias: -1), .automatic(exposureTargetBias: 1)]
+    let outcome = try await shoot(
+      plan, into: library,
+      video: VideoWish(size: (160, 120), frameRate: 30, pixelFormat: PixelFormat("RGGB")))
+    #expect(outcome.result.failures.isEmpty)
+    let names = try Asset.fetchAssets(in: library).flatMap {
+      try AssetResource.assetResources(for: $0, in: library).map(\.originalFilename)
+    }
+    #expect(names == ["IMG_0001_1.JPG", "IMG_0001_1.DNG", "IMG_0001_2.JPG", "IMG_0001_2.DNG"])
+    let told = outcome.events.count { if case .assetSaved = $0 { true } else { false } }
+    #expect(told == 2)
   }
 
   @Test("a still whose movie has failed is kept, and says so")
