@@ -173,6 +173,8 @@ library_is_refused() {
   local words
   refuses "library: none there" 66 "There is no library here" library list --library "$work/nowhere"
   refuses "library: in a folder of something else" 73 "something else" library init --library "$work/first"
+  refuses "library: in another library" 73 "lies in the library" library init --library "$work/library/more/photos"
+  refuses "library: --place out of range" 64 "from -90 to 90" library edit IMG_0001 --place 95,500 --library "$work/library"
   refuses "library: at the address of a store" 73 "--store s3://photos/x" library init --library s3://photos/x
   refuses "library: an asset that is not there" 66 "No asset has this name" library show nothing --library "$work/library"
   refuses "library: delete what is not in the trash" 66 "not in the trash" \
@@ -192,11 +194,12 @@ library_is_refused() {
   refuses "library: a tree at an empty path" 64 "path is empty" library link "" --library "$work/library"
   refuses "library: a choice to an empty path" 64 "path is empty" library pick --output "" --library "$work/library"
   refuses "library: a Motion Photo at once" 64 "keeps pairs" shoot --live --library "$work/library" --format motionphoto
-  livecam library access deny livecam --library "$work/library"
+  check "library: access deny: says so" "livecam may not use the library" \
+    "$(livecam library access deny livecam --library "$work/library")"
   refuses "library: when it is not allowed" 73 "may not use this library" library list --library "$work/library"
-  livecam library access reset livecam --library "$work/library"
+  livecam library access reset livecam --library "$work/library" >"$work/out"
   refuses "library: when nobody can be asked" 73 "no terminal to ask in" library list --library "$work/library"
-  livecam library access allow livecam --library "$work/library"
+  livecam library access allow livecam --library "$work/library" >"$work/out"
   check "library: when it is allowed again" 0 "$(library list >/dev/null 2>&1; echo $?)"
 }
 

@@ -1,5 +1,7 @@
+import FileStorage
 import FoundationEssentials
 import LibraryPostgreSQL
+import LivePhotoFiles
 import MediaCore
 import PhotoLibrary
 
@@ -76,6 +78,7 @@ struct LibraryPlace: Sendable {
     _ environment: LibraryEnvironment, _ opening: LibraryOpening, waiting: MediaTime = .seconds(30),
     freesSpace: Bool = false
   ) throws(PhotosError) -> PhotoLibrary {
+    if opening.makesOne, server == nil { try checkIsOutside() }
     let spare = SpareRoom(in: folder)
     let library: PhotoLibrary
     do throws(PhotosError) { library = try openOnce(environment, opening, waiting) } catch {
@@ -86,6 +89,25 @@ struct LibraryPlace: Sendable {
     // A catalogue on a server needs none.
     if !library.isReadOnly, server == nil { spare.take() }
     return library
+  }
+
+  /// Makes sure that a library that is to be made here would lie in no other one.
+  private func checkIsOutside() throws(PhotosError) {
+    let (files, catalogue) = (DiskFiles(), "/library.sqlite")
+    guard !files.exists(folder + catalogue) else { return }
+    var known = folder
+    while files.place(of: known) == nil, FileNames.folder(of: known) != known { known = FileNames.folder(of: known) }
+    guard var path = files.place(of: known)?.path else { return }
+    while true {
+      guard !files.exists(path + catalogue) else {
+        throw PhotosError(
+          .internalError, context: folder,
+          message: "This folder lies in the library \(path). Name one outside of it, or that library.")
+      }
+      let next = FileNames.folder(of: path)
+      guard next != path else { return }
+      path = next
+    }
   }
 
   private func openOnce(
