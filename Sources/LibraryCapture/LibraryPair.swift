@@ -79,7 +79,10 @@ package final class LibraryPair: PendingPair {
     let state = state.withLock { $0 }
     var drafts: [LibraryDraft] = []
     for (index, photos) in exposures(of: state.photos).enumerated() {
-      let draft = draft(photos, state, hasMovie: index == 0 && state.movie != nil)
+      let draft = draft(
+        photos, state, hasMovie: index == 0 && state.movie != nil,
+        // As files are named: each exposure of a bracket by its number.
+        name: plan.bracket.isEmpty ? name : "\(name)_\(index + 1)")
       if !draft.resources.isEmpty { drafts.append(draft) }
     }
     if drafts.isEmpty, state.movie != nil {
@@ -139,7 +142,7 @@ package final class LibraryPair: PendingPair {
     return groups.keys.sorted().compactMap { groups[$0] }
   }
 
-  private func draft(_ photos: [Staged], _ state: State, hasMovie: Bool) -> LibraryDraft {
+  private func draft(_ photos: [Staged], _ state: State, hasMovie: Bool, name: String) -> LibraryDraft {
     let isStaged: (Staged) -> Bool = { if case .success = $0.path { true } else { false } }
     let hasProcessed = photos.contains { !$0.photo.isRawPhoto && isStaged($0) }
     var draft = LibraryDraft(

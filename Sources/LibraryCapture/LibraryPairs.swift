@@ -129,6 +129,32 @@ public final class LibraryPairs: PairDestination {
     }
   }
 
+  /// Removes the frames of stills that were to be finished later, and whose assets have been deleted for good. Whoever
+  /// deletes assets calls this; so does whoever opens the library to change it, as a process may have ended in between.
+  /// - Throws: `FileStoreError` when the folder cannot be read or changed; `PhotosError` when the library cannot.
+  public static func removeDeletedSources(
+    in library: PhotoLibrary, media: @autoclosure () -> CaptureMedia, configuration: SessionConfiguration
+  ) throws {
+    let proxies = try library.deletedProxies()
+    guard !proxies.isEmpty else { return }
+    let (files, folder) = (library.environment.files, deferredFolder(of: library))
+    let storage = FolderDeferredStorage(folder: folder, files: library.environment.exports, tree: files)
+    let processor = DeferredPhotoProcessor(storage, media: media(), configuration: configuration)
+    let names = files.exists(folder) ? try storage.names() : []
+    for proxy in proxies {
+      // What has another name need not be finished to be told apart.
+      for name in names where name.hasPrefix((proxy.name.split(separator: ".").first ?? "") + "-") {
+        // What cannot be finished is told by a check.
+        guard let pending = try? processor.pending(named: name),
+          let photo = try? processor.finish(pending).fileDataRepresentation(),
+          try library.isAbandoned(finishedPhoto: photo, of: proxy)
+        else { continue }
+        try processor.remove(pending)
+      }
+    }
+    try library.forget(proxies)
+  }
+
   /// A file of frames that a still was to be finished from, and that no asset waits for.
   public struct OrphanedSource: Sendable {
     /// The file's path.

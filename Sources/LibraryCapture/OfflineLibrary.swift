@@ -77,6 +77,8 @@ public struct OfflineLibrary: Sendable {
       // A process that died after this has them twice, until the next one finds the duplicates.
       try LibraryDraft.addAndWait(drafts, to: shared, skippingDuplicates: true)
       try library.performChangesAndWait { [library] in AssetChangeRequest.deleteAssets(assets, in: library) }
+      // Their stills are finished in the shared library.
+      try library.forget(library.deletedProxies())
       count += assets.count
     }
     return count

@@ -4,11 +4,11 @@ import PhotoLibrary
 
 /// Files of an asset under the names that they came with: what is said of them names no places inside the library.
 struct AssetFiles: FileSource {
-  private let files: any FileSource
+  private let files: any FileTree
   private let places: [String: String]
   private let names: [String: String]
 
-  init(_ resources: [AssetResource], in files: any FileSource) {
+  init(_ resources: [AssetResource], in files: any FileTree) {
     self.files = files
     let counts = Dictionary(grouping: resources, by: \.originalFilename).mapValues(\.count)
     // Two of one name need further ones, and the places inside the library are.
@@ -24,7 +24,7 @@ struct AssetFiles: FileSource {
 
   func open(_ path: String) throws(FileStoreError) -> FileBytes {
     do throws(FileStoreError) {
-      let bytes = try files.open(places[path] ?? path)
+      let bytes = try files.openOwn(places[path] ?? path)
       // All of a file always lies within it.
       guard let named = try? bytes.slice(0..<bytes.count, name: path) else { return bytes }
       return .init(named, modificationNanoseconds: bytes.modificationNanoseconds)

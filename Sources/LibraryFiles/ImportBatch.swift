@@ -65,7 +65,7 @@ final class ImportBatch {
       return nil
     }
     for (place, name) in zip(places, finding.written) {
-      if let damage = intake.damage(at: place) { part.addRemark("\(FileNames.name(of: name)) is damaged: \(damage)") }
+      if let damage = intake.damage(at: place) { part.addDamage("\(FileNames.name(of: name)) is damaged: \(damage)") }
     }
     guard places.count == (finding.outcome == .pair ? 2 : 1), finding.outcome != .copy, finding.outcome != .broken
     else {
@@ -200,6 +200,8 @@ final class ImportBatch {
       return nil
     }
     part.kind = isStill ? .photo : .video
+    // Pairing knows of it that it is no half of a Live Photo.
+    if kind == .tiff { part.reason = "a raw photo" }
     let type = isRaw ? ResourceType.alternatePhoto : isStill ? .photo : .video
     part.resources = [fitting(.init(type, at: file.path, name: file.name), &part)]
     return part
@@ -304,7 +306,7 @@ final class ImportBatch {
       defer { importer.library.discard(units.flatMap(\.places)) }
       do throws(PhotosError) {
         let additions = try importer.add(units.map(draft))
-        for (unit, addition) in zip(units, additions) { finish(unit.finding, addition) }
+        for (unit, addition) in zip(units, additions) { finish(unit, addition) }
       } catch {
         guard Self.isAboutFiles(error) else { throw error }
         for unit in units { try addAlone(unit) }
@@ -324,7 +326,7 @@ final class ImportBatch {
 
   private func addAlone(_ unit: ImportUnit) throws {
     do throws(PhotosError) {
-      for addition in try importer.add([draft(unit)]) { finish(unit.finding, addition) }
+      for addition in try importer.add([draft(unit)]) { finish(unit, addition) }
     } catch {
       guard Self.isAboutFiles(error) else { throw error }
       // One of its edited forms may be broken, or no form of it.
@@ -348,7 +350,7 @@ final class ImportBatch {
   private func addHalf(_ half: ImportPart) throws -> Bool {
     let unit = ImportUnit(half)
     do throws(PhotosError) {
-      for addition in try importer.add([draft(unit)]) { finish(unit.finding, addition) }
+      for addition in try importer.add([draft(unit)]) { finish(unit, addition) }
       return true
     } catch {
       guard Self.isAboutFiles(error) else { throw error }
@@ -362,7 +364,9 @@ final class ImportBatch {
       || error.code == .internalError && error.cause == nil
   }
 
-  private func finish(_ finding: ImportFinding, _ addition: LibraryAddition) {
+  private func finish(_ unit: ImportUnit, _ addition: LibraryAddition) {
+    let finding = unit.finding
+    if unit.parts.contains(where: \.isDamaged) { report.damaged += 1 }
     let lookup = AssetLookup(in: importer.library)
     // Of no consequence for what was stored.
     let versions = addition.isDuplicate ? [] : (try? lookup.otherVersions(ofAsset: addition.localIdentifier)) ?? []

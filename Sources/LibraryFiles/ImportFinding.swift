@@ -73,6 +73,9 @@ public struct ImportReport: Sendable, Hashable {
   /// The number of names in folders that begin with a dot: those files are passed over, and are in no other count.
   public internal(set) var hidden = 0
 
+  /// The number of pairs and files that the library has taken, and of which something is damaged.
+  public internal(set) var damaged = 0
+
   /// The number of files in which phones describe edits of photos that are not beside them, among those left out.
   public internal(set) var descriptions = 0
 
@@ -83,7 +86,8 @@ public struct ImportReport: Sendable, Hashable {
   public var line: String {
     let others: [(Int, String)] = [
       (descriptions, "of those left out tell of edits (.AAE) and lack their photos: import both together"),
-      (count(.joined), "joined to its other half"), (count(.mended), "mended"),
+      (damaged, "damaged, as their lines say"), (count(.joined), "joined to its other half"),
+      (count(.mended), "mended"),
       (count(.restored), "taken out of the trash"), (count(.skipped), "skipped"),
       (hidden, "hidden and passed over"), (doneBefore, "done before"),
     ]

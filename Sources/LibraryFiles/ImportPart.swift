@@ -21,6 +21,9 @@ struct ImportPart {
   var remark: String?
   /// The versions of the files when they were looked at.
   var versions: [FileVersion] = []
+  /// Indicates whether something of the files is damaged, and the library takes them all the same. What it refuses is
+  /// told by itself.
+  var isDamaged = false
   /// Indicates whether the part is one file that holds a still and a movie.
   var isWhole = false
 
@@ -35,6 +38,12 @@ struct ImportPart {
   mutating func addRemark(_ text: String) {
     changes.append(text)
     remark = [remark, text].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// Notes what is damaged, and does not keep the library from taking the files.
+  mutating func addDamage(_ text: String) {
+    addRemark(text)
+    isDamaged = true
   }
 
   private static func remark(_ half: String, _ name: String) -> String { "Its \(half) \(name) is broken." }
@@ -68,7 +77,7 @@ struct ImportPart {
   func asStill(_ remark: String) -> ImportPart {
     var still = self
     (still.isWhole, still.kind) = (false, .photo)
-    still.addRemark(remark)
+    still.addDamage(remark)
     return still
   }
 

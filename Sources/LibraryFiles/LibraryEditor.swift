@@ -57,7 +57,7 @@ public struct LibraryEditor: Sendable {
     }
     // Of damaged files damaged pictures would be made, with hashes that say that all is well.
     for resource in [main, movie].compactMap({ $0 }) {
-      var file = OutgoingFile(resource, try library.environment.files.open(resource.path))
+      var file = OutgoingFile(resource, try library.open(resource))
       try file.check()
     }
     let sources = AssetFiles([main, movie].compactMap { $0 }, in: library.environment.files)
@@ -133,6 +133,6 @@ public struct LibraryEditor: Sendable {
     if FileNames.fileExtension(of: history.originalFilename) == "aae" {
       return "edits of another program, \(history.originalFilename)\n"
     }
-    return String(decoding: try library.environment.files.open(history.path).allBytes(), as: UTF8.self)
+    return String(decoding: try library.open(history).allBytes(), as: UTF8.self)
   }
 }

@@ -168,7 +168,7 @@ public struct LibraryExporter: Sendable {
 
   private func open(_ resource: AssetResource) throws(PhotosError) -> FileBytes {
     if let storeFailure, !library.originals.isLocal(resource) { throw storeFailure }
-    do throws(FileStoreError) { return try library.environment.files.open(resource.path) } catch {
+    do throws(FileStoreError) { return try library.open(resource) } catch {
       guard error.code == .notFound else { throw PhotosError(of: error, context: resource.originalFilename) }
       throw PhotosError(
         .missingResource, context: resource.originalFilename,
@@ -213,16 +213,19 @@ public struct LibraryExporter: Sendable {
     }
   }
 
+  /// Leaves room for a number and an extension below what file systems take.
   private static let mostBytes = 200
+  private static let longestTail = 32
 
   /// A name that stays in its folder and is no hidden one, whoever gave it.
   static func harmless(_ name: String) -> String {
     let scalars = name.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f && $0 != "/" }
     let kept = String(String.UnicodeScalarView(scalars.drop { $0 == "." }))
-    // Room for a number and an extension below what file systems take.
-    var short = kept.isEmpty ? "photo" : kept
-    while FileNames.stem(of: short).utf8.count > mostBytes { short = String(FileNames.stem(of: short).dropLast()) }
-    return short
+    // What stands behind the dot of a name that no file system has taken is no extension.
+    let isExtended = FileNames.tail(of: kept).utf8.count <= longestTail
+    var stem = kept.isEmpty ? "photo" : isExtended ? FileNames.stem(of: kept) : kept
+    while stem.utf8.count > mostBytes { stem.removeLast() }
+    return stem + (isExtended ? FileNames.tail(of: kept) : "")
   }
 
   private func write(_ asset: Asset, _ files: [OutgoingFile], _ path: String) throws -> Export {

@@ -13,7 +13,7 @@ final class LibraryIntake: FileStore {
   /// The places of the files in the library's folder, by the bytes of the paths that the operation gave them: two names
   /// may differ in how an accent is coded, and nothing else.
   private let staged = Mutex<[[UInt8]: String]>([:])
-  /// The damage of pictures, by their places.
+  /// The damage of stills and movies, by their places.
   private let damages = Mutex<[String: String]>([:])
 
   init(_ library: PhotoLibrary) { self.library = library }
@@ -21,7 +21,7 @@ final class LibraryIntake: FileStore {
   /// Takes a file out: returns where it lies.
   func take(_ path: String) -> String? { staged.withLock { $0.removeValue(forKey: Array(path.utf8)) } }
 
-  /// Returns what is damaged in the picture at a place, in a sentence; `nil` if nothing shows, or it is none.
+  /// Returns what is damaged in the pictures at a place, in words behind a colon; `nil` if nothing shows.
   func damage(at place: String) -> String? { damages.withLock { $0[place] } }
 
   /// Removes files that nobody has taken.
@@ -30,15 +30,26 @@ final class LibraryIntake: FileStore {
   func exists(_ path: String) -> Bool { staged.withLock { $0[Array(path.utf8)] != nil } }
 
   func create(_ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
-    let place = try library.stage(extension: "part", body)
-    // Here, where several files are worked on at once. One that cannot be read at all is refused by the library.
-    if let file = try? library.environment.files.open(place), (try? FileKind(of: file))?.isStill == true,
-      let damage = (try? StillFile.read(file).damage(reading: false)) ?? nil
-    {
-      damages.withLock { $0[place] = damage }
+    var probe = ZeroProbe()
+    let place = try library.stage(extension: "part") { write in
+      try withoutActuallyEscaping(write) { write in
+        try body { piece in
+          probe.look(at: piece)
+          try write(piece)
+        }
+      }
     }
+    // Here, where several files are worked on at once.
+    if let damage = try damage(of: place, hasZeros: probe.hasZeros) { damages.withLock { $0[place] = damage } }
     let old = staged.withLock { $0.updateValue(place, forKey: Array(path.utf8)) }
     library.discard([old].compactMap { $0 })
+  }
+
+  private func damage(of place: String, hasZeros: Bool) throws -> String? {
+    // One that cannot be read at all is refused by the library.
+    guard let file = try? library.environment.files.open(place), let kind = try? FileKind(of: file) else { return nil }
+    if kind.isStill { return (try? StillFile.read(file).damage(reading: false)) ?? nil }
+    return kind == .movie && hasZeros ? try MovieDamage.words(on: file, decoding: false) : nil
   }
 
   func createAll(_ drafts: [FileDraft]) throws {

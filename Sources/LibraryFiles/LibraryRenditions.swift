@@ -71,13 +71,12 @@ public struct LibraryRenditions: Sendable {
   private func make(
     _ kind: Kind, _ asset: Asset, _ still: AssetResource?, _ movie: AssetResource, _ name: String, _ path: String
   ) async throws {
-    let files = library.environment.files
     switch kind {
     case .zip:
       let entries = try [still, movie].compactMap { $0 }.map { resource in
         ZipWriter.Entry(
           name + "." + FileNames.fileExtension(of: resource.path).uppercased(),
-          ByteRope(try files.open(resource.path)), date: asset.creationDate ?? asset.modificationDate)
+          ByteRope(try library.open(resource)), date: asset.creationDate ?? asset.modificationDate)
       }
       let archive = try ZipWriter(entries)
       try store.create(path) { write in try archive.write(write) }
@@ -86,7 +85,7 @@ public struct LibraryRenditions: Sendable {
         throw PhotosError(
           .requestNotSupportedForAsset, context: asset.localIdentifier, message: "The asset has no still.")
       }
-      let rope = try MotionPhoto.rope(still: files.open(still.path), movie: files.open(movie.path))
+      let rope = try MotionPhoto.rope(still: library.open(still), movie: library.open(movie))
       try store.create(path) { write in try rope.write(write) }
     case .gif, .loop, .bounce:
       var request = ExportRequest(pair: movie.path, format: kind == .gif ? .gif : .mp4)

@@ -31,11 +31,13 @@ public struct LibraryThumbnails: Sendable {
     if folders.exists(path) { return path }
     let jpeg: [UInt8]
     do {
-      let source = try library.environment.files.open(shown.path)
+      let source = try library.open(shown)
       jpeg =
         [.video, .fullSizeVideo].contains(shown.type)
         ? try PosterPicture.jpeg(ofMovie: source, side: side) : try PosterPicture.jpeg(ofStill: source, side: side)
     } catch {
+      // A store that does not answer says nothing of the file.
+      if let error = error as? FileStoreError, error.code == .unreachable { throw error }
       throw PhotosError(
         .requestNotSupportedForAsset, context: shown.originalFilename, message: "No small picture can be made of it.",
         cause: error)

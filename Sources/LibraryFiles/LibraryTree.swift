@@ -39,11 +39,13 @@ public struct LibraryTree {
   /// they have their last name. What is in the way of one link keeps no other from being made.
   /// - Throws: `PhotosError` when the library cannot be read, or the folder is its own; `FileStoreError` when the
   ///   folder takes no links.
-  public func update() throws -> Report {
+  ///
+  /// `progress` gets the fraction that is done, and may throw to end it; what is linked by then is found the next time.
+  public func update(progress: (Double) throws -> Void = { _ in }) throws -> Report {
     try OutsideFolder.check(folder, outside: library, files)
     try files.makeFolder(folder)
     var report = Report()
-    var wanted = try wantedLinks()
+    var wanted = try wantedLinks { try progress($0 / 2) }
     var hidden = FetchOptions()
     hidden.includeHiddenAssets = true
     report.hiddenAssets =
@@ -69,7 +71,9 @@ public struct LibraryTree {
       }
     }
     try writeList(of: wanted)
-    for (relative, resource) in wanted.sorted(by: { $0.key < $1.key }) where !present.contains(relative) {
+    for (index, (relative, resource)) in wanted.sorted(by: { $0.key < $1.key }).enumerated()
+    where !present.contains(relative) {
+      try progress((1 + Double(index) / Double(wanted.count)) / 2)
       if let problem = try link(resource, at: relative) { report.problems.append(problem) } else { report.added += 1 }
     }
     if !remote.isEmpty { report.problems.append(try words(onRemote: remote.values.map(\.originalFilename).sorted())) }
@@ -120,7 +124,7 @@ public struct LibraryTree {
   }
 
   /// Links by their paths below the folder, with the resources that they lead to.
-  private func wantedLinks() throws -> [String: AssetResource] {
+  private func wantedLinks(_ progress: (Double) throws -> Void) throws -> [String: AssetResource] {
     var links: [String: AssetResource] = [:]
     let assets = try Asset.fetchAssets(in: library)
     func add(_ asset: Asset, below place: String) throws {
@@ -135,13 +139,17 @@ public struct LibraryTree {
         return
       }
     }
-    for asset in assets {
+    for (index, asset) in assets.enumerated() {
+      try progress(Double(index) / Double(assets.count))
       let date = (asset.creationDate ?? asset.modificationDate).localString().prefix(10)
       try add(asset, below: "\(date.prefix(4))/\(date)")
     }
     for album in try AssetCollection.fetchAlbums(in: library) {
       let title = LibraryExporter.harmless(album.title)
-      for asset in try Asset.fetchAssets(of: album, in: library) { try add(asset, below: "Albums/" + title) }
+      for asset in try Asset.fetchAssets(of: album, in: library) {
+        try progress(1)
+        try add(asset, below: "Albums/" + title)
+      }
     }
     return links
   }

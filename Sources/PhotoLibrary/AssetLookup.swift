@@ -90,7 +90,7 @@ package struct AssetLookup: Sendable {
     of asset: Asset, notIn resource: AssetResource
   ) -> (date: WallTime?, location: GeoLocation?) {
     // What is damaged is told by whoever gives it away.
-    guard let source = try? library.environment.files.open(resource.path),
+    guard let source = try? library.open(resource),
       let facts = try? ResourceFacts.read(source, as: resource.type, context: resource.originalFilename)
     else { return (nil, nil) }
     let isSame = asset.creationDate.map { date in

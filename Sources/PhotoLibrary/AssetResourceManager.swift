@@ -102,7 +102,7 @@ public final class AssetResourceManager: Sendable {
         message: "Its file is no longer in the library. Fetch the asset again.")
     }
     try fileAccess(resource.originalFilename) {
-      let source = try library.environment.files.open(resource.path)
+      let source = try library.open(resource)
       var position = 0
       try ByteRope(source).write { bytes in
         try body(bytes)

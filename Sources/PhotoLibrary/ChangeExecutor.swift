@@ -400,6 +400,7 @@ struct ChangeExecutor {
   private mutating func delete(_ identifier: String) throws {
     let id = try asset(identifier)
     doomed += try db.rows(of: "SELECT fileName FROM resource WHERE assetID = \(id)") { try $0.text(0) }
+    try DeletedProxy.note(of: id, in: db)
     try db.execute("DELETE FROM asset WHERE id = \(id)")
     note(.asset, .deleted, identifier)
   }

@@ -1,4 +1,4 @@
-import ByteCoding
+package import ByteCoding
 import FileStorage
 import Hashing
 
@@ -10,7 +10,7 @@ public struct LibraryCheck: Sendable {
     case sizes
     /// All bytes of all files.
     case hashes
-    /// The pictures of stills besides, each of which is decoded: a file may have been damaged before it came.
+    /// The pictures of stills and movies besides, which are decoded: a file may have been damaged before it came.
     case pictures
   }
 
@@ -22,7 +22,7 @@ public struct LibraryCheck: Sendable {
       case missingFile
       /// A file of an asset is not what was added: its length or hash differs.
       case damagedFile
-      /// A still has the bytes that it came with, and they do not make a whole picture.
+      /// A still or a movie has the bytes that it came with, and they do not make whole pictures.
       case damagedPicture
       /// A file was added before hashes were kept, and has none to be held against.
       case unhashedFile
@@ -68,6 +68,8 @@ public struct LibraryCheck: Sendable {
 
   /// Files in the library's folder that other modules know to belong to no asset, with a sentence on each.
   package var orphans: [(path: String, message: String)] = []
+  /// Decodes a movie, and returns what is wrong with its pictures, in words behind a colon. Only other modules can.
+  package var damageOfMovie: @Sendable (_ movie: any ByteSource) throws -> String? = { _ in nil }
   private let library: PhotoLibrary
   private let effort: Effort
   private let repairs: Bool
@@ -253,15 +255,18 @@ public struct LibraryCheck: Sendable {
     note(finding)
   }
 
-  /// Tells of a still whose picture is damaged, though its bytes are those that came. An asset that is told of it
-  /// already keeps its remark.
+  /// Tells of a still or a movie whose pictures are damaged, though its bytes are those that came. An asset that
+  /// tells of it already keeps its remark.
   private mutating func lookAtPicture(of row: Row, _ path: String) throws {
-    guard effort == .pictures, let kind = row.contentType, StillDamage.kinds.contains(kind),
-      let damage = try StillDamage.sentence(on: folder.files.open(path))
-    else { return }
+    guard effort == .pictures, let kind = row.contentType else { return }
+    let file = try folder.files.open(path)
+    let isMovie = kind.isMovie
+    let damage =
+      isMovie ? try damageOfMovie(file) : StillDamage.kinds.contains(kind) ? StillDamage.sentence(on: file) : nil
+    guard let damage else { return }
     var finding = Finding(
       kind: .damagedPicture, subject: path, asset: row.asset,
-      message: "\(row.words) came damaged".capitalizedSentence + " \(damage)")
+      message: "\(row.words) came damaged".capitalizedSentence + " " + (isMovie ? damage.capitalizedSentence : damage))
     if repairs {
       let known = try remark(of: row.asset)
       if known?.contains(row.originalFilename) != true {

@@ -186,7 +186,10 @@ struct LibraryFolder: Sendable {
     let abandoned = otherSessions
     let hasRows = try catalog.read { db in
       try db.integer(
-        "SELECT (SELECT count(*) FROM movedSource) + (SELECT count(*) FROM doomedFile)") != 0
+        """
+        SELECT (SELECT count(*) FROM movedSource)
+          + (SELECT count(*) FROM doomedFile WHERE NOT (\(DeletedProxy.condition)))
+        """) != 0
     }
     guard !abandoned.isEmpty || hasRows else { return }
     // While nobody else can change the library.
@@ -237,7 +240,9 @@ struct LibraryFolder: Sendable {
 
   /// Removes files whose assets were deleted by a process that died right afterwards.
   private func removeDoomedFiles(_ db: any CatalogConnection) throws {
-    for name in try db.rows(of: "SELECT fileName FROM doomedFile", { try $0.text(0) }) {
+    for name in try db.rows(
+      of: "SELECT fileName FROM doomedFile WHERE NOT (\(DeletedProxy.condition))", { try $0.text(0) })
+    {
       if let path = path(of: name) { do { try files.remove(path) } catch { continue } }  // again next time
       try db.execute("DELETE FROM doomedFile WHERE fileName = \(name)")
     }

@@ -14,8 +14,8 @@ struct LibraryInventory {
 
   /// The folders of a library by how deep their files lie; 0 is any depth, of folders that are somebody's own.
   private static let folders = [
-    "resources": 2, "incoming": 2, "uploads": 1, "offline": 0, "recovered": 0, "thumbnails": 2, "renditions": 2,
-    "imports": 1, "deferred": 1, "templates": 0,
+    "resources": 2, "incoming": 2, "uploads": 1, "recovered": 0, "thumbnails": 2, "renditions": 2,
+    "imports": 1, "deferred": 1, "shown": 1, "templates": 0,
     // The system's own, where a disk is the library's.
     "lost+found": 0,
   ]
@@ -29,20 +29,44 @@ struct LibraryInventory {
   init(of library: PhotoLibrary) throws(PhotosError) {
     folder = library.folder
     disk = library.spool?.disk ?? library.folder.files
-    for name in try names(in: folder.path).sorted() {
-      let path = folder.path + "/" + name
-      if let depth = Self.folders[name], isFolder(path) {
-        if depth > 0 { try list(path, depth, in: name) }
-      } else if !Self.files.contains(name) || isFolder(path) {
-        strays.append(path)
-      }
-    }
+    try list(root: folder.path)
     guard let spool = library.spool else { return }
     // Looked up before and after: another process may be removing them.
     let doomed = spool.doomed
     let keys = try fileAccess(spool.store.name) { try spool.store.keys(beginningWith: "resources/") }
     let remote = Set(keys.compactMap { spool.name(at: folder.path + "/" + $0) })
     originals.formUnion(remote.subtracting(doomed).subtracting(spool.doomed))
+  }
+
+  /// Sorts what lies in a library's folder, or in that of the library beside it, which takes captures while the server
+  /// is away.
+  private mutating func list(root: String) throws(PhotosError) {
+    for name in try names(in: root).sorted() {
+      let path = root + "/" + name
+      if name == "offline", root == folder.path, isFolder(path) {
+        try list(root: path)
+      } else if let depth = Self.folders[name], isFolder(path) {
+        if depth > 0 { try list(path, depth, in: name, of: root) }
+      } else if !Self.files.contains(name) || isFolder(path) {
+        strays.append(path)
+      }
+    }
+  }
+
+  /// Returns whether the program gives such names to files in one of the library's folders.
+  private static func isName(_ name: String, in part: String) -> Bool {
+    let parts = name.split(separator: "~", omittingEmptySubsequences: false).map(String.init)
+    switch part {
+    // Names that begin so are reservations, and files on their way.
+    case "deferred": return name.hasSuffix(".livecam-deferred") || name.hasPrefix(".livecam-")
+    case "imports": return name.hasSuffix(".journal")
+    case "uploads":
+      return LibraryFolder.isName(parts[0]) && (parts.count == 1 || ["sent", "gone", "taken"].contains(parts[1]))
+        && parts.count <= 2
+    // A booth's stills that wait for the library: `IMG_0001~live~IDENTIFIER`.
+    case "shown": return parts.count == 3 && ["live", "photo"].contains(parts[1]) && LibraryFolder.isName(parts[2])
+    default: return true
+    }
   }
 
   private func names(in folder: String) throws(PhotosError) -> [String] {
@@ -60,13 +84,15 @@ struct LibraryInventory {
   }
 
   /// Sorts what lies in one of the library's folders, whose files are so many folders further down.
-  private mutating func list(_ path: String, _ depth: Int, in part: String) throws(PhotosError) {
+  private mutating func list(_ path: String, _ depth: Int, in part: String, of root: String) throws(PhotosError) {
     for name in try names(in: path).sorted() {
       let entry = path + "/" + name
       if depth > 1 {
-        if isFolder(entry) { try list(entry, depth - 1, in: part) } else { note(stray: entry) }
-      } else if disk.attributes(of: entry)?.isRegular != true {
+        if isFolder(entry) { try list(entry, depth - 1, in: part, of: root) } else { note(stray: entry) }
+      } else if disk.attributes(of: entry)?.isRegular != true || !Self.isName(name, in: part) {
         note(stray: entry)
+      } else if root != folder.path {
+        continue
       } else if part == "incoming" {
         marks.insert(name)
       } else if part == "resources" {

@@ -72,10 +72,12 @@ extension PhotoLibrary {
   }
 
   private func owner(ofFinishedPhoto data: [UInt8]) throws(PhotosError) -> (asset: Asset, isProxy: Bool)? {
-    let facts = try ResourceFacts.read(
-      ArrayBytes(data, name: "finished photo"), as: .photo, context: "finished photo")
-    guard let key = facts.proxyKey else { return nil }
+    guard let key = try key(ofFinishedPhoto: data) else { return nil }
     return try owner(ofKey: key)
+  }
+
+  func key(ofFinishedPhoto data: [UInt8]) throws(PhotosError) -> String? {
+    try ResourceFacts.read(ArrayBytes(data, name: "finished photo"), as: .photo, context: "finished photo").proxyKey
   }
 
   /// The asset with the proxy of that key, or with the photo that has replaced it, in the trash also. Proxies come

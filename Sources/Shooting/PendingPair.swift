@@ -22,6 +22,9 @@ public protocol PendingPair: Sendable {
   /// Takes note that there is no movie, and why. By default it makes no difference.
   func noteMovieFailure(_ error: CaptureError)
 
+  /// The local identifiers of the assets that have come of it in a photo library; none before its end, and by default.
+  var assets: [String] { get }
+
   /// Stores what waits, and gives the name up. Nothing more comes of the capture.
   func end() -> [StoredFile]
 }
@@ -29,6 +32,9 @@ public protocol PendingPair: Sendable {
 extension PendingPair {
   /// A default of `true`: movies stay where they were written.
   public var keepsMovieInPlace: Bool { true }
+
+  /// A default of none: files are in no library.
+  public var assets: [String] { [] }
 
   /// The still is stored all the same.
   public func noteMovieFailure(_ error: CaptureError) {}

@@ -108,6 +108,9 @@ final class ShootDelegate: CaptureEventDelegate {
 
   private func end(_ settings: ResolvedPhotoSettings, _ error: CaptureError?, _ timer: CaptureTimer?) {
     store(settings, timer) { pair.end() }
+    for asset in pair.assets {
+      tally.tell(.assetSaved(identifier: asset, name: pair.name, resolvedSettings: settings))
+    }
     if let error { tally.note(error) }
     tally.end(settings.uniqueID, name: pair.name, isComplete: !yield.withLock(\.isFailed))
   }

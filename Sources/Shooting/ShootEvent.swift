@@ -15,6 +15,8 @@ public enum ShootEvent: Sendable {
   case motionPhotoSaved(name: String, path: String, byteCount: Int, resolvedSettings: ResolvedPhotoSettings)
   /// A Motion Photo could not be made or put on disk; nothing is left of it, and its still and movie are files.
   case motionPhotoNotSaved(name: String, error: CaptureError, resolvedSettings: ResolvedPhotoSettings)
+  /// A capture's files are an asset of a photo library, which has this local identifier.
+  case assetSaved(identifier: String, name: String, resolvedSettings: ResolvedPhotoSettings)
   /// The time that each stage of a capture took, including its files. The capture's last event; sent only where the
   /// environment has a clock for stages.
   case timings(CaptureTimings, name: String)
@@ -36,6 +38,7 @@ extension ShootEvent: CustomStringConvertible {
       "\(path) saved, \(byteCount) bytes"
     case .photoNotSaved(let name, let error, _), .motionPhotoNotSaved(let name, let error, _):
       "\(name) not saved: \(error)"
+    case .assetSaved(let identifier, let name, _): "\(name) saved as asset \(identifier)"
     case .timings(_, let name): "\(name) timings"
     case .session(let event): "\(event)"
     case .refused(let name, let error): "\(name) not taken: \(error)"

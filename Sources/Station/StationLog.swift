@@ -38,7 +38,7 @@ struct StationLog {
     case .motionPhotoNotSaved(_, let error, let settings):
       tell(.error, "Motion Photo not saved", error, Self.capture(settings))
     case .refused(_, let error): tell(.error, "photo not taken", error)
-    case .capture, .timings, .session, .notice: break
+    case .capture, .assetSaved, .timings, .session, .notice: break
     }
   }
 

@@ -29,7 +29,7 @@ enum ExitReason: Int32, Comparable {
     switch error {
     case let error as ReasonedError: self = error.reason
     case is DeviceError, is WebServerError: self = .deviceUnavailable
-    case is FileStoreError: self = .unusableFolder
+    case let error as FileStoreError: self = error.code == .unreachable ? .deviceUnavailable : .unusableFolder
     case is StationError, is PrinterError, is BrokerError: self = .badArguments
     case is ScriptError: self = .damagedInput
     case let error as FixtureError:

@@ -23,7 +23,7 @@ enum Livecam {
     let given = paths
     return given.indices.flatMap { index -> [String] in
       let isAlone = index + 1 == given.count || given[index + 1].hasPrefix("--")
-      return given[index] == "--library" && isAlone ? ["--library", ""] : [given[index]]
+      return given[index] == "--library" && isAlone ? ["--library", LibraryPlace.usual] : [given[index]]
     }
   }
 

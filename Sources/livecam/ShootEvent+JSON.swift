@@ -24,6 +24,8 @@ extension ShootEvent {
       Self.object("photoNotSaved", now, settings, ["name": name, "error": "\(error)"])
     case .motionPhotoNotSaved(let name, let error, let settings):
       Self.object("motionPhotoNotSaved", now, settings, ["name": name, "error": "\(error)"])
+    case .assetSaved(let identifier, let name, let settings):
+      Self.object("assetSaved", now, settings, ["name": name, "asset": identifier])
     case .timings(let timings, let name):
       Self.object("timings", now, timings.resolvedSettings, ["name": name, "timings": timings.json])
     case .session(let event): event.json

@@ -46,6 +46,7 @@ final class ShootPrinter: Sendable {
       terminal.line(
         "\(name)  \(Self.offset(clock.now - settings.shutterTime))  Motion Photo saved: \(path), \(byteCount) bytes")
     case .motionPhotoNotSaved(let name, let error, _): terminal.line("\(name)  Motion Photo not saved: \(error)")
+    case .assetSaved(let identifier, let name, _): terminal.line("\(name)  in the library: \(identifier)")
     case .timings(let timings, let name):
       for line in TimingsTable(timings: timings).lines { terminal.line("\(name)  \(line)") }
     case .session(.videoDidFail(let error, _)): terminal.line("camera failed: \(error)")

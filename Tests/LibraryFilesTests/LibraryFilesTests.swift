@@ -489,7 +489,10 @@ import VideoCoding
       let report = try tree.update()
       return [report.added, report.removed, report.kept]
     }
-    #expect(try update() == [2, 0, 0])
+    #expect(throws: CancellationError.self) {
+      try tree.update { fraction in if fraction > 0.5 { throw CancellationError() } }
+    }
+    #expect(try update() == [1, 0, 1], "what an end in between has left out")
     _ = try folder.write([1], as: "tree/mine.txt")
     #expect(try update() == [0, 0, 2])
     let asset = try #require(try Asset.fetchAssets(in: library).firstObject)

@@ -66,11 +66,33 @@ import Testing
     // A still is told of once its capture is complete, and where it is.
     let saved = outcome.events.compactMap { if case .photoSaved(_, _, let path, _) = $0 { path } else { nil } }
     #expect(saved.count == 3 && saved.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+    let told = outcome.events.compactMap {
+      if case .assetSaved(let asset, let name, _) = $0 { asset + name } else { nil }
+    }
+    #expect(told == zip(1..., assets).map { "\($1.localIdentifier)IMG_000\($0)" })
     for case .capture(.didFinishProcessingMovie(let movie?, _, _, _), _, _) in outcome.events {
       #expect(movie.path.isEmpty, "where it is staged is nobody else's business")
     }
     var check = LibraryCheck(of: library)
     #expect(try check.run().findings.isEmpty)
+  }
+
+  @Test("the photos of a bracket are assets that have one number, and each its own behind it")
+  func bracket() async throws {
+    let library = try library()
+    var plan = ShootPlan.taking(isLive: false)
+    plan.raw = .besideStill
+    plan.bracket = [.automatic(exposureTargetBias: -1), .automatic(exposureTargetBias: 1)]
+    let outcome = try await shoot(
+      plan, into: library,
+      video: VideoWish(size: (160, 120), frameRate: 30, pixelFormat: PixelFormat("RGGB")))
+    #expect(outcome.result.failures.isEmpty)
+    let names = try Asset.fetchAssets(in: library).flatMap {
+      try AssetResource.assetResources(for: $0, in: library).map(\.originalFilename)
+    }
+    #expect(names == ["IMG_0001_1.JPG", "IMG_0001_1.DNG", "IMG_0001_2.JPG", "IMG_0001_2.DNG"])
+    let told = outcome.events.count { if case .assetSaved = $0 { true } else { false } }
+    #expect(told == 2)
   }
 
   @Test("a still whose movie has failed is kept, and says so")
@@ -111,7 +133,7 @@ import Testing
     #expect(try resources(of: finished, in: library) == [.photo, .pairedVideo])
   }
 
-  @Test("frames of a still that no asset waits for are found by a check, which puts them aside")
+  @Test("frames go with the asset that is deleted for good; those that no asset waits for are put aside by a check")
   func orphanedFrames() async throws {
     let library = try library()
     var plan = ShootPlan.taking(isLive: false, photo: .heic)
@@ -124,7 +146,21 @@ import Testing
     let asset = try #require(try Asset.fetchAssets(in: library).firstObject)
     try library.performChangesAndWait { AssetChangeRequest.trashAssets([asset], in: library) }
     #expect(try orphans().isEmpty, "it may be taken out of the trash")
+    let folder = LibraryPairs.deferredFolder(of: library)
+    let source = folder + "/" + (try #require(try DiskFiles().names(in: folder).first))
+    let frames = try Data(contentsOf: URL(fileURLWithPath: source))
     try library.performChangesAndWait { AssetChangeRequest.deleteAssets([asset], in: library) }
+    #expect(try orphans().count == 1)
+    // The process ends here; the next one knows.
+    func removeDeleted() throws {
+      let opened = try self.library()
+      try LibraryPairs.removeDeletedSources(in: opened, media: .standard, configuration: SessionConfiguration())
+    }
+    try removeDeleted()
+    #expect(try orphans().isEmpty && DiskFiles().names(in: folder).isEmpty, "nobody finishes what was deleted for good")
+    // A capture that was cut off leaves the same, and nobody has deleted that.
+    try frames.write(to: URL(fileURLWithPath: source))
+    try removeDeleted()
     let orphan = try #require(try orphans().first)
     #expect(orphan.failure == nil)
     var check = LibraryCheck(of: library, repairs: true)

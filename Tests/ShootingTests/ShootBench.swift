@@ -37,6 +37,7 @@ struct ShootBench {
         case .session(.audioDidFail): "microphone!"
         // Happenings of the session come by a way of their own, and these at no certain place.
         case .session: nil
+        case .assetSaved: "assetSaved"
         case .notice: "notice"
         }
       }.joined(separator: " ")

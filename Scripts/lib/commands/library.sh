@@ -41,12 +41,17 @@ library_finishes() {
   check "library: finish: exit code" 0 $?
   check "library: the still has taken its place" 0 "$(library list --kind unfinished | wc -l)"
   check "library: and is an HEIC" 1 "$(library show IMG_0003 | grep -c '^  photo  IMG_0003.HEIC  public.heic')"
-  # What was deleted before it was finished.
+  # What was deleted before it was finished, and what a capture has left that was cut off.
   livecam shoot --virtual-time --camera scene --codec heic --defer --library "$work/deleted" >"$work/out" 2>"$work/err"
+  cp -r "$work/deleted/deferred" "$work/cut-off"
   livecam library delete --now IMG_0001 --library "$work/deleted" >"$work/out" 2>"$work/err"
+  livecam finish "$work/deleted/deferred" >"$work/out" 2>"$work/err"
+  check "library: delete: nothing is left to be finished" "" "$(ls "$work/deleted/deferred")"
+  cp "$work/cut-off"/* "$work/deleted/deferred"
   livecam library check --repair --library "$work/deleted" >"$work/out" 2>"$work/err"
   check "library: check --repair: frames that nobody waits for are put aside" "0 1 1" \
-    "$? $(grep -c 'no asset waits for' "$work/out") $(find "$work/deleted/recovered" -name '*.livecam-deferred' | wc -l)"
+    "$? $(grep -c "no asset waits for.*finish $work/deleted/deferred" "$work/out") $(
+      find "$work/deleted/recovered" -name '*.livecam-deferred' | wc -l)"
 }
 
 library_imports() {
@@ -165,19 +170,36 @@ print(a["created"], a["latitude"])')"
 }
 
 library_is_refused() {
+  local words
   refuses "library: none there" 66 "There is no library here" library list --library "$work/nowhere"
   refuses "library: in a folder of something else" 73 "something else" library init --library "$work/first"
+  refuses "library: in another library" 73 "lies in the library" library init --library "$work/library/more/photos"
+  refuses "library: --place out of range" 64 "from -90 to 90" library edit IMG_0001 --place 95,500 --library "$work/library"
   refuses "library: at the address of a store" 73 "--store s3://photos/x" library init --library s3://photos/x
   refuses "library: an asset that is not there" 66 "No asset has this name" library show nothing --library "$work/library"
   refuses "library: delete what is not in the trash" 66 "not in the trash" \
     library delete IMG_0002 --library "$work/library"
   refuses "library: a file that is not there" 66 "no such file" library import "$work/none" --library "$work/library"
+  # As of a variable that is not set: the usual library is not what was meant.
+  local usual=$work/usual
+  for words in "shoot --camera scene" finish "library list" "library delete --trash" "library init" "library access list"; do
+    # shellcheck disable=SC2086 # several words
+    LIVECAM_LIBRARY=$usual refuses "library: an empty path for $words" 64 "path is empty" $words --library ""
+  done
+  LIVECAM_LIBRARY=$usual refuses "library: an empty path behind =" 64 "Missing value" library list --library=
+  check "library: an empty path makes no library" no "$([[ -e $usual ]] && echo yes || echo no)"
+  LIVECAM_LIBRARY=$usual livecam library init --library >"$work/out" 2>"$work/err"
+  check "library: --library alone is the usual one" "library: $usual" "$(cat "$work/out")"
+  refuses "library: an export to an empty path" 64 "path is empty" library export --output "" --library "$work/library"
+  refuses "library: a tree at an empty path" 64 "path is empty" library link "" --library "$work/library"
+  refuses "library: a choice to an empty path" 64 "path is empty" library pick --output "" --library "$work/library"
   refuses "library: a Motion Photo at once" 64 "keeps pairs" shoot --live --library "$work/library" --format motionphoto
-  livecam library access deny livecam --library "$work/library"
+  check "library: access deny: says so" "livecam may not use the library" \
+    "$(livecam library access deny livecam --library "$work/library")"
   refuses "library: when it is not allowed" 73 "may not use this library" library list --library "$work/library"
-  livecam library access reset livecam --library "$work/library"
+  livecam library access reset livecam --library "$work/library" >"$work/out"
   refuses "library: when nobody can be asked" 73 "no terminal to ask in" library list --library "$work/library"
-  livecam library access allow livecam --library "$work/library"
+  livecam library access allow livecam --library "$work/library" >"$work/out"
   check "library: when it is allowed again" 0 "$(library list >/dev/null 2>&1; echo $?)"
 }
 

@@ -7,6 +7,11 @@ struct LibraryAccess: AsyncParsableCommand {
     commandName: "access", abstract: "Tell and set which programs may use the library.",
     subcommands: [List.self, Allow.self, Deny.self, Limit.self, Reset.self], defaultSubcommand: List.self)
 
+  /// Tells what holds for a program now.
+  private static func tell(_ program: String, _ words: String, json: Bool) {
+    Terminal().show(["program": program, "access": words] as JSONObject, ["\(program) \(words)"], asJSON: json)
+  }
+
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the programs that have asked, with the answers.")
     @OptionGroup var options: LibraryOptions
@@ -31,8 +36,9 @@ struct LibraryAccess: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-      try await options.settings {
-        try $0.setAuthorization(.authorized, of: program, for: addOnly ? .addOnly : .readWrite)
+      try await options.settings { library in
+        try library.setAuthorization(.authorized, of: program, for: addOnly ? .addOnly : .readWrite)
+        LibraryAccess.tell(program, addOnly ? "may add photos" : "may use the library", json: options.json)
       }
     }
   }
@@ -45,6 +51,7 @@ struct LibraryAccess: AsyncParsableCommand {
     func run() async throws {
       try await options.settings { library in
         for level in AccessLevel.allCases { try library.setAuthorization(.denied, of: program, for: level) }
+        LibraryAccess.tell(program, "may not use the library", json: options.json)
       }
     }
   }
@@ -63,6 +70,7 @@ struct LibraryAccess: AsyncParsableCommand {
         let found = try assets.map { try AssetArguments.found($0, in: library, inTrash: false).localIdentifier }
         try library.setLimitedSelection(found)
         try library.setAuthorization(.limited, of: program, for: .readWrite)
+        LibraryAccess.tell(program, "may use what was named, and what it adds", json: options.json)
       }
     }
   }
@@ -75,6 +83,7 @@ struct LibraryAccess: AsyncParsableCommand {
     func run() async throws {
       try await options.settings { library in
         for level in AccessLevel.allCases { try library.setAuthorization(.notDetermined, of: program, for: level) }
+        LibraryAccess.tell(program, "is asked about again", json: options.json)
       }
     }
   }

@@ -12,8 +12,8 @@ struct LibraryCheckCommand: AsyncParsableCommand {
       All files of the library's folder are accounted for; those that are no part of the library are told.
       --repair keeps every byte. Files that belong to nobody go to the folder 'recovered'. An asset whose edited still or
       movie is lost is without it from then on. An asset that has lost an original says so, in 'show' and in 'list --kind
-      unfinished'; restore the file, or delete the asset. --pictures decodes all stills besides: a file can have been damaged
-      before it came, and is then what it was.
+      unfinished'; restore the file, or delete the asset. --pictures decodes all stills and movies besides: a file can have
+      been damaged before it came, and is then what it was.
       Exit codes: 0 nothing is wrong, or all has been repaired and nothing is lost; 1 something is wrong, and no file is known
       to be lost; 65 files are lost or damaged, or the database is, also when --repair has noted it; 69 the store or the
       server cannot be reached.
@@ -27,7 +27,7 @@ struct LibraryCheckCommand: AsyncParsableCommand {
   @Flag(help: "Look at the files' lengths alone, and read none.")
   var quick = false
 
-  @Flag(help: "Decode the pictures of all stills, too, which takes its time.")
+  @Flag(help: "Decode the pictures of all stills and movies, too, which takes its time.")
   var pictures = false
 
   func validate() throws {
@@ -39,6 +39,7 @@ struct LibraryCheckCommand: AsyncParsableCommand {
     let bar = ProgressBar("check")
     try await options.run { library in
       var check = LibraryCheck(of: library, effort: quick ? .sizes : pictures ? .pictures : .hashes, repairs: repair)
+      check.damageOfMovie = { try MovieDamage.words(on: $0, decoding: true) }
       if !quick { check.orphans = try Self.orphanedSources(in: library) }
       let report = try check.run { fraction in
         try Task.checkCancellation()
@@ -81,8 +82,8 @@ struct LibraryCheckCommand: AsyncParsableCommand {
       guard let failure = source.failure else {
         return (
           source.path,
-          "\(name) holds the frames of a still that no asset waits for: the asset was deleted for good, or its capture was "
-            + "cut off. 'livecam finish FOLDER' makes a file of it in the folder where it lies."
+          "\(name) holds the frames of a still that no asset waits for: its capture was cut off. "
+            + "'livecam finish \(FileNames.folder(of: source.path))' makes a file of it in the folder where it lies."
         )
       }
       return (source.path, "\(name) is of no use: \(failure)")
@@ -91,6 +92,7 @@ struct LibraryCheckCommand: AsyncParsableCommand {
 
   private static func words(_ report: LibraryCheck.Report) -> String {
     guard !report.findings.isEmpty else { return "all is well" }
-    return "\(report.findings.count) findings, \(report.lossCount) of them of something that is lost"
+    return
+      "\(report.findings.count) \(report.findings.count == 1 ? "finding" : "findings"), \(report.lossCount) of them of something that is lost"
   }
 }

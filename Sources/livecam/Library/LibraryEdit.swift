@@ -77,7 +77,8 @@ struct LibraryEdit: AsyncParsableCommand {
     try check(
       keyTimeSeconds.map { $0 >= 0 && $0 < 1e6 } ?? true, "--key-time: name seconds from the movie's beginning.")
     try check(
-      place.map { $0 == "none" || Self.location($0) != nil } ?? true, "--place: name latitude,longitude, or none.")
+      place.map { $0 == "none" || Self.location($0) != nil } ?? true,
+      "--place: name latitude,longitude in degrees, from -90 to 90 and from -180 to 180, or none.")
     try check(
       !stripLocation || place == nil || place == "none",
       "--strip-location --place: the one removes what the other sets; name one of them.")

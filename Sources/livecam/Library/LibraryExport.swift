@@ -56,6 +56,8 @@ struct LibraryExport: AsyncParsableCommand {
   @Flag(help: "Write damaged files as they are, and of assets that have lost files what is left; each is told.")
   var damagedToo = false
 
+  func validate() throws { try check(!output.isEmpty, "--output: the path is empty. Name a folder.") }
+
   func run() async throws {
     let outcome = Mutex<ExitReason?>(nil)
     try await options.run { library in

@@ -47,7 +47,8 @@ struct LibraryExportRun {
       if let error = error as? FileStoreError, error.code == .full { throw error }
       // What the store alone has is not asked for again: each time would take seconds.
       if let error = error as? PhotosError, error.code == .networkError { exporter.storeFailure = error }
-      failures.append("\(name): \(error)")
+      // An error may name the asset itself.
+      failures.append("\(error)".hasPrefix(name + ":") ? "\(error)" : "\(name): \(error)")
       note(ExitReason(error))
       if isJSON { terminal.line(JSONText.text(["asset": name, "failure": "\(error)"] as JSONObject)) }
     }

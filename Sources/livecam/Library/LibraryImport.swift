@@ -76,11 +76,14 @@ struct LibraryImport: AsyncParsableCommand {
           "kind": "sum", "added": sum.count(.added), "livePhotos": sum.livePhotos, "duplicates": sum.count(.duplicate),
           "joined": sum.count(.joined), "mended": sum.count(.mended), "restored": sum.count(.restored),
           "leftOut": sum.count(.leftOut),
-          "skipped": sum.count(.skipped), "failed": sum.count(.failed), "hidden": sum.hidden,
+          "skipped": sum.count(.skipped), "failed": sum.count(.failed), "damaged": sum.damaged,
+          "hidden": sum.hidden,
           "doneBefore": sum.doneBefore,
         ] as JSONObject, [sum.line], asJSON: options.json)
     }
-    if (report.withLock { $0?.count(.failed) } ?? 0) > 0 { throw ExitReason.captureFailed.exitCode }
+    if (report.withLock { $0.map { $0.count(.failed) + $0.damaged } } ?? 0) > 0 {
+      throw ExitReason.captureFailed.exitCode
+    }
   }
 
   /// The journal of an import, which lies in the library and may be deleted at any time; `nil` where another process

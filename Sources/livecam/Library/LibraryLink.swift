@@ -20,10 +20,17 @@ struct LibraryLink: AsyncParsableCommand {
 
   @OptionGroup var options: LibraryOptions
 
+  func validate() throws { try check(!folder.isEmpty, "FOLDER: the path is empty. Name a folder.") }
+
   func run() async throws {
     let isComplete = Mutex(true)
+    let bar = ProgressBar("link")
     try await options.run { library in
-      let report = try LibraryTree(of: library, at: folder).update()
+      let report = try LibraryTree(of: library, at: folder).update { fraction in
+        try Task.checkCancellation()
+        bar.show(fraction)
+      }
+      bar.clear()
       Terminal().show(
         [
           "added": report.added, "removed": report.removed, "kept": report.kept, "hidden": report.hiddenAssets,

@@ -7,6 +7,7 @@ import LivePhotoFiles
 import MediaCore
 import OriginalsS3
 import PhotoLibrary
+import Station
 
 /// The options that name the library a command works on.
 struct LibraryOptions: ParsableArguments {
@@ -98,7 +99,19 @@ struct LibraryOptions: ParsableArguments {
   ) throws -> PhotoLibrary {
     // Whoever has a library made has said yes.
     let opening = makesOne ? LibraryOpening.making(store: store, allowsProgram: true) : .existing
-    return try place.open(environment(authorization, files: files), opening, waiting: waiting, freesSpace: freesSpace)
+    let library = try place.open(
+      environment(authorization, files: files), opening, waiting: waiting, freesSpace: freesSpace)
+    removeDeletedSources(in: library)
+    return library
+  }
+
+  /// Removes the frames of stills that were to be finished later, and whose assets have been deleted for good.
+  static func removeDeletedSources(in library: PhotoLibrary) {
+    guard !library.isReadOnly else { return }
+    let configuration = StationConfiguration()
+    // What stays is removed when the library is opened the next time.
+    try? LibraryPairs.removeDeletedSources(
+      in: library, media: StationWorld.machine(configuration).environment.media, configuration: configuration.session)
   }
 
   private static func environment(

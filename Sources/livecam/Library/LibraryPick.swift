@@ -21,6 +21,8 @@ struct LibraryPick: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "How many may be chosen. (default: any number)")
   var count: Int?
 
+  func validate() throws { try check(!output.isEmpty, "--output: the path is empty. Name a folder.") }
+
   func run() async throws {
     guard let terminal = UserTerminal() else {
       Terminal.complain(

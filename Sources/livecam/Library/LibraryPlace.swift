@@ -1,5 +1,7 @@
+import FileStorage
 import FoundationEssentials
 import LibraryPostgreSQL
+import LivePhotoFiles
 import MediaCore
 import PhotoLibrary
 
@@ -10,15 +12,23 @@ struct LibraryPlace: Sendable {
   /// The server's URL; `nil` for a catalogue in the folder.
   let server: String?
 
+  /// The argument of a `--library` that names no place: no text that anybody can give is it.
+  static let usual = "\0"
   private static let schemes = ["postgres://", "postgresql://"]
   private static let parameter = "originals="
 
   /// Creates the place that was named, or the usual one. A server's URL names the folder by a parameter of its own:
   /// `postgres://HOST/DATABASE?originals=/srv/photos`.
-  /// - Throws: `PhotosError` when no place is known.
+  /// - Throws: ``ReasonedError`` when the named place is empty; `PhotosError` when no place is known.
   init(_ named: String?) throws {
+    // A variable that is not set would have the command change another library than the one that is meant.
+    guard named?.isEmpty != true else {
+      throw ReasonedError(
+        .badArguments, "--library: the path is empty. Name a folder, or leave out the path for the usual library.")
+    }
     let environment = ProcessInfo.processInfo.environment
-    let path = [named, environment["LIVECAM_LIBRARY"]].compactMap { $0 }.first { !$0.isEmpty }
+    let path = [named == Self.usual ? nil : named, environment["LIVECAM_LIBRARY"]].compactMap { $0 }
+      .first { !$0.isEmpty }
     if let path, Self.schemes.contains(where: path.hasPrefix) {
       let parts = path.split(separator: "?", maxSplits: 1)
       var parameters = (parts.count > 1 ? parts[1] : "").split(separator: "&")
@@ -68,6 +78,7 @@ struct LibraryPlace: Sendable {
     _ environment: LibraryEnvironment, _ opening: LibraryOpening, waiting: MediaTime = .seconds(30),
     freesSpace: Bool = false
   ) throws(PhotosError) -> PhotoLibrary {
+    if opening.makesOne, server == nil { try checkIsOutside() }
     let spare = SpareRoom(in: folder)
     let library: PhotoLibrary
     do throws(PhotosError) { library = try openOnce(environment, opening, waiting) } catch {
@@ -78,6 +89,25 @@ struct LibraryPlace: Sendable {
     // A catalogue on a server needs none.
     if !library.isReadOnly, server == nil { spare.take() }
     return library
+  }
+
+  /// Makes sure that a library that is to be made here would lie in no other one.
+  private func checkIsOutside() throws(PhotosError) {
+    let (files, catalogue) = (DiskFiles(), "/library.sqlite")
+    guard !files.exists(folder + catalogue) else { return }
+    var known = folder
+    while files.place(of: known) == nil, FileNames.folder(of: known) != known { known = FileNames.folder(of: known) }
+    guard var path = files.place(of: known)?.path else { return }
+    while true {
+      guard !files.exists(path + catalogue) else {
+        throw PhotosError(
+          .internalError, context: folder,
+          message: "This folder lies in the library \(path). Name one outside of it, or that library.")
+      }
+      let next = FileNames.folder(of: path)
+      guard next != path else { return }
+      path = next
+    }
   }
 
   private func openOnce(

@@ -80,6 +80,7 @@ struct LibraryDelete: AsyncParsableCommand {
           AssetChangeRequest.deleteAssets(Array(all[start..<min(all.count, start + 200)]), in: library)
         }
       }
+      LibraryOptions.removeDeletedSources(in: library)
       Terminal().show(["deleted": all.count] as JSONObject, ["\(all.count) deleted"], asJSON: options.json)
     }
   }

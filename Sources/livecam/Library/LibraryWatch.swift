@@ -13,6 +13,13 @@ struct LibraryWatch: AsyncParsableCommand {
 
   func run() async throws {
     try await options.run { library in
+      // Changes are told by a file that is touched, which only whoever may write there is told of.
+      guard !library.isReadOnly else {
+        throw ReasonedError(
+          .unusableFolder,
+          "\(library.path): its changes cannot be seen by a user who may only read it. Run this as one who may write "
+            + "there, or list it again from time to time.")
+      }
       let terminal = Terminal()
       var told = 0
       for try await change in library.persistentChanges() {
