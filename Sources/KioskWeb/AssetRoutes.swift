@@ -58,6 +58,7 @@ struct AssetRoutes {
     case "restore": return KioskAnswer.json(try await pictures.restore(id))
     default:
       let hours = try KioskJSON.value(request.body, as: Hours.self).hours ?? 24
+      // A guest's link goes out of the booth's hands: it ends with the day after the evening.
       let most = site.isOperator(request) ? 24 * 366 : 24
       guard (1...most).contains(hours) else { throw .invalid("hours: name 1 to \(most).") }
       return try await ShareRoutes(site: site).share(id, hours: hours, request)

@@ -70,7 +70,7 @@ import Testing
     arguments: Carrier.allCases)
   func links(by carrier: Carrier) async throws {
     var access = KioskAccess()
-    access.password = "correct horse"
+    (access.password, access.pin) = ("correct horse", "2468")
     let bench = try await SiteBench(access, by: carrier)
     let login = try SiteBench.cookie(
       try await bench.ask("POST", "/api/login", body: "{\"password\": \"correct horse\"}"))
@@ -79,6 +79,12 @@ import Testing
     let link = try #require(JSONSerialization.jsonObject(with: Data(made.utf8)) as? [String: String])
     let token = try #require(link["token"])
     #expect(link["url"] == "http://127.0.0.1:\(bench.port)/share/\(token)")
+    let year = try await bench.ask("POST", "/api/assets/b/shares", headers: known, body: "{\"hours\": 8784}")
+    #expect(status(year) == 400, "only the operator makes links for more than a day")
+    let pin = try SiteBench.cookie(
+      try await bench.ask("POST", "/api/operator/login", headers: known, body: "{\"pin\": \"2468\"}"))
+    let desk = ["Cookie: \(login); \(pin)"]
+    #expect(status(try await bench.ask("POST", "/api/assets/b/shares", headers: desk, body: "{\"hours\": 48}")) == 201)
     let code = try await bench.ask("GET", try #require(link["qr"]), headers: known)
     #expect(code.contains("image/svg+xml") && code.contains("<svg"))
     // Without a password, from here on.
