@@ -126,23 +126,25 @@ extension PictureEffort {
       switch self {
       case .none:
         (
-          "No picture was decoded (--quick): damage within pictures and sound, and what changed and still makes sense, do "
-            + "not show",
+          "No picture was decoded (--quick): damage within pictures, sound and metadata, files that are gone, and what "
+            + "changed and still makes sense, do not show",
           ", unless files are compared with --checksums"
         )
       case .key:
         (
-          "Of each still a part, or all of it, was decoded, and of each movie one picture: damage elsewhere in them, and "
-            + "what changed and still makes sense, do not show",
+          "Of each still a part, or all of it, was decoded, and of each movie one picture: damage elsewhere in them and "
+            + "in sound, files that are gone, and what changed and still makes sense, do not show",
           "; --full decodes everything, and --checksums finds every byte that changes"
         )
       case .full:
         (
-          "All pictures and sound were decoded: what changed and still makes sense, such as other plain sound, slightly "
-            + "other colours or a letter of the metadata, does not show",
+          "All pictures and sound were decoded: files that are gone, zeros in WebP and Motion JPEG, exchanged parts of a "
+            + "picture, and what else changed and still makes sense, such as other plain sound, slightly other colours or "
+            + "a letter of the metadata, do not show",
           "; --checksums finds every byte that changes"
         )
       }
-    return gap + (hasChecksums ? " if older than the checksums" : advice) + "."
+    let comparison = " if it is older than the checksums; what has no checksum there was not compared"
+    return gap + (hasChecksums ? comparison : advice) + "."
   }
 }

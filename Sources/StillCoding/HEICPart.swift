@@ -213,13 +213,13 @@ extension HEICFile {
       }
       guard isRead, let bytes = try table.bytes(of: item, in: source, limit: Self.largestPicture) else { continue }
       if let place = bytes.withUnsafeBytes({ CodedUnits.damage(in: $0, lengthBytes: lengthBytes, codec: .hevc) }) {
-        return "The bytes of \(table.name(of: item)) make no sense from the \(place + 1)th on. Get another copy."
+        return "The bytes of \(table.name(of: item)) make no sense from number \(place + 1) on. Get another copy."
       }
       let stray = bytes.withUnsafeBytes { CodedUnits.strayBytes(in: $0, lengthBytes: lengthBytes, codec: .hevc) }
       if let stray {
         let name = table.name(of: item)
         return
-          "\(name.prefix(1).uppercased() + name.dropFirst()) \(stray.text) from its \(stray.place + 1)th byte on, "
+          "\(name.prefix(1).uppercased() + name.dropFirst()) \(stray.text) from its byte \(stray.place + 1) on, "
           + "unlike any coded picture: something was written over it. Get another copy."
       }
       guard bytes.withUnsafeBytes({ CodedUnits.holdPicture($0, lengthBytes: lengthBytes) }) else {

@@ -136,7 +136,7 @@ struct JPEGCheck {
     let hasItems = motion?.items.contains { $0.semantic != "Primary" && $0.semantic != "MotionPhoto" } ?? false
     guard try SamsungTrailer(source) == nil else { return [] }
     guard !listed, !hasItems, video == nil else { return try behindAll(from: end, video: video, hasItems: hasItems) }
-    guard start < source.count else { return [] }
+    guard start < source.count else { return Self.padding(source.count - end, behind: "its picture") }
     if try source.prefix(at: start, 3, of: "the end") == [0xff, 0xd8, 0xff] {
       return ["\(source.count - start) bytes behind its picture are another JPEG, of which nothing in the file tells."]
     }
@@ -151,8 +151,17 @@ struct JPEGCheck {
     guard let last = ends.max(), last >= end, last < source.count, !(hasItems && pictures.isEmpty) else { return [] }
     var pages = BytePages(source)
     let start = try pages.end(of: 0, from: last, before: source.count)
-    return start < source.count ? [Self.strangers(source.count - start, behind: "all that it tells of")] : []
+    let place = "all that it tells of"
+    return start < source.count
+      ? [Self.strangers(source.count - start, behind: place)] : Self.padding(source.count - last, behind: place)
   }
+
+  /// Cameras fill their files up to a block of the card, with zeros; what is far longer has another reason.
+  private static func padding(_ count: Int, behind what: String) -> [String] {
+    guard count >= mostPadding else { return [] }
+    return ["\(count) zeros lie behind \(what): a copy or a disk has added them. Compare it with another copy."]
+  }
+  private static let mostPadding = 1 << 20
 
   private static func strangers(_ count: Int, behind what: String) -> String {
     "\(count) bytes lie behind \(what), of which nothing in the file tells: a program put them there, or a copy went "

@@ -68,6 +68,8 @@ import VideoCoding
     try await expectWarning(jpeg + movie, as: "A.JPG", [.key, .full], says: "24 bytes behind its picture look")
     let strangers = Array("some other bytes".utf8)
     try await expectWarning(jpeg + strangers, as: "A.JPG", says: "16 bytes lie behind its picture, of which nothing")
+    let zeros = [UInt8](repeating: 0, count: 1 << 20)
+    try await expectWarning(jpeg + zeros, as: "A.JPG", says: "1048576 zeros lie behind its picture")
     try await expectWarning(
       jpeg + [0, 0] + strangers + [0xff, 0xd9], as: "A.JPG", [.key, .full], says: "18 bytes lie behind its picture")
     let pair = try SamplePair.good.get()

@@ -74,7 +74,8 @@ package struct FindingRecord: Sendable, Decodable {
       line +=
         ", \(paths.count > 1 ? FileNames.name(of: checksum.path) + " " : "")moved from \(checksum.other ?? "") (unchanged)"
     }
-    return line + Self.advice(on: isWhole ? warnings : failures)
+    let advice = Self.advice(on: isWhole ? warnings : failures)
+    return (!advice.isEmpty && line.hasSuffix(".") ? String(line.dropLast()) : line) + advice
   }
 
   /// What to do about broken rules, once each, as the end of a line; empty where the findings say it themselves.

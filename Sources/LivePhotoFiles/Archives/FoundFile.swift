@@ -138,7 +138,7 @@ struct FoundFile {
     }
     if let offset = start.junkLength {
       return .broken(
-        "\(offset) bytes of something else lie before its content. Cut them off, or get another copy.")
+        "\(offset) bytes of something else lie before its content, or its beginning was overwritten. Get another copy.")
     }
     return .broken("It does not begin as any picture, movie or archive does. Get another copy.")
   }

@@ -29,6 +29,8 @@ public struct ChecksumList: Sendable {
   private let entries: [Entry]
   /// The lines, by the numbers of their checksums.
   private let bySum: [Entry]
+  /// The lines, by the numbers of the ends of their files' paths.
+  private let byEnd: [Entry]
   /// The most lines with one checksum that are read.
   private static let mostNames = 16
 
@@ -41,11 +43,13 @@ public struct ChecksumList: Sendable {
   public init(_ file: FileBytes?, from folder: String) throws(LivePhotoError) {
     if let file { source = file } else { source = ArrayBytes([]) }
     whole = WholePath(from: folder.systemBytes)
-    var (entries, bySum) = ([Entry](), [Entry]())
+    var (entries, bySum, byEnd) = ([Entry](), [Entry](), [Entry]())
     var lines = Self.lines(of: source)
     while let (line, place) = try Self.next(in: &lines) {
       bySum.append(Entry(file: WholePath.number(of: line.sum[...]), place: place))
-      entries.append(Entry(file: WholePath.number(of: whole.form(of: line.name)[...]), place: place))
+      let form = whole.form(of: line.name)
+      entries.append(Entry(file: WholePath.number(of: form[...]), place: place))
+      byEnd.append(Entry(file: WholePath.number(of: Self.end(of: form)), place: place))
     }
     entries.sort { ($0.file, $0.place) < ($1.file, $1.place) }
     let most = Self.mostLines
@@ -59,6 +63,7 @@ public struct ChecksumList: Sendable {
     }
     self.entries = entries
     self.bySum = bySum.sorted { ($0.file, $0.place) < ($1.file, $1.place) }
+    self.byEnd = byEnd.sorted { ($0.file, $0.place) < ($1.file, $1.place) }
   }
 
   /// The lines of the list, to be read by ``next(in:)``.
@@ -102,6 +107,29 @@ public struct ChecksumList: Sendable {
     return sums
   }
 
+  /// The end of a path that a file keeps when folders above it are moved or get other names: its folder and name.
+  private static func end(of form: [UInt8]) -> ArraySlice<UInt8> {
+    let slash = UInt8(ascii: "/")
+    guard let last = form.lastIndex(of: slash), let one = form[..<last].lastIndex(of: slash) else { return form[...] }
+    return form[one...]
+  }
+
+  /// Returns the name of a file that is gone and was called as this one is, in a folder of the same name.
+  private func lostNamesake(of path: String, in files: any FileSource) throws(LivePhotoError) -> String? {
+    let own = whole.form(of: path.systemBytes)
+    let (end, number) = (Self.end(of: own), WholePath.number(of: Self.end(of: own)))
+    let start = byEnd.searchFirst { $0.file >= number }
+    for entry in byEnd[start...].prefix(Self.mostNames) where entry.file == number {
+      var lines = self.lines
+      lines.skip(to: entry.place)
+      guard let (line, _) = try Self.next(in: &lines), case let form = whole.form(of: line.name), form != own,
+        Self.end(of: form) == end, Self.isGone(String(systemPath: form), files)
+      else { continue }
+      return String(systemPath: line.name)
+    }
+    return nil
+  }
+
   /// Returns the name of the first other file that the list has a checksum of, and for whose path `isSought` holds.
   private func other(
     than path: String, with sum: [UInt8], _ isSought: (String) -> Bool
@@ -137,6 +165,10 @@ public struct ChecksumList: Sendable {
       let other =
         state == .same
         ? nil : try other(than: path, with: Array(sum.utf8)) { state == .changed || Self.isGone($0, files) }
+      // Of a file that was moved, and changed on its way, nothing but the name is left.
+      if state == .added, other == nil, let lost = try lostNamesake(of: path, in: files) {
+        return FileChecksum(path: path, state: .namesake, sha256: sum, other: lost)
+      }
       return FileChecksum(path: path, state: state, sha256: sum, other: other)
     } catch let error as FileStoreError where error.code == .notFound {
       let other = try other(than: path, with: known.first ?? []) { !Self.isGone($0, files) }
@@ -163,6 +195,9 @@ public struct ChecksumList: Sendable {
     case .changed where checksum.other != nil:
       "checksum: changed since \(name) was written: its bytes are now those that \(checksum.other ?? "another file") had; "
         + "give the files their names back, or, if you changed them yourself, remove their lines"
+    case .namesake:
+      "checksum: \(name) has neither it nor its bytes, and \(checksum.other ?? "another file"), called alike, is gone: if "
+        + "it was moved, it has changed on the way; restore it from a backup, or, if it is another file, remove that line"
     case .unreadable: "checksum: it cannot be read to its end; restore it from a backup"
     case .same, .changed, .added:
       "checksum: changed since \(name) was written; restore it from a backup, or, if you changed it yourself, remove "

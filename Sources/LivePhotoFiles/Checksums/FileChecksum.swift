@@ -8,6 +8,8 @@ public struct FileChecksum: Sendable, Hashable, Codable {
     case changed
     /// The list has no checksum of the file: it gets this one.
     case added
+    /// The list has neither the file nor its bytes, and a file of the same name in a folder of the same name is gone.
+    case namesake
     /// The file is not there any more.
     case missing
     /// The file is not there any more, and another one that the list names has its bytes.
@@ -22,12 +24,13 @@ public struct FileChecksum: Sendable, Hashable, Codable {
   public let state: State
   /// The file's checksum in hexadecimal digits; `nil` if it cannot be read.
   public let sha256: String?
-  /// The name of another file that the list has the same checksum of: of an added file one that is gone, of a changed
-  /// one the file that had its bytes, of a moved one the file that has its bytes now. Otherwise `nil`.
+  /// The name of another file that the list has: of an added file one with its bytes that is gone, of a changed one the
+  /// file that had its bytes, of a namesake the file that is gone, of a moved one the file that has its bytes now.
+  /// Otherwise `nil`.
   public var other: String?
 
   /// Indicates whether the file is not what it was.
-  var isProblem: Bool { [.changed, .missing, .unreadable].contains(state) }
+  var isProblem: Bool { [.changed, .namesake, .missing, .unreadable].contains(state) }
   /// Indicates whether the file has the bytes of one that is gone.
   var isMoved: Bool { state == .added && other != nil }
 }
@@ -50,7 +53,7 @@ public struct ChecksumCounts: Sendable, Hashable, Codable {
   mutating func add(_ checksum: FileChecksum) {
     switch checksum.state {
     case .same: compared += 1
-    case .changed:
+    case .changed, .namesake:
       compared += 1
       changed += 1
     case .added where checksum.isMoved: moved += 1
