@@ -90,7 +90,7 @@ enum ExitReason: Int32, Comparable {
   static func fail(_ error: any Error) -> ExitCode {
     if let code = error as? ExitCode { return code }
     Terminal.complain("livecam: \(error)")
-    if let excerpt = (error as? ScriptError)?.excerpt { Terminal.complain(excerpt) }
+    if let excerpt = (error as? ScriptError)?.excerpt { Terminal.complain(excerpt, keepsLines: true) }
     return ExitReason(error).exitCode
   }
 }

@@ -1,5 +1,5 @@
 // The operator's desk, behind a PIN: how the booth is doing, and its settings.
-import {assetPath, get, post, remove, withQuery} from "./api.js";
+import {get, post, remove} from "./api.js";
 import {Booth} from "./booth.js";
 import {hideCamera, showCamera} from "./camera-desk.js";
 import {date, knows, language, languages, t} from "./language.js";
@@ -140,9 +140,9 @@ function show(report) {
     const revoke = make("button", {className: "danger"}, t("action.revoke"));
     revoke.onclick = () => attempt(() => remove(`/api/shares/${encodeURIComponent(share.token)}`));
     const end = new Date(share.end * 1000).toISOString();
-    const picture = make("img", {src: withQuery(assetPath(share.asset, "thumbnail"), "side=256"), alt: t("picture.title")});
-    return make("li", {}, make("a", {className: "small", href: `/picture/${encodeURIComponent(share.asset)}`}, picture),
-      make("time", {dateTime: end}, t("operator.until", {date: date(end)})), revoke);
+    return make("li", {}, make("time", {dateTime: end}, t("operator.until", {date: date(end)})),
+      make("a", {className: "button quiet", href: `/picture/${encodeURIComponent(share.asset)}`}, t("picture.title")),
+      revoke);
   });
 }
 

@@ -122,7 +122,11 @@ booth.addEventListener("state", () => {
 booth.addEventListener("asset", ({detail}) => {
   if (detail.id !== id) return;
   if (detail.change === "removed") setGone("picture.deleted");
-  else if (asset) show({...asset, ...detail.asset});
+  // A change that is told of lacks what is made for one picture alone, such as its effects.
+  else if (asset) attempt(async () => {
+    const now = await get(assetPath(id));
+    if (now.id === id) show(now);
+  });
 });
 
 $("#favourite").onclick = () => attempt(async () =>
