@@ -2,7 +2,7 @@ public import MediaCore
 
 /// One size and coding that a camera offers, with its rates.
 public struct VideoModeCapability: Sendable, Hashable {
-  /// The coding of pixels.
+  /// The pixel format of the mode's frames.
   public let pixelFormat: PixelFormat
   /// The number of pixels in a row.
   public let width: Int

@@ -172,7 +172,7 @@ public struct CaptureScript: Sendable {
   public var steps: [ScriptStep] = []
   /// The end of the script, from its beginning; `nil` is ten seconds after the last step.
   public var end: MediaTime?
-  /// The expected results.
+  /// The results that a run must have for the script to pass.
   public var expectations = ScriptExpectations()
   /// The lines of keys that only a run can judge.
   var lines: [String: Int] = [:]

@@ -3,11 +3,11 @@ public import MediaCore
 
 /// A call of a delegate, or the event of an output in its place.
 public struct DelegateCall: Sendable {
-  /// The method.
+  /// The delegate method that was called, as a step of the capture.
   public let step: CaptureStep
-  /// The settings that came with it.
+  /// The settings that the method was called with.
   public let settings: ResolvedPhotoSettings
-  /// The error that came with it, if the method takes one.
+  /// The error that the method was called with; `nil` for none.
   public let error: CaptureError?
   /// The still or its proxy, for the methods that bring one.
   public let photo: CapturePhoto?

@@ -49,7 +49,7 @@ public struct ScriptExpectations: Sendable, Hashable {
     public init() {}
   }
 
-  /// The expectations of one photo output.
+  /// The events, LIVE counts and readiness that are expected of one photo output.
   public struct Output: Sendable, Hashable {
     /// The steps of the output's captures, in the order of its events: `B2 W2 C2 P2 F2`.
     public var timeline: String?

@@ -1,4 +1,4 @@
-/// The recorded camera or microphone came or went.
+/// The arrival or departure of a recorded camera or microphone.
 public struct FixtureDeviceEvent: Sendable, Hashable {
   /// The two kinds of devices that a fixture records.
   public enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -12,7 +12,7 @@ import VideoCoding
 /// journal: then ``isCut`` holds. The bytes may be anything: what cannot be a fixture is refused, and nothing is
 /// believed before it is checked.
 public struct FixtureReader: Sendable {
-  /// The bundle.
+  /// The path of the fixture's bundle.
   public let path: String
   /// The description of the fixture, without its payloads.
   public let manifest: FixtureManifest

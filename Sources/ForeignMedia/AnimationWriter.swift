@@ -10,7 +10,7 @@ public import VideoCoding
 /// (GIF 0.02 s, WebP 0.011 s) is left out, and the one before is shown longer: the length of the whole stays right.
 /// The same pictures give the same bytes. The file is made in memory. One writer serves one thread at a time.
 public final class AnimationWriter {
-  /// The file formats.
+  /// The file formats that an animation can be written in.
   public enum Format: String, Sendable, CaseIterable {
     /// 256 colours for all pictures, the best for them, dithered.
     case gif

@@ -74,27 +74,28 @@ public struct CaptureProfile: Sendable, Hashable {
     case alwaysCome
   }
 
-  /// The choice in case 2.
+  /// The treatment of an input whose device the user may not use (case 2).
   public var deniedInput = DeniedInput.fails
-  /// The choice in case 3.
+  /// The treatment of an input that a session already has (case 3).
   public var duplicateInput = DuplicateInput.isRefused
-  /// The choice in case 44.
+  /// The photos of a bracket that `sequenceCount` counts (case 44).
   public var sequenceCount = SequenceCount.exposures
-  /// The choice in case 61.
+  /// The concurrency of calls to delegates (case 61).
   public var delivery = Delivery.serial
-  /// The choice in case 62; by default playable, as section 4 of the contract promises.
+  /// The outcome of a movie that a reconfiguration ends early (case 62); by default playable, as section 4 of the
+  /// contract promises.
   public var movieEndedByReconfiguration = EndedMovie.isKept
-  /// The choice in case 64.
+  /// The outcome of a movie that an interruption ends early (case 64).
   public var movieEndedByInterruption = EndedMovie.isDropped
   /// The outcome of a recording that an interruption or a lost device ends: section 3.3 on −11818.
   public var recordingEndedEarly = EndedMovie.isKept
-  /// The choice in case 65.
+  /// The treatment of a movie whose path is taken (case 65).
   public var existingFile = ExistingFile.failsMovie
-  /// The choice in case 66.
+  /// The outcome of a capture of which only the movie failed (case 66).
   public var movieFailure = MovieFailure.failsCapture
-  /// The choice in case 67.
+  /// The error of a capture whose camera was unplugged (case 67).
   public var unplugged = Unplugged.deviceWasDisconnected
-  /// The choice in section 2.1.
+  /// The calls about an exposure in a capture that fails before it (section 2.1).
   public var exposureCalls = ExposureCalls.needExposure
 
   /// Creates the defaults.

@@ -89,7 +89,7 @@ public final class AppBench<App: Sendable>: Sendable {
 
   /// The virtual clock of the world.
   public var clock: VirtualClock { world.clock }
-  /// The cameras and microphones.
+  /// The simulated cameras and microphones, which tests unplug and disturb.
   public var devices: SimulatedWorld { world.devices }
 
   /// Advances the clock by `time`, with whatever falls due meanwhile.

@@ -1,6 +1,6 @@
 /// A stretch of sound lent by a device for the length of one call.
 public struct BorrowedAudioChunk {
-  /// Shape of the samples.
+  /// The format of the samples: rate, channels and sample type.
   public let format: AudioFormat
   /// Frames between the start of the stream and this chunk's first frame, inserted silence included.
   public let position: Int64

@@ -10,7 +10,7 @@ public struct StillExposure: Sendable, Hashable {
   public var bias: Double?
   /// The flash's order and work, by the bits of Exif's `Flash`: bit 0 is set when it fired.
   public var flash: UInt16?
-  /// The control of exposure. Exif's `ExposureMode`.
+  /// Who chose the exposure: the camera, the photographer, or a bracket. Exif's `ExposureMode`.
   public var mode: Mode?
 
   /// The control of exposure, by Exif's numbers.

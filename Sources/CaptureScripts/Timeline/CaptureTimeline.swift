@@ -69,7 +69,7 @@ public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
   package let steps: [Int: [ScriptStep]]
   /// A Boolean value that indicates whether the session is stopped at the end.
   public let stops: Bool
-  /// The text, as it was given.
+  /// The drawing that the timeline was read from, unchanged.
   public let description: String
 
   /// A Boolean value that indicates whether the timeline has a microphone.

@@ -23,7 +23,7 @@ public struct StillOrder: Sendable {
   public var thumbnailSize: ResolvedPhotoSettings.Dimensions?
   /// A Boolean value that indicates whether a camera's own JPEG is accepted as a still even if it is damaged.
   public var keepsDamaged = false
-  /// The recorder of the time that making it takes; `nil` for no measuring.
+  /// The recorder of the time that each stage of the still takes; `nil` for none.
   public var stages: StageRecorder?
 
   package init(

@@ -39,7 +39,7 @@ public struct CapturePhoto: Sendable {
   public var codec = PhotoCodec.jpeg
   /// A Boolean value that indicates whether the picture is the camera's own JPEG, not encoded again.
   public var isCameraOriginal: Bool
-  /// The number of frames that it was made of.
+  /// The number of frames that the photo was made of.
   public var frameCount = 1
   /// The reason why its file lacks the thumbnail that it would have; `nil` for one that lacks none.
   public var thumbnailFailure: CodingError?

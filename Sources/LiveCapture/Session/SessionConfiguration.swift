@@ -31,7 +31,7 @@ public struct SessionConfiguration: Sendable, Hashable {
   public var maximumUnfinishedCaptures = 512
   /// The number of stills being made at once from which on an output counts as not ready.
   public var maximumUnfinishedStills = 8
-  /// The brightness of the whole picture from which on a flash that is left to the session is not used; 0 to 1.
+  /// The mean brightness of the picture, from 0 to 1, below which an automatic flash is used.
   public var flashThreshold = 0.2
   /// The largest size of movies; larger pictures are scaled down.
   public var maximumMovieDimensions = ResolvedPhotoSettings.Dimensions(width: 1920, height: 1440)

@@ -32,7 +32,8 @@ public struct FolderSnapshot: Sendable {
   /// The names of everything in the folder, from it, in order.
   public var names: [String] { entries.keys.sorted() }
 
-  /// Returns what is different now. `allowing` names what is to have come; that it has not is a problem, too.
+  /// Returns how the folder has changed since the snapshot. `allowing` names what is to have come; that it has not is a
+  /// problem, too.
   /// - Throws: What the file system says of a folder that cannot be listed.
   public func changes(allowing expected: Set<String> = []) throws -> FolderChanges {
     let now = try Self.list(path)
