@@ -36,20 +36,23 @@ export function offerMoments(section, asset, shown, then) {
   const version = asset?.files.still;
   if (section.version !== version) {
     section.version = version;
+    section.time = null;
     slider.value = slider.max / 2;
     button.disabled = true;
   }
-  let time = null;
   slider.oninput = () => attempt(async () => {
-    time = await shown.look(slider.value / slider.max);
-    slider.ariaValueText = t("moment.at", {seconds: (time ?? 0).toFixed(1)});
-    button.disabled = time === null;
+    const time = await shown.look(slider.value / slider.max);
+    // None where the browser does not know the movie, or another look has begun.
+    if (time === null) return;
+    section.time = time;
+    slider.ariaValueText = t("moment.at", {seconds: time.toFixed(1)});
+    button.disabled = false;
   });
   button.onclick = async () => {
     button.disabled = true;
     button.ariaBusy = "true";
     await attempt(async () => {
-      then(await post(assetPath(asset.id, "effect"), {effect: "keyPhoto", time}));
+      then(await post(assetPath(asset.id, "effect"), {effect: "keyPhoto", time: section.time}));
       shown.rest();
     });
     button.ariaBusy = "false";
