@@ -1,7 +1,7 @@
 import FileStorage
 import FoundationEssentials
+import LibraryFiles
 import LibraryPostgreSQL
-import LivePhotoFiles
 import MediaCore
 import PhotoLibrary
 
@@ -95,19 +95,13 @@ struct LibraryPlace: Sendable {
   private func checkIsOutside() throws(PhotosError) {
     let (files, catalogue) = (DiskFiles(), "/library.sqlite")
     guard !files.exists(folder + catalogue) else { return }
-    var known = folder
-    while files.place(of: known) == nil, FileNames.folder(of: known) != known { known = FileNames.folder(of: known) }
-    guard var path = files.place(of: known)?.path else { return }
-    while true {
-      guard !files.exists(path + catalogue) else {
-        throw PhotosError(
-          .internalError, context: folder,
-          message: "This folder lies in the library \(path). Name one outside of it, or that library.")
-      }
-      let next = FileNames.folder(of: path)
-      guard next != path else { return }
-      path = next
+    guard let other = OutsideFolder.ancestry(of: folder, in: files).first(where: { files.exists($0 + catalogue) })
+    else {
+      return
     }
+    throw PhotosError(
+      .internalError, context: folder,
+      message: "This folder lies in the library \(other). Name one outside of it, or that library.")
   }
 
   private func openOnce(
