@@ -37,6 +37,8 @@ public final class MQTTFleet: KioskFleet {
 
   /// Creates a fleet; the booth that starts it connects it to the broker.
   /// - Parameters:
+  ///   - configuration: The broker, and what of the booth it is told.
+  ///   - clock: The clock of retries and of booths that fall silent.
   ///   - instance: A word that no other booth has, drawn at random: by it a booth recognises that another uses its
   ///     topic.
   /// - Throws: ``BrokerError`` when libmosquitto cannot be loaded.

@@ -52,7 +52,11 @@ public final class KioskSite: Sendable {
   /// Creates a site with a route for each of the sources that are set.
   ///
   /// - Parameters:
+  ///   - sources: What the site shows and lets its visitors do.
+  ///   - access: Who may do what, and by which password.
   ///   - clients: The clients that have given the password in an earlier run, by hashes that mean nothing to others.
+  ///   - clock: The clock of limits and waits.
+  ///   - wallClock: The clock of cookies, links and dates.
   ///   - keeping: Stores the hashes of all such clients; called whenever they change.
   ///   - makeToken: Returns the secret word in the cookie of a client that has logged in.
   public init(

@@ -88,6 +88,7 @@ public final class PreviewFeed: Sendable {
   /// Sends a picture to the screens that show pictures of its width, without waiting for them.
   /// - Parameters:
   ///   - jpeg: A whole JPEG file; its bytes are copied.
+  ///   - width: The width for which it was made.
   ///   - sequence: The camera's number of the frame.
   ///   - time: The instant at which the frame was taken, on the feed's clock.
   public func publish(_ jpeg: RawSpan, width: Width, sequence: UInt64, at time: MediaTime) {

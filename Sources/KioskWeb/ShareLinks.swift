@@ -31,6 +31,8 @@ public final class ShareLinks: Sendable {
   /// Creates the links of a site.
   /// - Parameters:
   ///   - links: The links of an earlier run.
+  ///   - clock: The clock whose readings `wallClock` turns into dates.
+  ///   - wallClock: The clock by which links expire.
   ///   - keep: Stores all links; called whenever they change.
   ///   - makeToken: Returns the secret word of a new link.
   public init(

@@ -78,7 +78,16 @@ struct FileRules {
 
   private var names: RuleResult.Outcome {
     let (left, right) = (FileNames.stem(of: stillPath), FileNames.stem(of: moviePath))
-    guard left != right else { return (.pass, left) }
+    // Texts are equal whatever their composition, and names of files are not.
+    guard left != right else {
+      return left.utf8.elementsEqual(right.utf8)
+        ? (.pass, left)
+        : (
+          .warning,
+          "both are named \(left) to the eye, with its accents stored in two ways (NFC, NFD): programs that pair by names "
+            + "do not find them; 'convmv -f utf8 -t utf8 --nfc --notest' gives both one name"
+        )
+    }
     return (.warning, "the still is named \(left) and the movie \(right): programs that pair by names do not find them")
   }
 }

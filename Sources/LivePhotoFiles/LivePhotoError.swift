@@ -28,7 +28,8 @@ extension LivePhotoError {
     if let error = error as? LivePhotoError { return error }
     let cause = error as? CodingError
     return LivePhotoError(
-      .malformed, context: path, message: cause?.message ?? "The archive cannot be unpacked.",
+      cause?.code == .unsupported ? .unsupported : .malformed, context: path,
+      message: cause?.message ?? "The archive cannot be unpacked.",
       underlying: cause.map(\.underlying) ?? error)
   }
 

@@ -91,7 +91,9 @@ enum PairLookup {
     guard stills.count == 1, movies.count == 1 else {
       throw LivePhotoError(
         .unsupported, context: name,
-        message: "A Live Photo is one still and one movie; here are \(stills.count) and \(movies.count).")
+        message:
+          "A Live Photo is one still and one movie; here are \(stills.count) and \(movies.count). Get another copy, "
+          + "or take out what belongs elsewhere.")
     }
     return (stills[0], movies[0])
   }

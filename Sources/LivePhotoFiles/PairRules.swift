@@ -20,33 +20,12 @@ struct PairRules {
     if let problem = ImpossibleDate.problem(of: begins) {
       return (.warning, "the movie's date \(text) \(problem); 'livecam repair --trust still' takes the still's")
     }
-    if let problem = headerProblem(begins) { return (.warning, problem) }
+    if let header = HeaderDate(of: movie, beside: begins) { return (.warning, header.problem) }
     guard let taken = still.date else { return (.warning, "\(text), and no date in the still") }
     let distance = taken.seconds(since: begins)
     let found = "movie \(text), still \(taken.text): \(PairDates.text(distance)) \(distance < 0 ? "earlier" : "later")"
     guard begins.offsetSeconds != nil else { return (.warning, "\(text) has no offset from UTC") }
     return (Self.isOfOneMoment(distance, stillTime: movie.stillTime) ? .pass : .warning, found)
-  }
-
-  /// The problem of a header whose clock was that of an unset one, by what the movie's own date says; `nil` otherwise.
-  /// A header without a date has 0, as its tracks' then have, and one of a movie that was edited a later date.
-  private func headerProblem(_ begins: DateReading) -> String? {
-    let isLost =
-      movie.header.creationTime == 0
-      && movie.box.children.containers("trak").contains { track in
-        track.first(TrackHeaderBox.self)?.creationTime ?? 0 > 0
-      }
-    if isLost {
-      return "the movie's header (mvhd) has lost its date, which its tracks have: programs that go by the header show "
-        + "it at 1904. Get another copy"
-    }
-    guard movie.header.creationTime > 0, let seconds = Int64(exactly: movie.header.creationTime),
-      case let date = WallTime(secondsSince1970: seconds - 2_082_844_800, nanosecond: 0, utcOffsetSeconds: 0),
-      case let header = DateReading(date: date, hasOffset: true), header.isBeforeSuchMovies,
-      !begins.isBeforeSuchMovies
-    else { return nil }
-    return "the movie's header (mvhd) says \(header.text), and its own date is \(begins.text): programs that go by the "
-      + "header show it at a wrong place"
   }
 
   /// Tells whether a still that was taken so many seconds after a movie's beginning can be that of a place in the

@@ -7,7 +7,7 @@ import MovieCoding
 struct RepairDates {
   /// The new date of the movie's beginning, or `nil` if the old one stays.
   private(set) var creationDate: WallTime?
-  /// Indicates whether the movie's headers are as wrong as the date was.
+  /// Indicates whether the movie's headers get the new date in place of their own, and not only where they have none.
   private(set) var replacesHeaders = false
   /// The new date of the still, or `nil` if the old one stays.
   private(set) var stillDate: WallTime?
@@ -37,6 +37,7 @@ struct RepairDates {
     evidence = DateEvidence.all(still: still, movie: movie, paths: paths)
     changed = modified / 1_000_000_000
     choose(trust)
+    mendHeader(of: movie)
   }
 
   /// Indicates whether the two dates cannot be those of one photo, and neither is that of a clock that was wrong.
@@ -179,6 +180,16 @@ struct RepairDates {
     let date = taken.wallTime(defaultOffset: known).advanced(by: -lead)
     creationDate = date
     changes.append("movie: creationdate \(date.localString())\(date.offsetString(separator: "")), \(reason)")
+  }
+
+  /// Dates the movie's header by the movie's own date, where that stays and contradicts it.
+  private mutating func mendHeader(of movie: MovieFile) {
+    guard creationDate == nil, doubts.isEmpty, let begins = text.flatMap({ DateReading($0) }), begins.hasOffset,
+      let header = HeaderDate(of: movie, beside: begins)
+    else { return }
+    if case .ofUnsetClock = header { replacesHeaders = true }
+    creationDate = begins.date
+    changes.append("movie: its header (mvhd) gets the date of its metadata, \(begins.text) (\(header.was))")
   }
 
   private mutating func setStill(_ told: DateReading, because reason: String) {

@@ -38,6 +38,9 @@ package struct ZipArchive: Sendable {
   package init(_ source: any ByteSource) throws(CodingError) {
     self.source = source
     do throws(ByteError) { (members, strayBytes) = try Self.read(source) } catch {
+      guard !(error.underlying is UnreadMember) else {
+        throw CodingError(.unsupported, context: source.name, message: error.message)
+      }
       throw CodingError(.malformed, context: source.name, message: error.message, underlying: error.underlying)
     }
   }
@@ -179,6 +182,15 @@ extension ZipArchive {
       return (offset..<offset + size, Int(all), place..<min(source.count, place + 22 + comment))
     }
     throw damaged("it has no directory: it is no ZIP archive, or its end is missing", at: source.count)
+  }
+
+  /// A cause that tells members of kinds that are not read from damaged ones.
+  private struct UnreadMember: Error {}
+
+  /// An error about a member that may be whole, and that only another program reads.
+  static func unread(_ message: String, at position: Int) -> ByteError {
+    let text = "The archive cannot be read: \(message); unpack it with another program (at byte \(position))."
+    return ByteError(.invalidValue, position: position, message: text, underlying: UnreadMember())
   }
 
   static func damaged(_ message: String, at position: Int) -> ByteError {

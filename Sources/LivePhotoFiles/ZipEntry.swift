@@ -40,11 +40,10 @@ struct ZipEntry {
   /// Makes sure that it is packed in a way that is read here.
   func checkReadable(at position: Int) throws(ByteError) {
     guard flags & 1 == 0 else {
-      throw ZipArchive.damaged("\(text) is encrypted; unpack it with another program", at: position)
+      throw ZipArchive.unread("\(text) is encrypted", at: position)
     }
     guard method == 0 || method == 8, packedSize != .max, size != .max, offset != Int(UInt32.max) else {
-      throw ZipArchive.damaged(
-        "\(text) is packed in a way that is not read; unpack it with another program", at: position)
+      throw ZipArchive.unread("\(text) is packed in a way that is not read", at: position)
     }
     guard size <= ZipArchive.largestMember else {
       throw ZipArchive.damaged("\(text) would have \(size) bytes", at: position)

@@ -23,7 +23,7 @@ import Testing
   func readme() throws {
     let readme = try repository.text("README.md")
     let targets = Dictionary(
-      readme.matches(of: /(?m)^\[(\w+)\]: (\S+)$/).map { (String($0.output.1), String($0.output.2)) },
+      readme.matches(of: /(?m)^\[(\w+)\]: ([^\s#]+)(?:#\S+)?$/).map { (String($0.output.1), String($0.output.2)) },
       uniquingKeysWith: { first, _ in first })
     for match in readme.matches(of: /\]\[(\w+)\]/) {
       #expect(targets[String(match.output.1)] != nil, "[\(match.output.1)] leads nowhere")

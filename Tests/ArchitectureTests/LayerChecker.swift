@@ -25,6 +25,9 @@ struct LayerChecker {
     for line in source.undocumentedThrows {
       found.append(Violation(place: "\(path):\(line)", message: "its comment does not say what it throws"))
     }
+    for line in source.partlyDocumentedParameters {
+      found.append(Violation(place: "\(path):\(line)", message: "its comment describes some parameters, and not all"))
+    }
     for (line, count) in source.functions where count > table.limits.functionLines {
       found.append(
         Violation(

@@ -187,6 +187,19 @@ import Testing
     #expect(try complaints(about: text, in: "Low").count == count)
   }
 
+  @Test(
+    "a comment that describes one parameter describes all",
+    arguments: [
+      ("/// - Parameter b: C.\npublic func a(_ b: Int) {}", 0),
+      ("/// - Parameter b: C.\npublic func a(_ b: Int, c d: [Int: Int] = [:]) {}", 1),
+      ("/// - Parameters:\n///   - b: C.\n///   - d: E.\npublic init(\n  b: (Int, Int), c d: Int\n) {}", 0),
+      ("/// - Parameters:\n///   - b: C.\npublic init(\n  b: (Int, Int), c d: Int\n) {}", 1),
+      ("/// A.\npublic func a(_ b: Int) {}", 0), ("/// - Parameter b: C.\nfunc a(_ b: Int, c: Int) {}", 0),
+    ] as [(String, Int)])
+  func partlyDocumentedParameters(text: String, count: Int) throws {
+    #expect(try complaints(about: text, in: "Low").count == count)
+  }
+
   @Test("long functions are found, wherever their brace stands, and requirements without a body are not")
   func functions() throws {
     let body = String(repeating: "  x += 1\n", count: 9)

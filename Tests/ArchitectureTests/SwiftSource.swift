@@ -167,6 +167,39 @@ struct SwiftSource {
     }.map { $0 + 1 }
   }
 
+  /// The lines of public functions and initialisers whose comment describes some of their parameters, and not all: of
+  /// what would be a gap there, DocC makes no page.
+  var partlyDocumentedParameters: [Int] {
+    guard written.contains(where: { $0.contains("/// - Parameter") }) else { return [] }
+    return lines.indices.filter { index in
+      guard lines[index].contains(#/^ *(@\w+ +)*(public|open) .*\b(func |init[?(<])/#) else { return false }
+      let comment = written[..<index].reversed().map { $0.drop { $0 == " " } }
+        .prefix { $0.hasPrefix("///") || $0.hasPrefix("@") }
+      let described = comment.compactMap {
+        $0.firstMatch(of: #/^///(?:   - | - Parameter )(\w+):/#).map { String($0.output.1) }
+      }
+      let hasList = comment.contains { $0.hasPrefix("/// - Parameter") }
+      return hasList && !Set(described).isSuperset(of: parameters(from: index))
+    }.map { $0 + 1 }
+  }
+
+  /// The names of the parameters, within its body, of the function that is declared from a line on.
+  private func parameters(from line: Int) -> [String] {
+    var (depth, part, parts) = (0, "", [String]())
+    for character in lines[line...].joined(separator: " ").drop(while: { $0 != "(" }) {
+      if "([{".contains(character) { depth += 1 }
+      if ")]}".contains(character) { depth -= 1 }
+      if depth == 0 { break }
+      if depth == 1, character == "," {
+        parts.append(part)
+        part = ""
+      } else if depth > 1 || character != "(" {
+        part.append(character)
+      }
+    }
+    return (parts + [part]).compactMap { $0.prefix { $0 != ":" }.split(separator: " ").last.map { String($0) } }
+  }
+
   /// Whether the function that is declared from a line on throws: the word stands behind its parameters.
   private func throwsErrors(from line: Int) -> Bool {
     var (depth, outside) = (0, "")

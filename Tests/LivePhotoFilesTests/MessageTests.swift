@@ -81,7 +81,8 @@ import Testing
     try ForeignTool.python.run(["-c", script, path, still, movie])
     let advice = "A.JPG is encrypted; unpack it with another program"
     let line = try await Survey([path], files).lines(about: path)
-    #expect(line.contains(": The archive cannot be read: \(advice)") && !line.contains("Cause:"), "\(line)")
+    #expect(line.hasPrefix("skipped ") && !line.contains("Cause:") && !line.contains("copy"), "\(line)")
+    #expect(line.contains(": The archive cannot be read: \(advice)"), "\(line)")
     for work in [
       { _ = try await files.inspect(path) },
       { _ = try await files.disassemble(DisassembleRequest(path, output: folder.path("out"))) },

@@ -23,6 +23,7 @@ import Testing
       }
       let seconds = try header.map { try #require(DateReading($0)).date.secondsSince1970 + 2_082_844_800 } ?? 0
       try movie.change(MovieHeaderBox.self) { $0.creationTime = UInt64(seconds) }
+      for track in 0..<2 { try movie.change(TrackHeaderBox.self, track: track) { $0.creationTime = UInt64(seconds) } }
     }
     var facts = StillFacts(kind: .jpeg)
     facts.date = taken.flatMap { DateReading($0) }

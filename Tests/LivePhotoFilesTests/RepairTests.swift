@@ -129,6 +129,20 @@ import Testing
     #expect(printed == "2026:11:21 04:40:05-05:30\n")
   }
 
+  @Test(
+    "a header that has lost its date, or has that of an unset clock, gets the movie's own date",
+    arguments: [0, 3_061_152_060] as [UInt64])
+  func headerDate(seconds: UInt64) async throws {
+    let wrong = try Tampering.movie(pair.movie) { try $0.change(MovieHeaderBox.self) { $0.creationTime = seconds } }
+    let report = try await repair(movie: wrong)
+    try await check(report, changes: 1, samplesOf: wrong)
+    #expect(report.verdict[.dates]?.status == .pass, "\(report.lines)")
+    let printed = try ForeignTool.exiftool.run([
+      "-s3", "-QuickTime:CreateDate", "-Keys:CreationDate", report.movie,
+    ]).text
+    #expect(printed == "2026:11:21 10:10:05\n2026:11:21 04:40:05-05:30\n")
+  }
+
   @Test("a movie on its side is turned as the still stands", arguments: [Orientation.right, .down])
   func turned(_ orientation: Orientation) async throws {
     var recipe = SamplePair.Recipe()

@@ -111,12 +111,15 @@ struct FoundFile {
       if halves.isPair { return .archive(input, archive, halves) }
       let holding =
         "It holds \(halves.stills.count.named("still")) and \(halves.movies.count.named("movie")), not one of each."
-      if FileNames.fileExtension(of: input.path) == "livp" { return .broken(holding) }
+      if FileNames.fileExtension(of: input.path) == "livp" { return .broken("\(holding) Get another copy.") }
       return isNamed ? .passedOver(holding) : .other
     } catch {
       // Documents of many kinds are archives, too, and none of this command's business.
       if !isNamed { return .other }
-      throw LivePhotoError.archive(input.path, error)
+      let problem = LivePhotoError.archive(input.path, error)
+      // What is packed with a password may be whole.
+      if problem.code == .unsupported { return .passedOver(problem.message) }
+      throw problem
     }
   }
 
