@@ -58,6 +58,21 @@ import Testing
     }
   }
 
+  @Test("functions that articles and comments link to are declared with these labels")
+  func functions() throws {
+    let sources = try repository.files(in: "Sources", endingWith: ".swift").map { ($0, try repository.text($0)) }
+    let declared = sources.reduce(into: Set<String>()) { $0.formUnion(SwiftSource($1.1).signatures) }
+    var count = 0
+    for (path, text) in try sources + texts() {
+      for match in text.matches(of: /``(?:\w+\/)*(\w+\([\w:]*\))``/) {
+        let isDeclared = declared.contains(String(match.output.1))
+        #expect(isDeclared, "\(path): there is no \(match.output.1)")
+        count += 1
+      }
+    }
+    #expect(count > 100)
+  }
+
   @Test("files and folders that are named are there, and so are commands")
   func names() throws {
     let sources = try repository.swiftFiles(of: "livecam").map(repository.text).joined()

@@ -179,12 +179,24 @@ struct SwiftSource {
         $0.firstMatch(of: #/^///(?:   - | - Parameter )(\w+):/#).map { String($0.output.1) }
       }
       let hasList = comment.contains { $0.hasPrefix("/// - Parameter") }
-      return hasList && !Set(described).isSuperset(of: parameters(from: index))
+      return hasList && !Set(described).isSuperset(of: parameters(from: index).compactMap(\.last))
     }.map { $0 + 1 }
   }
 
-  /// The names of the parameters, within its body, of the function that is declared from a line on.
-  private func parameters(from line: Int) -> [String] {
+  /// The functions, initialisers and cases with values, as DocC's links name them: `verify(_:progress:)`.
+  var signatures: Set<String> {
+    Set(
+      lines.indices.compactMap { index in
+        guard ["func ", "init", "case "].contains(where: { Self.holds($0, in: lines[index]) }),
+          let name = lines[index].firstMatch(of: #/^ *(?:[\w@()]+ +)*?(?:(?:func|case) +)?(\w+)(?:<[^(]*>)?[?]?\(/#)?
+            .output.1
+        else { return nil }
+        return "\(name)(\(parameters(from: index).compactMap(\.first).map { $0 + ":" }.joined()))"
+      })
+  }
+
+  /// The names of the parameters, outside and within its body, of the function that is declared from a line on.
+  private func parameters(from line: Int) -> [[String]] {
     var (depth, part, parts) = (0, "", [String]())
     for character in lines[line...].joined(separator: " ").drop(while: { $0 != "(" }) {
       if "([{".contains(character) { depth += 1 }
@@ -197,7 +209,10 @@ struct SwiftSource {
         part.append(character)
       }
     }
-    return (parts + [part]).compactMap { $0.prefix { $0 != ":" }.split(separator: " ").last.map { String($0) } }
+    return (parts + [part]).filter { $0.contains { $0 != " " } }.map { parameter in
+      // Values of cases may have no labels.
+      parameter.contains(":") ? parameter.prefix { $0 != ":" }.split(separator: " ").map(String.init) : ["_"]
+    }
   }
 
   /// Whether the function that is declared from a line on throws: the word stands behind its parameters.
