@@ -370,6 +370,13 @@ struct ChangeExecutor {
     func set(_ assignments: SQL) throws { try db.execute("UPDATE asset SET \(assignments) WHERE id = \(id)") }
     if let flag = changes.isFavorite { try set("isFavorite = \(flag)") }
     if let flag = changes.isHidden { try set("isHidden = \(flag)") }
+    let isAsItCame: SQL = "AND cameWith IS NULL"
+    if let date = changes.otherwise.date {
+      try db.execute("UPDATE asset SET \(Self.assignments("creation", date)) WHERE id = \(id) \(isAsItCame)")
+    }
+    if let place = changes.otherwise.location {
+      try db.execute("UPDATE asset SET \(Self.assignments(place)) WHERE id = \(id) \(isAsItCame)")
+    }
     if changes.creationDate != nil || changes.location != nil { try AssetOrigin.keep(of: id, in: db) }
     if let date = changes.creationDate { try set(Self.assignments("creation", date)) }
     if let place = changes.location { try set(Self.assignments(place)) }
