@@ -22,6 +22,7 @@ final class ImportBatch {
   /// Files that no asset is made of, and that the journal has not been told of.
   private var leftOut: [[FileVersion]] = []
   private let albums: ImportAlbums
+  private let sidecars: ImportSidecars
   private(set) var report = ImportReport()
 
   init(
@@ -30,11 +31,15 @@ final class ImportBatch {
   ) {
     (self.importer, self.intake, self.source, self.stored, self.tell) = (importer, intake, source, stored, tell)
     albums = ImportAlbums(of: source, for: importer.library)
+    sidecars = ImportSidecars(of: source, for: importer.library)
   }
 
   /// Takes what pairing has written of a unit, edited forms behind what they are forms of.
   /// - Throws: `PhotosError` when the library cannot be changed; what the journal throws.
   func add(_ finding: PairingFinding) throws {
+    if let file = finding.files.first, sidecars.isOfOtherPart(file) {
+      return importer.library.discard(finding.written.compactMap(intake.take))
+    }
     if finding.editOf == nil { try close() }
     guard let part = try part(of: finding) else { return }
     if let original = finding.editOf, !part.isWhole, open?.main.files.first == original {
@@ -257,6 +262,7 @@ final class ImportBatch {
       }
     }
     try flush()
+    try describe()
     try note(albums.addCopies())
   }
 
@@ -366,6 +372,7 @@ final class ImportBatch {
 
   private func finish(_ unit: ImportUnit, _ addition: LibraryAddition) {
     let finding = unit.finding
+    if addition.isDuplicate { sidecars.add(unit.main, of: addition.localIdentifier) }
     if unit.parts.contains(where: \.isDamaged) { report.damaged += 1 }
     let lookup = AssetLookup(in: importer.library)
     // Of no consequence for what was stored.
@@ -414,6 +421,8 @@ final class ImportBatch {
   /// pictures and movies, wherever they lie.
   private func leaveOut(_ part: ImportPart, isSidecar: Bool = false) {
     importer.library.discard(part.resources.map(\.path))
+    if part.sidecar != nil, !isSidecar { return sidecars.add(alone: part) }
+    if let words = part.files.first.flatMap(sidecars.damage) { return finish(part.finding(.failed, words)) }
     if !isSidecar, let words = part.files.first.flatMap(UntakenMedia.words) {
       return finish(part.finding(.failed, words))
     }
@@ -422,8 +431,35 @@ final class ImportBatch {
     finish(.leftOut, notingOnly: part)
   }
 
+  /// Gives assets what JSON tells of them that came later than they, and tells of that, and of JSON that tells nothing.
+  private func describe() throws {
+    var described: Set<[String]> = []
+    for (part, asset, words) in try sidecars.describe() {
+      described.insert(part.files)
+      let name = try Asset.originalFilenames(of: [asset], in: importer.library)[asset.localIdentifier] ?? ""
+      let finding = part.finding(.described, "Takeout's JSON has told \(name) its \(words)")
+      finish(
+        ImportFinding(
+          outcome: .described, files: part.files, asset: asset.localIdentifier, kind: nil, reason: finding.reason,
+          changes: []))
+    }
+    for part in sidecars.alone {
+      if described.contains(part.files) {
+        leftOut.append(part.versions)
+      } else if sidecars.isOfPicture(part) || !isNamed(part) {
+        if !sidecars.isOfPicture(part) { report.sidecars += 1 }
+        finish(.leftOut, notingOnly: part)
+      } else {
+        finish(part.finding(.failed))
+      }
+    }
+    defer { leftOut = [] }
+    try note(leftOut)
+  }
+
   /// Tells of files that an asset has already, or that others among the given have the bytes of.
   private func finishDuplicate(_ part: ImportPart, of asset: String?) {
+    sidecars.add(part, of: asset)
     if let title = part.album {
       // Its asset may still be on its way.
       albums.note(copy: part.files[0], in: title, part.versions)

@@ -13,6 +13,8 @@ public struct ImportFinding: Sendable, Hashable, Encodable {
     case mended
     /// The library has had an asset with the same bytes in its trash, and has it again.
     case restored
+    /// Takeout's JSON has told an asset that was there what it lacked: its date, its place, or that it is a favourite.
+    case described
     /// The files are nothing that a library takes, such as a text, and lie in a folder.
     case leftOut
     /// The path is a link in a folder, a pipe, or a device: nothing that has bytes of its own.
@@ -79,6 +81,10 @@ public struct ImportReport: Sendable, Hashable {
   /// The number of files in which phones describe edits of photos that are not beside them, among those left out.
   public internal(set) var descriptions = 0
 
+  /// The number of files of Takeout's JSON, among those left out, that tell of photos which neither lie beside them nor
+  /// are in the library.
+  public internal(set) var sidecars = 0
+
   /// Returns the number of findings of an outcome.
   public func count(_ outcome: ImportFinding.Outcome) -> Int { counts[outcome] ?? 0 }
 
@@ -86,6 +92,8 @@ public struct ImportReport: Sendable, Hashable {
   public var line: String {
     let others: [(Int, String)] = [
       (descriptions, "of those left out tell of edits (.AAE) and lack their photos: import both together"),
+      (sidecars, "of those left out are Takeout's JSON whose photos are not there: give all parts of the export"),
+      (count(.described), "told their date, place or mark by Takeout's JSON"),
       (damaged, "damaged, as their lines say"), (count(.joined), "joined to its other half"),
       (count(.mended), "mended"),
       (count(.restored), "taken out of the trash"), (count(.skipped), "skipped"),

@@ -99,40 +99,54 @@ public struct LibraryEditor: Sendable {
       .joined(separator: ",")
   }
 
-  /// Takes back the edits of an asset that were made in the library, or if there are none, those that it came with;
-  /// returns remarks, a sentence each. The place that the library had before the edits removed it, be it the file's or
-  /// one that was set, is there again, unless another has been set since.
+  /// Takes back what was edited of an asset in the library, its date and place included, or if that is nothing, the
+  /// edits that it came with; returns remarks, a sentence each. A place that `removesLocation` has removed is there
+  /// again, be it the file's or one that was set; if another has been set since, the one that the asset came with.
   /// - Throws: `PhotosError` 3306 when the asset has not been edited, and when the library cannot be changed.
   public func revert(_ asset: Asset) throws -> [String] {
     let resources = try AssetResource.assetResources(for: asset, in: library)
     // Without its record an edit is taken back all the same.
     let lines = ((try? steps(of: resources)) ?? "").split(separator: "\n")
-    let place = lines.compactMap { line -> GeoLocation? in
+    let removed = lines.compactMap { line -> GeoLocation? in
       guard line.hasPrefix(Self.placeMark) else { return nil }
       let numbers = line.dropFirst(Self.placeMark.count).split(separator: ",").compactMap { Double($0) }
       guard numbers.count >= 2 else { return nil }
       return GeoLocation(
         latitudeDegrees: numbers[0], longitudeDegrees: numbers[1], altitudeMeters: numbers.count > 2 ? numbers[2] : nil)
     }.last
+    let origin = asset.origin
+    let place = asset.location == nil && removed != nil ? removed : origin.map(\.location) ?? asset.location
+    let date = origin?.date ?? asset.creationDate
+    let (isOtherDate, isOtherPlace) = (date != asset.creationDate, place != asset.location)
+    // What it came with stays as long as there is something else to take back.
+    let isDescribed = isOtherDate || isOtherPlace
+    let hasOwnForms = resources.contains { $0.type == .adjustmentData && !isOfOtherProgram($0) }
     try library.performChangesAndWait { [library] in
-      AssetChangeRequest.revertAssetContent(of: asset, in: library)
-      if let place, asset.location == nil { AssetChangeRequest(for: asset, in: library).location = place }
+      if hasOwnForms || !isDescribed { AssetChangeRequest.revertAssetContent(of: asset, in: library) }
+      guard isDescribed else { return }
+      let request = AssetChangeRequest(for: asset, in: library)
+      if isOtherDate { request.creationDate = date }
+      if isOtherPlace { request.location = place }
     }
-    guard let place else { return [] }
     return [
-      asset.location == nil
-        ? "its place is again what it was: \(place.latitudeDegrees), \(place.longitudeDegrees)"
-        : "its place stays the one that was set since"
-    ]
+      isOtherDate ? date.map { "its date is again what it was: \($0.localString())" } : nil,
+      isOtherPlace
+        ? "its place is again what it was: "
+          + (place.map { "\($0.latitudeDegrees), \($0.longitudeDegrees)" } ?? "none") : nil,
+    ].compactMap { $0 }
   }
 
   /// The words on what was done before, a line each.
   private func steps(of resources: [AssetResource]) throws -> String {
     guard let history = resources.first(where: { $0.type == .adjustmentData }) else { return "" }
     // Other programs' are in forms of their own.
-    if FileNames.fileExtension(of: history.originalFilename) == "aae" {
+    if isOfOtherProgram(history) {
       return "edits of another program, \(history.originalFilename)\n"
     }
     return String(decoding: try library.open(history).allBytes(), as: UTF8.self)
+  }
+
+  private func isOfOtherProgram(_ history: AssetResource) -> Bool {
+    FileNames.fileExtension(of: history.originalFilename) == "aae"
   }
 }

@@ -2,7 +2,8 @@ import FileStorage
 import LivePhotoFiles
 
 /// Files that were named one by one, as folders that hold nothing else: so they are looked at with all that a whole
-/// folder would tell of them. A name that is a link leads to its file.
+/// folder would tell of them. A name that is a link leads to its file. A folder of a Takeout export has the JSON, too,
+/// that lies in the same folder of another part.
 struct SelectedFiles: FileSource {
   private let source: any FileSource
   /// The folders that were named, then those that the files lie in.
@@ -12,10 +13,12 @@ struct SelectedFiles: FileSource {
   private var paths: Set<[UInt8]> = []
   /// The files' names by the bytes of their folders' paths.
   private var names: [[UInt8]: [String]] = [:]
+  private let parts: TakeoutParts
 
   /// Creates a selection of files beside whole folders: a file that lies below one of these is left to it.
   init(_ files: [String], beside folders: [String], of source: any FileSource) {
     (self.source, self.folders) = (source, folders)
+    parts = TakeoutParts(among: folders + files.map { FileNames.folder(of: $0) }, of: source)
     var walk = FolderWalk(of: source, followsLinks: false) { _ in false }
     walk.enter(folders)
     // However a folder is written, it is one.
@@ -36,21 +39,45 @@ struct SelectedFiles: FileSource {
     }
   }
 
-  func open(_ path: String) throws(FileStoreError) -> FileBytes { try source.open(path) }
+  func open(_ path: String) throws(FileStoreError) -> FileBytes { try source.open(origin(of: path) ?? path) }
 
-  func exists(_ path: String) -> Bool { source.exists(path) }
+  func exists(_ path: String) -> Bool { source.exists(origin(of: path) ?? path) }
 
-  func kind(of path: String) throws(FileStoreError) -> PathKind { try source.kind(of: path) }
+  func kind(of path: String) throws(FileStoreError) -> PathKind { try source.kind(of: origin(of: path) ?? path) }
 
   func names(in folder: String) throws(FileStoreError) -> [String] {
+    let own = try ownNames(in: folder)
+    // A part need not have the folder.
+    let others = parts.twins(of: folder).flatMap { isGiven($0) ? (try? ownNames(in: $0)) ?? [] : [] }
+    guard !others.isEmpty else { return own }
+    return own + Set(TakeoutParts.sidecars(among: others, for: own)).sorted()
+  }
+
+  private func ownNames(in folder: String) throws(FileStoreError) -> [String] {
     if let names = names[Array(folder.utf8)] { return names }
     return try source.names(in: folder)
   }
 
-  func isLink(_ path: String) -> Bool { !isNamed(path) && source.isLink(path) }
+  /// Tells whether a folder is one of those that are looked into, or lies below one.
+  private func isGiven(_ folder: String) -> Bool {
+    folders.contains { given in
+      if given.utf8.elementsEqual(folder.utf8) { return true }
+      // Of these some files were named, and nothing below.
+      guard names[Array(given.utf8)] == nil else { return false }
+      return folder.utf8.starts(with: (given.hasSuffix("/") ? given : given + "/").utf8)
+    }
+  }
+
+  /// Returns where JSON lies that a folder has of another part of its export; `nil` for a file of the folder's own.
+  func origin(of path: String) -> String? {
+    guard FileNames.fileExtension(of: path) == "json", !source.exists(path) else { return nil }
+    return parts.twins(of: path).first { source.exists($0) && isGiven(FileNames.folder(of: $0)) }
+  }
+
+  func isLink(_ path: String) -> Bool { !isNamed(path) && source.isLink(origin(of: path) ?? path) }
 
   /// Tells whether a path is one of the files.
   func isNamed(_ path: String) -> Bool { paths.contains(Array(path.utf8)) }
 
-  func place(of path: String) -> FilePlace? { source.place(of: path) }
+  func place(of path: String) -> FilePlace? { source.place(of: origin(of: path) ?? path) }
 }

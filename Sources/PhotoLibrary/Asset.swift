@@ -44,6 +44,8 @@ public struct Asset: LibraryObject, Hashable {
   public let hasRaw: Bool
   /// A Boolean value that indicates whether an edited form of the asset is shown.
   public let hasAdjustments: Bool
+  /// The date and place that the asset came with; `nil` if nobody has given it others.
+  package let origin: AssetOrigin?
   /// Its number in the database.
   let id: Int64
   /// Indicates whether the asset is among those that a program with limited access may see.

@@ -31,6 +31,19 @@ public class AssetChangeRequest: @unchecked Sendable {
     RequestGuard(library, "deleteAssets").block?.add { .delete(assets.map(\.localIdentifier)) }
   }
 
+  /// Gives an asset a date and a place that its files do not tell, and a mark, in a change block. What somebody has set
+  /// stays, and a revert brings back these.
+  package static func supplement(
+    _ asset: Asset, date: WallTime?, location: GeoLocation?, isFavorite: Bool, in library: PhotoLibrary
+  ) {
+    RequestGuard(library, "supplement").block?.add {
+      var changes = AssetChanges()
+      changes.otherwise = (date, location)
+      if isFavorite { changes.isFavorite = true }
+      return .change(asset.localIdentifier, changes)
+    }
+  }
+
   /// A Boolean value that indicates whether the user has marked the asset.
   public var isFavorite: Bool {
     get { changes.withLock { $0.isFavorite } ?? asset?.isFavorite ?? false }

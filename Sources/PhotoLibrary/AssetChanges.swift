@@ -6,7 +6,8 @@ struct AssetChanges: Sendable {
   var creationDate: WallTime?
   /// A place, or `.some(nil)` for none.
   var location: GeoLocation??
-  /// The date and the place of a new asset, if neither its files nor the request tell.
+  /// The date and the place of a new asset, if neither its files nor the request tell; of one that is there, unless
+  /// somebody has given it others.
   var otherwise: (date: WallTime?, location: GeoLocation?) = (nil, nil)
   var isFavorite: Bool?
   var isHidden: Bool?

@@ -90,9 +90,7 @@ package struct AssetLookup: Sendable {
     of asset: Asset, notIn resource: AssetResource
   ) -> (date: WallTime?, location: GeoLocation?) {
     // What is damaged is told by whoever gives it away.
-    guard let source = try? library.open(resource),
-      let facts = try? ResourceFacts.read(source, as: resource.type, context: resource.originalFilename)
-    else { return (nil, nil) }
+    guard let facts = facts(in: resource) else { return (nil, nil) }
     let isSame = asset.creationDate.map { date in
       guard let told = facts.date else { return false }
       let seconds = date.secondsSince1970 - told.secondsSince1970
@@ -102,5 +100,33 @@ package struct AssetLookup: Sendable {
     return (
       isSame == false ? asset.creationDate : nil, asset.location == facts.location ? nil : asset.location
     )
+  }
+
+  /// Returns the date and place that a file itself tells; `nil` for one that cannot be read.
+  package func facts(in resource: AssetResource) -> (date: WallTime?, location: GeoLocation?)? {
+    guard let source = try? library.open(resource),
+      let facts = try? ResourceFacts.read(source, as: resource.type, context: resource.originalFilename)
+    else { return nil }
+    return (facts.date, facts.location)
+  }
+
+  /// Returns the assets outside the trash whose originals came with these names, by the names in lower case.
+  /// - Throws: ``PhotosError`` −1 when the database fails.
+  package func assets(withOriginalFilenames names: [String]) throws(PhotosError) -> [String: [Asset]] {
+    guard !names.isEmpty else { return [:] }
+    let wanted = Set(names.map { $0.lowercased() })
+    // Databases differ in what they take for the same letter in lower case.
+    let rows = try library.read { db in
+      try db.rows(
+        of: """
+          SELECT resource.originalFilename, asset.localIdentifier FROM resource
+          JOIN asset ON asset.id = resource.assetID WHERE asset.trashedSeconds IS NULL
+          """
+      ) { (name: try $0.text(0).lowercased(), asset: try $0.text(1)) }.filter { wanted.contains($0.name) }
+    }
+    let assets = try Asset.fetchAssets(withLocalIdentifiers: Array(Set(rows.map(\.asset))), in: library)
+    let byIdentifier = Dictionary(assets.map { ($0.localIdentifier, $0) }) { one, _ in one }
+    return Dictionary(grouping: Set(rows.map { [$0.name, $0.asset] }).sorted { $0[1] < $1[1] }) { $0[0] }
+      .mapValues { $0.compactMap { byIdentifier[$0[1]] } }
   }
 }

@@ -8,7 +8,7 @@ extension Asset {
     asset.pixelHeight, asset.durationNanoseconds, asset.creationSeconds, asset.creationNanosecond, asset.creationOffset,
     asset.modificationSeconds, asset.modificationNanosecond, asset.modificationOffset, asset.latitude, asset.longitude,
     asset.altitude, asset.isFavorite, asset.isHidden, asset.isSelected, asset.contentVersion, asset.trashedSeconds,
-    asset.remark, asset.isUnfinished, asset.hasRaw,
+    asset.remark, asset.isUnfinished, asset.hasRaw, asset.cameWith,
     (SELECT count(*) FROM resource WHERE resource.assetID = asset.id AND resource.type IN (5, 6, 10)) AS adjustments
     """
 
@@ -53,6 +53,7 @@ extension Asset {
     remark = try row.optionalText(22)
     isUnfinished = try flag(23)
     hasRaw = try flag(24)
-    hasAdjustments = try flag(25)
+    origin = try row.optionalText(25).flatMap { AssetOrigin($0) }
+    hasAdjustments = try flag(26)
   }
 }

@@ -370,14 +370,16 @@ struct ChangeExecutor {
     func set(_ assignments: SQL) throws { try db.execute("UPDATE asset SET \(assignments) WHERE id = \(id)") }
     if let flag = changes.isFavorite { try set("isFavorite = \(flag)") }
     if let flag = changes.isHidden { try set("isHidden = \(flag)") }
-    if let date = changes.creationDate { try set(Self.assignments("creation", date)) }
-    if let place = changes.location {
-      try set(
-        """
-        latitude = \(place?.latitudeDegrees), longitude = \(place?.longitudeDegrees),
-        altitude = \(place?.altitudeMeters)
-        """)
+    let isAsItCame: SQL = "AND cameWith IS NULL"
+    if let date = changes.otherwise.date {
+      try db.execute("UPDATE asset SET \(Self.assignments("creation", date)) WHERE id = \(id) \(isAsItCame)")
     }
+    if let place = changes.otherwise.location {
+      try db.execute("UPDATE asset SET \(Self.assignments(place)) WHERE id = \(id) \(isAsItCame)")
+    }
+    if changes.creationDate != nil || changes.location != nil { try AssetOrigin.keep(of: id, in: db) }
+    if let date = changes.creationDate { try set(Self.assignments("creation", date)) }
+    if let place = changes.location { try set(Self.assignments(place)) }
     if let isTrashed = changes.isTrashed {
       // What is in the trash already stays no longer than it would have.
       let seconds = isTrashed ? now.secondsSince1970 : nil
@@ -395,6 +397,12 @@ struct ChangeExecutor {
 
   private static func assignments(_ name: String, _ date: WallTime) -> SQL {
     "(\(sql: name)Seconds, \(sql: name)Nanosecond, \(sql: name)Offset) = (\(values(date)))"
+  }
+
+  private static func assignments(_ place: GeoLocation?) -> SQL {
+    """
+    latitude = \(place?.latitudeDegrees), longitude = \(place?.longitudeDegrees), altitude = \(place?.altitudeMeters)
+    """
   }
 
   private mutating func delete(_ identifier: String) throws {

@@ -454,12 +454,13 @@ import Testing
   }
 
   @Test(
-    "a revert brings back the place that an edit has removed, be it the file's or one that was set",
+    "a revert brings back the place that an edit has removed, or the file's if another one was set since",
     arguments: [true, false])
   func place(_ isSetSince: Bool) async throws {
     let pair = LivePhotoFixtures.pairs[0]
     _ = try await bench.importing(bench.phone(with: pair))
     let editor = LibraryEditor(of: library)
+    let own = try bench.asset().location
     func set(_ place: GeoLocation?) throws {
       let asset = try bench.asset()
       try library.performChangesAndWait { [library] in
@@ -474,8 +475,35 @@ import Testing
     let other = GeoLocation(latitudeDegrees: 1, longitudeDegrees: 2, altitudeMeters: nil)
     if isSetSince { try set(other) }
     let notes = try editor.revert(bench.asset())
-    #expect(try bench.asset().location == (isSetSince ? other : place) && !bench.asset().hasAdjustments)
-    #expect(notes.count == 1 && notes[0].contains(isSetSince ? "since" : "52.5163"))
+    #expect(try bench.asset().location == (isSetSince ? own : place) && !bench.asset().hasAdjustments)
+    #expect(
+      notes.count == 1 && notes[0].contains(isSetSince ? own.map { "\($0.latitudeDegrees)" } ?? "none" : "52.5163"))
+  }
+
+  @Test("a revert brings back the date and place that an asset came with, and leaves another program's edits")
+  func description() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let source = try bench.phone(with: pair)
+    _ = try bench.folder.write(bench.edited(source + "/IMG_0001.JPG"), as: "phone/IMG_E0001.JPG")
+    _ = try await bench.importing(source)
+    let (editor, asset) = (LibraryEditor(of: library), try bench.asset())
+    #expect(asset.hasAdjustments && asset.origin == nil)
+    for second in 1...2 {
+      let date = WallTime(secondsSince1970: Int64(second), nanosecond: 0, utcOffsetSeconds: 3600)
+      let place = GeoLocation(latitudeDegrees: Double(second), longitudeDegrees: -0.1, altitudeMeters: nil)
+      try library.performChangesAndWait { [library] in
+        let request = AssetChangeRequest(for: asset, in: library)
+        (request.creationDate, request.location) = (date, place)
+      }
+      #expect(try bench.asset().creationDate == date && bench.asset().location == place)
+    }
+    #expect(try editor.revert(bench.asset()).count == 2)
+    let reverted = try bench.asset()
+    #expect(reverted.creationDate == asset.creationDate && reverted.location == asset.location)
+    #expect(reverted.hasAdjustments, "the phone's edited form is still shown")
+    #expect(try editor.revert(reverted).isEmpty && !bench.asset().hasAdjustments)
+    let error = #expect(throws: PhotosError.self) { try editor.revert(bench.asset()) }
+    #expect(error?.code == .requestNotSupportedForAsset)
   }
 
   @Test("what cannot be edited is named as it came, and not by its place in the library")

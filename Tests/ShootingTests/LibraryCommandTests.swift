@@ -11,6 +11,9 @@ import Testing
       let error = #expect(throws: (any Error).self) { try LibraryEdit.parse(["IMG_1", "--revert", "--place", place]) }
       #expect(error.map { LibraryEdit.message(for: $0).contains("name one of them") } == true)
     }
+    #expect(throws: (any Error).self) {
+      try LibraryEdit.parse(["IMG_1", "--revert", "--date", "2020-02-29T12:00:00Z"])
+    }
     _ = try LibraryEdit.parse(["IMG_1", "--revert", "--hidden", "no"])
   }
 

@@ -4,7 +4,7 @@
 /// are in the SQL that SQLite and PostgreSQL share; an implementation replaces SQLite's words for identities and
 /// integers.
 enum Schema {
-  static let versions: [SQL] = [tables, proxies, hashesAndHistory, settings, countedAssets]
+  static let versions: [SQL] = [tables, proxies, hashesAndHistory, settings, countedAssets, origins]
 
   /// Brings a database to the present version. In one that has no tables yet `making` adds what a new library has;
   /// without it there is no library to be opened.
@@ -160,4 +160,7 @@ enum Schema {
   private static let settings: SQL = """
     CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
     """
+
+  /// The column for the date and place that an asset came with, once somebody has given it others: see `AssetOrigin`.
+  private static let origins: SQL = "ALTER TABLE asset ADD COLUMN cameWith TEXT;"
 }

@@ -10,8 +10,8 @@ struct LibraryEdit: AsyncParsableCommand {
     abstract: "Change an asset: its picture, its movie, or what is said of it. Originals are kept.",
     discussion: """
       A Live Photo can have all changes. A photo without a movie can be turned, and what tells its place be removed; a movie
-      without a still can be trimmed and muted, too. --revert brings the original back, and the place
-      that --strip-location has removed. 'livecam edit' explains what happens to pictures and movies.
+      without a still can be trimmed and muted, too. --revert brings the original back, and the date and place that
+      --date, --place and --strip-location have changed. 'livecam edit' explains what happens to pictures and movies.
 
       Examples:
         livecam library edit IMG_0001 --key-time 1.2
@@ -47,7 +47,10 @@ struct LibraryEdit: AsyncParsableCommand {
   @Flag(help: "Make a long exposure of the movie.")
   var longExposure = false
 
-  @Flag(help: "Take back the edits made in the library; then, if it is done again, those that it came with.")
+  @Flag(
+    help:
+      "Take back the edits made in the library, also of date and place; then, if it is done again, those that it came with."
+  )
   var revert = false
 
   @Option(parsing: .unconditional, help: "When it was taken, such as 2026-11-27T10:00:00+01:00.")
@@ -72,8 +75,8 @@ struct LibraryEdit: AsyncParsableCommand {
     try check(trim == nil || cut == nil, "--cut does what --trim does, and more: name one of them.")
     try check(!revert || !changesContent, "--revert takes changes away; name it without others.")
     try check(
-      !revert || place == nil,
-      "--revert --place: the one brings back the place that the other sets; name one of them.")
+      !revert || place == nil && date == nil,
+      "--revert --\(place == nil ? "date" : "place"): the one brings back what the other sets; name one of them.")
     try check(
       keyTimeSeconds.map { $0 >= 0 && $0 < 1e6 } ?? true, "--key-time: name seconds from the movie's beginning.")
     try check(

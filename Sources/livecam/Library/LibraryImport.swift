@@ -75,7 +75,7 @@ struct LibraryImport: AsyncParsableCommand {
         [
           "kind": "sum", "added": sum.count(.added), "livePhotos": sum.livePhotos, "duplicates": sum.count(.duplicate),
           "joined": sum.count(.joined), "mended": sum.count(.mended), "restored": sum.count(.restored),
-          "leftOut": sum.count(.leftOut),
+          "described": sum.count(.described), "leftOut": sum.count(.leftOut),
           "skipped": sum.count(.skipped), "failed": sum.count(.failed), "damaged": sum.damaged,
           "hidden": sum.hidden,
           "doneBefore": sum.doneBefore,
