@@ -133,7 +133,18 @@ class Evening:
         page.until("document.querySelector('.toast')")
         defaults = self.booth.get("/api/state")["defaults"]
         check(defaults["countdown"] == 1 and defaults["reviewSeconds"] == 60, f"the settings are {defaults}")
+        self.reports(page)
         self.desk = page
+
+    def reports(self, page):
+        """The page says how far sound and picture may be apart; its report tells the machine, and no secrets."""
+        page.until("/Sound against picture± \\d+[.]\\d+ ms/.test(document.querySelector('#cards').textContent)")
+        report = page.evaluate("""fetch(document.querySelector("#desk a[download]").href)
+          .then(answer => answer.json())""")
+        check(report["sync"]["errorMs"] > 0 and "latencies" in report["sync"]["meaning"], f"{report['sync']}")
+        check(report["version"] and "Linux" in report["system"]["kernel"], f"the report begins with {report['system']}")
+        arguments = report["configuration"]["arguments"]
+        check("--camera" in arguments and self.booth.PIN not in arguments, f"the report has {arguments}")
 
     def attract(self):
         """The booth waits: its preview moves, mirrored, and a touch begins."""

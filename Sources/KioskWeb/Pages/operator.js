@@ -88,10 +88,10 @@ async function refresh() {
 }
 
 const state = word => word && knows(`state.${word}`) ? t(`state.${word}`) : word;
-const number = value => value?.toLocaleString(language(), {maximumFractionDigits: 1}) ?? "–";
+const number = (value, digits = 1) => value?.toLocaleString(language(), {maximumFractionDigits: digits}) ?? "–";
 
 /** The cards, each with its rows: a label and a value. */
-function cards({camera, microphone, video, audio, preview, shots, storage, path, uptime}) {
+function cards({camera, microphone, video, audio, sync, preview, shots, storage, path, version, uptime}) {
   return {
     camera: camera && {
       [t("operator.name")]: camera.name, [t("operator.state")]: state(camera.state),
@@ -100,7 +100,9 @@ function cards({camera, microphone, video, audio, preview, shots, storage, path,
     microphone: microphone ? {
       [t("operator.name")]: microphone.name, [t("operator.state")]: state(microphone.state),
       [t("operator.overruns")]: number(audio?.overruns),
-    } : {[t("operator.state")]: t("operator.none")},
+      [t("operator.sync")]: sync.errorMs === undefined ? null : `± ${number(sync.errorMs, 2)} ms`,
+      [t("operator.drift")]: `${number(sync.driftPPM)} ppm`,
+    } : {[t("operator.state")]: t("operator.none"), [t("operator.sync")]: t("operator.noMicrophone")},
     video: video && {
       [t("operator.rate")]: number(video.rate), [t("operator.jitter")]: `${number(video.jitterMs)} ms`,
       [t("operator.frames")]: number(video.frames), [t("operator.skipped")]: skipped(video),
@@ -117,6 +119,7 @@ function cards({camera, microphone, video, audio, preview, shots, storage, path,
       [t("operator.path")]: path,
     },
     program: {
+      [t("operator.version")]: version,
       [t("operator.uptime")]: t("operator.hours",
         {hours: Math.floor(uptime / 3600), minutes: Math.floor(uptime / 60) % 60}),
     },
@@ -132,7 +135,8 @@ function show(report) {
   $("#cards").replaceChildren(...Object.entries(cards(report)).filter(([, rows]) => rows).map(([name, rows]) =>
     make("section", {className: "card"}, make("h2", {}, t(`operator.${name}`)),
       make("dl", {}, ...Object.entries(rows).map(([label, value]) =>
-        make("div", {}, make("dt", {}, label), make("dd", {}, value ?? "–")))))));
+        make("div", {}, make("dt", {}, label), make("dd", {}, value ?? "–")))),
+      ...name === "microphone" && report.audio ? [make("p", {className: "note"}, t("operator.syncMeaning"))] : [])));
   $("#fleet").hidden = !report.broker;
   showList($("#errors"), report.errors, "operator.noErrors", error =>
     make("li", {}, make("time", {dateTime: error.time}, date(error.time)), make("span", {}, error.message)));
