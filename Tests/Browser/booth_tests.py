@@ -26,6 +26,7 @@ from audit import audit, check_audit, tab_through
 from booth import Booth
 from broker import Broker
 from chromium import Chromium, Failure
+from evening import go_through
 from printer import Printer
 
 FIXTURES = pathlib.Path(__file__).resolve().parents[1] / "Fixtures"
@@ -429,31 +430,6 @@ class Evening:
         check(page.evaluate("document.querySelector('#modes :checked').value") == "live", "the mode is another's")
         page.evaluate("void (seen.named = [])")
 
-    def crash(self):
-        """The booth is killed and started again: the screen says so, is back, and the gallery has missed nothing."""
-        lost = "ERR_CONNECTION|ERR_INTERNET|ERR_INCOMPLETE|ERR_EMPTY|WebSocket|Failed to load|502|503"
-        with self.kiosk.tolerating(lost), self.guests.tolerating(lost), self.desk.tolerating(lost):
-            self.booth.stop(signal.SIGKILL)
-            self.kiosk.until("!document.querySelector('#message div').hidden")
-            if self.screenshots:
-                self.kiosk.screenshot(os.path.join(self.screenshots, "kiosk-away.png"))
-            audit(self.kiosk, "kiosk-away")
-            self.guests.network(offline=True)
-            self.booth.start(self.booth.listen)
-            began = time.monotonic()
-            self.kiosk.until("document.querySelector('#message div').hidden && "
-                             "document.querySelector('#preview.alive')")
-            print(f"  the preview was back {time.monotonic() - began:.1f} s after the booth")
-            before = len(self.booth.assets())
-            self.booth.post("/api/shoot", mode="photo", countdown=0)
-            self.reviewed()
-            check(self.guests.evaluate("document.querySelectorAll('.tile').length") == before,
-                  "the gallery knows of a picture without a network, or had lost one before")
-            self.guests.network()
-            self.guests.until(f"document.querySelectorAll('.tile').length === {before + 1}")
-        self.keep()
-        self.kiosk.until("!document.querySelector('#shutter').disabled")
-
     def password(self):
         """A booth with a password lets in who knows it, shows what was asked for, and knows its screen after a
         crash."""
@@ -510,30 +486,6 @@ class Evening:
                 page.until("location.pathname === '/gallery'")
                 page.close()
 
-    def kept(self):
-        """A still that was shown outlives a kill while its movie is filmed; no other booth has the library
-        meanwhile."""
-        with Booth(self.program) as booth:
-            with urllib.request.urlopen(booth.address + "/api/events", timeout=20) as events:
-                def hear(words):
-                    while words not in (line := events.readline().decode()):
-                        check(line, f"the events end before {words}")
-                hear('"phase":"ready"')
-                booth.post("/api/shoot", mode="live", countdown=0)
-                hear('"step":"still"')
-                with urllib.request.urlopen(booth.address + "/api/shots/1/1/still", timeout=10) as answer:
-                    shown = answer.read()
-                library = [word.replace("{folder}", booth.folder.name) for word in Booth.ON_THE_SCENE]
-                other = subprocess.run([*self.program, *library, "--listen", "127.0.0.1:0", "--no-open"], timeout=20,
-                                       capture_output=True, text=True, check=False)
-                check(other.returncode == 73 and "Another booth" in other.stderr, f"a second booth: {other}")
-                booth.stop(signal.SIGKILL)
-            booth.start(booth.listen)
-            assets = booth.assets()
-            check(len(assets) == 1 and assets[0]["kind"] == "photo" and assets[0]["remark"], f"kept is {assets}")
-            with urllib.request.urlopen(booth.address + assets[0]["files"]["still"], timeout=10) as answer:
-                check(answer.read() == shown, "another still was kept than the one that was shown")
-
     def viewing(self):
         """A folder of Live Photos and folders, HEIC and a library's files among them, is looked at without a camera;
         nothing can be changed."""
@@ -554,20 +506,6 @@ class Evening:
             check(offered == 0, f"{offered} ways to change a picture are offered")
             self.look(page, "view-picture")
             page.close()
-
-    def storage(self):
-        """A disk that is nearly full is told of; a full one takes no pictures, and says so."""
-        for size, message in (("1g", "#low"), ("100m", "#message div")):
-            own = ["unshare", "--map-root-user", "--mount", "sh", "-c", f"""mkdir "$0/library" &&
-              mount -t tmpfs -o size={size} none "$0/library" && exec "$@" """, "{folder}", *self.program]
-            with Booth(own) as booth:
-                page = self.page("/", booth=booth)
-                page.tap("#begin")
-                page.until(f"!document.querySelector('{message}').hidden")
-                is_full = size == "100m"
-                page.until(f"document.querySelector('#shutter').disabled === {json.dumps(is_full)}")
-                self.look(page, "kiosk-full" if is_full else "kiosk-low")
-                page.close()
 
     def printing(self):
         """A picture is printed as often as allowed; without paper, or a printer, the screen says so until it goes
@@ -868,27 +806,16 @@ class Evening:
             one.check_console()
             one.close()
 
-    def camera_lost(self):
-        """A camera that is unplugged is a message, and a preview again when it is back; the evening goes on."""
-        with tempfile.TemporaryDirectory() as folder:
-            subprocess.run([self.livecam, "record", "--virtual-time", "--camera", "scene", "--size", "640x480",
-                            "--duration", "2", "--output", f"{folder}/scene.livecam"], check=True, capture_output=True)
-            pathlib.Path(f"{folder}/faults.yaml").write_text(
-                "{version: 1, steps: [{at: 3, unplug: camera}, {after: 1, replug: camera}]}")
-            emulating = [self.livecam, "emulate", f"{folder}/scene.livecam", "--loop", "--script",
-                         f"{folder}/faults.yaml", "--", *self.program]
-            devices = ["--camera", "/dev/video0", "--microphone", "none"]
-            with Booth(emulating, [*devices, *Booth.ON_THE_SCENE[2:]]) as booth:
-                page = self.page("/", booth=booth)
-                page.tap("#begin")
-                page.until("document.querySelector('#preview.alive')")
-                page.until("!document.querySelector('#message div').hidden")
-                check(page.evaluate("document.querySelector('#shutter').disabled"), "it could be pressed meanwhile")
-                self.look(page, "kiosk-camera-lost")
-                page.until("document.querySelector('#message div').hidden && document.querySelector('#preview.alive')")
-                page.until("seen.frames.length > 10")
-                page.check_console()
-                page.close()
+    def evening(self):
+        """Fifty guests, an unplugged camera, a jammed printer, a full disk and a crash: every picture is kept."""
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            go_through(self, folder)
+
+    def audit(self, page, name):
+        """Judges a page that may complain."""
+        if self.screenshots:
+            page.screenshot(os.path.join(self.screenshots, f"{name}.png"))
+        audit(page, name)
 
     def fleet(self):
         """The operator sees all booths of a fleet, one that is killed, and that the broker is away."""
@@ -936,10 +863,9 @@ class Evening:
 
     # Each goes on from the one before it.
     EVENING = [settings, attract, live_photo, photo_by_remote, again, cancel, gallery, picture, boomerang, stillness,
-               languages_and_themes, idleness, crash, consoles]
+               languages_and_themes, idleness, consoles]
     # These stand by themselves.
-    OTHERS = [words, password, invited, kept, viewing, storage, printing, templates, camera_controls, modes, fleet,
-              camera_lost]
+    OTHERS = [words, password, invited, viewing, printing, templates, camera_controls, modes, fleet, evening]
 
 
 def live_path(asset):
