@@ -45,6 +45,20 @@ import Testing
     await bench.booth.stop()
   }
 
+  @Test("settings that there are not are refused by their names, and change nothing")
+  func unknownSettings() async throws {
+    let bench = try await BoothBench()
+    let login = try await bench.post("/api/operator/login", "{\"pin\": \"2468\"}")
+    let cookie = try #require(
+      login.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") }?.dropFirst(12).prefix { $0 != ";" })
+    let answer = try await bench.post(
+      "/api/operator/settings", "{\"countdown\": 5, \"foo\": 1, \"bar\": 2}", headers: ["Cookie: \(cookie)"])
+    #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"), "\(answer)")
+    #expect(answer.contains("bar, foo: there is no such setting. There are countdown, "), "\(answer)")
+    #expect(body(try await bench.get("/api/state")).contains("\"countdown\":3"))
+    await bench.booth.stop()
+  }
+
   @Test("the report names the version, the machine, and what the booth was configured with")
   func machine() async throws {
     let bench = try await BoothBench { $0.given = .object(["arguments": .list([.text("booth")])]) }

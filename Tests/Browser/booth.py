@@ -21,7 +21,9 @@ class Booth:
     """
 
     PIN = "2468"
-    ON_THE_SCENE = ["--camera", "scene", "--library", "{folder}/library", "--pin", PIN]
+    # One that this machine alone reaches.
+    ALONE = ["--camera", "scene", "--library", "{folder}/library", "--pin", PIN]
+    ON_THE_SCENE = [*ALONE, "--public-url", "http://party.example"]
 
     def __init__(self, program, arguments=ON_THE_SCENE):
         self.command, self.process = [*program, *arguments], None

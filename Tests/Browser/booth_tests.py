@@ -127,6 +127,15 @@ class Evening:
             field.value = 2;
             return field.checkValidity();
         })(document.querySelector('[name=reviewSeconds]'))"""), "a review of 2 s, which a file may ask for, is refused")
+        check(page.evaluate("""(() => {
+          const boxes = [...document.querySelectorAll("#modes input")], offered = boxes.filter(box => box.checked);
+          const tick = isTicked => {
+            for (const box of offered) box.checked = isTicked;
+            boxes[0].dispatchEvent(new Event("change", {bubbles: true}));
+            return document.querySelector("#settings").checkValidity();
+          };
+          return !tick(false) && boxes[0].validationMessage === "Offer one mode at least." && tick(true);
+        })()"""), "a booth without modes is not refused with its reason")
         for name, value in (("countdown", 1), ("reviewSeconds", 60)):
             page.evaluate(f"document.querySelector('[name={name}]').select()")
             page.type(str(value))
@@ -206,6 +215,11 @@ class Evening:
               "the operator isn't told when a shared link ends")
         end = desk.evaluate("Date.parse(document.querySelector('#shares time').dateTime) / 1000")
         check(23 < (end - time.time()) / 3600 <= 24, f"the shared link ends at {end}")
+        places = desk.evaluate("""[...document.querySelectorAll("#shares li:first-child > *")].map(one => {
+          const {top, bottom} = one.getBoundingClientRect();
+          return (top + bottom) / 2;
+        })""")
+        check(max(places) - min(places) < 2, f"what is in a row of links lies at {places}")
         desk.close()
 
     def photo_by_remote(self):
@@ -482,7 +496,7 @@ class Evening:
                 page.until("document.querySelector('#inviting[open] #code')?.naturalWidth")
                 self.look(page, "gallery-invitation")
                 link = page.evaluate("fetch('/api/guests').then(answer => answer.json()).then(({url}) => url)")
-                page.open(link)
+                page.open(booth.address + urllib.parse.urlsplit(link).path)
                 page.until("location.pathname === '/gallery'")
                 page.close()
 
@@ -608,6 +622,8 @@ class Evening:
             reviewed = "document.body.dataset.screen === 'review' && !document.querySelector('#keep').disabled"
             page.until("document.querySelectorAll('#modes input').length === 6")
             self.look(page, "kiosk-modes")
+            self.fits(page)
+            gallery = self.page("/gallery", booth=booth)
             page.tap("#modes label:has([value=exposure])")
             page.tap("#shutter")
             page.until(reviewed, 20)
@@ -631,10 +647,32 @@ class Evening:
             self.look(page, "kiosk-wigglegram")
             check(page.evaluate("document.querySelectorAll('#parts img').length") == 3, "not every camera is seen")
             check(page.evaluate("document.querySelector('#shown').dataset.kind") == "video", "it is no video")
+            order = [f"/picture/{live_path(asset)}" for asset in booth.assets()]
+            tiles = "[...document.querySelectorAll('.tile')].map(tile => tile.getAttribute('href')).join()"
+            for _ in range(2):
+                # First as it was told of, then as it is loaded.
+                gallery.until(f"{tiles} === {json.dumps(','.join(order))}")
+                gallery.open(booth.address + "/gallery")
             live = next(asset for asset in booth.assets() if asset["kind"] == "live")
             self.effects(booth, live, exposed)
-            page.check_console()
-            page.close()
+            for one in (page, gallery):
+                one.check_console()
+                one.close()
+
+    def fits(self, page):
+        """All modes, languages and the shutter are on the smallest telephones, whichever way they are held."""
+        for width, height in ((667, 375), (844, 390), (320, 568)):
+            page.resize(width, height, touch=True)
+            audit(page, f"kiosk with six modes at {width} × {height}")
+            cut = page.evaluate("""
+            [...document.querySelectorAll("#modes label, #languages button, #shutter")].filter(one => {
+              const {left, top, right, bottom} = one.getBoundingClientRect();
+              return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+            }).map(one => one.textContent)""")
+            check(not cut, f"at {width} × {height} {cut} are cut")
+            if self.screenshots:
+                page.screenshot(os.path.join(self.screenshots, f"kiosk-modes-{width}.png"))
+        page.resize(1280, 800, touch=True)
 
     def effects(self, booth, live, exposed):
         page = self.page(f"/picture/{live_path(live)}", 390, 844, touch=True, hooks=LATE_PICTURE, booth=booth)
@@ -796,6 +834,8 @@ class Evening:
         desk.type(booth.PIN)
         desk.press("Enter")
         desk.until("document.querySelectorAll('#jobs li').length === 3 && document.querySelector('#jobs .danger')")
+        told = desk.evaluate("document.querySelector('#printer').innerText")
+        check("does not answer" in told and "Waits" in told and "your host" not in told, f"the operator reads {told}")
         self.look(desk, "operator-printer")
         desk.tap("#jobs .danger")
         desk.until("!document.querySelector('#jobs .danger')")
@@ -805,6 +845,50 @@ class Evening:
         for one in (page, desk):
             one.check_console()
             one.close()
+
+    def alone(self):
+        """Where this machine alone reaches the booth, a hint takes the place of codes; without a microphone the
+        operator is told so."""
+        with Booth(self.program, [*Booth.ALONE, "--microphone", "none"]) as booth:
+            booth.change(countdown=0, reviewSeconds=60, theme="ivory")
+            page = self.page("/", touch=True, booth=booth)
+            page.tap("#begin")
+            page.until("document.querySelector('#preview.alive')")
+            page.tap("#modes label:has([value=photo])")
+            page.tap("#shutter")
+            page.until("document.querySelector('#home.ready')?.textContent.includes('--listen 0.0.0.0:')")
+            check(not page.evaluate("document.querySelector('#code').checkVisibility()"), "there is a code")
+            self.look(page, "kiosk-alone")
+            page.tap("#keep")
+            page.open(booth.address + "/picture/" + live_path(booth.assets()[0]))
+            page.until("document.querySelector('.files li')")
+            page.tap("#share")
+            page.until("document.querySelector('#sharing[open]')?.textContent.includes('--listen 0.0.0.0:')")
+            check(not page.evaluate("document.querySelector('#code').checkVisibility()"), "there is a code to share")
+            self.look(page, "picture-alone")
+            page.resize(1080, 1920, touch=True)
+            shape = page.evaluate(
+                "(({width, height}) => width / height)(document.querySelector('#frame').getBoundingClientRect())")
+            check(abs(shape - 16 / 9) < 0.01, f"an upright screen shows the picture in a box of the shape {shape}")
+            page.open(page.evaluate("document.querySelector('#url').value"))
+            page.until("document.querySelector('.files li')")
+            theme = page.evaluate("document.documentElement.dataset.theme")
+            check(theme == "ivory", f"a shared picture looks like {theme}")
+            self.look(page, "share-ivory")
+            desk = self.page("/operator", booth=booth)
+            self.enter(desk)
+            desk.until("document.querySelector('#only-here').textContent.includes('--listen 0.0.0.0:')")
+            desk.until("/Sound against pictureNo microphone/.test(document.querySelector('#cards').textContent)")
+            self.look(desk, "operator-alone")
+            for one in (page, desk):
+                one.check_console()
+                one.close()
+
+    def enter(self, desk):
+        desk.until("!document.querySelector('#gate').hidden")
+        desk.type(Booth.PIN)
+        desk.press("Enter")
+        desk.until("!document.querySelector('#desk').hidden && document.querySelector('dl')")
 
     def evening(self):
         """Fifty guests, an unplugged camera, a jammed printer, a full disk and a crash: every picture is kept."""
@@ -821,7 +905,7 @@ class Evening:
         """The operator sees all booths of a fleet, one that is killed, and that the broker is away."""
         with Broker() as broker:
             def booth(name, title):
-                return Booth(self.program, [*Booth.ON_THE_SCENE, "--title", title, "--mqtt", broker.address,
+                return Booth(self.program, [*Booth.ALONE, "--title", title, "--mqtt", broker.address,
                                             "--mqtt-topic", f"party/{name}"])
 
             def card(title):
@@ -865,7 +949,7 @@ class Evening:
     EVENING = [settings, attract, live_photo, photo_by_remote, again, cancel, gallery, picture, boomerang, stillness,
                languages_and_themes, idleness, consoles]
     # These stand by themselves.
-    OTHERS = [words, password, invited, viewing, printing, templates, camera_controls, modes, fleet, evening]
+    OTHERS = [words, password, invited, viewing, printing, templates, camera_controls, modes, fleet, alone, evening]
 
 
 def live_path(asset):

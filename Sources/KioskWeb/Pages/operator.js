@@ -4,7 +4,7 @@ import {Booth} from "./booth.js";
 import {hideCamera, showCamera} from "./camera-desk.js";
 import {date, knows, language, languages, t} from "./language.js";
 import {hideLevel, showLevel} from "./level.js";
-import {$, attempt, bytes, dress, icon, make, toast} from "./page.js";
+import {$, attempt, bytes, dress, icon, make, onlyHere, toast} from "./page.js";
 import {showPrinter} from "./printer-desk.js";
 import {chosenTemplates, fillTemplates, loadTemplates, offerFrames, showTemplates} from "./templates.js";
 
@@ -165,15 +165,25 @@ function fillSettings(settings) {
   const options = (name, pairs) => form[name].replaceChildren(...pairs.map(([value, text]) => new Option(text, value)));
   options("language", languages);
   options("theme", THEMES.map(theme => [theme, t(`theme.${theme}`)]));
-  options("mode", [...modes].map(mode => [mode, t(`mode.${mode}`)]));
   $("#modes").replaceChildren(...[...modes].map(mode => make("label", {className: "check"},
     make("input", {type: "checkbox", name: "modes", value: mode, checked: settings.modes.includes(mode)}),
     make("span", {}, t(`mode.${mode}`)))));
+  offerModes();
   for (const name of ["countdown", "reviewSeconds", "language", "theme", "mode"]) form[name].value = settings[name];
   form.mirrored.checked = settings.mirrored;
   fillTemplates(form, settings.templates);
   showTemplates($("#gallery"));
 }
+
+/** The first mode is one of those on offer, of which there is one at least. */
+function offerModes() {
+  const {mode} = $("#settings").elements, boxes = [...$("#modes").querySelectorAll("input")];
+  const offered = boxes.filter(box => box.checked).map(box => box.value), first = mode.value;
+  mode.replaceChildren(...offered.map(one => new Option(t(`mode.${one}`), one)));
+  if (offered.includes(first)) mode.value = first;
+  boxes[0]?.setCustomValidity(offered.length ? "" : t("operator.noModes"));
+}
+$("#modes").onchange = offerModes;
 
 $("#settings").onsubmit = event => {
   event.preventDefault();
@@ -203,6 +213,8 @@ function showState() {
   dress(booth.state.defaults);
   document.title = `${t("operator.title")} · ${booth.state.name}`;
   $("#renew").hidden = !booth.may("invite");
+  $("#only-here").hidden = booth.state.isReachable;
+  $("#only-here").textContent = onlyHere();
   showPad();
 }
 showState();

@@ -170,7 +170,9 @@ struct BoothCommand: AsyncParsableCommand {
         Terminal.complain("livecam: \(config): \(name): takes effect at the next start of the booth.")
       }
     } catch {
-      Terminal.complain("livecam: The configuration stays as it is: \(error)")
+      let reason = "The configuration stays as it is: \(error)"
+      Terminal.complain("livecam: \(reason)")
+      booth.warn(reason)
     }
   }
 }
