@@ -209,8 +209,8 @@ let targets: [Target] = [
   module(
     "Booth",
     [
-      "MediaCore", "ByteCoding", "Diagnostics", "SystemCalls", "FileStorage", "VideoCoding", "MovieCoding",
-      "ForeignMedia", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "Printing", "PictureTemplates",
+      "MediaCore", "ByteCoding", "Diagnostics", "SystemCalls", "FileStorage", "VideoCoding", "StillCoding",
+      "MovieCoding", "ForeignMedia", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "Printing", "PictureTemplates",
       "PhotoLibrary", "Shooting", "LibraryCapture", "LibraryFiles", "KioskWeb", "Station",
     ]),
   // The booths of a fleet, and a broker.

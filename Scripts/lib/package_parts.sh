@@ -99,7 +99,7 @@ Architecture: all
 Maintainer: The livecam developers <livecam@packages.debian.org>
 Installed-Size: $(installed_size "$1")
 Depends: livecam (>= $version), chromium
-Recommends: cage
+Recommends: cage, fonts-noto-cjk
 Section: video
 Priority: optional
 Description: Screen of livecam's photo booth

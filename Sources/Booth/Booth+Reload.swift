@@ -31,6 +31,9 @@ extension Booth {
     return waiting
   }
 
+  /// Tells the operator of trouble outside of the booth, such as a configuration that cannot be used.
+  public func warn(_ message: String) { desk.notify("warning", message) }
+
   /// Takes up the values of the operator's settings that have changed in the configuration since they were taken up.
   func adoptSettings(of configuration: BoothConfiguration) throws(StationError) {
     let change = configuration.settings.since(memory.configured)

@@ -115,8 +115,8 @@ public final class Booth: Sendable {
     }
     host = BoothHost(
       desk: desk, shutter: shutter, station: station, view: view, feed: feed, path: home.folder, memory: memory,
-      studio: studio, meter: meter, fleet: configuration.fleet, began: began)
-    var sources = host.sources(home.gallery, names, makeToken: makeToken)
+      studio: studio, meter: meter, fleet: configuration.fleet, names: names, began: began)
+    var sources = host.sources(home.gallery, makeToken: makeToken)
     (sources.shares, sources.printer, sources.camera, sources.templates) = (shares, prints, cameraDesk, templates)
     (sources.fleet, sources.reachableAddress) = (configuration.fleet, { [reach] in reach.url })
     site = KioskSite(

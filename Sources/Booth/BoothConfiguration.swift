@@ -32,6 +32,8 @@ public struct BoothConfiguration: Sendable {
   /// The configured values of settings that the operator may change later. A value that has changed since the booth was
   /// last started or reloaded replaces the operator's; otherwise the operator's is kept.
   public var settings = KioskSettingsChange()
+  /// What the booth has been configured with, for its report; without secrets.
+  package var given: PlainJSON?
   /// The limits that the server sets its clients.
   public var limits = WebLimits()
 

@@ -17,6 +17,7 @@ struct BoothHost: KioskBooth {
   let studio: TemplateStudio
   let meter: SoundMeter?
   let fleet: (any KioskFleet)?
+  let names: BoothNames
   let began: MediaTime
 
   var movieShape: KioskState.MovieShape {
@@ -28,7 +29,7 @@ struct BoothHost: KioskBooth {
 
   /// The sources of what pages show, as far as the host has them.
   func sources(
-    _ pictures: any KioskPictures, _ names: BoothNames, makeToken: @escaping @Sendable () -> String
+    _ pictures: any KioskPictures, makeToken: @escaping @Sendable () -> String
   ) -> KioskSite.Sources {
     let format = station.devices.video.mode.format
     var sources = KioskSite.Sources(pictures: pictures, events: desk.events) {
@@ -58,6 +59,8 @@ struct BoothHost: KioskBooth {
     var report = desk.read { state in
       var report = KioskReport(
         uptimeSeconds: (desk.clock.now - began).seconds, path: path, settings: state.settings)
+      (report.version, report.system) = (LivecamVersion.text, .ofThisMachine)
+      report.configuration = names.given
       (report.camera, report.microphone, report.storage) = (state.camera, state.microphone, state.storage)
       (report.shots, report.errors, report.printer) = (state.counts, state.errors, state.printer)
       report.modes = studio.modes
@@ -75,6 +78,7 @@ struct BoothHost: KioskBooth {
       var told = KioskReport.Audio()
       (told.frames, told.overruns) = (Int(audio.received), audio.overruns)
       told.level = meter?.latest
+      report.sync = .init(errorMs: audio.syncUncertainty.map { $0.seconds * 1000 }, driftPPM: audio.driftPPM)
       report.audio = told
     }
     report.broker = fleet?.report

@@ -20,6 +20,17 @@ enum BoothMetrics {
     add("ring_frames", "gauge", "Frames in the ring.", count(report.video?.ringFrames))
     add("ring_bytes", "gauge", "Bytes in the ring.", count(report.video?.ringBytes))
     add("sound_overruns_total", "counter", "How often sound was lost.", count(report.audio?.overruns))
+    add(
+      "microphone_up", "gauge", "Whether there is a microphone that delivers.",
+      report.audio != nil && report.microphone?.state == .running ? 1 : 0)
+    add(
+      "sync_error_seconds", "gauge",
+      "Stated error between sound and picture, in either direction, without latencies inside the devices; missing without a microphone.",
+      report.sync.errorMs.map { $0 / 1000 })
+    add(
+      "microphone_drift_ppm", "gauge",
+      "The microphone's clock against the booth's, in parts per million; movies make it good.",
+      report.sync.driftPPM)
     add("screens", "gauge", "Screens that look at the camera.", count(report.preview?.clients))
     add("preview_pictures_total", "counter", "Pictures that were sent to screens.", count(report.preview?.sent))
     add("preview_skipped_total", "counter", "Pictures that a screen was too slow for.", count(report.preview?.skipped))

@@ -1,15 +1,26 @@
+import KioskWeb
 import Synchronization
 
 /// The part of a booth's configuration that pages ask for, and that may change while it runs.
 final class BoothNames: Sendable {
-  private let state: Mutex<(name: String, publicAddress: String?)>
+  private struct State {
+    let name: String
+    let publicAddress: String?
+    let given: PlainJSON?
 
-  init(_ configuration: BoothConfiguration) { state = Mutex((configuration.name, configuration.publicAddress)) }
-
-  var name: String { state.withLock { $0.name } }
-  var publicAddress: String? { state.withLock { $0.publicAddress } }
-
-  func adopt(_ configuration: BoothConfiguration) {
-    state.withLock { $0 = (configuration.name, configuration.publicAddress) }
+    init(_ configuration: BoothConfiguration) {
+      (name, publicAddress, given) = (configuration.name, configuration.publicAddress, configuration.given)
+    }
   }
+
+  private let state: Mutex<State>
+
+  init(_ configuration: BoothConfiguration) { state = Mutex(State(configuration)) }
+
+  var name: String { state.withLock(\.name) }
+  var publicAddress: String? { state.withLock(\.publicAddress) }
+  /// What the booth has been configured with, without secrets.
+  var given: PlainJSON? { state.withLock(\.given) }
+
+  func adopt(_ configuration: BoothConfiguration) { state.withLock { $0 = State(configuration) } }
 }

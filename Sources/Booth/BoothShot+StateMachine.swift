@@ -8,7 +8,7 @@ extension BoothShot {
   /// capturing ────────────────► counting ──────────────────► awaitingFrame ───────────────────────► capturing
   ///                              │ │ ▲                        │       ▲                              │    │
   ///                              │ └─┘ timerFired             │       └──────── frameWasGone ────────┘    │ filmed
-  ///                              └─────── cancelled ─────┬────┘                                           ▼
+  ///                              └─────── cancelled ─────┬────┘       filmed, or restCancelled in any    ▼
   ///                                                      └─────────────► ended ◄──────────────────── storing
   /// ```
   /// The machine is a plain value: it holds no timer and reads no clock. ``BoothShutter`` carries out the actions that
@@ -48,6 +48,8 @@ extension BoothShot {
       case frameNamed
       /// The countdown is to end without a picture.
       case cancelled
+      /// The parts that have not been taken are to be left out.
+      case restCancelled
     }
 
     enum Action: Hashable {
@@ -107,6 +109,10 @@ extension BoothShot {
       case (.frameNamed, .awaitingFrame(let zero)): return stopTimer(.capturing(zero: zero))
       case (.frameNamed, .counting): throw .isCounting
       case (.cancelled, .counting), (.cancelled, .awaitingFrame): return stopTimer(.ended)
+      case (.restCancelled, .counting), (.restCancelled, .awaitingFrame): return stopTimer(.storing)
+      case (.restCancelled, .capturing):
+        state = .storing
+        return []
       case (_, .ended): throw .hasEnded
       case (_, .capturing), (_, .storing): throw .isTaken
       }

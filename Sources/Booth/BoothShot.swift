@@ -15,6 +15,14 @@ struct BoothShot {
   /// The pictures in the library, by their parts.
   var assets: [Int: [String]] = [:]
   var hasFailed = false
+  /// Indicates whether the parts that have not been taken are left out.
+  var isCut = false
+
+  /// Indicates whether a part has been taken, or is being taken, and others are to follow, which can be left out.
+  var hasRest: Bool {
+    guard told.mode != .wigglegram else { return false }
+    return phase == .countdown ? open > 0 || !assets.isEmpty : told.part < told.parts
+  }
 
   /// The phase of a booth that is occupied by this shot.
   var phase: KioskState.Phase {

@@ -106,12 +106,17 @@ final class BoothShutter: Sendable {
     }
   }
 
-  /// Ends the countdown of a shot.
-  /// - Throws: ``/KioskWeb/WebFailure`` when the picture is being taken already.
+  /// Ends the countdown of a shot. Of one that has several parts the rest is left out; those that were taken are kept.
+  /// - Throws: ``/KioskWeb/WebFailure`` when the last picture is being taken already.
   func cancel(_ number: Int) throws(WebFailure) {
     try desk.update { state, teller throws(WebFailure) in
-      try grant(.cancelled, number, taken: "The picture is being taken.", &state, teller)
-      end(number, &state, teller, cancelled: true)
+      let shot = state.shots[number]
+      let request: BoothShot.StateMachine.Request = shot?.hasRest == true ? .restCancelled : .cancelled
+      try grant(request, number, taken: "The picture is being taken.", &state, teller)
+      teller.tell("countdown", CountdownEnd(shot: number))
+      state.shots[number]?.isCut = true
+      // A part that is being taken ends the shot once it is stored.
+      if shot?.phase == .countdown, shot?.open == 0 { end(number, &state, teller, cancelled: false) }
     }
   }
 
@@ -334,7 +339,7 @@ final class BoothShutter: Sendable {
     state.shots[number]?.told.still = "/api/shots/\(number)/\(part)/still"
     tell(.still, number, &state, teller)
     guard let shot = state.shots[number], !shot.told.mode.isLive else { return }
-    if mode != .wigglegram, part < shot.told.parts, state.operation != .stopping {
+    if mode != .wigglegram, part < shot.told.parts, !shot.isCut, state.operation != .stopping {
       state.shots[number]?.told.part = part + 1
       state.shots[number]?.told.still = nil
       state.shots[number]?.told.frame = nil
@@ -371,7 +376,7 @@ final class BoothShutter: Sendable {
       if asset != nil || isNeeded { teller.tell("shot", told) }
       // A part that has failed ends the shot: the others were taken for nothing.
       if shot.hasFailed { handle(.partFailed, number, &state, teller) }
-      return shot.open == 0 && (shot.assets.count == shot.told.parts || shot.hasFailed)
+      return shot.open == 0 && (shot.assets.count == shot.told.parts || shot.hasFailed || shot.isCut)
     }
     guard isOver else { return }
     await finishShot(number)
@@ -379,7 +384,7 @@ final class BoothShutter: Sendable {
 
   private func finishShot(_ number: Int) async {
     let shot = desk.read { $0.shots[number] }
-    if let shot, !shot.hasFailed {
+    if let shot, !shot.hasFailed, !shot.isCut {
       do {
         let assets = shot.assets.sorted { $0.key < $1.key }.flatMap(\.value)
         if let made = try await make(shot.told.mode, assets), let asset = await describe(made.asset) {

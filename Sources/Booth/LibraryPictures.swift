@@ -7,6 +7,7 @@ import LivePhotoFiles
 import MediaCore
 import MovieCoding
 public import PhotoLibrary
+import StillCoding
 import VideoCoding
 
 /// A photo library as a gallery.
@@ -143,7 +144,7 @@ public final class LibraryPictures: KioskPictures {
     return try await working { [self] in
       let asset = try found(first)
       let made = try make(try ids.map { try upright(found($0), side: side) }, asset.creationDate)
-      let path = try library.stage(made, extension: type.extension)
+      let path = try library.stage(try Self.dated(made, asset.creationDate, type.0), extension: type.extension)
       defer { library.discard([path]) }
       var draft = LibraryDraft([
         .init(type.0, at: path, name: try name(of: asset) + "_\(suffix).\(type.extension)")
@@ -151,6 +152,16 @@ public final class LibraryPictures: KioskPictures {
       draft.creationDate = asset.creationDate
       return try LibraryDraft.addAndWait([draft], to: library).first.map { Self.id(of: $0.localIdentifier) }
     }
+  }
+
+  /// Returns a JPEG or an MP4 that says in itself when it was taken.
+  private static func dated(_ file: [UInt8], _ date: WallTime?, _ type: ResourceType) throws -> [UInt8] {
+    guard let date else { return file }
+    guard type == .video else { return try JPEGStill.embedding(StillMetadata(date: date), in: file) }
+    let movie = ArrayBytes(file)
+    var editor = try MovieEditor(MovieReader().read(movie), source: movie)
+    editor.setDate(date)
+    return try editor.rope(isIndexFirst: true).contents()
   }
 
   /// Returns what `make` makes of the newest stills: where there are too few, they are repeated, and where there are

@@ -279,6 +279,11 @@ final class PrintDesk: KioskPrinter {
     }
   }
 
+  /// Tells whether a printer's own words are of no trouble, beside which they would confuse.
+  private static func isIdle(_ message: String) -> Bool {
+    ["idle", "ready", "printing", "processing"].contains(message.lowercased().filter(\.isLetter))
+  }
+
   private func remember(_ state: State) -> PrintMemory {
     let waiting = state.jobs.filter { $0.number == nil }.map(\.order)
     return PrintMemory(counts: state.counts, waiting: state.earlier + waiting)
@@ -290,7 +295,8 @@ final class PrintDesk: KioskPrinter {
     var told = KioskPrinterState(name: name, state: condition.rawValue, copies: configuration.copiesOfPicture)
     told.message = condition.advice.map { advice in
       switch state.printer {
-      case .report(_, let message): "\(name): \(advice)" + (message.map { " It says: \($0)" } ?? "")
+      case .report(_, let message):
+        "\(name): \(advice)" + (message.flatMap { Self.isIdle($0) ? nil : " It says: \($0)" } ?? "")
       case .failure(let error): "\(error)"
       }
     }

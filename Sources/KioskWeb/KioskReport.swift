@@ -34,6 +34,31 @@ public struct KioskReport: Sendable, Encodable {
     public init() {}
   }
 
+  /// The stated error between sound and picture.
+  public struct Sync: Sendable, Hashable, Encodable {
+    /// The largest time by which the sound of movies lies off their pictures, in either direction, in milliseconds;
+    /// `nil` without a microphone, or until its clock has been read.
+    public let errorMs: Double?
+    /// The microphone's clock against the booth's, in parts per million, which movies make good; `nil` without a
+    /// microphone.
+    public let driftPPM: Double?
+    /// The meaning of ``errorMs``, or the reason why it is missing.
+    public let meaning: String
+
+    /// Creates what is stated without a microphone.
+    public init() { (errorMs, driftPPM, meaning) = (nil, nil, "no microphone") }
+
+    /// Creates what is stated for a microphone.
+    public init(errorMs: Double?, driftPPM: Double) {
+      (self.errorMs, self.driftPPM) = (errorMs, driftPPM)
+      meaning =
+        errorMs == nil
+        ? "the microphone has not delivered yet"
+        : "sound lies within errorMs of the picture, in either direction; the latencies inside camera and microphone are "
+          + "not known, and not included"
+    }
+  }
+
   /// The loudness of sound, in decibels relative to the loudest possible one.
   public struct Level: Sendable, Hashable, Encodable {
     /// The root mean square of the samples.
@@ -94,6 +119,24 @@ public struct KioskReport: Sendable, Encodable {
     public init(address: String) { self.address = address }
   }
 
+  /// The machine on which a booth runs.
+  public struct System: Sendable, Hashable, Encodable {
+    /// The kernel, such as `Linux 6.1.0-18-amd64`.
+    public var kernel: String
+    /// The distribution, such as `Debian GNU/Linux 12 (bookworm)`; `nil` if unknown.
+    public var distribution: String?
+    /// The architecture, such as `x86_64`, and the processor's name, if known.
+    public var processor: String
+    /// The number of processors that are on.
+    public var processorCount: Int
+
+    /// Creates a description from its parts.
+    public init(kernel: String, distribution: String?, processor: String, processorCount: Int) {
+      (self.kernel, self.distribution) = (kernel, distribution)
+      (self.processor, self.processorCount) = (processor, processorCount)
+    }
+  }
+
   /// An error or a warning that the operator should know.
   public struct Trouble: Sendable, Encodable {
     /// The time at which the trouble occurred.
@@ -107,6 +150,12 @@ public struct KioskReport: Sendable, Encodable {
 
   /// The time since the start, in seconds.
   public let uptimeSeconds: Double
+  /// The version of livecam.
+  public var version: String?
+  /// The machine.
+  public var system: System?
+  /// What the booth has been configured with, without secrets.
+  package var configuration: PlainJSON?
   /// The path of the folder in which pictures are kept.
   public let path: String
   /// The camera; `nil` without one.
@@ -115,8 +164,10 @@ public struct KioskReport: Sendable, Encodable {
   public var microphone: KioskState.Device?
   /// The counts and measurements of the camera's frames.
   public var video: Video?
-  /// The counts and measurements of the microphone's sound.
+  /// The counts and measurements of the microphone's sound; `nil` without a microphone.
   public var audio: Audio?
+  /// The stated error between sound and picture.
+  public var sync = Sync()
   /// The counts of screens that show the camera, and of the pictures sent to them.
   public var preview: Screens?
   /// The printer; `nil` without one.
@@ -142,7 +193,8 @@ public struct KioskReport: Sendable, Encodable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case path, camera, microphone, video, audio, preview, printer, broker, shots, storage, shares, errors, settings
+    case version, system, configuration, path, camera, microphone, video, audio, sync, preview, printer, broker, shots,
+      storage, shares, errors, settings
     case modes
     case uptimeSeconds = "uptime"
   }

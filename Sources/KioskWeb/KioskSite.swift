@@ -175,9 +175,15 @@ public final class KioskSite: Sendable {
 
   /// Returns the address with which links to this site begin.
   func address(for request: WebRequest) -> String {
+    sharedAddress(for: request) ?? "http://" + (request.headers["host"] ?? "")
+  }
+
+  /// Returns the address with which links begin that others can follow; `nil` where this machine alone reaches the
+  /// site.
+  private func sharedAddress(for request: WebRequest) -> String? {
     if let address = sources.publicAddress() { return address }
     // What the booth's own screen calls it leads a telephone to the telephone.
-    return (request.isOfOwnHost ? sources.reachableAddress() : nil) ?? "http://" + (request.headers["host"] ?? "")
+    return request.isOfOwnHost ? sources.reachableAddress() : "http://" + (request.headers["host"] ?? "")
   }
 
   /// A name as a part of an address.
@@ -202,7 +208,7 @@ public final class KioskSite: Sendable {
       guardian.forget(request, isOperator: false)
       return KioskAnswer.json(EmptyAnswer())
     case "operator": return try await OperatorRoutes(site: self).answer(request)
-    case "state": return KioskAnswer.json(await state(for: role))
+    case "state": return KioskAnswer.json(await state(for: role, request))
     case "events": return events(request, role)
     case "preview": return try preview(request)
     case "assets": return try await AssetRoutes(site: self).answer(request)
@@ -224,8 +230,9 @@ public final class KioskSite: Sendable {
   }
 
   /// The state as a client sees it.
-  private func state(for role: KioskRole) async -> KioskState {
+  private func state(for role: KioskRole, _ request: WebRequest) async -> KioskState {
     var state = await sources.state()
+    state.isReachable = sharedAddress(for: request) != nil
     guard sources.booth != nil else {
       (state.role, state.permissions) = ("viewer", [])
       return state
@@ -248,7 +255,7 @@ public final class KioskSite: Sendable {
     let position = (request.headers["last-event-id"] ?? request.query["after"]).flatMap { Int64($0) }
     let names: Set<String>? = role < .kiosk ? ["asset", "phase", "reload"] : nil
     let reader = EventReader(sources.events, after: position, only: names) { [self] in
-      let state = await state(for: role)
+      let state = await state(for: role, request)
       return KioskEventLog.Entry(number: state.event, name: "state", json: KioskJSON.text(state))
     }
     return WebResponse(

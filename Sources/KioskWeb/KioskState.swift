@@ -201,6 +201,8 @@ public struct KioskState: Sendable, Encodable {
   public var role = "viewer"
   /// The actions that the client may perform.
   public var permissions: [Permission] = []
+  /// A Boolean value that indicates whether other machines reach the pages, so that links and codes lead somewhere.
+  public var isReachable = true
   /// The current activity of the booth.
   public var phase = Phase.ready
   /// The reason why the booth is interrupted; `nil` while it is not.

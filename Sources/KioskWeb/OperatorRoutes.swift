@@ -26,6 +26,13 @@ struct OperatorRoutes {
       let change = try KioskJSON.value(request.body, as: KioskCameraChange.self)
       return KioskAnswer.json(try await camera.change(change))
     case "settings":
+      let names = KioskSettingsChange.names
+      let unknown = try KioskJSON.value(request.body, as: [String: PlainJSON].self).keys.filter { !names.contains($0) }
+      guard unknown.isEmpty else {
+        throw .invalid(
+          "\(unknown.sorted().joined(separator: ", ")): there is no such setting. There are "
+            + "\(names.joined(separator: ", ")).")
+      }
       return KioskAnswer.json(
         try await booth.change(try KioskJSON.value(request.body, as: KioskSettingsChange.self)))
     default: throw .notFound()

@@ -13,6 +13,7 @@ struct ShareRoutes {
     let asset: KioskAsset
     let name: String
     let expires: String
+    let theme: String?
   }
 
   let site: KioskSite
@@ -64,7 +65,7 @@ struct ShareRoutes {
       return KioskAnswer.json(
         Info(
           asset: asset.located(below: "/share/\(link.token)", version: version), name: site.sources.name(),
-          expires: date(link.end)))
+          expires: date(link.end), theme: await site.sources.state().defaults?.theme))
     }
     guard let form = KioskFile.Form(rawValue: path[2]) else { throw .notFound() }
     return try await AssetRoutes(site: site).file(form, of: link.asset, request)

@@ -33,15 +33,16 @@ public struct WebResponse: Sendable {
     self.init(status, headers: [("Content-Type", contentType)], body: .bytes(bytes))
   }
 
-  /// The names of statuses. Clients do not look at them.
-  static func phrase(_ status: Int) -> String {
-    switch status {
-    case 101: "Switching Protocols"
-    case 200..<300: "OK"
-    case 303: "See Other"
-    case 304: "Not Modified"
-    case 400..<500: "Not Answered"
-    default: "Failed"
-    }
-  }
+  /// The names of the statuses that the site answers with, by RFC 9110; empty for another one, as it permits.
+  static func phrase(_ status: Int) -> String { phrases[status] ?? "" }
+
+  private static let phrases = [
+    101: "Switching Protocols", 200: "OK", 201: "Created", 202: "Accepted", 206: "Partial Content", 303: "See Other",
+    304: "Not Modified", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+    405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 410: "Gone", 411: "Length Required",
+    413: "Content Too Large", 414: "URI Too Long", 415: "Unsupported Media Type", 416: "Range Not Satisfiable",
+    417: "Expectation Failed", 421: "Misdirected Request", 426: "Upgrade Required", 429: "Too Many Requests",
+    431: "Request Header Fields Too Large", 500: "Internal Server Error", 501: "Not Implemented",
+    503: "Service Unavailable", 505: "HTTP Version Not Supported",
+  ]
 }

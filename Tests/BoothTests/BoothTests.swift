@@ -209,6 +209,31 @@ import Testing
     await bench.booth.stop()
   }
 
+  @Test(
+    "a strip that is cancelled, also while a picture is taken, keeps that, makes nothing of it, and lets others come",
+    arguments: [true, false])
+  func cutStrip(between: Bool) async throws {
+    let bench = try await BoothBench(microphone: .none)
+    let page = try await EventPage(bench)
+    await bench.advance(3000)
+    #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"strip\", \"countdown\": 0}")) == 202)
+    if between {
+      await bench.advance(100)
+      try await page.wait("shot") { $0.text("step") == "waiting" && $0.number("part") == 2 }
+      await bench.advance(1000)
+    }
+    #expect(status(try await bench.post("/api/shots/1/cancel")) == 200)
+    await bench.advance(300)
+    try await page.wait(shot: 1, "done")
+    #expect(page.steps(1).filter { $0 == "saved" }.count == 1 && !page.steps(1).contains("made"))
+    #expect(status(try await bench.post("/api/shots/1/cancel")) == 404)
+    #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"photo\", \"countdown\": 0}")) == 202)
+    await bench.advance(300)
+    try await page.wait(shot: 2, "done")
+    #expect(body(try await bench.get("/api/assets")).contains("\"total\":2"))
+    await bench.booth.stop()
+  }
+
   @Test("settings and links outlive the booth; a file that is damaged is told of, and the booth runs")
   func memory() async throws {
     let bench = try await BoothBench(microphone: .none)

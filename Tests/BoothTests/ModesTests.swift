@@ -90,7 +90,7 @@ import VideoCoding
 
   @Test(
     "a wigglegram has the frames of one instant from each place, forth and back, and all stills are kept",
-    arguments: [700, 1700] as [Int64])
+    .foreignPrograms, arguments: [700, 1700] as [Int64])
   func wigglegram(_ delay: Int64) async throws {
     let bench = try await BoothBench(
       microphone: .none, sides: [.named("scene?view=0.05"), .named("scene?view=0.1")])
@@ -120,7 +120,14 @@ import VideoCoding
     }
     #expect(far[0] == far[1] && far[0] == far[2])
     let id = try #require(made["id"] as? String)
-    let shown = try frames(of: try await bench.getBytes("/api/assets/\(id)/movie"), in: bench.folder)
+    let movie = try await bench.getBytes("/api/assets/\(id)/movie")
+    let shown = try frames(of: movie, in: bench.folder)
+    // It says in itself when it was taken.
+    let date = try #require(made["created"] as? String)
+    let told = try ForeignTool.exiftool.run([
+      "-s3", "-d", "%Y-%m-%dT%H:%M:%S", "-CreationDate", try bench.folder.write(movie, as: "dated.mp4"),
+    ]).text
+    #expect(told.contains(date.prefix(19)) && date.count >= 19, "\(told), \(date)")
     let seen = shown.map { frame in
       views.indices.min { difference(views[$0].lumaBytes(), frame) < difference(views[$1].lumaBytes(), frame) }
     }

@@ -14,6 +14,8 @@ final class PaperPrinter: Printer {
 
   struct State {
     var condition = PrinterReport.Condition.ready
+    /// What it says of itself unless it is ready.
+    var message = "Beep."
     /// What it answers to everything instead.
     var error: PrinterError?
     /// What it answers to jobs instead.
@@ -40,7 +42,7 @@ final class PaperPrinter: Printer {
   func look() throws(PrinterError) -> PrinterReport {
     try answer { state throws(PrinterError) in
       PrinterReport(
-        condition: state.condition, message: state.condition == .ready ? nil : "Beep.", paper: paper)
+        condition: state.condition, message: state.condition == .ready ? nil : state.message, paper: paper)
     }
   }
 

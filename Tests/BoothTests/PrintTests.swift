@@ -134,6 +134,10 @@ import VideoCoding
     #expect(
       (told["message"] as? String)?.contains(
         "Postcards: the printer is out of paper. Put some in: it goes on by itself. It says: Beep.") == true)
+    // Its own words are told where they say something.
+    printer.state.withLock { ($0.condition, $0.message) = (.open, "Idle.") }
+    let idle = try await wait(bench, "open") { state, _ in state == "open" }
+    #expect((idle["message"] as? String)?.hasSuffix("it goes on by itself.") == true, "\(idle)")
     // Twice it is switched off, and knows of nothing afterwards.
     for round in 1...2 {
       printer.state.withLock { $0.error = PrinterError(.away, context: "Postcards", message: "away") }
@@ -166,7 +170,7 @@ import VideoCoding
     try await page.wait("printer") { ($0.data["jobs"] as? [[String: Any]])?.last?["step"] as? String == "cancelled" }
     var states = page.events.filter { $0.name == "printer" }.compactMap { $0.text("state") }
     states = zip(states, ["-"] + states).filter { $0 != $1 }.map(\.0)
-    #expect(states.starts(with: ["ready", "paperOut", "away", "printing", "away", "printing"]), "\(states)")
+    #expect(states.starts(with: ["ready", "paperOut", "open", "away", "printing", "away", "printing"]), "\(states)")
     let report = body(try await bench.get("/api/operator", headers: cookie))
     #expect(report.contains("out of paper") && report.contains("ribbon torn"))
     await bench.booth.stop()

@@ -201,7 +201,8 @@ import VideoCoding
     #expect(!FileManager.default.fileExists(atPath: bench.library.path + "/templates/summer"))
   }
 
-  @Test("a booth takes as many pictures as its template has places, and makes one picture of them")
+  @Test(
+    "a booth takes as many pictures as its template has places, and makes one picture of them", .foreignPrograms)
   func booth() async throws {
     let folder = try TemporaryFolder()
     // The first of its two pictures is grey.
@@ -264,6 +265,12 @@ import VideoCoding
     let still = try await bench.getBytes("/api/assets/\(try #require(made[0]["id"] as? String))/still")
     let picture = try still.withUnsafeBytes { try FrameConverter().picture(ofJPEG: $0) }
     #expect(picture.width == 400 && picture.lumaBytes()[(400 * 560)...].contains { $0 > 200 })
+    // It says in itself when it was taken.
+    let date = try #require(made[0]["created"] as? String)
+    let told = try ForeignTool.exiftool.run([
+      "-s3", "-d", "%Y-%m-%dT%H:%M:%S", "-DateTimeOriginal", try bench.folder.write(still, as: "strip.jpg"),
+    ]).text
+    #expect(told.contains(date.prefix(19)) && date.count >= 19, "\(told), \(date)")
     let rgb = picture.rgb()
     func colorfulness(_ xs: Range<Int>, _ ys: Range<Int>) -> Int {
       ys.flatMap { y in xs.map { x in abs(Int(rgb[(y * 400 + x) * 3]) - Int(rgb[(y * 400 + x) * 3 + 2])) } }.max() ?? 0

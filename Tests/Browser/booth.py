@@ -1,5 +1,6 @@
 """Starts the booth on the simulated scene, asks it what it knows, and ends it."""
 import json
+import pathlib
 import re
 import select
 import signal
@@ -20,7 +21,9 @@ class Booth:
     """
 
     PIN = "2468"
-    ON_THE_SCENE = ["--camera", "scene", "--library", "{folder}/library", "--pin", PIN]
+    # One that this machine alone reaches.
+    ALONE = ["--camera", "scene", "--library", "{folder}/library", "--pin", PIN]
+    ON_THE_SCENE = [*ALONE, "--public-url", "http://party.example"]
 
     def __init__(self, program, arguments=ON_THE_SCENE):
         self.command, self.process = [*program, *arguments], None
@@ -65,6 +68,14 @@ class Booth:
             self.process.stdout.close()
             self.log.close()
             self.process = None
+
+    def server(self):
+        """The number of the process that serves: the one that the program runs, or its own."""
+        number = self.process.pid
+        # Any of its threads may have started it.
+        children = [child for file in pathlib.Path(f"/proc/{number}/task").glob("*/children")
+                    for child in file.read_text().split()]
+        return int(children[0]) if children else number
 
     def said(self):
         with open(f"{self.folder.name}/log", errors="replace") as log:

@@ -26,6 +26,7 @@ from audit import audit, check_audit, tab_through
 from booth import Booth
 from broker import Broker
 from chromium import Chromium, Failure
+from evening import go_through
 from printer import Printer
 
 FIXTURES = pathlib.Path(__file__).resolve().parents[1] / "Fixtures"
@@ -126,6 +127,15 @@ class Evening:
             field.value = 2;
             return field.checkValidity();
         })(document.querySelector('[name=reviewSeconds]'))"""), "a review of 2 s, which a file may ask for, is refused")
+        check(page.evaluate("""(() => {
+          const boxes = [...document.querySelectorAll("#modes input")], offered = boxes.filter(box => box.checked);
+          const tick = isTicked => {
+            for (const box of offered) box.checked = isTicked;
+            boxes[0].dispatchEvent(new Event("change", {bubbles: true}));
+            return document.querySelector("#settings").checkValidity();
+          };
+          return !tick(false) && boxes[0].validationMessage === "Offer one mode at least." && tick(true);
+        })()"""), "a booth without modes is not refused with its reason")
         for name, value in (("countdown", 1), ("reviewSeconds", 60)):
             page.evaluate(f"document.querySelector('[name={name}]').select()")
             page.type(str(value))
@@ -133,7 +143,18 @@ class Evening:
         page.until("document.querySelector('.toast')")
         defaults = self.booth.get("/api/state")["defaults"]
         check(defaults["countdown"] == 1 and defaults["reviewSeconds"] == 60, f"the settings are {defaults}")
+        self.reports(page)
         self.desk = page
+
+    def reports(self, page):
+        """The page says how far sound and picture may be apart; its report tells the machine, and no secrets."""
+        page.until("/Sound against picture± \\d+[.]\\d+ ms/.test(document.querySelector('#cards').textContent)")
+        report = page.evaluate("""fetch(document.querySelector("#desk a[download]").href)
+          .then(answer => answer.json())""")
+        check(report["sync"]["errorMs"] > 0 and "latencies" in report["sync"]["meaning"], f"{report['sync']}")
+        check(report["version"] and "Linux" in report["system"]["kernel"], f"the report begins with {report['system']}")
+        arguments = report["configuration"]["arguments"]
+        check("--camera" in arguments and self.booth.PIN not in arguments, f"the report has {arguments}")
 
     def attract(self):
         """The booth waits: its preview moves, mirrored, and a touch begins."""
@@ -194,6 +215,11 @@ class Evening:
               "the operator isn't told when a shared link ends")
         end = desk.evaluate("Date.parse(document.querySelector('#shares time').dateTime) / 1000")
         check(23 < (end - time.time()) / 3600 <= 24, f"the shared link ends at {end}")
+        places = desk.evaluate("""[...document.querySelectorAll("#shares li:first-child > *")].map(one => {
+          const {top, bottom} = one.getBoundingClientRect();
+          return (top + bottom) / 2;
+        })""")
+        check(max(places) - min(places) < 2, f"what is in a row of links lies at {places}")
         desk.close()
 
     def photo_by_remote(self):
@@ -418,31 +444,6 @@ class Evening:
         check(page.evaluate("document.querySelector('#modes :checked').value") == "live", "the mode is another's")
         page.evaluate("void (seen.named = [])")
 
-    def crash(self):
-        """The booth is killed and started again: the screen says so, is back, and the gallery has missed nothing."""
-        lost = "ERR_CONNECTION|ERR_INTERNET|ERR_INCOMPLETE|ERR_EMPTY|WebSocket|Failed to load|502|503"
-        with self.kiosk.tolerating(lost), self.guests.tolerating(lost), self.desk.tolerating(lost):
-            self.booth.stop(signal.SIGKILL)
-            self.kiosk.until("!document.querySelector('#message div').hidden")
-            if self.screenshots:
-                self.kiosk.screenshot(os.path.join(self.screenshots, "kiosk-away.png"))
-            audit(self.kiosk, "kiosk-away")
-            self.guests.network(offline=True)
-            self.booth.start(self.booth.listen)
-            began = time.monotonic()
-            self.kiosk.until("document.querySelector('#message div').hidden && "
-                             "document.querySelector('#preview.alive')")
-            print(f"  the preview was back {time.monotonic() - began:.1f} s after the booth")
-            before = len(self.booth.assets())
-            self.booth.post("/api/shoot", mode="photo", countdown=0)
-            self.reviewed()
-            check(self.guests.evaluate("document.querySelectorAll('.tile').length") == before,
-                  "the gallery knows of a picture without a network, or had lost one before")
-            self.guests.network()
-            self.guests.until(f"document.querySelectorAll('.tile').length === {before + 1}")
-        self.keep()
-        self.kiosk.until("!document.querySelector('#shutter').disabled")
-
     def password(self):
         """A booth with a password lets in who knows it, shows what was asked for, and knows its screen after a
         crash."""
@@ -495,33 +496,9 @@ class Evening:
                 page.until("document.querySelector('#inviting[open] #code')?.naturalWidth")
                 self.look(page, "gallery-invitation")
                 link = page.evaluate("fetch('/api/guests').then(answer => answer.json()).then(({url}) => url)")
-                page.open(link)
+                page.open(booth.address + urllib.parse.urlsplit(link).path)
                 page.until("location.pathname === '/gallery'")
                 page.close()
-
-    def kept(self):
-        """A still that was shown outlives a kill while its movie is filmed; no other booth has the library
-        meanwhile."""
-        with Booth(self.program) as booth:
-            with urllib.request.urlopen(booth.address + "/api/events", timeout=20) as events:
-                def hear(words):
-                    while words not in (line := events.readline().decode()):
-                        check(line, f"the events end before {words}")
-                hear('"phase":"ready"')
-                booth.post("/api/shoot", mode="live", countdown=0)
-                hear('"step":"still"')
-                with urllib.request.urlopen(booth.address + "/api/shots/1/1/still", timeout=10) as answer:
-                    shown = answer.read()
-                library = [word.replace("{folder}", booth.folder.name) for word in Booth.ON_THE_SCENE]
-                other = subprocess.run([*self.program, *library, "--listen", "127.0.0.1:0", "--no-open"], timeout=20,
-                                       capture_output=True, text=True, check=False)
-                check(other.returncode == 73 and "Another booth" in other.stderr, f"a second booth: {other}")
-                booth.stop(signal.SIGKILL)
-            booth.start(booth.listen)
-            assets = booth.assets()
-            check(len(assets) == 1 and assets[0]["kind"] == "photo" and assets[0]["remark"], f"kept is {assets}")
-            with urllib.request.urlopen(booth.address + assets[0]["files"]["still"], timeout=10) as answer:
-                check(answer.read() == shown, "another still was kept than the one that was shown")
 
     def viewing(self):
         """A folder of Live Photos and folders, HEIC and a library's files among them, is looked at without a camera;
@@ -543,20 +520,6 @@ class Evening:
             check(offered == 0, f"{offered} ways to change a picture are offered")
             self.look(page, "view-picture")
             page.close()
-
-    def storage(self):
-        """A disk that is nearly full is told of; a full one takes no pictures, and says so."""
-        for size, message in (("1g", "#low"), ("100m", "#message div")):
-            own = ["unshare", "--map-root-user", "--mount", "sh", "-c", f"""mkdir "$0/library" &&
-              mount -t tmpfs -o size={size} none "$0/library" && exec "$@" """, "{folder}", *self.program]
-            with Booth(own) as booth:
-                page = self.page("/", booth=booth)
-                page.tap("#begin")
-                page.until(f"!document.querySelector('{message}').hidden")
-                is_full = size == "100m"
-                page.until(f"document.querySelector('#shutter').disabled === {json.dumps(is_full)}")
-                self.look(page, "kiosk-full" if is_full else "kiosk-low")
-                page.close()
 
     def printing(self):
         """A picture is printed as often as allowed; without paper, or a printer, the screen says so until it goes
@@ -659,6 +622,8 @@ class Evening:
             reviewed = "document.body.dataset.screen === 'review' && !document.querySelector('#keep').disabled"
             page.until("document.querySelectorAll('#modes input').length === 6")
             self.look(page, "kiosk-modes")
+            self.fits(page)
+            gallery = self.page("/gallery", booth=booth)
             page.tap("#modes label:has([value=exposure])")
             page.tap("#shutter")
             page.until(reviewed, 20)
@@ -682,10 +647,32 @@ class Evening:
             self.look(page, "kiosk-wigglegram")
             check(page.evaluate("document.querySelectorAll('#parts img').length") == 3, "not every camera is seen")
             check(page.evaluate("document.querySelector('#shown').dataset.kind") == "video", "it is no video")
+            order = [f"/picture/{live_path(asset)}" for asset in booth.assets()]
+            tiles = "[...document.querySelectorAll('.tile')].map(tile => tile.getAttribute('href')).join()"
+            for _ in range(2):
+                # First as it was told of, then as it is loaded.
+                gallery.until(f"{tiles} === {json.dumps(','.join(order))}")
+                gallery.open(booth.address + "/gallery")
             live = next(asset for asset in booth.assets() if asset["kind"] == "live")
             self.effects(booth, live, exposed)
-            page.check_console()
-            page.close()
+            for one in (page, gallery):
+                one.check_console()
+                one.close()
+
+    def fits(self, page):
+        """All modes, languages and the shutter are on the smallest telephones, whichever way they are held."""
+        for width, height in ((667, 375), (844, 390), (320, 568)):
+            page.resize(width, height, touch=True)
+            audit(page, f"kiosk with six modes at {width} × {height}")
+            cut = page.evaluate("""
+            [...document.querySelectorAll("#modes label, #languages button, #shutter")].filter(one => {
+              const {left, top, right, bottom} = one.getBoundingClientRect();
+              return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+            }).map(one => one.textContent)""")
+            check(not cut, f"at {width} × {height} {cut} are cut")
+            if self.screenshots:
+                page.screenshot(os.path.join(self.screenshots, f"kiosk-modes-{width}.png"))
+        page.resize(1280, 800, touch=True)
 
     def effects(self, booth, live, exposed):
         page = self.page(f"/picture/{live_path(live)}", 390, 844, touch=True, hooks=LATE_PICTURE, booth=booth)
@@ -847,6 +834,8 @@ class Evening:
         desk.type(booth.PIN)
         desk.press("Enter")
         desk.until("document.querySelectorAll('#jobs li').length === 3 && document.querySelector('#jobs .danger')")
+        told = desk.evaluate("document.querySelector('#printer').innerText")
+        check("does not answer" in told and "Waits" in told and "your host" not in told, f"the operator reads {told}")
         self.look(desk, "operator-printer")
         desk.tap("#jobs .danger")
         desk.until("!document.querySelector('#jobs .danger')")
@@ -857,33 +846,66 @@ class Evening:
             one.check_console()
             one.close()
 
-    def camera_lost(self):
-        """A camera that is unplugged is a message, and a preview again when it is back; the evening goes on."""
-        with tempfile.TemporaryDirectory() as folder:
-            subprocess.run([self.livecam, "record", "--virtual-time", "--camera", "scene", "--size", "640x480",
-                            "--duration", "2", "--output", f"{folder}/scene.livecam"], check=True, capture_output=True)
-            pathlib.Path(f"{folder}/faults.yaml").write_text(
-                "{version: 1, steps: [{at: 3, unplug: camera}, {after: 1, replug: camera}]}")
-            emulating = [self.livecam, "emulate", f"{folder}/scene.livecam", "--loop", "--script",
-                         f"{folder}/faults.yaml", "--", *self.program]
-            devices = ["--camera", "/dev/video0", "--microphone", "none"]
-            with Booth(emulating, [*devices, *Booth.ON_THE_SCENE[2:]]) as booth:
-                page = self.page("/", booth=booth)
-                page.tap("#begin")
-                page.until("document.querySelector('#preview.alive')")
-                page.until("!document.querySelector('#message div').hidden")
-                check(page.evaluate("document.querySelector('#shutter').disabled"), "it could be pressed meanwhile")
-                self.look(page, "kiosk-camera-lost")
-                page.until("document.querySelector('#message div').hidden && document.querySelector('#preview.alive')")
-                page.until("seen.frames.length > 10")
-                page.check_console()
-                page.close()
+    def alone(self):
+        """Where this machine alone reaches the booth, a hint takes the place of codes; without a microphone the
+        operator is told so."""
+        with Booth(self.program, [*Booth.ALONE, "--microphone", "none"]) as booth:
+            booth.change(countdown=0, reviewSeconds=60, theme="ivory")
+            page = self.page("/", touch=True, booth=booth)
+            page.tap("#begin")
+            page.until("document.querySelector('#preview.alive')")
+            page.tap("#modes label:has([value=photo])")
+            page.tap("#shutter")
+            page.until("document.querySelector('#home.ready')?.textContent.includes('--listen 0.0.0.0:')")
+            check(not page.evaluate("document.querySelector('#code').checkVisibility()"), "there is a code")
+            self.look(page, "kiosk-alone")
+            page.tap("#keep")
+            page.open(booth.address + "/picture/" + live_path(booth.assets()[0]))
+            page.until("document.querySelector('.files li')")
+            page.tap("#share")
+            page.until("document.querySelector('#sharing[open]')?.textContent.includes('--listen 0.0.0.0:')")
+            check(not page.evaluate("document.querySelector('#code').checkVisibility()"), "there is a code to share")
+            self.look(page, "picture-alone")
+            page.resize(1080, 1920, touch=True)
+            shape = page.evaluate(
+                "(({width, height}) => width / height)(document.querySelector('#frame').getBoundingClientRect())")
+            check(abs(shape - 16 / 9) < 0.01, f"an upright screen shows the picture in a box of the shape {shape}")
+            page.open(page.evaluate("document.querySelector('#url').value"))
+            page.until("document.querySelector('.files li')")
+            theme = page.evaluate("document.documentElement.dataset.theme")
+            check(theme == "ivory", f"a shared picture looks like {theme}")
+            self.look(page, "share-ivory")
+            desk = self.page("/operator", booth=booth)
+            self.enter(desk)
+            desk.until("document.querySelector('#only-here').textContent.includes('--listen 0.0.0.0:')")
+            desk.until("/Sound against pictureNo microphone/.test(document.querySelector('#cards').textContent)")
+            self.look(desk, "operator-alone")
+            for one in (page, desk):
+                one.check_console()
+                one.close()
+
+    def enter(self, desk):
+        desk.until("!document.querySelector('#gate').hidden")
+        desk.type(Booth.PIN)
+        desk.press("Enter")
+        desk.until("!document.querySelector('#desk').hidden && document.querySelector('dl')")
+
+    def evening(self):
+        """Fifty guests, an unplugged camera, a jammed printer, a full disk and a crash: every picture is kept."""
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            go_through(self, folder)
+
+    def audit(self, page, name):
+        """Judges a page that may complain."""
+        if self.screenshots:
+            page.screenshot(os.path.join(self.screenshots, f"{name}.png"))
+        audit(page, name)
 
     def fleet(self):
         """The operator sees all booths of a fleet, one that is killed, and that the broker is away."""
         with Broker() as broker:
             def booth(name, title):
-                return Booth(self.program, [*Booth.ON_THE_SCENE, "--title", title, "--mqtt", broker.address,
+                return Booth(self.program, [*Booth.ALONE, "--title", title, "--mqtt", broker.address,
                                             "--mqtt-topic", f"party/{name}"])
 
             def card(title):
@@ -925,10 +947,9 @@ class Evening:
 
     # Each goes on from the one before it.
     EVENING = [settings, attract, live_photo, photo_by_remote, again, cancel, gallery, picture, boomerang, stillness,
-               languages_and_themes, idleness, crash, consoles]
+               languages_and_themes, idleness, consoles]
     # These stand by themselves.
-    OTHERS = [words, password, invited, kept, viewing, storage, printing, templates, camera_controls, modes, fleet,
-              camera_lost]
+    OTHERS = [words, password, invited, viewing, printing, templates, camera_controls, modes, fleet, alone, evening]
 
 
 def live_path(asset):

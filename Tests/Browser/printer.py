@@ -1,4 +1,5 @@
 """Starts a printer program, and puts paper into it."""
+import os
 import pathlib
 import socket
 import subprocess
@@ -43,6 +44,16 @@ class Printer:
         with urllib.request.urlopen(f"http://localhost:{self.port}{form}", timeout=10) as answer:
             if b"Media updated." not in answer.read():
                 raise Failure("the printer takes no paper")
+
+    def jam(self):
+        """From now on the paper is stuck."""
+        os.mkfifo(pathlib.Path(self.folder.name) / "jam")
+
+    def mend(self):
+        jam = pathlib.Path(self.folder.name) / "jam"
+        # Who reads from it comes to its end.
+        os.close(os.open(jam, os.O_RDWR))
+        jam.unlink()
 
     def configuration(self):
         """A file that names it to a booth."""

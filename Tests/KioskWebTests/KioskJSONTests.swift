@@ -12,6 +12,24 @@ import Testing
     #expect(failure?.underlying is DecodingError)
   }
 
+  @Test("a configuration is told of without secrets")
+  func secrets() throws {
+    let arguments = [
+      "--pin", "2468", "--pin=2468", "--mqtt", "mqtt://anna:t@lips/9@broker.lan:1883", "--title", "A & B",
+    ]
+    #expect(
+      KioskJSON.text(PlainJSON(withoutSecretsIn: arguments))
+        == #"["--pin","(hidden)","--pin=(hidden)","--mqtt","mqtt://(hidden)@broker.lan:1883","--title","A & B"]"#)
+    let file =
+      Array(
+        #"{"booth": {"mqttPassword": "tulips", "copies": 3, "printer": "ipp://anna:tulips@printer/ipp", "n": [true, null]},"#
+          .utf8) + Array(#""library": "postgres://db/p?password=tulips&sslmode=require&key=tulips"}"#.utf8)
+    #expect(
+      KioskJSON.text(try KioskJSON.value(file, as: PlainJSON.self).withoutSecrets)
+        == #"{"booth":{"copies":3,"mqttPassword":"(hidden)","n":[true,null],"printer":"ipp://(hidden)@printer/ipp"},"#
+        + #""library":"postgres://db/p?password=(hidden)&sslmode=require&key=(hidden)"}"#)
+  }
+
   @Test("times are sent under the names that pages know, in seconds")
   func times() {
     #expect(

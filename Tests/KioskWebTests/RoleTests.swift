@@ -65,7 +65,7 @@ import Testing
         let bringsFrame = route.method == .post && path.hasPrefix("/api/templates/")
         let answer = try await bench.ask(
           method, path, headers: headers + (bringsFrame ? ["Content-Type: image/png"] : []),
-          body: route.method == .get ? nil : order)
+          body: route.method == .get ? nil : path == "/api/operator/settings" ? "{}" : order)
         let case_ = "\(role): \(method) \(path): \(answer.prefix(400))"
         if role >= route.role {
           #expect(
@@ -169,5 +169,14 @@ import Testing
       #expect(made.contains("\"url\":\"\(wanted)/share/"), "\(host)")
     }
     await bench.server.stop()
+    // Where this machine alone reaches the pages, they are told so.
+    for (reachable, host, wanted) in [
+      ("http://192.0.2.7:80", "localhost", true), (nil, "localhost", false), (nil, "192.0.2.9:8080", true),
+    ] {
+      let bench = try await SiteBench(reachable: reachable, by: carrier)
+      let state = try await bench.ask("GET", "/api/state", headers: ["Host: \(host)"])
+      #expect(state.contains("\"isReachable\":\(wanted)"), "\(host)")
+      await bench.server.stop()
+    }
   }
 }

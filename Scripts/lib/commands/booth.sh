@@ -61,6 +61,15 @@ booth_lines_until() {
   return 1
 }
 
+# booth_errors ADDRESS: what the operator's page says of recent errors, one a line.
+booth_errors() {
+  python3 -c 'import json, sys, urllib.request
+opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+opener.open(urllib.request.Request(sys.argv[1] + "api/operator/login", b"{\"pin\": \"2468\"}",
+    {"Content-Type": "application/json"}), timeout=20).close()
+for error in json.load(opener.open(sys.argv[1] + "api/operator", timeout=20))["errors"]: print(error["message"])' "$1"
+}
+
 # booth_state ADDRESS: the booth's title and countdown, as its pages know them.
 booth_state() {
   python3 -c 'import json, sys, urllib.request
@@ -88,6 +97,7 @@ booth_reads_its_file_again() {
   booth_lines_until "$out" 'titel'
   check "booth: a mistake in the file is told with its place" 1 \
     "$(grep -c '^livecam: The configuration stays as it is: .*party.json5:2: titel: .*did you mean "title"?' "$work/said")"
+  check "booth: the operator is told of it, too" 1 "$(booth_errors "$address" | grep -c 'party.json5:2: titel: ')"
   printf '{preRollSeconds: 2, booth: {title: "Second", printer: "ipp://127.0.0.1:9/ipp", mqttTopic: "a/b", settings: {countdown: 5}}}' >"$file"
   kill -HUP "$booth"
   booth_lines_until "$out" 'printer: takes effect'

@@ -3,7 +3,7 @@ import {get, withQuery} from "./api.js";
 import {Booth} from "./booth.js";
 import {date, t} from "./language.js";
 import "./live-photo.js";
-import {$, attempt, complain, dress, make, toast, whenIdle} from "./page.js";
+import {$, attempt, complain, dress, make, onlyHere, toast, whenIdle} from "./page.js";
 
 const PAGE = 60;
 const PATIENCE = 90;
@@ -80,19 +80,22 @@ const near = new IntersectionObserver(entries => {
   }
 }, {rootMargin: "120% 0px"});
 
-/** Puts an asset where it belongs by its time, if that part of the gallery has been loaded. */
-function insert(asset) {
-  if (!accepts[filter](asset)) return drop(asset.id);
-  const known = tiles.get(asset.id);
-  if (known) return fill(known, asset);
-  const time = Date.parse(asset.created);
-  let place = grid.firstElementChild;
-  while (place && Date.parse(place.asset.created) > time) place = place.nextElementSibling;
-  if (!place && next) return;
+/** Puts an asset before a tile, or last. */
+function insert(asset, place = null) {
   const tile = makeTile(asset);
   tiles.set(asset.id, tile);
   grid.insertBefore(tile, place);
   return tile;
+}
+
+/** Takes up a change of an asset; returns the tile of one that has been added, which is the newest. */
+function take(asset, change) {
+  if (!accepts[filter](asset)) return void drop(asset.id);
+  const known = tiles.get(asset.id);
+  if (known) return void fill(known, asset);
+  if (change === "added") return insert(asset, grid.firstElementChild);
+  // The booth alone knows the place of one that comes back.
+  loadAgain();
 }
 
 function drop(id) {
@@ -132,28 +135,20 @@ async function load(work) {
   showEnd();
 }
 
-function append(assets) {
-  for (const asset of assets) {
-    if (tiles.has(asset.id)) continue;
-    const tile = makeTile(asset);
-    tiles.set(asset.id, tile);
-    grid.append(tile);
-  }
-}
-
 /** Loads the next page. */
 function loadMore() {
   load(async isOld => {
     const answer = await page(next);
     if (isOld()) return;
     next = answer.next ?? null;
-    append(answer.assets);
+    for (const asset of answer.assets) if (!tiles.has(asset.id)) insert(asset);
   });
 }
 
-/** Loads anew what has been loaded; tiles stay where they are. */
+/** Loads anew what has been loaded, in the booth's order; tiles that are in it stay where they are. */
 function loadAgain() {
   loading = null;
+  const before = new Set(tiles.keys());
   load(async isOld => {
     const wanted = Math.max(tiles.size, 1), there = new Map();
     let cursor = null;
@@ -164,8 +159,17 @@ function loadAgain() {
       cursor = answer.next ?? null;
     } while (cursor && there.size < wanted);
     next = cursor;
-    for (const id of [...tiles.keys()]) if (!there.has(id)) drop(id);
-    for (const asset of there.values()) insert(asset) ?? append([asset]);
+    for (const id of before) if (!there.has(id)) drop(id);
+    let place = grid.firstElementChild;
+    // What has been told of meanwhile is newer.
+    while (place && !there.has(place.asset.id)) place = place.nextElementSibling;
+    for (const asset of there.values()) {
+      const tile = tiles.get(asset.id);
+      if (tile) fill(tile, asset);
+      if (tile && tile === place) place = place.nextElementSibling;
+      else if (tile) grid.insertBefore(tile, place);
+      else insert(asset, place);
+    }
   });
 }
 
@@ -222,8 +226,8 @@ booth.addEventListener("state", () => {
 booth.addEventListener("asset", ({detail: {change, id, asset}}) => {
   showCount();
   if (change === "removed") return drop(id), showEnd();
-  const isKnown = tiles.has(id), tile = insert(asset);
-  if (tile && !isKnown && change === "added") {
+  const tile = take(asset, change);
+  if (tile) {
     tile.classList.add("new");
     if (scrollY > innerHeight) tellOfNew();
   }
@@ -240,8 +244,10 @@ function tellOfNew() {
 addEventListener("scroll", () => scrollY < innerHeight && (unseen = 0), {passive: true});
 
 $("#invite").onclick = () => attempt(async () => {
-  const link = await get("/api/guests");
-  $("#code").src = link.qr;
+  const link = await get("/api/guests"), {isReachable} = booth.state;
+  $("#scan").textContent = isReachable ? t("gallery.scan") : onlyHere();
+  $("#code").hidden = !isReachable;
+  if (isReachable) $("#code").src = link.qr;
   $("#code").alt = t("share.code", {url: link.url});
   $("#inviting").showModal();
 });

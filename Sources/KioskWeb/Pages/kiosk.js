@@ -326,7 +326,7 @@ addEventListener("keydown", event => {
     if (screen() === "review" && !$("#keep").disabled) review.keep();
     if (screen() === "attract") show("shooting");
     if (screen() === "shooting") shoot();
-  } else if (event.key === "Escape" && screen() === "counting") {
+  } else if (event.key === "Escape" && (screen() === "counting" || screen() === "filming" && taken?.parts > 1)) {
     $("#cancel").click();
   } else if (event.key === "Escape" && screen() === "review" && !$("#keep").disabled) {
     review.keep();

@@ -4,7 +4,7 @@ import {Booth} from "./booth.js";
 import {hideCamera, showCamera} from "./camera-desk.js";
 import {date, knows, language, languages, t} from "./language.js";
 import {hideLevel, showLevel} from "./level.js";
-import {$, attempt, bytes, dress, icon, make, toast} from "./page.js";
+import {$, attempt, bytes, dress, icon, make, onlyHere, toast} from "./page.js";
 import {showPrinter} from "./printer-desk.js";
 import {chosenTemplates, fillTemplates, loadTemplates, offerFrames, showTemplates} from "./templates.js";
 
@@ -88,10 +88,10 @@ async function refresh() {
 }
 
 const state = word => word && knows(`state.${word}`) ? t(`state.${word}`) : word;
-const number = value => value?.toLocaleString(language(), {maximumFractionDigits: 1}) ?? "–";
+const number = (value, digits = 1) => value?.toLocaleString(language(), {maximumFractionDigits: digits}) ?? "–";
 
 /** The cards, each with its rows: a label and a value. */
-function cards({camera, microphone, video, audio, preview, shots, storage, path, uptime}) {
+function cards({camera, microphone, video, audio, sync, preview, shots, storage, path, version, uptime}) {
   return {
     camera: camera && {
       [t("operator.name")]: camera.name, [t("operator.state")]: state(camera.state),
@@ -100,7 +100,9 @@ function cards({camera, microphone, video, audio, preview, shots, storage, path,
     microphone: microphone ? {
       [t("operator.name")]: microphone.name, [t("operator.state")]: state(microphone.state),
       [t("operator.overruns")]: number(audio?.overruns),
-    } : {[t("operator.state")]: t("operator.none")},
+      [t("operator.sync")]: sync.errorMs === undefined ? null : `± ${number(sync.errorMs, 2)} ms`,
+      [t("operator.drift")]: `${number(sync.driftPPM)} ppm`,
+    } : {[t("operator.state")]: t("operator.none"), [t("operator.sync")]: t("operator.noMicrophone")},
     video: video && {
       [t("operator.rate")]: number(video.rate), [t("operator.jitter")]: `${number(video.jitterMs)} ms`,
       [t("operator.frames")]: number(video.frames), [t("operator.skipped")]: skipped(video),
@@ -117,6 +119,7 @@ function cards({camera, microphone, video, audio, preview, shots, storage, path,
       [t("operator.path")]: path,
     },
     program: {
+      [t("operator.version")]: version,
       [t("operator.uptime")]: t("operator.hours",
         {hours: Math.floor(uptime / 3600), minutes: Math.floor(uptime / 60) % 60}),
     },
@@ -132,7 +135,8 @@ function show(report) {
   $("#cards").replaceChildren(...Object.entries(cards(report)).filter(([, rows]) => rows).map(([name, rows]) =>
     make("section", {className: "card"}, make("h2", {}, t(`operator.${name}`)),
       make("dl", {}, ...Object.entries(rows).map(([label, value]) =>
-        make("div", {}, make("dt", {}, label), make("dd", {}, value ?? "–")))))));
+        make("div", {}, make("dt", {}, label), make("dd", {}, value ?? "–")))),
+      ...name === "microphone" && report.audio ? [make("p", {className: "note"}, t("operator.syncMeaning"))] : [])));
   $("#fleet").hidden = !report.broker;
   showList($("#errors"), report.errors, "operator.noErrors", error =>
     make("li", {}, make("time", {dateTime: error.time}, date(error.time)), make("span", {}, error.message)));
@@ -161,15 +165,25 @@ function fillSettings(settings) {
   const options = (name, pairs) => form[name].replaceChildren(...pairs.map(([value, text]) => new Option(text, value)));
   options("language", languages);
   options("theme", THEMES.map(theme => [theme, t(`theme.${theme}`)]));
-  options("mode", [...modes].map(mode => [mode, t(`mode.${mode}`)]));
   $("#modes").replaceChildren(...[...modes].map(mode => make("label", {className: "check"},
     make("input", {type: "checkbox", name: "modes", value: mode, checked: settings.modes.includes(mode)}),
     make("span", {}, t(`mode.${mode}`)))));
+  offerModes();
   for (const name of ["countdown", "reviewSeconds", "language", "theme", "mode"]) form[name].value = settings[name];
   form.mirrored.checked = settings.mirrored;
   fillTemplates(form, settings.templates);
   showTemplates($("#gallery"));
 }
+
+/** The first mode is one of those on offer, of which there is one at least. */
+function offerModes() {
+  const {mode} = $("#settings").elements, boxes = [...$("#modes").querySelectorAll("input")];
+  const offered = boxes.filter(box => box.checked).map(box => box.value), first = mode.value;
+  mode.replaceChildren(...offered.map(one => new Option(t(`mode.${one}`), one)));
+  if (offered.includes(first)) mode.value = first;
+  boxes[0]?.setCustomValidity(offered.length ? "" : t("operator.noModes"));
+}
+$("#modes").onchange = offerModes;
 
 $("#settings").onsubmit = event => {
   event.preventDefault();
@@ -199,6 +213,8 @@ function showState() {
   dress(booth.state.defaults);
   document.title = `${t("operator.title")} · ${booth.state.name}`;
   $("#renew").hidden = !booth.may("invite");
+  $("#only-here").hidden = booth.state.isReachable;
+  $("#only-here").textContent = onlyHere();
   showPad();
 }
 showState();

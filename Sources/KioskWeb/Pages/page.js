@@ -60,6 +60,9 @@ export function toast(words, {action, run, seconds = 5} = {}) {
   setTimeout(() => item.remove(), seconds * 1000);
 }
 
+/** What is said in place of a code that would lead other machines nowhere. */
+export const onlyHere = () => t("share.onlyHere", {port: location.port || "80"});
+
 /** Tells of an error in the guest's language. */
 export function complain(error) {
   const key = `error.${error.code}`;

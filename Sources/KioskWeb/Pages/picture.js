@@ -5,7 +5,7 @@ import {listFiles} from "./downloads.js";
 import {offerMoments, showEffects} from "./effects.js";
 import {date, t} from "./language.js";
 import "./live-photo.js";
-import {$, attempt, dress, toast, whenIdle} from "./page.js";
+import {$, attempt, dress, onlyHere, toast, whenIdle} from "./page.js";
 import {PrintButton} from "./printing.js";
 
 const PATIENCE = 90;
@@ -28,6 +28,7 @@ function showState() {
 
 function show(what) {
   asset = what;
+  $("#frame").style.setProperty("--shape", asset.width / asset.height);
   $("#shown").asset = asset;
   printing.asset = asset;
   $("#name").textContent = asset.name;
@@ -77,7 +78,10 @@ function turn(by) {
 
 async function share() {
   const made = await post(assetPath(id, "shares"), {hours: 24});
-  $("#code").src = made.qr;
+  const {isReachable} = booth.state;
+  $("#scan").textContent = isReachable ? t("share.scan") : onlyHere();
+  $("#code").hidden = !isReachable;
+  if (isReachable) $("#code").src = made.qr;
   $("#code").alt = t("share.code", {url: made.url});
   $("#url").value = made.url;
   $("#until").textContent = t("share.until", {date: date(made.expires)});

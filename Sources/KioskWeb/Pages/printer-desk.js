@@ -1,8 +1,8 @@
 // The operator's card of the printer: how it is, and the jobs, which can be ended.
 import {post} from "./api.js";
-import {t} from "./language.js";
+import {knows, t} from "./language.js";
 import {$, attempt, make, toast} from "./page.js";
-import {isOpen} from "./printing.js";
+import {isOpen, trouble} from "./printing.js";
 
 /** Fills the card, now and whenever the printer changes. */
 export function showPrinter(booth) {
@@ -11,11 +11,11 @@ export function showPrinter(booth) {
     $("#printer").hidden = !printer;
     if (!printer) return;
     $("#printer-state").textContent = [
-      `${printer.name}: ${t(`printer.${printer.state}`)}`,
+      `${printer.name}: ${t(knows(`desk.${printer.state}`) ? `desk.${printer.state}` : `printer.${printer.state}`)}`,
       ...printer.left === undefined ? [] : [t("operator.left", {count: printer.left})],
     ].join(" · ");
     $("#printer-state").title = printer.message ?? "";
-    const rows = printer.jobs.toReversed().map(job => row(job));
+    const rows = printer.jobs.toReversed().map(job => row(job, trouble(printer) !== null));
     $("#jobs").replaceChildren(...rows.length ? rows : [make("li", {}, t("operator.noJobs"))]);
   };
   for (const name of ["printer", "state"]) booth.addEventListener(name, show);
@@ -26,9 +26,10 @@ export function showPrinter(booth) {
   });
 }
 
-function row(job) {
+function row(job, isStuck) {
+  const step = isStuck && isOpen(job) ? "waiting" : job.step;
   const item = make("li", {}, make("span", {}, `${job.name} × ${job.copies}`),
-    make("span", {className: "faint"}, job.message ?? t(`print.${job.step}`)));
+    make("span", {className: "faint"}, job.message ?? t(`print.${step}`)));
   if (!isOpen(job)) return item;
   const cancel = make("button", {className: "danger"}, t("kiosk.cancel"));
   cancel.onclick = () => attempt(() => post("/api/printer/cancel", {job: job.job}));

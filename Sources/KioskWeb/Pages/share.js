@@ -7,7 +7,7 @@ import {$, dress} from "./page.js";
 
 // All of it is seen at once: what comes later would move what is there.
 const answer = await get(`${location.pathname}/info`).catch(error => ({error}));
-dress({}, {ownLanguage: true});
+dress({theme: answer.theme}, {ownLanguage: true});
 if (answer.error) {
   const isGone = [404, 410].includes(answer.error.status);
   document.title = t("share.title");
@@ -17,6 +17,7 @@ if (answer.error) {
 } else {
   const {asset, name, expires} = answer;
   document.title = $("#name").textContent = t("share.here", {name});
+  $("#frame").style.setProperty("--shape", asset.width / asset.height);
   $("#shown").asset = asset;
   $("#hold").classList.toggle("ready", asset.kind === "live");
   $("#until").textContent = t("share.until", {date: date(expires)});

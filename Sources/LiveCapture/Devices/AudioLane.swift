@@ -1,6 +1,7 @@
 import CaptureDevices
 import FrameRing
 import MediaCore
+import MovieCoding
 import Synchronization
 
 /// A microphone's way into the session.
@@ -30,14 +31,13 @@ extension Lane where Intake == SoundIntake {
   var statistics: AudioStatistics {
     state.withLock { state in
       var statistics = state.intake.statistics
+      let estimator = state.intake.estimator
       statistics.driftPPM = (state.intake.clockRate / Double(source.format.sampleRate) - 1) * 1e6
+      if estimator.readingCount > 0 {
+        statistics.syncUncertainty = estimator.uncertainty + LivePhotoMovie.pictureRounding
+      }
       return statistics
     }
-  }
-
-  /// The microphone's clock against the session's in parts per million, and how far readings of it stray.
-  var clockEstimate: (driftPPM: Double, uncertainty: MediaTime) {
-    state.withLock { ($0.intake.estimator.partsPerMillion, $0.intake.estimator.uncertainty) }
   }
 }
 

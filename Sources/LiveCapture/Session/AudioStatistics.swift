@@ -1,3 +1,5 @@
+public import MediaCore
+
 /// The deliveries of a microphone to the session since it started.
 public struct AudioStatistics: Sendable, Hashable {
   /// The number of frames of sound that were stored in the ring, including filler.
@@ -10,4 +12,11 @@ public struct AudioStatistics: Sendable, Hashable {
   public internal(set) var invalid = 0
   /// The microphone's clock against the session's, in parts per million; above 0 it runs fast.
   public internal(set) var driftPPM = 0.0
+  /// The stated error between sound and picture: the largest time by which the times of sound differ from those of
+  /// frames, in either direction; `nil` until the microphone's clock has been read.
+  ///
+  /// It consists of the largest deviation of the clock's readings from the line by which they are mapped, and of the
+  /// rounding of pictures' times to a movie's timescale. The unknown time that sound and light take inside the devices
+  /// is not included.
+  public internal(set) var syncUncertainty: MediaTime?
 }

@@ -1,6 +1,5 @@
 public import Diagnostics
 public import MediaCore
-import MovieCoding
 import Synchronization
 
 /// Collects the timings of one capture from all queues that work for it.
@@ -58,10 +57,11 @@ public final class CaptureTimer: Sendable {
     }
     guard let measured = audio?.timings, let microphone else { return }
     add(measured.work)
-    let (drift, uncertainty) = microphone.clockEstimate
+    let statistics = microphone.statistics
+    guard let uncertainty = statistics.syncUncertainty else { return }
     update { timings in
       timings.sound = CaptureTimings.SoundError(
-        error: measured.error, uncertainty: uncertainty + LivePhotoMovie.pictureRounding, driftPPM: drift)
+        error: measured.error, uncertainty: uncertainty, driftPPM: statistics.driftPPM)
     }
   }
 }

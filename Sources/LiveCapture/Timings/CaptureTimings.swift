@@ -19,10 +19,7 @@ public struct CaptureTimings: Sendable, Hashable {
   public struct SoundError: Sendable, Hashable {
     /// The time by which the sound's farthest chunk lies later in the movie than it belongs; negative is too early.
     public var error: MediaTime
-    /// The uncertainty of ``error``, in either direction. It consists of the largest deviation of the microphone's
-    /// readings from the line by which they are mapped, and of the rounding of pictures' times to a movie's timescale.
-    ///
-    /// The unknown time that sound and light take inside the devices is not included; see
+    /// The uncertainty of ``error``, in either direction: see ``AudioStatistics/syncUncertainty``, and
     /// ``CaptureTimings/timestampInstant``.
     public var uncertainty: MediaTime
     /// The microphone's clock against the session's, in parts per million, which the movie makes good.

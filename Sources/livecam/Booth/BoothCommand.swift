@@ -68,7 +68,7 @@ struct BoothCommand: AsyncParsableCommand {
       let given = pin ?? ProcessInfo.processInfo.environment["LIVECAM_BOOTH_PIN"]
       let number = given ?? String(Int.random(in: 100_000...999_999))
       let file = try ConfigurationFile(config)
-      var configuration = try configuration(file.booth, pin: number)
+      var configuration = try configuration(file, pin: number)
       var world = StationWorld.machine(file.station)
       configuration.fleet = try mqtt.fleet(file.booth, clock: world.environment.clock)
       world.schemes = DeviceOptions.schemes
@@ -138,8 +138,11 @@ struct BoothCommand: AsyncParsableCommand {
   }
 
   /// The booth's configuration by the options, and by a file for what they do not say.
-  private func configuration(_ file: BoothFile, pin: String) throws -> BoothConfiguration {
+  private func configuration(_ source: ConfigurationFile, pin: String) throws -> BoothConfiguration {
+    let file = source.booth
     var configuration = BoothConfiguration()
+    configuration.given = source.given(
+      Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
     configuration.name = title ?? file.title ?? configuration.name
     configuration.address = serving.listen
     configuration.limits.trustedProxies = Set(serving.trustedProxies + (file.trustedProxies ?? []))
@@ -161,13 +164,15 @@ struct BoothCommand: AsyncParsableCommand {
     }
     do {
       let file = try ConfigurationFile(config)
-      let waiting = try booth.adopt(try configuration(file.booth, pin: pin))
+      let waiting = try booth.adopt(try configuration(file, pin: pin))
       terminal.line("\(config): read again.")
       for name in first.lastingSettings(differingIn: file) + waiting {
         Terminal.complain("livecam: \(config): \(name): takes effect at the next start of the booth.")
       }
     } catch {
-      Terminal.complain("livecam: The configuration stays as it is: \(error)")
+      let reason = "The configuration stays as it is: \(error)"
+      Terminal.complain("livecam: \(reason)")
+      booth.warn(reason)
     }
   }
 }

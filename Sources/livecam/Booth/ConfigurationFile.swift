@@ -32,6 +32,16 @@ struct ConfigurationFile {
     return station + booth
   }
 
+  /// What a booth has been started with, without secrets: the arguments, the file's values, and the names of livecam's
+  /// variables that are set.
+  func given(_ arguments: [String], environment: [String: String]) -> PlainJSON {
+    let names = environment.keys.filter { $0.hasPrefix("LIVECAM_") && environment[$0] != "" }.sorted()
+    return .object([
+      "arguments": PlainJSON(withoutSecretsIn: arguments), "file": PlainJSON.object(values).withoutSecrets,
+      "environment": .list(names.map { .text($0) }),
+    ])
+  }
+
   private var boothValues: [String: PlainJSON] {
     guard case .object(let values) = values["booth"] else { return [:] }
     return values
