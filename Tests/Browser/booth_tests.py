@@ -151,7 +151,7 @@ class Evening:
         page.until("/Sound against picture± \\d+[.]\\d+ ms/.test(document.querySelector('#cards').textContent)")
         report = page.evaluate("""fetch(document.querySelector("#desk a[download]").href)
           .then(answer => answer.json())""")
-        check(report["sync"]["errorMs"] > 0 and "latencies" in report["sync"]["meaning"], f"{report['sync']}")
+        check(report["sync"]["uncertaintyMs"] > 0 and "latencies" in report["sync"]["meaning"], f"{report['sync']}")
         check(report["version"] and "Linux" in report["system"]["kernel"], f"the report begins with {report['system']}")
         arguments = report["configuration"]["arguments"]
         check("--camera" in arguments and self.booth.PIN not in arguments, f"the report has {arguments}")
