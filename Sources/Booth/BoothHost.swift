@@ -78,7 +78,9 @@ struct BoothHost: KioskBooth {
       var told = KioskReport.Audio()
       (told.frames, told.overruns) = (Int(audio.received), audio.overruns)
       told.level = meter?.latest
-      report.sync = .init(errorMs: audio.syncUncertainty.map { $0.seconds * 1000 }, driftPPM: audio.driftPPM)
+      report.sync = .init(
+        offsetMs: audio.movieError.map { $0.seconds * 1000 },
+        uncertaintyMs: audio.syncUncertainty.map { $0.seconds * 1000 }, driftPPM: audio.driftPPM)
       report.audio = told
     }
     report.broker = fleet?.report

@@ -24,9 +24,13 @@ enum BoothMetrics {
       "microphone_up", "gauge", "Whether there is a microphone that delivers.",
       report.audio != nil && report.microphone?.state == .running ? 1 : 0)
     add(
-      "sync_error_seconds", "gauge",
-      "Stated error between sound and picture, in either direction, without latencies inside the devices; missing without a microphone.",
-      report.sync.errorMs.map { $0 / 1000 })
+      "sync_offset_seconds", "gauge",
+      "Seconds by which the farthest sound of the latest movie lies later than its picture; latencies inside the devices "
+        + "are not known, and not included.", report.sync.offsetMs.map { $0 / 1000 })
+    add(
+      "sync_uncertainty_seconds", "gauge",
+      "Uncertainty of sound against picture, in either direction; missing without a microphone.",
+      report.sync.uncertaintyMs.map { $0 / 1000 })
     add(
       "microphone_drift_ppm", "gauge",
       "The microphone's clock against the booth's, in parts per million; movies make it good.",

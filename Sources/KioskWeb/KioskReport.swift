@@ -36,26 +36,29 @@ public struct KioskReport: Sendable, Encodable {
 
   /// The stated error between sound and picture.
   public struct Sync: Sendable, Hashable, Encodable {
-    /// The largest time by which the sound of movies lies off their pictures, in either direction, in milliseconds;
-    /// `nil` without a microphone, or until its clock has been read.
-    public let errorMs: Double?
+    /// The time by which the farthest sound of the latest movie lies later than it belongs, in milliseconds; negative
+    /// is too early, and `nil` is no movie yet, or no microphone.
+    public let offsetMs: Double?
+    /// The uncertainty of that, in either direction, in milliseconds; `nil` without a microphone, or until its clock
+    /// has been read.
+    public let uncertaintyMs: Double?
     /// The microphone's clock against the booth's, in parts per million, which movies make good; `nil` without a
     /// microphone.
     public let driftPPM: Double?
-    /// The meaning of ``errorMs``, or the reason why it is missing.
+    /// The meaning of the figures, or the reason why they are missing.
     public let meaning: String
 
     /// Creates what is stated without a microphone.
-    public init() { (errorMs, driftPPM, meaning) = (nil, nil, "no microphone") }
+    public init() { (offsetMs, uncertaintyMs, driftPPM, meaning) = (nil, nil, nil, "no microphone") }
 
     /// Creates what is stated for a microphone.
-    public init(errorMs: Double?, driftPPM: Double) {
-      (self.errorMs, self.driftPPM) = (errorMs, driftPPM)
+    public init(offsetMs: Double?, uncertaintyMs: Double?, driftPPM: Double) {
+      (self.offsetMs, self.uncertaintyMs, self.driftPPM) = (offsetMs, uncertaintyMs, driftPPM)
       meaning =
-        errorMs == nil
+        uncertaintyMs == nil
         ? "the microphone has not delivered yet"
-        : "sound lies within errorMs of the picture, in either direction; the latencies inside camera and microphone are "
-          + "not known, and not included"
+        : "the farthest sound of the latest movie lies offsetMs later than its picture, give or take uncertaintyMs; the "
+          + "latencies inside camera and microphone are not known, and not included"
     }
   }
 

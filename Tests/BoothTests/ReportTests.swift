@@ -18,20 +18,30 @@ import Testing
     )
   }
 
-  @Test("the error between sound and picture is stated while a microphone runs, before anything is taken")
+  @Test("the error between sound and picture is stated while a microphone runs, and that of the latest movie")
   func sync() async throws {
     let bench = try await BoothBench()
     let before = try await figures(bench)
-    #expect(before.report.contains("has not delivered yet") && !before.metrics.contains("livecam_sync_error_seconds"))
+    #expect(before.report.contains("has not delivered yet") && !before.metrics.contains("livecam_sync_"))
+    let page = try await EventPage(bench)
     await bench.advance(5000)
-    let (report, metrics) = try await figures(bench)
-    let found = try #require(report.firstMatch(of: /"errorMs":([0-9.]+),"meaning":"sound lies within errorMs/))
-    let milliseconds = try #require(Double(found.1))
-    // The simulated microphone's clock is read exactly; a movie rounds pictures' times to 1/1200 s.
-    #expect(milliseconds > 0.4 && milliseconds < 1, "\(report)")
-    #expect(metrics.contains("livecam_microphone_up 1") && metrics.contains("livecam_microphone_drift_ppm "))
-    let line = try #require(metrics.firstMatch(of: /livecam_sync_error_seconds ([0-9.e-]+)/))
-    #expect(abs(try #require(Double(line.1)) * 1000 - milliseconds) < 0.001)
+    for hasMovie in [false, true] {
+      let (report, metrics) = try await figures(bench)
+      let found = try #require(report.firstMatch(of: /"uncertaintyMs":([0-9.]+)/))
+      let milliseconds = try #require(Double(found.1))
+      // The simulated microphone's clock is read exactly; a movie rounds pictures' times to 1/1200 s.
+      #expect(milliseconds > 0.4 && milliseconds < 1, "\(report)")
+      #expect(metrics.contains("livecam_microphone_up 1") && metrics.contains("livecam_microphone_drift_ppm "))
+      let line = try #require(metrics.firstMatch(of: /livecam_sync_uncertainty_seconds ([0-9.e-]+)/))
+      #expect(abs(try #require(Double(line.1)) * 1000 - milliseconds) < 0.001)
+      let offset = try report.firstMatch(of: /"offsetMs":(-?[0-9.e-]+)/).map { try #require(Double($0.1)) }
+      #expect((offset != nil) == hasMovie && abs(offset ?? 0) < 1, "\(report)")
+      #expect(metrics.contains("livecam_sync_offset_seconds ") == hasMovie)
+      guard !hasMovie else { continue }
+      #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"live\", \"countdown\": 0}")) == 202)
+      await bench.advance(3000)
+      try await page.wait(shot: 1, "done")
+    }
     await bench.booth.stop()
   }
 
@@ -41,7 +51,7 @@ import Testing
     await bench.advance(5000)
     let (report, metrics) = try await figures(bench)
     #expect(report.contains(#""sync":{"meaning":"no microphone"}"#), "\(report)")
-    #expect(metrics.contains("livecam_microphone_up 0") && !metrics.contains("livecam_sync_error_seconds"))
+    #expect(metrics.contains("livecam_microphone_up 0") && !metrics.contains("livecam_sync_"))
     await bench.booth.stop()
   }
 

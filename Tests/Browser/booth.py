@@ -51,6 +51,7 @@ class Booth:
             if not content:
                 raise Failure(f"the booth ended with {self.process.wait()}; {self.said()}")
             output += content
+        self.began = time.monotonic()
         self.address = found[0].decode().rstrip("/")
         self.listen = urllib.parse.urlsplit(self.address).netloc
 

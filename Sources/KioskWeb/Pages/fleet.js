@@ -2,6 +2,7 @@
 import {get} from "./api.js";
 import {date, knows, t} from "./language.js";
 import {$, bytes, complain, dress, make} from "./page.js";
+import {operatorsWords} from "./printing.js";
 
 const EVERY = 2000;
 
@@ -17,7 +18,7 @@ function rows({isOnline, state}) {
     [t("operator.storage")]: state.storage
       ? [word(state.storage.state), ...state.storage.freeBytes == null ? [] : [bytes(state.storage.freeBytes)]].join(" · ")
       : "–",
-    ...state.printer && {[t("operator.printer")]: t(`printer.${state.printer.state}`)},
+    ...state.printer && {[t("operator.printer")]: operatorsWords("printer", state.printer.state)},
     [t("fleet.pictures")]: state.pictures.toLocaleString(document.documentElement.lang),
     [t("fleet.last")]: state.lastPicture?.time ? date(state.lastPicture.time) : "–",
   };

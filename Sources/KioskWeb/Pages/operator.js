@@ -100,7 +100,7 @@ function cards({camera, microphone, video, audio, sync, preview, shots, storage,
     microphone: microphone ? {
       [t("operator.name")]: microphone.name, [t("operator.state")]: state(microphone.state),
       [t("operator.overruns")]: number(audio?.overruns),
-      [t("operator.sync")]: sync.errorMs === undefined ? null : `± ${number(sync.errorMs, 2)} ms`,
+      [t("operator.sync")]: offset(sync),
       [t("operator.drift")]: `${number(sync.driftPPM)} ppm`,
     } : {[t("operator.state")]: t("operator.none"), [t("operator.sync")]: t("operator.noMicrophone")},
     video: video && {
@@ -124,6 +124,13 @@ function cards({camera, microphone, video, audio, sync, preview, shots, storage,
         {hours: Math.floor(uptime / 3600), minutes: Math.floor(uptime / 60) % 60}),
     },
   };
+}
+
+function offset({offsetMs, uncertaintyMs}) {
+  if (uncertaintyMs === undefined) return null;
+  // A measured one, once there is a movie.
+  const measured = offsetMs === undefined ? "" : `${offsetMs < 0 ? "−" : "+"}${number(Math.abs(offsetMs), 2)} `;
+  return `${measured}± ${number(uncertaintyMs, 2)} ms`;
 }
 
 function skipped({skipped: count, skippedByReason}) {

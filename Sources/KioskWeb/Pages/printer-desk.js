@@ -1,8 +1,8 @@
 // The operator's card of the printer: how it is, and the jobs, which can be ended.
 import {post} from "./api.js";
-import {knows, t} from "./language.js";
+import {t} from "./language.js";
 import {$, attempt, make, toast} from "./page.js";
-import {isOpen, trouble} from "./printing.js";
+import {isOpen, operatorsWords, trouble} from "./printing.js";
 
 /** Fills the card, now and whenever the printer changes. */
 export function showPrinter(booth) {
@@ -11,7 +11,7 @@ export function showPrinter(booth) {
     $("#printer").hidden = !printer;
     if (!printer) return;
     $("#printer-state").textContent = [
-      `${printer.name}: ${t(knows(`desk.${printer.state}`) ? `desk.${printer.state}` : `printer.${printer.state}`)}`,
+      `${printer.name}: ${operatorsWords("printer", printer.state)}`,
       ...printer.left === undefined ? [] : [t("operator.left", {count: printer.left})],
     ].join(" · ");
     $("#printer-state").title = printer.message ?? "";
@@ -29,7 +29,7 @@ export function showPrinter(booth) {
 function row(job, isStuck) {
   const step = isStuck && isOpen(job) ? "waiting" : job.step;
   const item = make("li", {}, make("span", {}, `${job.name} × ${job.copies}`),
-    make("span", {className: "faint"}, job.message ?? t(`print.${step}`)));
+    make("span", {className: "faint"}, job.message ?? operatorsWords("print", step)));
   if (!isOpen(job)) return item;
   const cancel = make("button", {className: "danger"}, t("kiosk.cancel"));
   cancel.onclick = () => attempt(() => post("/api/printer/cancel", {job: job.job}));

@@ -1,6 +1,6 @@
 // Printing: a button with the number of copies, and what is said of the printer.
 import {assetPath, post} from "./api.js";
-import {t} from "./language.js";
+import {knows, t} from "./language.js";
 import {$, attempt, icon, make} from "./page.js";
 
 const TROUBLES = ["paperOut", "inkOut", "jam", "open", "stopped", "away"];
@@ -8,6 +8,9 @@ const TROUBLES = ["paperOut", "inkOut", "jam", "open", "stopped", "away"];
 /** What keeps the printer from printing, in the guest's words, or null. */
 export const trouble = printer =>
   printer && TROUBLES.includes(printer.state) ? t(`printer.${printer.state}`) : null;
+
+/** What is said of the state of a printer, or of a print, to the operator, who is no guest. */
+export const operatorsWords = (kind, state) => knows(`desk.${state}`) ? t(`desk.${state}`) : t(`${kind}.${state}`);
 
 /** Whether a job is not over. */
 export const isOpen = job => ["waiting", "printing"].includes(job.step);

@@ -39,6 +39,9 @@ extension Lane where Intake == SoundIntake {
       return statistics
     }
   }
+
+  /// Notes how far the sound of a movie lies from its picture.
+  func noteMovie(error: MediaTime) { state.withLock { $0.intake.statistics.movieError = error } }
 }
 
 extension Lane: AudioSink where Intake == SoundIntake {

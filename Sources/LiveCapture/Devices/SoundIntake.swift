@@ -13,7 +13,7 @@ struct SoundIntake: SampleIntake {
 
   static var endsInSilence: Bool { true }
 
-  private(set) var statistics = AudioStatistics()
+  var statistics = AudioStatistics()
   private(set) var estimator: ClockDriftEstimator
   private let format: AudioFormat
   /// The offset that is added to the source's positions; below it, the position that follows the sound received so far,

@@ -16,15 +16,11 @@ final class AudioFootage: SampleFootage {
     let encoder: AudioEncoder?
     /// The duration of the silence that stands in for lost sound.
     let filler: MediaTime
-    /// The timings of the cut; `nil` where nothing is measured.
-    var timings: Timings?
-  }
-
-  struct Timings: Sendable {
-    var work: StageLog.Work
     /// The offset of the chunk that lies farthest from its place; positive if the chunk is late, negative if it is
     /// early.
-    var error: MediaTime
+    let error: MediaTime
+    /// The work of encoding it; `nil` where nothing is measured.
+    let work: StageLog.Work?
   }
 
   private let inbox = Mutex(AudioFootageInbox())

@@ -22,8 +22,8 @@ final class AudioFootageEncoding {
   private var failure: CaptureError?
   private let stageClock: (any StageClock)?
   private var log = StageLog(capacity: 1 << 13)
-  /// The offset of each chunk in frames, positive if the chunk is late, by the place of its first frame; kept as long
-  /// as the log.
+  /// The offset of each chunk in frames, positive if the chunk is late, by the place of its first frame; kept until
+  /// forgotten.
   private var placements: [(frame: Int, error: Double)] = []
 
   init(
@@ -46,7 +46,12 @@ final class AudioFootageEncoding {
   func encode(_ chunk: AudioChunk, clockRate: Double) {
     guard failure == nil else { return }
     let start = stageClock?.now
-    defer { note(chunk, since: start) }
+    defer {
+      placements.append((frame(of: chunk.time), line.placementError))
+      if let start, let stageClock {
+        log.add(StageSpan(from: start, to: stageClock.now), to: .encodeSound, at: chunk.time)
+      }
+    }
     attempt { () throws(CodingError) in
       let from = line.outputFrames
       let samples = try line.place(chunk, at: frame(of: chunk.time), clockRate: clockRate)
@@ -55,21 +60,14 @@ final class AudioFootageEncoding {
     }
   }
 
-  private func note(_ chunk: AudioChunk, since start: StageReading?) {
-    guard let start, let stageClock else { return }
-    log.add(StageSpan(from: start, to: stageClock.now), to: .encodeSound, at: chunk.time)
-    placements.append((frame(of: chunk.time), line.placementError))
-  }
-
-  private func takeTimings(of range: TimeRange) -> AudioFootage.Timings {
-    let frames = frames(of: range)
+  /// The offset of the chunk in `frames` that lies farthest from its place.
+  private func error(in frames: Range<Int>) -> MediaTime {
     // The chunk that the window begins in counts, too.
     let first = placements.lastIndex { $0.frame <= frames.lowerBound } ?? 0
     let worst = placements[min(first, placements.count)...].prefix { $0.frame < frames.upperBound }
       .max { abs($0.error) < abs($1.error) }
-    return AudioFootage.Timings(
-      work: log.take(from: range.start, through: range.end),
-      error: MediaTime(seconds: (worst?.error ?? 0) / Double(format.sampleRate), preferredTimescale: 1_000_000_000))
+    return MediaTime(
+      seconds: (worst?.error ?? 0) / Double(format.sampleRate), preferredTimescale: 1_000_000_000)
   }
 
   /// Completes the cuts whose sound is encoded, or never will be.
@@ -143,7 +141,7 @@ final class AudioFootageEncoding {
       AudioFootage.Cut(
         track: try track.cut(frames, startingAt: range.start), encoder: configuration.usedAudioEncoder,
         filler: MediaTime(value: Int64(filler), timescale: Int32(format.sampleRate)),
-        timings: stageClock.map { _ in takeTimings(of: range) })
+        error: error(in: frames), work: stageClock.map { _ in log.take(from: range.start, through: range.end) })
     }.mapError(Self.failure)
   }
 

@@ -20,6 +20,7 @@ enum MovieHands {
     footage.cut(window, for: id, calmAround: request.isTrimmed ? still : nil) { [weak session] videoCut in
       guard let session else { return }
       let write: @Sendable (Result<AudioFootage.Cut?, CaptureError>) -> Void = { audioCut in
+        if case .success(let sound?) = audioCut { microphone?.noteMovie(error: sound.error) }
         if let timer = maker.timer, case .success(let pictures) = videoCut, case .success(let sound) = audioCut {
           timer.footageEncoded(pictures, of: video, sound, of: microphone, at: session.now)
         }

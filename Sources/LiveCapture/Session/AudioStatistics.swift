@@ -12,8 +12,11 @@ public struct AudioStatistics: Sendable, Hashable {
   public internal(set) var invalid = 0
   /// The microphone's clock against the session's, in parts per million; above 0 it runs fast.
   public internal(set) var driftPPM = 0.0
-  /// The stated error between sound and picture: the largest time by which the times of sound differ from those of
-  /// frames, in either direction; `nil` until the microphone's clock has been read.
+  /// The time by which the sound's farthest chunk in the latest movie lies later than it belongs; negative is too
+  /// early, and `nil` is no movie yet.
+  public internal(set) var movieError: MediaTime?
+  /// The uncertainty of what is known of sound's times against pictures' times, and so of ``movieError``, in either
+  /// direction; `nil` until the microphone's clock has been read.
   ///
   /// It consists of the largest deviation of the clock's readings from the line by which they are mapped, and of the
   /// rounding of pictures' times to a movie's timescale. The unknown time that sound and light take inside the devices

@@ -55,13 +55,13 @@ public final class CaptureTimer: Sendable {
     if let first = video.samples.first, let last = video.samples.last {
       add(camera.takeWork(from: first.time, through: last.time))
     }
-    guard let measured = audio?.timings, let microphone else { return }
-    add(measured.work)
+    guard let audio, let microphone else { return }
+    add(audio.work)
     let statistics = microphone.statistics
     guard let uncertainty = statistics.syncUncertainty else { return }
     update { timings in
       timings.sound = CaptureTimings.SoundError(
-        error: measured.error, uncertainty: uncertainty, driftPPM: statistics.driftPPM)
+        error: audio.error, uncertainty: uncertainty, driftPPM: statistics.driftPPM)
     }
   }
 }
