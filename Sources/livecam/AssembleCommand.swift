@@ -19,16 +19,16 @@ struct AssembleCommand: AsyncParsableCommand {
         livecam assemble ~/clips --output pairs --jobs 4
       """)
 
-  @Argument(help: "Folders, or files of several photos.")
+  @Argument(help: "Folders, or files of several photos.", completion: .file())
   var files: [String] = []
 
-  @Option(help: "The still: JPEG, HEIC, AVIF, PNG or WebP. (default: taken from the movie)")
+  @Option(help: "The still: JPEG, HEIC, AVIF, PNG or WebP. (default: taken from the movie)", completion: .file())
   var photo: String?
 
-  @Option(help: "The movie: anything that FFmpeg reads.")
+  @Option(help: "The movie: anything that FFmpeg reads.", completion: .file())
   var movie: String?
 
-  @Option(help: "A folder for the pair; it is made if it is not there.")
+  @Option(help: "A folder for the pair; it is made if it is not there.", completion: .directory)
   var output = "."
 
   @Option(help: "The name of both files, without extension. (default: that of the photo, or of the movie)")

@@ -7,7 +7,8 @@ import LivePhotoFiles
 struct BatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Read paths of files and folders from this file, one a line; - is standard input.", valueName: "list"))
+      "Read paths of files and folders from this file, one a line; - is standard input.", valueName: "list"),
+    completion: .file())
   var filesFrom: String?
 
   @Flag(
@@ -46,7 +47,8 @@ struct WorkOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Record finished work in this file, and skip work that it already records.", valueName: "journal"))
+      "Record finished work in this file, and skip work that it already records.", valueName: "journal"),
+    completion: .file())
   var resume: String?
 
   func validate() throws {

@@ -16,10 +16,11 @@ struct DisassembleCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "The still or movie of a pair, a .pvt bundle, a .livp archive, a Motion Photo; or several, or folders.")
+    help: "The still or movie of a pair, a .pvt bundle, a .livp archive, a Motion Photo; or several, or folders.",
+    completion: .file())
   var files: [String] = []
 
-  @Option(help: "A folder for the two files; it is made if it is not there.")
+  @Option(help: "A folder for the two files; it is made if it is not there.", completion: .directory)
   var output: String
 
   @Option(help: "The name of both files, without extension. (default: the names that they have)")

@@ -15,7 +15,7 @@ struct DoctorCommand: AsyncParsableCommand {
       73 the output folder cannot be written to. If several apply, the highest.
       """)
 
-  @Option(parsing: .unconditional, help: "The folder whose disk is measured.")
+  @Option(parsing: .unconditional, help: "The folder whose disk is measured.", completion: .directory)
   var output = "."
 
   @Flag(help: "Print a JSON object for each finding, one on a line.")

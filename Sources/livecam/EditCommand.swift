@@ -36,7 +36,8 @@ struct EditCommand: AsyncParsableCommand {
   }
 
   @Argument(
-    help: "The still or the movie of a Live Photo (one finds the other), a .pvt bundle; or several, or folders.")
+    help: "The still or the movie of a Live Photo (one finds the other), a .pvt bundle; or several, or folders.",
+    completion: .file())
   var files: [String] = []
 
   @Option(
@@ -81,7 +82,9 @@ struct EditCommand: AsyncParsableCommand {
   @Option(help: "For a sheet: pictures in a row. (default: 4)")
   var columns: Int?
 
-  @Option(help: "A folder for the new files; it is made if it is not there. (default: the original's)")
+  @Option(
+    help: "A folder for the new files; it is made if it is not there. (default: the original's)", completion: .directory
+  )
   var output: String?
 
   @Option(help: "The name of the new files, without extension.")

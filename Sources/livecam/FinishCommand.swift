@@ -27,16 +27,17 @@ struct FinishCommand: AsyncParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Finish the stills of a library, in place of a folder. Without a path, the default of 'livecam library'.",
-      valueName: "path"))
+      valueName: "path"), completion: .directory)
   var library: String?
 
-  @Option(parsing: .unconditional, help: "A configuration file; quality and presets are taken from it.")
+  @Option(
+    parsing: .unconditional, help: "A configuration file; quality and presets are taken from it.", completion: .file())
   var config: String?
 
   @Flag(help: "Print one JSON object a line for each still.")
   var json = false
 
-  @Option(parsing: .unconditional, help: LogOptions.file)
+  @Option(parsing: .unconditional, help: LogOptions.file, completion: .file())
   var log: String?
 
   @Option(parsing: .unconditional, help: LogOptions.level)

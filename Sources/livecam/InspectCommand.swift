@@ -15,7 +15,7 @@ struct InspectCommand: AsyncParsableCommand {
         find ~/Pictures -newer last -print0 | livecam inspect --files-from - -0
       """)
 
-  @Argument(help: "Files, .pvt bundles, or folders.")
+  @Argument(help: "Files, .pvt bundles, or folders.", completion: .file())
   var files: [String] = []
 
   @OptionGroup var batch: BatchOptions

@@ -26,10 +26,11 @@ struct MotionPhotoCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "Still and movie of a Live Photo (one finds the other), a .pvt bundle; or a Motion Photo; or folders.")
+    help: "Still and movie of a Live Photo (one finds the other), a .pvt bundle; or a Motion Photo; or folders.",
+    completion: .file())
   var files: [String] = []
 
-  @Option(help: "A folder for the new files; it is made if it is not there.")
+  @Option(help: "A folder for the new files; it is made if it is not there.", completion: .directory)
   var output = "."
 
   @Option(help: "The name of the new files, without extension. (default: that of the still)")

@@ -20,10 +20,10 @@ struct PairCommand: AsyncParsableCommand {
         livecam pair Downloads --rename --dry-run
       """)
 
-  @Argument(help: "Folders with stills and movies, with all folders below them.")
+  @Argument(help: "Folders with stills and movies, with all folders below them.", completion: .directory)
   var folders: [String]
 
-  @Option(help: "A folder for the result, which has the same folders as the originals.")
+  @Option(help: "A folder for the result, which has the same folders as the originals.", completion: .directory)
   var output: String?
 
   @Flag(help: "Rename pairs that lack nothing but one name and the right extensions; leave everything else.")

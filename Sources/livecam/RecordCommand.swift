@@ -25,7 +25,9 @@ struct RecordCommand: AsyncParsableCommand {
 
   @OptionGroup var time: TimeOptions
 
-  @Option(parsing: .unconditional, help: "The folder to make, such as NAME.livecam. It must not exist.")
+  @Option(
+    parsing: .unconditional, help: "The folder to make, such as NAME.livecam. It must not exist.",
+    completion: .directory)
   var output: String
 
   @Option(
@@ -35,14 +37,15 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "A configuration file, of which access and the V4L2 buffers count; Configs/livecam.json5 shows every setting."
-  )
+    help:
+      "A configuration file, of which access and the V4L2 buffers count; Configs/livecam.json5 shows every setting.",
+    completion: .file())
   var config: String?
 
   @Flag(help: "Print one JSON object a line for each event.")
   var json = false
 
-  @Option(parsing: .unconditional, help: LogOptions.file)
+  @Option(parsing: .unconditional, help: LogOptions.file, completion: .file())
   var log: String?
 
   @Option(parsing: .unconditional, help: LogOptions.level)

@@ -27,11 +27,13 @@ struct RepairCommand: AsyncParsableCommand {
 
   @Argument(
     help:
-      "A still and a movie in either order; one of them, with the other beside it; a .pvt bundle; or folders; or a fixture."
-  )
+      "A still and a movie in either order; one of them, with the other beside it; a .pvt bundle; or folders; or a fixture.",
+    completion: .file())
   var files: [String] = []
 
-  @Option(help: "A folder for the new pair, made if it is not there; or the new fixture, which must not be there.")
+  @Option(
+    help: "A folder for the new pair, made if it is not there; or the new fixture, which must not be there.",
+    completion: .directory)
   var output: String
 
   @Option(parsing: .unconditional, help: "A UUID for both files. (default: the one that they have)")

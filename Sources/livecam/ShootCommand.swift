@@ -123,17 +123,20 @@ struct ShootCommand: AsyncParsableCommand {
     help: "The library that makes AAC: visualon, or libavcodec if it is installed. (default: visualon)")
   var audioEncoder: NamedCase<AudioEncoder>?
 
-  @Option(parsing: .unconditional, help: "A folder for the files; it is made if it is not there.")
+  @Option(
+    parsing: .unconditional, help: "A folder for the files; it is made if it is not there.", completion: .directory)
   var output = "."
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Take the photos into a library, in place of a folder: each is one asset. Without a path, the default of "
-        + "'livecam library'; it is made if it is not there.", valueName: "path"))
+        + "'livecam library'; it is made if it is not there.", valueName: "path"), completion: .directory)
   var library: String?
 
-  @Option(parsing: .unconditional, help: "A configuration file; Configs/livecam.json5 shows every setting.")
+  @Option(
+    parsing: .unconditional, help: "A configuration file; Configs/livecam.json5 shows every setting.",
+    completion: .file())
   var config: String?
 
   @Flag(
@@ -143,10 +146,13 @@ struct ShootCommand: AsyncParsableCommand {
       """)
   var timings = false
 
+  @Flag(help: "Print every step of a photo with its distance from the shutter, and not only its files.")
+  var verbose = false
+
   @Flag(help: "Print one JSON object a line for each event.")
   var json = false
 
-  @Option(parsing: .unconditional, help: LogOptions.file)
+  @Option(parsing: .unconditional, help: LogOptions.file, completion: .file())
   var log: String?
 
   @Option(parsing: .unconditional, help: LogOptions.level)
@@ -230,7 +236,7 @@ struct ShootCommand: AsyncParsableCommand {
       try checkDeferral(configuration)
       world.environment.deferredStorage = try target.deferredStorage()
     }
-    let printer = ShootPrinter(isJSON: json, clock: world.environment.clock)
+    let printer = ShootPrinter(isJSON: json, isVerbose: verbose, clock: world.environment.clock)
     let station = try await Station(configuration, wishes, in: world, logger: logger)
     let shoot = try station.shoot(plan, into: target.destination)
     for notice in station.notices { printer.print(.notice(notice)) }

@@ -4,15 +4,15 @@ import LivePhotoFiles
 import MediaCore
 import Shooting
 
-/// Tells the user how a shoot goes: lines for people, or JSON for programs.
+/// Tells the user how a shoot goes: a line for each file, or for each step, for people, or JSON for programs.
 final class ShootPrinter: Sendable {
   private let isJSON: Bool
+  private let isVerbose: Bool
   private let clock: any MediaClock
   private let terminal = Terminal()
 
-  init(isJSON: Bool, clock: any MediaClock) {
-    self.isJSON = isJSON
-    self.clock = clock
+  init(isJSON: Bool, isVerbose: Bool, clock: any MediaClock) {
+    (self.isJSON, self.isVerbose, self.clock) = (isJSON, isVerbose, clock)
   }
 
   func print(_ event: ShootEvent) {
@@ -30,7 +30,8 @@ final class ShootPrinter: Sendable {
   private func printLine(_ event: ShootEvent) {
     switch event {
     case .capture(let event, let name, let live):
-      terminal.show(status: live > 0 ? "\u{1b}[31m● LIVE \(live)\u{1b}[0m" : "")
+      terminal.show(status: live > 0 ? "● LIVE \(live)" : "", inRed: true)
+      guard isVerbose || Self.isResult(event) else { return }
       // The end is told when everything is on disk, which is later than the session knows it.
       let isEnd = event.name == "didFinishCapture"
       let offset = Self.offset((isEnd ? clock.now : event.time) - event.resolvedSettings.shutterTime)
@@ -54,6 +55,12 @@ final class ShootPrinter: Sendable {
     case .refused(let name, let error): terminal.line("\(name)  not taken: \(error)")
     case .notice(let text): terminal.line(text)
     }
+  }
+
+  /// Tells whether an event is of a movie's file, or of something that went wrong, rather than a step on the way.
+  private static func isResult(_ event: CaptureEvent) -> Bool {
+    if case .didFinishProcessingMovie(let movie?, _, _, _) = event { return !movie.path.isEmpty }
+    return event.error != nil
   }
 
   private static func text(_ event: CaptureEvent) -> String {

@@ -33,7 +33,8 @@ struct SimulateCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "A folder for the files; it is made if it is not there. (default: they are kept in memory)")
+    help: "A folder for the files; it is made if it is not there. (default: they are kept in memory)",
+    completion: .directory)
   var output: String?
 
   @Option(

@@ -55,11 +55,12 @@ final class Terminal: Sendable {
   }
 
   /// Shows a status on the last line of a terminal; an empty one is none. Elsewhere than in a terminal, nothing.
-  func show(status text: String) {
+  func show(status text: String, inRed: Bool = false) {
     guard isInteractive else { return }
+    let plain = PrintableText.escaped(text)
+    let text = inRed && !plain.isEmpty ? "\u{1b}[31m\(plain)\u{1b}[0m" : plain
     status.withLock { status in
       guard status != text else { return }
-      let text = PrintableText.escaped(text)
       Self.write(Array((erase(status) + text).utf8), to: STDOUT_FILENO)
       status = text
     }

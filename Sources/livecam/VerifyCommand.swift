@@ -25,7 +25,8 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @Argument(
     help:
-      "A still and a movie in either order; one of them, with the other beside it; or any number of folders and files.")
+      "A still and a movie in either order; one of them, with the other beside it; or any number of folders and files.",
+    completion: .file())
   var files: [String] = []
 
   @OptionGroup var batch: BatchOptions
@@ -50,7 +51,7 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "For folders: compare all photos, movies and archives with the SHA-256 in this file, in the format of sha256sum, "
-        + "and add those of new ones.", valueName: "file"))
+        + "and add those of new ones.", valueName: "file"), completion: .file())
   var checksums: String?
 
   @Flag(help: "Print the folders that a run would examine, and examine none: a list to split among machines.")
@@ -60,7 +61,7 @@ struct VerifyCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Of the folders below the named ones, examine only those in this file, one a line; - is standard input. "
         + "With --merge: make sure that the reports cover exactly these folders.",
-      valueName: "list"))
+      valueName: "list"), completion: .file())
   var foldersFrom: String?
 
   @Flag(help: "Combine the named reports into one: journals of --resume, or the output of --json.")

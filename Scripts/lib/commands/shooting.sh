@@ -20,6 +20,33 @@ live_is_shown() {
   check "LIVE in a terminal: it counts the Live Photos that are being recorded" "LIVE 1 LIVE 2" \
     "$(grep -oE 'LIVE [0-9]+' "$work/out" | sort -u | paste -sd ' ')"
   check "LIVE in a terminal: it is taken away" 0 "$(tail -n 1 "$work/out" | grep -c LIVE)"
+  check "LIVE in a terminal: it is red" "$(grep -o '● LIVE' "$work/out" | wc -l)" \
+    "$(grep -oP '\e\[31m● LIVE \d+\e\[0m' "$work/out" | wc -l)"
+  check "a Live Photo in a terminal: a line for each of its files" "0001 still 0001 movie 0002 still 0002 movie" \
+    "$(grep -oE 'IMG_000[12]  [+0-9.]+ s  [a-z]+' "$work/out" | sed -E 's/IMG_(.*)  .*  /\1 /' | sort -r -k2 | sort -s -k1,1 | paste -sd ' ')"
+  livecam shoot --live --camera scene --virtual-time --size 320x240 --verbose --output "$work/live" >"$work/out" 2>"$work/err"
+  check "shoot --verbose: each step" "choosing frame movie movie shutter still still done" \
+    "$(sed -nE 's/^IMG_0003  [+0-9.-]+ s  ([a-z]+).*/\1/p' "$work/out" | sort | paste -sd ' ' | sed 's/\(.*\)done \(.*\)/\1\2 done/')"
+}
+
+# Tab completes what each place takes, in the shell that everybody has.
+completes() {
+  livecam --generate-completion-script bash >"$work/completion.bash"
+  mkdir -p "$work/tab/pictures"
+  touch "$work/tab/party.json5"
+  # completed WORD…: the completions of the last word.
+  completed() {
+    (cd "$work/tab" && bash -c 'source "$0"; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE=$* COMP_POINT=${#COMP_LINE}
+      _livecam livecam "${@: -1}" "${@: -2:1}"; echo "${COMPREPLY[@]}"' "$work/completion.bash" livecam "$@" 2>"$work/err")
+  }
+  check "completion: commands" "shoot" "$(completed sho)"
+  check "completion: options" "--output" "$(completed shoot --outp)"
+  check "completion: values" "heic" "$(completed shoot --codec he)"
+  check "completion: folders of an option" "pictures" "$(completed shoot --output p)"
+  check "completion: files of an option" "party.json5 pictures" "$(completed shoot --config p | tr ' ' '\n' | sort | paste -sd ' ')"
+  check "completion: files and folders of an argument" "party.json5 pictures" \
+    "$(completed verify p | tr ' ' '\n' | sort | paste -sd ' ')"
+  unset -f completed
 }
 
 # takes NAME STILL ARGUMENT…: a Live Photo of those options passes the checker.

@@ -25,7 +25,7 @@ is_raw() {
 mean() { ffmpeg -v error -i "$1" -vf scale=1:1:flags=area,format=gray -f rawvideo - </dev/null | od -An -tu1 | tr -d ' '; }
 
 takes_raw() {
-  stills raw IMG_0001.DNG --raw
+  stills raw IMG_0001.DNG --raw --verbose
   check "--raw: the size of what is taken" "shutter: RAW, 640x480" "$(grep -o 'shutter: .*' "$work/out")"
   is_raw "$work/raw/IMG_0001.DNG"
   stills raw-jpeg "IMG_0001.DNG IMG_0001.JPG" --raw --codec jpeg

@@ -25,7 +25,8 @@ struct BoothCommand: AsyncParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The library's folder, which is made if it is not there; or postgres://HOST/DATABASE?originals=FOLDER for one whose "
-        + "catalogue is on a server. (default: $LIVECAM_LIBRARY, or Pictures/livecam in your home)", valueName: "path"))
+        + "catalogue is on a server. (default: $LIVECAM_LIBRARY, or Pictures/livecam in your home)", valueName: "path"),
+    completion: .directory)
   var library: String?
 
   @Option(
@@ -41,7 +42,9 @@ struct BoothCommand: AsyncParsableCommand {
 
   @OptionGroup var mqtt: MQTTOptions
 
-  @Option(parsing: .unconditional, help: "A folder of templates for strips and postcards, each in a folder of its own.")
+  @Option(
+    parsing: .unconditional, help: "A folder of templates for strips and postcards, each in a folder of its own.",
+    completion: .directory)
   var templates: String?
 
   @Option(
@@ -52,7 +55,9 @@ struct BoothCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "What the booth is called on its pages. (default: livecam)")
   var title: String?
 
-  @Option(parsing: .unconditional, help: "A configuration file; Configs/livecam.json5 shows every setting.")
+  @Option(
+    parsing: .unconditional, help: "A configuration file; Configs/livecam.json5 shows every setting.",
+    completion: .file())
   var config: String?
 
   func validate() throws {

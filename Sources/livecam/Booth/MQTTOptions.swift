@@ -35,7 +35,7 @@ struct MQTTOptions: ParsableArguments {
     name: .customLong("mqtt-certificates"), parsing: .unconditional,
     help: ArgumentHelp(
       "A file with the certificates of the authorities that sign the broker's. (default: those that the system trusts)",
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var certificates: String?
 
   /// Returns the connection of the options, and of a file for settings without an option; `nil` without a broker.

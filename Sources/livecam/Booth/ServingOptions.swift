@@ -19,7 +19,7 @@ struct ServingOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "A file whose first line is the password for taking pictures. (default: $LIVECAM_BOOTH_PASSWORD)",
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var passwordFile: String?
 
   @Option(
@@ -28,7 +28,7 @@ struct ServingOptions: ParsableArguments {
       "A file whose first line is the password of guests, who look at pictures and download them. Without "
         + "--password-file, this machine's own screen then takes pictures without a password. "
         + "(default: $LIVECAM_BOOTH_GUEST_PASSWORD)",
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var guestPasswordFile: String?
 
   @Option(
@@ -127,7 +127,8 @@ extension ServingOptions {
     if let publicAddress { return "Codes lead to \(publicAddress)/, as you have said." }
     if address.isLoopback {
       return
-        "Telephones do not reach it: it listens for this machine alone. --listen 0.0.0.0:\(address.port) lets them in."
+        "Telephones do not reach it: it listens for this machine alone. --listen 0.0.0.0:\(address.port) and "
+        + "--password-file let them in."
     }
     let reachable = address.reachable
     guard let best = reachable.first else {

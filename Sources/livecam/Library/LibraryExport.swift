@@ -44,7 +44,7 @@ struct LibraryExport: AsyncParsableCommand {
   @OptionGroup var options: LibraryOptions
   @OptionGroup var filter: AssetFilter
 
-  @Option(parsing: .unconditional, help: "The folder; it is made if it is not there.")
+  @Option(parsing: .unconditional, help: "The folder; it is made if it is not there.", completion: .directory)
   var output: String
 
   @Option(parsing: .unconditional, help: "pair, bundle (.pvt), motionphoto or zip.")

@@ -15,7 +15,7 @@ struct LibraryOptions: ParsableArguments {
     name: .customLong("library"), parsing: .unconditional,
     help: ArgumentHelp(
       "The library's folder; or postgres://HOST/DATABASE?originals=FOLDER for one whose catalogue is on a server. (default: "
-        + "$LIVECAM_LIBRARY, or Pictures/livecam in your home)", valueName: "path"))
+        + "$LIVECAM_LIBRARY, or Pictures/livecam in your home)", valueName: "path"), completion: .directory)
   var path: String?
 
   @Flag(help: "Print JSON: one object a line.")

@@ -15,7 +15,9 @@ struct LibraryPick: AsyncParsableCommand {
   @OptionGroup var options: LibraryOptions
   @OptionGroup var filter: AssetFilter
 
-  @Option(parsing: .unconditional, help: "The folder for copies of what is chosen; it is made if it is not there.")
+  @Option(
+    parsing: .unconditional, help: "The folder for copies of what is chosen; it is made if it is not there.",
+    completion: .directory)
   var output: String
 
   @Option(parsing: .unconditional, help: "How many may be chosen. (default: any number)")
