@@ -1,5 +1,8 @@
 import ArgumentParser
+import FileStorage
+import FoundationEssentials
 import LivePhotoFiles
+import OriginalsS3
 import PhotoLibrary
 
 struct LibraryInit: AsyncParsableCommand {
@@ -22,6 +25,13 @@ struct LibraryInit: AsyncParsableCommand {
     help: ArgumentHelp(
       "Keep the originals in this store: s3://BUCKET/PREFIX[?endpoint=URL&region=NAME].", valueName: "url"))
   var store: String?
+
+  func validate() throws {
+    guard let store else { return }
+    do { try S3Store.check(store, ProcessInfo.processInfo.environment) } catch {
+      try check(false, "--store: \(error.message).")
+    }
+  }
 
   func run() async throws {
     let store = store
