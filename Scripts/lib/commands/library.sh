@@ -310,6 +310,8 @@ library_is_only_read() {
   refuses "library: an empty database is none" 66 "no library here" library list --library "$place/empty"
   livecam library init --library "$place/empty" >"$work/out" 2>"$work/err"
   check "library: init takes it" "0 0" "$? $(livecam library list --library "$place/empty" | wc -l)"
+  livecam library init --trash-days 7 --library "$place/empty" >"$work/out" 2>"$work/err"
+  check "library: init --trash-days" "0 1" "$? $(grep -c '^trash: .* after 7 days$' "$work/out")"
   refuses "library: a damaged database" 65 "library.sqlite is damaged" library list --library "$place/broken"
   AWS_ACCESS_KEY_ID='' HOME=/nowhere refuses "library: init without keys for its store" 73 "how to sign in" \
     library init --library "$place/new" --store 's3://photos?endpoint=http://127.0.0.1:9'
