@@ -92,8 +92,8 @@ final class ImportSidecars {
     return FileNames.stem(of: title) + stem[open...] + (tail.isEmpty ? "" : "." + title.suffix(tail.count))
   }
 
-  /// Returns the one of several assets of a name that JSON is of: by the date that its file tells, or the only one whose
-  /// file tells none.
+  /// Returns the one of several assets of a name that JSON is of: by the date that its file tells, or the only one
+  /// whose file tells none.
   private func fitting(_ assets: [Asset], _ sidecar: TakeoutSidecar) -> Asset? {
     let dated = assets.map { asset in (asset, facts(of: asset)?.date) }
     let same = dated.filter { $0.1.map { Self.isSame($0, sidecar) } == true }
@@ -109,10 +109,8 @@ final class ImportSidecars {
   private func facts(of asset: Asset) -> (date: WallTime?, location: GeoLocation?)? {
     let types: Set<ResourceType> = [.photo, .video, .photoProxy]
     // What is damaged is told by 'check'.
-    guard
-      let main = try? AssetResource.assetResources(for: asset, in: library).first(where: { types.contains($0.type) })
-    else { return nil }
-    return AssetLookup(in: library).facts(in: main)
+    let resources = try? AssetResource.assetResources(for: asset, in: library)
+    return resources?.first { types.contains($0.type) }.flatMap { AssetLookup(in: library).facts(in: $0) }
   }
 
   /// Returns what an asset gets; `nil` for nothing. What somebody has set stays.
@@ -136,8 +134,8 @@ final class ImportSidecars {
     return words.isEmpty ? nil : (date, location, isFavorite, words)
   }
 
-  /// Returns what is wrong with a file that is JSON of a picture or movie by its name, and cannot be read as such; `nil`
-  /// for other files.
+  /// Returns what is wrong with a file that is JSON of a picture or movie by its name, and cannot be read as such;
+  /// `nil` for other files.
   func damage(of path: String) -> String? {
     guard FileNames.fileExtension(of: path) == "json" else { return nil }
     let parts = FileNames.stem(of: path).lowercased().split(separator: ".").dropFirst()

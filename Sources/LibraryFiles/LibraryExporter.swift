@@ -111,7 +111,7 @@ public struct LibraryExporter: Sendable {
         var export =
           imported.isEmpty
           ? try write(asset, files, FileNames.path(folder, stem + mark))
-          : try writeImported(files, to: folder, stem, mark)
+          : try writeImported(asset, files, to: folder, stem, mark)
         (export.date, export.location) = AssetLookup(in: library).facts(of: asset, notIn: main)
         return export
       } catch let error as FileStoreError where error.code == .existing { continue }
@@ -246,7 +246,7 @@ public struct LibraryExporter: Sendable {
     case (.motionphoto, let still?, let movie?):
       let rope = try MotionPhoto.rope(still: still.source, movie: movie.source)
       let place = MotionPhoto.name(stem: path, isHEIC: still.resource.uniformTypeIdentifier == "public.heic")
-      return try write([FileDraft(place) { write in try rope.write(write) }])
+      return try write([draft(of: asset, place) { write in try rope.write(write) }])
     case (.zip, _, _):
       let name = FileNames.name(of: path)
       let archive = try ZipWriter(
@@ -254,10 +254,23 @@ public struct LibraryExporter: Sendable {
           ZipWriter.Entry(
             name + "." + file.fileExtension, file.rope, date: asset.creationDate ?? asset.modificationDate)
         })
-      return try write([FileDraft(path + ".zip") { write in try archive.write(write) }])
+      return try write([draft(of: asset, path + ".zip") { write in try archive.write(write) }])
     case (.pair, _, _), (.bundle, _, _), (.motionphoto, _, _):
-      return try write(files.map { file in FileDraft(path + "." + file.fileExtension) { try file.write($0) } })
+      return try write(files.map { file in draft(of: asset, path + "." + file.fileExtension) { try file.write($0) } })
     }
+  }
+
+  /// A file that is dated as its asset is, which no file need tell: programs that know no metadata sort by that.
+  private func draft(
+    of asset: Asset, _ path: String,
+    body: @escaping @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) -> FileDraft {
+    let date = asset.creationDate.flatMap { date -> Int64? in
+      let (whole, overflow) = date.secondsSince1970.multipliedReportingOverflow(by: 1_000_000_000)
+      let (sum, isTooMuch) = whole.addingReportingOverflow(Int64(date.nanosecond))
+      return overflow || isTooMuch ? nil : sum
+    }
+    return FileDraft(path, modificationNanoseconds: date, body: body)
   }
 
   private func write(_ drafts: [FileDraft]) throws -> Export {
@@ -266,19 +279,21 @@ public struct LibraryExporter: Sendable {
   }
 
   /// Writes files under the names that they came with, and those of a bundle as one.
-  private func writeImported(_ files: [OutgoingFile], to folder: String, _ stem: String, _ mark: String) throws
-    -> Export
-  {
+  private func writeImported(
+    _ asset: Asset, _ files: [OutgoingFile], to folder: String, _ stem: String, _ mark: String
+  ) throws -> Export {
     guard files.contains(where: { $0.resource.type == .bundleData }) else {
-      return try write(Self.importedDrafts(files, in: folder, mark))
+      return try write(importedDrafts(asset, files, in: folder, mark))
     }
-    return try writeBundle(FileNames.path(folder, stem + mark + ".pvt")) { Self.importedDrafts(files, in: $0, "") }
+    return try writeBundle(FileNames.path(folder, stem + mark + ".pvt")) { importedDrafts(asset, files, in: $0, "") }
   }
 
-  private static func importedDrafts(_ files: [OutgoingFile], in folder: String, _ mark: String) -> [FileDraft] {
+  private func importedDrafts(
+    _ asset: Asset, _ files: [OutgoingFile], in folder: String, _ mark: String
+  ) -> [FileDraft] {
     var taken: Set<String> = []
     return files.map { file in
-      let name = harmless(file.resource.originalFilename)
+      let name = Self.harmless(file.resource.originalFilename)
       let (stem, tail) = (FileNames.stem(of: name) + mark, FileNames.tail(of: name))
       var path = FileNames.path(folder, stem + tail)
       // Disks may hold names for equal that differ in case.
@@ -287,7 +302,7 @@ public struct LibraryExporter: Sendable {
         path = FileNames.path(folder, "\(stem) \(number)" + tail)
         number += 1
       }
-      return FileDraft(path) { write in try file.write(write) }
+      return draft(of: asset, path) { write in try file.write(write) }
     }
   }
 

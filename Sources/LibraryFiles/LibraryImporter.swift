@@ -35,10 +35,12 @@ public struct LibraryImporter: Sendable {
   /// Findings are told as soon as their assets are in the library. A run that ended early is simply done again: what is
   /// there already is a duplicate, which is taken out of the trash, and of which files that are gone or damaged are put
   /// back.
+  /// `endsEarly` gets the sum of what was done before an error that ends the import.
   /// - Throws: `LivePhotoError` for a folder that cannot be looked into; `PhotosError` when the library cannot be
   ///   changed; `CancellationError`. What was told by then is in the library.
   public func run(
-    _ paths: [String], progress: ProgressHandler? = nil, tell: @escaping (ImportFinding) -> Void
+    _ paths: [String], progress: ProgressHandler? = nil, endsEarly: (ImportReport) -> Void = { _ in },
+    tell: @escaping (ImportFinding) -> Void
   ) async throws -> ImportReport {
     let intake = LibraryIntake(library)
     defer { intake.discard() }
@@ -51,6 +53,19 @@ public struct LibraryImporter: Sendable {
     // What is there already joins the album by the way that new files go.
     let stored = album == nil ? try StoredFiles(of: files, in: library) : nil
     let batch = ImportBatch(self, intake, files, stored, tell)
+    do {
+      try await carryOut(files, hidden: hidden, stored, intake, batch, progress)
+    } catch {
+      endsEarly(batch.report)
+      throw error
+    }
+    return batch.report
+  }
+
+  private func carryOut(
+    _ files: SelectedFiles, hidden: [String], _ stored: StoredFiles?, _ intake: LibraryIntake, _ batch: ImportBatch,
+    _ progress: ProgressHandler?
+  ) async throws {
     for path in hidden { batch.refuse(path, "its name begins with a dot, as those of unfinished files do; rename it") }
     if !files.folders.isEmpty {
       // A place that exists nowhere: files that are written there go to the library.
@@ -77,7 +92,6 @@ public struct LibraryImporter: Sendable {
       batch.passOver(pairing.doneBefore, hidden: pairing.hiddenCount)
     }
     try await batch.end()
-    return batch.report
   }
 
   /// Makes assets of drafts.

@@ -31,13 +31,22 @@ final class LibraryIntake: FileStore {
 
   func create(_ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
     var probe = ZeroProbe()
-    let place = try library.stage(extension: "part") { write in
-      try withoutActuallyEscaping(write) { write in
-        try body { piece in
-          probe.look(at: piece)
-          try write(piece)
+    let place: String
+    do {
+      place = try library.stage(extension: "part") { write in
+        try withoutActuallyEscaping(write) { write in
+          try body { piece in
+            probe.look(at: piece)
+            try write(piece)
+          }
         }
       }
+    } catch let error where PhotosError(of: error, context: path).code == .notEnoughSpace {
+      throw PhotosError(
+        .notEnoughSpace, context: FileNames.name(of: path),
+        message:
+          "The library's disk is full, and this does not fit. Free some space, and do the same again: what is in "
+          + "the library stays.")
     }
     // Here, where several files are worked on at once.
     if let damage = try damage(of: place, hasZeros: probe.hasZeros) { damages.withLock { $0[place] = damage } }

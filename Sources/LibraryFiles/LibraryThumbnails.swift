@@ -36,8 +36,8 @@ public struct LibraryThumbnails: Sendable {
         [.video, .fullSizeVideo].contains(shown.type)
         ? try PosterPicture.jpeg(ofMovie: source, side: side) : try PosterPicture.jpeg(ofStill: source, side: side)
     } catch {
-      // A store that does not answer says nothing of the file.
-      if let error = error as? FileStoreError, error.code == .unreachable { throw error }
+      // A store that does not answer, or refuses, says nothing of the file.
+      if let error = error as? FileStoreError, [.unreachable, .accessDenied].contains(error.code) { throw error }
       throw PhotosError(
         .requestNotSupportedForAsset, context: shown.originalFilename, message: "No small picture can be made of it.",
         cause: error)

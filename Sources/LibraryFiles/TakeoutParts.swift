@@ -48,8 +48,8 @@ struct TakeoutParts {
     return next == nil || next == UInt8(ascii: "/")
   }
 
-  /// Returns the names of JSON in another part that may tell of what lies in a folder: of a file there, or of the folder
-  /// as an album.
+  /// Returns the names of JSON in another part that may tell of what lies in a folder: of a file there, or of the
+  /// folder as an album.
   static func sidecars(among others: [String], for names: [String]) -> [String] {
     let known = Set(names.map { Array($0.utf8) })
     var begins: Set<String> = []

@@ -23,6 +23,13 @@ extension PhotoLibrary {
       patience: Patience(environment.clock, reconnecting: waiting))
   }
 
+  /// Returns whether a text can be the URL of a database on a PostgreSQL server. Nothing is asked of a server.
+  public static func canBePostgreSQL(_ url: String) -> Bool {
+    // Without libpq nobody can tell; opening says that it is missing.
+    guard let library = try? LibPQ() else { return true }
+    return (try? ServerAddress(url, library: library)) != nil
+  }
+
   convenience init(
     at folder: String, postgreSQL url: String, environment: LibraryEnvironment, opening: LibraryOpening = .making(),
     patience: Patience

@@ -70,7 +70,9 @@ final class PostgreSQLCatalog: CatalogDatabase {
   private func refreshStatistics() {
     // Who may only read and write the tables leaves it to the server.
     _ = try? pool.withSession(limit: .zero) { session in
-      try command("VACUUM (ANALYZE, SKIP_LOCKED) asset, resource, albumAsset, changeSet, changeEntry", session)
+      try command(
+        "VACUUM (ANALYZE, SKIP_LOCKED) asset, assetTally, resource, resourceTally, albumAsset, changeSet, changeEntry",
+        session)
     }
   }
 

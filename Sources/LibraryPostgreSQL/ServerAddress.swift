@@ -13,7 +13,8 @@ struct ServerAddress: Sendable {
   init(_ url: String, library: LibPQ) throws(CatalogError) {
     (self.library, self.url) = (library, url)
     guard ["postgres://", "postgresql://"].contains(where: url.hasPrefix), !url.utf8.contains(0),
-      let parts = Self.parse(url, library)
+      let parts = Self.parse(url, library),
+      (parts["port"] ?? "").split(separator: ",").allSatisfy({ UInt16($0) != nil })
     else {
       // What is wrong with it is not said: it may have a password in it.
       throw CatalogError(

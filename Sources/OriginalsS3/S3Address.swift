@@ -37,9 +37,15 @@ struct S3Address: Sendable {
     guard Self.isPart(region) else { throw wrong("\(region) is no region") }
     let named = values["endpoint"] ?? environment["AWS_ENDPOINT_URL_S3"] ?? environment["AWS_ENDPOINT_URL"]
     endpoint = named.map { String($0.reversed().drop { $0 == "/" }.reversed()) }
-    if let endpoint, !["https://", "http://"].contains(where: endpoint.hasPrefix) || endpoint.contains("@") {
-      throw wrong("the endpoint \(endpoint) is no URL of a server")
-    }
+    if let endpoint, !Self.isServer(endpoint) { throw wrong("the endpoint \(endpoint) is no URL of a server") }
+  }
+
+  private static func isServer(_ url: String) -> Bool {
+    guard let scheme = ["https://", "http://"].first(where: url.hasPrefix) else { return false }
+    let host = url.dropFirst(scheme.count).prefix { $0 != "/" }
+    let port = host.split(separator: "]").last?.split(separator: ":", omittingEmptySubsequences: false).dropFirst()
+    return host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "@") }
+      && host.utf8.first.map { $0 != UInt8(ascii: ":") } == true && port?.allSatisfy { UInt16($0) != nil } == true
   }
 
   /// The URL of an object, or, for an empty key, of the bucket.

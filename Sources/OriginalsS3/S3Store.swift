@@ -72,6 +72,12 @@ public final class S3Store: ObjectStore {
     }
   }
 
+  /// Makes sure that a URL is that of a store, `s3://BUCKET/PREFIX`; nothing is sent.
+  /// - Throws: `FileStoreError` that says what is wrong, and which form is expected.
+  public static func check(_ url: String, _ environment: [String: String]) throws(FileStoreError) {
+    _ = try S3Address(url, environment)
+  }
+
   /// The address of the store, `s3://BUCKET/PREFIX`.
   public var name: String { address.name }
 

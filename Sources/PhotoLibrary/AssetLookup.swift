@@ -104,6 +104,7 @@ package struct AssetLookup: Sendable {
 
   /// Returns the date and place that a file itself tells; `nil` for one that cannot be read.
   package func facts(in resource: AssetResource) -> (date: WallTime?, location: GeoLocation?)? {
+    // What is damaged is told by whoever gives it away.
     guard let source = try? library.open(resource),
       let facts = try? ResourceFacts.read(source, as: resource.type, context: resource.originalFilename)
     else { return nil }

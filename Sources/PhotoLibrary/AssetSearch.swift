@@ -74,7 +74,7 @@ extension AssetResource {
   ) throws(PhotosError) -> [(type: ResourceType, files: Int, bytes: Int64)] {
     try library.read { db in
       try db.rows(
-        of: "SELECT type, count(*), CAST(sum(byteCount) AS INTEGER) FROM resource GROUP BY type ORDER BY type"
+        of: "SELECT type, files, bytes FROM resourceTally WHERE files > 0 ORDER BY type"
       ) {
         row -> (ResourceType, Int, Int64)? in
         guard let type = ResourceType(rawValue: Int(clamping: try row.integer(0))) else { return nil }

@@ -65,6 +65,8 @@ struct ChangeExecutor {
       case .revert(let identifier, let toOriginal): try revert(identifier, toOriginal)
       case .giveUp(let identifier, let types, _): try giveUp(identifier, types, additions[index] ?? [])
       case .delete(let identifiers): for identifier in identifiers { try delete(identifier) }
+      case .deleteTrash(let seconds, let count):
+        for identifier in try trash(before: seconds, atMost: count) { try delete(identifier) }
       case .album(let identifier, let changes, let isNew): try change(album: identifier, changes, isNew)
       case .deleteAlbums(let identifiers):
         for identifier in identifiers {
@@ -403,6 +405,16 @@ struct ChangeExecutor {
     """
     latitude = \(place?.latitudeDegrees), longitude = \(place?.longitudeDegrees), altitude = \(place?.altitudeMeters)
     """
+  }
+
+  private func trash(before seconds: Int64, atMost count: Int) throws -> [String] {
+    let condition = isLimited ? "AND isSelected = 1" : ""
+    return try db.rows(
+      of: """
+        SELECT localIdentifier FROM asset WHERE trashedSeconds <= \(seconds) \(sql: condition)
+        ORDER BY trashedSeconds, id LIMIT \(count)
+        """
+    ) { try $0.text(0) }
   }
 
   private mutating func delete(_ identifier: String) throws {

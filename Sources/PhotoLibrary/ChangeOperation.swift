@@ -3,6 +3,8 @@ enum ChangeOperation: Sendable {
   case create(String, [ResourceDraft], AssetChanges)
   case change(String, AssetChanges)
   case delete([String])
+  /// Deletes some of the assets that were put into the trash by an instant.
+  case deleteTrash(before: Int64, atMost: Int)
   case replaceProxy(String, ResourceDraft)
   /// Edited forms of an asset that is there, made of those of its files; `nil` are any.
   case edit(String, [ResourceDraft], basis: Set<String>?)

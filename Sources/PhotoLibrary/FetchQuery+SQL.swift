@@ -20,6 +20,16 @@ extension AssetPredicate {
     }
   }
 
+  /// Indicates whether tallies tell of all that this is about.
+  fileprivate var isOfKinds: Bool {
+    switch self {
+    case .mediaType, .mediaSubtypes, .isFavorite, .isHidden, .isUnfinished, .hasRaw: true
+    case .takenFrom, .takenBefore, .lasting: false
+    case .all(let parts), .any(let parts): parts.allSatisfy(\.isOfKinds)
+    case .not(let part): part.isOfKinds
+    }
+  }
+
   private static var date: SQL { "(asset.creationSeconds, asset.creationNanosecond)" }
 }
 
@@ -100,48 +110,35 @@ extension FetchQuery {
   /// make no difference.
   func counts(_ db: any CatalogConnection, isLimited: Bool) throws -> [AssetCount] {
     guard let selection = selection(isLimited: isLimited) else { return [] }
-    if !isLimited, isOfAllShown { return try countsOfShown(selection.condition, db) }
+    let isTallied = !isLimited && isOfKinds
+    let tables = isTallied ? Self.tally : selection.tables
+    let count = isTallied ? "CAST(sum(asset.assets) AS INTEGER)" : "count(*)"
     return try db.rows(
       of: """
-        SELECT asset.mediaType, asset.mediaSubtypes, count(*) FROM \(sql: selection.tables)
+        SELECT asset.mediaType, asset.mediaSubtypes, \(sql: count) FROM \(sql: tables)
         WHERE \(selection.condition) GROUP BY asset.mediaType, asset.mediaSubtypes
         ORDER BY asset.mediaType, asset.mediaSubtypes
         """
     ) { row in
       AssetCount(type: try row.integer(0), subtypes: try row.integer(1), count: try row.integer(2))
-    }
+    }.filter { $0.count > 0 }
   }
 
-  /// Indicates whether the query is of everything that is shown in the library, which an index is for.
-  private var isOfAllShown: Bool {
-    guard case .assets(.library, let options) = self else { return false }
-    return options.predicate == nil && !options.includeHiddenAssets
-  }
+  /// The numbers of assets that are alike, in the place of the assets.
+  private static let tally = """
+    (SELECT mediaType, mediaSubtypes, isHidden, isFavorite, isUnfinished, hasRaw, assets, NULL AS remark,
+      CASE isTrashed WHEN 1 THEN 0 END AS trashedSeconds FROM assetTally) AS asset
+    """
 
-  /// Counts one kind after another by the index: without groups a server counts in a third of the time.
-  private func countsOfShown(_ condition: SQL, _ db: any CatalogConnection) throws -> [AssetCount] {
-    var counts: [AssetCount] = []
-    // In the order of the index, though there are no NULLs. Each statement begins where its row is.
-    func next(_ place: SQL) throws -> (type: Int64, subtypes: Int64)? {
-      try db.firstRow(
-        of: """
-          SELECT asset.mediaType, asset.mediaSubtypes FROM asset WHERE \(condition) AND \(place)
-          ORDER BY asset.mediaType NULLS FIRST, asset.mediaSubtypes NULLS FIRST LIMIT 1
-          """
-      ).map { (try $0.integer(0), try $0.integer(1)) }
+  /// Indicates whether the query selects by nothing but what tallies tell of.
+  private var isOfKinds: Bool {
+    guard case .assets(let source, let options) = self else { return false }
+    switch source {
+    case .library: return options.predicate?.isOfKinds ?? true
+    case .smartAlbum(let album):
+      return (album.predicate?.isOfKinds ?? true) && (options.predicate?.isOfKinds ?? true)
+    case .identifiers, .album: return false
     }
-    var kind = try next("asset.mediaType > \(-1)")
-    while let (type, subtypes) = kind {
-      let count = try db.integer(
-        """
-        SELECT count(*) FROM asset
-        WHERE \(condition) AND asset.mediaType = \(type) AND asset.mediaSubtypes = \(subtypes)
-        """)
-      counts.append(AssetCount(type: type, subtypes: subtypes, count: count ?? 0))
-      kind =
-        try next("asset.mediaType = \(type) AND asset.mediaSubtypes > \(subtypes)") ?? next("asset.mediaType > \(type)")
-    }
-    return counts
   }
 
   /// The albums that this finds, in the order in which they were made.

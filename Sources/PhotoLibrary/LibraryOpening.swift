@@ -41,6 +41,6 @@ extension PhotosError {
       .internalError, context: path,
       message: "The library is open for reading alone, and nothing was changed: its folder or its database cannot be "
         + "written by this user, or the disk is full. Change their permissions, mount the disk for writing, or free some "
-        + "space.")
+        + "space: 'livecam library delete --now' deletes photos also on a full disk.")
   }
 }

@@ -51,6 +51,7 @@ struct OpenedLibrary {
         making: opening.makesOne
           ? { db in
             if let store { try Originals.note(store.url, store.identifier, db) }
+            try LibraryTrashBin.note(LibraryTrashBin.usualDays, db)
             guard case .making(_, allowsProgram: true) = opening else { return }
             try CatalogAuthorizationStore.remember(.authorized, of: environment.program, for: .readWrite, db)
           } : nil)

@@ -229,7 +229,7 @@ import Testing
     try expectAll(Self.count - 1)
   }
 
-  @Test("what was complete before the disk was full is kept")
+  @Test("what was complete before the disk was full is kept and counted, and what did not fit is named")
   func fullDisk() async throws {
     /// A disk with room for some files.
     final class SmallDisk: ForwardingFiles {
@@ -248,7 +248,13 @@ import Testing
       }
     }
     let library = try ImportBench.open(bench.folder.path("small"), files: SmallDisk())
-    await #expect(throws: (any Error).self) { try await LibraryImporter(into: library).run([phone]) { _ in } }
+    var sums: [ImportReport] = []
+    let error = await #expect(throws: PhotosError.self) {
+      _ = try await LibraryImporter(into: library).run([phone], endsEarly: { sums.append($0) }, tell: { _ in })
+    }
+    #expect(error?.code == .notEnoughSpace && error?.message.contains("does not fit") == true)
+    #expect(FileManager.default.fileExists(atPath: phone + "/" + (error?.context ?? "-")), "\(error as Any)")
+    #expect(sums.map(\.counts) == [[.added: 12]])
     #expect(try Asset.fetchAssets(in: library).count == 12)
     var check = LibraryCheck(of: library)
     #expect(try check.run().findings.isEmpty)

@@ -59,4 +59,22 @@ import Testing
     var check = LibraryCheck(of: library)
     #expect(try check.run().findings.map(\.kind) == [.missingFile, .missingFile, .strayFile, .strayFile])
   }
+
+  @Test(
+    "a thumbnail of a file that its store refuses or does not give now says so, and nothing of the picture",
+    arguments: [FileStoreError.Code.accessDenied, .unreachable])
+  func storeAway(_ code: FileStoreError.Code) async throws {
+    struct Away: ForwardingFiles {
+      let code: FileStoreError.Code
+      var forwarded: any FileTree { DiskFiles() }
+      func open(_ path: String) throws(FileStoreError) -> FileBytes {
+        throw FileStoreError(code, path: path, operation: "GET", message: "no")
+      }
+    }
+    let bench = try ImportBench()
+    _ = try await bench.importing(bench.phone(with: LivePhotoFixtures.pairs[0]))
+    let library = try ImportBench.open(bench.library.path, files: Away(code: code))
+    let error = #expect(throws: FileStoreError.self) { try LibraryThumbnails(of: library).path(for: bench.asset()) }
+    #expect(error?.code == code)
+  }
 }

@@ -1,3 +1,4 @@
+import FileStorage
 import LibraryFiles
 import MediaCore
 import PhotoLibrary
@@ -113,5 +114,22 @@ import Testing
     let (report, findings) = try await bench.importing(bench.folder.path("1"))
     #expect(report.counts == [.added: 1, .failed: 1, .leftOut: 1], "\(findings)")
     #expect(findings.contains { $0.outcome == .failed && $0.reason.contains("Takeout's JSON, and damaged") })
+  }
+
+  @Test(
+    "copies are dated as their asset is in the library, also where no file tells that",
+    arguments: [LibraryExporter.Format.pair, .zip], [true, false])
+  func datedCopies(_ format: LibraryExporter.Format, _ isOriginal: Bool) async throws {
+    _ = try await bench.importing(bench.phone(with: pair))
+    let asset = try bench.asset()
+    let date = WallTime(secondsSince1970: -86_400, nanosecond: 500_000_000, utcOffsetSeconds: 0)
+    try library.performChangesAndWait { [library] in AssetChangeRequest(for: asset, in: library).creationDate = date }
+    var exporter = LibraryExporter(from: library)
+    (exporter.format, exporter.isOriginal) = (format, isOriginal)
+    let export = try exporter.export(bench.asset(), to: bench.folder.path("out"))
+    #expect(export.files.count == (format == .zip ? 1 : 2))
+    for file in export.files {
+      #expect(try DiskFiles().open(file).modificationNanoseconds == -86_399_500_000_000)
+    }
   }
 }

@@ -252,4 +252,61 @@ import Testing
     #expect(throws: (any Error).self) { try catalog.read(titles) }
     #expect(throws: (any Error).self) { try add("a", catalog) }
   }
+
+  @Test("tallies follow every change of assets and files", arguments: CatalogKind.allCases)
+  func tallies(_ kind: CatalogKind) throws {
+    let catalog = try makeBench(kind).open()
+    func tallied(_ db: any CatalogConnection) throws -> [[Int64]] {
+      try db.rows(
+        of: """
+          SELECT mediaType, mediaSubtypes, isHidden, isTrashed, isFavorite, isUnfinished, hasRaw, assets FROM assetTally
+          WHERE assets <> 0 ORDER BY 1, 2, 3, 4, 5, 6, 7
+          """
+      ) { row in try (0..<8).map { try row.integer($0) } }
+        + db.rows(of: "SELECT type, files, bytes FROM resourceTally WHERE files <> 0 OR bytes <> 0 ORDER BY type") {
+          row in
+          try (0..<3).map { try row.integer($0) }
+        }
+    }
+    func counted(_ db: any CatalogConnection) throws -> [[Int64]] {
+      try db.rows(
+        of: """
+          SELECT mediaType, mediaSubtypes, isHidden, CASE WHEN trashedSeconds IS NULL THEN 0 ELSE 1 END AS isTrashed,
+            isFavorite, CASE WHEN isUnfinished = 1 OR remark IS NOT NULL THEN 1 ELSE 0 END AS unfinished, hasRaw, count(*)
+          FROM asset GROUP BY 1, 2, 3, 4, 5, 6, 7 ORDER BY 1, 2, 3, 4, 5, 6, 7
+          """
+      ) { row in try (0..<8).map { try row.integer($0) } }
+        + db.rows(
+          of: "SELECT type, count(*), CAST(sum(byteCount) AS INTEGER) FROM resource GROUP BY type ORDER BY type"
+        ) { row in try (0..<3).map { try row.integer($0) } }
+    }
+    func expect(_ kinds: Int, after statement: SQL) throws {
+      let (tally, count) = try catalog.write(token: nil) { db in
+        try db.execute(statement)
+        return (try tallied(db), try counted(db))
+      }
+      #expect(tally == count && tally.count == kinds, "\(statement)")
+    }
+    try expect(
+      7,
+      after: """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
+        INSERT INTO asset (localIdentifier, mediaType, mediaSubtypes, playbackStyle, pixelWidth, pixelHeight,
+          durationNanoseconds, modificationSeconds, modificationNanosecond, modificationOffset, isHidden, remark)
+        SELECT 'asset-' || i, 1 + i % 2, 8 * (i % 3), 1, 1, 1, 0, 0, 0, 0, CASE WHEN i = 7 THEN 1 ELSE 0 END, NULL FROM n
+        """)
+    try expect(
+      9,
+      after: """
+        INSERT INTO resource (assetID, type, fileName, originalFilename, uniformTypeIdentifier, byteCount, pixelWidth,
+          pixelHeight)
+        SELECT id, mediaType, localIdentifier, 'x', 'y', 100 + id, 1, 1 FROM asset
+        """)
+    try expect(9, after: "UPDATE asset SET mediaSubtypes = 0 WHERE mediaSubtypes = 16 AND isHidden = 1")
+    try expect(10, after: "UPDATE asset SET isFavorite = 1, trashedSeconds = 5 WHERE id = 1")
+    try expect(11, after: "UPDATE asset SET remark = 'half', hasRaw = 1 WHERE id = 2")
+    try expect(12, after: "UPDATE resource SET type = 9, byteCount = byteCount + 1 WHERE id = 3")
+    try expect(10, after: "DELETE FROM asset WHERE id IN (1, 3, 5)")
+    try expect(0, after: "DELETE FROM asset")
+  }
 }

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "after much was added, a page is read by its index and counts are read by theirs, without waiting for the server")
+    "after much was added, a page is read by its index, without waiting for the server")
   func plans() throws {
     let schema = try PostgreSQLSchema()
     let catalog = try PostgreSQLCatalog(schema.url, patience: .usual)
@@ -45,12 +45,5 @@ import Testing
       "SELECT asset.id FROM asset WHERE \(shown) ORDER BY asset.creationSeconds DESC NULLS LAST, "
         + "asset.creationNanosecond DESC NULLS LAST, asset.id LIMIT 50", catalog)
     #expect(page.contains("Index Scan Backward using assetbycreation"), "\(page)")
-    let counts = try plan(
-      "SELECT count(*) FROM asset WHERE \(shown) AND asset.mediaType = 1 AND asset.mediaSubtypes = 8", catalog)
-    #expect(counts.contains("Index Only Scan using assetbyshownkind"), "\(counts)")
-    let next = try plan(
-      "SELECT asset.mediaType FROM asset WHERE \(shown) AND asset.mediaType = 1 AND asset.mediaSubtypes > 0 "
-        + "ORDER BY asset.mediaType NULLS FIRST, asset.mediaSubtypes NULLS FIRST LIMIT 1", catalog)
-    #expect(next.contains("Index Only Scan using assetbyshownkind") && !next.contains("Sort"), "\(next)")
   }
 }

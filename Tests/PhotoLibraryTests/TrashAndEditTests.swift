@@ -53,6 +53,33 @@ import Testing
     #expect(try types(restored) == [.photo, .pairedVideo])
   }
 
+  @Test("what has been in the trash for longer than the library's days is swept, and what is kept for ever is not")
+  func trashPeriod() throws {
+    let identifiers = [try library.add(TinyPair.first.get()), try library.add(TinyPair.second.get())].map(
+      \.localIdentifier)
+    func trash(_ index: Int) throws {
+      let asset = try #require(try asset(identifiers[index]))
+      try library.performChangesAndWait { [library] in AssetChangeRequest.trashAssets([asset], in: library) }
+    }
+    let bin = LibraryTrashBin(of: library)
+    #expect(try bin.days() == 30)
+    try trash(0)
+    bench.clock.advance(by: MediaTime(value: 29 * 86_400, timescale: 1))
+    try trash(1)
+    #expect(try bin.sweep() == 0)
+    bench.clock.advance(by: MediaTime(value: 86_400, timescale: 1))
+    try bin.setDays(nil)
+    #expect(try bin.sweep() == 0 && bin.days() == nil)
+    try bin.setDays(30)
+    #expect(try LibraryTrashBin(of: bench.open(authorization: .fixed(.denied))).sweep() == 0)
+    #expect(try LibraryTrashBin(of: bench.open()).sweep() == 1)
+    #expect(try asset(identifiers[0], inTrash: true) == nil && asset(identifiers[1], inTrash: true) != nil)
+    #expect(bench.files(below: "resources").count == 2)
+    #expect(try bin.sweep() == 0)
+    #expect(try bin.delete(olderThanDays: 0) == 1)
+    #expect(bench.files(below: "resources").isEmpty)
+  }
+
   @Test("an edit is shown and the original stays; another edit replaces it; a revert brings the original back")
   func edits() throws {
     let (first, second) = (try TinyPair.first.get(), try TinyPair.second.get())

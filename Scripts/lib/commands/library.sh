@@ -175,7 +175,7 @@ library_is_refused() {
   refuses "library: in a folder of something else" 73 "something else" library init --library "$work/first"
   refuses "library: in another library" 73 "lies in the library" library init --library "$work/library/more/photos"
   refuses "library: --place out of range" 64 "from -90 to 90" library edit IMG_0001 --place 95,500 --library "$work/library"
-  refuses "library: at the address of a store" 73 "--store s3://photos/x" library init --library s3://photos/x
+  refuses "library: at the address of a store" 64 "--store s3://photos/x" library init --library s3://photos/x
   refuses "library: an asset that is not there" 66 "No asset has this name" library show nothing --library "$work/library"
   refuses "library: delete what is not in the trash" 66 "not in the trash" \
     library delete IMG_0002 --library "$work/library"
@@ -295,6 +295,10 @@ library_is_only_read() {
   check "library: read only: check" 0 $?
   reader favourite IMG_0001
   check "library: read only: changes are refused" "73 1" "$? $(grep -c 'open for reading alone' "$work/err")"
+  reader watch --count 1
+  check "library: read only: watch is refused" "73 1" "$? $(grep -c 'changes cannot be seen' "$work/err")"
+  reader stats
+  check "library: read only: stats" "0 1" "$? $(grep -c '^livePhotos  1$' "$work/out")"
   check "library: read only: nothing was made" "" "$(find "$place/library" | diff "$place/before" -)"
   chmod 000 "$place/library"
   reader list
@@ -306,6 +310,8 @@ library_is_only_read() {
   refuses "library: an empty database is none" 66 "no library here" library list --library "$place/empty"
   livecam library init --library "$place/empty" >"$work/out" 2>"$work/err"
   check "library: init takes it" "0 0" "$? $(livecam library list --library "$place/empty" | wc -l)"
+  livecam library init --trash-days 7 --library "$place/empty" >"$work/out" 2>"$work/err"
+  check "library: init --trash-days" "0 1" "$? $(grep -c '^trash: .* after 7 days$' "$work/out")"
   refuses "library: a damaged database" 65 "library.sqlite is damaged" library list --library "$place/broken"
   AWS_ACCESS_KEY_ID='' HOME=/nowhere refuses "library: init without keys for its store" 73 "how to sign in" \
     library init --library "$place/new" --store 's3://photos?endpoint=http://127.0.0.1:9'

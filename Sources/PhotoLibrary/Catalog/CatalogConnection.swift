@@ -10,9 +10,14 @@ package protocol CatalogConnection {
 
   /// Returns whether there is a table of this name.
   func hasTable(_ name: String) throws -> Bool
+
+  /// The statements that make the triggers by which the library's tallies are kept, in the database's own words.
+  var tallyTriggers: SQL { get }
 }
 
 extension CatalogConnection {
+  package var tallyTriggers: SQL { Schema.rowTriggers }
+
   /// Returns what `body` makes of each row.
   package func rows<Value>(of statement: SQL, _ body: (SQLRow) throws -> Value) throws -> [Value] {
     var values: [Value] = []

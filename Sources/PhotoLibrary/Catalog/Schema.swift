@@ -4,7 +4,7 @@
 /// are in the SQL that SQLite and PostgreSQL share; an implementation replaces SQLite's words for identities and
 /// integers.
 enum Schema {
-  static let versions: [SQL] = [tables, proxies, hashesAndHistory, settings, countedAssets, origins]
+  static let versions: [SQL] = [tables, proxies, hashesAndHistory, settings, countedAssets, origins, tallies]
 
   /// Brings a database to the present version. In one that has no tables yet `making` adds what a new library has;
   /// without it there is no library to be opened.
@@ -26,6 +26,7 @@ enum Schema {
       let age = try checkAge(db)
       for (index, tables) in versions.enumerated().dropFirst(age) {
         try db.execute(tables)
+        if index == versions.count - 1 { try db.execute(db.tallyTriggers) }
         if index == 2 { try db.execute("CREATE TABLE schemaVersion (version INTEGER NOT NULL)") }
       }
       try db.execute("DELETE FROM schemaVersion")

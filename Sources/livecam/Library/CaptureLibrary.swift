@@ -39,6 +39,7 @@ struct CaptureLibrary {
   ) throws -> PhotoLibrary {
     let library = try LibraryOptions.open(place, makesOne: true, authorization: authorization, waiting: waiting)
     guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }
+    LibraryOptions.sweepTrash(of: library)
     return library
   }
 }

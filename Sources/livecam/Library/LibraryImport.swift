@@ -64,6 +64,9 @@ struct LibraryImport: AsyncParsableCommand {
       }
       let sum = try await importer.run(paths) {
         bar.show($0)
+      } endsEarly: { sum in
+        bar.clear()
+        show(sum, on: terminal)
       } tell: { finding in
         bar.clear()
         terminal.show(finding, finding.lines, asJSON: options.json)
@@ -71,19 +74,21 @@ struct LibraryImport: AsyncParsableCommand {
       bar.clear()
       try journal?.remove()
       report.withLock { $0 = sum }
-      terminal.show(
-        [
-          "kind": "sum", "added": sum.count(.added), "livePhotos": sum.livePhotos, "duplicates": sum.count(.duplicate),
-          "joined": sum.count(.joined), "mended": sum.count(.mended), "restored": sum.count(.restored),
-          "described": sum.count(.described), "leftOut": sum.count(.leftOut),
-          "skipped": sum.count(.skipped), "failed": sum.count(.failed), "damaged": sum.damaged,
-          "hidden": sum.hidden,
-          "doneBefore": sum.doneBefore,
-        ] as JSONObject, [sum.line], asJSON: options.json)
+      show(sum, on: terminal)
     }
     if (report.withLock { $0.map { $0.count(.failed) + $0.damaged } } ?? 0) > 0 {
       throw ExitReason.captureFailed.exitCode
     }
+  }
+
+  private func show(_ sum: ImportReport, on terminal: Terminal) {
+    terminal.show(
+      [
+        "kind": "sum", "added": sum.count(.added), "livePhotos": sum.livePhotos, "duplicates": sum.count(.duplicate),
+        "joined": sum.count(.joined), "mended": sum.count(.mended), "restored": sum.count(.restored),
+        "described": sum.count(.described), "leftOut": sum.count(.leftOut), "skipped": sum.count(.skipped),
+        "failed": sum.count(.failed), "damaged": sum.damaged, "hidden": sum.hidden, "doneBefore": sum.doneBefore,
+      ] as JSONObject, [sum.line], asJSON: options.json)
   }
 
   /// The journal of an import, which lies in the library and may be deleted at any time; `nil` where another process

@@ -27,7 +27,7 @@ struct LibraryOptions: ParsableArguments {
   /// With `makesOne` a library is made where there is none, whose originals `store` keeps, if one is named. Work that
   /// `freesSpace` can be done on a disk that is full.
   func run(
-    makesOne: Bool = false, store: String? = nil, freesSpace: Bool = false,
+    makesOne: Bool = false, store: String? = nil, freesSpace: Bool = false, sweepsTrash: Bool = false,
     _ work: @escaping @Sendable (PhotoLibrary) async throws -> Void
   ) async throws {
     let place = try ExitReason.reporting { try LibraryPlace(path) }
@@ -35,6 +35,7 @@ struct LibraryOptions: ParsableArguments {
       do {
         let library = try Self.open(place, makesOne: makesOne, store: store, freesSpace: freesSpace)
         try await Self.requireAccess(library)
+        if makesOne || sweepsTrash { Self.sweepTrash(of: library) }
         let waiting = library.originals.waitingCount
         try await work(library)
         LibraryUpload.sendAdditions(since: waiting, from: library)
@@ -59,7 +60,7 @@ struct LibraryOptions: ParsableArguments {
     words: @escaping @Sendable (Subject) -> String? = { _ in nil },
     told: @escaping @Sendable (Subject) -> [JSONObject]
   ) async throws {
-    try await run { library in
+    try await run(sweepsTrash: true) { library in
       let subject = try find(library)
       try library.performChangesAndWait { body(subject, library) }
       if json {
@@ -103,6 +104,20 @@ struct LibraryOptions: ParsableArguments {
       environment(authorization, files: files), opening, waiting: waiting, freesSpace: freesSpace)
     removeDeletedSources(in: library)
     return library
+  }
+
+  /// Deletes what has been in the trash for longer than the library keeps it there, and says so.
+  static func sweepTrash(of library: PhotoLibrary) {
+    do throws(PhotosError) {
+      let count = try LibraryTrashBin(of: library).sweep()
+      guard count > 0 else { return }
+      removeDeletedSources(in: library)
+      Terminal.complain(
+        "livecam: \(count) \(count == 1 ? "asset" : "assets") deleted for good, after the library's days in the trash")
+    } catch {
+      // What the command is for is done all the same, and the next one tries again.
+      Terminal.complain("livecam: the trash was not swept: \(error)")
+    }
   }
 
   /// Removes the frames of stills that were to be finished later, and whose assets have been deleted for good.

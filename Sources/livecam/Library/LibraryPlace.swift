@@ -16,10 +16,12 @@ struct LibraryPlace: Sendable {
   static let usual = "\0"
   private static let schemes = ["postgres://", "postgresql://"]
   private static let parameter = "originals="
+  private static let form = "postgres://USER@HOST:PORT/DATABASE?originals=/srv/photos"
 
   /// Creates the place that was named, or the usual one. A server's URL names the folder by a parameter of its own:
   /// `postgres://HOST/DATABASE?originals=/srv/photos`.
-  /// - Throws: ``ReasonedError`` when the named place is empty; `PhotosError` when no place is known.
+  /// - Throws: ``ReasonedError`` when the named place is empty or a malformed URL; `PhotosError` when no place is
+  ///   known.
   init(_ named: String?) throws {
     // A variable that is not set would have the command change another library than the one that is meant.
     guard named?.isEmpty != true else {
@@ -36,23 +38,26 @@ struct LibraryPlace: Sendable {
       let folder = index.map { parameters.remove(at: $0).dropFirst(Self.parameter.count) } ?? ""
       guard !folder.isEmpty
       else {
-        throw PhotosError(
-          .internalError, context: "--library",
-          message: "The URL names no folder for the files. Write postgres://HOST/DATABASE?originals=/srv/photos.")
+        throw ReasonedError(.badArguments, "--library: the URL names no folder for the files. Write \(Self.form).")
       }
-      self.folder = String(folder)
-      server = parts[0] + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
+      let server = String(parts[0]) + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
+      // What is wrong with it is not said: it may have a password in it.
+      guard PhotoLibrary.canBePostgreSQL(server) else {
+        throw ReasonedError(.badArguments, "--library: this is no URL of a PostgreSQL database. Write \(Self.form).")
+      }
+      (self.folder, self.server) = (String(folder), server)
       return
     }
     server = nil
     if let path {
       if let scheme = Self.scheme(of: path) {
-        throw PhotosError(
-          .internalError, context: "--library",
-          message: scheme == "s3"
-            ? "A store keeps originals alone; the catalogue needs a folder. Write 'livecam library init --library FOLDER "
-              + "--store \(path)'."
-            : "\(scheme):// leads to no library. Name a folder, or postgres://HOST/DATABASE?originals=FOLDER.")
+        throw ReasonedError(
+          .badArguments,
+          "--library: "
+            + (scheme == "s3"
+              ? "a store keeps originals alone; the catalogue needs a folder. Write 'livecam library init --library "
+                + "FOLDER --store \(path)'."
+              : "\(scheme):// leads to no library. Name a folder, or \(Self.form)."))
       }
       folder = path
     } else if let home = environment["HOME"], !home.isEmpty {

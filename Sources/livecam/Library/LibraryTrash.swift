@@ -6,7 +6,10 @@ import PhotoLibrary
 struct LibraryTrash: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trash", abstract: "Put assets into the trash; 'restore' takes them out, 'delete' for good.",
-    discussion: "'livecam library list --kind trash' lists what is there.")
+    discussion: """
+      'livecam library list --kind trash' lists what is there. After the library's days, which 'library init --trash-days'
+      sets, it is deleted for good.
+      """)
 
   @OptionGroup var arguments: AssetArguments
   @OptionGroup var options: LibraryOptions
@@ -64,24 +67,17 @@ struct LibraryDelete: AsyncParsableCommand {
 
   func run() async throws {
     try await options.run(freesSpace: true) { library in
-      var doomed = try assets.map { try AssetArguments.found($0, in: library, inTrash: now ? nil : true) }
-      if trash {
-        let limit =
-          library.environment.wallClock.date(at: library.environment.clock.now).secondsSince1970
-          - Int64(olderThan ?? 0) * 86_400
-        doomed = try Asset.fetchAssets(of: .smartAlbum(.recentlyDeleted), in: library).filter {
-          ($0.trashedDate?.secondsSince1970 ?? .max) <= limit
-        }
-      }
-      let all = doomed
+      let all = try assets.map { try AssetArguments.found($0, in: library, inTrash: now ? nil : true) }
       for start in stride(from: 0, to: all.count, by: 200) {
         try Task.checkCancellation()
         try library.performChangesAndWait {
           AssetChangeRequest.deleteAssets(Array(all[start..<min(all.count, start + 200)]), in: library)
         }
       }
+      let count = trash ? try LibraryTrashBin(of: library).delete(olderThanDays: olderThan ?? 0) : all.count
+      try Task.checkCancellation()
       LibraryOptions.removeDeletedSources(in: library)
-      Terminal().show(["deleted": all.count] as JSONObject, ["\(all.count) deleted"], asJSON: options.json)
+      Terminal().show(["deleted": count] as JSONObject, ["\(count) deleted"], asJSON: options.json)
     }
   }
 }
