@@ -29,9 +29,9 @@ struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
   @inline(never)
   private init() throws(CodingError) {
     calls = try Self.load(
-      cff_avformat(), "libavformat", LIBAVFORMAT_VERSION_MAJOR, cff_avformat_names, "the look into movies")
+      cff_avformat(), "libavformat", LIBAVFORMAT_VERSION_MAJOR, cff_avformat_names, "movies")
     scale = try Self.load(
-      cff_swscale(), "libswscale", LIBSWSCALE_VERSION_MAJOR, cff_swscale_names, "the look into movies")
+      cff_swscale(), "libswscale", LIBSWSCALE_VERSION_MAJOR, cff_swscale_names, "movies")
     // A file may claim anything; what the libraries allocate for one claim is held to this. It is enough for five
     // million samples, and for a plane of the largest picture.
     calls.av_max_alloc(1 << 27)

@@ -80,6 +80,13 @@ struct FileRules {
     let (left, right) = (FileNames.stem(of: stillPath), FileNames.stem(of: moviePath))
     // Texts are equal whatever their composition, and names of files are not.
     guard left != right else {
+      guard FileNames.folder(of: stillPath).utf8.elementsEqual(FileNames.folder(of: moviePath).utf8) else {
+        return (
+          .warning,
+          "the still and the movie lie in two folders: programs that look into one do not find the other half; "
+            + "put both into one folder"
+        )
+      }
       return left.utf8.elementsEqual(right.utf8)
         ? (.pass, left)
         : (

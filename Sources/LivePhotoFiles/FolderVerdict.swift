@@ -56,9 +56,10 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
     if finding.nameProblem != nil { misnamed += 1 }
     switch (finding.status == .misnamed ? .good : finding.status, finding.kind) {
     case (_, .folder): break
+    // Its bytes are others than they were: what it is, is another matter.
+    case (.broken, _) where finding.isLivePhoto == false: pairs += 1
     case (.broken, _):
       broken += 1
-      // Its bytes are others than they were: what it is, is another matter.
       if finding.isLivePhoto == true {
         pairs += 1
         livePhotos += 1
@@ -98,7 +99,9 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   }
 
   /// Lines for people: how deep the look was, and the sum.
-  public var lines: [String] { (pictures.map { [$0.sentence(comparing: checksums != nil)] } ?? []) + [text] }
+  public var lines: [String] {
+    (pictures.map { [$0.sentence(comparing: checksums != nil, passedOver: passedOver)] } ?? []) + [text]
+  }
 
   /// The sum for people, in one line.
   var text: String {
@@ -121,7 +124,7 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
 
 extension PictureEffort {
   /// A sentence about which pictures were decoded, and which damage therefore cannot have shown.
-  fileprivate func sentence(comparing hasChecksums: Bool) -> String {
+  fileprivate func sentence(comparing hasChecksums: Bool, passedOver: Int) -> String {
     let (gap, advice) =
       switch self {
       case .none:
@@ -134,14 +137,15 @@ extension PictureEffort {
         (
           "Of each still a part, or all of it, was decoded, and of each movie one picture: damage elsewhere in them and "
             + "in sound, files that are gone, and what changed and still makes sense, do not show",
-          "; --full decodes everything, and --checksums finds every byte that changes"
+          "; --full decodes everything, and --checksums finds every byte of pictures, movies and archives that changes"
         )
       case .full:
         (
-          "All pictures and sound were decoded: files that are gone, zeros in WebP and Motion JPEG, exchanged parts of a "
+          "All pictures and sound\(passedOver > 0 ? " but of what was not looked at" : "") were decoded: files that are gone, "
+            + "zeros in WebP and Motion JPEG, and short ones in plain sound, single bits of a JPEG, exchanged parts of a "
             + "picture, and what else changed and still makes sense, such as other plain sound, slightly other colours or "
             + "a letter of the metadata, do not show",
-          "; --checksums finds every byte that changes"
+          "; --checksums finds every byte of pictures, movies and archives that changes"
         )
       }
     let comparison = " if it is older than the checksums; what has no checksum there was not compared"

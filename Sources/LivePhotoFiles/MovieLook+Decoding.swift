@@ -26,6 +26,25 @@ extension MovieLook {
     brokenPictures = reader.damagedCount + reader.patched.count
     complaint = reader.patched.first
     self.foreign = Self.view(of: foreign, pictures: frames.count)
+    for other in foreign.streams where other.kind == .video && other.isDecodable && other.index != stream?.index {
+      try decode(other, of: foreign) { try checkpoint(reader.fraction) }
+    }
+  }
+
+  /// Decodes the pictures of another video track, such as a Pixel's of its large pictures, and counts what is broken.
+  private mutating func decode(_ stream: ForeignStream, of movie: ForeignMovie, checkpoint: () throws -> Void) throws {
+    let size = stream.video.flatMap(Self.smallSize)
+    let reader = try PictureReader(movie, stream: stream.index, options: PictureReader.Options(size: size))
+    do {
+      while try reader.next() != nil { try checkpoint() }
+    } catch let error as CodingError where error.code == .malformed {
+      // Not one picture decodes: all of them are counted.
+    }
+    let (count, first) = reader.patched
+    brokenPictures += reader.damagedCount + count
+    if complaint == nil, reader.damagedCount + count > 0 {
+      complaint = "in the video of stream \(stream.index)" + (first.map { ": \($0)" } ?? "")
+    }
   }
 
   /// The look, and whether all sound decodes.

@@ -187,7 +187,7 @@ struct RepairDates {
     guard creationDate == nil, doubts.isEmpty, let begins = text.flatMap({ DateReading($0) }), begins.hasOffset,
       let header = HeaderDate(of: movie, beside: begins)
     else { return }
-    if case .ofUnsetClock = header { replacesHeaders = true }
+    if case .early = header { replacesHeaders = true }
     creationDate = begins.date
     changes.append("movie: its header (mvhd) gets the date of its metadata, \(begins.text) (\(header.was))")
   }

@@ -201,6 +201,12 @@ struct RepairPlan {
         in: frame.grid, comparedWith: grid, atLeast: isAskew ? PictureLikeness.same : MovieTurn.beyondDoubt),
       turn != 0, let orientation = Orientation(clockwiseDegrees: (current + turn) % 360)
     else { return }
+    // A still that has lost its Exif has lost how it stands, and the movie knows.
+    if !still.hasExif, isAskew, orientation == .up, let own = Orientation(clockwiseDegrees: current) {
+      stillEdits.orientation = own.exifOrientation
+      changes.append("still: turned by \(current)°, which is how the movie stands (its Exif was missing)")
+      return
+    }
     self.orientation = orientation
     changes.append("movie: turned by \(orientation.clockwiseDegrees)° (was \(current)°), which is how the still stands")
   }

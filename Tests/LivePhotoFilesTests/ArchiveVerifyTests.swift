@@ -33,6 +33,26 @@ import Testing
     try await Survey([folder.path], effort: effort)
   }
 
+  @Test("damage in a second video track is found when everything is decoded")
+  func secondVideo() async throws {
+    let movie = try folder.write(SamplePair.good.get().movie, as: "one.mov")
+    let path = folder.path("a/two.mov")
+    try FileManager.default.createDirectory(atPath: folder.path("a"), withIntermediateDirectories: true)
+    try ForeignTool.ffmpeg.run([
+      "-v", "error", "-i", movie, "-i", movie, "-map", "0:v", "-map", "1:v", "-c", "copy", "-disposition:v:1", "0",
+      path,
+    ])
+    let places = try ForeignTool.ffprobe.run([
+      "-v", "error", "-select_streams", "v:1", "-show_entries", "packet=pos,size", "-of", "csv=p=0", path,
+    ]).lines.compactMap { $0.split(separator: ",").compactMap { Int($0) } }.filter { $0.count == 2 }
+    #expect(try await Survey([path], effort: .full).paths(.movie) == [path])
+    let largest = try #require(places.max { $0[0] < $1[0] })
+    var bytes = Array(try Data(contentsOf: URL(filePath: path)))
+    for index in 40..<min(largest[0], 400) { bytes[largest[1] + index] = UInt8(truncatingIfNeeded: index &* 7919 >> 3) }
+    try folder.write(bytes, as: "a/two.mov")
+    #expect(try await Survey([path], effort: .full).paths(.broken) == [path])
+  }
+
   @Test(
     "a damaged archive beside a good pair is not well: files of zeros, empty ones, junk before a movie, a broken .livp")
   func damagedArchive() async throws {

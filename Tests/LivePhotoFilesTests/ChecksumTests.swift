@@ -135,6 +135,25 @@ import Testing
     #expect(lines.count == 2 && lines.allSatisfy { $0.contains("it is gone, and ") && $0.contains(" has its bytes") })
   }
 
+  @Test("a pair that is broken, and changed, is one pair in the sum, and broken once")
+  func brokenPair() async throws {
+    let first = try await run()
+    try folder.write(
+      Array(pair.movie.prefix(pair.movie.count / 2)) + Array(repeating: 0, count: 4000), as: "a/IMG_1.MOV")
+    for effort in [PictureEffort.none, .key] {
+      let bare = try await library.verify(all: [folder.path("a")], effort: effort) { _ in }
+      let compared = try await run(first.sums, effort: effort).verdict
+      #expect(bare.pairs == compared.pairs && bare.livePhotos == compared.livePhotos, "\(bare.text)\n\(compared.text)")
+      #expect(bare.broken == compared.broken, "\(bare.text)\n\(compared.text)")
+    }
+    try folder.write(pair.movie, as: "a/IMG_1.MOV")
+    // Not a Live Photo any more, and of other bytes.
+    try folder.write(try Tampering.movie(pair.movie) { $0.removeTrack(-1) }, as: "a/IMG_1.MOV")
+    let verdict = try await run(first.sums).verdict
+    #expect(verdict.pairs == 2 && verdict.livePhotos == 1 && verdict.broken == 0 && !verdict.isGood, "\(verdict.text)")
+    #expect(verdict.text.contains("1 broken (1 pair among them)"), "\(verdict.text)")
+  }
+
   @Test("files that were exchanged are changed, each with the other's name, and the pairs are counted")
   func exchanged() async throws {
     var recipe = SamplePair.Recipe()

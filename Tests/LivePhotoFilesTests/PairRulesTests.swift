@@ -95,6 +95,7 @@ import VideoCoding
     try broken(
       [.names: .warning], moviePath: "e/IMG_0002.mov",
       says: "the still is named IMG_0001 and the movie IMG_0002: programs")
+    try broken([.names: .warning], moviePath: "e/IMG_0001.MOV", says: "lie in two folders")
     try broken(
       [.names: .warning], stillPath: "d/Caf\u{e9}.JPG", moviePath: "d/Cafe\u{301}.MOV", says: "stored in two ways")
   }

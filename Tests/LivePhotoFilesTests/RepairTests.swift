@@ -130,8 +130,8 @@ import Testing
   }
 
   @Test(
-    "a header that has lost its date, or has that of an unset clock, gets the movie's own date",
-    arguments: [0, 3_061_152_060] as [UInt64])
+    "a header that has lost its date, or has one of years before, gets the movie's own date",
+    arguments: [0, 3_061_152_060, 3_345_408_000] as [UInt64])
   func headerDate(seconds: UInt64) async throws {
     let wrong = try Tampering.movie(pair.movie) { try $0.change(MovieHeaderBox.self) { $0.creationTime = seconds } }
     let report = try await repair(movie: wrong)
@@ -152,6 +152,20 @@ import Testing
     try await check(report, changes: 1, samplesOf: side)
     let rotation = try ForeignTool.exiftool.run(["-s3", "-Rotation", report.movie]).text
     #expect(rotation == "0\n")
+  }
+
+  @Test("a still that has lost its Exif gets the orientation that the movie has")
+  func lostOrientation() async throws {
+    var recipe = SamplePair.Recipe()
+    recipe.orientation = .right
+    let upright = try SamplePair(recipe).movie
+    let path = try folder.write(pair.still, as: "plain.jpg")
+    try ForeignTool.exiftool.run(["-q", "-overwrite_original", "-all=", path])
+    let report = try await repair(still: Array(try Data(contentsOf: URL(filePath: path))), movie: upright)
+    #expect(report.changes.contains { $0.hasPrefix("still: turned by 90°") } && report.isLivePhoto, "\(report.lines)")
+    #expect(report.verdict[.shape]?.status == .pass && report.verdict[.likeness]?.status == .pass, "\(report.lines)")
+    #expect(try ForeignTool.exiftool.run(["-s3", "-n", "-Orientation#", report.still]).text == "6\n")
+    #expect(try ForeignTool.exiftool.run(["-s3", "-Rotation", report.movie]).text == "90\n")
   }
 
   @Test("an MP4 from another program becomes a QuickTime movie with everything a Live Photo needs")

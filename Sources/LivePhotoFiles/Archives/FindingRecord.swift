@@ -142,6 +142,7 @@ public struct RepeatedIdentifier: Sendable, Encodable {
   /// A line about what that means, for people.
   public var line: String {
     "twice   \(path): its identifier \(identifier) is that of another photo in \(folder), too. Programs show one of the "
-      + "two, or mix them up: remove one, or give it a new identifier with 'livecam repair --identifier'."
+      + "two, or mix them up: remove one, or give it a new identifier: "
+      + "'livecam repair STILL MOVIE --identifier \"$(uuidgen)\" --output FOLDER'."
   }
 }
