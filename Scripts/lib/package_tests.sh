@@ -2,7 +2,7 @@
 # shellcheck disable=SC2154 # $project is the caller's
 # Tries packages on bare systems, each of them in a folder.
 
-# test_packages LIVECAM KIOSK: on Debian 12, for which they are made, and on Debian 13.
+# test_packages LIVECAM KIOSK TARBALL: on Debian 12, for which they are made, and on Debian 13.
 test_packages() {
   local suite status=0
   "$project/Scripts/install-packages" debootstrap
@@ -15,7 +15,7 @@ test_packages() {
   return "$status"
 }
 
-# test_on SUITE LIVECAM KIOSK
+# test_on SUITE LIVECAM KIOSK TARBALL
 test_on() (
   set -uo pipefail
   root=$(mktemp -d)
@@ -61,4 +61,9 @@ test_on() (
   do_inside apt-get -q -y purge livecam
   left=$(find "$root/usr" "$root/etc" "$root/var/lib/dpkg/info" -xdev -iname '*livecam*')
   [[ -z $left ]] || { echo "package: $1: purging has left $left" >&2; exit 1; }
+  # The tarball, which is unpacked anywhere: its libraries are those that the package has brought.
+  tar --extract --file "$4" --directory "$root/opt" || exit
+  unpacked=$(cd "$root/opt" && echo livecam-*)
+  do_inside "/opt/$unpacked/usr/bin/livecam" shoot --live --camera scene --output /unpacked
+  do_inside "/opt/$unpacked/usr/bin/livecam" verify /unpacked
 )
