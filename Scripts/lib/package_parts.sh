@@ -42,6 +42,13 @@ COPYRIGHT
   } | gzip -9 -n >"$folder/changelog.gz"
 }
 
+# write_examples TREE: what the command's help calls Configs/livecam.json5 and Configs/scripts.
+write_examples() {
+  local folder=$1/usr/share/doc/livecam/examples
+  install -D -m 644 -t "$folder" Configs/livecam.json5
+  install -D -m 644 -t "$folder/scripts" Configs/scripts/*.yaml
+}
+
 # write_service TREE: the booth as a service, which is neither enabled nor started, and udev's rule for cameras.
 write_service() {
   install -D -m 644 -t "$1/usr/lib/systemd/system" Configs/livecam-booth.service Configs/kiosk/livecam-camera.target

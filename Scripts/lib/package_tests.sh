@@ -2,10 +2,14 @@
 # shellcheck disable=SC2154 # $project is the caller's
 # Tries packages on bare systems, each of them in a folder.
 
-# test_packages LIVECAM KIOSK: on Debian 12, for which they are made, and on Debian 13.
+# test_packages LIVECAM KIOSK TARBALL: on Debian 12, for which they are made, and on Debian 13.
 test_packages() {
   local suite status=0
-  "$project/Scripts/install-packages" debootstrap
+  "$project/Scripts/install-packages" debootstrap groff-base
+  if test_pages "$1"; then echo "package: manual pages: ok"; else
+    echo "package: manual pages: FAILED" >&2
+    status=1
+  fi
   for suite in bookworm trixie; do
     if test_on "$suite" "$@"; then echo "package: $suite: ok"; else
       echo "package: $suite: FAILED" >&2
@@ -15,7 +19,42 @@ test_packages() {
   return "$status"
 }
 
-# test_on SUITE LIVECAM KIOSK
+# test_pages LIVECAM: the package's manual pages are there, are called as their files are, and refer to pages of it.
+test_pages() (
+  set -uo pipefail
+  pages=$(mktemp -d)
+  trap 'rm -rf "$pages"' EXIT
+  dpkg-deb --fsys-tarfile "$1" | tar --extract --directory "$pages" --strip-components 4 ./usr/share/man || exit
+  gunzip --recursive "$pages" || exit
+  status=0
+  as_text() { groff -mandoc -k -Tutf8 -P-cbou "$1"; }
+  wrong() { echo "package: $*" >&2; status=1; }
+  for page in man1/livecam.1 man1/livecam-shoot.1 man5/livecam-script.5 man5/livecam.json5.5; do
+    [[ -f $pages/$page ]] || { wrong "there is no $page"; continue; }
+    # What a reader sees, not the source of it.
+    (($(as_text "$pages/$page" | wc -w) >= 100)) || wrong "$page says next to nothing"
+  done
+  for page in "$pages"/man1/*; do
+    name=$(basename "$page" .1)
+    grep -qix "\.Dt $name 1" "$page" || wrong "$name(1) has another title: $(grep '^\.Dt' "$page")"
+    grep -q "^\.Nm \"${name//-/[- ]}\"$" "$page" || wrong "$name(1) does not show how the command is called"
+    ! grep -q '^\.Ex' "$page" || wrong "$name(1) knows only two exit codes"
+    while read -r other section; do
+      [[ -f $pages/man$section/$other.$section ]] || wrong "$name(1) refers to $other($section), which is not there"
+    done < <(sed -n 's/^\.Xr \([^ ]*\) \([0-9]\).*/\1 \2/p' "$page")
+  done
+  # The two formats refer to commands, and each setting and action has its words.
+  while read -r word page; do
+    as_text "$pages/man5/$page" | grep "^ *$word" >/dev/null || wrong "$page does not explain $word"
+  done <<<'press livecam-script.5
+timeline livecam-script.5
+stallTimeoutSeconds livecam.json5.5
+publicURL livecam.json5.5
+countdown livecam.json5.5'
+  exit "$status"
+)
+
+# test_on SUITE LIVECAM KIOSK TARBALL
 test_on() (
   set -uo pipefail
   root=$(mktemp -d)
@@ -45,6 +84,8 @@ test_on() (
   do_inside livecam shoot --live --camera scene --output /photos
   do_inside livecam verify /photos
   shot=$((SECONDS - before))
+  do_inside livecam simulate /usr/share/doc/livecam/examples/scripts/case49-live-window.yaml
+  do_inside livecam shoot --camera scene --output /photos --config /usr/share/doc/livecam/examples/livecam.json5
   rm -rf "$root/photos"
   size=$(($(du -sk --exclude=var/cache --exclude=var/lib/apt -x "$root" | cut -f1) - base))
   echo "package: $1: installed in $installed s, a Live Photo after $shot s, $((size / 1024)) MB beyond the base"
@@ -61,4 +102,9 @@ test_on() (
   do_inside apt-get -q -y purge livecam
   left=$(find "$root/usr" "$root/etc" "$root/var/lib/dpkg/info" -xdev -iname '*livecam*')
   [[ -z $left ]] || { echo "package: $1: purging has left $left" >&2; exit 1; }
+  # The tarball, which is unpacked anywhere: its libraries are those that the package has brought.
+  tar --extract --file "$4" --directory "$root/opt" || exit
+  unpacked=$(cd "$root/opt" && echo livecam-*)
+  do_inside "/opt/$unpacked/usr/bin/livecam" shoot --live --camera scene --output /unpacked
+  do_inside "/opt/$unpacked/usr/bin/livecam" verify /unpacked
 )

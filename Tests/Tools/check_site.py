@@ -1,9 +1,11 @@
 """Checks a documentation site: check_site.py SITE GRAPHS.
 
-Every link of every page leads to a page or file of the site, and every public symbol of the graphs has an abstract.
+Every link of every page leads to a page or file of the site, also the one at its root, and every public symbol of the
+graphs has an abstract.
 """
 import json
 import pathlib
+import re
 import sys
 
 site, graphs = map(pathlib.Path, sys.argv[1:3])
@@ -38,6 +40,17 @@ for file in sorted((site / 'data').rglob('*.json')):
         count += 1
         if not page(url).is_file():
             wrong.append(f'{file.relative_to(site)}: nothing at {url}')
+
+# Whoever opens the site's root is led on, by the browser or by a click.
+index = site / 'index.html'
+text = index.read_text() if index.is_file() else ''
+targets = re.findall(r'http-equiv="refresh" content="0; url=([^"]*)"', text), re.findall(r'<a href="([^"]*)"', text)
+if not all(targets):
+    wrong.append('index.html leads nowhere')
+for url in sorted(set(sum(targets, []))):
+    count += 1
+    if not (site / url / 'index.html').is_file() or not page(url).is_file():
+        wrong.append(f'index.html: nothing at {url}')
 
 symbols = 0
 for file in sorted(graphs.rglob('*.symbols.json')):
