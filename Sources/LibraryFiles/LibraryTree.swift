@@ -53,13 +53,27 @@ public struct LibraryTree {
     let remote = wanted.filter { !library.originals.isLocal($0.value) }
     for path in remote.keys { wanted[path] = nil }
     var present: Set<String> = []
-    for (relative, old) in oldLinks() {
+    let identity = try LibraryIdentity.of(library)
+    let (owner, old) = oldLinks()
+    guard owner == nil || owner == identity else {
+      throw FileStoreError(
+        .existing, path: folder, operation: "link",
+        message:
+          "it has the links of another library; choose another folder, or remove \(list) to keep its files as they are")
+    }
+    // The last name of a file that is lost stays; of one that was deleted on purpose it goes.
+    let keepsLastNames = owner == nil || wanted.values.contains { place(of: $0.path) == nil }
+    for (relative, old) in old {
       let path = folder + "/" + relative
       // What somebody has put there in the place of a link is not this tree's.
       guard let place = place(of: path), place == old else { continue }
       if let resource = wanted[relative], self.place(of: resource.path) == place {
         present.insert(relative)
         report.kept += 1
+      } else if keepsLastNames, files.attributes(of: path)?.linkCount == 1 {
+        report.problems.append(
+          "\(path): this is the last name of a file that the library does not have any more, and stays. Import it, or, "
+            + "if it was deleted on purpose, remove it.")
       } else {
         do throws(FileStoreError) {
           try files.remove(path)
@@ -70,7 +84,7 @@ public struct LibraryTree {
         }
       }
     }
-    try writeList(of: wanted)
+    try writeList(of: wanted, owner: identity)
     for (index, (relative, resource)) in wanted.sorted(by: { $0.key < $1.key }).enumerated()
     where !present.contains(relative) {
       try progress((1 + Double(index) / Double(wanted.count)) / 2)
@@ -178,23 +192,31 @@ public struct LibraryTree {
   /// The tree's list of its links: by it, links of files that the library has lost since are known.
   private var list: String { folder + "/.livecam-links" }
 
-  private func oldLinks() -> [(path: String, place: Place)] {
+  /// The library's identity and the links; no identity in lists of older versions.
+  private func oldLinks() -> (owner: String?, links: [(path: String, place: Place)]) {
     // Without a list nothing is known to be a link of this tree's making.
-    guard let bytes = try? files.open(list).allBytes() else { return [] }
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+    guard let bytes = try? files.open(list).allBytes() else { return (nil, []) }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    let owner = lines.first.flatMap { $0.hasPrefix(Self.owner) ? String($0.dropFirst(Self.owner.count)) : nil }
+    let links = lines.compactMap { line -> (path: String, place: Place)? in
       let parts = line.split(separator: " ", maxSplits: 2)
       guard parts.count == 3, let device = UInt64(parts[0]), let inode = UInt64(parts[1]) else { return nil }
       let path = String(parts[2])
       // The list may have been written by anybody.
       return path.split(separator: "/").contains("..") ? nil : (path, Place(device: device, inode: inode))
     }
+    return (owner, links)
   }
 
+  private static let owner = "library "
+
   /// Writes the list before the links: a link that is in it and was not made does no harm.
-  private func writeList(of links: [String: AssetResource]) throws {
-    let lines = links.keys.sorted().compactMap { path in
-      links[path].flatMap { place(of: $0.path) }.map { "\($0.device) \($0.inode) \(path)\n" }
-    }
+  private func writeList(of links: [String: AssetResource], owner: String?) throws {
+    let lines =
+      (owner.map { ["\(Self.owner)\($0)\n"] } ?? [])
+      + links.keys.sorted().compactMap { path in
+        links[path].flatMap { place(of: $0.path) }.map { "\($0.device) \($0.inode) \(path)\n" }
+      }
     let temporary = list + "." + library.environment.makeIdentifier() + ".tmp"
     try files.write(temporary, Array(lines.joined().utf8))
     try files.remove(list)

@@ -30,13 +30,20 @@ struct LibraryInventory {
     folder = library.folder
     disk = library.spool?.disk ?? library.folder.files
     try list(root: folder.path)
-    guard let spool = library.spool else { return }
-    // Looked up before and after: another process may be removing them.
-    let doomed = spool.doomed
-    let keys = try fileAccess(spool.store.name) { try spool.store.keys(beginningWith: "resources/") }
-    let remote = Set(keys.compactMap { spool.name(at: folder.path + "/" + $0) })
-    originals.formUnion(remote.subtracting(doomed).subtracting(spool.doomed))
+    if let spool = library.spool {
+      // Looked up before and after: another process may be removing them.
+      let doomed = spool.doomed
+      let keys = try fileAccess(spool.store.name) { try spool.store.keys(beginningWith: "resources/") }
+      let remote = Set(keys.compactMap { spool.name(at: folder.path + "/" + $0) })
+      originals.formUnion(remote.subtracting(doomed).subtracting(spool.doomed))
+    }
+    // Behind the originals: a process marks a file before it is there, and takes the mark away when the database has
+    // it. The other way round, one that comes in between would be nobody's.
+    let incoming = folder.path + "/" + Self.incoming
+    if isFolder(incoming) { try list(incoming, Self.folders[Self.incoming] ?? 2, in: Self.incoming, of: folder.path) }
   }
+
+  private static let incoming = "incoming"
 
   /// Sorts what lies in a library's folder, or in that of the library beside it, which takes captures while the server
   /// is away.
@@ -45,6 +52,8 @@ struct LibraryInventory {
       let path = root + "/" + name
       if name == "offline", root == folder.path, isFolder(path) {
         try list(root: path)
+      } else if name == Self.incoming, root == folder.path, isFolder(path) {
+        continue
       } else if let depth = Self.folders[name], isFolder(path) {
         if depth > 0 { try list(path, depth, in: name, of: root) }
       } else if !Self.files.contains(name) || isFolder(path) {
@@ -93,7 +102,7 @@ struct LibraryInventory {
         note(stray: entry)
       } else if root != folder.path {
         continue
-      } else if part == "incoming" {
+      } else if part == Self.incoming {
         marks.insert(name)
       } else if part == "resources" {
         if folder.path(of: name) == entry { originals.insert(name) } else { strays.append(entry) }

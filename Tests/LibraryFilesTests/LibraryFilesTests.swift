@@ -517,6 +517,30 @@ import VideoCoding
     #expect(left.contains("mine.txt") && !left.contains { $0.hasSuffix(".MOV") })
   }
 
+  @Test("a tree keeps the last names of files that the library has lost")
+  func lastNames() async throws {
+    _ = try await bench.importing(bench.phone(with: LivePhotoFixtures.pairs[0]))
+    let place = folder.path("tree")
+    let tree = LibraryTree(of: library, at: place)
+    #expect(try tree.update().added == 2)
+    func photos() throws -> [String] {
+      try FileManager.default.subpathsOfDirectory(atPath: place).filter { $0.contains("IMG_") }.sorted()
+    }
+    let before = try photos()
+    let asset = try #require(try Asset.fetchAssets(in: library).firstObject)
+    for resource in try AssetResource.assetResources(for: asset, in: library) {
+      try FileManager.default.removeItem(atPath: resource.path)
+    }
+    let report = try tree.update()
+    #expect(report.removed == 0 && report.problems.count >= 2 && report.problems[0].contains("the last name"))
+    #expect(try photos() == before)
+    #expect(try tree.update().removed == 0 && photos() == before)
+    // A library that was made anew is another one.
+    let other = try ImportBench.open(folder.path("other"))
+    #expect { try LibraryTree(of: other, at: place).update() } throws: { "\($0)".contains("links of another library") }
+    #expect(try photos() == before)
+  }
+
   @Test(
     "thumbnails are upright and small, follow edits, and may be deleted at any time", arguments: LivePhotoFixtures.pairs
   )

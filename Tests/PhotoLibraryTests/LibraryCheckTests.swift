@@ -2,6 +2,7 @@ import ByteCoding
 import FileStorage
 import Foundation
 import MediaCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -134,6 +135,33 @@ import Testing
       kept.count == strays.count + 2 && Set(kept).isSuperset(of: ["more/photos/a.jpg", "inner/a.jpg", "inner.1/a.jpg"]))
     #expect(parts.allSatisfy { FileManager.default.fileExists(atPath: bench.path + "/" + $0) })
     #expect(try findings().findings.isEmpty)
+  }
+
+  @Test("a file that another process adds while everything is listed is nobody's orphan")
+  func addedMeanwhile() throws {
+    final class BusyFiles: ForwardingFiles {
+      var forwarded: any FileTree { DiskFiles() }
+      let added = Mutex<[String]>([])
+      /// Lists a folder, after which another process marks a file, and gives it its name.
+      func names(in folder: String) throws(FileStoreError) -> [String] {
+        let names = try forwarded.names(in: folder)
+        guard folder.hasSuffix("/incoming") else { return names }
+        for path in added.withLock({ $0 }) where !forwarded.exists(path) {
+          try forwarded.makeFolder(path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 })
+          do { try forwarded.write(path, [1]) } catch {
+            throw .init(path: path, operation: "write", errno: EIO, message: "")
+          }
+        }
+        return names
+      }
+    }
+    let files = BusyFiles()
+    let other = try bench.open(files: files)
+    let name = "0A1B2C3D-4E5F-4A6B-8C7D-9E0F1A2B3C4D.jpg"
+    let path = try #require(library.folder.path(of: name))
+    files.added.withLock { $0 = ["\(library.path)/incoming/session-of-another/\(name)", path] }
+    var check = LibraryCheck(of: other, repairs: true)
+    #expect(try check.run().findings.isEmpty && files.exists(path))
   }
 
   @Test("a database that is damaged inside is told of, and no internal error")

@@ -216,6 +216,15 @@ $("#leave").onclick = () => attempt(async () => {
   lock();
 });
 
+// The booth's screen is the guests': who goes back to it leaves nothing open.
+$("#booth").onclick = (event) => {
+  event.preventDefault();
+  attempt(async () => {
+    await post("/api/operator/logout");
+    location.href = "/";
+  });
+};
+
 function showState() {
   dress(booth.state.defaults);
   document.title = `${t("operator.title")} · ${booth.state.name}`;

@@ -82,6 +82,11 @@ struct ServingOptions: ParsableArguments {
     }
     access.password = try password(passwordFile, "LIVECAM_BOOTH_PASSWORD")
     access.guestPassword = try password(guestPasswordFile, "LIVECAM_BOOTH_GUEST_PASSWORD")
+    guard access.password == nil || access.password != access.guestPassword else {
+      throw ReasonedError(
+        .badArguments,
+        "The guests' password is that for taking pictures: each guest could delete pictures. Choose another.")
+    }
     guard access.password != nil || access.guestPassword != nil || listen.isLoopback && !hasProxies else {
       throw ReasonedError(
         .badArguments,

@@ -78,7 +78,7 @@ struct ViewCommand: AsyncParsableCommand {
       } tell: { finding in
         if finding.outcome == .failed { for line in finding.lines { Terminal.complain("livecam: \(line)") } }
       }
-      Terminal().line("\(report.count(.added)) pictures")
+      Terminal().line("\(report.count(.added)) \(report.count(.added) == 1 ? "picture" : "pictures")")
     } catch is CancellationError {
       // The command has ended before all were there.
     } catch {
