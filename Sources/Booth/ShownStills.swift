@@ -9,7 +9,8 @@ final class ShownStills: Sendable {
   private let library: PhotoLibrary
   private let folder: String
   private var files: any FileTree { library.environment.files }
-  /// The stills of this run that are not in the library, by the path at which each is kept.
+  /// The stills that are not in the library, by the path at which each is kept; of earlier runs, those that it could not
+  /// take when it was asked.
   private let kept = Mutex<[String: State]>([:])
 
   private static let unfinished = ".part"
@@ -19,6 +20,8 @@ final class ShownStills: Sendable {
     case taken
     /// The library could not take its capture.
     case refused
+    /// An earlier run has left it, and the library could not take it.
+    case left
   }
 
   /// Reports a still that could not be kept, or not be moved into the library.
@@ -30,8 +33,8 @@ final class ShownStills: Sendable {
     folder = home + "/shown"
   }
 
-  /// Indicates whether the library could not take a still of this run.
-  var hasRefused: Bool { kept.withLock { $0.values.contains(.refused) } }
+  /// Indicates whether the library could not take a still, and is to be asked again.
+  var hasRefused: Bool { kept.withLock { $0.values.contains { $0 != .taken } } }
 
   /// Writes a still, before it is shown; returns the path to ``forget(_:)`` or ``release(_:)``, or `nil` if it cannot
   /// be written. One that has no name yet is `picture`.
@@ -94,8 +97,8 @@ final class ShownStills: Sendable {
         kept.withLock { $0[place] = nil }
         return added.contains { !$0.isDuplicate }
       } catch {
-        trouble(
-          "\(place): a picture that was shown cannot be brought into the library: \(error)")
+        trouble("\(place): a picture that was shown cannot be brought into the library: \(error)")
+        if !isPart, state == nil { kept.withLock { $0[place] = .left } }
         return false
       }
     }

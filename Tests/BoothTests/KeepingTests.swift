@@ -29,8 +29,18 @@ import Testing
     let review = try await bench.getBytes(try #require(still.text("still")))
     let library = try killed(bench, "filming")
     #expect(try Asset.countAssets(in: library).map(\.count) == [])
-    let stills = ShownStills(in: library.path, of: library) { Issue.record("\($0)") }
-    #expect(stills.recover() == 1)
+    let troubles = Mutex(0)
+    let stills = ShownStills(in: library.path, of: library) { _ in troubles.withLock { $0 += 1 } }
+    // What the library cannot take at the start is brought in later.
+    let resources = library.path + "/resources"
+    try FileManager.default.moveItem(atPath: resources, toPath: resources + ".away")
+    _ = FileManager.default.createFile(atPath: resources, contents: nil)
+    #expect(stills.recover() == 0 && stills.hasRefused)
+    try FileManager.default.removeItem(atPath: resources)
+    try FileManager.default.moveItem(atPath: resources + ".away", toPath: resources)
+    #expect(stills.recover() == 1 && !stills.hasRefused)
+    let told = troubles.withLock(\.self)
+    #expect(told == 1)
     let asset = try #require(try Asset.fetchAssets(in: library).firstObject)
     #expect(asset.remark == "The booth ended before the movie of this Live Photo was whole.")
     let resource = try #require(try AssetResource.assetResources(for: asset, in: library).first)
