@@ -1,29 +1,107 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2154 # $work, $output, $version, $SOURCE_DATE_EPOCH are the caller's
+# shellcheck disable=SC2154 # $work, $output, $version, $maintainer, $SOURCE_DATE_EPOCH are the caller's
 # What packages have in common, and the parts that are no program.
+
+# license_text PACKAGE NAME: the text of a licence, from the copyright file of a package that is linked in.
+license_text() {
+  awk -v RS= -v name="$2" '$0 ~ "^License: " name "\n "' "/usr/share/doc/$1/copyright" | grep . ||
+    { echo "package: $1's copyright file has no text of $2" >&2; return 1; }
+}
+
+# write_copyright FILE PACKAGE: who holds which rights in what the package contains, in Debian's format for programs.
+write_copyright() {
+  local parser log server yuv xxhash
+  # Each on its own, as an error within the text would be passed over.
+  parser=$(linked_version swift-argument-parser)
+  log=$(linked_version swift-log)
+  server=$(linked_version FlyingFox)
+  yuv=$(license_text libyuv-dev BSD-3-Clause)
+  xxhash=$(license_text libxxhash-dev BSD-2-clause)
+  {
+    cat <<COPYRIGHT
+Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: livecam
+Source: livecam-$version-source.tar.xz
+Comment: Scripts/package writes this archive of the sources beside the packages; it is passed on with them.
+
+Files: *
+Copyright: 2026 The livecam developers
+License: MIT
+COPYRIGHT
+    [[ $2 == livecam-kiosk ]] || cat <<COPYRIGHT
+Comment: These are the sources. The program is linked to x264 and opens x265, and what is linked in is under the
+ licences below. Therefore the program as a whole is under the GNU General Public License, version 3 or later, whose
+ text is in /usr/share/common-licenses/GPL-3.
+
+Files: swift/*
+Copyright: 2014-2026 Apple Inc. and the Swift project authors
+License: Apache-2.0-with-Swift-exception
+Comment: Runtime, standard library, Foundation and Dispatch of https://github.com/swiftlang, linked in.
+
+Files: swift-argument-parser/*
+Copyright: 2020-2025 Apple Inc. and the Swift project authors
+License: Apache-2.0-with-Swift-exception
+Comment: $parser
+
+Files: swift-log/*
+Copyright: 2018-2026 Apple Inc. and the Swift Logging API project authors
+License: Apache-2.0
+Comment: $log It contains a derivation of the
+ lock implementation of SwiftNIO (https://github.com/apple/swift-nio), which is under the same licence.
+
+Files: FlyingFox/*
+Copyright: 2022-2026 Simon Whitty
+License: MIT
+Comment: $server
+
+Files: libyuv/*
+Copyright: 2011 The LibYuv Project Authors
+License: BSD-3-Clause
+Comment: Debian's libyuv-dev, linked in.
+
+Files: xxhash/*
+Copyright: 2012-2014 Yann Collet
+License: BSD-2-clause
+Comment: Debian's libxxhash-dev, linked in.
+
+License: Apache-2.0
+ On Debian systems the complete text of the Apache License, version 2.0, is in
+ /usr/share/common-licenses/Apache-2.0.
+
+License: Apache-2.0-with-Swift-exception
+ The Apache License, version 2.0, which on Debian systems is in
+ /usr/share/common-licenses/Apache-2.0, with this Runtime Library Exception:
+ .
+ As an exception, if you use this Software to compile your source code and
+ portions of this Software are embedded into the binary product as a result,
+ you may redistribute such product without providing attribution as would
+ otherwise be required by Sections 4(a), 4(b) and 4(d) of the License.
+
+$yuv
+
+$xxhash
+COPYRIGHT
+    # The one of LICENSE, whose third line is the copyright.
+    printf '\nLicense: MIT\n'
+    sed -n '5,$p' LICENSE | sed 's/^$/./; s/^/ /'
+  } >"$1"
+}
+
+# linked_version PACKAGE: the address and version of a Swift package that is linked in.
+linked_version() {
+  python3 - "$1" <<'PYTHON'
+import json, sys
+pins = {pin['identity']: pin for pin in json.load(open('Package.resolved'))['pins']}
+pin = pins[sys.argv[1].lower()]
+print(f"Version {pin['state']['version']} of {pin['location']}, linked in.")
+PYTHON
+}
 
 # write_documentation TREE PACKAGE: copyright and changelog.
 write_documentation() {
   local folder=$1/usr/share/doc/$2
   mkdir -p "$folder"
-  cat >"$folder/copyright" <<'COPYRIGHT'
-Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
-Upstream-Name: livecam
-Comment: The sources are under the MIT licence. This program is linked to x264 and x265, and is passed on under the
- licence of these, the GNU General Public License. Swift's runtime and ArgumentParser, which are linked in, are under
- the Apache License 2.0, which version 3 of the GNU General Public License permits.
-
-Files: *
-Copyright: 2026 The livecam developers
-License: GPL-3+
-
-License: GPL-3+
- On Debian systems the complete text of the GNU General Public License, version 3, is in
- /usr/share/common-licenses/GPL-3.
-
-License: MIT
-COPYRIGHT
-  sed -n '3,$p' LICENSE | sed 's/^$/./; s/^/ /' >>"$folder/copyright"
+  write_copyright "$folder/copyright" "$2"
   {
     echo "livecam ($version) unstable; urgency=medium"
     echo
@@ -38,7 +116,7 @@ COPYRIGHT
       fold -s -w 74 <<<"$point" | sed '1s/^/  * /; 2,$s/^/    /; s/ *$//'
     done
     echo
-    echo " -- The livecam developers <livecam@packages.debian.org>  $(date -u -R -d "@$SOURCE_DATE_EPOCH")"
+    echo " -- $maintainer  $(date -u -R -d "@$SOURCE_DATE_EPOCH")"
   } | gzip -9 -n >"$folder/changelog.gz"
 }
 
@@ -103,7 +181,7 @@ Package: livecam-kiosk
 Source: livecam
 Version: $version
 Architecture: all
-Maintainer: The livecam developers <livecam@packages.debian.org>
+Maintainer: $maintainer
 Installed-Size: $(installed_size "$1")
 Depends: livecam (>= $version), chromium
 Recommends: cage, fonts-noto-cjk

@@ -6,6 +6,10 @@
 test_packages() {
   local suite status=0
   "$project/Scripts/install-packages" debootstrap groff-base
+  if test_copyright "$@"; then echo "package: copyright: ok"; else
+    echo "package: copyright: FAILED" >&2
+    status=1
+  fi
   if test_pages "$1"; then echo "package: manual pages: ok"; else
     echo "package: manual pages: FAILED" >&2
     status=1
@@ -18,6 +22,26 @@ test_packages() {
   done
   return "$status"
 }
+
+# test_copyright LIVECAM KIOSK TARBALL: Debian's reader of the format finds a text for each licence.
+test_copyright() (
+  "$project/Scripts/install-packages" python3-debian || exit
+  # Debian's module is found by Debian's Python alone.
+  for package in "$1" "$2"; do
+    dpkg-deb --fsys-tarfile "$package" | tar --extract --to-stdout --wildcards './usr/share/doc/*/copyright' |
+      /usr/bin/python3 -c '
+import sys
+from debian.copyright import Copyright
+file = Copyright(sys.stdin, strict=True)
+texts = {part.license.synopsis for part in file.all_license_paragraphs() if part.license.text}
+for part in file.all_files_paragraphs():
+    assert part.copyright and part.license.synopsis in texts, f"{part.files}: {part.license.synopsis} has no text"
+assert file.header.source, "it says nowhere where the sources are"
+' || exit
+  done
+  # The sources that are passed on with the program are there.
+  tar --list --file "${3%-*}-source.tar.xz" --wildcards '*/Package.swift' >/dev/null
+)
 
 # test_pages LIVECAM: the package's manual pages are there, are called as their files are, and refer to pages of it.
 test_pages() (
