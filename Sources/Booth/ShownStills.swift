@@ -9,8 +9,8 @@ final class ShownStills: Sendable {
   private let library: PhotoLibrary
   private let folder: String
   private var files: any FileTree { library.environment.files }
-  /// The stills that are not in the library, by the path at which each is kept; of earlier runs, those that it could not
-  /// take when it was asked.
+  /// The stills that are not in the library, by the path at which each is kept; of earlier runs, those that it could
+  /// not take when it was asked.
   private let kept = Mutex<[String: State]>([:])
 
   private static let unfinished = ".part"
