@@ -12,12 +12,13 @@ import sys
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 ARTICLE = PROJECT / 'Sources/CaptureScripts/CaptureScripts.docc/CaptureScripts.md'
 SETTINGS = PROJECT / 'Configs/livecam.json5'
-EXAMPLES = '/usr/share/doc/livecam/examples'
+SAMPLE = '/usr/share/doc/livecam/examples/livecam.json5'
+SCRIPTS = '/usr/share/doc/livecam/examples/scripts.tar.gz'
 
 
 def installed(text):
     """The text with the names that examples have where the package is installed."""
-    return re.sub(r'Configs/(livecam\.json5|scripts)', EXAMPLES + r'/\1', text)
+    return text.replace('Configs/livecam.json5', SAMPLE).replace('Configs/scripts', SCRIPTS)
 
 
 def related(name, own):
@@ -117,7 +118,7 @@ def script_page():
         lines.append(re.sub('^##? (.*)', lambda heading: f'# {heading[1].upper()}', line) if not fenced else line)
     return '\n'.join([
         '# NAME', '', 'livecam-script - script of captures and faults, for livecam simulate', '', '# DESCRIPTION', '',
-        *lines, '', '# FILES', '', f'`{EXAMPLES}/scripts`', '', ': a script for each case of the capture contract', '',
+        *lines, '', '# FILES', '', f'`{SCRIPTS}`', '', ': a script for each case of the capture contract', '',
         '# SEE ALSO', '', '**livecam**(1), **livecam-simulate**(1), **livecam.json5**(5)', ''])
 
 
@@ -158,7 +159,7 @@ def settings_page():
         '# SETTINGS', '', 'Each setting is shown with its default.', *lines, '', '# EXAMPLES', '',
         '```', '{', '  // Two seconds before the shutter, and stills as phones write them.', '  preRollSeconds: 2,',
         '  photoCodec: "heic",', '}', '```', '',
-        '# FILES', '', f'`{EXAMPLES}/livecam.json5`', '', ': every setting at its default', '', '# SEE ALSO', '',
+        '# FILES', '', f'`{SAMPLE}`', '', ': every setting at its default', '', '# SEE ALSO', '',
         '**livecam**(1), **livecam-shoot**(1), **livecam-record**(1), **livecam-booth**(1), **livecam-script**(5)', ''])
 
 

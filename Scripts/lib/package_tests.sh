@@ -108,9 +108,10 @@ test_on() (
   do_inside livecam shoot --live --camera scene --output /photos
   do_inside livecam verify /photos
   shot=$((SECONDS - before))
-  do_inside livecam simulate /usr/share/doc/livecam/examples/scripts/case49-live-window.yaml
+  do_inside tar -C /tmp -xf /usr/share/doc/livecam/examples/scripts.tar.gz
+  do_inside livecam simulate /tmp/scripts/case49-live-window.yaml
   do_inside livecam shoot --camera scene --output /photos --config /usr/share/doc/livecam/examples/livecam.json5
-  rm -rf "$root/photos"
+  rm -rf "$root/photos" "$root/tmp/scripts"
   size=$(($(du -sk --exclude=var/cache --exclude=var/lib/apt -x "$root" | cut -f1) - base))
   echo "package: $1: installed in $installed s, a Live Photo after $shot s, $((size / 1024)) MB beyond the base"
   # Over itself, as an upgrade does, then away. The kiosk's package is tried without the browser, which is not ours.
