@@ -19,7 +19,8 @@ live_is_shown() {
     --output '$work/live'" /dev/null >"$work/out" 2>&1
   check "LIVE in a terminal: it counts the Live Photos that are being recorded" "LIVE 1 LIVE 2" \
     "$(grep -oE 'LIVE [0-9]+' "$work/out" | sort -u | paste -sd ' ')"
-  check "LIVE in a terminal: it is taken away" 0 "$(tail -n 1 "$work/out" | grep -c LIVE)"
+  # What stands before the order to erase the line is not seen any more.
+  check "LIVE in a terminal: it is taken away" 0 "$(tail -n 1 "$work/out" | sed 's/.*\x1b\[2K//' | grep -c LIVE)"
   check "LIVE in a terminal: it is red" "$(grep -o '● LIVE' "$work/out" | wc -l)" \
     "$(grep -oP '\e\[31m● LIVE \d+\e\[0m' "$work/out" | wc -l)"
   check "a Live Photo in a terminal: a line for each of its files" "0001 still 0001 movie 0002 still 0002 movie" \
