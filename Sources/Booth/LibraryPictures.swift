@@ -77,8 +77,10 @@ public final class LibraryPictures: KioskPictures {
     switch form {
     case .thumbnail:
       return try await working { [self] in
-        let path = try thumbnails.path(for: asset, side: side)
-        return try file(path, named: try self.name(of: asset) + ".jpg", "image/jpeg")
+        let (path, source) = try thumbnails.bytes(for: asset, side: side)
+        return KioskFile(
+          name: try self.name(of: asset) + ".jpg", contentType: "image/jpeg", tag: Self.tag(of: path, source),
+          source: source)
       }
     case .still:
       return try await working { [self] in
@@ -250,8 +252,11 @@ public final class LibraryPictures: KioskPictures {
 
   private func file(_ path: String, named name: String, _ contentType: String) throws -> KioskFile {
     let source = try library.environment.files.open(path)
-    return KioskFile(
-      name: name, contentType: contentType, tag: "\(Self.stem(of: path))-\(source.count)", source: source)
+    return KioskFile(name: name, contentType: contentType, tag: Self.tag(of: path, source), source: source)
+  }
+
+  private static func tag(of path: String, _ source: any ByteSource) -> String {
+    "\(stem(of: path))-\(source.count)"
   }
 
   // MARK: Work

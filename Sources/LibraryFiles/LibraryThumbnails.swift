@@ -1,3 +1,4 @@
+public import ByteCoding
 public import FileStorage
 import LivePhotoFiles
 import MediaCore
@@ -17,23 +18,49 @@ public struct LibraryThumbnails: Sendable {
   /// Returns the path of a JPEG of an asset as it is shown now, upright, in a square of `side` pixels; it is made if it
   /// is not there. Of a movie it is the first picture.
   /// - Throws: `PhotosError` when the asset has no file, or one without a picture that is read here, such as a RAW
-  ///   photo alone; `FileStoreError` when it cannot be written.
+  ///   photo alone, or when the library cannot be changed; `FileStoreError` when it cannot be written.
   public func path(for asset: Asset, side: Int = 512) throws -> String {
+    let shown = try shown(asset)
+    let path = path(of: shown, side)
+    if folders.exists(path) { return path }
+    let jpeg = try jpeg(of: shown, side)
+    guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }
+    try keep(jpeg, at: path)
+    return path
+  }
+
+  /// Returns the bytes of the JPEG that ``path(for:side:)`` has, and its path, also where it cannot be kept: in a
+  /// library that cannot be changed, and on a full disk.
+  /// - Throws: `PhotosError` as that; `FileStoreError` when the store of the originals does not answer.
+  public func bytes(for asset: Asset, side: Int = 512) throws -> (path: String, source: any ByteSource) {
+    let shown = try shown(asset)
+    let path = path(of: shown, side)
+    if folders.exists(path) { return (path, try folders.open(path)) }
+    let jpeg = try jpeg(of: shown, side)
+    // One that is not kept is made again when it is asked for.
+    if !library.isReadOnly { try? keep(jpeg, at: path) }
+    return (path, ArrayBytes(jpeg, name: path))
+  }
+
+  private func shown(_ asset: Asset) throws -> AssetResource {
     let resources = try AssetResource.assetResources(for: asset, in: library)
     let types: [ResourceType] = [.fullSizePhoto, .fullSizeVideo, .photo, .photoProxy, .video]
     guard let shown = types.lazy.compactMap({ type in resources.first { $0.type == type } }).first else {
       throw PhotosError(.missingResource, context: asset.localIdentifier, message: "The asset has no file to show.")
     }
-    // The names of files are never used again: another edit has another thumbnail.
+    return shown
+  }
+
+  /// The names of files are never used again: another edit has another thumbnail.
+  private func path(of shown: AssetResource, _ side: Int) -> String {
     let name = FileNames.stem(of: shown.path)
-    let folder = library.path + "/thumbnails/" + name.prefix(2)
-    let path = "\(folder)/\(name)-\(side).jpg"
-    if folders.exists(path) { return path }
-    let jpeg: [UInt8]
+    return "\(library.path)/thumbnails/\(name.prefix(2))/\(name)-\(side).jpg"
+  }
+
+  private func jpeg(of shown: AssetResource, _ side: Int) throws -> [UInt8] {
     do {
       let source = try library.open(shown)
-      jpeg =
-        [.video, .fullSizeVideo].contains(shown.type)
+      return [.video, .fullSizeVideo].contains(shown.type)
         ? try PosterPicture.jpeg(ofMovie: source, side: side) : try PosterPicture.jpeg(ofStill: source, side: side)
     } catch {
       // A store that does not answer, or refuses, says nothing of the file.
@@ -42,11 +69,12 @@ public struct LibraryThumbnails: Sendable {
         .requestNotSupportedForAsset, context: shown.originalFilename, message: "No small picture can be made of it.",
         cause: error)
     }
-    guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }
-    try folders.makeFolder(folder)
+  }
+
+  private func keep(_ jpeg: [UInt8], at path: String) throws {
+    try folders.makeFolder(FileNames.folder(of: path))
     do { try store.create(path, jpeg) } catch let error as FileStoreError where error.code == .existing {
       // Another program was faster.
     }
-    return path
   }
 }

@@ -1,3 +1,4 @@
+import ByteCoding
 import FileStorage
 import Foundation
 import LibraryFiles
@@ -76,5 +77,24 @@ import Testing
     let library = try ImportBench.open(bench.library.path, files: Away(code: code))
     let error = #expect(throws: FileStoreError.self) { try LibraryThumbnails(of: library).path(for: bench.asset()) }
     #expect(error?.code == code)
+  }
+
+  @Test("a thumbnail is shown though the disk has no room for it")
+  func fullDisk() async throws {
+    struct FullDisk: ForwardingFiles {
+      var forwarded: any FileTree { DiskFiles() }
+      func makeFolder(_ path: String) throws(FileStoreError) {
+        throw FileStoreError(path: path, operation: "mkdir", errno: ENOSPC, message: "it is full")
+      }
+    }
+    _ = try await bench.importing(bench.phone(with: LivePhotoFixtures.pairs[0]))
+    let asset = try bench.asset()
+    let full = LibraryThumbnails(of: library, folders: FullDisk())
+    #expect(throws: FileStoreError.self) { try full.path(for: asset, side: 48) }
+    let shown = try full.bytes(for: asset, side: 48)
+    #expect(!FileManager.default.fileExists(atPath: shown.path))
+    let kept = try LibraryThumbnails(of: library).bytes(for: asset, side: 48)
+    #expect(try kept.path == shown.path && kept.source.allBytes() == shown.source.allBytes())
+    #expect(try FileBytes(kept.path).allBytes() == shown.source.allBytes())
   }
 }

@@ -189,7 +189,8 @@ library_is_refused() {
   LIVECAM_LIBRARY=$usual refuses "library: an empty path behind =" 64 "Missing value" library list --library=
   check "library: an empty path makes no library" no "$([[ -e $usual ]] && echo yes || echo no)"
   LIVECAM_LIBRARY=$usual livecam library init --library >"$work/out" 2>"$work/err"
-  check "library: --library alone is the usual one" "library: $usual" "$(head -1 "$work/out")"
+  check "library: --library alone is the usual one" "library: $usual|trash: deleted for good after 30 days" \
+    "$(paste -sd '|' "$work/out")"
   refuses "library: an export to an empty path" 64 "path is empty" library export --output "" --library "$work/library"
   refuses "library: a tree at an empty path" 64 "path is empty" library link "" --library "$work/library"
   refuses "library: a choice to an empty path" 64 "path is empty" library pick --output "" --library "$work/library"
