@@ -64,8 +64,14 @@ class Disk:
 
     def fill(self):
         """Leaves no room for another picture."""
-        disk = os.statvfs(f"/proc/{self.process.pid}/root{self.folder}")
-        self.resize((disk.f_blocks - disk.f_bfree) * disk.f_frsize + 4096)
+        for tries in range(20, 0, -1):
+            disk = os.statvfs(f"/proc/{self.process.pid}/root{self.folder}")
+            try:
+                return self.resize((disk.f_blocks - disk.f_bfree) * disk.f_frsize + 4096)
+            except Failure:
+                # A disk is not made smaller than what the booth has written meanwhile.
+                if tries == 1:
+                    raise
 
 
 class Listener(threading.Thread):
