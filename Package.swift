@@ -26,14 +26,17 @@ func module(
 let withoutRuntime: [LinkerSetting] = [.unsafeFlags(["-nostartfiles"])]
 
 // A program that no library is loaded into that asks for its symbols: their names, the addresses that are set when it
-// starts, and the tables for exceptions, which nothing in it throws, take less room or none.
+// starts, the tables for exceptions, which nothing in it throws, and functions that are equal take less room or none.
 let compact: LinkerSetting = .unsafeFlags(
   [
     "-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-    "-Xlinker", "--no-eh-frame-hdr", "-Xlinker", "-T", "-Xlinker",
+    "-Xlinker", "--no-eh-frame-hdr", "-Xlinker", "--icf=all", "-Xlinker", "-T", "-Xlinker",
     Context.packageDirectory + "/Configs/without-unwinding.ld",
   ],
   .when(configuration: .release))
+
+// A module whose work is done in those below it.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 // Debian's OpenCV comes without a file for pkg-config in its smaller packages.
 let openCVHeaders: [CXXSetting] = [.unsafeFlags(["-isystem", "/usr/include/opencv4"])]
@@ -258,7 +261,7 @@ let targets: [Target] = [
       "PhotoLibrary", "LibraryCapture", "LibraryFiles", "LibraryPostgreSQL",
       "OriginalsS3", "Checkup", "Printing", "KioskWeb", "Booth", "BoothMQTT",
     ],
-    swiftSettings: settings(),
+    swiftSettings: settings() + small,
     linkerSettings: [compact]),
   // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.
   .target(
