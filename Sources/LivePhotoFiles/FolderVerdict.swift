@@ -32,6 +32,9 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   /// The pictures that were decoded; of reports that are merged, what was decoded for all of them. `nil` if that is not
   /// known.
   public internal(set) var pictures: PictureEffort?
+  /// Pairs and files of which something was to be decoded that nothing on this machine can decode; `nil` if that is not
+  /// known, as in reports of earlier versions.
+  public internal(set) var undecoded: Int?
   /// The comparisons with a list of checksums; `nil` without one.
   public internal(set) var checksums: ChecksumCounts?
   /// A Boolean value that indicates whether the search was stopped before its end.
@@ -54,6 +57,7 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
       checksums = counts
     }
     if finding.nameProblem != nil { misnamed += 1 }
+    if finding.rules.contains(where: { $0.status == .notChecked }) { undecoded = (undecoded ?? 0) + 1 }
     switch (finding.status == .misnamed ? .good : finding.status, finding.kind) {
     case (_, .folder): break
     // Its bytes are others than they were: what it is, is another matter.
@@ -88,7 +92,8 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     let object: JSONObject = [
-      "kind": "sum", "isGood": isGood, "isPartial": isPartial, "pictures": pictures, "pairs": pairs,
+      "kind": "sum", "isGood": isGood, "isPartial": isPartial, "pictures": pictures,
+      "undecoded": undecoded, "pairs": pairs,
       "livePhotos": livePhotos, "motionPhotos": motionPhotos, "stillsAlone": stillsAlone, "moviesAlone": moviesAlone,
       "halves": halves, "stillHalves": stillHalves,
       "broken": broken, "passedOver": passedOver, "misnamed": misnamed, "repeated": repeated, "others": others,
@@ -100,7 +105,16 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
 
   /// Lines for people: how deep the look was, and the sum.
   public var lines: [String] {
-    (pictures.map { [$0.sentence(comparing: checksums != nil, passedOver: passedOver)] } ?? []) + [text]
+    (pictures.map { [$0.sentence(comparing: checksums != nil, exceptions)] } ?? []) + [text]
+  }
+
+  /// What was not decoded, however much was to be; empty if there is nothing of the kind.
+  private var exceptions: String {
+    let left = [
+      passedOver > 0 && pictures == .full ? "what was not looked at" : nil,
+      undecoded.map { "\($0) in which not everything can be decoded here" },
+    ].compactMap(\.self)
+    return left.isEmpty ? "" : " but of \(left.joined(separator: " and of "))"
   }
 
   /// The sum for people, in one line.
@@ -124,7 +138,7 @@ public struct FolderVerdict: Sendable, Hashable, Codable {
 
 extension PictureEffort {
   /// A sentence about which pictures were decoded, and which damage therefore cannot have shown.
-  fileprivate func sentence(comparing hasChecksums: Bool, passedOver: Int) -> String {
+  fileprivate func sentence(comparing hasChecksums: Bool, _ exceptions: String) -> String {
     let (gap, advice) =
       switch self {
       case .none:
@@ -135,20 +149,22 @@ extension PictureEffort {
         )
       case .key:
         (
-          "Of each still a part, or all of it, was decoded, and of each movie one picture: damage elsewhere in them and "
-            + "in sound, files that are gone, and what changed and still makes sense, do not show",
+          "Of each still a part, or all of it, was decoded, and of each movie one picture\(exceptions): damage elsewhere "
+            + "in them and in sound, files that are gone, and what changed and still makes sense, do not show",
           "; --full decodes everything, and --checksums finds every byte of pictures, movies and archives that changes"
         )
       case .full:
         (
-          "All pictures and sound\(passedOver > 0 ? " but of what was not looked at" : "") were decoded: files that are gone, "
+          "All pictures and sound\(exceptions) were decoded: files that are gone, "
             + "zeros in WebP and Motion JPEG, and short ones in plain sound, single bits of a JPEG, exchanged parts of a "
             + "picture, and what else changed and still makes sense, such as other plain sound, slightly other colours or "
             + "a letter of the metadata, do not show",
           "; --checksums finds every byte of pictures, movies and archives that changes"
         )
       }
-    let comparison = " if it is older than the checksums; what has no checksum there was not compared"
+    let comparison =
+      " if it is older than the checksums; what has no checksum there was not compared"
+      + (self == .none ? ", and is added as it is, damaged or not" : "")
     return gap + (hasChecksums ? comparison : advice) + "."
   }
 }

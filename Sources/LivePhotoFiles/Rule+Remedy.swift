@@ -11,7 +11,7 @@ extension Rule {
     case .h264Profile, .formats, .oneVideoTrack, .editLists: "'livecam assemble' makes another movie of it"
     case .stillExtension, .movieExtension: "give it the extension of what it is; 'livecam repair' does"
     case .names: "give both files one name"
-    case .dates: "'livecam repair' takes the date that more speaks for; set the clock of the camera"
+    case .dates: "'livecam repair' takes the date that more speaks for; if the camera's clock was wrong, set it"
     case .shape, .likeness: "look at both, whether they belong together"
     }
   }

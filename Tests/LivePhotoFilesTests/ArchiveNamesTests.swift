@@ -135,6 +135,18 @@ import Testing
 
 /// The words of a report on an archive.
 @Suite struct ArchiveWordsTests {
+  @Test("the sum doesn't claim to have decoded what this machine has no decoder for", arguments: PictureEffort.allCases)
+  func undecoded(effort: PictureEffort) {
+    var sum = FolderVerdict()
+    sum.pictures = effort
+    let unchecked = RuleResult(.decodes, .notChecked, "libavformat.so.59 cannot be loaded")
+    sum.add(record(.movie("a.MOV"), [unchecked]))
+    sum.add(record(.movie("b.MOV"), []))
+    #expect(sum.undecoded == 1 && sum.moviesAlone == 2)
+    let says = sum.lines[0].contains(" but of 1 in which not everything can be decoded here")
+    #expect(says == (effort != .none), "\(sum.lines)")
+  }
+
   private func record(_ unit: ArchiveUnit, _ results: [RuleResult], message: String? = nil) -> FindingRecord {
     FindingRecord(ArchiveFinding(unit, results: results, message: message))
   }

@@ -225,10 +225,23 @@ import Testing
     let first = try await run([], [folder.path("b")], effort: .key)
     #expect(counts(first.verdict) == [0, 2, 0, 0, 0], "\(first.findings.map(\.line))")
     #expect(first.verdict.pairs == 1 && first.verdict.livePhotos == 0)
+    #expect(first.verdict.text.hasSuffix("2 added, 0 changed, 0 missing, 2 not added, as they are damaged"))
+    let withheld = first.findings.flatMap(\.checksums).filter { $0.state == .withheld }
+    #expect(withheld.map(\.sha256) == [nil, nil])
+    // Nobody has looked into pictures, and the sum says what that means for the list.
+    let quick = try await run([], [folder.path("b")], effort: .none)
+    #expect(quick.verdict.lines[0].hasSuffix("was not compared, and is added as it is, damaged or not."))
     // What is not there is told once, whoever has named it.
     let gone = Array((String(repeating: "0", count: 64) + "  b/gone.JPG\n").utf8)
     let named = try await run(gone, [folder.path("b/gone.JPG"), folder.path("b")])
     #expect(counts(named.verdict)[3] == 1 && named.findings.filter { $0.unit.path.hasSuffix("gone.JPG") }.count == 1)
+  }
+
+  @Test("a report of an earlier version, without the number of files that got no checksum, still reads")
+  func earlierReport() throws {
+    let text = #"{"compared":3,"added":2,"changed":1,"missing":0,"moved":0,"elsewhere":4}"#
+    let counts = try JSONDecoder().decode(ChecksumCounts.self, from: Data(text.utf8))
+    #expect(counts.compared == 3 && counts.withheld == 0 && counts.elsewhere == 4)
   }
 
   @Test("a run of some folders misses what lies in these alone")

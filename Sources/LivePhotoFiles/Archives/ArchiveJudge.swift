@@ -19,8 +19,12 @@ struct ArchiveJudge: Sendable {
     guard let checksums else { return finding }
     let paths = finding.unit.files.filter { hasBytes($0, finding.unit) }
     let isToBeAdded = Self.isUndamaged(finding)
-    finding.add(
-      try paths.compactMap { try checksums.comparison(of: $0, in: files, isToBeAdded: isToBeAdded) }, of: checksums)
+    let compared = try paths.compactMap { path in
+      // Of what is not there, or cannot be asked, a line would not be missed.
+      try checksums.comparison(of: path, in: files, isToBeAdded: isToBeAdded)
+        ?? ((try? files.kind(of: path)) == .file ? FileChecksum(path: path, state: .withheld, sha256: nil) : nil)
+    }
+    finding.add(compared, of: checksums)
     return finding
   }
 

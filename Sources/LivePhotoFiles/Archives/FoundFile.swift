@@ -72,9 +72,12 @@ struct FoundFile {
     case .jpeg, .heic, .avif, .png, .webp: return .still(input, try LivePhotoFiles.still(input.bytes))
     case .movie: return try movie(input)
     case .zip: return try archive(input)
-    case .gif, .tiff: return .passedOver("It is \(input.kind.article), which is no half of a Live Photo.")
+    case .gif, .tiff:
+      return .passedOver("It is \(input.kind.article), which Live Photos do not have: it was not checked for damage.")
     case .foreignMovie where try FileStart(input).isForeignMovie:
-      return isNamed ? .passedOver("It is \(input.kind.article), which is no half of a Live Photo.") : .other
+      return isNamed
+        ? .passedOver("It is \(input.kind.article), which Live Photos do not have: it was not checked for damage.")
+        : .other
     case .foreignMovie, .unknown: return try unknown(input)
     }
   }

@@ -199,7 +199,7 @@ public struct ChecksumList: Sendable {
       "checksum: \(name) has neither it nor its bytes, and \(checksum.other ?? "another file"), called alike, is gone: if "
         + "it was moved, it has changed on the way; restore it from a backup, or, if it is another file, remove that line"
     case .unreadable: "checksum: it cannot be read to its end; restore it from a backup"
-    case .same, .changed, .added:
+    case .same, .changed, .added, .withheld:
       "checksum: changed since \(name) was written; restore it from a backup, or, if you changed it yourself, remove "
         + "its line"
     }
