@@ -20,6 +20,9 @@ struct OptionalLibrary {
     } + [
       OptionalLibrary(
         file: "libopencv_video.so.406", packages: "libopencv-video406 libopencv-calib3d406", purpose: "long exposures"),
+      OptionalLibrary(file: "libde265.so.0", packages: "libde265-0", purpose: "the search for damage in HEIC pictures"),
+      OptionalLibrary(
+        file: "libpangocairo-1.0.so.0", packages: "libpangocairo-1.0-0", purpose: "words on the booth's templates"),
       OptionalLibrary(file: "libpq.so.5", packages: "libpq5", purpose: "photo libraries on a PostgreSQL server"),
       OptionalLibrary(file: "libcurl.so.4", packages: "libcurl4", purpose: "photo libraries with an S3 store"),
       OptionalLibrary(file: "libmosquitto.so.1", packages: "libmosquitto1", purpose: "booths with an MQTT broker"),

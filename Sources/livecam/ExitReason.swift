@@ -2,6 +2,7 @@ import ArgumentParser
 import BoothMQTT
 import CaptureDevices
 import CaptureScripts
+import Diagnostics
 import FileStorage
 import Fixtures
 import KioskWeb
@@ -12,6 +13,7 @@ import PhotoLibrary
 import Printing
 import Simulator
 import Station
+import SystemCalls
 
 /// A reason for a command's end, as its exit code says it.
 enum ExitReason: Int32, Comparable {
@@ -30,7 +32,9 @@ enum ExitReason: Int32, Comparable {
     case let error as ReasonedError: self = error.reason
     case is DeviceError, is WebServerError: self = .deviceUnavailable
     case let error as FileStoreError: self = error.code == .unreachable ? .deviceUnavailable : .unusableFolder
-    case is StationError, is PrinterError, is BrokerError: self = .badArguments
+    // A configuration file that cannot be read is a file as others are.
+    case let error as StationError: self = error.underlying is SystemError ? .missingInput : .badArguments
+    case is PrinterError, is BrokerError: self = .badArguments
     case is ScriptError: self = .damagedInput
     case let error as FixtureError:
       self =
@@ -45,6 +49,8 @@ enum ExitReason: Int32, Comparable {
       self =
         switch error.code {
         case .deviceFailed: .deviceUnavailable
+        // What is asked for is right, and would be there with a package more.
+        case _ where (error.underlying as? CodingError)?.code == .missingLibrary: .deviceUnavailable
         case .invalidSettings: .badArguments
         default: .captureFailed
         }
@@ -89,8 +95,15 @@ enum ExitReason: Int32, Comparable {
   /// Tells an error, unless it is an exit code, which has been told; returns the code to end with.
   static func fail(_ error: any Error) -> ExitCode {
     if let code = error as? ExitCode { return code }
-    Terminal.complain("livecam: \(error)")
+    Terminal.complain("livecam: \(text(of: error))")
     if let excerpt = (error as? ScriptError)?.excerpt { Terminal.complain(excerpt, keepsLines: true) }
     return ExitReason(error).exitCode
+  }
+
+  /// Returns an error in words, without the number of a rule of the capture contract, which tells developers more.
+  private static func text(of error: any Error) -> String {
+    guard let rule = (error as? CaptureError)?.rule else { return "\(error)" }
+    let tag = "[\(rule.rawValue)] "
+    return "\(error)".hasPrefix(tag) ? String("\(error)".dropFirst(tag.count)) : "\(error)"
   }
 }

@@ -38,7 +38,7 @@ struct RecordCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help:
-      "A configuration file, of which access and the V4L2 buffers count; Configs/livecam.json5 shows every setting.",
+      "A configuration file, of which access and the V4L2 buffers count; livecam.json5(5) explains every setting.",
     completion: .file())
   var config: String?
 

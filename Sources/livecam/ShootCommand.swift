@@ -88,7 +88,7 @@ struct ShootCommand: AsyncParsableCommand {
     parsing: .unconditional,
     help: """
       off, on, or auto for when it is dark. on and auto need a flash: the camera's own, or --flash-device. Without one \
-      they are refused (rule V13).
+      they are refused.
       """)
   var flash = NamedCase(FlashMode.off)
 
@@ -135,7 +135,7 @@ struct ShootCommand: AsyncParsableCommand {
   var library: String?
 
   @Option(
-    parsing: .unconditional, help: "A configuration file; Configs/livecam.json5 shows every setting.",
+    parsing: .unconditional, help: "A configuration file; livecam.json5(5) explains every setting.",
     completion: .file())
   var config: String?
 
@@ -260,7 +260,7 @@ struct ShootCommand: AsyncParsableCommand {
     guard flash.value != .off, !output.supportedFlashModes.contains(flash.value) else { return }
     throw StationError(
       .invalidConfiguration, context: "--flash \(flash.value.word)",
-      message: "the camera has no flash (rule V13); name what flashes with --flash-device, such as screen, led:NAME or "
+      message: "the camera has no flash; name what flashes with --flash-device, such as screen, led:NAME or "
         + "gpio:N, or leave --flash out")
   }
 

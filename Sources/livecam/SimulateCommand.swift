@@ -11,7 +11,8 @@ struct SimulateCommand: AsyncParsableCommand {
     commandName: "simulate", abstract: "Carry out a script of captures and faults in virtual time.",
     discussion: """
       A script, in YAML or JSON, describes a world of devices, the events in it, and the expected results.
-      Configs/scripts holds one for each case of the capture contract. Equal scripts have equal outcomes, to the byte.
+      livecam-script(5) explains it, and Configs/scripts (packages: examples/scripts.tar.gz in livecam's documentation) \
+      holds one for each case of the capture contract. Equal scripts have equal outcomes, to the byte.
       --svg draws the run, even if an expectation does not hold, for a browser or an image viewer.
       A fixture's folder means the script.yaml in it, whose world is the fixture unless it names another.
       Ends with 0 if all expectations hold. Ends with 1 if one does not, if a step came too late, if a press was \

@@ -31,7 +31,7 @@ booth_says_what_to_do() {
   booth_refuses 'typo.json5:3: publicURl: .*did you mean "publicURL"?' 64 "${scene[@]}" --config "$work/typo.json5"
   printf '{\n  make: "x"\n  software: "y",\n}\n' >"$work/typo.json5"
   booth_refuses 'typo.json5:3: this is not valid JSON5' 64 "${scene[@]}" --config "$work/typo.json5"
-  booth_refuses 'nowhere.json5: the configuration file cannot be read: there is no such file' 64 "${scene[@]}" --config "$work/nowhere.json5"
+  booth_refuses 'nowhere.json5: the configuration file cannot be read: there is no such file' 66 "${scene[@]}" --config "$work/nowhere.json5"
   booth_refuses 'others than this machine.s users could .*--password-file' 64 "${scene[@]}" --listen 0.0.0.0:0
   booth_refuses "guests' password is that for taking pictures" 64 "${scene[@]}" --listen 0.0.0.0:0 \
     --password-file <(echo 'secret words') --guest-password-file <(echo 'secret words')

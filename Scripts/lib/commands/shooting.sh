@@ -234,5 +234,5 @@ shooting_is_refused() {
   refuses "a file for a folder" 73 "not a folder" shoot --output "$project/README.md"
   refuses "a log that cannot be written" 73 "--log /proc/log" shoot --camera scene --output "$work/unlogged" --log /proc/log
   refuses "a log of no level" 64 "--log-level" shoot --log-level loud
-  refuses "missing configuration" 64 "none.json5" shoot --config none.json5
+  refuses "missing configuration" 66 "none.json5" shoot --config none.json5
 }

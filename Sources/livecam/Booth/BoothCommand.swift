@@ -56,7 +56,7 @@ struct BoothCommand: AsyncParsableCommand {
   var title: String?
 
   @Option(
-    parsing: .unconditional, help: "A configuration file; Configs/livecam.json5 shows every setting.",
+    parsing: .unconditional, help: "A configuration file; livecam.json5(5) explains every setting.",
     completion: .file())
   var config: String?
 
