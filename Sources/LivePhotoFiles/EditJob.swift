@@ -27,6 +27,7 @@ struct EditJob {
     (stillInput, movieInput) = try PairLookup.halves(of: request.pair, partner: request.partner, in: files.source)
     still = try LivePhotoFiles.still(stillInput.bytes)
     movie = try LivePhotoFiles.movie(movieInput.bytes)
+    if request.removesLocation { try movie.checkHandlers() }
     if !request.areOfOnePhoto, let photo = still.contentIdentifier.flatMap(PairIdentifier.init(uuidString:)),
       let film = movie.contentIdentifier.flatMap(PairIdentifier.init(uuidString:)), photo != film
     {

@@ -58,11 +58,11 @@ struct FileRules {
     case .failure(let error as NotDecoded): return (.notChecked, "\(error)")
     case .failure(let error as DamagedStill): return (.failure, "\(error)")
     case .failure(let error):
-      // Of what nobody here can decode nothing is known. Debian's libheif refuses pictures that others show.
+      // Of what nobody here can decode nothing is known. Debian's libheif refuses HEICs that others show.
       let code = (error as? CodingError)?.code
       let isSure =
         [.malformed, .truncated].contains(code)
-        || ![.unsupported, .missingLibrary].contains(code) && [.jpeg, .png, .webp].contains(still.kind)
+        || ![.unsupported, .missingLibrary].contains(code) && still.kind != .heic
       let cause = (error as? CodingError)?.underlying ?? error
       return (isSure ? .failure : .notChecked, "\(cause)")
     }

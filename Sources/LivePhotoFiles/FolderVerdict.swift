@@ -156,7 +156,7 @@ extension PictureEffort {
       case .full:
         (
           "All pictures and sound\(exceptions) were decoded: files that are gone, "
-            + "zeros in WebP and Motion JPEG, and short ones in plain sound, single bits of a JPEG, exchanged parts of a "
+            + "what decoders of WebP and AVIF pass over, zeros in Motion JPEG, and short ones in plain sound, single bits of a JPEG, exchanged parts of a "
             + "picture, and what else changed and still makes sense, such as other plain sound, slightly other colours or "
             + "a letter of the metadata, do not show",
           "; --checksums finds every byte of pictures, movies and archives that changes"

@@ -71,7 +71,7 @@ struct StillPart {
   /// The part of the upright picture's width and height that is covered, from the middle outwards.
   let coverage: (width: Double, height: Double)
   /// The part of the still that was decoded, in words.
-  let text: String
+  private(set) var text: String
 
   /// A part of a still, or all of it where that is as cheap.
   /// - Throws: ``DamagedStill``; `CodingError` when it does not decode.
@@ -79,6 +79,10 @@ struct StillPart {
     try DamagedStill.check(still, reading: true)
     if let part = try still.heicPart() {
       try self.init(part, of: still)
+      // Of the picture itself a small copy tells nothing.
+      guard part.coverage == (1, 1), let sample = try still.heicSample() else { return }
+      _ = try Self.picture(of: sample, in: still)
+      text += " and \(sample.name)"
     } else {
       self.init(grid: try still.grid())
     }

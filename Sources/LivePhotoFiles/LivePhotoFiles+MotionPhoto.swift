@@ -48,7 +48,7 @@ extension LivePhotoFiles {
     let composer = try MotionPhotoComposer(
       still: pair.still.bytes, movie: pair.movie.bytes, convertsToH264: request.convertsToH264
     ) { try meter.report(0.5 * $0) }
-    try meter.report(0.5)
+    try composer.check(at: path, in: source)
     let written = try output.write(
       [.init(role: .motionPhoto, path: path, rope: composer.rope, modified: pair.still.modified)], meter: meter,
       from: 0.5)

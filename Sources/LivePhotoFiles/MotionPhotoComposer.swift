@@ -1,4 +1,5 @@
 import ByteCoding
+import FileStorage
 import ForeignMedia
 import ISOBoxes
 import MediaCore
@@ -10,6 +11,7 @@ struct MotionPhotoComposer {
   let stillTime: MediaTime?
   /// The parts that were converted or left out, a sentence each.
   let notes: [String]
+  private let movieName: String
 
   /// Puts both together. `checkpoint` hears the share of the work that is done, and throws to end it.
   init(
@@ -23,6 +25,7 @@ struct MotionPhotoComposer {
         message: "A \(still.format.rawValue.uppercased()) cannot hold a movie. Assemble a Live Photo of it first.")
     }
     let movie = try LivePhotoFiles.movie(movieSource)
+    try movie.checkHandlers()
     let (video, lost) = try Self.mp4(of: movie, movieSource, convertsToH264 ? checkpoint : nil)
     let time = movie.stillTime
     var edits = StillEdits()
@@ -34,7 +37,19 @@ struct MotionPhotoComposer {
     }
     var rope = edited.rope
     rope.append(video)
-    (self.rope, stillTime, notes) = (rope, time, lost + edited.notes)
+    (self.rope, stillTime, notes, movieName) = (rope, time, lost + edited.notes, movieSource.name)
+  }
+
+  /// Makes sure that the Motion Photo, which is to be written to a path, is a good one.
+  /// - Throws: ``LivePhotoError`` with `.noLivePhoto` about the movie; `CancellationError`.
+  func check(at path: String, in files: any FileSource) throws {
+    let made = try ArchiveJudge(files: files, effort: .key).finding(
+      motionPhoto: RopeBytes(rope, name: movieName), at: path)
+    guard let failure = made.results.first(where: { $0.status == .failure }) else { return }
+    throw LivePhotoError(
+      .noLivePhoto, context: movieName,
+      message: "The Motion Photo would be broken, and was not written: \(failure.rule.rawValue), \(failure.found)"
+        + "\(failure.found.hasSuffix(".") ? "" : ".") Take another copy of it.")
   }
 
   /// The movie as Android plays it: its pictures and sound with their metadata, in an MP4. With `conversion`, which

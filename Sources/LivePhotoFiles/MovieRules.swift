@@ -84,8 +84,9 @@ struct MovieRules {
       return (.failure, "\(who) have the bytes at \(next.range.lowerBound) in common")
     }
     if let disorder { return (.warning, disorder) }
-    let unused = media.reduce(0) { $0 + $1.count } - places.reduce(0) { $0 + $1.range.count }
-    guard unused < Self.mostUnused else {
+    let all = media.reduce(0) { $0 + $1.count }
+    let unused = all - places.reduce(0) { $0 + $1.range.count }
+    guard unused < Self.mostUnused, unused < Self.fewUnused || unused < all / 20 else {
       return (.warning, "\(unused) bytes of mdat belong to no track: one may have been lost")
     }
     return (.pass, file.tracks.count.named("track"))
@@ -93,6 +94,8 @@ struct MovieRules {
 
   /// The largest number of unused bytes that are filling, or left by an editor; a second of sound has more.
   private static let mostUnused = 100_000
+  /// The number of unused bytes that matter in no movie; of a small one, more may be its sound.
+  private static let fewUnused = 8192
 
   private var trackNumbers: RuleResult.Outcome {
     let ids = file.tracks.map(\.id)

@@ -117,9 +117,23 @@ extension VisualSampleEntry {
   fileprivate static func isReordering(_ codec: FourCC?) -> Bool { ["avc1", "avc3", "hvc1", "hev1"].contains(codec) }
 }
 
+extension MovieFile {
+  /// Makes sure that no sound and no pictures are taken for something else, and left out.
+  /// - Throws: ``LivePhotoError`` with `.malformed`.
+  func checkHandlers() throws(LivePhotoError) {
+    for track in tracks {
+      guard let problem = track.unknownHandler else { continue }
+      throw LivePhotoError(
+        .malformed, context: name,
+        message:
+          "Track \(track.id): \(problem). Nothing was made of it, as that would be lost. Take another copy of it.")
+    }
+  }
+}
+
 extension MovieTrack {
   /// The reason why no player plays the track, although its samples are pictures or sound; otherwise `nil`.
-  fileprivate var unknownHandler: String? {
+  var unknownHandler: String? {
     let isSound = sampleEntry is SoundSampleEntry
     // Depth and the like are pictures that are not shown, and `pict` are covers.
     let known: [FourCC] = isSound ? ["soun"] : ["vide", "auxv", "pict"]

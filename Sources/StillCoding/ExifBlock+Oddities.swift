@@ -13,6 +13,7 @@ extension ExifBlock {
     for (kind, tag) in [(.exif, 0x9003), (.exif, 0x9004), (.image, 0x0132)] as [(ExifDirectory.Kind, UInt16)] {
       guard let entry = entry(tag, in: kind), entry.valueRange != nil, entry.count > 0 else { continue }
       let text = reader.text(entry) ?? ""
+      if tag == 0x9003, text.isEmpty { return "Its Exif: the date at which it was taken (\(Self.name(tag))) is empty." }
       // Cameras without a clock leave blanks, or zeros, between the colons.
       guard entry.type != 2 || !text.utf8.allSatisfy({ [0x20, 0x3a, 0x30].contains($0) }) else { continue }
       guard let date = ExifDate.parse(text, offset: nil, subsecond: nil) else {
@@ -74,12 +75,24 @@ extension ExifBlock {
       return "Its Exif: \(Self.name(twice)) stands twice in \(directory.kind.rawValue)."
     }
     let lost = directory.entries.filter { $0.valueRange == nil }
-    guard let first = lost.first else { return nil }
+    guard let first = lost.first else { return overlapOddity(in: directory) }
     let tag = Self.name(first.tag)
     let others = lost.count == 1 ? "" : ", and \(lost.count - 1) more,"
     return TIFFReader.size(ofType: first.type) == nil
       ? "Its Exif: the value of \(tag) in \(directory.kind.rawValue)\(others) is of a type that TIFF does not know."
       : "Its Exif: the value of \(tag) in \(directory.kind.rawValue)\(others) lies outside of it."
+  }
+
+  /// A value that is said to lie where a directory does, so that it is none.
+  private func overlapOddity(in directory: ExifDirectory) -> String? {
+    let misplaced = directory.entries.first { entry in
+      // Short values lie in the entry itself.
+      guard let range = entry.valueRange, range.lowerBound != entry.offset + 8, !range.isEmpty else { return false }
+      return directories.contains { $0.range.overlaps(range) }
+    }
+    guard let misplaced else { return nil }
+    return "Its Exif: the value of \(Self.name(misplaced.tag)) in \(directory.kind.rawValue) lies in the midst of a "
+      + "directory, and is not what was written."
   }
 
   /// A latitude or longitude that no place has, or of which a part is missing.

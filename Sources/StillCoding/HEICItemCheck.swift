@@ -17,6 +17,10 @@ struct HEICItemCheck {
   /// Returns a sentence on what contradicts itself about the pictures' items, auxiliary ones included; `nil` if nothing
   /// does. The pictures themselves are not looked at.
   func itemProblem() throws(CodingError) -> String? {
+    // ISO/IEC 23008-12, 6.2: readers such as libheif open nothing of a file that says otherwise.
+    guard let handler = table.meta.first(HandlerBox.self)?.subtype, handler == "pict" else {
+      return "Its items are not said to be pictures ('hdlr' of 'meta'): many programs do not open it. Get another copy."
+    }
     if let missing = danglingReferences(where: { Self.pictureReferences.contains($0) }).first {
       return missing + " Get another copy."
     }

@@ -34,6 +34,14 @@ extension StillFile {
     return try file.middlePart()
   }
 
+  /// Returns the tile in the middle of a HEIC's picture, or all of one without tiles, to see whether its coding makes
+  /// sense; `nil` for other files, and if that is no cheaper than the whole.
+  /// - Throws: ``MediaCore/CodingError`` when the file cannot be read.
+  public func heicSample() throws(CodingError) -> HEICPart? {
+    guard format == .heic, let file = container as? HEICFile else { return nil }
+    return try file.samplePart()
+  }
+
   /// All of a HEIC's picture, tile by tile; `nil` for other files, and where it is made otherwise.
   /// - Throws: ``MediaCore/CodingError`` when the file cannot be read, or its sizes contradict each other.
   public func heicWhole() throws(CodingError) -> HEICPart? {
@@ -130,6 +138,17 @@ extension HEICFile {
       coverage: (
         min(1, Double(columns * size.width) / Double(width)), min(1, Double(rows * size.height) / Double(height))
       ), name: "\(tiles.count) of its \(items.count) tiles")
+  }
+
+  fileprivate func samplePart() throws(CodingError) -> HEICPart? {
+    let item = grid.map { pictureItems[$0.rows / 2 * $0.columns + $0.columns / 2] } ?? table.primary
+    guard table.infos[item]?.itemType == "hvc1", let found = description(of: item),
+      found.size.width * found.size.height <= Self.enoughPixels,
+      let bytes = try table.bytes(of: item, in: source, limit: Self.largestTile)
+    else { return nil }
+    return HEICPart(
+      tiles: [bytes], columns: 1, tileSize: (found.size.width, found.size.height), configuration: found.record,
+      coverage: (1, 1), name: grid == nil ? "its picture" : "the middle of its picture")
   }
 
   /// The tiles of all of a picture, or the one that it is; `nil` if it is no such picture, or a part of it is cut off.

@@ -32,7 +32,32 @@ struct PNGFile: ChunkedStill {
       throw error(.malformed, "The chunk IHDR at byte 8 says \(width)x\(height) pixels.")
     }
     try readChunks()
+    guard try hasRightChecksum(chunks[0]) else {
+      throw error(.malformed, "The chunk IHDR at byte 8 has another checksum than it says. Get another copy.")
+    }
     try readMetadata()
+  }
+
+  /// Returns a sentence on a chunk beside the picture's own with another checksum than it says, if there is one.
+  func checksumOddities() throws(CodingError) -> [String] {
+    for chunk in chunks where chunk.type != "IDAT" && chunk.data.count <= Self.longestMetadata {
+      guard try !hasRightChecksum(chunk) else { continue }
+      return [
+        "The chunk \(chunk.type) at byte \(chunk.range.lowerBound) has another checksum than it says: some programs do "
+          + "not open the file. Get another copy."
+      ]
+    }
+    return []
+  }
+
+  private func hasRightChecksum(_ chunk: StillChunk) throws(CodingError) -> Bool {
+    let bytes = try source.part(chunk.range.lowerBound + 4..<chunk.range.upperBound, of: "the chunk \(chunk.type)")
+    var told = ByteReader(bytes[(bytes.count - 4)...], base: chunk.data.upperBound)
+    return told.u32() == Self.checksum(bytes.dropLast(4))
+  }
+
+  private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.withUnsafeBufferPointer { UInt32(crc32_z(0, $0.baseAddress, $0.count)) }
   }
 
   /// Indicates whether the file goes on to its last chunk.
@@ -121,8 +146,7 @@ struct PNGFile: ChunkedStill {
     writer.u32(UInt32(data.count))
     writer.ascii(type)
     writer.bytes(data)
-    writer.u32(
-      writer.contents[4...].withUnsafeBufferPointer { UInt32(crc32_z(0, $0.baseAddress, $0.count)) })
+    writer.u32(Self.checksum(writer.contents[4...]))
     return writer.contents
   }
 

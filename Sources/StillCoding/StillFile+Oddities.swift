@@ -34,6 +34,11 @@ extension StillFile {
       if let strange = try JPEGQuantization(jpeg).oddity { found.append(strange) }
       let looksBehind = reading ? true : try !check.endsPlainly
       if looksBehind { found += try check.endOddities(motion, video: motionPhoto?.videoRange, lacksVideo: lacksVideo) }
+    case let png as PNGFile: found += try png.checksumOddities()
+    case let webp as WebPFile where webp.end < webp.source.count:
+      found.append(
+        "\(webp.source.count - webp.end) bytes lie behind the end that its header tells: the file was changed or joined "
+          + "with another. Get another copy.")
     default: break
     }
     return found

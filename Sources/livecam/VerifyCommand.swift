@@ -44,7 +44,10 @@ struct VerifyCommand: AsyncParsableCommand {
   var quick = false
 
   @Flag(
-    help: "For folders: decode all pictures and sound. (default: the still, and the movie's picture at its time)"
+    help: """
+      For folders: decode all pictures and sound. (default: the still or a part of it, and the movie's picture at \
+      its time)
+      """
   )
   var full = false
 

@@ -134,6 +134,11 @@ struct ArchiveJudge: Sendable {
 
   // MARK: Files by themselves
 
+  /// Returns the finding about a Motion Photo that is not written yet.
+  func finding(motionPhoto bytes: any ByteSource, at path: String) throws -> ArchiveFinding {
+    try finding(.motionPhoto(path), motionPhoto: LivePhotoFiles.still(bytes))
+  }
+
   private func finding(_ unit: ArchiveUnit, motionPhoto still: StillFile) throws -> ArchiveFinding {
     guard let motion = still.motionPhoto else { return changed(unit.path) }
     let video = try still.source.slice(motion.videoRange, name: "\(unit.path): the video inside")

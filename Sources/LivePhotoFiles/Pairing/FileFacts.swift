@@ -94,7 +94,12 @@ extension FileFacts {
     switch found.content {
     case .still(let input, let still): self.init(path, still, input)
     case .movie(let input, let movie): self.init(path, movie, input)
-    case .archive: self.init(path, .other("an archive of a Live Photo"))
+    case .archive(_, let archive, let halves):
+      do {
+        // Their checksums tell whether they are as they were packed.
+        for half in halves.stills + halves.movies { try archive.unpack(half.member) { _ in } }
+        self.init(path, .other("an archive of a Live Photo"))
+      } catch { self.init(path, .broken(error.advisingText(behind: path))) }
     case .broken(let why): self.init(path, .broken(why))
     case .passedOver(let why):
       self.init(path, .other(why))
