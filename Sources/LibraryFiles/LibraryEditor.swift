@@ -57,7 +57,7 @@ public struct LibraryEditor: Sendable {
     }
     // Of damaged files damaged pictures would be made, with hashes that say that all is well.
     for resource in [main, movie].compactMap({ $0 }) {
-      var file = OutgoingFile(resource, try library.open(resource))
+      var file = OutgoingFile(resource, try OutgoingFile.open(resource, in: library))
       try file.check()
     }
     let sources = AssetFiles([main, movie].compactMap { $0 }, in: library.environment.files)
