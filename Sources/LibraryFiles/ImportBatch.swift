@@ -17,6 +17,9 @@ final class ImportBatch {
   /// The unit that edited forms may still come for.
   private var open: ImportUnit?
   private var waiting: [ImportUnit] = []
+  private var waitingBytes: Int64 = 0
+  /// The time of the last change of the library.
+  private var lastFlush: MediaTime
   /// Units whose original holds a still and a movie, and is to be taken apart.
   private var whole: [ImportUnit] = []
   /// Files that no asset is made of, and that the journal has not been told of.
@@ -30,6 +33,7 @@ final class ImportBatch {
     _ tell: @escaping (ImportFinding) -> Void
   ) {
     (self.importer, self.intake, self.source, self.stored, self.tell) = (importer, intake, source, stored, tell)
+    lastFlush = importer.library.environment.clock.now
     albums = ImportAlbums(of: source, for: importer.library)
     sidecars = ImportSidecars(of: source, for: importer.library)
   }
@@ -225,7 +229,13 @@ final class ImportBatch {
     open = nil
     if unit.main.isWhole { return whole.append(unit) }
     waiting.append(unit)
-    if waiting.count >= LibraryImporter.batchSize { try flush() }
+    for place in unit.places { waitingBytes += staged.attributes(of: place)?.size ?? 0 }
+    let time = importer.library.environment.clock.now - lastFlush
+    if waiting.count >= LibraryImporter.batchSize || waitingBytes >= LibraryImporter.batchBytes
+      || time >= LibraryImporter.batchTime
+    {
+      try flush()
+    }
   }
 
   /// Adds what waits and is complete, when nothing more is to come.
@@ -307,7 +317,8 @@ final class ImportBatch {
   /// the library.
   private func flush() throws {
     let (units, others) = (waiting, leftOut)
-    (waiting, leftOut) = ([], [])
+    (waiting, leftOut, waitingBytes) = ([], [], 0)
+    defer { lastFlush = importer.library.environment.clock.now }
     if !units.isEmpty {
       defer { importer.library.discard(units.flatMap(\.places)) }
       do throws(PhotosError) {
@@ -381,9 +392,7 @@ final class ImportBatch {
       [addition.versionOf].compactMap { $0 }.map {
         "the library has the same original with another edited form: \($0.prefix(8)); this one is kept beside it"
       }
-      + versions.filter { $0 != addition.versionOf }.map {
-        "the library has another version of it, by its identifier: \($0.prefix(8))"
-      }
+      + Self.words(onVersions: versions.filter { $0 != addition.versionOf })
       + addition.mended.map { "\($0) was gone or damaged in the library, and has been put back" }
       + (addition.isRestored
         ? ["\(addition.isJoined ? "its other half" : "it") was in the trash, and has been taken out of it"] : [])
@@ -404,6 +413,20 @@ final class ImportBatch {
         outcome: outcome, files: finding.files, asset: addition.localIdentifier,
         kind: addition.isJoined ? .livePhoto : finding.kind,
         reason: finding.reason, changes: finding.changes + told))
+  }
+
+  /// Returns a sentence on other versions of an asset, however many there are.
+  private static func words(onVersions versions: [String]) -> [String] {
+    let names = versions.prefix(3).map { String($0.prefix(8)) }.joined(separator: ", ")
+    switch versions.count {
+    case 0: return []
+    case 1: return ["the library has another version of it, by its identifier: \(names)"]
+    default:
+      return [
+        "the library has \(versions.count) other versions of it, by its identifier: \(names)"
+          + (versions.count > 3 ? " and others" : "")
+      ]
+    }
   }
 
   /// Returns what an asset has got, in words.

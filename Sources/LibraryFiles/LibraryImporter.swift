@@ -22,8 +22,9 @@ public struct LibraryImporter: Sendable {
   /// none.
   package var journal: ImportJournal?
   private let source: any FileSource
-  /// The number of assets that are added in one change: each change waits for the disk.
-  static let batchSize = 32
+  /// The most that is added in one change, as each change waits for the disk, and what is on its way is lost when the
+  /// process is killed: the number of assets, the bytes of their files, and the time since the last change.
+  static let (batchSize, batchBytes, batchTime) = (32, Int64(64 << 20), MediaTime.seconds(1))
 
   /// Creates an importer of files of `source` into a library.
   public init(into library: PhotoLibrary, from source: any FileSource = DiskFiles()) {
