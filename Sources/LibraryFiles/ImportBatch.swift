@@ -20,8 +20,6 @@ final class ImportBatch {
   private var waitingBytes: Int64 = 0
   /// The time of the last change of the library.
   private var lastFlush: MediaTime
-  /// Units whose original holds a still and a movie, and is to be taken apart.
-  private var whole: [ImportUnit] = []
   /// Files that no asset is made of, and that the journal has not been told of.
   private var leftOut: [[FileVersion]] = []
   private let albums: ImportAlbums
@@ -40,11 +38,11 @@ final class ImportBatch {
 
   /// Takes what pairing has written of a unit, edited forms behind what they are forms of.
   /// - Throws: `PhotosError` when the library cannot be changed; what the journal throws.
-  func add(_ finding: PairingFinding) throws {
+  func add(_ finding: PairingFinding) async throws {
     if let file = finding.files.first, sidecars.isOfOtherPart(file) {
       return importer.library.discard(finding.written.compactMap(intake.take))
     }
-    if finding.editOf == nil { try close() }
+    if finding.editOf == nil { try await close() }
     guard let part = try part(of: finding) else { return }
     if let original = finding.editOf, !part.isWhole, open?.main.files.first == original {
       open?.join(part)
@@ -52,7 +50,7 @@ final class ImportBatch {
       // What it tells of could not be read.
       leaveOut(part)
     } else {
-      try close()
+      try await close()
       open = ImportUnit(part)
     }
   }
@@ -223,11 +221,16 @@ final class ImportBatch {
     return .init(file.type, at: file.path, name: name)
   }
 
-  /// Closes the unit that is open: nothing more belongs to it.
-  private func close() throws {
+  /// Closes the unit that is open, as nothing more belongs to it; one whose original holds a still and a movie is taken
+  /// apart.
+  private func close() async throws {
     guard let unit = open else { return }
     open = nil
-    if unit.main.isWhole { return whole.append(unit) }
+    for unit in unit.main.isWhole ? try await takenApart(unit) : [unit] { try wait(with: unit) }
+  }
+
+  /// Keeps a unit until enough of them wait to be added.
+  private func wait(with unit: ImportUnit) throws {
     waiting.append(unit)
     for place in unit.places { waitingBytes += staged.attributes(of: place)?.size ?? 0 }
     let time = importer.library.environment.clock.now - lastFlush
@@ -239,41 +242,38 @@ final class ImportBatch {
   }
 
   /// Adds what waits and is complete, when nothing more is to come.
-  func keepWhatIsComplete() throws {
-    try close()
+  func keepWhatIsComplete() async throws {
+    // What cannot be taken apart now is found again the next time.
+    try? await close()
     try flush()
   }
 
-  /// Takes apart what holds a still and a movie, and adds what still waits.
+  /// Adds what still waits.
   /// - Throws: `PhotosError` when the library cannot be changed; what the journal throws; `CancellationError`.
   func end() async throws {
-    try close()
-    for var unit in whole {
-      try Task.checkCancellation()
-      let place = unit.main.resources[0].path
-      do {
-        unit.main = try await takenApart(unit.main)
-        open = unit
-        try close()
-      } catch let error as LivePhotoError {
-        // The still is whole, or the library says what is wrong with it.
-        if (try? FileKind(of: staged.open(place)))?.isStill == true {
-          unit.main = unit.main.asStill("Its movie cannot be taken out of it: \(error.text(behind: place))")
-          open = unit
-          try close()
-          continue
-        }
-        importer.library.discard([place])
-        finish(unit.main.finding(.failed, error.text(behind: place)))
-        for edit in unit.edits {
-          open = ImportUnit(edit)
-          try close()
-        }
-      }
-    }
+    try await close()
     try flush()
     try describe()
     try note(albums.addCopies())
+  }
+
+  /// Returns a unit with its original taken apart; of one that cannot be, what else there is of it.
+  private func takenApart(_ given: ImportUnit) async throws -> [ImportUnit] {
+    var unit = given
+    let place = unit.main.resources[0].path
+    do {
+      unit.main = try await takenApart(unit.main)
+      return [unit]
+    } catch let error as LivePhotoError {
+      // The still is whole, or the library says what is wrong with it.
+      if (try? FileKind(of: staged.open(place)))?.isStill == true {
+        unit.main = unit.main.asStill("Its movie cannot be taken out of it: \(error.text(behind: place))")
+        return [unit]
+      }
+      importer.library.discard([place])
+      finish(unit.main.finding(.failed, error.text(behind: place)))
+      return unit.edits.map { ImportUnit($0) }
+    }
   }
 
   private func takenApart(_ given: ImportPart) async throws -> ImportPart {

@@ -58,7 +58,8 @@ public struct LibraryEditor: Sendable {
     guard main.uniformTypeIdentifier != "com.adobe.raw-image" else {
       throw PhotosError(
         .requestNotSupportedForAsset, context: main.originalFilename,
-        message: "A raw photo is not edited here. Develop it with another program, and import the picture that this makes.")
+        message:
+          "A raw photo is not edited here. Develop it with another program, and import the picture that this makes.")
     }
     // Of damaged files damaged pictures would be made, with hashes that say that all is well.
     for resource in [main, movie].compactMap({ $0 }) {

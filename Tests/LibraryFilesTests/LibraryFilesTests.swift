@@ -293,8 +293,9 @@ import VideoCoding
   @Test("an export tells that a still is a proxy, and what an asset lacks")
   func unfinished() async throws {
     let pair = LivePhotoFixtures.pairs[0]
+    let proxy = try folder.write(ProxyMark.marking(bench.bytes(pair.still)), as: "A.JPG")
     var draft = LibraryDraft(
-      [.init(.photoProxy, at: pair.still, name: "A.JPG"), .init(.pairedVideo, at: pair.movie, name: "A.MOV")])
+      [.init(.photoProxy, at: proxy, name: "A.JPG"), .init(.pairedVideo, at: pair.movie, name: "A.MOV")])
     draft.remark = "Its sound failed."
     try LibraryDraft.addAndWait([draft], to: library)
     var notes: [LibraryExporter.Note] = []
