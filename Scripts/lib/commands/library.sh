@@ -342,16 +342,17 @@ library_tells_others() {
   check "library: watch hears of another process" 0 $?
   check "library: watch tells what was added" 1 "$(field inserted <"$work/watched" | grep -c '/L0/001')"
   refuses "library: watch for no change" 64 "name 1 or more" library watch --count 0 --library "$work/library"
-  "$command" library watch --library "$work/library" >"$work/watched" 2>"$work/err" &
+  rm "$work/watched"
+  "$command" library watch --library "$work/library" >"$work/watched" 2>"$work/watched.err" &
   watcher=$!
-  # What it tells of, it hears signals, too.
+  # One that tells of changes hears signals, too.
   while [[ ! -s $work/watched ]]; do
     library edit IMG_0001 --hidden no >"$work/out" 2>&1
     kill -0 "$watcher" || break
   done
   kill -TERM "$watcher"
   wait "$watcher"
-  check "library: watch is ended as usual" "0 0" "$? $(wc -c <"$work/err")"
+  check "library: watch is ended as usual" "0 0" "$? $(wc -c <"$work/watched.err")"
 }
 
 # Exports of phones and of Takeout in which edited forms lie beside their originals.
