@@ -79,6 +79,8 @@ extension ErrorCode<FileStoreError> {
   public static var full: Self { Self("full") }
   /// The store of the file cannot be reached over the network.
   public static var unreachable: Self { Self("unreachable") }
+  /// The file has other bytes than were kept.
+  public static var damaged: Self { Self("damaged") }
   /// The system refused for a reason that has no kind of its own.
   public static var system: Self { Self("system") }
 }

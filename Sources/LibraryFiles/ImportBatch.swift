@@ -17,8 +17,9 @@ final class ImportBatch {
   /// The unit that edited forms may still come for.
   private var open: ImportUnit?
   private var waiting: [ImportUnit] = []
-  /// Units whose original holds a still and a movie, and is to be taken apart.
-  private var whole: [ImportUnit] = []
+  private var waitingBytes: Int64 = 0
+  /// The time of the last change of the library.
+  private var lastFlush: MediaTime
   /// Files that no asset is made of, and that the journal has not been told of.
   private var leftOut: [[FileVersion]] = []
   private let albums: ImportAlbums
@@ -30,17 +31,18 @@ final class ImportBatch {
     _ tell: @escaping (ImportFinding) -> Void
   ) {
     (self.importer, self.intake, self.source, self.stored, self.tell) = (importer, intake, source, stored, tell)
+    lastFlush = importer.library.environment.clock.now
     albums = ImportAlbums(of: source, for: importer.library)
     sidecars = ImportSidecars(of: source, for: importer.library)
   }
 
   /// Takes what pairing has written of a unit, edited forms behind what they are forms of.
   /// - Throws: `PhotosError` when the library cannot be changed; what the journal throws.
-  func add(_ finding: PairingFinding) throws {
+  func add(_ finding: PairingFinding) async throws {
     if let file = finding.files.first, sidecars.isOfOtherPart(file) {
       return importer.library.discard(finding.written.compactMap(intake.take))
     }
-    if finding.editOf == nil { try close() }
+    if finding.editOf == nil { try await close() }
     guard let part = try part(of: finding) else { return }
     if let original = finding.editOf, !part.isWhole, open?.main.files.first == original {
       open?.join(part)
@@ -48,7 +50,7 @@ final class ImportBatch {
       // What it tells of could not be read.
       leaveOut(part)
     } else {
-      try close()
+      try await close()
       open = ImportUnit(part)
     }
   }
@@ -219,51 +221,59 @@ final class ImportBatch {
     return .init(file.type, at: file.path, name: name)
   }
 
-  /// Closes the unit that is open: nothing more belongs to it.
-  private func close() throws {
+  /// Closes the unit that is open, as nothing more belongs to it; one whose original holds a still and a movie is taken
+  /// apart.
+  private func close() async throws {
     guard let unit = open else { return }
     open = nil
-    if unit.main.isWhole { return whole.append(unit) }
+    for unit in unit.main.isWhole ? try await takenApart(unit) : [unit] { try wait(with: unit) }
+  }
+
+  /// Keeps a unit until enough of them wait to be added.
+  private func wait(with unit: ImportUnit) throws {
     waiting.append(unit)
-    if waiting.count >= LibraryImporter.batchSize { try flush() }
+    for place in unit.places { waitingBytes += staged.attributes(of: place)?.size ?? 0 }
+    let time = importer.library.environment.clock.now - lastFlush
+    if waiting.count >= LibraryImporter.batchSize || waitingBytes >= LibraryImporter.batchBytes
+      || time >= LibraryImporter.batchTime
+    {
+      try flush()
+    }
   }
 
   /// Adds what waits and is complete, when nothing more is to come.
-  func keepWhatIsComplete() throws {
-    try close()
+  func keepWhatIsComplete() async throws {
+    // What cannot be taken apart now is found again the next time.
+    try? await close()
     try flush()
   }
 
-  /// Takes apart what holds a still and a movie, and adds what still waits.
+  /// Adds what still waits.
   /// - Throws: `PhotosError` when the library cannot be changed; what the journal throws; `CancellationError`.
   func end() async throws {
-    try close()
-    for var unit in whole {
-      try Task.checkCancellation()
-      let place = unit.main.resources[0].path
-      do {
-        unit.main = try await takenApart(unit.main)
-        open = unit
-        try close()
-      } catch let error as LivePhotoError {
-        // The still is whole, or the library says what is wrong with it.
-        if (try? FileKind(of: staged.open(place)))?.isStill == true {
-          unit.main = unit.main.asStill("Its movie cannot be taken out of it: \(error.text(behind: place))")
-          open = unit
-          try close()
-          continue
-        }
-        importer.library.discard([place])
-        finish(unit.main.finding(.failed, error.text(behind: place)))
-        for edit in unit.edits {
-          open = ImportUnit(edit)
-          try close()
-        }
-      }
-    }
+    try await close()
     try flush()
     try describe()
     try note(albums.addCopies())
+  }
+
+  /// Returns a unit with its original taken apart; of one that cannot be, what else there is of it.
+  private func takenApart(_ given: ImportUnit) async throws -> [ImportUnit] {
+    var unit = given
+    let place = unit.main.resources[0].path
+    do {
+      unit.main = try await takenApart(unit.main)
+      return [unit]
+    } catch let error as LivePhotoError {
+      // The still is whole, or the library says what is wrong with it.
+      if (try? FileKind(of: staged.open(place)))?.isStill == true {
+        unit.main = unit.main.asStill("Its movie cannot be taken out of it: \(error.text(behind: place))")
+        return [unit]
+      }
+      importer.library.discard([place])
+      finish(unit.main.finding(.failed, error.text(behind: place)))
+      return unit.edits.map { ImportUnit($0) }
+    }
   }
 
   private func takenApart(_ given: ImportPart) async throws -> ImportPart {
@@ -307,7 +317,8 @@ final class ImportBatch {
   /// the library.
   private func flush() throws {
     let (units, others) = (waiting, leftOut)
-    (waiting, leftOut) = ([], [])
+    (waiting, leftOut, waitingBytes) = ([], [], 0)
+    defer { lastFlush = importer.library.environment.clock.now }
     if !units.isEmpty {
       defer { importer.library.discard(units.flatMap(\.places)) }
       do throws(PhotosError) {
@@ -381,9 +392,7 @@ final class ImportBatch {
       [addition.versionOf].compactMap { $0 }.map {
         "the library has the same original with another edited form: \($0.prefix(8)); this one is kept beside it"
       }
-      + versions.filter { $0 != addition.versionOf }.map {
-        "the library has another version of it, by its identifier: \($0.prefix(8))"
-      }
+      + Self.words(onVersions: versions.filter { $0 != addition.versionOf })
       + addition.mended.map { "\($0) was gone or damaged in the library, and has been put back" }
       + (addition.isRestored
         ? ["\(addition.isJoined ? "its other half" : "it") was in the trash, and has been taken out of it"] : [])
@@ -404,6 +413,20 @@ final class ImportBatch {
         outcome: outcome, files: finding.files, asset: addition.localIdentifier,
         kind: addition.isJoined ? .livePhoto : finding.kind,
         reason: finding.reason, changes: finding.changes + told))
+  }
+
+  /// Returns a sentence on other versions of an asset, however many there are.
+  private static func words(onVersions versions: [String]) -> [String] {
+    let names = versions.prefix(3).map { String($0.prefix(8)) }.joined(separator: ", ")
+    switch versions.count {
+    case 0: return []
+    case 1: return ["the library has another version of it, by its identifier: \(names)"]
+    default:
+      return [
+        "the library has \(versions.count) other versions of it, by its identifier: \(names)"
+          + (versions.count > 3 ? " and others" : "")
+      ]
+    }
   }
 
   /// Returns what an asset has got, in words.

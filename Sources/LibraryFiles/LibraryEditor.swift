@@ -55,9 +55,15 @@ public struct LibraryEditor: Sendable {
         .requestNotSupportedForAsset, context: asset.localIdentifier,
         message: "The asset is neither a finished photo nor a movie. 'livecam finish' makes a photo of a proxy.")
     }
+    guard main.uniformTypeIdentifier != "com.adobe.raw-image" else {
+      throw PhotosError(
+        .requestNotSupportedForAsset, context: main.originalFilename,
+        message:
+          "A raw photo is not edited here. Develop it with another program, and import the picture that this makes.")
+    }
     // Of damaged files damaged pictures would be made, with hashes that say that all is well.
     for resource in [main, movie].compactMap({ $0 }) {
-      var file = OutgoingFile(resource, try library.open(resource))
+      var file = OutgoingFile(resource, try OutgoingFile.open(resource, in: library))
       try file.check()
     }
     let sources = AssetFiles([main, movie].compactMap { $0 }, in: library.environment.files)

@@ -38,6 +38,8 @@ public struct LibraryExporter: Sendable {
     public var date: WallTime?
     /// The place of the asset, if the library alone has it.
     public var location: GeoLocation?
+    /// The place that the files tell, if the library has none, such as one that was removed there.
+    public var fileLocation: GeoLocation?
   }
 
   /// The library whose assets are exported.
@@ -93,6 +95,7 @@ public struct LibraryExporter: Sendable {
       throw PhotosError(.missingResource, context: main.originalFilename, message: "Nothing is left of the asset.")
     }
     if imported.isEmpty { try join(&files, note) }
+    for text in wordsOnLacks(of: asset, resources) { note(Note(text: text, isDamage: false)) }
     if movie != nil, [.bundle, .motionphoto].contains(format) {
       for file in files where file.resource.type == .alternatePhoto {
         let form = format == .bundle ? "a bundle" : "a Motion Photo"
@@ -112,12 +115,22 @@ public struct LibraryExporter: Sendable {
           imported.isEmpty
           ? try write(asset, files, FileNames.path(folder, stem + mark))
           : try writeImported(asset, files, to: folder, stem, mark)
-        (export.date, export.location) = AssetLookup(in: library).facts(of: asset, notIn: main)
+        (export.date, export.location, export.fileLocation) = AssetLookup(in: library).facts(of: asset, notIn: main)
         return export
       } catch let error as FileStoreError where error.code == .existing { continue }
     }
     throw PhotosError(
       .internalError, context: folder, message: "Every name like \(stem) is taken. Choose another folder.")
+  }
+
+  /// Returns what an asset does not have yet, or has lost, in sentences.
+  private func wordsOnLacks(of asset: Asset, _ resources: [AssetResource]) -> [String] {
+    let proxies = resources.filter { $0.type == .photoProxy }.map {
+      "\($0.originalFilename): this is a proxy, as its still has not been finished. 'livecam finish --library' makes the "
+        + "still; export it then."
+    }
+    let remark = asset.remark.map { "\(resources.first?.originalFilename ?? ""): it is incomplete: \($0)" }
+    return proxies + [remark].compactMap { $0 }
   }
 
   private func shown(_ resources: [AssetResource], _ edited: [ResourceType], _ originals: [ResourceType])
@@ -168,12 +181,7 @@ public struct LibraryExporter: Sendable {
 
   private func open(_ resource: AssetResource) throws(PhotosError) -> FileBytes {
     if let storeFailure, !library.originals.isLocal(resource) { throw storeFailure }
-    do throws(FileStoreError) { return try library.open(resource) } catch {
-      guard error.code == .notFound else { throw PhotosError(of: error, context: resource.originalFilename) }
-      throw PhotosError(
-        .missingResource, context: resource.originalFilename,
-        message: "Its file is not in the library. 'livecam library check' tells more.", cause: error)
-    }
+    return try OutgoingFile.open(resource, in: library)
   }
 
   private static let stills: Set<ResourceType> = [.photo, .photoProxy, .fullSizePhoto]

@@ -22,8 +22,9 @@ public struct LibraryImporter: Sendable {
   /// none.
   package var journal: ImportJournal?
   private let source: any FileSource
-  /// The number of assets that are added in one change: each change waits for the disk.
-  static let batchSize = 32
+  /// The most that is added in one change, as each change waits for the disk, and what is on its way is lost when the
+  /// process is killed: the number of assets, the bytes of their files, and the time since the last change.
+  static let (batchSize, batchBytes, batchTime) = (32, Int64(64 << 20), MediaTime.seconds(1))
 
   /// Creates an importer of files of `source` into a library.
   public init(into library: PhotoLibrary, from source: any FileSource = DiskFiles()) {
@@ -73,25 +74,32 @@ public struct LibraryImporter: Sendable {
       request.jobs = jobs
       request.mendsIdentifiedPairs = false
       request.isForLibrary = true
-      var failure: (any Error)?
-      let pairing: PairingReport
+      let (findings, feed) = AsyncStream<PairingFinding>.makeStream()
+      async let pairing = pair(request, files, stored, intake, progress, feed)
+      // An error ends the pairing, too.
+      for await finding in findings { try await batch.add(finding) }
       do {
-        pairing = try await request.carryOut(
-          by: LivePhotoFiles(store: intake, source: files), isKnown: journal?.isDone,
-          isStored: stored.map { stored in { @Sendable paths in try stored.contain(paths) } }, progress: progress
-        ) { finding in
-          guard failure == nil else { return }
-          do { try batch.add(finding) } catch { failure = error }
-        }
+        let report = try await pairing
+        batch.passOver(report.doneBefore, hidden: report.hiddenCount)
       } catch {
         // Such as by a disk that is full: what came before is kept. This error is the one to be told.
-        if failure == nil { try? batch.keepWhatIsComplete() }
+        try? await batch.keepWhatIsComplete()
         throw error
       }
-      if let failure { throw failure }
-      batch.passOver(pairing.doneBefore, hidden: pairing.hiddenCount)
     }
     try await batch.end()
+  }
+
+  /// Brings files together, and gives away what it finds as it finds it.
+  private func pair(
+    _ request: PairingRequest, _ files: SelectedFiles, _ stored: StoredFiles?, _ intake: LibraryIntake,
+    _ progress: ProgressHandler?, _ feed: AsyncStream<PairingFinding>.Continuation
+  ) async throws -> PairingReport {
+    defer { feed.finish() }
+    return try await request.carryOut(
+      by: LivePhotoFiles(store: intake, source: files), isKnown: journal?.isDone,
+      isStored: stored.map { stored in { @Sendable paths in try stored.contain(paths) } }, progress: progress
+    ) { feed.yield($0) }
   }
 
   /// Makes assets of drafts.

@@ -107,7 +107,8 @@ public struct LibraryTree {
       case .existing:
         return "\(path): another file has this name, and was left as it is. Rename it, and run this again."
       case .notFound where !files.exists(resource.path):
-        return "\(resource.originalFilename): its file is not in the library. 'livecam library check' tells more."
+        return "\(resource.originalFilename): its file is gone from the library. Import another copy of it, which puts "
+          + "it back."
       default: return "\(error)"
       }
     }

@@ -24,6 +24,32 @@ struct OutgoingFile: Sendable {
     fileExtension = FileNames.fileExtension(of: resource.path).uppercased()
   }
 
+  /// Opens a file of an asset.
+  /// - Throws: `PhotosError` 3303 when it is gone, 3302 when the store of the originals has other bytes of it, and 3169
+  ///   when that cannot be reached.
+  static func open(_ resource: AssetResource, in library: PhotoLibrary) throws(PhotosError) -> FileBytes {
+    do throws(FileStoreError) { return try library.open(resource) } catch {
+      let name = resource.originalFilename
+      switch error.code {
+      case .notFound:
+        throw PhotosError(
+          .missingResource, context: name,
+          message: "The library's file \(resource.path) is gone. \(advice(on: name)).", cause: error)
+      case .damaged:
+        throw PhotosError(
+          .invalidResource, context: name,
+          message: "The library's file \(resource.path) is damaged: \(error.message). \(advice(on: name)).")
+      default: throw PhotosError(of: error, context: name)
+      }
+    }
+  }
+
+  /// What brings a file back.
+  private static func advice(on name: String) -> String {
+    "Import another copy of \(name) ('livecam library import'), which puts it back, or restore the library's file from "
+      + "a backup"
+  }
+
   /// Reads the file to see whether it is what was added.
   /// - Throws: `PhotosError` 3302 if it is not.
   mutating func check() throws {
@@ -76,7 +102,8 @@ struct OutgoingFile: Sendable {
     PhotosError(
       .invalidResource, context: resource.originalFilename,
       message:
-        "The library's file is damaged: \(what). Restore it from a backup; 'export --damaged-too' takes it as it is."
+        "The library's file \(resource.path) is damaged: \(what). \(Self.advice(on: resource.originalFilename)); "
+        + "'export --damaged-too' takes it as it is."
     )
   }
 }

@@ -15,13 +15,14 @@ package struct AssetLookup: Sendable {
   }
 
   /// Returns an asset that has files of all these SHA-256 hashes, is not in the trash, and whose originals are as they
-  /// were; what only the store of originals has is left to the store.
+  /// were, here or in the store of originals, as far as that tells without sending them.
   /// - Throws: ``PhotosError`` −1 when the database fails.
   package func intactAsset(withFileHashes hashes: Set<String>) throws(PhotosError) -> Asset? {
     let rows = try library.read { db in
       try db.rows(
         of: """
-          SELECT asset.localIdentifier, resource.sha256, resource.fileName, resource.byteCount, resource.type
+          SELECT asset.localIdentifier, resource.sha256, resource.fileName, resource.byteCount, resource.type,
+            resource.originalFilename, asset.remark
           FROM resource JOIN asset ON asset.id = resource.assetID
           WHERE asset.trashedSeconds IS NULL AND asset.id IN (
             SELECT assetID FROM resource WHERE sha256 IN \(list: Array(hashes)))
@@ -30,7 +31,8 @@ package struct AssetLookup: Sendable {
       ) { row in
         (
           asset: try row.text(0), sha256: try row.optionalText(1) ?? "", file: try row.text(2),
-          byteCount: try row.integer(3), type: ResourceType(rawValue: Int(clamping: try row.integer(4)))
+          byteCount: try row.integer(3), type: ResourceType(rawValue: Int(clamping: try row.integer(4))),
+          isDoubted: try row.optionalText(6)?.contains(try row.text(5)) == true
         )
       }
     }
@@ -41,7 +43,8 @@ package struct AssetLookup: Sendable {
         files.allSatisfy({ $0.type != .importedFile || hashes.contains($0.sha256) }),
         files.allSatisfy({ file in
           file.type?.isEdit == true
-            || library.folder.holds(file.file, byteCount: file.byteCount, sha256: file.sha256)
+            || library.folder.holds(
+              file.file, byteCount: file.byteCount, sha256: file.sha256, isDoubted: file.isDoubted)
         })
       else { continue }
       return try Asset.fetchAssets(withLocalIdentifiers: [asset], in: library).firstObject
@@ -85,12 +88,12 @@ package struct AssetLookup: Sendable {
   }
 
   /// Returns what the library knows of an asset and one of its files does not tell, such as what lay beside it when it
-  /// came: its date, if it is another, and its place.
+  /// came: its date, if it is another, and its place; and a place that the file tells, and the library does not.
   package func facts(
     of asset: Asset, notIn resource: AssetResource
-  ) -> (date: WallTime?, location: GeoLocation?) {
+  ) -> (date: WallTime?, location: GeoLocation?, fileLocation: GeoLocation?) {
     // What is damaged is told by whoever gives it away.
-    guard let facts = facts(in: resource) else { return (nil, nil) }
+    guard let facts = facts(in: resource) else { return (nil, nil, nil) }
     let isSame = asset.creationDate.map { date in
       guard let told = facts.date else { return false }
       let seconds = date.secondsSince1970 - told.secondsSince1970
@@ -98,7 +101,8 @@ package struct AssetLookup: Sendable {
       return [seconds, seconds + Int64(date.utcOffsetSeconds - told.utcOffsetSeconds)].contains { abs($0) <= 5 }
     }
     return (
-      isSame == false ? asset.creationDate : nil, asset.location == facts.location ? nil : asset.location
+      isSame == false ? asset.creationDate : nil, asset.location == facts.location ? nil : asset.location,
+      asset.location == nil ? facts.location : nil
     )
   }
 

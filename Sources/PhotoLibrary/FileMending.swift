@@ -4,13 +4,16 @@ import MediaCore
 
 /// Puts files of assets back that are gone or damaged, when the same bytes have come once more.
 ///
-/// Damaged files are kept, in the library's folder `recovered`. What a store of originals has is left to the store.
+/// Damaged files are kept, in the library's folder `recovered`. What a store of originals has lost, or has damaged, is
+/// put back here, and sent there like all that is new.
 struct FileMending {
   private struct Row {
     let id: Int64
     let fileName: String
     let originalFilename: String
     let sha256: String
+    /// Indicates whether a check has found fault with the file.
+    let isDoubted: Bool
   }
 
   private let library: PhotoLibrary
@@ -25,11 +28,13 @@ struct FileMending {
       let rows = try library.read { db in
         try db.rows(
           of: """
-            SELECT resource.id, fileName, originalFilename, sha256 FROM resource
+            SELECT resource.id, fileName, originalFilename, sha256, remark FROM resource
             JOIN asset ON asset.id = resource.assetID WHERE localIdentifier = \(asset) AND sha256 IS NOT NULL
             """
         ) {
-          Row(id: try $0.integer(0), fileName: try $0.text(1), originalFilename: try $0.text(2), sha256: try $0.text(3))
+          Row(
+            id: try $0.integer(0), fileName: try $0.text(1), originalFilename: try $0.text(2), sha256: try $0.text(3),
+            isDoubted: try $0.optionalText(4)?.contains(try $0.text(2)) == true)
         }
       }
       var mended: [String] = []
@@ -50,12 +55,15 @@ struct FileMending {
   /// Returns whether a file is gone, or has other bytes than it had.
   private func isLost(_ row: Row, _ spare: StagedResource) -> Bool {
     row.fileName != spare.fileName && folder.path(of: row.fileName) != nil
-      && !folder.holds(row.fileName, byteCount: spare.byteCount, sha256: row.sha256)
+      && !folder.holds(
+        row.fileName, byteCount: spare.byteCount, sha256: row.sha256, isDoubted: row.isDoubted)
   }
 
   /// Gives a spare the name of a file that was lost; `false` if somebody has deleted the asset meanwhile.
   private func replace(_ row: Row, of asset: String, by spare: StagedResource) throws -> Bool {
     guard let place = folder.path(of: row.fileName), let source = folder.path(of: spare.fileName) else { return false }
+    // No change waits for the network.
+    try setAsideObject(of: row.fileName)
     let environment = library.environment
     let token = environment.makeIdentifier()
     return try library.catalog.write(token: token) { db in
@@ -87,12 +95,31 @@ struct FileMending {
     try db.execute("UPDATE asset SET remark = \(remark) WHERE localIdentifier = \(asset)")
   }
 
+  /// The disk itself: by the names of originals on it, the spool would remove them from the store.
+  private var disk: any FileTree { library.spool?.disk ?? folder.files }
+
   private func setAside(_ path: String, named name: String) throws {
-    guard folder.files.attributes(of: path) != nil else { return }
-    let recovered = folder.path + "/recovered"
-    try folder.files.makeFolder(recovered)
-    let place = recovered + "/" + name
-    let isTaken = folder.files.exists(place)
-    try folder.files.rename(path, to: isTaken ? place + "-" + library.environment.makeIdentifier() : place)
+    if disk.attributes(of: path) != nil { try disk.rename(path, to: placeAside(for: name)) }
+  }
+
+  private func placeAside(for name: String) throws(FileStoreError) -> String {
+    let place = folder.path + "/recovered/" + name
+    try disk.makeFolder(folder.path + "/recovered")
+    return disk.exists(place) ? place + "-" + library.environment.makeIdentifier() : place
+  }
+
+  /// Keeps a damaged object that only the store has: it goes when the spare is sent in its place.
+  private func setAsideObject(of name: String) throws {
+    guard let spool = library.spool, let path = folder.path(of: name), disk.attributes(of: path) == nil,
+      try spool.store.size(of: spool.key(of: name)) != nil
+    else { return }
+    let place = try placeAside(for: name)
+    do {
+      try disk.write(place) { write in _ = try spool.store.get(spool.key(of: name)) { try write($0) } }
+    } catch {
+      // A part of it is of no use.
+      try? disk.remove(place)
+      throw error
+    }
   }
 }

@@ -24,6 +24,8 @@ public struct LibraryCheck: Sendable {
       case damagedFile
       /// A still or a movie has the bytes that it came with, and they do not make whole pictures.
       case damagedPicture
+      /// An original is on this machine alone: the store that is to have it, too, has lost it.
+      case unsentFile
       /// A file was added before hashes were kept, and has none to be held against.
       case unhashedFile
       /// A file in the place of an original belongs to no asset.
@@ -119,6 +121,7 @@ public struct LibraryCheck: Sendable {
       for resource in page {
         known.insert(resource.fileName)
         try look(at: resource)
+        if !inventory.remote.contains(resource.fileName) { try lookForObject(of: resource) }
         try progress(Double(report.fileCount) / Double(max(1, total)))
       }
     }
@@ -206,7 +209,7 @@ public struct LibraryCheck: Sendable {
         Finding(
           kind: .missingFile, subject: subject(of: row), asset: row.asset,
           message: "\(row.originalFilename) is neither here nor in \(store). Another machine has not sent it yet: run "
-            + "'livecam library upload' there. Otherwise it is lost: restore it from a backup."))
+            + "'livecam library upload' there. Otherwise it is lost: \(Self.advice)"))
     }
     guard Int64(found.size) == row.byteCount else {
       let what = "has \(found.size) bytes and had \(row.byteCount)"
@@ -222,6 +225,28 @@ public struct LibraryCheck: Sendable {
     if row.sha256 == nil { try addHash(hash, row) }
     guard hash != row.sha256 ?? hash else { return try lookAtPicture(of: row, path) }
     losses.append(Loss(row: row, kind: .damagedFile, what: "has other bytes than it had (SHA-256)"))
+  }
+
+  /// Tells of an original that is here, and that the store has lost.
+  private mutating func lookForObject(of row: Row) throws {
+    guard let spool = library.spool, let path = folder.path(of: row.fileName), spool.disk.exists(path),
+      !spool.isWaiting(row.fileName),
+      // Sent by another process meanwhile.
+      try fileAccess(spool.store.name, { try spool.store.size(of: spool.key(of: row.fileName)) }) == nil,
+      !losses.contains(where: { $0.row.id == row.id })
+    else { return }
+    var finding = Finding(
+      kind: .unsentFile, subject: path, asset: row.asset,
+      message: "\(row.words) is here, and \(spool.store.name) does not have it any more.".capitalizedBeginning
+        + (repairs ? "" : " 'livecam library check --repair' sends it once more."))
+    if repairs {
+      try fileAccess(path) {
+        try spool.note(row.fileName, at: path)
+        try spool.sync()
+      }
+      finding.repair = "It is sent once more."
+    }
+    note(finding)
   }
 
   /// Returns the attributes of an original, here or in the store; `nil` when it is in neither.
@@ -288,6 +313,10 @@ public struct LibraryCheck: Sendable {
     losses = []
   }
 
+  /// What brings an original back.
+  private static let advice =
+    "import another copy of what came ('livecam library import'), which puts it back, or restore it from a backup."
+
   private mutating func note(_ lost: [Loss], of asset: String) throws {
     let gone = Set(lost.map(\.row.id))
     let rest = try rows("asset.localIdentifier = \(asset)").filter { !gone.contains($0.id) }
@@ -306,7 +335,8 @@ public struct LibraryCheck: Sendable {
       var finding = Finding(
         kind: loss.kind, subject: subject(of: loss.row), asset: asset,
         message: "\(loss.row.words) \(loss.what)".capitalizedSentence + " "
-          + (isEdit ? "Make the edit again, or restore the file from a backup." : "Restore it from a backup.") + " "
+          + (isEdit ? "Make the edit again, or restore the file from a backup." : Self.advice.capitalizedBeginning)
+          + " "
           + remains, isLoss: true)
       if repairs {
         let place = isEdit && loss.kind == .damagedFile ? recovered(subject(of: loss.row)) : nil
@@ -425,5 +455,7 @@ extension ResourceType {
 
 extension String {
   /// The text as a sentence: with a capital letter and a full stop.
-  fileprivate var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() + "." }
+  fileprivate var capitalizedSentence: String { capitalizedBeginning + "." }
+
+  fileprivate var capitalizedBeginning: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -108,11 +108,19 @@ struct LibraryFolder: Sendable {
       }
   }
 
-  /// Returns whether a resource's file has the bytes that it was added with; what only the store of originals has is
-  /// taken for right.
-  func holds(_ fileName: String, byteCount: Int64, sha256: String) -> Bool {
+  /// Returns whether a resource's file has the bytes that it was added with. Of what only the store of originals has,
+  /// the length is asked for, and the bytes are fetched where a check has found them damaged, as `isDoubted` tells; a
+  /// store that does not answer is taken to be right.
+  func holds(_ fileName: String, byteCount: Int64, sha256: String, isDoubted: Bool) -> Bool {
     guard let path = path(of: fileName) else { return false }
-    if let spooled = files as? SpooledFiles, !spooled.isLocal(path) { return true }
+    if let spooled = files as? SpooledFiles, !spooled.isLocal(path) {
+      do throws(FileStoreError) {
+        guard try spooled.sizeInStore(of: fileName) == byteCount else { return false }
+        if !isDoubted { return true }
+      } catch {
+        return true  // nothing is known of it
+      }
+    }
     guard let found = files.attributes(of: path), found.isRegular, Int64(found.size) == byteCount else { return false }
     var hash = SHA256()
     do { try ByteRope(files.open(path)).write { hash.update($0) } } catch {

@@ -4,6 +4,8 @@ import FileStorage
 struct LibraryInventory {
   /// The files in the places of originals, by their names.
   private(set) var originals: Set<String> = []
+  /// The originals that the store has; empty where there is none.
+  private(set) var remote: Set<String> = []
   /// The names of originals that are on their way.
   private(set) var marks: Set<String> = []
   /// The paths of files and folders that are none of the library's parts.
@@ -34,7 +36,7 @@ struct LibraryInventory {
       // Looked up before and after: another process may be removing them.
       let doomed = spool.doomed
       let keys = try fileAccess(spool.store.name) { try spool.store.keys(beginningWith: "resources/") }
-      let remote = Set(keys.compactMap { spool.name(at: folder.path + "/" + $0) })
+      remote = Set(keys.compactMap { spool.name(at: folder.path + "/" + $0) })
       originals.formUnion(remote.subtracting(doomed).subtracting(spool.doomed))
     }
     // Behind the originals: a process marks a file before it is there, and takes the mark away when the database has

@@ -31,8 +31,8 @@ extension PhotosError {
     PhotosError(
       code, context: path,
       message:
-        "The folder has photos and no database. If it was a library, restore its library.sqlite from a backup, or "
-        + "make a new library elsewhere and import this folder's 'resources' into it.")
+        "The folder has photos and no database, or an empty one. If it was a library, restore its library.sqlite from a "
+        + "backup, or make a new library elsewhere and import this folder's 'resources' into it.")
   }
 
   /// A library that was opened for reading alone was to be changed.

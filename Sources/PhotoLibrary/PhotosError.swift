@@ -38,10 +38,10 @@ public struct PhotosError: Error, Sendable, CustomStringConvertible {
     self.init(.internalError, context: context, message: message, rule: rule)
   }
 
-  /// Rule, context, message, code and cause.
+  /// Rule, context, message, code and cause. Of −1, which only says that no other code fits, nothing is told.
   public var description: String {
-    (rule.map { "[\($0.rawValue)] " } ?? "") + "\(context): \(message) [\(code.rawValue)]"
-      + (cause.map { " Cause: \($0)" } ?? "")
+    (rule.map { "[\($0.rawValue)] " } ?? "") + "\(context): \(message)"
+      + (code == .internalError ? "" : " [\(code.rawValue)]") + (cause.map { " Cause: \($0)" } ?? "")
   }
 }
 

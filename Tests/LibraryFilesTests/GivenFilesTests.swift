@@ -49,6 +49,29 @@ import Testing
     return try folder.write(rope.contents(), as: name)
   }
 
+  @Test("Motion Photos that were read before an import ended are in the library then")
+  func motionPhotosUntilEnd() async throws {
+    let count = 8
+    for number in 0..<count {
+      let path = try motionPhoto("phone/PXL_\(number).MP.jpg")
+      try Data(bench.edited(path, mark: UInt8(number))).write(to: URL(fileURLWithPath: path))
+    }
+    await #expect(throws: CancellationError.self) {
+      // It ends what reads files, as an error of the disk does.
+      _ = try await LibraryImporter(into: library).run([folder.path("phone")]) { fraction in
+        if fraction > 0.7 { withUnsafeCurrentTask { $0?.cancel() } }
+      } tell: { _ in
+      }
+    }
+    let assets = try Asset.fetchAssets(in: library)
+    #expect((1..<count).contains(assets.count) && assets.allSatisfy(\.isLivePhoto))
+    try expectClean()
+    #expect(
+      try await bench.importing(folder.path("phone")).report.counts == [
+        .added: count - assets.count, .duplicate: assets.count,
+      ])
+  }
+
   @Test("a Motion Photo is taken apart and kept as it came: it is given back byte for byte, and is found again")
   func motionPhoto() async throws {
     let path = try motionPhoto("phone/PXL_1.MP.jpg")

@@ -19,8 +19,9 @@ struct ImportBench {
     library = try Self.open(folder.path("library"))
   }
 
-  static func open(_ path: String, files: any FileTree = DiskFiles()) throws -> PhotoLibrary {
-    let clock = VirtualClock()
+  static func open(
+    _ path: String, files: any FileTree = DiskFiles(), clock: any MediaClock = VirtualClock()
+  ) throws -> PhotoLibrary {
     let date = WallTime(secondsSince1970: 1_795_255_800, nanosecond: 0, utcOffsetSeconds: 0)
     return try PhotoLibrary(
       at: path,

@@ -2,7 +2,9 @@ import ByteCoding
 import FileStorage
 import Foundation
 import LivePhotoFiles
+import MediaCore
 import PhotoLibrary
+import Simulator
 import Synchronization
 import TestSupport
 import Testing
@@ -139,6 +141,44 @@ import Testing
     #expect(report.count(.duplicate) == there - LibraryImporter.batchSize && report.count(.duplicate) > 0)
     #expect(report.count(.added) == Self.count - there)
     try expectAll()
+  }
+
+  @Test(
+    "a killed import loses a second of work at most, or 64 MB, however few photos that are", arguments: [true, false])
+  func slow(_ isClock: Bool) async throws {
+    /// A clock by which each look at it takes half a second.
+    final class SlowClock: MediaClock {
+      private let looks = Atomic(0)
+      private let clock = VirtualClock()
+      var now: MediaTime {
+        MediaTime(value: Int64(looks.wrappingAdd(1, ordering: .relaxed).newValue), timescale: 2)
+      }
+      func schedule(at time: MediaTime, _ action: @escaping @Sendable () -> Void) -> any ScheduledAction {
+        clock.schedule(at: time, action)
+      }
+    }
+    /// A disk on which each file has 33 MB more.
+    struct LargeFiles: ForwardingFiles {
+      var forwarded: any FileTree { DiskFiles() }
+      func attributes(of path: String) -> FileAttributes? {
+        var found = forwarded.attributes(of: path)
+        found?.size += 33 << 20
+        return found
+      }
+    }
+    let path = bench.folder.path("slow")
+    let library =
+      isClock
+      ? try ImportBench.open(path, clock: SlowClock()) : try ImportBench.open(path, files: LargeFiles())
+    var importer = LibraryImporter(into: library, from: reads)
+    // Each change of the library is followed by a note in the journal.
+    let most = Mutex(0)
+    importer.journal = ImportJournal(try BatchJournal(ArrayBytes(BatchJournal.line(Self.subject), name: "journal"))) {
+      lines in
+      most.withLock { $0 = max($0, lines.count { $0 == UInt8(ascii: "\n") }) }
+    }
+    #expect(try await importer.run([phone]) { _ in }.count(.added) == Self.count)
+    #expect((1...3).contains(most.withLock(\.self)))
   }
 
   @Test("a line that was half written when the process was killed counts for nothing")

@@ -266,6 +266,7 @@ import VideoCoding
     let output = folder.path("out")
     let refusal = #expect(throws: PhotosError.self) { try exporter.export(asset, to: output) }
     #expect(refusal?.code == .invalidResource && refusal?.context == "IMG_0001.MOV")
+    for advice in [movie.path, "livecam library import"] { #expect(refusal?.message.contains(advice) == true) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: output).isEmpty, "nothing half is left")
     exporter.takesDamaged = true
     var notes: [LibraryExporter.Note] = []
@@ -276,7 +277,45 @@ import VideoCoding
     let rest = try exporter.export(asset, to: output) { notes.append($0) }.files
     #expect(rest.count == 1 && notes.count == 2 && notes[1].isDamage)
     exporter.takesDamaged = false
-    #expect { try exporter.export(asset, to: output) } throws: { ($0 as? PhotosError)?.code == .missingResource }
+    for work in [{ _ = try exporter.export(asset, to: output) }, { _ = try await edit(asset) }]
+      as [() async throws -> Void]
+    {
+      let error = await #expect(throws: PhotosError.self) { try await work() }
+      #expect(error?.code == .missingResource)
+      for advice in [movie.path, "livecam library import"] { #expect(error?.message.contains(advice) == true) }
+    }
+  }
+
+  private func edit(_ asset: Asset) async throws -> [String] {
+    try await LibraryEditor(of: library).edit(asset, description: "turned") { $0.turn = .right }
+  }
+
+  @Test("an export tells that a still is a proxy, and what an asset lacks")
+  func unfinished() async throws {
+    let pair = LivePhotoFixtures.pairs[0]
+    let proxy = try folder.write(ProxyMark.marking(bench.bytes(pair.still)), as: "A.JPG")
+    var draft = LibraryDraft(
+      [.init(.photoProxy, at: proxy, name: "A.JPG"), .init(.pairedVideo, at: pair.movie, name: "A.MOV")])
+    draft.remark = "Its sound failed."
+    try LibraryDraft.addAndWait([draft], to: library)
+    var notes: [LibraryExporter.Note] = []
+    _ = try LibraryExporter(from: library).export(bench.asset(), to: folder.path("out")) { notes.append($0) }
+    #expect(notes.count == 2 && notes.allSatisfy { !$0.isDamage })
+    #expect(notes[0].text.contains("A.JPG: this is a proxy") && notes[1].text.contains("Its sound failed."))
+  }
+
+  @Test("other versions of a photo are told once for each file, however many there are")
+  func versions() async throws {
+    let still = LivePhotoFixtures.pairs[0].still
+    let source = try bench.source("phone")
+    let suffix = (still as NSString).pathExtension
+    for number: UInt8 in 0..<6 {
+      _ = try folder.write(bench.edited(still, mark: number), as: "phone/IMG_\(number).\(suffix)")
+    }
+    let findings = try await bench.importing(source).findings
+    let told = findings.map { $0.changes.filter { $0.contains("by its identifier") } }
+    #expect(told.count == 6 && told.allSatisfy { $0.count == 1 }, "\(told)")
+    #expect(told.joined().contains { $0.contains("5 other versions") && $0.hasSuffix("and others") })
   }
 
   @Test(
@@ -477,68 +516,6 @@ import VideoCoding
     }
     var check = LibraryCheck(of: library)
     #expect(try check.run().findings.isEmpty)
-  }
-
-  @Test("a tree of links follows the library: new ones come, those of the trash go, and other files stay")
-  func tree() async throws {
-    let source = try bench.phone(with: LivePhotoFixtures.pairs[0])
-    _ = try await bench.importing(source)
-    let place = folder.path("tree")
-    let tree = LibraryTree(of: library, at: place)
-    func update() throws -> [Int] {
-      let report = try tree.update()
-      return [report.added, report.removed, report.kept]
-    }
-    #expect(throws: CancellationError.self) {
-      try tree.update { fraction in if fraction > 0.5 { throw CancellationError() } }
-    }
-    #expect(try update() == [1, 0, 1], "what an end in between has left out")
-    _ = try folder.write([1], as: "tree/mine.txt")
-    #expect(try update() == [0, 0, 2])
-    let asset = try #require(try Asset.fetchAssets(in: library).firstObject)
-    try await library.performChanges { [library] in
-      let album = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Trip", in: library)
-      album.addAssets([asset])
-    }
-    // Somebody else's file has the name.
-    _ = try folder.write([2], as: "tree/Albums/Trip/IMG_0001.MOV")
-    let hindered = try tree.update()
-    #expect(hindered.added == 1 && hindered.kept == 2 && hindered.problems.count == 1)
-    #expect(hindered.problems[0].contains("Albums/Trip/IMG_0001.MOV: another file has this name"))
-    #expect(try folder.read("tree/Albums/Trip/IMG_0001.MOV") == [2])
-    try FileManager.default.removeItem(atPath: place + "/Albums/Trip/IMG_0001.MOV")
-    #expect(try update() == [1, 0, 3])
-    try await library.performChanges { [library] in
-      AssetChangeRequest.deleteAssets([asset], in: library)
-    }
-    #expect(try update() == [0, 4, 0])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: place).sorted() == [".livecam-links", "mine.txt"])
-    let left = try FileManager.default.subpathsOfDirectory(atPath: place).filter { !$0.hasPrefix(".") }
-    #expect(left.contains("mine.txt") && !left.contains { $0.hasSuffix(".MOV") })
-  }
-
-  @Test("a tree keeps the last names of files that the library has lost")
-  func lastNames() async throws {
-    _ = try await bench.importing(bench.phone(with: LivePhotoFixtures.pairs[0]))
-    let place = folder.path("tree")
-    let tree = LibraryTree(of: library, at: place)
-    #expect(try tree.update().added == 2)
-    func photos() throws -> [String] {
-      try FileManager.default.subpathsOfDirectory(atPath: place).filter { $0.contains("IMG_") }.sorted()
-    }
-    let before = try photos()
-    let asset = try #require(try Asset.fetchAssets(in: library).firstObject)
-    for resource in try AssetResource.assetResources(for: asset, in: library) {
-      try FileManager.default.removeItem(atPath: resource.path)
-    }
-    let report = try tree.update()
-    #expect(report.removed == 0 && report.problems.count >= 2 && report.problems[0].contains("the last name"))
-    #expect(try photos() == before)
-    #expect(try tree.update().removed == 0 && photos() == before)
-    // A library that was made anew is another one.
-    let other = try ImportBench.open(folder.path("other"))
-    #expect { try LibraryTree(of: other, at: place).update() } throws: { "\($0)".contains("links of another library") }
-    #expect(try photos() == before)
   }
 
   @Test(

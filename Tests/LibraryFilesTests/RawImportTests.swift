@@ -85,6 +85,16 @@ import VideoCoding
     #expect(try await bench.importing(path).report.count(.duplicate) == 1)
   }
 
+  @Test("an edit of a raw photo says that none can be made, and what can")
+  func rawEdit() async throws {
+    _ = try await bench.importing(folder.write(Self.raw(), as: "card/IMG_0001.DNG"))
+    let asset = try bench.asset()
+    let error = await #expect(throws: PhotosError.self) {
+      try await LibraryEditor(of: library).edit(asset, description: "turned") { $0.turn = .right }
+    }
+    #expect(error?.code == .requestNotSupportedForAsset && error?.message.contains("another program") == true)
+  }
+
   @Test("another version of a raw photo is an asset of its own, and no part of the first one's")
   func rawAfterRaw() async throws {
     let path = try folder.write(Self.raw(), as: "card/IMG_0001.DNG")

@@ -59,6 +59,23 @@ struct ProtectedFiles: ForwardingFiles {
     #expect(try open(bench, .existing).assetCount == 1)
   }
 
+  @Test("a database that was emptied is told to whoever opens it, and no new one is advised", arguments: [true, false])
+  func emptied(_ isThere: Bool) throws {
+    let bench = try LibraryBench()
+    var library: PhotoLibrary? = try open(bench, .making())
+    try library?.add(TinyPair.first.get())
+    library = nil
+    for name in bench.files(below: "") where name.hasPrefix("library.sqlite") {
+      try FileManager.default.removeItem(atPath: bench.path + "/" + name)
+    }
+    if isThere { _ = try bench.write([], as: "library/library.sqlite") }
+    for opening in [LibraryOpening.existing, .reading, .making()] {
+      let failure = #expect(throws: PhotosError.self) { try open(bench, opening) }
+      #expect(failure?.message.contains("restore its library.sqlite from a backup") == true)
+      #expect(failure.map { "\($0)".contains("[-1]") } == false)
+    }
+  }
+
   @Test(
     "a library that cannot be changed is read: lists, files and a check; changes are refused with a sentence",
     arguments: CatalogKind.allCases, [LibraryOpening.existing, .reading])

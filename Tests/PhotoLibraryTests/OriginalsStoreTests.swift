@@ -193,6 +193,93 @@ import Testing
     #expect(bench.files(below: "resources").allSatisfy { $0.hasSuffix("0-0.jpg") }, "what is damaged is not kept")
   }
 
+  /// Adds a pair that the library may have; returns the names of the files that were put back.
+  private func add(_ pair: TinyPair, to library: PhotoLibrary) throws -> [String] {
+    let draft = LibraryDraft([
+      .init(.photo, at: try bench.write(pair.still, as: "given.jpg").path, name: "given.jpg"),
+      .init(.pairedVideo, at: try bench.write(pair.movie, as: "given.mov").path, name: "given.mov"),
+    ])
+    return try LibraryDraft.addAndWait([draft], to: library, skippingDuplicates: true)[0].mended
+  }
+
+  @Test(
+    "what the store has lost or damaged is put back when it comes again, and sent", arguments: StoreKind.allCases)
+  func mending(_ kind: StoreKind) throws {
+    let store = try kind.make()
+    let library = try open(store)
+    let pair = try TinyPair.first.get()
+    try library.add(pair)
+    _ = try library.originals.upload()
+    _ = try library.originals.free()
+    let files = try resources(library)
+    let keys = files.map { String($0.path.dropFirst(bench.path.utf8.count + 1)) }
+    let hashes = Set(files.compactMap(\.sha256))
+    let lookup = AssetLookup(in: library)
+    #expect(try lookup.intactAsset(withFileHashes: hashes) != nil && add(pair, to: library).isEmpty)
+    #expect(bench.files(below: "resources").isEmpty, "what is there is not fetched for that")
+    var bytes = pair.still
+    bytes[bytes.count / 2] ^= 1
+    func damage() throws {
+      let sha256 = try #require(files[0].sha256)
+      try store.put(ArrayBytes(bytes, name: keys[0]), as: keys[0], sha256: sha256, resuming: nil) { _ in }
+    }
+    try damage()
+    try store.remove(keys[1], abandoning: nil)
+    // What has its length is doubted once a check has read it.
+    #expect(try lookup.intactAsset(withFileHashes: hashes) == nil)
+    #expect(try add(pair, to: library) == [files[1].originalFilename])
+    #expect(try library.originals.upload().sentCount == 1 && library.originals.free().count == 1)
+    #expect(try lookup.intactAsset(withFileHashes: hashes) != nil)
+    var check = LibraryCheck(of: library, repairs: true)
+    #expect(try check.run().findings.map(\.kind) == [.damagedFile])
+    #expect(try lookup.intactAsset(withFileHashes: hashes) == nil)
+    #expect(try add(pair, to: library) == [files[0].originalFilename])
+    #expect(
+      try bench.files(below: "recovered").map { try FileBytes(bench.path + "/recovered/" + $0).allBytes() } == [bytes])
+    #expect(try Asset.fetchAssets(in: library).firstObject?.remark == nil)
+    #expect(try library.originals.upload().sentCount == 1 && library.originals.waitingCount == 0)
+    #expect(try check.run().findings.isEmpty)
+    #expect(try Set(store.keys(beginningWith: "resources/")) == Set(keys))
+    // A copy here that is damaged does not take the store's with it.
+    try Data(bytes).write(to: URL(fileURLWithPath: files[0].path))
+    #expect(try add(pair, to: library) == [files[0].originalFilename])
+    _ = try library.originals.upload()
+    #expect(try Set(store.keys(beginningWith: "resources/")) == Set(keys) && check.run().findings.isEmpty)
+  }
+
+  @Test("a store that does not answer is asked once, not for each file that comes again")
+  func mendingWithoutStore() throws {
+    let store = MemoryStore()
+    let library = try open(store)
+    let pair = try TinyPair.first.get()
+    try library.add(pair)
+    _ = try library.originals.upload()
+    _ = try library.originals.free()
+    store.isAway = true
+    let before = store.requestCount.load(ordering: .relaxed)
+    for _ in 1...3 { #expect(try add(pair, to: library).isEmpty) }
+    #expect(store.requestCount.load(ordering: .relaxed) == before + 1)
+    #expect(bench.files(below: "resources").isEmpty && library.originals.waitingCount == 0)
+  }
+
+  @Test(
+    "an original that is here and that the store has lost is told, and sent once more", arguments: StoreKind.allCases)
+  func lostObject(_ kind: StoreKind) throws {
+    let store = try kind.make()
+    let library = try open(store)
+    try library.add(TinyPair.first.get())
+    var check = LibraryCheck(of: library)
+    #expect(try check.run().findings.isEmpty, "what waits is not lost")
+    _ = try library.originals.upload()
+    let key = try #require(try store.keys(beginningWith: "resources/").first)
+    try store.remove(key, abandoning: nil)
+    let report = try check.run()
+    #expect(report.findings.map(\.kind) == [.unsentFile] && report.lossCount == 0 && !report.isClean)
+    var repair = LibraryCheck(of: library, effort: .sizes, repairs: true)
+    #expect(try repair.run().isClean && library.originals.upload().sentCount == 1)
+    #expect(try check.run().findings.isEmpty)
+  }
+
   @Test("two libraries never have one store; what another machine has not sent is told, and left as it is")
   func notOurs() throws {
     let store = MemoryStore()

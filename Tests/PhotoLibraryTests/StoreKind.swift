@@ -37,6 +37,9 @@ final class MemoryStore: ObjectStore {
   /// Requests that are still answered; `nil` is any number.
   let answersLeft = Mutex<Int?>(nil)
 
+  /// The number of requests so far.
+  let requestCount = Atomic(0)
+
   /// What happens, once, when the next original is about to be sent or fetched.
   let beforeTransfer = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -55,6 +58,7 @@ final class MemoryStore: ObjectStore {
   }
 
   private func answer(_ key: String) throws(FileStoreError) {
+    requestCount.wrappingAdd(1, ordering: .relaxed)
     let isAnswered = answersLeft.withLock { left in
       guard let count = left else { return true }
       left = max(0, count - 1)

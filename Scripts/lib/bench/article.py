@@ -156,6 +156,21 @@ def start(of):
     return of.timed("start", name), f"{others} ms", of.bar("start", name)
 
 
+def library(of):
+    names = ["open", "first page, just opened", "counts by kind, just opened"]
+    later = ", ".join(of.value("library", f"SQLite: {name}") for name in names[1:])
+    server = ", ".join(of.value("library", f"PostgreSQL: {name}") for name in names)
+    held = [f"SQLite: {name}" for name in (*names[:2], "first page, again", "counts by kind, again")]
+    memory, on_server = (of.value("library", f"{name}: most memory") for name in ("SQLite", "PostgreSQL"))
+    return (f"{of.timed('library', 'SQLite: open')}; {later} ms; {memory} MiB",
+            f"on PostgreSQL {server} ms; {on_server} MiB", of.bar("library", *held, text="≤ 20, 20, 10 ms"))
+
+
+def library_import(of):
+    name = "import beside cp, synced, and sha256sum"
+    return "", f"{of.value('library', name)} × cp, synced, and sha256sum", of.bar("library", name)
+
+
 def size(of):
     names = ["all for Live Photos as JPEG", "all, with HEVC and HEIC", "all, with AAC"]
     more = of.value("size", "all, with AAC by libavcodec")
@@ -187,6 +202,8 @@ def short(results):
         ("8 captures 0.4 s apart; 64, 0.1 s apart", *overlapping(of)),
         ("4 cameras armed", *cameras(of)),
         ("From the command's start to the first frame", *start(of)),
+        ("A photo library of 100,000 assets: opening it, its first page, counts by kind, memory", *library(of)),
+        ("An import of 200 pairs as phones take them, 1.6 GiB", *library_import(of)),
         ("Installed, without and with HEVC and HEIC, with AAC", *size(of)),
     ]
     lines = ["| What | livecam | Beside it | Bar |", "|---|---|---|---|"]

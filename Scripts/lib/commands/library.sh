@@ -37,6 +37,8 @@ library_finishes() {
     >"$work/out" 2>"$work/err"
   check "library: shoot --defer: exit code" 0 $?
   check "library: a proxy is unfinished" 1 "$(library list --kind unfinished | grep -c 'unfinished')"
+  library export IMG_0003 --json --output "$work/proxy" >"$work/out" 2>"$work/err"
+  check "library: export: a proxy is told" "True 1" "$(field unfinished <"$work/out") $(grep -c 'this is a proxy' "$work/err")"
   livecam finish --library "$work/library" >"$work/out" 2>"$work/err"
   check "library: finish: exit code" 0 $?
   check "library: the still has taken its place" 0 "$(library list --kind unfinished | wc -l)"
@@ -175,6 +177,13 @@ library_is_refused() {
   refuses "library: in a folder of something else" 73 "something else" library init --library "$work/first"
   refuses "library: in another library" 73 "lies in the library" library init --library "$work/library/more/photos"
   refuses "library: --place out of range" 64 "from -90 to 90" library edit IMG_0001 --place 95,500 --library "$work/library"
+  refuses "library: a parameter with a slip" 64 "'orignals' is unknown; there are originals=FOLDER" \
+    library list --library "postgres://localhost/photos?orignals=$work/slip"
+  refuses "library: a parameter that PostgreSQL has not" 64 "'sslmod' is unknown" \
+    library list --library "postgres://localhost/photos?originals=$work/slip&sslmod=disable"
+  refuses "library: originals at a URL" 64 "s4:// leads to no folder" \
+    library init --library "postgres://localhost/photos?originals=s4://photos/x"
+  check "library: and no folder was made" "" "$(ls -d "$work/slip" s4: 2>/dev/null)"
   refuses "library: at the address of a store" 64 "--store s3://photos/x" library init --library s3://photos/x
   refuses "library: an asset that is not there" 66 "No asset has this name" library show nothing --library "$work/library"
   refuses "library: delete what is not in the trash" 66 "not in the trash" \
@@ -228,6 +237,10 @@ library_tells_losses() {
   check "library: check --repair: says what, and what remains" 1 \
     "$(grep -c "The Live Photo's movie IMG_000..MOV has other bytes .* What remains: the photo IMG_000..JPG" "$work/out")"
   check "library: the asset says so" 1 "$(livecam library list --kind unfinished --library "$place/library" | wc -l)"
+  rm "$movie"
+  kept edit "$(livecam library list --kind unfinished --library "$place/library" | cut -d' ' -f1)" --mute
+  check "library: edit: a file that is gone is told, with what brings it back" "66 1" \
+    "$? $(grep -c "$(basename "$movie") is gone. Import another copy" "$work/err")"
   refuses "library: export into itself" 73 "library's own" \
     library export IMG_0001 --output "$place/library/x" --library "$place/library"
   refuses "library: link into itself" 73 "library's own" library link "$place/library" --library "$place/library"
@@ -328,6 +341,18 @@ library_tells_others() {
   wait "$watcher"
   check "library: watch hears of another process" 0 $?
   check "library: watch tells what was added" 1 "$(field inserted <"$work/watched" | grep -c '/L0/001')"
+  refuses "library: watch for no change" 64 "name 1 or more" library watch --count 0 --library "$work/library"
+  rm "$work/watched"
+  "$command" library watch --library "$work/library" >"$work/watched" 2>"$work/watched.err" &
+  watcher=$!
+  # One that tells of changes hears signals, too.
+  while [[ ! -s $work/watched ]]; do
+    library edit IMG_0001 --hidden no >"$work/out" 2>&1
+    kill -0 "$watcher" || break
+  done
+  kill -TERM "$watcher"
+  wait "$watcher"
+  check "library: watch is ended as usual" "0 0" "$? $(wc -c <"$work/watched.err")"
 }
 
 # Exports of phones and of Takeout in which edited forms lie beside their originals.

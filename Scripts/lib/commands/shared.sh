@@ -47,12 +47,31 @@ shared_through_store() {
   check "shared: a list needs no keys" "0 1" "$? $(wc -l <"$work/out")"
   one check >"$work/out" 2>"$work/err"
   check "shared: check reads all, wherever it is" "0 1" "$? $(grep -c '^5 files, .*: all is well' "$work/out")"
+  shared_object_is_lost
   env AWS_SECRET_ACCESS_KEY=wrong "$command" library upload --library "$shared?originals=$work/machines/third" >"$work/out" 2>"$work/err"
   check "shared: wrong keys do not matter to who sends nothing" 0 $?
   env AWS_SECRET_ACCESS_KEY=wrong "$command" library export IMG_0001 --output "$work/machines/third-out" \
     --library "$shared?originals=$work/machines/third" >"$work/out" 2>"$work/err"
   check "shared: and are told to who reads" 1 "$(grep -c 'the server refuses; check the keys' "$work/err")"
   check "shared: nothing half is left" "" "$(find "$work/machines/third" "$work/machines/third-out" -type f 2>/dev/null)"
+}
+
+# The store has lost an object: an import of what it was puts it back.
+shared_object_is_lost() {
+  local copies=$work/shared-copies endpoint=${LIVECAM_S3#*endpoint=} file object=
+  one export IMG_0001 --original --output "$copies" >"$work/out" 2>"$work/err"
+  for file in "$work/machines/one/resources"/*/*; do
+    ! cmp -s "$file" "$copies/IMG_0001.JPG" || object=${file#"$work/machines/one/"}
+  done
+  one upload --free >"$work/out" 2>"$work/err"
+  curl -sf -X DELETE --aws-sigv4 aws:amz:eu-central-1:s3 --user "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" \
+    --header "x-amz-content-sha256: $(sha256sum </dev/null | cut -d' ' -f1)" "${endpoint%%&*}/photos/booths/$object" || not_ok "shared: an object is removed" "curl ended with $?"
+  one export IMG_0001 --original --output "$work/lost" >"$work/out" 2>"$work/err"
+  check "shared: an object that is lost: export says so" "66 1" "$? $(grep -c "is gone. Import another copy" "$work/err")"
+  livecam library import "$copies" --library "$shared?originals=$work/machines/one" >"$work/out" 2>"$work/err"
+  check "shared: an object that is lost: import puts it back" "0 1" "$? $(grep -c '^mended ' "$work/out")"
+  one check >"$work/out" 2>"$work/err"
+  check "shared: an object that is lost: all is well again" 0 $?
 }
 
 shared_while_store_is_away() {

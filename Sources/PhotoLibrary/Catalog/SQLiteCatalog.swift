@@ -43,11 +43,16 @@ final class SQLiteCatalog: CatalogDatabase {
       }
       return catalog
     }
-    do throws(FileStoreError) { _ = try files.open(path) } catch {
+    // What cannot be looked into holds nothing that is known.
+    let hasOriginals = (try? files.names(in: folder + "/resources"))?.isEmpty == false
+    var isEmpty = true
+    do throws(FileStoreError) { isEmpty = try files.open(path).count == 0 } catch {
       guard error.code == .notFound else { throw error }
-      // What cannot be looked into holds nothing that is known.
-      let hasOriginals = (try? files.names(in: folder + "/resources"))?.isEmpty == false
-      throw hasOriginals ? PhotosError.noDatabase(at: folder, .missingResource) : .noLibrary(at: folder)
+      guard hasOriginals else { throw PhotosError.noLibrary(at: folder) }
+    }
+    // The log beside a database that has just been made may have all of it.
+    if isEmpty, hasOriginals, (files.attributes(of: path + "-wal")?.size ?? 0) == 0 {
+      throw PhotosError.noDatabase(at: folder, .missingResource)
     }
     if opening == .existing, let catalog = try opened(path, .existing) { return catalog }
     if let catalog = try opened(path, .reading) { return catalog }

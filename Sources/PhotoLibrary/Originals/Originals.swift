@@ -119,7 +119,8 @@ public struct Originals: Sendable {
     }
     let spool = try spool(of: folder.path, environment, url: url)
     let spooled = SpooledFiles(
-      forwarded: files, spool: spool, folder: folder, makeIdentifier: environment.makeIdentifier)
+      forwarded: files, spool: spool, folder: folder, makeIdentifier: environment.makeIdentifier,
+      silence: StoreSilence(environment.clock))
     return (spool, spooled)
   }
 

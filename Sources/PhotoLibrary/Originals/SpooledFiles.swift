@@ -2,6 +2,8 @@ import ByteCoding
 import FileStorage
 import Glibc
 import Hashing
+import MediaCore
+import Synchronization
 
 /// A library's files where a store keeps the originals.
 ///
@@ -15,11 +17,24 @@ struct SpooledFiles: ForwardingFiles {
   let folder: LibraryFolder
   /// Makes names that are never used again.
   let makeIdentifier: @Sendable () -> String
+  /// The store's silence, for those who can do without its answer.
+  let silence: StoreSilence
 
   private var store: any ObjectStore { spool.store }
 
   /// Returns whether a file can be read without the network.
   func isLocal(_ path: String) -> Bool { spool.name(at: path) == nil || forwarded.exists(path) }
+
+  /// Returns the length of an original's object in the store; `nil` where there is none. A store that has not answered
+  /// is not asked again for a while: each time would take seconds.
+  /// - Throws: `FileStoreError` when the store does not answer.
+  func sizeInStore(of name: String) throws(FileStoreError) -> Int64? {
+    if let error = silence.error { throw error }
+    do throws(FileStoreError) { return try store.size(of: spool.key(of: name)) } catch {
+      silence.note(error)
+      throw error
+    }
+  }
 
   // MARK: Reading
 
@@ -68,8 +83,7 @@ struct SpooledFiles: ForwardingFiles {
       let found = hash.finish()
       guard wanted == nil || wanted == found else {
         throw FileStoreError(
-          .system, path: path, operation: "GET",
-          message: "\(store.name) has other bytes of it than were sent; restore it there from a backup")
+          .damaged, path: path, operation: "GET", message: "\(store.name) has other bytes of it than were sent")
       }
       try forwarded.makeFolder(spool.resources + "/" + LibraryFolder.part(of: name))
       try forwarded.rename(temporary, to: path)
@@ -122,5 +136,29 @@ struct SpooledFiles: ForwardingFiles {
   func remove(_ path: String) throws(FileStoreError) {
     if let name = spool.name(at: path) { try spool.doom(name) }
     try forwarded.remove(path)
+  }
+}
+
+/// A memory of a store that did not answer.
+final class StoreSilence: Sendable {
+  private let clock: any MediaClock
+  private let last = Mutex<(error: FileStoreError, time: MediaTime)?>(nil)
+  private static let duration = MediaTime.seconds(30)
+
+  init(_ clock: any MediaClock) { self.clock = clock }
+
+  /// The error that the store gave some seconds ago; `nil` where it may be asked.
+  var error: FileStoreError? {
+    let now = clock.now
+    return last.withLock { last in
+      guard let known = last, now - known.time < Self.duration else { return nil }
+      return known.error
+    }
+  }
+
+  /// Notes that the store has given an error.
+  func note(_ error: FileStoreError) {
+    let now = clock.now
+    last.withLock { $0 = (error, now) }
   }
 }

@@ -118,6 +118,9 @@ struct UploadSpool: Sendable {
     try disk.syncFolder(uploads)
   }
 
+  /// Returns whether an original waits to be sent to the store, or to be removed from it.
+  func isWaiting(_ name: String) -> Bool { disk.exists(uploads + "/" + name) || isDoomed(name) }
+
   /// Returns whether an original is to be removed from the store.
   func isDoomed(_ name: String) -> Bool { disk.exists(uploads + "/" + name + Self.gone) }
 

@@ -12,7 +12,7 @@ struct LibraryCheckCommand: AsyncParsableCommand {
       All files of the library's folder are accounted for; those that are no part of the library are told.
       --repair keeps every byte. Files that belong to nobody go to the folder 'recovered'. An asset whose edited still or
       movie is lost is without it from then on. An asset that has lost an original says so, in 'show' and in 'list --kind
-      unfinished'; restore the file, or delete the asset. --pictures decodes all stills and movies besides: a file can have
+      unfinished'; import another copy of the file, which puts it back, restore it, or delete the asset. --pictures decodes all stills and movies besides: a file can have
       been damaged before it came, and is then what it was.
       Exit codes: 0 nothing is wrong, or all has been repaired and nothing is lost; 1 something is wrong, and no file is known
       to be lost; 65 files are lost or damaged, or the database is, also when --repair has noted it; 69 the store or the

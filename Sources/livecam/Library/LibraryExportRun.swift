@@ -21,6 +21,24 @@ struct LibraryExportRun {
     (self.exporter, self.folder, self.isJSON) = (exporter, folder, isJSON)
   }
 
+  private static func json(_ place: GeoLocation) -> JSONObject {
+    ["latitude": place.latitudeDegrees, "longitude": place.longitudeDegrees]
+  }
+
+  /// What the library and a copy do not both tell of an asset, in words.
+  private static func words(on export: LibraryExporter.Export) -> [String] {
+    let parts = [
+      export.date.map { "date \($0.localString())\($0.offsetString())" },
+      export.location.map { "place \($0.latitudeDegrees), \($0.longitudeDegrees)" },
+    ].compactMap { $0 }
+    let place = export.fileLocation.map {
+      "the copy tells a place that the library does not, \($0.latitudeDegrees), \($0.longitudeDegrees); "
+        + "'library edit --strip-location' makes one without it"
+    }
+    return (parts.isEmpty ? [] : ["the library's, and not in the copy: \(parts.joined(separator: ", "))"])
+      + [place].compactMap { $0 }
+  }
+
   /// Writes an asset, and tells of its files.
   /// - Throws: what keeps others from being written, too.
   mutating func export(_ name: String, _ find: () throws -> Asset) throws {
@@ -34,10 +52,12 @@ struct LibraryExportRun {
       terminal.show(
         [
           "identifier": asset.localIdentifier, "files": export.files, "wasThere": export.wasThere,
-          "notes": notes.map(\.text), "libraryDate": export.date.map { $0.localString() + $0.offsetString() },
-          "libraryPlace": export.location.map { ["latitude": $0.latitudeDegrees, "longitude": $0.longitudeDegrees] },
+          "unfinished": asset.isUnfinished, "remark": asset.remark, "notes": notes.map(\.text),
+          "libraryDate": export.date.map { $0.localString() + $0.offsetString() },
+          "libraryPlace": export.location.map(Self.json), "copyPlace": export.fileLocation.map(Self.json),
         ] as JSONObject,
-        [export.files.joined(separator: " + ") + (export.wasThere ? "  there already" : "")], asJSON: isJSON)
+        [export.files.joined(separator: " + ") + (export.wasThere ? "  there already" : "")]
+          + Self.words(on: export).map { "  " + $0 }, asJSON: isJSON)
       if export.wasThere { thereCount += 1 }
       if export.date != nil || export.location != nil { untoldCount += 1 }
       for note in notes { Terminal.complain("livecam: \(note.text)") }

@@ -32,20 +32,7 @@ struct LibraryPlace: Sendable {
     let path = [named == Self.usual ? nil : named, environment["LIVECAM_LIBRARY"]].compactMap { $0 }
       .first { !$0.isEmpty }
     if let path, Self.schemes.contains(where: path.hasPrefix) {
-      let parts = path.split(separator: "?", maxSplits: 1)
-      var parameters = (parts.count > 1 ? parts[1] : "").split(separator: "&")
-      let index = parameters.firstIndex { $0.hasPrefix(Self.parameter) }
-      let folder = index.map { parameters.remove(at: $0).dropFirst(Self.parameter.count) } ?? ""
-      guard !folder.isEmpty
-      else {
-        throw ReasonedError(.badArguments, "--library: the URL names no folder for the files. Write \(Self.form).")
-      }
-      let server = String(parts[0]) + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
-      // What is wrong with it is not said: it may have a password in it.
-      guard PhotoLibrary.canBePostgreSQL(server) else {
-        throw ReasonedError(.badArguments, "--library: this is no URL of a PostgreSQL database. Write \(Self.form).")
-      }
-      (self.folder, self.server) = (String(folder), server)
+      (folder, server) = try Self.parts(ofURL: path)
       return
     }
     server = nil
@@ -66,6 +53,34 @@ struct LibraryPlace: Sendable {
       throw PhotosError(
         .internalError, context: "--library", message: "Your home is not known. Name the library's folder.")
     }
+  }
+
+  /// The folder and the server that a URL names.
+  private static func parts(ofURL url: String) throws(ReasonedError) -> (folder: String, server: String) {
+    func refused(_ what: String) -> ReasonedError {
+      ReasonedError(.badArguments, "--library: \(what). Write \(form).")
+    }
+    let parts = url.split(separator: "?", maxSplits: 1)
+    let parameters = (parts.count > 1 ? parts[1] : "").split(separator: "&")
+    let folders = parameters.filter { $0.hasPrefix(parameter) }.map { String($0.dropFirst(parameter.count)) }
+    let others = parameters.filter { !$0.hasPrefix(parameter) }
+    // By its name alone: what stands behind it may be a password.
+    for name in others.map({ $0.prefix { $0 != "=" } })
+    where !PhotoLibrary.canBePostgreSQL("postgres:///?\(name)=1") {
+      throw refused(
+        "the URL's parameter '\(name)' is unknown; there are \(parameter)FOLDER, and PostgreSQL's own, such as sslmode")
+    }
+    guard let folder = folders.first, !folder.isEmpty else { throw refused("the URL names no folder for the files") }
+    guard folders.count == 1 else { throw refused("the URL names \(folders.count) folders for the files; name one") }
+    if let scheme = scheme(of: folder) {
+      throw refused(
+        "\(parameter)\(folder): \(scheme):// leads to no folder"
+          + (scheme == "s3" ? "; name one, and this store by 'livecam library init --store'" : ""))
+    }
+    let server = String(parts[0]) + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))
+    // What is wrong with it is not said, for the same reason.
+    guard PhotoLibrary.canBePostgreSQL(server) else { throw refused("this is no URL of a PostgreSQL database") }
+    return (folder, server)
   }
 
   /// The scheme of a URL; `nil` for a path.

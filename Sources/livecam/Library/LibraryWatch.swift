@@ -4,12 +4,17 @@ import PhotoLibrary
 
 struct LibraryWatch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Print changes as any program makes them, until Ctrl-C.")
+    commandName: "watch", abstract: "Print changes as any program makes them, until Ctrl-C.",
+    discussion: """
+      Exit codes: 0, also by Ctrl-C, which is its normal end; 130 by Ctrl-C before as many changes as --count says.
+      """)
 
   @OptionGroup var options: LibraryOptions
 
   @Option(parsing: .unconditional, help: "End after this many changes.")
   var count: Int?
+
+  func validate() throws { try check(count.map { $0 > 0 } ?? true, "--count: name 1 or more.") }
 
   func run() async throws {
     try await options.run { library in
@@ -32,7 +37,8 @@ struct LibraryWatch: AsyncParsableCommand {
         told += 1
         if told == count { break }
       }
-      try Task.checkCancellation()
+      // Without a count Ctrl-C is its normal end.
+      if count != nil { try Task.checkCancellation() }
     }
   }
 
