@@ -138,7 +138,8 @@ function offset({offsetMs, uncertaintyMs}) {
 }
 
 function skipped({skipped: count, skippedByReason}) {
-  const reasons = Object.entries(skippedByReason ?? {}).map(([reason, of]) => `${reason} ${of}`).join(", ");
+  const reasons = Object.entries(skippedByReason ?? {}).map(([reason, of]) =>
+    `${knows(`skip.${reason}`) ? t(`skip.${reason}`) : reason} ${number(of)}`).join(", ");
   return reasons ? `${number(count)} (${reasons})` : number(count);
 }
 
