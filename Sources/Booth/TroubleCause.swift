@@ -9,6 +9,8 @@ enum TroubleCause: Hashable {
   case room
   /// The storing of pictures.
   case storing
+  /// The file of settings.
+  case configuration
   /// The servers of a shared library.
   case servers
 }

@@ -34,7 +34,8 @@ function show(what) {
   $("#name").textContent = asset.name;
   $("#date").textContent = date(asset.created);
   $("#remark").hidden = !asset.remark;
-  $("#remark").textContent = asset.remark ?? "";
+  // The words are for who looks after the pictures, and English; guests read theirs.
+  $("#remark").textContent = ["viewer", "operator"].includes(booth.state.role) ? asset.remark ?? "" : t("review.remark");
   document.title = `${asset.name} · ${booth.state.name}`;
   $("#favourite").setAttribute("aria-pressed", String(asset.favourite));
   $("#hold").classList.toggle("ready", asset.kind === "live");
