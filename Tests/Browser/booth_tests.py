@@ -945,6 +945,25 @@ class Evening:
             desk.check_console()
             desk.close()
 
+    def mended(self):
+        """A trouble that has mended itself says since when it is over."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "party.json5")
+            file.write_text("{}")
+            with Booth(self.program, [*Booth.ALONE, "--config", str(file)]) as booth:
+                desk = self.page("/operator", booth=booth)
+                self.enter(desk)
+                errors = "document.querySelector('#errors').innerText"
+                for text, words in (("{booth: {titel: 1}}", "titel"), ("{booth: {title: 'Anna'}}", "over since")):
+                    file.write_text(text)
+                    os.kill(booth.server(), signal.SIGHUP)
+                    desk.until(f"{errors}.includes({json.dumps(words)})")
+                check(desk.evaluate("document.querySelectorAll('#errors .mended').length") == 1, "it looks as before")
+                desk.evaluate("document.querySelector('#errors').scrollIntoView({block: 'center'})")
+                self.look(desk, "operator-mended")
+                desk.check_console()
+                desk.close()
+
     def evening(self):
         """Fifty guests, an unplugged camera, a jammed printer, a full disk and a crash: every picture is kept."""
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -1005,7 +1024,7 @@ class Evening:
                languages_and_themes, idleness, consoles]
     # These stand by themselves.
     OTHERS = [words, password, invited, viewing, printing, templates, camera_controls, modes, fleet, alone, gate,
-              evening]
+              mended, evening]
 
 
 def live_path(asset):
