@@ -682,7 +682,7 @@ class Evening:
         page.until("document.querySelector('#effects [data-effect=original]')")
         shown = "document.querySelector('#shown img').getAttribute('src')"
         page.until(f"{shown} === {json.dumps(exposed)}")
-        check(page.evaluate("document.querySelector('#moments p').checkVisibility()"),
+        check("takes the place" in page.evaluate("document.querySelector('#moments p').innerText"),
               "it is not said that another key photo takes the place of a long exposure")
         page.tap("#effects [data-effect=original]")
         page.until(f"{shown} !== {json.dumps(exposed)} && document.querySelector('#effects [data-effect=exposure]')")
@@ -702,7 +702,7 @@ class Evening:
         """The slider shows the movie's pictures; the one that is chosen becomes the photo, and the first comes back."""
         taken = page.evaluate(shown)
         page.until("!document.querySelector('#moments').hidden && document.querySelector('#moments button').disabled")
-        check(not page.evaluate("document.querySelector('#moments p').checkVisibility()"),
+        check("takes the place" not in page.evaluate("document.querySelector('#moments p').innerText"),
               "a long exposure is spoken of that there is not")
         place = page.evaluate("(slider => slider.value / slider.max)(document.querySelector('#moments input'))")
         check(abs(place * movie["duration"] - movie["keyTime"]) < 0.05, f"the slider begins at {place} of {movie}")

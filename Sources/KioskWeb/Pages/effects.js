@@ -35,7 +35,7 @@ export function offerMoments(section, asset, shown, then) {
   const [slider, button] = section.querySelectorAll("input, button");
   const version = asset?.files.still;
   const tell = time => slider.ariaValueText = t("moment.at", {seconds: time.toFixed(1)});
-  section.querySelector("p").hidden = asset?.effect !== "exposure";
+  section.querySelector("p").textContent = t(asset?.effect === "exposure" ? "moment.replaces" : "moment.slide");
   if (section.version !== version) {
     section.version = version;
     section.time = null;
