@@ -205,7 +205,7 @@ let targets: [Target] = [
   module(
     "Station",
     [
-      "MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LinuxDevices", "Simulator",
+      "MediaCore", "ByteCoding", "Diagnostics", "FileStorage", "CaptureDevices", "LinuxDevices", "Simulator",
       "LiveCapture", "Fixtures", "Shooting", "CaptureCodecs", .product(name: "Logging", package: "swift-log"),
     ]),
   // The booth.

@@ -19,6 +19,7 @@ extension Booth {
       desk.notify("warning", notice)
     }
     desk.update { state, _ in state.partCounts = studio.partCounts(state.settings) }
+    desk.mend(.configuration)
     // The whole state tells it to all pages.
     desk.events.forget()
     var waiting: [String] = []
@@ -31,8 +32,8 @@ extension Booth {
     return waiting
   }
 
-  /// Tells the operator of trouble outside of the booth, such as a configuration that cannot be used.
-  public func warn(_ message: String) { desk.notify("warning", message) }
+  /// Tells the operator of a configuration that cannot be used, which is over with the next one that can.
+  public func warn(_ message: String) { desk.notify("warning", message, about: .configuration) }
 
   /// Takes up the values of the operator's settings that have changed in the configuration since they were taken up.
   func adoptSettings(of configuration: BoothConfiguration) throws(StationError) {

@@ -89,7 +89,7 @@ public final class Booth: Sendable {
     }
     (self.desk, self.memory) = (desk, memory)
     templates = TemplateDesk(studio: studio, desk: desk)
-    let stills = ShownStills(in: home.folder, of: home.library) { desk.notify("error", $0) }
+    let stills = ShownStills(in: home.folder, of: home.library) { desk.notify("error", $0, about: .storing) }
     self.stills = stills
     feed = PreviewFeed(clock: clock)
     view = try CameraView(feed, pictures: station.environment.media.pictures)
@@ -189,7 +189,7 @@ public final class Booth: Sendable {
     } preparing: { [output = station.output] in
       try enable(output)
     } failing: {
-      desk.notify("error", "The camera is there again, and cannot be used: \($0)")
+      desk.notify("error", "The camera is there again, and cannot be used: \($0)", about: .camera)
     }
   }
 
@@ -229,6 +229,8 @@ public final class Booth: Sendable {
     case .wasInterrupted(let reason, _):
       let told = reason.told
       shutter.giveUp(told.message)
+      // What it has failed by was told before; another program that has it, or the machine's heat, was not.
+      if !desk.read({ $0.isInTrouble(.camera) }) { desk.notify("warning", told.message, about: .camera) }
       desk.update { state, teller in
         state.operation.handle(.interrupted(told))
         state.camera?.state = .away
@@ -238,19 +240,21 @@ public final class Booth: Sendable {
       if reason == .videoDeviceWasLost { cameraReturn.lose() }
     case .interruptionEnded:
       cameraReturn.find()
+      desk.mend(.camera)
       desk.update { state, teller in
         state.operation.handle(.resumed)
         state.camera?.state = .running
         teller.tell("camera", state.camera)
       }
-    case .videoDidFail(let error, _): desk.notify("warning", "The camera does not deliver: \(error)")
+    case .videoDidFail(let error, _): desk.notify("warning", "The camera does not deliver: \(error)", about: .camera)
     case .audioDidFail(let error, _):
       desk.update { state, teller in
         state.microphone?.state = .away
         teller.tell("microphone", state.microphone)
       }
-      desk.notify("warning", "The microphone has failed; movies are silent until it is back: \(error)")
-    case .runtimeError(let error, _): desk.notify("error", "The camera is in trouble: \(error)")
+      desk.notify(
+        "warning", "The microphone has failed; movies are silent until it is back: \(error)", about: .microphone)
+    case .runtimeError(let error, _): desk.notify("error", "The camera is in trouble: \(error)", about: .camera)
     case .cameraClockDidJump(let step, _):
       desk.notify("warning", "The camera's clock has jumped by \(step.seconds) s; the booth goes on.")
     case .audioSamplesAreInvalid:
@@ -260,26 +264,55 @@ public final class Booth: Sendable {
   }
 
   private static let beatLength = MediaTime(value: 10, timescale: 1)
+  /// The time between two looks at a disk that is full: guests wait for the room that somebody makes.
+  private static let shortBeatLength = MediaTime(value: 2, timescale: 1)
 
-  /// Every ten seconds: looks at the disk and the templates, stores what could not be stored before, and lets pages
-  /// know that the booth is there.
+  /// Every ten seconds: looks at the disk, the microphone and the templates, stores what could not be stored before,
+  /// and lets pages know that the booth is there.
   private func beat() {
     home.beat()
-    let free = configuration.freeBytes(home.folder)
-    let condition: KioskState.Storage.Condition =
-      free.map { $0 < configuration.leastSpace ? .full : $0 < configuration.lowSpace ? .low : .good } ?? .good
-    desk.update { state, teller in
-      let isNew = state.storage.state != condition
-      state.storage = .init(freeBytes: free, state: condition)
-      if isNew { teller.tell("storage", state.storage) }
-    }
+    let condition = lookAtDisk()
     if condition != .full { shutter.storeLate() }
+    if meter?.hasHeard() == true { findMicrophone() }
     templates.renew()
     desk.events.beat()
     meter?.events.beat()
     let clock = station.environment.clock
-    let next = clock.schedule(at: clock.now + Self.beatLength) { [weak self] in self?.beat() }
+    let length = condition == .full ? Self.shortBeatLength : Self.beatLength
+    let next = clock.schedule(at: clock.now + length) { [weak self] in self?.beat() }
     tick.withLock { $0 = next }
+  }
+
+  /// Takes up how much room there is, and tells of it if that makes a difference.
+  private func lookAtDisk() -> KioskState.Storage.Condition {
+    let free = configuration.freeBytes(home.folder)
+    let condition: KioskState.Storage.Condition =
+      free.map { $0 < configuration.leastSpace ? .full : $0 < configuration.lowSpace ? .low : .good } ?? .good
+    let before = desk.update { state, teller in
+      let before = state.storage.state
+      state.storage = .init(freeBytes: free, state: condition)
+      if before != condition { teller.tell("storage", state.storage) }
+      return before
+    }
+    if before == condition { return condition }
+    if condition == .full {
+      desk.notify(
+        "error", "\(home.folder): the disk is full; no picture is taken until there is room. Remove something from it.",
+        about: .room)
+    } else if before == .full {
+      desk.mend(.room)
+    }
+    return condition
+  }
+
+  /// A microphone that has failed delivers again: nothing else tells of that.
+  private func findMicrophone() {
+    guard desk.read({ $0.microphone?.state == .away }) else { return }
+    desk.update { state, teller in
+      state.microphone?.state = .running
+      teller.tell("microphone", state.microphone)
+    }
+    desk.mend(.microphone)
   }
 }
 

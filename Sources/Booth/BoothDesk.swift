@@ -54,18 +54,34 @@ final class BoothDesk: Sendable {
     }
   }
 
-  /// Shows a notice on the pages, and keeps warnings and errors for the report.
-  func notify(_ level: String, _ message: String) {
-    let time = wallClock.date(at: clock.now)
+  /// Shows a notice on the pages, and keeps warnings and errors for the report. One about a `cause` is over when that
+  /// is said to be mended.
+  func notify(_ level: String, _ message: String, about cause: TroubleCause? = nil) {
+    let time = now
     update { state, teller in
       let notice = KioskState.Notice(level: level, message: message)
       state.notices = state.notices.suffix(BoothState.mostNotices - 1) + [notice]
       if level != "info" {
-        let trouble = KioskReport.Trouble(time: time.localString() + time.offsetString(), message: message)
-        state.errors = state.errors.suffix(BoothState.mostErrors - 1) + [trouble]
+        let trouble = KioskReport.Trouble(time: time, message: message)
+        state.errors = state.errors.suffix(BoothState.mostErrors - 1) + [(trouble, cause)]
       }
       teller.tell("notice", notice)
     }
+  }
+
+  /// Marks the troubles of a cause as over, for the report.
+  func mend(_ cause: TroubleCause) {
+    let time = now
+    update { state, _ in
+      for index in state.errors.indices where state.errors[index].cause == cause {
+        if state.errors[index].told.mended == nil { state.errors[index].told.mended = time }
+      }
+    }
+  }
+
+  private var now: String {
+    let time = wallClock.date(at: clock.now)
+    return time.localString() + time.offsetString()
   }
 
   /// The whole state, as of the newest event.

@@ -36,6 +36,8 @@ struct BoothHost: KioskBooth {
       desk.snapshot(name: names.name, shape: movieShape, preview: (format.width, format.height))
     }
     (sources.booth, sources.preview, sources.levels) = (self, feed, meter?.events)
+    sources.operatorTime = { desk.read(\.settings.lockTime) }
+    sources.tellOfGuesses = { desk.notify("warning", $0) }
     (sources.publicAddress, sources.name) = ({ names.publicAddress }, { names.name })
     sources.guests = GuestLink(
       memory.guestToken, keeping: { [memory] in memory.keep(guestToken: $0) }, makeToken: makeToken)
@@ -62,7 +64,7 @@ struct BoothHost: KioskBooth {
       (report.version, report.system) = (LivecamVersion.text, .ofThisMachine)
       report.configuration = names.given
       (report.camera, report.microphone, report.storage) = (state.camera, state.microphone, state.storage)
-      (report.shots, report.errors, report.printer) = (state.counts, state.errors, state.printer)
+      (report.shots, report.errors, report.printer) = (state.counts, state.errors.map(\.told), state.printer)
       report.modes = studio.modes
       return report
     }

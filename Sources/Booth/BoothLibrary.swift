@@ -107,7 +107,8 @@ final class BoothLibrary: Sendable {
     }
     desk.update { [total] state, _ in state.total = total }
     let courier = PictureCourier(offline) {
-      desk.notify($0, $1)
+      if $0 == "info" { desk.mend(.servers) }
+      desk.notify($0, $1, about: .servers)
     } opening: { [weak self] in
       guard let self else { throw CancellationError() }
       return try opened().library
@@ -132,7 +133,7 @@ final class BoothLibrary: Sendable {
         teller.tell("asset", change)
       }
     } failing: { [weak self] error in
-      desk.notify("error", "The library cannot be followed: \(error)")
+      desk.notify("error", "The library cannot be followed: \(error)", about: .servers)
       self?.courier.withLock { $0 }?.goDeaf()
     }
     follower.withLock { last in

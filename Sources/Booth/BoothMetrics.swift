@@ -41,6 +41,9 @@ enum BoothMetrics {
     add("shots_total", "counter", "Pictures that were taken.", count(report.shots.taken))
     add("shots_failed_total", "counter", "Pictures that failed.", count(report.shots.failed))
     add(
+      "movies_sparse_total", "counter", "Live Photos in whose movie most of the frames are missing.",
+      count(report.shots.sparseMovies))
+    add(
       "printer_up", "gauge", "Whether the printer can print.",
       report.printer.map { $0.state == "ready" || $0.state == "printing" ? 1 : 0 })
     add(

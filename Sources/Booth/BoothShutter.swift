@@ -135,6 +135,7 @@ final class BoothShutter: Sendable {
     guard stills.hasRefused else { return }
     storing.async { [self] in
       let count = stills.recover()
+      if !stills.hasRefused { desk.mend(.storing) }
       if count > 0 { desk.notify("warning", "Pictures that could not be stored when they were taken are: \(count).") }
     }
   }
@@ -314,6 +315,7 @@ final class BoothShutter: Sendable {
       default: break
       }
     }
+    if case .didFinishProcessingMovie(let movie?, _, _, _) = event { lookForFrames(in: movie, number) }
     if case .willBeginCapture(let settings, _) = event, part == 1,
       desk.read({ $0.shots[number]?.told.mode == .wigglegram })
     {
@@ -350,13 +352,27 @@ final class BoothShutter: Sendable {
     }
   }
 
+  /// Tells the operator of a movie in which most frames are missing; the guest's photo is as good as any.
+  private func lookForFrames(in movie: CapturedMovie, _ number: Int) {
+    let rate = desk.read { $0.camera?.rate ?? 0 }
+    let whole = max(Int((movie.duration.seconds * rate).rounded()), movie.frameCount + movie.droppedFrameCount)
+    guard movie.frameCount * 2 < whole else { return }
+    desk.update { state, _ in state.counts.sparseMovies += 1 }
+    desk.notify(
+      "warning",
+      "Shot \(number): its movie has \(movie.frameCount) of \(whole) frames, and moves in jerks. See whether the camera's "
+        + "cable is sound, the light is enough, and the machine has time; the photo is whole.")
+  }
+
   // MARK: The end
 
   private func finish(_ outcome: CaptureOutcome?, _ error: CaptureError?, _ number: Int, _ part: Int) async {
     var asset: KioskAsset?
     for identifier in outcome?.assets ?? [] where asset == nil { asset = await describe(identifier) }
     let failure: (any Error)? = outcome?.failure ?? error
-    if let failure { desk.notify("error", "Shot \(number): \(failure)") }
+    if let failure {
+      desk.notify("error", "Shot \(number): \(failure)", about: outcome?.failure == nil ? nil : .storing)
+    }
     let isOver: Bool = desk.update { state, teller in
       guard var shot = state.shots[number] else { return false }
       shot.open -= 1

@@ -30,7 +30,8 @@ struct BoothState {
   var notices: [KioskState.Notice] = []
   var reviews: [Review] = []
   var counts = KioskReport.Shots()
-  var errors: [KioskReport.Trouble] = []
+  /// The latest troubles, each with its cause if it may mend itself.
+  var errors: [(told: KioskReport.Trouble, cause: TroubleCause?)] = []
 
   // What is kept for pages is bounded.
   static let mostNotices = 5
@@ -41,6 +42,9 @@ struct BoothState {
 
   /// The modes that guests can choose now.
   var modes: [KioskMode] { settings.modes.filter { $0 != .wigglegram || sideCameras > 0 } }
+
+  /// Tells whether there is a trouble of a cause that is not over.
+  func isInTrouble(_ cause: TroubleCause) -> Bool { errors.contains { $0.cause == cause && $0.told.mended == nil } }
 
   func partCount(of mode: KioskMode) -> Int { mode == .wigglegram ? 1 + sideCameras : partCounts[mode] ?? 1 }
 

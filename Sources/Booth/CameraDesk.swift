@@ -32,7 +32,14 @@ final class CameraDesk: KioskCamera {
   }
 
   func controls() async throws(WebFailure) -> KioskCameraControls {
-    try await answer { [self] (device, table) throws(WebFailure) in try told(device, table) }
+    do throws(WebFailure) {
+      return try await answer { [self] (device, table) throws(WebFailure) in try told(device, table) }
+    } catch  where error.code == "unavailable" {
+      // That it is away or not ready yet is a state like others, and no failure of who asks.
+      var controls = KioskCameraControls(camera: desk.read { $0.camera?.name ?? "" }, controls: [])
+      controls.trouble = error.message
+      return controls
+    }
   }
 
   func change(_ change: KioskCameraChange) async throws(WebFailure) -> KioskCameraControls {

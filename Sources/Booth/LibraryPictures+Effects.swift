@@ -1,3 +1,4 @@
+import ByteCoding
 public import KioskWeb
 import LibraryFiles
 import LivePhotoFiles
@@ -19,7 +20,7 @@ extension LibraryPictures {
       case .loop: made = try await add(.loop, of: id)
       case .bounce: made = try await add(.bounce, of: id)
       case .exposure: made = try await expose(id)
-      case .keyPhoto: made = try await edit(id, "key-photo") { $0.keyTime = time }
+      case .keyPhoto: made = try await edit(id, Self.keyPhotoWord) { $0.keyTime = time }
       case .original: made = try await revert(id)
       }
     } catch { throw Self.explain(error) }
@@ -41,7 +42,7 @@ extension LibraryPictures {
 
   /// Puts a long exposure of its movie in the place of a picture's still; returns the picture's identifier.
   func expose(_ id: String) async throws -> String {
-    try await edit(id, "long-exposure") { $0.isLongExposure = true }
+    try await edit(id, Self.exposureWord) { $0.isLongExposure = true }
   }
 
   private func edit(
@@ -58,6 +59,21 @@ extension LibraryPictures {
     let asset = try await working { [self] in try found(id) }
     try await change { AssetChangeRequest.revertAssetContentToOriginal(of: asset, in: $0) }
     return id
+  }
+
+  /// The words in an edit's record; `livecam library edit` writes the same, and "key-time".
+  private static let (exposureWord, keyPhotoWord) = ("long-exposure", "key-photo")
+
+  /// The effect in place of a picture's own still: a long exposure, unless a key photo was chosen after it.
+  func effect(shownBy resources: [AssetResource]) -> KioskEffect? {
+    // A record that cannot be read says nothing of what is shown.
+    guard let record = resources.first(where: { $0.type == .adjustmentData }),
+      let bytes = try? library.open(record).allBytes()
+    else { return nil }
+    let last = String(decoding: bytes, as: UTF8.self).split(separator: "\n").last { step in
+      step.contains(Self.exposureWord) || step.contains("key-")
+    }
+    return last?.contains(Self.exposureWord) == true ? .exposure : nil
   }
 
   /// The effects that a picture with these files can be given.

@@ -244,7 +244,7 @@ public final class LibraryPictures: KioskPictures {
       let file = try? MovieReader().read(library.environment.files.open(movie.path))
       told.movie = file.map { .init(durationSeconds: $0.length.seconds, keyTimeSeconds: $0.stillTime?.seconds) }
     }
-    if withMovie { told.effects = effects(on: asset, resources) }
+    if withMovie { (told.effects, told.effect) = (effects(on: asset, resources), effect(shownBy: resources)) }
     // The names of files are never used again: others are other contents.
     let version = resources.map { Self.stem(of: $0.path).suffix(6) }.joined()
     return told.located(below: "/api/assets/" + id, version: String(version.prefix(24)))

@@ -271,7 +271,10 @@ final class PrintDesk: KioskPrinter {
           teller.tell("printer", told)
         }
       }
-      if state.printer.condition != condition, let trouble = told.message { desk.notify("warning", trouble) }
+      if state.printer.condition != condition {
+        desk.mend(.printer)
+        if let trouble = told.message { desk.notify("warning", trouble, about: .printer) }
+      }
       for job in state.ended.filter({ !ended.contains($0) }) {
         if let message = job.message { desk.notify("error", message) }
       }

@@ -30,7 +30,8 @@ final class SideCameras: Sendable {
       } preparing: { [output = station.output] in
         try Self.enable(output)
       } failing: {
-        desk.notify("error", "\(name), beside the camera, is there again, and cannot be used: \($0)")
+        desk.notify(
+          "error", "\(name), beside the camera, is there again, and cannot be used: \($0)", about: .sideCamera(name))
       }
       return Side(station: station, cameraReturn: cameraReturn)
     }
@@ -78,13 +79,16 @@ final class SideCameras: Sendable {
     switch event {
     case .wasInterrupted(let reason, _):
       set(number, isRunning: false)
-      desk.notify("warning", "\(name), beside the camera, has gone: wigglegrams do without it until it is back.")
+      desk.notify(
+        "warning", "\(name), beside the camera, has gone: wigglegrams do without it until it is back.",
+        about: .sideCamera(name))
       if reason == .videoDeviceWasLost { side.cameraReturn.lose() }
     case .interruptionEnded:
       side.cameraReturn.find()
       set(number, isRunning: true)
+      desk.mend(.sideCamera(name))
     case .runtimeError(let error, _):
-      desk.notify("error", "\(name), beside the camera, is in trouble: \(error)")
+      desk.notify("error", "\(name), beside the camera, is in trouble: \(error)", about: .sideCamera(name))
     default: break
     }
   }

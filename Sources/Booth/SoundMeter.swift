@@ -14,6 +14,7 @@ final class SoundMeter: AudioDataOutputDelegate {
     var samples = 0
     var frames = 0
     var latest: KioskReport.Level?
+    var hasHeard = false
   }
 
   private static let timesASecond = 10
@@ -27,6 +28,14 @@ final class SoundMeter: AudioDataOutputDelegate {
   init(from date: WallTime) {
     events = KioskEventLog(capacity: 20, from: date)
     output.setSampleBufferDelegate(self, queue: nil)
+  }
+
+  /// Tells whether sound has come since this was asked the last time.
+  func hasHeard() -> Bool {
+    state.withLock { state in
+      defer { state.hasHeard = false }
+      return state.hasHeard
+    }
   }
 
   /// The loudness of the last tenth of a second; `nil` before the first.
@@ -50,7 +59,7 @@ final class SoundMeter: AudioDataOutputDelegate {
       let level = KioskReport.Level(
         rms: Self.decibels((state.squares / Double(state.samples)).squareRoot()),
         peak: Self.decibels(Double(state.peak)))
-      state = State(latest: level)
+      state = State(latest: level, hasHeard: true)
       return level
     }
     if let level { events.append("level", json: KioskJSON.text(level)) }

@@ -37,7 +37,7 @@ struct BoothCommands: Sendable {
       else { throw .invalid("name 0 to 10 seconds.") }
       try await change { $0.countdown = seconds }
     case "mode":
-      guard let mode = KioskMode(rawValue: text) else { throw .invalid("name a mode such as live.") }
+      guard let mode = KioskMode(rawValue: text) else { throw .invalid(KioskMode.unknown(text)) }
       try await change { $0.mode = mode }
     default: throw .notFound("there is no such command. Send trigger, countdown or mode.")
     }
@@ -51,9 +51,9 @@ struct BoothCommands: Sendable {
       order.frame = nil
       return order
     } catch {
-      // Who sends it is told what is wanted, not where it is wrong.
       throw .invalid(
-        "send nothing, or an object such as {\"mode\": \"photo\", \"countdown\": 3}.", underlying: error.underlying)
+        "\(error.message) Send nothing, or an object such as {\"mode\": \"photo\", \"countdown\": 3}.",
+        underlying: error.underlying)
     }
   }
 

@@ -8,22 +8,29 @@ final class AccessGuard: Sendable {
   private let guests: GuestLink?
   private let guesses: GuessGate
   private let makeToken: @Sendable () -> String
-  /// The clients that have given the password, and the cookie tokens of those that have given the operator's number.
-  private let tokens: Mutex<(known: KnownClients, operators: Set<String>)>
+  private let clock: any MediaClock
+  /// The time after which an operator who does nothing is one no more.
+  private let operatorTime: @Sendable () -> MediaTime
+  /// The clients that have given the password, and the cookie tokens of those that have given the operator's number,
+  /// with the times of their latest requests.
+  private let tokens: Mutex<(known: KnownClients, operators: [String: MediaTime])>
   /// Stores the hashes of known clients, one call at a time.
   private let keeping: Mutex<@Sendable ([String]) -> Void>
 
   init(
     _ access: KioskAccess, guests: GuestLink? = nil, clients: [String] = [], clock: any MediaClock,
+    operatorTime: @escaping @Sendable () -> MediaTime = { KioskSettings.usualLockTime },
+    telling tell: @escaping @Sendable (String) -> Void = { _ in },
     keeping: @escaping @Sendable ([String]) -> Void = { _ in },
     makeToken: @escaping @Sendable () -> String = SecretToken.random
   ) {
     held = Mutex(access)
-    tokens = Mutex((KnownClients(clients), []))
+    (self.clock, self.operatorTime) = (clock, operatorTime)
+    tokens = Mutex((KnownClients(clients), [:]))
     self.keeping = Mutex(keeping)
     self.makeToken = makeToken
     self.guests = guests
-    guesses = GuessGate(clock: clock)
+    guesses = GuessGate(clock: clock, telling: tell)
   }
 
   static let clientCookie = "livecam"
@@ -43,7 +50,7 @@ final class AccessGuard: Sendable {
     let hasOtherPasswords = (before.password, before.guestPassword) != (access.password, access.guestPassword)
     tokens.withLock { tokens in
       if hasOtherPasswords { tokens.known = KnownClients() }
-      if before.pin != access.pin { tokens.operators = [] }
+      if before.pin != access.pin { tokens.operators = [:] }
     }
     if hasOtherPasswords { keepClients() }
   }
@@ -91,32 +98,57 @@ final class AccessGuard: Sendable {
   /// Returns the role that the cookies and the address of a request give to its client.
   func role(of request: WebRequest) -> KioskRole {
     let cookie = request.cookie(Self.clientCookie)
-    let (known, isOperator) = tokens.withLock { tokens in
-      (tokens.known, request.cookie(Self.operatorCookie).map(tokens.operators.contains) ?? false)
-    }
-    if isOperator { return .operator }
+    if isOperator(request) { return .operator }
+    let known = tokens.withLock(\.known)
     let isKnown = cookie.map { known.contains($0, access.password ?? "") } ?? false
     // Where guests alone have a password, the booth's own screen needs none.
     if isKnown || !needsLogin || access.password == nil && request.isLocal { return .kiosk }
     return guests?.isRight(request.cookie(Self.guestCookie)) == true ? .guest : .stranger
   }
 
+  /// Tells whether a request's cookie is that of an operator who has not been idle for too long; it is a sign of life.
+  private func isOperator(_ request: WebRequest) -> Bool {
+    guard let token = request.cookie(Self.operatorCookie) else { return false }
+    let (now, longest) = (clock.now, operatorTime())
+    return tokens.withLock { tokens in
+      guard let latest = tokens.operators[token] else { return false }
+      tokens.operators[token] = now - latest < longest ? now : nil
+      return now - latest < longest
+    }
+  }
+
+  /// Tells whether a request has the token that lets a program read the figures; `false` for one that has none.
+  /// - Throws: ``WebFailure`` 401 for a wrong token, or 429 after too many wrong ones.
+  func mayReadMetrics(_ request: WebRequest) async throws(WebFailure) -> Bool {
+    guard let right = access.metricsToken, let given = request.headers["authorization"] else { return false }
+    try await guesses.enter(request, .metricsToken)
+    guard SecretToken.areEqual(given, "Bearer " + right) else {
+      let refusal = guesses.refusal(of: request, .metricsToken)
+      throw WebFailure(
+        401, "login", "The token is wrong. Name that of --metrics-token-file.",
+        retryAfterSeconds: refusal.retryAfterSeconds
+      ).with("WWW-Authenticate", "Bearer realm=\"livecam\"")
+    }
+    guesses.forgive(request, .metricsToken)
+    return true
+  }
+
   /// Checks a password; returns the cookie that identifies the client from now on.
   /// - Throws: ``WebFailure`` 403, or 429 after too many wrong ones.
   func logIn(_ password: String, by request: WebRequest) async throws(WebFailure) -> (name: String, value: String) {
     guard needsLogin else { throw .notFound("There is no password here.") }
-    try await guesses.enter(request)
+    try await guesses.enter(request, .password)
     if let right = access.password, SecretToken.areEqual(password, right) {
-      guesses.forgive(request)
+      guesses.forgive(request, .password)
       let token = makeToken()
       tokens.withLock { $0.known.add(token, right) }
       keepClients()
       return Self.lastingCookie(Self.clientCookie, token, "Strict")
     }
     guard let right = access.guestPassword, let guests, SecretToken.areEqual(password, right) else {
-      throw .forbidden("That is wrong.")
+      throw guesses.refusal(of: request, .password)
     }
-    guesses.forgive(request)
+    guesses.forgive(request, .password)
     return Self.guestCookie(guests.token)
   }
 
@@ -124,11 +156,14 @@ final class AccessGuard: Sendable {
   /// - Throws: ``WebFailure`` 403, or 429 after too many wrong ones.
   func becomeOperator(_ pin: String, by request: WebRequest) async throws(WebFailure) -> (name: String, value: String) {
     guard let right = access.pin else { throw .notFound("There is no operator here.") }
-    try await guesses.enter(request)
-    guard SecretToken.areEqual(pin, right) else { throw .forbidden("That is wrong.") }
-    guesses.forgive(request)
-    let token = makeToken()
-    tokens.withLock { $0.operators = Self.room($0.operators).union([token]) }
+    try await guesses.enter(request, .pin)
+    guard SecretToken.areEqual(pin, right) else { throw guesses.refusal(of: request, .pin) }
+    guesses.forgive(request, .pin)
+    let (token, now) = (makeToken(), clock.now)
+    tokens.withLock { tokens in
+      if tokens.operators.count >= Self.mostTokens { tokens.operators = [:] }
+      tokens.operators[token] = now
+    }
     return ("Set-Cookie", "\(Self.operatorCookie)=\(token); Path=/; HttpOnly; SameSite=Strict")
   }
 
@@ -148,7 +183,7 @@ final class AccessGuard: Sendable {
   func forget(_ request: WebRequest, isOperator: Bool) {
     if isOperator {
       if let token = request.cookie(Self.operatorCookie) {
-        tokens.withLock { _ = $0.operators.remove(token) }
+        tokens.withLock { $0.operators[token] = nil }
       }
     } else if let token = request.cookie(Self.clientCookie) {
       let password = access.password ?? ""
@@ -156,6 +191,4 @@ final class AccessGuard: Sendable {
       keepClients()
     }
   }
-
-  private static func room(_ tokens: Set<String>) -> Set<String> { tokens.count < mostTokens ? tokens : [] }
 }

@@ -42,12 +42,4 @@ package final class AttemptLimiter: Sendable {
   static func tooMany(_ wait: MediaTime) -> WebFailure {
     WebFailure(429, "tooMany", "That was too often. Wait a moment.", retryAfterSeconds: max(0.1, wait.seconds))
   }
-
-  /// Forgets the latest attempt, which was a good one.
-  func forgive(_ peer: String) {
-    state.withLock { state in
-      state.times[peer]?.removeLast()
-      if !state.all.isEmpty { state.all.removeLast() }
-    }
-  }
 }

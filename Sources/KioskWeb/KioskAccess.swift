@@ -8,6 +8,8 @@ public struct KioskAccess: Sendable {
   public var guestPassword: String?
   /// The number that the operator enters; `nil` for a place that has no operator.
   public var pin: String?
+  /// The word by which a program that is no operator reads the figures, as a bearer token; `nil` if none does.
+  public var metricsToken: String?
   /// The host names, in small letters, by which the machine may be requested, in addition to its addresses.
   public var names: Set<String> = []
 

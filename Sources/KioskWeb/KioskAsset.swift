@@ -51,6 +51,9 @@ public struct KioskAsset: Sendable, Hashable, Encodable {
   public var movie: Movie?
   /// The effects that the picture can be given; set only in a description of a single asset.
   public var effects: [KioskEffect] = []
+  /// The effect that the picture has been given, and that another moment as the key photo would take from it; set only
+  /// in a description of a single asset.
+  public var effect: KioskEffect?
   /// The addresses of the asset's files by the names of their forms.
   public var files: [String: String] = [:]
 

@@ -29,6 +29,8 @@ public struct KioskCameraControls: Sendable, Hashable, Encodable {
 
   /// The name of the camera, for people.
   public let camera: String
+  /// The reason why the camera cannot be set now, such as that it is away; `nil` while it can.
+  public var trouble: String?
   /// The controls that the camera has, in the order in which they are shown.
   public let controls: [Control]
 

@@ -19,8 +19,9 @@ package enum KioskJSON {
   package static func value<Value: Decodable>(_ body: [UInt8], as type: Value.Type) throws(WebFailure) -> Value {
     do { return try JSONDecoder().decode(type, from: Data(body)) } catch {
       let context = (error as? DecodingError)?.context
-      let place = context?.codingPath.map(\.stringValue).joined(separator: ".") ?? ""
-      let cause = [place, context?.debugDescription ?? "\(error)"].filter { !$0.isEmpty }.joined(separator: ": ")
+      let place = context?.codingPath.map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue }.joined(separator: ".")
+      let cause = context?.debugDescription ?? "\(error)"
+      if let place, !place.isEmpty { throw .invalid("\(place): \(cause)", underlying: error) }
       throw .invalid("The body is not the JSON object that is wanted here: \(cause)", underlying: error)
     }
   }

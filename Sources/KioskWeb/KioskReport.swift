@@ -94,6 +94,8 @@ public struct KioskReport: Sendable, Encodable {
     public var taken = 0
     /// The number of pictures that failed.
     public var failed = 0
+    /// The number of Live Photos in whose movie most of the frames are missing.
+    public var sparseMovies = 0
 
     /// Creates empty counts.
     public init() {}
@@ -146,6 +148,8 @@ public struct KioskReport: Sendable, Encodable {
     public let time: String
     /// The description of the trouble.
     public let message: String
+    /// The time at which the trouble was over; `nil` for one that goes on, or of which that is not known.
+    public var mended: String?
 
     /// Creates an entry from its parts.
     public init(time: String, message: String) { (self.time, self.message) = (time, message) }

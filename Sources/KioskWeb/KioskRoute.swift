@@ -18,6 +18,9 @@ struct KioskRoute: Sendable {
     (self.isOfBooth, self.isPage) = (isOfBooth, isPage)
   }
 
+  /// Indicates whether programs that are no operators read the route by a token of their own.
+  var isOfMetrics: Bool { path == ["metrics"] }
+
   /// All routes. Requests for other paths are answered as not found.
   static let all: [KioskRoute] =
     [

@@ -1,3 +1,5 @@
+package import MediaCore
+
 /// The settings of a booth that its operator may change.
 public struct KioskSettings: Sendable, Hashable, Codable {
   /// The length of the countdown in seconds.
@@ -14,6 +16,8 @@ public struct KioskSettings: Sendable, Hashable, Codable {
   public var language = "en"
   /// The pages' theme.
   public var theme = "default"
+  /// The time after which the operator's page locks itself if nobody touches it, in minutes; `nil` for the usual ten.
+  public var lockMinutes: Int?
   /// The names of the templates, by their modes' names; a mode that is missing uses the first template.
   public var templates: [String: String]?
 
@@ -21,6 +25,12 @@ public struct KioskSettings: Sendable, Hashable, Codable {
   static let languages = ["en", "de", "zh"]
   /// The looks that the pages have.
   static let themes = ["default", "ivory", "blossom", "midnight"]
+
+  static let usualLockTime = MediaTime(value: 600, timescale: 1)
+  /// The time after which an operator who does nothing is one no more.
+  package var lockTime: MediaTime {
+    lockMinutes.map { MediaTime(value: Int64($0) * 60, timescale: 1) } ?? Self.usualLockTime
+  }
 
   /// Creates the usual settings of a booth that takes pictures of these kinds.
   public init(modes: [KioskMode]) { self.modes = modes }
@@ -38,8 +48,10 @@ public struct KioskSettings: Sendable, Hashable, Codable {
     settings.language = change.language ?? language
     settings.theme = change.theme ?? theme
     settings.templates = change.templates ?? templates
+    settings.lockMinutes = change.lockMinutes ?? lockMinutes
     try require((0...10).contains(settings.countdown), "countdown: name 0 to 10 seconds.")
     try require((2...120).contains(settings.reviewSeconds), "reviewSeconds: name 2 to 120 seconds.")
+    try require(settings.lockMinutes.map { (1...120).contains($0) } ?? true, "lockMinutes: name 1 to 120 minutes.")
     try require(
       !settings.modes.isEmpty && settings.modes.allSatisfy(available.contains)
         && Set(settings.modes).count == settings.modes.count,

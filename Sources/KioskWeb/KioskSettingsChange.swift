@@ -14,6 +14,8 @@ public struct KioskSettingsChange: Sendable, Hashable, Codable {
   public var language: String?
   /// The pages' theme.
   public var theme: String?
+  /// The time after which the operator's page locks itself if nobody touches it, in minutes.
+  public var lockMinutes: Int?
   /// The templates of modes that have one.
   public var templates: [String: String]?
 

@@ -32,6 +32,10 @@ public final class KioskSite: Sendable {
     /// Returns the beginning of links for a page that was requested by a name that leads to this machine from itself
     /// alone; `nil` where no other machine reaches it.
     public var reachableAddress: @Sendable () -> String? = { nil }
+    /// Returns the time after which an operator who does nothing is one no more.
+    package var operatorTime: @Sendable () -> MediaTime = { KioskSettings.usualLockTime }
+    /// Tells the operator of somebody who guesses passwords.
+    package var tellOfGuesses: @Sendable (String) -> Void = { _ in }
     /// Returns the name of the booth or the gallery.
     public var name: @Sendable () -> String = { "livecam" }
     /// The state as of now, without what depends on the client.
@@ -66,7 +70,8 @@ public final class KioskSite: Sendable {
   ) {
     (self.sources, self.wallClock) = (sources, wallClock)
     guardian = AccessGuard(
-      access, guests: sources.guests, clients: clients, clock: clock, keeping: keeping, makeToken: makeToken)
+      access, guests: sources.guests, clients: clients, clock: clock, operatorTime: sources.operatorTime,
+      telling: sources.tellOfGuesses, keeping: keeping, makeToken: makeToken)
     shots = AttemptLimiter(2, ofAll: 2, within: MediaTime(value: 1, timescale: 1), clock: clock)
     shotsOfMinute = AttemptLimiter(60, ofAll: 60, within: MediaTime(value: 60, timescale: 1), clock: clock)
   }
@@ -103,7 +108,8 @@ public final class KioskSite: Sendable {
     do {
       try guardian.check(request)
       let route = try KioskRoute.of(request, hasBooth: sources.booth != nil)
-      let role = guardian.role(of: request)
+      let mayRead = route.isOfMetrics ? try await guardian.mayReadMetrics(request) : false
+      let role = mayRead ? .operator : guardian.role(of: request)
       if role < route.role {
         response = try turnAway(role, from: route, request)
       } else {

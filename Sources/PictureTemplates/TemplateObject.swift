@@ -4,7 +4,8 @@ import FoundationEssentials
 struct TemplateObject {
   /// A value that has the right kind and cannot be used, or a key that there is not.
   struct Refusal: Error {
-    let place: String
+    /// The keys and places in lists that lead to it.
+    let path: [any CodingKey]
     let message: String
   }
 
@@ -31,8 +32,7 @@ struct TemplateObject {
   }
 
   func refusal(_ key: String, _ message: String) -> Refusal {
-    let places = container.codingPath.map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue } + [key]
-    return Refusal(place: places.joined(separator: "."), message: message)
+    Refusal(path: container.codingPath + [Key(key)], message: message)
   }
 
   func object(_ key: String, _ keys: [String]) throws -> TemplateObject {

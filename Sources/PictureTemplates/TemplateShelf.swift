@@ -128,16 +128,37 @@ public struct TemplateShelf: Sendable {
     }
   }
 
+  /// Returns the error of a file that is no template, with the line of what is wrong in it.
+  private static func refusal(of json: [UInt8], _ path: String, _ error: any Error) -> TemplateError {
+    if let line = KeyPlace.lineOfMistake(in: json) {
+      return TemplateError(
+        .malformed, context: "\(path):\(line)",
+        message:
+          "this is no template in JSON5. Look for a comma, a colon, a quotation mark or a bracket that is missing, "
+          + "here or just before.")
+    }
+    let (keys, message) =
+      switch error {
+      case let refusal as TemplateObject.Refusal: (refusal.path, "\(refusal.message).")
+      case let error as DecodingError:
+        (error.context?.codingPath ?? [], "\(error.context?.debugDescription ?? "it cannot be read").")
+      default: ([], "it cannot be read: \(error)")
+      }
+    // People count from 1.
+    let place = keys.map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue }.joined(separator: ".")
+    let line = KeyPlace.line(at: keys.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }, in: json)
+    return TemplateError(
+      .malformed, context: "\(path):\(line)", message: place.isEmpty ? message : "\(place): \(message)")
+  }
+
   private static func template(
     _ name: String, _ json: [UInt8], _ path: String, _ picture: (String) throws(TemplateError) -> [UInt8]
   ) throws(TemplateError) -> PictureTemplate {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     let file: TemplateFile
-    do { file = try decoder.decode(TemplateFile.self, from: Data(json)) } catch let error as TemplateObject.Refusal {
-      throw TemplateError(.malformed, context: path, message: "\(error.place): \(error.message).")
-    } catch {
-      throw TemplateError(.malformed, context: path, message: "this is no template in JSON5.", underlying: error)
+    do { file = try decoder.decode(TemplateFile.self, from: Data(json)) } catch {
+      throw Self.refusal(of: json, path, error)
     }
     let (background, overlay) = (try file.backgroundPicture.map(picture), try file.overlay.map(picture))
     let template = PictureTemplate(

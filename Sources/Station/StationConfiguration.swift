@@ -1,3 +1,4 @@
+import ByteCoding
 public import FoundationEssentials
 public import LiveCapture
 public import MediaCore

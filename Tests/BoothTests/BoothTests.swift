@@ -277,15 +277,23 @@ import Testing
     #expect(told.count == 1 && told[0].hasPrefix(file))
   }
 
-  @Test("a disk that is full refuses shots before one is lost")
+  @Test("a disk that is full refuses shots before one is lost, and takes them two seconds after it has room")
   func fullDisk() async throws {
+    let isFull = Mutex(true)
     let bench = try await BoothBench { configuration in
-      configuration.freeBytes = { [least = configuration.leastSpace] _ in least - 1 }
+      configuration.freeBytes = { [configuration] _ in
+        isFull.withLock { $0 } ? configuration.leastSpace - 1 : configuration.lowSpace
+      }
     }
     await bench.advance(3000)
     #expect(body(try await bench.get("/api/state")).contains("\"state\":\"full\""))
     let answer = try await bench.post("/api/shoot", "{\"countdown\": 0}")
     #expect(status(answer) == 503 && body(answer).contains("disk is full"))
+    isFull.withLock { $0 = false }
+    await bench.advance(2000)
+    #expect(status(try await bench.post("/api/shoot", "{\"countdown\": 0}")) == 202)
+    let errors = bench.booth.desk.read { $0.errors.map(\.told) }
+    #expect(errors.count == 1 && errors[0].message.contains("disk is full") && errors[0].mended != nil, "\(errors)")
     await bench.booth.stop()
   }
 

@@ -64,6 +64,10 @@ import VideoCoding
     #expect(try await bench.getBytes("/api/assets/\(id)/still?v=3") == original)
     let again = body(try await bench.post("/api/assets/\(id)/effect", "{\"effect\": \"exposure\"}"))
     #expect(again.contains("\"original\"") && again.contains("\"id\":\"\(id)\""))
+    // Another moment would take its place, which pages say before.
+    #expect(again.contains("\"effect\":\"exposure\""))
+    let chosen = body(try await bench.post("/api/assets/\(id)/effect", "{\"effect\": \"keyPhoto\", \"time\": 1}"))
+    #expect(chosen.contains("\"original\"") && !chosen.contains("\"effect\":\"exposure\""), "\(chosen)")
     // Another moment is the movie's picture nearest to it, and is taken back as well.
     #expect(status(try await bench.post("/api/assets/\(id)/effect", "{\"effect\": \"original\"}")) == 200)
     for (order, wanted) in [

@@ -44,7 +44,10 @@ import Testing
     configuration.access.names = ["party.example"]
     configuration.settings.countdown = 7
     configuration.printing?.copiesOfPicture = 9
+    bench.booth.warn("party.json5:2: it cannot be used.")
+    #expect(bench.booth.desk.read { $0.isInTrouble(.configuration) })
     #expect(try bench.booth.adopt(configuration) == [])
+    #expect(!bench.booth.desk.read { $0.isInTrouble(.configuration) })
     let second = try await state(bench, host: "party.example")
     let defaults = try #require(second["defaults"] as? [String: Any])
     #expect(second["name"] as? String == "Second")

@@ -21,6 +21,7 @@ import Testing
           format: AudioFormat(sampleRate: 48_000, channelCount: 1, sampleFormat: .s16), position: 0, frameCount: count,
           time: .zero, isFiller: false, storage: storage))
     }
+    #expect(!meter.hasHeard())
     let before = meter.events.newest
     for _ in 0..<9 { take(0.5, 480) }
     #expect(meter.latest == nil)
@@ -32,6 +33,7 @@ import Testing
     for _ in 0..<10 { take(1, 480) }
     #expect(abs(try #require(meter.latest).peak) < 0.1)
     #expect(meter.events.newest == before + 3)
+    #expect(meter.hasHeard() && !meter.hasHeard())
   }
 
   @Test("the operator hears of them as they are measured, nobody else does, and none without a microphone")

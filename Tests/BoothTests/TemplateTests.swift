@@ -136,6 +136,20 @@ import VideoCoding
     #expect(refusals.count == 1 && (refusals[0].underlying as? FileStoreError)?.code == .notFound)
   }
 
+  @Test("the error of a template names the line of what is wrong in it")
+  func lines() throws {
+    let folder = try TemporaryFolder()
+    for (number, (change, line)) in [
+      (("title: \"Test\"", "title: 3"), 2), (("rotation: 45", "rotation: 1e9"), 5), (("fit: \"fit\"", "fit 3"), 5),
+      (("size: 24", "size: \"24\""), 7), (("y: 50, ", ""), 4), (("fit: \"fit\"}", "fit: \"fit\"}, 5"), 5),
+    ].enumerated() {
+      let text = Self.template.replacing(change.0, with: change.1, maxReplacements: 1)
+      let refusal = try shelf(text, name: "case-\(number)", in: folder).refusals.map(\.description).last ?? "none"
+      #expect(refusal.contains("case-\(number)/template.json5:\(line): ") && !refusal.contains("[-1]"), "\(refusal)")
+      try FileManager.default.removeItem(atPath: folder.path("case-\(number)"))
+    }
+  }
+
   @Test("the windows of a frame are found in reading order, and its ornaments are none")
   func windows() {
     // A sheet of 100 by 100: two windows in a row, of which the right one is higher, a wide one below with a bar that
@@ -211,7 +225,8 @@ import VideoCoding
     let bench = try await BoothBench({ $0.templates = folder.path }, microphone: .none)
     let page = try await EventPage(bench)
     #expect(
-      bench.booth.notices.count == 1 && bench.booth.notices[0].contains("/bad/template.json5: version: it is missing."))
+      bench.booth.notices.count == 1
+        && bench.booth.notices[0].contains("/bad/template.json5:1: version: it is missing."))
     let login = try await bench.post("/api/operator/login", "{\"pin\": \"2468\"}")
     let cookie = try #require(
       login.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") }?.dropFirst(12).prefix { $0 != ";" })
@@ -221,7 +236,7 @@ import VideoCoding
     #expect(
       list.contains(
         "{\"isFrame\":false,\"modes\":[\"strip\"],\"name\":\"test\",\"shots\":2,\"title\":\"Test\",\"version\":0}"))
-    #expect(list.contains("/bad/template.json5: version: it is missing."), "\(list)")
+    #expect(list.contains("/bad/template.json5:1: version: it is missing."), "\(list)")
     #expect(status(try await bench.get("/api/templates/test", headers: known)) == 200)
     #expect(status(try await bench.get("/api/templates/none", headers: known)) == 404)
     // What is edited is there as it is now, the others as they were; what is broken, with its place.
@@ -232,7 +247,7 @@ import VideoCoding
     #expect(
       edited.contains("\"name\":\"bad\",\"shots\":2,\"title\":\"Better\",\"version\":1}")
         && edited.contains("\"name\":\"test\",\"shots\":2,\"title\":\"Test\",\"version\":0}")
-        && edited.contains("/worse/template.json5: this is no template") && !edited.contains("/bad/template.json5"),
+        && edited.contains("/worse/template.json5:1: this is no template") && !edited.contains("/bad/template.json5"),
       "\(edited)")
     #expect(status(try await bench.get("/api/templates/bad", headers: known)) == 200)
     for (change, wanted) in [

@@ -1,4 +1,5 @@
 import Foundation
+import KioskWeb
 import MediaCore
 import Simulator
 import Station
@@ -81,6 +82,38 @@ import Testing
     #expect(try await Self.phase(bench) == "ready")
     await bench.advance(6000)
     #expect(!page.steps(1).contains("begun"))
+    await bench.booth.stop()
+  }
+
+  @Test("an unplugged camera is an error that is over as soon as it is back")
+  func mended() async throws {
+    let (bench, devices, _) = try await Self.bench()
+    devices.unplug("rig")
+    await bench.advance(1000)
+    let before = bench.booth.desk.read { $0.errors.map(\.told) }
+    #expect(before.count == 1 && before[0].message.contains("Plug it in again") && before[0].mended == nil, "\(before)")
+    try await Self.replug(devices, bench)
+    let after = bench.booth.desk.read { $0.errors.map(\.told) }
+    let mended = try #require(after.first?.mended)
+    #expect(after.count == 1 && mended > before[0].time, "\(mended)")
+    await bench.booth.stop()
+  }
+
+  @Test("a movie without most of its frames is told to the operator, and counted; the guest has the photo")
+  func sparseMovie() async throws {
+    let (bench, devices, page) = try await Self.bench()
+    for share in [1, 0.2] {
+      devices.give(.share(share), to: "rig")
+      await bench.advance(3000)
+      #expect(status(try await bench.post("/api/shoot", "{\"mode\": \"live\", \"countdown\": 0}")) == 202)
+      await bench.advance(4000)
+      let shot = share == 1 ? 1 : 2
+      try await page.wait(shot: shot, "done")
+      #expect((try await page.wait(shot: shot, "saved").data["asset"] as? [String: Any])?["kind"] as? String == "live")
+      #expect(bench.booth.desk.read(\.counts.sparseMovies) == shot - 1)
+    }
+    let told = bench.booth.desk.read { $0.errors.map(\.told.message) }
+    #expect(told.count == 1 && told[0].contains("Shot 2: its movie has "), "\(told)")
     await bench.booth.stop()
   }
 

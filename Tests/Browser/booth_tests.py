@@ -673,17 +673,22 @@ class Evening:
             if self.screenshots:
                 page.screenshot(os.path.join(self.screenshots, f"kiosk-modes-{width}.png"))
         page.resize(1280, 800, touch=True)
+        middle = page.evaluate(
+            "(({left, right}) => (left + right) / 2)(document.querySelector('#shutter').getBoundingClientRect())")
+        check(abs(middle - 640) < 1, f"with six modes the shutter's middle is at {middle} of 1280")
 
     def effects(self, booth, live, exposed):
         page = self.page(f"/picture/{live_path(live)}", 390, 844, touch=True, hooks=LATE_PICTURE, booth=booth)
         page.until("document.querySelector('#effects [data-effect=original]')")
         shown = "document.querySelector('#shown img').getAttribute('src')"
         page.until(f"{shown} === {json.dumps(exposed)}")
+        check("takes the place" in page.evaluate("document.querySelector('#moments p').innerText"),
+              "it is not said that another key photo takes the place of a long exposure")
         page.tap("#effects [data-effect=original]")
         page.until(f"{shown} !== {json.dumps(exposed)} && document.querySelector('#effects [data-effect=exposure]')")
         page.evaluate("document.querySelector('#effects').scrollIntoView({block: 'center'})")
         self.look(page, "picture-effects")
-        self.moments(page, shown)
+        self.moments(page, shown, booth.get(f"/api/assets/{live_path(live)}")["movie"])
         page.tap("#effects [data-effect=loop]")
         page.until("document.querySelector('#shown').dataset.kind === 'video' "
                    "&& document.querySelector('#shown.playing')")
@@ -693,10 +698,14 @@ class Evening:
         page.check_console()
         page.close()
 
-    def moments(self, page, shown):
+    def moments(self, page, shown, movie):
         """The slider shows the movie's pictures; the one that is chosen becomes the photo, and the first comes back."""
         taken = page.evaluate(shown)
         page.until("!document.querySelector('#moments').hidden && document.querySelector('#moments button').disabled")
+        check("takes the place" not in page.evaluate("document.querySelector('#moments p').innerText"),
+              "a long exposure is spoken of that there is not")
+        place = page.evaluate("(slider => slider.value / slider.max)(document.querySelector('#moments input'))")
+        check(abs(place * movie["duration"] - movie["keyTime"]) < 0.05, f"the slider begins at {place} of {movie}")
         page.evaluate("document.querySelector('#moments input').focus()")
         for _ in range(20):
             page.press("ArrowLeft")
@@ -890,6 +899,8 @@ class Evening:
             self.enter(desk)
             desk.until("document.querySelector('#only-here').textContent.includes('--listen 0.0.0.0:')")
             desk.until("/Sound against pictureNo microphone/.test(document.querySelector('#cards').textContent)")
+            check(desk.evaluate("document.querySelector('#only-here code').getClientRects().length") == 1,
+                  "an option is broken in two")
             self.look(desk, "operator-alone")
             for one in (page, desk):
                 one.check_console()
@@ -900,6 +911,58 @@ class Evening:
         desk.type(Booth.PIN)
         desk.press("Enter")
         desk.until("!document.querySelector('#desk').hidden && document.querySelector('dl')")
+
+    def gate(self):
+        """Wrong PINs have to wait longer and longer, and are told to the operator, whose desk locks itself when nobody
+        is there."""
+        with Booth(self.program, Booth.ALONE) as booth:
+            desk = self.page("/operator", booth=booth)
+            desk.until("!document.querySelector('#gate').hidden")
+            with desk.tolerating("403"):
+                for number in range(1, 7):
+                    desk.until("!document.querySelector('#gate .primary').disabled")
+                    desk.evaluate("void (document.querySelector('#wrong').textContent = '')")
+                    desk.type("1357")
+                    desk.press("Enter")
+                    desk.until("document.querySelector('#wrong').textContent")
+                    is_held = desk.evaluate("document.querySelector('#gate .primary').disabled")
+                    check(is_held == (number >= 5), f"after {number} wrong PINs the next one has to wait: {is_held}")
+            told = desk.evaluate("document.querySelector('#gate').innerText")
+            check("not the PIN. Wait 2 seconds." in told and "Unlock (" in told, f"the page says {told}")
+            self.look(desk, "operator-gate-wait")
+            desk.until("!document.querySelector('#gate .primary').disabled")
+            check("(" not in desk.evaluate("document.querySelector('#gate .primary').textContent"), "it still counts")
+            self.enter(desk)
+            desk.until("document.querySelector('#errors').textContent.includes('entered 5 times in a row')")
+            check(desk.evaluate("document.querySelector('[name=lockMinutes]').value") == "10", "the usual time differs")
+            desk.evaluate("seen.pass()")
+            desk.until("document.querySelector('#desk').hidden")
+            words = desk.evaluate("document.querySelector('#wrong').textContent")
+            check("nobody was here" in words, f"it says {words}")
+            with desk.tolerating("401"):
+                status = desk.evaluate("fetch('/api/operator').then(answer => answer.status)")
+            check(status == 401, f"the desk that has locked itself answers {status}")
+            desk.check_console()
+            desk.close()
+
+    def mended(self):
+        """A trouble that has mended itself says since when it is over."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "party.json5")
+            file.write_text("{}")
+            with Booth(self.program, [*Booth.ALONE, "--config", str(file)]) as booth:
+                desk = self.page("/operator", booth=booth)
+                self.enter(desk)
+                errors = "document.querySelector('#errors').innerText"
+                for text, words in (("{booth: {titel: 1}}", "titel"), ("{booth: {title: 'Anna'}}", "over since")):
+                    file.write_text(text)
+                    os.kill(booth.server(), signal.SIGHUP)
+                    desk.until(f"{errors}.includes({json.dumps(words)})")
+                check(desk.evaluate("document.querySelectorAll('#errors .mended').length") == 1, "it looks as before")
+                desk.evaluate("document.querySelector('#errors').scrollIntoView({block: 'center'})")
+                self.look(desk, "operator-mended")
+                desk.check_console()
+                desk.close()
 
     def evening(self):
         """Fifty guests, an unplugged camera, a jammed printer, a full disk and a crash: every picture is kept."""
@@ -960,7 +1023,8 @@ class Evening:
     EVENING = [settings, attract, live_photo, photo_by_remote, again, cancel, gallery, picture, boomerang, stillness,
                languages_and_themes, idleness, consoles]
     # These stand by themselves.
-    OTHERS = [words, password, invited, viewing, printing, templates, camera_controls, modes, fleet, alone, evening]
+    OTHERS = [words, password, invited, viewing, printing, templates, camera_controls, modes, fleet, alone, gate,
+              mended, evening]
 
 
 def live_path(asset):

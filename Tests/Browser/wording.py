@@ -8,7 +8,7 @@ PAGES = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "KioskWeb" / "
 STRING = re.compile(r'^    (?:"([\w.]+)"|(\w+)): (.+),$', re.M)
 # Keys that are put together from a word of the booth's and a beginning.
 FAMILIES = ("mode.", "error.", "message.", "state.", "theme.", "file.", "operator.", "gallery.", "live.", "print.",
-            "printer.", "desk.", "control.", "effect.")
+            "printer.", "desk.", "control.", "effect.", "skip.")
 
 
 def languages():

@@ -29,7 +29,7 @@ import Testing
     return request
   }
 
-  private static func status(of pin: String, by request: WebRequest, _ guardian: AccessGuard) async -> Int {
+  private static func answer(to pin: String, by request: WebRequest, _ guardian: AccessGuard) async -> Int {
     do throws(WebFailure) { _ = try await guardian.becomeOperator(pin, by: request) } catch { return error.status }
     return 200
   }
@@ -57,7 +57,7 @@ import Testing
     var guesses: [Task<Int, Never>] = []
     for number in 0..<5000 {
       let guess = try request(from: "10.0.\(number / 250).\(number % 250)")
-      guesses.append(Task { await Self.status(of: "\(480_000 + number * 2)", by: guess, guardian) })
+      guesses.append(Task { await Self.answer(to: "\(480_000 + number * 2)", by: guess, guardian) })
       clock.advance(by: .milliseconds(60))
       if number % 50 == 0 { await Task.yield() }
       // Nobody moves the clock while it is asked.
@@ -72,24 +72,92 @@ import Testing
     #expect(looked <= 10 + 150 + 10 && looked + (counts[429] ?? 0) == 5000, "\(looked) of 5,000 in five minutes")
   }
 
-  @Test(
-    "each address has some tries in a minute; an IPv6 network counts as one; who is right is let in after wrong ones")
+  @Test("an address has some tries at once; an IPv6 network counts as one, and what comes by a proxy is no own screen")
   func tries() async throws {
     var access = KioskAccess()
     access.pin = "493817"
     let guardian = AccessGuard(access, clock: clock)
     func guess(_ pin: String, _ peer: String, _ headers: String = "") async throws -> Int {
-      let request = try request(from: peer, headers)
-      return try await passing { await Self.status(of: pin, by: request, guardian) }
+      await Self.answer(to: pin, by: try request(from: peer, headers), guardian)
     }
     for number in 0..<5 { #expect(try await guess("1111", "2001:db8::\(number)") == 403) }
     #expect(try await guess("493817", "2001:db8:0:0:1::77") == 429)
     #expect(try await guess("493817", "2001:db8:0:1::1") == 200)
-    for _ in 0..<40 { #expect(try await guess("1111", "127.0.0.1") == 403) }
-    #expect(try await guess("493817", "127.0.0.1") == 200)
-    // What comes by a proxy of this machine is not its screen.
     for _ in 0..<5 { #expect(try await guess("1111", "127.0.0.1", "X-Forwarded-For: 192.0.2.1") == 403) }
     #expect(try await guess("493817", "127.0.0.1", "X-Forwarded-For: 192.0.2.1") == 429)
+    #expect(try await guess("493817", "127.0.0.1") == 200)
+  }
+
+  @Test("each wrong try of the booth's own screen doubles the wait, up to a minute; then who is right is let in")
+  func backOff() async throws {
+    var access = KioskAccess()
+    access.pin = "493817"
+    let told = Mutex<[String]>([])
+    let guardian = AccessGuard(access, clock: clock, telling: { message in told.withLock { $0.append(message) } })
+    let screen = try request(from: "127.0.0.1")
+    func refusal(_ pin: String) async -> WebFailure? {
+      do throws(WebFailure) { _ = try await guardian.becomeOperator(pin, by: screen) } catch { return error }
+      return nil
+    }
+    for wait in [nil, nil, nil, nil, 1, 2, 4, 8, 16, 32, 60, 60] as [Double?] {
+      let failure = try #require(await refusal("1111"))
+      #expect(failure.status == 403 && failure.retryAfterSeconds == wait)
+      guard let wait else { continue }
+      // Nobody is looked at before, not even who is right.
+      clock.advance(by: .seconds(wait - 0.5))
+      let early = try #require(await refusal("493817"))
+      #expect(early.status == 429 && early.retryAfterSeconds == 0.5)
+      clock.advance(by: .seconds(0.5))
+    }
+    #expect(await refusal("493817") == nil)
+    for _ in 0..<4 { #expect(await refusal("1111")?.retryAfterSeconds == nil) }
+    let messages = told.withLock { $0 }
+    #expect(messages.count == 2 && messages[0].contains("PIN has been entered 5 times in a row at this machine"))
+  }
+
+  @Test("an operator who does nothing for the time of the settings is one no more")
+  func idleOperator() async throws {
+    var access = KioskAccess()
+    access.pin = "493817"
+    let guardian = AccessGuard(access, clock: clock, operatorTime: { .seconds(120) })
+    let cookie = try await guardian.becomeOperator("493817", by: request(from: "127.0.0.1")).value.prefix { $0 != ";" }
+    let desk = try request(from: "127.0.0.1", "Cookie: \(cookie)\r\n")
+    for _ in 0..<3 {
+      clock.advance(by: .seconds(119))
+      #expect(guardian.role(of: desk) == .operator)
+    }
+    clock.advance(by: .seconds(120))
+    #expect(guardian.role(of: desk) == .kiosk)
+  }
+
+  @Test("a token reads the figures and nothing else; wrong ones are slowed down")
+  func metricsToken() async throws {
+    var access = KioskAccess()
+    (access.pin, access.password, access.metricsToken) = ("493817", "correct horse", "0123456789abcdef")
+    let bench = try await SiteBench(access, by: .memory)
+    func ask(_ token: String, _ path: String = "/metrics") async throws -> String {
+      try await bench.ask("GET", path, headers: ["Authorization: Bearer \(token)"])
+    }
+    #expect(body(try await ask("0123456789abcdef")) == "livecam_up 1\n")
+    #expect(status(try await bench.ask("GET", "/metrics")) == 401)
+    for path in ["/api/operator", "/api/state"] { #expect(status(try await ask("0123456789abcdef", path)) == 401) }
+    for _ in 0..<5 {
+      let answer = try await ask("0123456789abcdee")
+      #expect(status(answer) == 401 && answer.contains("WWW-Authenticate: Bearer"))
+    }
+    #expect(status(try await ask("0123456789abcdef")) == 429)
+  }
+
+  @Test("what there is not is refused by its place, with what there is")
+  func places() async throws {
+    let bench = try await SiteBench(by: .memory)
+    for (order, wanted) in [
+      ("{\"mode\": \"nope\"}", "mode: there is no mode \\\"nope\\\". There are live, photo, "),
+      ("{\"countdown\": \"3\"}", "\"countdown: "), ("[]", "The body is not the JSON object"),
+    ] {
+      let answer = try await bench.ask("POST", "/api/shoot", body: order)
+      #expect(status(answer) == 400 && answer.contains(wanted), "\(answer)")
+    }
   }
 
   @Test("a link opens its picture until it ends or is taken back; the same picture has the same link until then")

@@ -163,9 +163,6 @@ import VideoCoding
       ("{\n  make: 'x'\n  software: 'y',\n}", 3), ("{\n  make: 'x',\n", 3), ("{\n make 'x' }", 2), ("[\n1,\n{]", 3),
       ("{}\n}", 2),
     ] { #expect(complaint(about: text).hasPrefix("station.json5:\(line): this is not valid JSON5"), "\(text)") }
-    for text in ["{ a: [1, {b: 'c'},], 'd': -.5e+3, /* , */ }", "5", "[]", "{ a: {}, }"] {
-      #expect(KeyPlace.lineOfMistake(in: text.utf8) == nil, "\(text)")
-    }
   }
 
   @Test("names of presets and codings that there are, are told")

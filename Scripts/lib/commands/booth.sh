@@ -35,6 +35,8 @@ booth_says_what_to_do() {
   booth_refuses 'others than this machine.s users could .*--password-file' 64 "${scene[@]}" --listen 0.0.0.0:0
   booth_refuses "guests' password is that for taking pictures" 64 "${scene[@]}" --listen 0.0.0.0:0 \
     --password-file <(echo 'secret words') --guest-password-file <(echo 'secret words')
+  booth_refuses 'first line must be a password of 16 characters' 64 "${scene[@]}" --metrics-token-file <(echo 'too short')
+  booth_refuses 'everybody in the network could look at these pictures' 64 view "$work" --listen 0.0.0.0:0
   booth_refuses '192.0.2.77 is no address of this machine' 69 "${scene[@]}" --listen 192.0.2.77:0 --password-file <(echo 'secret words')
   booth_refuses '/dev/video77: ' 69 booth --camera /dev/video77 --library "$work/booth"
   exec {port}< <(exec python3 -c 'import signal, socket

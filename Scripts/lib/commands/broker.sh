@@ -139,7 +139,7 @@ broker_is_hostile() {
   listens party/door/event/notice
   says party/door/command/mode ../../etc/passwd
   check "broker: nonsense is refused in a sentence" 1 \
-    "$(grep -m1 -c 'the command mode is refused: name a mode' <&"$heard")"
+    "$(grep -m1 -c 'the command mode is refused: there is no mode' <&"$heard")"
   exec {heard}<&-
   says party/door/command/countdown 99
   says party/door/command/countdown -1

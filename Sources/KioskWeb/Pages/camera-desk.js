@@ -6,12 +6,13 @@ import {Preview} from "./preview.js";
 
 const PATH = "/api/operator/camera";
 const STEPS = 100;
+const EVERY = 1000;
 
 let booth, preview;
 // What is shown: the controls that the rows were made of, and the rows by the controls' names.
 let shown = "", rows = new Map();
 // What was moved and is not sent yet, and what is being sent. Of a slider that is dragged the newest value is enough.
-let waiting = {}, isSending = false, isOpen = false, isSeen = false;
+let retry, waiting = {}, isSending = false, isOpen = false, isSeen = false;
 
 /** Shows the card while the desk is open, and the picture while the card is on the screen. */
 export function showCamera(ofBooth) {
@@ -52,11 +53,22 @@ function look() {
 
 async function refresh() {
   try {
-    show(await get(PATH));
+    const controls = await get(PATH);
+    if (controls.trouble) return waitForCamera();
+    show(controls);
     tell();
   } catch (error) {
     tell(error);
   }
+}
+
+/** A camera that is away or not ready yet comes by itself: it is asked again. */
+function waitForCamera() {
+  show({controls: []});
+  $("#camera-none").hidden = true;
+  $("#camera-trouble").textContent = t("operator.cameraWaits");
+  clearTimeout(retry);
+  retry = setTimeout(() => isOpen && refresh(), EVERY);
 }
 
 async function send(change) {

@@ -4,7 +4,7 @@ import {assetPath, post} from "./api.js";
 import {language, t} from "./language.js";
 import {attempt, icon, make} from "./page.js";
 
-const ICONS = {loop: "again", bounce: "boomerang", exposure: "exposure", original: "back"};
+const ICONS = {loop: "again", bounce: "boomerang", exposure: "exposure", original: "undo"};
 
 /** Fills a section with the effects that an asset can be given, or hides it; `then` gets the asset that shows one. */
 export function showEffects(section, asset, then) {
@@ -34,10 +34,16 @@ export function offerMoments(section, asset, shown, then) {
   section.hidden = !asset?.effects?.includes("keyPhoto");
   const [slider, button] = section.querySelectorAll("input, button");
   const version = asset?.files.still;
+  const tell = time => slider.ariaValueText = t("moment.at", {seconds: time.toFixed(1)});
+  section.querySelector("p").textContent = t(asset?.effect === "exposure" ? "moment.replaces" : "moment.slide");
   if (section.version !== version) {
     section.version = version;
     section.time = null;
-    slider.value = slider.max / 2;
+    // It begins at the moment that is the photo.
+    const {duration, keyTime} = asset?.movie ?? {};
+    const time = keyTime ?? duration / 2;
+    slider.value = duration ? time / duration * slider.max : slider.max / 2;
+    if (duration) tell(time);
     button.disabled = true;
   }
   slider.oninput = () => attempt(async () => {
@@ -45,7 +51,7 @@ export function offerMoments(section, asset, shown, then) {
     // None where the browser does not know the movie, or another look has begun.
     if (time === null) return;
     section.time = time;
-    slider.ariaValueText = t("moment.at", {seconds: time.toFixed(1)});
+    tell(time);
     button.disabled = false;
   });
   button.onclick = async () => {

@@ -1,7 +1,7 @@
 // All booths of a fleet, for the operator: how each is doing, and the way to its own desk.
-import {get} from "./api.js";
+import {get, post} from "./api.js";
 import {date, knows, t} from "./language.js";
-import {$, bytes, complain, dress, make} from "./page.js";
+import {$, bytes, complain, dress, make, whenIdle} from "./page.js";
 import {operatorsWords} from "./printing.js";
 
 const EVERY = 2000;
@@ -66,4 +66,8 @@ function show({booths, broker}) {
 const state = await get("/api/state");
 dress(state.defaults);
 document.title = `${t("fleet.title")} · ${state.name}`;
+whenIdle((state.defaults.lockMinutes ?? 10) * 60, async () => {
+  await post("/api/operator/logout").catch(() => {});
+  location.assign("/operator");
+});
 await refresh();

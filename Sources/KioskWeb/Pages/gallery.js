@@ -3,7 +3,7 @@ import {get, withQuery} from "./api.js";
 import {Booth} from "./booth.js";
 import {date, t} from "./language.js";
 import "./live-photo.js";
-import {$, attempt, complain, dress, make, onlyHere, toast, whenIdle} from "./page.js";
+import {$, attempt, complain, dress, make, sayOnlyHere, toast, whenIdle} from "./page.js";
 
 const PAGE = 60;
 const PATIENCE = 90;
@@ -245,7 +245,8 @@ addEventListener("scroll", () => scrollY < innerHeight && (unseen = 0), {passive
 
 $("#invite").onclick = () => attempt(async () => {
   const link = await get("/api/guests"), {isReachable} = booth.state;
-  $("#scan").textContent = isReachable ? t("gallery.scan") : onlyHere();
+  if (isReachable) $("#scan").textContent = t("gallery.scan");
+  else sayOnlyHere($("#scan"));
   $("#code").hidden = !isReachable;
   if (isReachable) $("#code").src = link.qr;
   $("#code").alt = t("share.code", {url: link.url});

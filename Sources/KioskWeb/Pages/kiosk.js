@@ -218,7 +218,8 @@ const steps = {
   saved({asset}) {
     taken.assets.push(asset);
     taken.main = asset;
-    if (asset.remark) toast(asset.remark);
+    // Its words are the operator's, and stand on the picture's page.
+    if (asset.remark) toast(t("review.remark"));
     if (!composed.has(taken.mode)) {
       reviewNow();
       review.show(asset);

@@ -1,7 +1,7 @@
 // The password of a booth that is reached over a network.
 import {post} from "./api.js";
-import {knows, t} from "./language.js";
-import {$, dress} from "./page.js";
+import {t} from "./language.js";
+import {$, dress, refuse} from "./page.js";
 
 dress({}, {ownLanguage: true});
 document.title = t("login.title");
@@ -16,8 +16,7 @@ $("#gate").onsubmit = async event => {
     const next = new URL(new URLSearchParams(location.search).get("next") ?? "/", location);
     location.replace(next.origin === location.origin ? next : "/");
   } catch (error) {
-    const key = error.code === "forbidden" ? "login.wrong" : `error.${error.code}`;
-    $("#wrong").textContent = t(knows(key) ? key : "error.other");
+    refuse($("#gate"), error, error.code === "forbidden" ? "login.wrong" : undefined);
     $("#password").select();
   }
 };

@@ -4,12 +4,13 @@ import {Booth} from "./booth.js";
 import {hideCamera, showCamera} from "./camera-desk.js";
 import {date, knows, language, languages, t} from "./language.js";
 import {hideLevel, showLevel} from "./level.js";
-import {$, attempt, bytes, dress, icon, make, onlyHere, toast} from "./page.js";
+import {$, attempt, bytes, dress, icon, make, refuse, sayOnlyHere, toast, whenIdle} from "./page.js";
 import {showPrinter} from "./printer-desk.js";
 import {chosenTemplates, fillTemplates, loadTemplates, offerFrames, showTemplates} from "./templates.js";
 
 const THEMES = ["default", "ivory", "blossom", "midnight"];
 const EVERY = 1000;
+const LOCK_MINUTES = 10;
 
 const booth = new Booth();
 await booth.connect();
@@ -26,7 +27,7 @@ function lock() {
   hideCamera();
   $("#desk").hidden = true;
   $("#gate").hidden = false;
-  $("#pin").value = "";
+  $("#wrong").textContent = $("#pin").value = "";
   $("#pin").focus();
 }
 
@@ -37,8 +38,7 @@ $("#gate").onsubmit = async event => {
     $("#wrong").textContent = "";
     await enter();
   } catch (error) {
-    const key = error.code === "forbidden" ? "operator.wrong" : `error.${error.code}`;
-    $("#wrong").textContent = t(knows(key) ? key : "error.other");
+    refuse($("#gate"), error, error.code === "forbidden" ? "operator.wrong" : undefined);
     $("#pin").value = "";
     $("#pin").focus();
   }
@@ -113,10 +113,14 @@ function cards({camera, microphone, video, audio, sync, preview, shots, storage,
       [t("operator.clients")]: number(preview.clients), [t("operator.sent")]: number(preview.sent),
       [t("operator.dropped")]: number(preview.skipped),
     },
-    shots: shots && {[t("operator.taken")]: number(shots.taken), [t("operator.failed")]: number(shots.failed)},
+    shots: shots && {
+      [t("operator.taken")]: number(shots.taken), [t("operator.failed")]: number(shots.failed),
+      [t("operator.sparse")]: number(shots.sparseMovies),
+    },
     storage: storage && {
       [t("operator.state")]: state(storage.state), [t("operator.free")]: bytes(storage.freeBytes),
-      [t("operator.path")]: path,
+      // A path is broken after its slashes, if at all.
+      [t("operator.path")]: path.replaceAll("/", "/\u200b"),
     },
     program: {
       [t("operator.version")]: version,
@@ -134,7 +138,8 @@ function offset({offsetMs, uncertaintyMs}) {
 }
 
 function skipped({skipped: count, skippedByReason}) {
-  const reasons = Object.entries(skippedByReason ?? {}).map(([reason, of]) => `${reason} ${of}`).join(", ");
+  const reasons = Object.entries(skippedByReason ?? {}).map(([reason, of]) =>
+    `${knows(`skip.${reason}`) ? t(`skip.${reason}`) : reason} ${number(of)}`).join(", ");
   return reasons ? `${number(count)} (${reasons})` : number(count);
 }
 
@@ -146,7 +151,9 @@ function show(report) {
       ...name === "microphone" && report.audio ? [make("p", {className: "note"}, t("operator.syncMeaning"))] : [])));
   $("#fleet").hidden = !report.broker;
   showList($("#errors"), report.errors, "operator.noErrors", error =>
-    make("li", {}, make("time", {dateTime: error.time}, date(error.time)), make("span", {}, error.message)));
+    make("li", {className: error.mended ? "mended" : ""},
+      make("time", {dateTime: error.time}, date(error.time)), make("span", {}, error.message),
+      ...error.mended ? [make("small", {}, t("operator.mended", {date: date(error.mended)}))] : []));
   showList($("#shares"), report.shares, "operator.noShares", share => {
     const revoke = make("button", {className: "danger"}, t("action.revoke"));
     revoke.onclick = () => attempt(() => remove(`/api/shares/${encodeURIComponent(share.token)}`));
@@ -178,6 +185,7 @@ function fillSettings(settings) {
   offerModes();
   for (const name of ["countdown", "reviewSeconds", "language", "theme", "mode"]) form[name].value = settings[name];
   form.mirrored.checked = settings.mirrored;
+  form.lockMinutes.value = settings.lockMinutes ?? LOCK_MINUTES;
   fillTemplates(form, settings.templates);
   showTemplates($("#gallery"));
 }
@@ -199,7 +207,7 @@ $("#settings").onsubmit = event => {
     fillSettings(await post("/api/operator/settings", {
       countdown: form.countdown.valueAsNumber, reviewSeconds: form.reviewSeconds.valueAsNumber,
       language: form.language.value, theme: form.theme.value, mode: form.mode.value, mirrored: form.mirrored.checked,
-      templates: chosenTemplates(form),
+      templates: chosenTemplates(form), lockMinutes: form.lockMinutes.valueAsNumber,
       modes: [...$("#modes").querySelectorAll(":checked")].map(box => box.value),
     }));
     toast(t("operator.saved"));
@@ -216,6 +224,16 @@ $("#leave").onclick = () => attempt(async () => {
   lock();
 });
 
+// Who has gone away leaves no open desk behind.
+whenIdle(() => (booth.state.defaults.lockMinutes ?? LOCK_MINUTES) * 60, () => {
+  if ($("#desk").hidden) return;
+  attempt(async () => {
+    await post("/api/operator/logout");
+    lock();
+    $("#wrong").textContent = t("operator.idle");
+  });
+});
+
 // The booth's screen is the guests': who goes back to it leaves nothing open.
 $("#booth").onclick = (event) => {
   event.preventDefault();
@@ -230,7 +248,7 @@ function showState() {
   document.title = `${t("operator.title")} · ${booth.state.name}`;
   $("#renew").hidden = !booth.may("invite");
   $("#only-here").hidden = booth.state.isReachable;
-  $("#only-here").textContent = onlyHere();
+  sayOnlyHere($("#only-here"));
   showPad();
 }
 showState();

@@ -60,8 +60,27 @@ export function toast(words, {action, run, seconds = 5} = {}) {
   setTimeout(() => item.remove(), seconds * 1000);
 }
 
-/** What is said in place of a code that would lead other machines nowhere. */
-export const onlyHere = () => t("share.onlyHere", {port: location.port || "80"});
+/** Says in an element, in place of a code that would lead other machines nowhere, how they come to reach the booth. */
+export function sayOnlyHere(element) {
+  // What has to be typed is not broken at its hyphens.
+  const [before, option, after] = t("share.onlyHere", {port: location.port || "80"}).split(/(--listen [\d.:]+)/);
+  element.replaceChildren(before, make("code", {}, option), after);
+}
+
+/** Says in a form why what was entered is refused; until the booth takes the next try, the form's button waits. */
+export function refuse(form, error, key = `error.${error.code}`) {
+  const wrong = $(".wrong", form), button = $(".primary", form), label = t(button.dataset.text);
+  const end = performance.now() + (error.retryAfter ?? 0) * 1000;
+  const left = () => Math.ceil((end - performance.now()) / 1000);
+  const words = error.code === "tooMany" ? [] : [t(knows(key) ? key : "error.other")];
+  wrong.textContent = [...words, ...left() > 0 ? [t("error.wait", {count: left()})] : []].join(" ");
+  const show = () => {
+    button.disabled = left() > 0;
+    button.textContent = left() > 0 ? `${label} (${left()})` : label;
+    if (left() > 0) setTimeout(show, 250);
+  };
+  show();
+}
 
 /** Tells of an error in the guest's language. */
 export function complain(error) {

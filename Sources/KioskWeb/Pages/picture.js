@@ -5,7 +5,7 @@ import {listFiles} from "./downloads.js";
 import {offerMoments, showEffects} from "./effects.js";
 import {date, t} from "./language.js";
 import "./live-photo.js";
-import {$, attempt, dress, onlyHere, toast, whenIdle} from "./page.js";
+import {$, attempt, dress, sayOnlyHere, toast, whenIdle} from "./page.js";
 import {PrintButton} from "./printing.js";
 
 const PATIENCE = 90;
@@ -34,7 +34,8 @@ function show(what) {
   $("#name").textContent = asset.name;
   $("#date").textContent = date(asset.created);
   $("#remark").hidden = !asset.remark;
-  $("#remark").textContent = asset.remark ?? "";
+  // The words are for who looks after the pictures, and English; guests read theirs.
+  $("#remark").textContent = ["viewer", "operator"].includes(booth.state.role) ? asset.remark ?? "" : t("review.remark");
   document.title = `${asset.name} · ${booth.state.name}`;
   $("#favourite").setAttribute("aria-pressed", String(asset.favourite));
   $("#hold").classList.toggle("ready", asset.kind === "live");
@@ -79,7 +80,8 @@ function turn(by) {
 async function share() {
   const made = await post(assetPath(id, "shares"), {hours: 24});
   const {isReachable} = booth.state;
-  $("#scan").textContent = isReachable ? t("share.scan") : onlyHere();
+  if (isReachable) $("#scan").textContent = t("share.scan");
+  else sayOnlyHere($("#scan"));
   $("#code").hidden = !isReachable;
   if (isReachable) $("#code").src = made.qr;
   $("#code").alt = t("share.code", {url: made.url});

@@ -29,7 +29,7 @@ export function showPrinter(booth) {
 function row(job, isStuck) {
   const step = isStuck && isOpen(job) ? "waiting" : job.step;
   const item = make("li", {}, make("span", {}, `${job.name} × ${job.copies}`),
-    make("span", {className: "faint"}, job.message ?? operatorsWords("print", step)));
+    make("span", {className: "faint"}, operatorsWords("print", step) + (job.message ? ` ${job.message}` : "")));
   if (!isOpen(job)) return item;
   const cancel = make("button", {className: "danger"}, t("kiosk.cancel"));
   cancel.onclick = () => attempt(() => post("/api/printer/cancel", {job: job.job}));

@@ -3,6 +3,8 @@ import {assetPath, post} from "./api.js";
 import {knows, t} from "./language.js";
 import {$, attempt, icon, make} from "./page.js";
 
+// From so many prints on it is said how many there are left.
+const FEW = 10;
 const TROUBLES = ["paperOut", "inkOut", "jam", "open", "stopped", "away"];
 
 /** What keeps the printer from printing, in the guest's words, or null. */
@@ -86,7 +88,8 @@ export class PrintButton {
     const job = printer.jobs.findLast(job => job.asset === this.#asset?.id);
     if (job && !isOpen(job)) return t(`print.${job.step}`);
     if (job) return trouble(printer) ?? t(`print.${job.step}`);
-    return most < 1 ? t("error.printsGone") : trouble(printer) ?? "";
+    if (most < 1) return t("error.printsGone");
+    return trouble(printer) ?? (printer.left <= FEW ? t("print.left", {count: printer.left}) : "");
   }
 
   async #print() {

@@ -1,7 +1,7 @@
 // The review of a shot: it plays once with sound and rests on the photo; keep, take again, delete, take home, print.
 import {assetPath, post} from "./api.js";
 import {t} from "./language.js";
-import {$, attempt, onlyHere, toast} from "./page.js";
+import {$, attempt, sayOnlyHere, toast} from "./page.js";
 import {PrintButton} from "./printing.js";
 import {chime} from "./sounds.js";
 
@@ -97,7 +97,8 @@ export class Review extends EventTarget {
   async #offer(asset) {
     const {isReachable} = this.#booth.state;
     $("#code").hidden = !isReachable;
-    $("#home p").textContent = isReachable ? t("review.scan") : onlyHere();
+    if (isReachable) $("#home p").textContent = t("review.scan");
+    else sayOnlyHere($("#home p"));
     if (!isReachable) return $("#home").classList.add("ready");
     try {
       const share = await post(assetPath(asset.id, "shares"), {hours: 24});

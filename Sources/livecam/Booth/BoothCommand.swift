@@ -52,6 +52,13 @@ struct BoothCommand: AsyncParsableCommand {
     help: "The operator's number, of 4 to 12 digits. (default: $LIVECAM_BOOTH_PIN, or one that is printed)")
   var pin: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "A file whose first line, of 16 characters or more, lets a program such as Prometheus read /metrics, as a bearer "
+        + "token. (default: $LIVECAM_BOOTH_METRICS_TOKEN)", valueName: "path"), completion: .file())
+  var metricsTokenFile: String?
+
   @Option(parsing: .unconditional, help: "What the booth is called on its pages. (default: livecam)")
   var title: String?
 
@@ -155,6 +162,8 @@ struct BoothCommand: AsyncParsableCommand {
     configuration.access = try serving.access(
       hasProxies: !configuration.limits.trustedProxies.isEmpty, publicAddress: configuration.publicAddress)
     configuration.access.pin = pin
+    configuration.access.metricsToken = try ServingOptions.password(
+      metricsTokenFile ?? file.metricsTokenFile, "LIVECAM_BOOTH_METRICS_TOKEN", least: 16)
     configuration.printing = try printing.configuration(file)
     configuration.templates = templates ?? file.templates
     configuration.settings = file.settings

@@ -25,13 +25,16 @@ struct BoothFile: Decodable {
   var mqttTopic: String?
   var mqttDiscovery: String?
   var mqttCertificates: String?
+  /// A file with the token by which a program reads the figures.
+  var metricsTokenFile: String?
   /// What the booth is called on its pages.
   var title: String?
   /// Values of settings that the operator may change later.
   var settings = KioskSettingsChange()
 
   private enum Key: String, CodingKey, CaseIterable {
-    case publicURL, trustedProxies, printer, media, copies, prints, templates, sideCameras, title, settings
+    case publicURL, trustedProxies, printer, media, copies, prints, templates, sideCameras, title, settings,
+      metricsTokenFile
     case mqtt, mqttPassword, mqttTopic, mqttDiscovery, mqttCertificates
   }
   private struct Name: CodingKey {
@@ -74,6 +77,7 @@ struct BoothFile: Decodable {
     mqttDiscovery = try container.decodeIfPresent(String.self, forKey: .mqttDiscovery)
     mqttCertificates = try container.decodeIfPresent(String.self, forKey: .mqttCertificates)
     title = try container.decodeIfPresent(String.self, forKey: .title)
+    metricsTokenFile = try container.decodeIfPresent(String.self, forKey: .metricsTokenFile)
     settings = try Self.settings(container)
     copies = try Self.number(.copies, 1...99, container)
     prints = try Self.number(.prints, 1...100_000, container)

@@ -71,17 +71,17 @@ struct ServingOptions: ParsableArguments {
     return wrong.map { "\($0) is no numeric address, such as 127.0.0.1." }
   }
 
-  /// Returns the access that the options and password files describe.
+  /// Returns the access that the options and password files describe; `isGallery` for pages that only show pictures.
   /// - Throws: ``ReasonedError`` without a password where others than this machine's users can come.
-  func access(hasProxies: Bool, publicAddress: String?) throws -> KioskAccess {
+  func access(hasProxies: Bool, publicAddress: String?, isGallery: Bool = false) throws -> KioskAccess {
     var access = KioskAccess()
     access.names = Set(names.map { $0.lowercased() })
     // The name that links lead to is one of the machine's.
     if let host = publicAddress?.split(separator: "/").dropFirst().first?.prefix(while: { $0 != ":" }) {
       access.names.insert(host.lowercased())
     }
-    access.password = try password(passwordFile, "LIVECAM_BOOTH_PASSWORD")
-    access.guestPassword = try password(guestPasswordFile, "LIVECAM_BOOTH_GUEST_PASSWORD")
+    access.password = try Self.password(passwordFile, "LIVECAM_BOOTH_PASSWORD")
+    access.guestPassword = try Self.password(guestPasswordFile, "LIVECAM_BOOTH_GUEST_PASSWORD")
     guard access.password == nil || access.password != access.guestPassword else {
       throw ReasonedError(
         .badArguments,
@@ -90,13 +90,18 @@ struct ServingOptions: ParsableArguments {
     guard access.password != nil || access.guestPassword != nil || listen.isLoopback && !hasProxies else {
       throw ReasonedError(
         .badArguments,
-        "--listen \(listen): others than this machine's users could take pictures and delete them. Name a file with "
-          + "a password by --password-file, or one for guests alone by --guest-password-file.")
+        isGallery
+          ? "--listen \(listen): everybody in the network could look at these pictures. Name a file with a password by "
+            + "--password-file."
+          : "--listen \(listen): others than this machine's users could take pictures and delete them. Name a file with "
+            + "a password by --password-file, or one for guests alone by --guest-password-file.")
     }
     return access
   }
 
-  private func password(_ file: String?, _ variable: String) throws -> String? {
+  /// Returns the first line of a file, or what a variable of the environment has.
+  /// - Throws: ``ReasonedError`` for a file that cannot be read, or has fewer characters than `least`.
+  static func password(_ file: String?, _ variable: String, least: Int = 6) throws -> String? {
     guard let path = file else {
       return ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -105,8 +110,9 @@ struct ServingOptions: ParsableArguments {
       throw ReasonedError(.badArguments, "\(path): the file with the password cannot be read: \(error)")
     }
     let text = String(decoding: bytes, as: UTF8.self)
-    guard let line = text.split(whereSeparator: \.isNewline).first, line.utf8.count >= 6 else {
-      throw ReasonedError(.badArguments, "\(path): the first line must be a password of 6 characters or more.")
+    guard let line = text.split(whereSeparator: \.isNewline).first, line.utf8.count >= least
+    else {
+      throw ReasonedError(.badArguments, "\(path): the first line must be a password of \(least) characters or more.")
     }
     return String(line)
   }

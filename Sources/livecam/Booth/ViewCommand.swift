@@ -25,7 +25,9 @@ struct ViewCommand: AsyncParsableCommand {
     try await ExitReason.reporting {
       for path in paths { try Self.check(path) }
       let environment = StationWorld.machine().environment
-      var access = try serving.access(hasProxies: !serving.trustedProxies.isEmpty, publicAddress: serving.publicURL)
+      var access = try serving.access(
+        hasProxies: !serving.trustedProxies.isEmpty, publicAddress: serving.publicURL,
+        isGallery: true)
       // Here everybody is a guest.
       (access.password, access.guestPassword) = (access.password ?? access.guestPassword, nil)
       let signals = ProgramSignals()

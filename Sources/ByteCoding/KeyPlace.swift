@@ -1,7 +1,7 @@
 /// Finds where a key stands in JSON5, whose decoder does not tell.
-enum KeyPlace {
+package enum KeyPlace {
   /// The line of a key, from 1; `nil` if it is not there.
-  static func line(of key: String, in json: some Sequence<UInt8>) -> Int? {
+  package static func line(of key: String, in json: some Sequence<UInt8>) -> Int? {
     var reader = Reader(bytes: Array(json))
     var last: (word: [UInt8], line: Int)?
     while let token = reader.next() {
@@ -16,9 +16,16 @@ enum KeyPlace {
   }
 
   /// The line where JSON5 stops being that, from 1; `nil` if it does not, but for the words in it.
-  static func lineOfMistake(in json: some Sequence<UInt8>) -> Int? {
+  package static func lineOfMistake(in json: some Sequence<UInt8>) -> Int? {
     var reader = Reader(bytes: Array(json))
     return reader.value(reader.next()) && reader.next() == nil ? nil : reader.line
+  }
+
+  /// The line of the value at a path of keys and of places in lists, the first of which is 0; that of the nearest value
+  /// around it if it is not there.
+  package static func line(at path: [String], in json: some Sequence<UInt8>) -> Int {
+    var reader = Reader(bytes: Array(json))
+    return reader.line(at: path[...], reader.next(), from: 1)
   }
 
   private enum Token: Equatable {
@@ -70,6 +77,28 @@ enum KeyPlace {
         token = next()
       }
       return true
+    }
+
+    /// Follows a path into the value that begins with a token; `line` is that of the value.
+    mutating func line(at path: ArraySlice<String>, _ token: Token?, from line: Int) -> Int {
+      guard let step = path.first else { return line }
+      if token == .mark(UInt8(ascii: "{")) {
+        var name = next()
+        while case .word(let word, let line) = name, next() == .mark(UInt8(ascii: ":")) {
+          let item = next()
+          if word.elementsEqual(step.utf8) { return self.line(at: path.dropFirst(), item, from: line) }
+          guard value(item), next() == .mark(UInt8(ascii: ",")) else { break }
+          name = next()
+        }
+      } else if token == .mark(UInt8(ascii: "[")) {
+        var (item, place) = (next(), 0)
+        while item != nil, item != .mark(UInt8(ascii: "]")) {
+          if step == "\(place)" { return self.line(at: path.dropFirst(), item, from: self.line) }
+          guard value(item), next() == .mark(UInt8(ascii: ",")) else { break }
+          (item, place) = (next(), place + 1)
+        }
+      }
+      return line
     }
 
     mutating func next() -> Token? {
