@@ -15,7 +15,7 @@ struct ChangeApplication {
   /// Makes the changes.
   /// - Throws: ``PhotosError``, when nothing was changed.
   func apply(_ operations: [ChangeOperation]) throws(PhotosError) {
-    guard !folder.isReadOnly else { throw PhotosError.readOnly(library.path) }
+    guard !folder.isReadOnly else { throw PhotosError.readOnly(library) }
     var staging = ResourceStaging(library)
     var published: [String] = []
     var outcome: (doomed: [String], duplicates: [String: ChangeExecutor.Duplicate], versions: [String: String])

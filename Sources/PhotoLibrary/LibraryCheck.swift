@@ -91,7 +91,7 @@ public struct LibraryCheck: Sendable {
   ///   store cannot be reached; what `progress` throws.
   public mutating func run(progress: (Double) throws -> Void = { _ in }) throws -> Report {
     (report, losses) = (Report(), [])
-    if repairs, library.isReadOnly { throw PhotosError.readOnly(library.path) }
+    if repairs, library.isReadOnly { throw PhotosError.readOnly(library) }
     // Whatever is told of another library's objects would be wrong.
     try library.originals.checkStore()
     do {

@@ -248,7 +248,21 @@ library_on_full_disk() {
     "$0" library delete --now IMG_0001 --library photos
     "$0" library list --count --library photos' "$command" "$work/disk" "$work/first" >"$work/out" 2>"$work/err"
   check "library: on a full disk photos are listed and deleted" \
-    "import 0 1|1|1|1 deleted|0 assets: 0 Live Photos, 0 photos, 0 videos" "$(paste -sd '|' "$work/out")"
+    "import 0 1|1|1|1 deleted|0 assets: 0 Live Photos, 0 photos, 0 videos" "$(sed 2,3d "$work/out" | paste -sd '|')"
+  check "library: export on a full disk: the sum tells what was not tried" \
+    "0 of 3 assets written, 1 failed, 2 not tried 3 0 0 1 2" \
+    "$(sed -n 2p "$work/out") $(sed -n 3p "$work/out" | python3 -c '
+import json, sys
+s = json.loads(sys.stdin.read())
+print(*(s[key] for key in ("assets", "written", "wereThere", "failed", "notTried")))')"
+  # shellcheck disable=SC2016 # the shell within has variables of its own
+  unshare --map-root-user --mount bash -c '
+    mount -t tmpfs tmpfs "$1" && cd "$1" || exit
+    "$0" library import "$2/IMG_0001.JPG" --library photos >/dev/null && mount -o remount,ro "$1"
+    "$0" library favourite IMG_0001 --library photos
+    "$0" library import "$2/IMG_0001.JPG" --library other' "$command" "$work/disk" "$work/first" >"$work/out" 2>&1
+  check "library: a disk that is mounted for reading alone is the cause that is told" 2 \
+    "$(grep -c 'mounted for reading alone' "$work/out")"
 }
 
 # What the user is asked in a terminal: answers that are not understood are asked for again.
