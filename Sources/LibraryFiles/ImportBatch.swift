@@ -323,7 +323,8 @@ final class ImportBatch {
   }
 
   private func draft(_ unit: ImportUnit) throws(PhotosError) -> LibraryDraft {
-    var draft = unit.draft
+    let environment = importer.library.environment
+    var draft = unit.draft(now: environment.wallClock.date(at: environment.clock.now))
     if let title = unit.main.album, let album = try albums.album(titled: title) { draft.albums.append(album) }
     return draft
   }
@@ -384,6 +385,7 @@ final class ImportBatch {
       + versions.filter { $0 != addition.versionOf }.map {
         "the library has another version of it, by its identifier: \($0.prefix(8))"
       }
+      + [addition.dateSource?.words].compactMap { $0 }
       + addition.mended.map { "\($0) was gone or damaged in the library, and has been put back" }
       + (addition.isRestored
         ? ["\(addition.isJoined ? "its other half" : "it") was in the trash, and has been taken out of it"] : [])
