@@ -231,6 +231,7 @@ library_tells_losses() {
   refuses "library: export into itself" 73 "library's own" \
     library export IMG_0001 --output "$place/library/x" --library "$place/library"
   refuses "library: link into itself" 73 "library's own" library link "$place/library" --library "$place/library"
+  check "library: check --repair: says where" 1 "$(grep -cF "Its place is $movie." "$work/out")"
 }
 
 # A disk with no room at all, of this test's own: in a namespace that nobody else sees.
