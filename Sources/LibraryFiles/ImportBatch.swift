@@ -482,6 +482,7 @@ final class ImportBatch {
 
   private func finish(_ finding: ImportFinding) {
     report.counts[finding.outcome, default: 0] += 1
+    report.fileCount += finding.files.count
     if finding.outcome == .added, finding.kind == .livePhoto { report.livePhotos += 1 }
     tell(finding)
   }

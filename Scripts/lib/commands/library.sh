@@ -70,7 +70,8 @@ s = json.loads(sys.stdin.read())
 print(s["added"], s["livePhotos"], s["duplicates"], s["leftOut"], s["failed"])')"
   check "library: import: a pair of other names is joined, with the reason" 1 \
     "$(grep 'photo.JPG' "$work/out" | grep -c 'identifier')"
-  library import "$phone" >"$work/out" 2>"$work/err"
+  library import "$phone" --verbose >"$work/out" 2>"$work/err"
+  check "library: import --verbose: what is left out has a line" 1 "$(grep -c '^leftOut .*notes.txt: ' "$work/out")"
   check "library: import again: nothing is there twice" 1 "$(tail -1 "$work/out" | grep -c '^0 added.* 2 there already')"
   cmp -s "$phone/2026/photo.JPG" "$work/first/IMG_0001.JPG"
   check "library: import leaves originals as they are" 0 $?
@@ -87,6 +88,7 @@ library_keeps_what_came() {
   mkdir -p "$photos"
   cp "$work/exported/IMG_0001.MP.jpg" "$photos/PXL_1.MP.jpg"
   into import "$photos" >"$work/out" 2>"$work/err"
+  check "library: import: a new library is told of first" "made a new library at $place/library" "$(head -1 "$work/out")"
   into export PXL_1 --original --output "$place/back" >"$work/out" 2>"$work/err"
   check "library: export --original: a Motion Photo as it came" 0 \
     "$(cmp -s "$photos/PXL_1.MP.jpg" "$place/back/PXL_1.MP.jpg"; echo $?)"
@@ -107,6 +109,8 @@ library_keeps_what_came() {
   check "library: check: all is well again" 0 "$(into check >/dev/null 2>&1; echo $?)"
   into trash --json A.JPG >"$work/out" 2>"$work/err"
   check "library: trash --json" trashed "$(field change <"$work/out")"
+  into export A.JPG --output "$place/trashed" >"$work/out" 2>"$work/err"
+  check "library: export: what is in the trash says so" "0 1" "$? $(grep -c 'A.JPG: it is in the trash' "$work/err")"
   into import --json "$place/A.JPG" "$place/B.MOV" >"$work/out" 2>"$work/err"
   check "library: import: out of the trash" 1 "$(told restored)"
   check "library: favourite --json" favourite "$(into favourite --json A.JPG | field change)"
@@ -227,11 +231,11 @@ library_tells_losses() {
   check "library: check --repair: what is lost stays lost" 65 $?
   check "library: check --repair: says what, and what remains" 1 \
     "$(grep -c "The Live Photo's movie IMG_000..MOV has other bytes .* What remains: the photo IMG_000..JPG" "$work/out")"
+  check "library: check --repair: says where" 1 "$(grep -cF "Its place is $movie." "$work/out")"
   check "library: the asset says so" 1 "$(livecam library list --kind unfinished --library "$place/library" | wc -l)"
   refuses "library: export into itself" 73 "library's own" \
     library export IMG_0001 --output "$place/library/x" --library "$place/library"
   refuses "library: link into itself" 73 "library's own" library link "$place/library" --library "$place/library"
-  check "library: check --repair: says where" 1 "$(grep -cF "Its place is $movie." "$work/out")"
 }
 
 # A disk with no room at all, of this test's own: in a namespace that nobody else sees.
@@ -243,7 +247,16 @@ library_on_full_disk() {
     said() { "${@:2}" >out 2>err; echo "$1 $? $(grep -c IMG_0001 out)"; }
     fill() { dd if=/dev/zero bs=4k of="fill-$1" 2>/dev/null; }
     said import "$0" library import "$2/IMG_0001.JPG" "$2/IMG_0001.MOV" --library photos
+    for i in 1 2 3; do
+      { cat "$2/IMG_0001.JPG" && echo $i; } >IMG_1$i.JPG
+    done
+    "$0" library import IMG_1?.JPG --library photos >out 2>&1
+    mkdir given && rm IMG_1?.JPG
     touch out err && fill 1
+    "$0" library export IMG_11 IMG_12 IMG_13 --library photos --output given 2>/dev/null
+    "$0" library export IMG_11 IMG_12 IMG_13 --library photos --output given --json 2>/dev/null | tail -1
+    "$0" library delete --now IMG_11 IMG_12 IMG_13 --library photos >out 2>&1
+    rm -f fill-1 && "$0" library list --library photos >out && touch out err && fill 1
     "$0" library list --library photos | grep -c IMG_0001
     "$0" library favourite IMG_0001 --library photos 2>&1 | grep -c "disk is full"
     "$0" library delete --now IMG_0001 --library photos
