@@ -60,6 +60,13 @@ extension DiskFiles: FileTree {
   /// Returns what is known of a file.
   public func attributes(of path: String) -> FileAttributes? { FileAttributes(of: path) }
 
+  /// Gives a file or a folder its date of last change.
+  /// - Throws: ``FileStoreError`` when the system refuses.
+  public func setDate(of path: String, nanoseconds: Int64) throws(FileStoreError) {
+    let file = try about(path, try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW))
+    try StagedFile.setDate(of: file.number, at: path, nanoseconds: nanoseconds)
+  }
+
   /// Takes a folder.
   /// - Throws: ``FileStoreError`` when it cannot be opened; one that is not there is no error.
   public func lockFolder(_ path: String) throws(FileStoreError) -> (any FolderLock)? {

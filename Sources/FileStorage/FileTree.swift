@@ -26,6 +26,9 @@ public protocol FileTree: FileSource {
   func removeFolder(_ path: String) throws(FileStoreError)
   /// Returns the attributes of a file, a link not followed; `nil` if there is none.
   func attributes(of path: String) -> FileAttributes?
+  /// Gives a file or a folder its date of last change, in nanoseconds since 1970 UTC.
+  /// - Throws: ``FileStoreError``, such as `notFound`.
+  func setDate(of path: String, nanoseconds: Int64) throws(FileStoreError)
   /// Takes a folder for this process until the result is released or the process ends; `nil` if another has it, or the
   /// file system has no locks.
   /// - Throws: ``FileStoreError`` when the folder cannot be opened.
@@ -44,6 +47,10 @@ public protocol FileTree: FileSource {
 }
 
 extension FileTree {
+  /// Does nothing: a tree need not keep dates.
+  /// - Throws: nothing.
+  public func setDate(of path: String, nanoseconds: Int64) throws(FileStoreError) {}
+
   /// Writes a new file that holds these bytes.
   /// - Throws: as ``write(_:_:)``.
   public func write(_ path: String, _ bytes: [UInt8]) throws {

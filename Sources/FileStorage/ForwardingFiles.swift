@@ -23,6 +23,9 @@ extension ForwardingFiles {
   package func kind(of path: String) throws(FileStoreError) -> PathKind { try forwarded.kind(of: path) }
   package func names(in folder: String) throws(FileStoreError) -> [String] { try forwarded.names(in: folder) }
   package func attributes(of path: String) -> FileAttributes? { forwarded.attributes(of: path) }
+  package func setDate(of path: String, nanoseconds: Int64) throws(FileStoreError) {
+    try forwarded.setDate(of: path, nanoseconds: nanoseconds)
+  }
   package func lockFolder(_ path: String) throws(FileStoreError) -> (any FolderLock)? { try forwarded.lockFolder(path) }
   package func checkFolder(of path: String) throws(FileStoreError) { try forwarded.checkFolder(of: path) }
   package func reserve(_ path: String) throws(FileStoreError) -> (any NameReservation)? { try forwarded.reserve(path) }

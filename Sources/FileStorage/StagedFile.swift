@@ -85,11 +85,16 @@ final class StagedFile {
   /// Sets the date of last change, which writing would change again.
   func setDate(nanoseconds: Int64) throws(FileStoreError) {
     try giveGathered()
+    try Self.setDate(of: file.number, at: path, nanoseconds: nanoseconds)
+  }
+
+  /// Sets the date of last change of what a descriptor's number leads to.
+  static func setDate(of number: Int32, at path: String, nanoseconds: Int64) throws(FileStoreError) {
     let second: Int64 = 1_000_000_000
     // Before 1970 the rest is still counted forwards.
     let rest = (nanoseconds % second + second) % second
     let time = timespec(tv_sec: Int((nanoseconds - rest) / second), tv_nsec: Int(rest))
-    let status = [time, time].withUnsafeBufferPointer { futimens(file.number, $0.baseAddress!) }  // two elements
+    let status = [time, time].withUnsafeBufferPointer { futimens(number, $0.baseAddress!) }  // two elements
     // A file system that keeps no such dates has the file all the same.
     guard status == 0 || [EINVAL, EPERM, ENOSYS].contains(errno) else {
       throw FileStoreError(path, SystemError("futimens"))

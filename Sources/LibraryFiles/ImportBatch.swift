@@ -334,7 +334,8 @@ final class ImportBatch {
   }
 
   private func draft(_ unit: ImportUnit) throws(PhotosError) -> LibraryDraft {
-    var draft = unit.draft
+    let environment = importer.library.environment
+    var draft = unit.draft(now: environment.wallClock.date(at: environment.clock.now))
     if let title = unit.main.album, let album = try albums.album(titled: title) { draft.albums.append(album) }
     return draft
   }
@@ -393,6 +394,7 @@ final class ImportBatch {
         "the library has the same original with another edited form: \($0.prefix(8)); this one is kept beside it"
       }
       + Self.words(onVersions: versions.filter { $0 != addition.versionOf })
+      + [addition.dateSource?.words].compactMap { $0 }
       + addition.mended.map { "\($0) was gone or damaged in the library, and has been put back" }
       + (addition.isRestored
         ? ["\(addition.isJoined ? "its other half" : "it") was in the trash, and has been taken out of it"] : [])
@@ -503,6 +505,7 @@ final class ImportBatch {
 
   private func finish(_ finding: ImportFinding) {
     report.counts[finding.outcome, default: 0] += 1
+    report.fileCount += finding.files.count
     if finding.outcome == .added, finding.kind == .livePhoto { report.livePhotos += 1 }
     tell(finding)
   }

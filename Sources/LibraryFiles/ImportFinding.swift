@@ -48,8 +48,10 @@ public struct ImportFinding: Sendable, Hashable, Encodable {
   public let changes: [String]
 
   /// The finding for people; none for what no library takes, which is counted.
-  public var lines: [String] {
-    if outcome == .leftOut { return [] }
+  public var lines: [String] { outcome == .leftOut ? [] : allLines }
+
+  /// The finding for people, whatever it is.
+  public var allLines: [String] {
     let mark = outcome.rawValue + String(repeating: " ", count: max(1, 11 - outcome.rawValue.utf8.count))
     let name: String =
       switch kind {
@@ -85,6 +87,11 @@ public struct ImportReport: Sendable, Hashable {
   /// are in the library.
   public internal(set) var sidecars = 0
 
+  /// The number of files that the import has told of.
+  var fileCount = 0
+  /// The number of files that the import has not come to, as it ended early.
+  public internal(set) var notLookedAt = 0
+
   /// Returns the number of findings of an outcome.
   public func count(_ outcome: ImportFinding.Outcome) -> Int { counts[outcome] ?? 0 }
 
@@ -98,6 +105,7 @@ public struct ImportReport: Sendable, Hashable {
       (count(.mended), "mended"),
       (count(.restored), "taken out of the trash"), (count(.skipped), "skipped"),
       (hidden, "hidden and passed over"), (doneBefore, "done before"),
+      (notLookedAt, notLookedAt == 1 ? "file not looked at" : "files not looked at"),
     ]
     return "\(count(.added)) added, \(livePhotos) of them Live Photos; \(count(.duplicate)) there already, "
       + "\(count(.leftOut)) left out, \(count(.failed)) failed"

@@ -81,6 +81,25 @@ struct ImportPart {
     return still
   }
 
+  /// The date for files that tell none: that in the name of one of them, else the first one's date of last change,
+  /// where it can be one of a photo.
+  func dateGuess(now: WallTime) -> AssetDateGuess? {
+    if let date = files.lazy.compactMap({ FileNames.date(in: $0, now: now) }).first {
+      return AssetDateGuess(date, from: .name)
+    }
+    guard let file = files.first, let version = versions.first(where: { $0.path.utf8.elementsEqual(file.utf8) }) else {
+      return nil
+    }
+    let (seconds, rest) = version.modificationNanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    guard seconds >= Self.firstSecond, seconds <= now.secondsSince1970 else { return nil }
+    let date = WallTime(
+      secondsSince1970: seconds, nanosecond: Int(rest), utcOffsetSeconds: now.utcOffsetSeconds)
+    return AssetDateGuess(date, from: .file)
+  }
+
+  /// 1980-01-03: archives and file systems that know no date begin a little earlier.
+  private static let firstSecond: Int64 = 315_705_600
+
   func finding(_ outcome: ImportFinding.Outcome, _ reason: String? = nil) -> ImportFinding {
     ImportFinding(
       outcome: outcome, files: files, asset: nil, kind: kind, reason: reason ?? self.reason, changes: changes)
@@ -124,7 +143,8 @@ struct ImportUnit {
       }
   }
 
-  var draft: LibraryDraft {
+  /// The asset that is to be made of the parts at a present of `now`.
+  func draft(now: WallTime) -> LibraryDraft {
     let forms = edits.flatMap(\.resources).map { resource in
       LibraryDraft.Resource(Self.form(resource.type, of: main), at: resource.path, name: resource.name)
     }
@@ -132,6 +152,7 @@ struct ImportUnit {
     // Of what is damaged the asset tells as long as it has it, also in an edited form.
     let remarks = parts.compactMap(\.remark)
     draft.remark = remarks.isEmpty ? nil : remarks.joined(separator: " ")
+    draft.guess = main.dateGuess(now: now)
     if let sidecar = main.sidecar {
       let date = WallTime(secondsSince1970: sidecar.secondsSince1970, nanosecond: 0, utcOffsetSeconds: 0)
       draft.otherwise = (date, sidecar.location)

@@ -25,7 +25,7 @@ public struct LibraryEditor: Sendable {
   public func edit(
     _ asset: Asset, description: String, progress: ProgressHandler? = nil, change: (inout EditRequest) -> Void
   ) async throws -> [String] {
-    guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }
+    guard !library.isReadOnly else { throw PhotosError.readOnly(library) }
     for _ in 1..<Self.mostAttempts {
       let resources = try AssetResource.assetResources(for: asset, in: library)
       do { return try await editOnce(asset, resources, description, progress, change) } catch {

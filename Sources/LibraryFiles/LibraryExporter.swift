@@ -242,11 +242,11 @@ public struct LibraryExporter: Sendable {
     switch (format, still, movie) {
     case (.bundle, let still?, let movie?):
       let name = FileNames.name(of: path)
-      return try writeBundle(path + ".pvt") { folder in
+      return try writeBundle(of: asset, path + ".pvt") { folder in
         [still, movie].map { file in
-          FileDraft("\(folder)/\(name).\(file.fileExtension)") { write in try file.write(write) }
+          draft(of: asset, "\(folder)/\(name).\(file.fileExtension)") { write in try file.write(write) }
         } + [
-          FileDraft(folder + "/metadata.plist") { write in
+          draft(of: asset, folder + "/metadata.plist") { write in
             try Array(Self.bundleList.utf8).withUnsafeBytes { try write($0) }
           }
         ]
@@ -273,12 +273,15 @@ public struct LibraryExporter: Sendable {
     of asset: Asset, _ path: String,
     body: @escaping @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) -> FileDraft {
-    let date = asset.creationDate.flatMap { date -> Int64? in
+    FileDraft(path, modificationNanoseconds: nanoseconds(of: asset), body: body)
+  }
+
+  private func nanoseconds(of asset: Asset) -> Int64? {
+    asset.creationDate.flatMap { date -> Int64? in
       let (whole, overflow) = date.secondsSince1970.multipliedReportingOverflow(by: 1_000_000_000)
       let (sum, isTooMuch) = whole.addingReportingOverflow(Int64(date.nanosecond))
       return overflow || isTooMuch ? nil : sum
     }
-    return FileDraft(path, modificationNanoseconds: date, body: body)
   }
 
   private func write(_ drafts: [FileDraft]) throws -> Export {
@@ -293,7 +296,9 @@ public struct LibraryExporter: Sendable {
     guard files.contains(where: { $0.resource.type == .bundleData }) else {
       return try write(importedDrafts(asset, files, in: folder, mark))
     }
-    return try writeBundle(FileNames.path(folder, stem + mark + ".pvt")) { importedDrafts(asset, files, in: $0, "") }
+    return try writeBundle(of: asset, FileNames.path(folder, stem + mark + ".pvt")) {
+      importedDrafts(asset, files, in: $0, "")
+    }
   }
 
   private func importedDrafts(
@@ -314,8 +319,10 @@ public struct LibraryExporter: Sendable {
     }
   }
 
-  /// Writes a folder that appears with all its files.
-  private func writeBundle(_ path: String, _ drafts: (_ folder: String) -> [FileDraft]) throws -> Export {
+  /// Writes a folder that appears with all its files, dated as they are.
+  private func writeBundle(
+    of asset: Asset, _ path: String, _ drafts: (_ folder: String) -> [FileDraft]
+  ) throws -> Export {
     let temporary = FileNames.path(
       FileNames.folder(of: path), ".livecam-" + library.environment.makeIdentifier() + ".tmp")
     guard !folders.exists(path) else {
@@ -330,7 +337,9 @@ public struct LibraryExporter: Sendable {
           // One closure is lent to another.
           try withoutActuallyEscaping(write) { write in try draft.body { try write($0) } }
         }
+        if let date = draft.modificationNanoseconds { try folders.setDate(of: draft.path, nanoseconds: date) }
       }
+      if let date = nanoseconds(of: asset) { try folders.setDate(of: temporary, nanoseconds: date) }
       try folders.syncFolder(temporary)
       try folders.rename(temporary, to: path)
     } catch {

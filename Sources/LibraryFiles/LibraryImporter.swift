@@ -57,7 +57,9 @@ public struct LibraryImporter: Sendable {
     do {
       try await carryOut(files, hidden: hidden, stored, intake, batch, progress)
     } catch {
-      endsEarly(batch.report)
+      var report = batch.report
+      report.notLookedAt = max(0, rest(of: files) - report.fileCount)
+      endsEarly(report)
       throw error
     }
     return batch.report
@@ -100,6 +102,21 @@ public struct LibraryImporter: Sendable {
       by: LivePhotoFiles(store: intake, source: files), isKnown: journal?.isDone,
       isStored: stored.map { stored in { @Sendable paths in try stored.contain(paths) } }, progress: progress
     ) { feed.yield($0) }
+  }
+
+  /// Returns the number of given files that no earlier run has brought in.
+  private func rest(of files: SelectedFiles) -> Int {
+    var walk = FolderWalk(of: files, followsLinks: false) { _ in false }
+    walk.enter(files.folders)
+    return walk.reduce(0) { count, folder in
+      count
+        + folder.entries.count { entry in
+          guard case .file = entry.kind else { return false }
+          return journal.map { journal in
+            FileVersion(of: entry.path, in: files).map { !journal.isDone([$0]) } ?? true
+          } ?? true
+        }
+    }
   }
 
   /// Makes assets of drafts.

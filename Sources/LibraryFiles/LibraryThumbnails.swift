@@ -24,7 +24,7 @@ public struct LibraryThumbnails: Sendable {
     let path = path(of: shown, side)
     if folders.exists(path) { return path }
     let jpeg = try jpeg(of: shown, side)
-    guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }
+    guard !library.isReadOnly else { throw PhotosError.readOnly(library) }
     try keep(jpeg, at: path)
     return path
   }

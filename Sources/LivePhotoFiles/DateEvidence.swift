@@ -1,4 +1,4 @@
-import MediaCore
+package import MediaCore
 import MovieCoding
 
 /// A piece of evidence for when a photo was taken, besides the dates that its halves name first.
@@ -46,7 +46,7 @@ struct DateEvidence: Sendable {
       found.append(.init(source: .header, date: DateReading(date: date, hasOffset: true)))
     }
     // Both halves have one name as a rule, which counts once.
-    let names = Set(paths.map(FileNames.stem)).compactMap(DateReading.inName).map(\.localSeconds)
+    let names = Set(paths.map(FileNames.stem)).compactMap { DateReading.inName($0) }.map(\.localSeconds)
     found += Set(names).sorted().map { .init(source: .name, date: DateReading(localSeconds: $0)) }
     return found
   }
@@ -60,15 +60,15 @@ extension DateReading {
   }
 
   /// The date in a file's name, as cameras write it: `IMG_20240102_030405`, `2024-01-02 03.04.05`, `20240102`; noon
-  /// where no time is told, and `nil` for other names: also for WhatsApp's, `IMG-20240102-WA0001`, which tell when a
-  /// file was sent.
-  static func inName(_ stem: String) -> DateReading? {
+  /// where no time is told, and `nil` for other names: also for WhatsApp's, `IMG-20240102-WA0001`, unless the date when
+  /// a file was sent is wanted, too.
+  static func inName(_ stem: String, orOfSending: Bool = false) -> DateReading? {
     let pattern =
       #/
       (?:^|[^0-9])((?:19|20)[0-9]{2})([-_.]?)([01][0-9])\2([0-3][0-9])
       (?:[-_.\x20T]+([0-2][0-9])[-_.:h]?([0-5][0-9])[-_.:m]?([0-5][0-9])|[^0-9]|$)
       /#
-    guard !stem.contains(/-WA[0-9]{4}/),
+    guard orOfSending || !stem.contains(/-WA[0-9]{4}/),
       let (_, year, _, month, day, hour, minute, second) = stem.firstMatch(of: pattern)?.output,
       let date = ExifDate.parse(
         "\(year):\(month):\(day) \(hour ?? "12"):\(minute ?? "00"):\(second ?? "00")", offset: nil, subsecond: nil)
@@ -84,4 +84,18 @@ extension DateReading {
 
   /// Indicates whether the date lies before 2003, when nobody recorded movies like these.
   var isBeforeSuchMovies: Bool { localSeconds < 1_041_379_200 }  // 2003
+}
+
+extension FileNames {
+  /// Returns the date in a file's name: that of its taking, or else that of its sending, in the zone of `now` and not
+  /// after it; `nil` for a name that tells none.
+  package static func date(in path: String, now: WallTime) -> WallTime? {
+    let name = stem(of: path)
+    guard let reading = DateReading.inName(name, orOfSending: true) else { return nil }
+    // The names of Google's camera are in UTC.
+    let seconds = reading.localSeconds - (name.hasPrefix("PXL_") ? 0 : Int64(now.utcOffsetSeconds))
+    // Of a day without a time the middle is taken, which may be to come today.
+    guard seconds <= now.secondsSince1970 + 86_400 else { return nil }
+    return WallTime(secondsSince1970: seconds, nanosecond: 0, utcOffsetSeconds: now.utcOffsetSeconds)
+  }
 }

@@ -24,6 +24,9 @@ public struct Asset: LibraryObject, Hashable {
   public let pixelHeight: Int
   /// The date at which the asset was taken: the start of its exposure, or of its first picture. `nil` if nobody knows.
   public let creationDate: WallTime?
+  /// What tells ``creationDate``, where the asset's still or movie does not; `nil` where it does, and where somebody
+  /// has given the asset its date.
+  public let dateSource: AssetDateSource?
   /// The date at which the asset was last changed in the library.
   public let modificationDate: WallTime
   /// The length of the asset; 0 for photos, also for Live Photos.

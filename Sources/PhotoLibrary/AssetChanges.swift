@@ -9,6 +9,8 @@ struct AssetChanges: Sendable {
   /// The date and the place of a new asset, if neither its files nor the request tell; of one that is there, unless
   /// somebody has given it others.
   var otherwise: (date: WallTime?, location: GeoLocation?) = (nil, nil)
+  /// The date of a new asset, if nothing else tells one.
+  var guess: AssetDateGuess?
   var isFavorite: Bool?
   var isHidden: Bool?
   var isTrashed: Bool?
@@ -25,6 +27,7 @@ struct AssetChanges: Sendable {
       var versionOf: String?
       var mended: [String] = []
       var paths: [String] = []
+      var dateSource: AssetDateSource?
     }
 
     private let state = Mutex(State())
@@ -36,9 +39,17 @@ struct AssetChanges: Sendable {
     var mended: [String] { state.withLock(\.mended) }
     /// The paths of the asset's files, in the order in which they were added.
     var paths: [String] { state.withLock(\.paths) }
+    /// What tells the new asset's date; `nil` for its main file.
+    var dateSource: AssetDateSource? { state.withLock(\.dateSource) }
 
-    func set(duplicate: ChangeExecutor.Duplicate?, versionOf: String?, mended: [String], paths: [String]) {
-      state.withLock { $0 = State(duplicate: duplicate, versionOf: versionOf, mended: mended, paths: paths) }
+    func set(
+      duplicate: ChangeExecutor.Duplicate?, versionOf: String?, mended: [String], paths: [String],
+      dateSource: AssetDateSource?
+    ) {
+      state.withLock {
+        $0 = State(
+          duplicate: duplicate, versionOf: versionOf, mended: mended, paths: paths, dateSource: dateSource)
+      }
     }
   }
 }

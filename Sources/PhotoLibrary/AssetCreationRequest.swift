@@ -9,7 +9,7 @@ import Synchronization
 public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable {
   private let resources = Mutex<[ResourceDraft]>([])
   private let duplicates = Mutex(false)
-  private let otherwise = Mutex<(date: WallTime?, location: GeoLocation?)>((nil, nil))
+  private let otherwise = Mutex<(date: WallTime?, location: GeoLocation?, guess: AssetDateGuess?)>((nil, nil, nil))
   /// The outcome of the request, once the change has been made.
   let outcome = AssetChanges.Outcome()
 
@@ -61,8 +61,10 @@ public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable
   /// added; `nil` if this was added.
   public var duplicateLocalIdentifier: String? { outcome.duplicate?.identifier }
 
-  /// Sets when and where the asset was taken, if neither its files nor this request tell.
-  func setOtherwise(date: WallTime?, location: GeoLocation?) { otherwise.withLock { $0 = (date, location) } }
+  /// Sets when and where the asset was taken, if neither its files nor this request tell; the guess comes last.
+  func setOtherwise(date: WallTime?, location: GeoLocation?, guess: AssetDateGuess?) {
+    otherwise.withLock { $0 = (date, location, guess) }
+  }
 
   private func add(_ resource: ResourceDraft) {
     if isOpen("addResource") { resources.withLock { $0.append(resource) } }
@@ -71,7 +73,8 @@ public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable
   override func operation(_ changes: AssetChanges) -> ChangeOperation {
     var changes = changes
     (changes.skipsDuplicates, changes.outcome) = (skipsDuplicates, outcome)
-    changes.otherwise = otherwise.withLock { $0 }
+    let told = otherwise.withLock { $0 }
+    (changes.otherwise, changes.guess) = ((told.date, told.location), told.guess)
     return .create(identifier, resources.withLock { $0 }, changes)
   }
 }

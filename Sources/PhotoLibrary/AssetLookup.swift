@@ -95,7 +95,8 @@ package struct AssetLookup: Sendable {
     // What is damaged is told by whoever gives it away.
     guard let facts = facts(in: resource) else { return (nil, nil, nil) }
     let isSame = asset.creationDate.map { date in
-      guard let told = facts.date else { return false }
+      // A guess is no more than what the file and its name tell.
+      guard let told = facts.date else { return asset.dateSource != nil }
       let seconds = date.secondsSince1970 - told.secondsSince1970
       // Of a date without a zone the library has made one in its own.
       return [seconds, seconds + Int64(date.utcOffsetSeconds - told.utcOffsetSeconds)].contains { abs($0) <= 5 }

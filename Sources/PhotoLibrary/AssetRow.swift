@@ -9,7 +9,8 @@ extension Asset {
     asset.modificationSeconds, asset.modificationNanosecond, asset.modificationOffset, asset.latitude, asset.longitude,
     asset.altitude, asset.isFavorite, asset.isHidden, asset.isSelected, asset.contentVersion, asset.trashedSeconds,
     asset.remark, asset.isUnfinished, asset.hasRaw, asset.cameWith,
-    (SELECT count(*) FROM resource WHERE resource.assetID = asset.id AND resource.type IN (5, 6, 10)) AS adjustments
+    (SELECT count(*) FROM resource WHERE resource.assetID = asset.id AND resource.type IN (5, 6, 10)) AS adjustments,
+    asset.dateSource
     """
 
   /// Reads a row of ``columns``. The database may have been written by anybody: what cannot be becomes what can.
@@ -55,5 +56,8 @@ extension Asset {
     hasRaw = try flag(24)
     origin = try row.optionalText(25).flatMap { AssetOrigin($0) }
     hasAdjustments = try flag(26)
+    let source = try row.optionalText(27).flatMap { AssetDateSource(rawValue: $0) }
+    // Somebody has given it another date.
+    if let origin, origin.date != creationDate { dateSource = nil } else { dateSource = source }
   }
 }

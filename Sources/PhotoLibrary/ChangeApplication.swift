@@ -15,11 +15,15 @@ struct ChangeApplication {
   /// Makes the changes.
   /// - Throws: ``PhotosError``, when nothing was changed.
   func apply(_ operations: [ChangeOperation]) throws(PhotosError) {
-    guard !folder.isReadOnly else { throw PhotosError.readOnly(library.path) }
+    guard !folder.isReadOnly else { throw PhotosError.readOnly(library) }
     var staging = ResourceStaging(library)
     var published: [String] = []
-    var outcome: (doomed: [String], duplicates: [String: ChangeExecutor.Duplicate], versions: [String: String])
-    outcome = ([], [:], [:])
+    var outcome:
+      (
+        doomed: [String], duplicates: [String: ChangeExecutor.Duplicate], versions: [String: String],
+        dateSources: [String: AssetDateSource]
+      )
+    outcome = ([], [:], [:], [:])
     do {
       try staging.stage(operations)
       for resource in staging.resources {
@@ -33,7 +37,7 @@ struct ChangeApplication {
       try library.catalog.write(token: token) { db in
         var executor = ChangeExecutor(db, folder, now: environment.now, isLimited: isLimited, staging)
         try executor.run(operations, token: token, program: environment.program)
-        outcome = (executor.doomed, executor.duplicates, executor.versions)
+        outcome = (executor.doomed, executor.duplicates, executor.versions, executor.dateSources)
       }
     } catch {
       // Nobody knows whether a catalogue that cannot be reached has made the change: files stay, with their marks.
@@ -47,7 +51,7 @@ struct ChangeApplication {
       changes.outcome?.set(
         duplicate: duplicate, versionOf: outcome.versions[identifier],
         mended: duplicate.map { FileMending(library).mend($0.identifier, from: spares) } ?? [],
-        paths: resources.compactMap { folder.path(of: $0.fileName) })
+        paths: resources.compactMap { folder.path(of: $0.fileName) }, dateSource: outcome.dateSources[identifier])
     }
     cleanUp(staging.moved, outcome.doomed)
   }

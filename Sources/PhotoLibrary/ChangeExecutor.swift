@@ -32,6 +32,8 @@ struct ChangeExecutor {
   private(set) var duplicates: [String: Duplicate] = [:]
   /// The identifiers of assets that have the same original files as new ones and other edited forms, by theirs.
   private(set) var versions: [String: String] = [:]
+  /// What tells the dates of new assets whose main files do not, by their identifiers.
+  private(set) var dateSources: [String: AssetDateSource] = [:]
   private var entries: [HistoryEntry] = []
 
   init(
@@ -96,7 +98,8 @@ struct ChangeExecutor {
       }
       return try add(remark: remark, to: there.identifier)
     }
-    let date = changes.creationDate ?? main.facts.date(near: now) ?? changes.otherwise.date ?? now
+    let date = AssetDate.of(asset, changes, now: now)
+    dateSources[identifier] = date.source
     let location = (changes.location ?? nil) ?? main.facts.location ?? changes.otherwise.location
     let traits = AssetTraits(of: asset.resources.map { ($0.type, $0.facts.size, $0.facts.contentType) })
     let duration = asset.isVideo ? (asset.shown?.facts.duration.nanoseconds ?? 0) : 0
@@ -105,12 +108,12 @@ struct ChangeExecutor {
         INSERT INTO asset (localIdentifier, mediaType, mediaSubtypes, playbackStyle, pixelWidth, pixelHeight,
           durationNanoseconds, creationSeconds, creationNanosecond, creationOffset, modificationSeconds,
           modificationNanosecond, modificationOffset, latitude, longitude, altitude, isFavorite, isHidden, isSelected,
-          isUnfinished, hasRaw, remark)
+          isUnfinished, hasRaw, remark, dateSource)
         VALUES (\(identifier), \(traits.mediaType.rawValue), \(traits.subtypes.rawValue), \(traits.style.rawValue),
-          \(traits.size.width), \(traits.size.height), \(duration), \(Self.values(date)), \(Self.values(now)),
+          \(traits.size.width), \(traits.size.height), \(duration), \(Self.values(date.date)), \(Self.values(now)),
           \(location?.latitudeDegrees), \(location?.longitudeDegrees), \(location?.altitudeMeters),
           \(changes.isFavorite ?? false), \(changes.isHidden ?? false), \(isLimited), \(traits.isUnfinished),
-          \(traits.hasRaw), \(changes.remark))
+          \(traits.hasRaw), \(changes.remark), \(date.source?.rawValue))
         RETURNING id
         """)
     guard let id = try row?.integer(0) else { throw CatalogError(.failed, message: "A new row has no number.") }
@@ -187,9 +190,6 @@ struct ChangeExecutor {
     }?.element
   }
 
-  /// The seconds between the dates of a still and its movie up to which both tell the same moment.
-  private static let mostSecondsApart: Int64 = 5
-
   /// Makes a Live Photo of an asset that is one half, edited or not, and of the other, which has come by itself or with
   /// the first once more; returns that asset, and what it has got.
   private mutating func join(_ asset: StagedAsset) throws -> (other: Half, added: [StagedResource])? {
@@ -263,12 +263,8 @@ struct ChangeExecutor {
   private mutating func join(_ part: StagedResource, to other: Half, as type: ResourceType) throws {
     if type == .photo {
       for (alone, paired) in ResourceType.movieForms { try set(alone, to: paired, of: other.id) }
-      // The photo tells the date of a Live Photo, with its zone, unless somebody has given it another.
-      let seconds = try db.integer("SELECT creationSeconds FROM asset WHERE id = \(other.id)") ?? 0
-      if let date = part.facts.date(near: now), abs(date.secondsSince1970 - seconds) <= Self.mostSecondsApart {
-        try db.execute("UPDATE asset SET \(Self.assignments("creation", date)) WHERE id = \(other.id)")
-      }
     }
+    try AssetDate.update(other.id, with: part, as: type, now: now, folder, in: db)
     try add(part, as: type, to: other.id)
     let traits = AssetTraits(of: [(.photo, .zero, .data), (.pairedVideo, .zero, .data)])
     try db.execute(
@@ -374,7 +370,8 @@ struct ChangeExecutor {
     if let flag = changes.isHidden { try set("isHidden = \(flag)") }
     let isAsItCame: SQL = "AND cameWith IS NULL"
     if let date = changes.otherwise.date {
-      try db.execute("UPDATE asset SET \(Self.assignments("creation", date)) WHERE id = \(id) \(isAsItCame)")
+      let columns = Self.assignments("creation", date)
+      try db.execute("UPDATE asset SET \(columns), dateSource = NULL WHERE id = \(id) \(isAsItCame)")
     }
     if let place = changes.otherwise.location {
       try db.execute("UPDATE asset SET \(Self.assignments(place)) WHERE id = \(id) \(isAsItCame)")

@@ -93,7 +93,7 @@ public struct LibraryCheck: Sendable {
   ///   store cannot be reached; what `progress` throws.
   public mutating func run(progress: (Double) throws -> Void = { _ in }) throws -> Report {
     (report, losses) = (Report(), [])
-    if repairs, library.isReadOnly { throw PhotosError.readOnly(library.path) }
+    if repairs, library.isReadOnly { throw PhotosError.readOnly(library) }
     // Whatever is told of another library's objects would be wrong.
     try library.originals.checkStore()
     do {
@@ -126,7 +126,8 @@ public struct LibraryCheck: Sendable {
       }
     }
     try noteLosses()
-    for name in inventory.originals.subtracting(known).subtracting(inventory.marks).sorted() {
+    let unknown = inventory.originals.subtracting(known).subtracting(inventory.marks).sorted()
+    for name in try FileOwners(in: library).nobodys(among: unknown) {
       guard let path = folder.path(of: name) else { continue }
       // Which of the machines is to remove an object is known there alone.
       let isRemote = library.spool.map { !$0.disk.exists(path) } ?? false
@@ -204,6 +205,7 @@ public struct LibraryCheck: Sendable {
       guard let store = library.spool?.store.name else {
         return losses.append(Loss(row: row, kind: .missingFile, what: "is not there"))
       }
+      guard try isThere(row) else { return }
       // Nothing tells which of the two it is: it is left as it is.
       return note(
         Finding(
@@ -259,6 +261,11 @@ public struct LibraryCheck: Sendable {
     }
   }
 
+  /// Returns whether the asset still has the file: somebody may have deleted it, or reverted an edit.
+  private func isThere(_ row: Row) throws -> Bool {
+    try !FileOwners(in: library).ofAssets(among: [row.fileName]).isEmpty
+  }
+
   private func subject(of row: Row) -> String { folder.path(of: row.fileName) ?? row.fileName }
 
   private func hash(_ path: String) throws -> String {
@@ -284,7 +291,11 @@ public struct LibraryCheck: Sendable {
   /// tells of it already keeps its remark.
   private mutating func lookAtPicture(of row: Row, _ path: String) throws {
     guard effort == .pictures, let kind = row.contentType else { return }
-    let file = try folder.files.open(path)
+    let file: FileBytes
+    do { file = try folder.files.open(path) } catch {
+      guard try isThere(row) else { return }
+      throw error
+    }
     let isMovie = kind.isMovie
     let damage =
       isMovie ? try damageOfMovie(file) : StillDamage.kinds.contains(kind) ? StillDamage.sentence(on: file) : nil
@@ -307,6 +318,8 @@ public struct LibraryCheck: Sendable {
 
   /// Tells of the files that are lost, an asset at a time: what is lost of it, and what remains.
   private mutating func noteLosses() throws {
+    let there = try FileOwners(in: library).ofAssets(among: losses.map(\.row.fileName))
+    losses.removeAll { !there.contains($0.row.fileName) }
     let lost = Dictionary(grouping: losses) { $0.row.asset }
     var told: Set<String> = []
     for asset in losses.map(\.row.asset) where told.insert(asset).inserted { try note(lost[asset] ?? [], of: asset) }

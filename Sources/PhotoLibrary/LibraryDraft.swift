@@ -23,6 +23,8 @@ package struct LibraryDraft: Sendable {
   package var creationDate: WallTime?
   /// The date and the place of the asset, if its files do not say them.
   package var otherwise: (date: WallTime?, location: GeoLocation?) = (nil, nil)
+  /// The date of the asset, if nothing else tells one.
+  package var guess: AssetDateGuess?
   package var isFavorite = false
   /// Indicates whether the files' old names are to go.
   package var movesFiles = false
@@ -51,6 +53,8 @@ package struct LibraryAddition: Sendable, Hashable {
   package let mended: [String]
   /// The paths of the new asset's files, in the order of the draft.
   package let paths: [String]
+  /// What tells the new asset's date; `nil` for its main file, and for an asset that was there.
+  package let dateSource: AssetDateSource?
 }
 
 extension LibraryDraft {
@@ -73,7 +77,7 @@ extension LibraryDraft {
         }
         if let remark = draft.remark { request.remark = remark }
         if let date = draft.creationDate { request.creationDate = date }
-        request.setOtherwise(date: draft.otherwise.date, location: draft.otherwise.location)
+        request.setOtherwise(date: draft.otherwise.date, location: draft.otherwise.location, guess: draft.guess)
         if draft.isFavorite { request.isFavorite = true }
         for album in draft.albums {
           AssetCollectionChangeRequest(for: album, in: library).addAssets([request.placeholderForCreatedAsset])
@@ -89,7 +93,7 @@ extension LibraryDraft {
           isDuplicate: there != nil, got: there?.got ?? [], versionOf: outcome.versionOf,
           isRestored: there?.isRestored == true, isJoined: there?.isJoined == true,
           mended: outcome.mended,
-          paths: outcome.paths)
+          paths: outcome.paths, dateSource: outcome.dateSource)
       }
     }
   }

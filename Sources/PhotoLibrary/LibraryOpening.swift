@@ -1,3 +1,5 @@
+import FileStorage
+
 /// The ways to open a library.
 public enum LibraryOpening: Sendable, Hashable {
   /// Opens the library for reading and changing it, or makes one where there is none: a new folder, an empty one, or an
@@ -33,6 +35,17 @@ extension PhotosError {
       message:
         "The folder has photos and no database, or an empty one. If it was a library, restore its library.sqlite from a "
         + "backup, or make a new library elsewhere and import this folder's 'resources' into it.")
+  }
+
+  /// Returns the error for a library that was opened for reading alone and was to be changed, with its cause, if the
+  /// system tells that.
+  package static func readOnly(_ library: PhotoLibrary) -> PhotosError {
+    do throws(FileStoreError) { try library.folder.files.checkFolder(of: library.path + "/library.sqlite") } catch {
+      return PhotosError(
+        .internalError, context: library.path,
+        message: "The library is open for reading alone, and nothing was changed: \(error.message).")
+    }
+    return readOnly(library.path)
   }
 
   /// A library that was opened for reading alone was to be changed.

@@ -25,7 +25,7 @@ public struct LibraryTrashBin: Sendable {
   /// Sets the number of days after which ``sweep()`` deletes assets for good; `nil` for never.
   /// - Throws: ``PhotosError`` −1 when the library cannot be changed.
   public func setDays(_ days: Int?) throws(PhotosError) {
-    guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }
+    guard !library.isReadOnly else { throw PhotosError.readOnly(library) }
     try fileAccess(library.path) { try library.catalog.write(token: nil) { try Self.note(days, $0) } }
   }
 

@@ -15,6 +15,10 @@ struct ResourceFacts: Sendable {
   var date: WallTime?
   /// Indicates whether the file says how far its local time is ahead of UTC.
   var hasOffset = false
+  /// Indicates whether the file tells the zone that it was taken in: the header of a movie is in UTC wherever that was.
+  var tellsZone = false
+  /// The seconds that its local time is ahead of UTC, by the satellites' date; `nil` if that does not show it.
+  var satelliteOffset: Int?
   var location: GeoLocation?
   /// The identifier that ties still and movie together, as written.
   var contentIdentifier: String?
@@ -57,6 +61,7 @@ struct ResourceFacts: Sendable {
     facts.size = PixelSize(width: raw.displaySize.width, height: raw.displaySize.height)
     facts.date = raw.exif.captureDate?.date
     facts.hasOffset = raw.exif.captureDate?.hasOffset ?? false
+    facts.satelliteOffset = offset(of: raw.exif)
     facts.location = raw.exif.location
     return facts
   }
@@ -73,6 +78,7 @@ struct ResourceFacts: Sendable {
       facts.size = PixelSize(width: still.displaySize.width, height: still.displaySize.height)
       facts.date = still.captureDate
       facts.hasOffset = still.hasCaptureOffset
+      facts.satelliteOffset = still.exif.flatMap(offset)
       facts.location = still.location
       facts.contentIdentifier = still.contentIdentifier
       facts.isProxy = ProxyMark.isMarked(still)
@@ -104,7 +110,7 @@ struct ResourceFacts: Sendable {
       facts.duration = movie.duration > 0 && movie.length.isNumeric ? movie.length : last.time + last.duration
       facts.contentIdentifier = movie.contentIdentifier
       facts.stillTime = movie.stillTime
-      (facts.date, facts.hasOffset) = date(of: movie)
+      (facts.date, facts.hasOffset, facts.tellsZone) = date(of: movie)
       facts.location = movie.text(of: MovieKey.location).flatMap { GeoLocation(iso6709: $0) }
       return facts
     } catch {
@@ -112,23 +118,40 @@ struct ResourceFacts: Sendable {
     }
   }
 
-  private static func date(of movie: MovieFile) -> (WallTime?, hasOffset: Bool) {
+  private static func date(of movie: MovieFile) -> (WallTime?, hasOffset: Bool, tellsZone: Bool) {
     if let text = movie.text(of: MovieKey.creationDate) {
       // Behind the seconds stand fractions, if any, and then the offset.
       let tail = text.dropFirst(19).drop { $0 == "." || $0.isASCII && $0.isNumber }
       if let reading = ExifDate.parse(text, offset: tail.isEmpty ? nil : String(tail), subsecond: nil) {
-        return (reading.date, reading.hasOffset)
+        return (reading.date, reading.hasOffset, reading.hasOffset)
       }
     }
-    return (movie.headerDate, movie.headerDate != nil)
+    return (movie.headerDate, movie.headerDate != nil, false)
   }
 
-  /// The date, in the zone of `local` if the file tells none.
-  func date(near local: WallTime) -> WallTime? {
+  /// The offset that brings a clock on the wall to the satellites' date: zones are whole quarters of an hour apart, and
+  /// satellites may have told the place a little earlier.
+  private static func offset(of exif: ExifBlock) -> Int? {
+    guard let taken = exif.captureDate, !taken.hasOffset, let satellites = exif.satelliteDate else { return nil }
+    let seconds = taken.date.secondsSince1970 - satellites.date.secondsSince1970
+    guard abs(seconds) <= 14 * 3600 + 120 else { return nil }
+    let offset = (seconds + (seconds < 0 ? -450 : 450)) / 900 * 900
+    return abs(seconds - offset) <= 120 ? Int(offset) : nil
+  }
+
+  /// The date. If the file tells no zone, it is that of the movie of the same moment, else that which the satellites'
+  /// date shows, else the zone of `local`.
+  func date(near local: WallTime, beside movie: ResourceFacts? = nil) -> WallTime? {
     guard let date, !hasOffset else { return date }
+    var zone: Int?
+    if let movie, movie.tellsZone, let begin = movie.date,
+      abs(date.secondsSince1970 - begin.secondsSince1970 - Int64(begin.utcOffsetSeconds)) <= AssetDate.mostSecondsApart
+    {
+      zone = begin.utcOffsetSeconds
+    }
+    let offset = zone ?? satelliteOffset ?? local.utcOffsetSeconds
     return WallTime(
-      secondsSince1970: date.secondsSince1970 - Int64(local.utcOffsetSeconds), nanosecond: date.nanosecond,
-      utcOffsetSeconds: local.utcOffsetSeconds)
+      secondsSince1970: date.secondsSince1970 - Int64(offset), nanosecond: date.nanosecond, utcOffsetSeconds: offset)
   }
 
   /// The key that a deferred photo's proxy and its finished photo have in common, and no other photo has: the content

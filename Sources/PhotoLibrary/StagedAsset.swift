@@ -8,6 +8,8 @@ struct StagedAsset: Sendable {
   var main: StagedResource? { resource(.photo) ?? resource(.photoProxy) ?? resource(.video) }
   /// The resource that is seen of the asset: edited forms come before original ones.
   var shown: StagedResource? { resource(.fullSizePhoto) ?? resource(.fullSizeVideo) ?? main }
+  /// The movie of a Live Photo.
+  var pairedVideo: StagedResource? { resource(.pairedVideo) }
   var isVideo: Bool { resource(.video) != nil }
 
   /// The hashes of its edited forms and of what accompanies its original, by their types: of a form that had to be

@@ -38,7 +38,8 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   package var advice: String {
     switch number {
     case ENOSPC, EDQUOT: "the disk is full; free some space or choose another folder"
-    case EACCES, EPERM, EROFS: "this is not permitted; change the permissions or choose another file or folder"
+    case EROFS: "its file system is mounted for reading alone; mount it for writing or choose another place"
+    case EACCES, EPERM: "this is not permitted; change the permissions or choose another file or folder"
     case ENOENT: "there is no such file or folder; check the name or create it first"
     case ENOTDIR: "a part of this path is a file, not a folder; choose another name"
     case EISDIR: "this is a folder; name a file"

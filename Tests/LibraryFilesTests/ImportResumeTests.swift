@@ -294,7 +294,7 @@ import Testing
     }
     #expect(error?.code == .notEnoughSpace && error?.message.contains("does not fit") == true)
     #expect(FileManager.default.fileExists(atPath: phone + "/" + (error?.context ?? "-")), "\(error as Any)")
-    #expect(sums.map(\.counts) == [[.added: 12]])
+    #expect(sums.map(\.counts) == [[.added: 12]] && sums[0].notLookedAt == Self.count - 12)
     #expect(try Asset.fetchAssets(in: library).count == 12)
     var check = LibraryCheck(of: library)
     #expect(try check.run().findings.isEmpty)

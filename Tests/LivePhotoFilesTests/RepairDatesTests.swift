@@ -205,4 +205,16 @@ import Testing
       ("202401021", nil),
     ] as [(String, String?)])
   func names(_ stem: String, date: String?) { #expect(DateReading.inName(stem)?.text == date) }
+
+  @Test("a library takes names that tell when a file was sent, and Google's camera at its UTC, but nothing to come")
+  func namesForLibrary() {
+    let now = WallTime(secondsSince1970: 1_795_255_800, nanosecond: 0, utcOffsetSeconds: 3600)
+    func text(_ name: String) -> String? {
+      FileNames.date(in: "/x/" + name, now: now).map { $0.localString() + $0.offsetString() }
+    }
+    #expect(text("IMG-20190512-WA0003.jpg") == "2019-05-12T12:00:00+01:00")
+    #expect(text("PXL_20200710_061629144.jpg") == "2020-07-10T07:16:29+01:00")
+    #expect(text("Screenshot_20200101-120000.png") == "2020-01-01T12:00:00+01:00")
+    #expect(text("scan-20991231.png") == nil && text("IMG_0001.jpg") == nil)
+  }
 }

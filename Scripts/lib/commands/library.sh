@@ -72,7 +72,8 @@ s = json.loads(sys.stdin.read())
 print(s["added"], s["livePhotos"], s["duplicates"], s["leftOut"], s["failed"])')"
   check "library: import: a pair of other names is joined, with the reason" 1 \
     "$(grep 'photo.JPG' "$work/out" | grep -c 'identifier')"
-  library import "$phone" >"$work/out" 2>"$work/err"
+  library import "$phone" --verbose >"$work/out" 2>"$work/err"
+  check "library: import --verbose: what is left out has a line" 1 "$(grep -c '^leftOut .*notes.txt: ' "$work/out")"
   check "library: import again: nothing is there twice" 1 "$(tail -1 "$work/out" | grep -c '^0 added.* 2 there already')"
   cmp -s "$phone/2026/photo.JPG" "$work/first/IMG_0001.JPG"
   check "library: import leaves originals as they are" 0 $?
@@ -89,6 +90,7 @@ library_keeps_what_came() {
   mkdir -p "$photos"
   cp "$work/exported/IMG_0001.MP.jpg" "$photos/PXL_1.MP.jpg"
   into import "$photos" >"$work/out" 2>"$work/err"
+  check "library: import: a new library is told of first" "made a new library at $place/library" "$(head -1 "$work/out")"
   into export PXL_1 --original --output "$place/back" >"$work/out" 2>"$work/err"
   check "library: export --original: a Motion Photo as it came" 0 \
     "$(cmp -s "$photos/PXL_1.MP.jpg" "$place/back/PXL_1.MP.jpg"; echo $?)"
@@ -109,6 +111,8 @@ library_keeps_what_came() {
   check "library: check: all is well again" 0 "$(into check >/dev/null 2>&1; echo $?)"
   into trash --json A.JPG >"$work/out" 2>"$work/err"
   check "library: trash --json" trashed "$(field change <"$work/out")"
+  into export A.JPG --output "$place/trashed" >"$work/out" 2>"$work/err"
+  check "library: export: what is in the trash says so" "0 1" "$? $(grep -c 'A.JPG: it is in the trash' "$work/err")"
   into import --json "$place/A.JPG" "$place/B.MOV" >"$work/out" 2>"$work/err"
   check "library: import: out of the trash" 1 "$(told restored)"
   check "library: favourite --json" favourite "$(into favourite --json A.JPG | field change)"
@@ -236,6 +240,7 @@ library_tells_losses() {
   check "library: check --repair: what is lost stays lost" 65 $?
   check "library: check --repair: says what, and what remains" 1 \
     "$(grep -c "The Live Photo's movie IMG_000..MOV has other bytes .* What remains: the photo IMG_000..JPG" "$work/out")"
+  check "library: check --repair: says where" 1 "$(grep -cF "Its place is $movie." "$work/out")"
   check "library: the asset says so" 1 "$(livecam library list --kind unfinished --library "$place/library" | wc -l)"
   rm "$movie"
   kept edit "$(livecam library list --kind unfinished --library "$place/library" | cut -d' ' -f1)" --mute
@@ -255,13 +260,36 @@ library_on_full_disk() {
     said() { "${@:2}" >out 2>err; echo "$1 $? $(grep -c IMG_0001 out)"; }
     fill() { dd if=/dev/zero bs=4k of="fill-$1" 2>/dev/null; }
     said import "$0" library import "$2/IMG_0001.JPG" "$2/IMG_0001.MOV" --library photos
+    for i in 1 2 3; do
+      { cat "$2/IMG_0001.JPG" && echo $i; } >IMG_1$i.JPG
+    done
+    "$0" library import IMG_1?.JPG --library photos >out 2>&1
+    mkdir given && rm IMG_1?.JPG
     touch out err && fill 1
+    "$0" library export IMG_11 IMG_12 IMG_13 --library photos --output given 2>/dev/null
+    "$0" library export IMG_11 IMG_12 IMG_13 --library photos --output given --json 2>/dev/null | tail -1
+    "$0" library delete --now IMG_11 IMG_12 IMG_13 --library photos >out 2>&1
+    rm -f fill-1 && "$0" library list --library photos >out && touch out err && fill 1
     "$0" library list --library photos | grep -c IMG_0001
     "$0" library favourite IMG_0001 --library photos 2>&1 | grep -c "disk is full"
     "$0" library delete --now IMG_0001 --library photos
     "$0" library list --count --library photos' "$command" "$work/disk" "$work/first" >"$work/out" 2>"$work/err"
   check "library: on a full disk photos are listed and deleted" \
-    "import 0 1|1|1|1 deleted|0 assets: 0 Live Photos, 0 photos, 0 videos" "$(paste -sd '|' "$work/out")"
+    "import 0 1|1|1|1 deleted|0 assets: 0 Live Photos, 0 photos, 0 videos" "$(sed 2,3d "$work/out" | paste -sd '|')"
+  check "library: export on a full disk: the sum tells what was not tried" \
+    "0 of 3 assets written, 1 failed, 2 not tried 3 0 0 1 2" \
+    "$(sed -n 2p "$work/out") $(sed -n 3p "$work/out" | python3 -c '
+import json, sys
+s = json.loads(sys.stdin.read())
+print(*(s[key] for key in ("assets", "written", "wereThere", "failed", "notTried")))')"
+  # shellcheck disable=SC2016 # the shell within has variables of its own
+  unshare --map-root-user --mount bash -c '
+    mount -t tmpfs tmpfs "$1" && cd "$1" || exit
+    "$0" library import "$2/IMG_0001.JPG" --library photos >/dev/null && mount -o remount,ro "$1"
+    "$0" library favourite IMG_0001 --library photos
+    "$0" library import "$2/IMG_0001.JPG" --library other' "$command" "$work/disk" "$work/first" >"$work/out" 2>&1
+  check "library: a disk that is mounted for reading alone is the cause that is told" 2 \
+    "$(grep -c 'mounted for reading alone' "$work/out")"
 }
 
 # What the user is asked in a terminal: answers that are not understood are asked for again.

@@ -7,7 +7,8 @@ package struct FileVersion: Sendable, Hashable {
   /// Its path.
   package let path: String
   private let size: Int
-  private let modificationNanoseconds: Int64
+  /// The date of its last change, in nanoseconds since 1970 UTC.
+  package let modificationNanoseconds: Int64
   private let inode: UInt64
 
   /// The version of a file as it is now; `nil` for one that cannot be opened.

@@ -4,7 +4,9 @@
 /// are in the SQL that SQLite and PostgreSQL share; an implementation replaces SQLite's words for identities and
 /// integers.
 enum Schema {
-  static let versions: [SQL] = [tables, proxies, hashesAndHistory, settings, countedAssets, origins, tallies]
+  static let versions: [SQL] = [
+    tables, proxies, hashesAndHistory, settings, countedAssets, origins, tallies, dateSources,
+  ]
 
   /// Brings a database to the present version. In one that has no tables yet `making` adds what a new library has;
   /// without it there is no library to be opened.
@@ -26,7 +28,7 @@ enum Schema {
       let age = try checkAge(db)
       for (index, tables) in versions.enumerated().dropFirst(age) {
         try db.execute(tables)
-        if index == versions.count - 1 { try db.execute(db.tallyTriggers) }
+        if index == 6 { try db.execute(db.tallyTriggers) }
         if index == 2 { try db.execute("CREATE TABLE schemaVersion (version INTEGER NOT NULL)") }
       }
       try db.execute("DELETE FROM schemaVersion")
@@ -164,4 +166,7 @@ enum Schema {
 
   /// The column for the date and place that an asset came with, once somebody has given it others: see `AssetOrigin`.
   private static let origins: SQL = "ALTER TABLE asset ADD COLUMN cameWith TEXT;"
+
+  /// The column for what tells the date that an asset came with, where its main file does not: see `AssetDateSource`.
+  private static let dateSources: SQL = "ALTER TABLE asset ADD COLUMN dateSource TEXT;"
 }

@@ -24,7 +24,7 @@ public struct Originals: Sendable {
     }
     let environment = library.environment
     try fileAccess(url) {
-      guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }
+      guard !library.isReadOnly else { throw PhotosError.readOnly(library) }
       let spool = try Self.spool(of: library.path, environment, url: url)
       guard try library.folder.isAlone() else {
         throw PhotosError(
@@ -67,7 +67,7 @@ public struct Originals: Sendable {
   public func upload(progress: (UploadReport) throws -> Void = { _ in }) throws -> UploadReport {
     guard let spool = library.spool else { return UploadReport() }
     guard spool.waitingCount > 0 else { return UploadReport() }
-    guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }
+    guard !library.isReadOnly else { throw PhotosError.readOnly(library) }
     try checkStore()
     do { return try spool.drain(progress: progress) } catch let error as FileStoreError {
       throw PhotosError(of: error, context: spool.store.name)
@@ -94,7 +94,7 @@ public struct Originals: Sendable {
   /// - Throws: ``PhotosError`` when the store cannot be reached.
   public func free() throws(PhotosError) -> (count: Int, byteCount: Int64) {
     guard let spool = library.spool else { return (0, 0) }
-    guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }
+    guard !library.isReadOnly else { throw PhotosError.readOnly(library) }
     return try fileAccess(spool.store.name) { try spool.free() }
   }
 

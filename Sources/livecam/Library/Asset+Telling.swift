@@ -44,6 +44,7 @@ extension Asset {
       "identifier": localIdentifier, "name": name, "kind": kindWord, "width": pixelWidth, "height": pixelHeight,
       "created": creationDate.map { $0.localString() + $0.offsetString() },
       "modified": modificationDate.localString() + modificationDate.offsetString(),
+      "dateFrom": dateSource?.rawValue,
       "duration": mediaType == .video ? duration.seconds : nil, "edited": hasAdjustments, "favourite": isFavorite,
       "hidden": isHidden,
       "raw": hasRaw, "unfinished": isUnfinished, "remark": remark,

@@ -98,6 +98,12 @@ struct AssetFilter: ParsableArguments {
     try Asset.countAssets(in: library, of: try source(in: library), options: fetchOptions)
   }
 
+  /// Returns the number of the assets that ``forEachPage(in:_:)`` passes on.
+  func listedCount(in library: PhotoLibrary) throws -> Int {
+    let all = max(0, try counts(in: library).reduce(0) { $0 + $1.count } - offset)
+    return limit.map { min($0, all) } ?? all
+  }
+
   /// Says how many hidden assets the filter has left out, if it does that in silence otherwise.
   func tellHidden(in library: PhotoLibrary, _ deed: String) throws {
     guard kind.value == .all, album == nil else { return }

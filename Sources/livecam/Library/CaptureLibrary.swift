@@ -38,7 +38,7 @@ struct CaptureLibrary {
     _ place: LibraryPlace, _ authorization: LibraryAuthorizationPolicy, _ waiting: MediaTime
   ) throws -> PhotoLibrary {
     let library = try LibraryOptions.open(place, makesOne: true, authorization: authorization, waiting: waiting)
-    guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }
+    guard !library.isReadOnly else { throw PhotosError.readOnly(library) }
     LibraryOptions.sweepTrash(of: library)
     return library
   }

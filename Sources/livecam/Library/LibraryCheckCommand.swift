@@ -55,6 +55,7 @@ struct LibraryCheckCommand: AsyncParsableCommand {
           ] as JSONObject,
           [
             "\(finding.kind.rawValue)  \(finding.asset.map { $0.prefix(8) + "  " } ?? "")\(finding.message)"
+              + (finding.isLoss && finding.asset != nil ? " Its place is \(finding.subject)." : "")
               + (finding.repair.map { " \($0)" } ?? "")
           ], asJSON: options.json)
       }

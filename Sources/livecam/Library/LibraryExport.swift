@@ -69,11 +69,18 @@ struct LibraryExport: AsyncParsableCommand {
       try exporter.prepare(output)
       // What an export that was killed has left.
       DiskFiles().sweep(output)
-      var run = LibraryExportRun(exporter, to: output, asJSON: options.json)
+      let count = assets.isEmpty ? try filter.listedCount(in: library) : assets.count
+      var run = LibraryExportRun(exporter, of: count, to: output, asJSON: options.json)
       defer { outcome.withLock { [reason = run.end()] in $0 = reason } }
       if !assets.isEmpty {
         for text in assets {
-          try run.export(text) { try AssetArguments.found(text, in: library, inTrash: nil) }
+          try run.export(text) {
+            let asset = try AssetArguments.found(text, in: library, inTrash: nil)
+            if asset.trashedDate != nil {
+              Terminal.complain("livecam: \(text): it is in the trash; 'livecam library restore' takes it out")
+            }
+            return asset
+          }
         }
       } else {
         try filter.forEachPage(in: library) { page in

@@ -10,6 +10,8 @@ struct LibraryExportRun {
   private let folder: String
   private let isJSON: Bool
   private let terminal = Terminal()
+  /// The number of assets that were asked for, and of those that were tried.
+  private let asked: Int
   private var count = 0
   private var thereCount = 0
   /// The number of assets whose dates or places the library alone has.
@@ -17,8 +19,8 @@ struct LibraryExportRun {
   private var failures: [String] = []
   private var reason: ExitReason?
 
-  init(_ exporter: LibraryExporter, to folder: String, asJSON isJSON: Bool) {
-    (self.exporter, self.folder, self.isJSON) = (exporter, folder, isJSON)
+  init(_ exporter: LibraryExporter, of asked: Int, to folder: String, asJSON isJSON: Bool) {
+    (self.exporter, self.asked, self.folder, self.isJSON) = (exporter, asked, folder, isJSON)
   }
 
   private static func json(_ place: GeoLocation) -> JSONObject {
@@ -64,7 +66,10 @@ struct LibraryExportRun {
       if notes.contains(where: \.isDamage) { note(.damagedInput) }
     } catch {
       if error is CancellationError { throw error }
-      if let error = error as? FileStoreError, error.code == .full { throw error }
+      if let error = error as? FileStoreError, error.code == .full {
+        failures.append("\(name): the disk is full")
+        throw error
+      }
       // What the store alone has is not asked for again: each time would take seconds.
       if let error = error as? PhotosError, error.code == .networkError { exporter.storeFailure = error }
       // An error may name the asset itself.
@@ -78,10 +83,16 @@ struct LibraryExportRun {
 
   /// Tells of all that was not written; returns why the command ends with another code than 0.
   func end() -> ExitReason? {
-    if count > 1, !isJSON {
-      let written = count - failures.count - thereCount
-      terminal.line("\(written) of \(count) assets written" + (thereCount > 0 ? ", \(thereCount) there already" : ""))
-    }
+    let written = count - failures.count - thereCount
+    // Others may have come and gone since they were counted.
+    let left = max(0, asked - count)
+    let rest = [(thereCount, "there already"), (left > 0 ? failures.count : 0, "failed"), (left, "not tried")]
+    let words = rest.filter { $0.0 > 0 }.map { ", \($0) \($1)" }.joined()
+    terminal.show(
+      [
+        "kind": "sum", "assets": count + left, "written": written, "wereThere": thereCount,
+        "failed": failures.count, "notTried": left,
+      ] as JSONObject, count + left > 1 ? ["\(written) of \(count + left) assets written" + words] : [], asJSON: isJSON)
     if untoldCount > 0 {
       let assets = untoldCount == 1 ? "asset" : "assets"
       Terminal.complain(
@@ -90,7 +101,8 @@ struct LibraryExportRun {
     }
     guard !failures.isEmpty else { return reason }
     for failure in failures { Terminal.complain("livecam: not exported: \(failure)") }
-    Terminal.complain("livecam: \(failures.count) of \(count) assets were not exported")
+    Terminal.complain(
+      "livecam: \(failures.count) of \(count) assets were not exported" + (left > 0 ? ", and \(left) not tried" : ""))
     return reason
   }
 }

@@ -40,20 +40,33 @@ struct LibraryImport: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "How many files are read at once. (default: the number of processors)")
   var jobs: Int?
 
+  @Flag(help: "List the files, too, that a library does not take, such as texts.")
+  var verbose = false
+
   func validate() throws { try check(jobs.map { (1...64).contains($0) } ?? true, "--jobs: name 1 to 64.") }
 
   func run() async throws {
     let report = Mutex<ImportReport?>(nil)
     let bar = ProgressBar("import")
-    try await options.run(makesOne: true) { library in
+    let isNew = try ExitReason.reporting {
       for path in paths where !DiskFiles().exists(path) {
         throw PhotosError(.missingResource, context: path, message: "There is no such file or folder. Check its name.")
       }
-      guard !library.isReadOnly else { throw PhotosError.readOnly(library.path) }
+      let place = try LibraryPlace(options.path)
+      return place.server == nil && !DiskFiles().exists(place.folder + "/library.sqlite")
+    }
+    try await options.run(makesOne: true) { library in
+      guard !library.isReadOnly else { throw PhotosError.readOnly(library) }
       var importer = LibraryImporter(into: library)
       importer.jobs = jobs ?? WorkOptions.processorCount
       importer.album = try album.map { try LibraryAlbums.album(titled: $0, in: library) }
       let terminal = Terminal()
+      if isNew {
+        // The path may have been mistyped.
+        terminal.show(
+          ["kind": "madeLibrary", "library": library.path] as JSONObject, ["made a new library at \(library.path)"],
+          asJSON: options.json)
+      }
       let journal = try journal(of: library)
       if let journal {
         importer.journal = ImportJournal(journal.before) { try journal.append(lines: $0) }
@@ -69,7 +82,7 @@ struct LibraryImport: AsyncParsableCommand {
         show(sum, on: terminal)
       } tell: { finding in
         bar.clear()
-        terminal.show(finding, finding.lines, asJSON: options.json)
+        terminal.show(finding, verbose ? finding.allLines : finding.lines, asJSON: options.json)
       }
       bar.clear()
       try journal?.remove()
@@ -88,6 +101,7 @@ struct LibraryImport: AsyncParsableCommand {
         "joined": sum.count(.joined), "mended": sum.count(.mended), "restored": sum.count(.restored),
         "described": sum.count(.described), "leftOut": sum.count(.leftOut), "skipped": sum.count(.skipped),
         "failed": sum.count(.failed), "damaged": sum.damaged, "hidden": sum.hidden, "doneBefore": sum.doneBefore,
+        "notLookedAt": sum.notLookedAt,
       ] as JSONObject, [sum.line], asJSON: options.json)
   }
 

@@ -23,6 +23,7 @@ struct LibraryShow: AsyncParsableCommand {
         json["albums"] = albums
         json["edited"] = isEdited
         var lines = [asset.line(name: name), "  identifier  \(asset.localIdentifier)"]
+        if let source = asset.dateSource { lines.append("  \(source.words)") }
         if let place = asset.location {
           lines.append("  place  \(place.latitudeDegrees), \(place.longitudeDegrees)")
         }
