@@ -221,7 +221,7 @@ shooting_is_refused() {
   for wish in on auto; do
     refuses "--flash $wish without a flash" 64 "name what flashes with --flash-device" shoot --camera scene --flash $wish \
       --output "$work/flash"
-    check "--flash $wish without a flash: told once" "0 1" "$(grep -c V13 "$work/out") $(grep -c V13 "$work/err")"
+    check "--flash $wish without a flash: told once" "0 1" "$(grep -c "has no flash" "$work/out") $(grep -c "has no flash" "$work/err")"
   done
   refuses "unknown camera" 69 "/dev/video77" shoot --camera /dev/video77
   refuses "unknown microphone" 69 "nosuchcard" shoot --live --camera scene --microphone nosuchcard
