@@ -155,10 +155,10 @@ extension PictureEffort {
         )
       case .full:
         (
-          "All pictures and sound\(exceptions) were decoded: files that are gone, "
-            + "what decoders of WebP and AVIF pass over, zeros in Motion JPEG, and short ones in plain sound, single bits of a JPEG, exchanged parts of a "
-            + "picture, and what else changed and still makes sense, such as other plain sound, slightly other colours or "
-            + "a letter of the metadata, do not show",
+          "All pictures and sound\(exceptions) were decoded: files that are gone, changed bytes of a JPEG, single bits of "
+            + "a HEIC, what decoders of WebP and AVIF pass over, zeros in Motion JPEG, short ones in plain sound, exchanged "
+            + "parts of a picture, and what else changed and can be decoded, such as other plain sound, other colours or "
+            + "a letter of the metadata, may not show",
           "; --checksums finds every byte of pictures, movies and archives that changes"
         )
       }

@@ -783,7 +783,8 @@ class Evening:
                 page.until("!document.querySelector('#gate').hidden")
                 page.type(booth.PIN)
                 page.press("Enter")
-                page.until("document.querySelector('#controls select')")
+                # The controls are there a moment before the desk is shown, and what is hidden cannot be scrolled to.
+                page.until("document.querySelector('#controls select') && !document.querySelector('#desk').hidden")
                 page.evaluate("document.querySelector('#camera').scrollIntoView({block: 'end'})")
                 page.until("document.querySelector('#camera canvas').width > 16")
                 return page

@@ -61,7 +61,7 @@ struct ProtectedFiles: ForwardingFiles {
 
   @Test("a database that was emptied is told to whoever opens it, and no new one is advised", arguments: [true, false])
   func emptied(_ isThere: Bool) throws {
-    let bench = try LibraryBench()
+    let bench = try LibraryBench(.sqlite)
     var library: PhotoLibrary? = try open(bench, .making())
     try library?.add(TinyPair.first.get())
     library = nil
